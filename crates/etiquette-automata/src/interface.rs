@@ -1,0 +1,279 @@
+//! The interface: a deterministic automaton over events, with the set of allowed calls for each state.
+//!
+//! A call is *allowed* in a state or *forbidden* there. An allowed call has, for each of its outcomes, a next state, or none
+//! where the component cannot show that outcome after any word that leads to the state: such an event is a *don't-care*
+//!. A forbidden call has no next states.
+
+use std::fmt;
+
+/// A state of an [`Interface`], by position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct StateId(pub u32);
+
+/// A call of an [`Alphabet`], by position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct CallId(pub u32);
+
+/// An event of an [`Alphabet`], by position.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct EventId(pub u32);
+
+macro_rules! index {
+    ($($id:ident),*) => {$(
+        impl $id {
+            /// The position as an index into a table.
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+            /// The id at a position.
+            pub fn from_index(index: usize) -> Self {
+                Self(u32::try_from(index).expect("fewer than 2^32 of them"))
+            }
+        }
+    )*};
+}
+index!(StateId, CallId, EventId);
+
+/// A parameter of a call, as the source language writes it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// Its type, in the source language's syntax.
+    pub ty: String,
+}
+
+/// A method with a guard over its own parameters, and the outcomes that a client can tell apart.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Call {
+    /// Unique within the alphabet; the method's name where the method has one call.
+    pub id: String,
+    /// The method's name (`new Foo` for a constructor).
+    pub method: String,
+    /// Whether the call constructs the object: such a call is possible once, and first.
+    pub constructor: bool,
+    /// The method's parameters.
+    pub parameters: Vec<Parameter>,
+    /// The guard over the parameters, in the source language's syntax; `true` where every argument will do.
+    pub guard: String,
+    /// What a client can observe, at least one.
+    pub outcomes: Vec<String>,
+}
+
+impl Call {
+    /// A call without parameters and with a single outcome, `ok`.
+    pub fn simple(name: impl Into<String>) -> Self {
+        let name = name.into();
+        Call {
+            id: name.clone(),
+            method: name,
+            constructor: false,
+            parameters: Vec::new(),
+            guard: "true".into(),
+            outcomes: vec!["ok".into()],
+        }
+    }
+
+    /// The same call with these outcomes.
+    pub fn with_outcomes<S: Into<String>>(mut self, outcomes: impl IntoIterator<Item = S>) -> Self {
+        self.outcomes = outcomes.into_iter().map(Into::into).collect();
+        self
+    }
+}
+
+/// Written as in a signature: `move(p) [0 < p && p < 20]`, or just `close` without parameters.
+impl fmt::Display for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.method)?;
+        if !self.parameters.is_empty() {
+            let names: Vec<&str> = self.parameters.iter().map(|p| p.name.as_str()).collect();
+            write!(f, "({})", names.join(", "))?;
+        }
+        if self.guard != "true" {
+            write!(f, " [{}]", self.guard)?;
+        }
+        Ok(())
+    }
+}
+
+/// The calls of an interface, and their events numbered through: all outcomes of the first call, then of the second, and so on.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Alphabet {
+    calls: Vec<Call>,
+    first_event: Vec<u32>,
+    call_of_event: Vec<CallId>,
+}
+
+impl Alphabet {
+    /// The alphabet of these calls, in this order.
+    pub fn new(calls: Vec<Call>) -> Self {
+        let mut alphabet = Alphabet {
+            calls,
+            ..Alphabet::default()
+        };
+        for (index, call) in alphabet.calls.iter().enumerate() {
+            alphabet.first_event.push(alphabet.call_of_event.len() as u32);
+            alphabet
+                .call_of_event
+                .extend(call.outcomes.iter().map(|_| CallId::from_index(index)));
+        }
+        alphabet
+    }
+
+    /// All calls.
+    pub fn calls(&self) -> &[Call] {
+        &self.calls
+    }
+
+    /// The ids of all calls.
+    pub fn call_ids(&self) -> impl ExactSizeIterator<Item = CallId> + use<> {
+        (0..self.calls.len()).map(CallId::from_index)
+    }
+
+    /// One call.
+    pub fn call(&self, id: CallId) -> &Call {
+        &self.calls[id.index()]
+    }
+
+    /// The number of events.
+    pub fn event_count(&self) -> usize {
+        self.call_of_event.len()
+    }
+
+    /// The event of a call's outcome (an index into [`Call::outcomes`]).
+    pub fn event(&self, call: CallId, outcome: usize) -> EventId {
+        debug_assert!(outcome < self.call(call).outcomes.len());
+        EventId(self.first_event[call.index()] + outcome as u32)
+    }
+
+    /// The events of a call, in the order of its outcomes.
+    pub fn events_of(&self, call: CallId) -> impl ExactSizeIterator<Item = EventId> + use<> {
+        let first = self.first_event[call.index()];
+        (0..self.call(call).outcomes.len() as u32).map(move |outcome| EventId(first + outcome))
+    }
+
+    /// The call that an event belongs to.
+    pub fn call_of(&self, event: EventId) -> CallId {
+        self.call_of_event[event.index()]
+    }
+
+    /// The name of the outcome that an event stands for.
+    pub fn outcome_of(&self, event: EventId) -> &str {
+        let call = self.call_of(event);
+        &self.call(call).outcomes[(event.0 - self.first_event[call.index()]) as usize]
+    }
+
+    /// An event for people: `hasNext -> true`; without the outcome where the call has only one.
+    pub fn event_name(&self, event: EventId) -> String {
+        let call = self.call(self.call_of(event));
+        match call.outcomes.len() {
+            1 => call.to_string(),
+            _ => format!("{call} -> {}", self.outcome_of(event)),
+        }
+    }
+}
+
+/// A deterministic automaton over the events of an alphabet.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Interface {
+    alphabet: Alphabet,
+    initial: StateId,
+    state_count: usize,
+    /// Row-major: state, then call.
+    allowed: Vec<bool>,
+    /// Row-major: state, then event; `NO_STATE` where there is no next state.
+    next: Vec<u32>,
+}
+
+const NO_STATE: u32 = u32::MAX;
+
+impl Interface {
+    /// An interface with one state, the initial one, in which every call is forbidden.
+    pub fn new(alphabet: Alphabet) -> Self {
+        let mut interface = Interface {
+            alphabet,
+            initial: StateId(0),
+            state_count: 0,
+            allowed: Vec::new(),
+            next: Vec::new(),
+        };
+        interface.add_state();
+        interface
+    }
+
+    /// A new state, in which every call is forbidden.
+    pub fn add_state(&mut self) -> StateId {
+        let id = StateId::from_index(self.state_count);
+        self.state_count += 1;
+        self.allowed
+            .resize(self.allowed.len() + self.alphabet.calls.len(), false);
+        self.next
+            .resize(self.next.len() + self.alphabet.event_count(), NO_STATE);
+        id
+    }
+
+    /// Makes a state the initial one.
+    pub fn set_initial(&mut self, state: StateId) {
+        self.initial = state;
+    }
+
+    /// Allows a call in a state; its events have no next states yet.
+    pub fn allow(&mut self, state: StateId, call: CallId) {
+        let position = self.call_position(state, call);
+        self.allowed[position] = true;
+    }
+
+    /// Allows the event's call in `from` and leads the event to `to`.
+    pub fn connect(&mut self, from: StateId, event: EventId, to: StateId) {
+        self.allow(from, self.alphabet.call_of(event));
+        let position = self.event_position(from, event);
+        self.next[position] = to.0;
+    }
+
+    /// The alphabet.
+    pub fn alphabet(&self) -> &Alphabet {
+        &self.alphabet
+    }
+
+    /// The initial state.
+    pub fn initial(&self) -> StateId {
+        self.initial
+    }
+
+    /// The number of states, at least one.
+    pub fn state_count(&self) -> usize {
+        self.state_count
+    }
+
+    /// The ids of all states.
+    pub fn states(&self) -> impl ExactSizeIterator<Item = StateId> + use<> {
+        (0..self.state_count()).map(StateId::from_index)
+    }
+
+    /// Whether the call is allowed in the state.
+    pub fn allows(&self, state: StateId, call: CallId) -> bool {
+        self.allowed[self.call_position(state, call)]
+    }
+
+    /// Where the event leads from the state; `None` where its call is forbidden or the outcome cannot happen.
+    pub fn next(&self, state: StateId, event: EventId) -> Option<StateId> {
+        match self.next[self.event_position(state, event)] {
+            NO_STATE => None,
+            to => Some(StateId(to)),
+        }
+    }
+
+    /// The state after a word from the initial state, `None` where the word is not accepted.
+    pub fn run(&self, word: &[EventId]) -> Option<StateId> {
+        word.iter()
+            .try_fold(self.initial, |state, &event| self.next(state, event))
+    }
+
+    fn call_position(&self, state: StateId, call: CallId) -> usize {
+        state.index() * self.alphabet.calls.len() + call.index()
+    }
+
+    fn event_position(&self, state: StateId, event: EventId) -> usize {
+        state.index() * self.alphabet.event_count() + event.index()
+    }
+}
