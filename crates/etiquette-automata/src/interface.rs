@@ -1,8 +1,8 @@
 //! The interface: a deterministic automaton over events, with the set of allowed calls for each state.
 //!
-//! A call is *allowed* in a state or *forbidden* there. An allowed call has, for each of its outcomes, a next state, or none
-//! where the component cannot show that outcome after any word that leads to the state: such an event is a *don't-care*
-//!. A forbidden call has no next states.
+//! A call is *allowed* in a state or *forbidden* there. An allowed call has, for each of its outcomes, a next state, or
+//! none where the component cannot show that outcome after any word that leads to the state: such an event is a
+//! *don't-care*. A forbidden call has no next states.
 
 use std::fmt;
 
@@ -96,7 +96,8 @@ impl fmt::Display for Call {
     }
 }
 
-/// The calls of an interface, and their events numbered through: all outcomes of the first call, then of the second, and so on.
+/// The calls of an interface, and their events numbered through: all outcomes of the first call, then of the second,
+/// and so on.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Alphabet {
     calls: Vec<Call>,
@@ -185,7 +186,8 @@ pub struct Interface {
     next: Vec<u32>,
 }
 
-const NO_STATE: u32 = u32::MAX;
+/// Marks the absence of a next state in [`Interface::next_row`].
+pub(crate) const NO_STATE: u32 = u32::MAX;
 
 impl Interface {
     /// An interface with one state, the initial one, in which every call is forbidden.
@@ -267,6 +269,49 @@ impl Interface {
     pub fn run(&self, word: &[EventId]) -> Option<StateId> {
         word.iter()
             .try_fold(self.initial, |state, &event| self.next(state, event))
+    }
+
+    /// Whether every event of every allowed call has a next state, i.e. whether there are no don't-cares.
+    pub fn is_complete(&self) -> bool {
+        self.states().all(|state| {
+            let row = self.next_row(state.index());
+            (0..row.len()).all(|event| row[event] != NO_STATE || !self.allows_call_of(state, event))
+        })
+    }
+
+    fn allows_call_of(&self, state: StateId, event: usize) -> bool {
+        self.allows(state, self.alphabet.call_of_event[event])
+    }
+
+    /// An interface from its tables, both row-major: whether each call is allowed, and the next state of each event.
+    pub(crate) fn from_tables(
+        alphabet: Alphabet,
+        initial: StateId,
+        state_count: usize,
+        allowed: Vec<bool>,
+        next: Vec<u32>,
+    ) -> Self {
+        debug_assert_eq!(allowed.len(), state_count * alphabet.calls.len());
+        debug_assert_eq!(next.len(), state_count * alphabet.event_count());
+        Interface {
+            alphabet,
+            initial,
+            state_count,
+            allowed,
+            next,
+        }
+    }
+
+    /// Whether each call is allowed in the state, in alphabet order.
+    pub(crate) fn allowed_row(&self, state: usize) -> &[bool] {
+        let width = self.alphabet.calls.len();
+        &self.allowed[state * width..][..width]
+    }
+
+    /// Where each event leads from the state, in alphabet order, or [`NO_STATE`].
+    pub(crate) fn next_row(&self, state: usize) -> &[u32] {
+        let width = self.alphabet.event_count();
+        &self.next[state * width..][..width]
     }
 
     fn call_position(&self, state: StateId, call: CallId) -> usize {

@@ -1,1 +1,24 @@
-//! Placeholder while the workspace is laid out.
+//! The intermediate representation of components, and what needs no engine: read, print, check, run, slice and summarise them.
+
+mod check;
+mod component;
+pub mod diagnostic;
+mod graph;
+mod initial;
+mod interpreter;
+mod print;
+mod slice;
+mod summary;
+mod syntax;
+
+pub use check::{Malformed, check};
+pub use component::{
+    Action, Binding, Body, Component, Edge, Enumeration, ErrorSite, Location, Method, Place, Type, Variable,
+};
+pub use diagnostic::{Diagnostic, Span};
+pub use initial::initial_condition;
+pub use interpreter::{Choices, Exit, Interpreter, Interrupted};
+pub use print::{Scope, print, quoted};
+pub use slice::{Slice, slice};
+pub use summary::{Block, BlockEnd, Summary, summarise};
+pub use syntax::{MAX_SOURCE_BYTES, parse, parse_condition};

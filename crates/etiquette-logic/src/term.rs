@@ -222,6 +222,11 @@ impl TermPool {
         term
     }
 
+    /// The term for exactly this node, if the pool has it.
+    pub fn find(&self, node: Node) -> Option<Term> {
+        self.index.get(&node).copied()
+    }
+
     /// A truth value as a term.
     pub fn bool(&mut self, value: bool) -> Term {
         self.intern(Node::Bool(value))
@@ -258,7 +263,7 @@ impl TermPool {
         }
     }
 
-    fn sort_of(&self, node: Node) -> Sort {
+    pub(crate) fn sort_of(&self, node: Node) -> Sort {
         match node {
             Node::Bool(_) => Sort::Bool,
             Node::Bits { width, .. } => Sort::Bits(width),

@@ -1,5 +1,30 @@
 //! Engines that work out the temporal interface of a component.
+//!
+//! ```
+//! use etiquette_synthesis::{Direct, Engine, Run};
+//!
+//! let source = "component lamp {
+//!     var on: bool = false;
+//!     method press() { on = !on; }
+//!     method read_by() { assert on; }
+//! }";
+//! let lamp = etiquette_component::parse(source, "lamp.component").unwrap();
+//! let outcome = Direct.synthesize(&lamp, &mut Run::default()).unwrap();
+//! assert_eq!(outcome.interface.state_count(), 2);
+//! assert!(outcome.guarantee.minimal);
+//! ```
 
+mod direct;
+mod engine;
+mod explicit;
+mod learn;
 mod outcome;
+mod run;
+mod serial;
 
+pub use direct::Direct;
+pub use engine::{Engine, Unsupported, engine, engines};
+pub use learn::Learn;
 pub use outcome::{Assumption, Confidence, Forbidden, Guarantee, Integers, Outcome, Reason, StateFacts, StopReason};
+pub use run::{Limits, Progress, Run};
+pub use serial::prune_dead_ends;

@@ -1,0 +1,49 @@
+//! Cone-of-influence slicing: what no error depends on must not cost anything.
+//!
+//! Kept are the variables that decide whether an error is raised, through data and control, in any number of calls. An
+//! outcome is kept apart from the method's other outcomes only if it can tell a client something about kept variables; otherwise the slice
+//! chooses it freely. Conditions of loops, and conditions that can block, are always kept: dropping them would
+//! turn calls that never return into calls that do.
+//!
+//! The slice has the same legal words as the component among the realizable ones, over the same events.
+
+mod relevance;
+mod rewrite;
+
+use crate::component::Component;
+use relevance::Relevance;
+
+/// A sliced component.
+#[derive(Clone, Debug)]
+pub struct Slice {
+    /// What is left.
+    pub component: Component,
+    /// The names of the state variables that no error depends on.
+    pub dropped: Vec<String>,
+}
+
+/// Slices the component with respect to its errors.
+pub fn slice(component: &Component) -> Slice {
+    let relevance = Relevance::of_errors(component);
+    let mut sliced = component.clone();
+    let always = sliced.terms.bool(true);
+    for (index, method) in component.methods.iter().enumerate() {
+        let body = rewrite::rewrite(method, &relevance.methods[index], &relevance.symbols, always);
+        sliced.methods[index].body = body;
+        sliced.methods[index]
+            .locals
+            .retain(|binding| relevance.symbols.contains(&binding.symbol));
+    }
+    sliced
+        .variables
+        .retain(|variable| relevance.symbols.contains(&variable.binding.symbol));
+    if !relevance.mentions(component, component.initially) {
+        sliced.initially = always;
+    }
+    let names = component.variables.iter().map(|variable| &variable.binding);
+    let dropped = names.filter(|binding| !relevance.symbols.contains(&binding.symbol));
+    Slice {
+        dropped: dropped.map(|binding| binding.name.clone()).collect(),
+        component: sliced,
+    }
+}

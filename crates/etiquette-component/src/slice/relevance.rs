@@ -1,0 +1,237 @@
+//! What the errors depend on: a fixpoint over variables, branches and outcomes (see the module above for the meaning).
+
+use std::collections::BTreeSet;
+
+use etiquette_logic::{Answer, Solver, Symbol, Term};
+
+use crate::component::{Action, Component, Edge, Method};
+use crate::graph::{FlowGraph, are_complements};
+
+/// The facts about one method that don't change during the fixpoint.
+pub(super) struct MethodShape {
+    pub graph: FlowGraph,
+    pub outgoing: Vec<Vec<Edge>>,
+    pub post_dominator: Vec<usize>,
+    /// Locations that decide whether the call returns at all: conditions in loops, conditions that can block, dead ends.
+    decides_return: Vec<bool>,
+    /// Locations at which several edges may be open at once: a hidden choice.
+    hidden_choice: Vec<bool>,
+    /// For each location: those reached from it before its post-dominator.
+    region: Vec<Vec<usize>>,
+}
+
+/// What is relevant in one method.
+pub(super) struct MethodRelevance {
+    pub shape: MethodShape,
+    /// Branching locations whose conditions are kept.
+    pub branches: Vec<bool>,
+    /// Whether the outcomes are told apart.
+    pub outcomes: bool,
+}
+
+/// What the errors depend on.
+pub(super) struct Relevance {
+    pub symbols: BTreeSet<Symbol>,
+    pub methods: Vec<MethodRelevance>,
+}
+
+/// A set of things that something depends on.
+#[derive(Clone, Default)]
+struct Cone {
+    symbols: BTreeSet<Symbol>,
+    /// Method and location of relevant branches.
+    branches: BTreeSet<(usize, usize)>,
+    /// Methods whose choice of outcome is relevant.
+    outcomes: BTreeSet<usize>,
+    /// Whether errors are.
+    errors: bool,
+}
+
+impl Relevance {
+    pub fn of_errors(component: &Component) -> Self {
+        let shapes: Vec<MethodShape> = component
+            .methods
+            .iter()
+            .map(|method| MethodShape::new(component, method))
+            .collect();
+        let mut cone = Cone {
+            errors: true,
+            ..Cone::default()
+        };
+        cone.close(component, &shapes);
+        while let Some(outcomes) = telling_outcomes(component, &shapes, &cone) {
+            cone.outcomes.extend(outcomes);
+            cone.close(component, &shapes);
+        }
+        let methods = shapes.into_iter().enumerate().map(|(index, shape)| {
+            let branches = (0..shape.outgoing.len())
+                .map(|location| cone.branches.contains(&(index, location)))
+                .collect();
+            MethodRelevance {
+                shape,
+                branches,
+                outcomes: cone.outcomes.contains(&index),
+            }
+        });
+        Relevance {
+            methods: methods.collect(),
+            symbols: cone.symbols,
+        }
+    }
+
+    /// Whether the term has a relevant symbol.
+    pub fn mentions(&self, component: &Component, term: Term) -> bool {
+        component
+            .terms
+            .symbols_of(term)
+            .iter()
+            .any(|symbol| self.symbols.contains(symbol))
+    }
+}
+
+/// The methods whose outcome depends on something that the errors depend on too, if there are any that are not kept yet.
+fn telling_outcomes(component: &Component, shapes: &[MethodShape], errors: &Cone) -> Option<BTreeSet<usize>> {
+    let candidates = (0..shapes.len()).filter(|index| component.methods[*index].outcomes.len() > 1);
+    let telling: BTreeSet<usize> = candidates
+        .filter(|index| !errors.outcomes.contains(index))
+        .filter(|&index| {
+            let mut cone = Cone {
+                outcomes: BTreeSet::from([index]),
+                ..Cone::default()
+            };
+            cone.close(component, shapes);
+            cone.shares_with(errors, shapes)
+        })
+        .collect();
+    (!telling.is_empty()).then_some(telling)
+}
+
+impl Cone {
+    fn shares_with(&self, other: &Cone, shapes: &[MethodShape]) -> bool {
+        let hidden = |&(method, location): &(usize, usize)| shapes[method].hidden_choice[location];
+        self.symbols.intersection(&other.symbols).next().is_some()
+            || self.branches.intersection(&other.branches).any(hidden)
+    }
+
+    /// Adds everything that the cone depends on.
+    fn close(&mut self, component: &Component, shapes: &[MethodShape]) {
+        loop {
+            let before = (self.symbols.len(), self.branches.len());
+            let initially = component.terms.symbols_of(component.initially);
+            if initially.iter().any(|symbol| self.symbols.contains(symbol)) {
+                self.symbols.extend(initially);
+            }
+            for (index, shape) in shapes.iter().enumerate() {
+                self.add_branches(index, shape);
+                self.add_symbols(component, index, shape);
+            }
+            if before == (self.symbols.len(), self.branches.len()) {
+                return;
+            }
+        }
+    }
+
+    fn add_branches(&mut self, method: usize, shape: &MethodShape) {
+        let matters: Vec<bool> = (0..shape.outgoing.len())
+            .map(|location| self.matters(method, shape, location))
+            .collect();
+        for (location, region) in shape.region.iter().enumerate() {
+            let open = shape.outgoing[location].len() > 1 || shape.decides_return[location];
+            if open && (shape.decides_return[location] || region.iter().any(|&inside| matters[inside])) {
+                self.branches.insert((method, location));
+            }
+        }
+    }
+
+    /// Whether something relevant happens at the location itself.
+    fn matters(&self, method: usize, shape: &MethodShape, location: usize) -> bool {
+        shape.decides_return[location]
+            || shape.outgoing[location].iter().any(|edge| match edge.action {
+                Action::Error(_) => self.errors,
+                Action::Return(_) => self.outcomes.contains(&method),
+                Action::Assign(symbol, ..) | Action::Havoc(symbol, _) => self.symbols.contains(&symbol),
+                Action::Assume(..) => false,
+            })
+    }
+
+    fn add_symbols(&mut self, component: &Component, method: usize, shape: &MethodShape) {
+        for (location, edges) in shape.outgoing.iter().enumerate() {
+            for edge in edges {
+                let read = match edge.action {
+                    Action::Assume(condition, _) if self.branches.contains(&(method, location)) => condition,
+                    Action::Assign(symbol, value, _) if self.symbols.contains(&symbol) => value,
+                    _ => continue,
+                };
+                self.symbols.extend(component.terms.symbols_of(read));
+            }
+        }
+    }
+}
+
+impl MethodShape {
+    fn new(component: &Component, method: &Method) -> Self {
+        let graph = FlowGraph::new(&method.body);
+        let outgoing = method.body.outgoing();
+        let post_dominator = graph.post_dominators();
+        let decides_return = deciding_return(component, &graph, &outgoing);
+        let hidden_choice = outgoing
+            .iter()
+            .map(|edges| edges.len() > 1 && !are_complements(&component.terms, edges))
+            .collect();
+        let region = (0..outgoing.len())
+            .map(|location| region(&graph, location, post_dominator[location]))
+            .collect();
+        MethodShape {
+            graph,
+            outgoing,
+            post_dominator,
+            decides_return,
+            hidden_choice,
+            region,
+        }
+    }
+}
+
+fn region(graph: &FlowGraph, location: usize, post_dominator: usize) -> Vec<usize> {
+    if graph.successors[location].len() < 2 && post_dominator != graph.end() {
+        return Vec::new();
+    }
+    let mut reached = graph.postorder(location, |node| node == post_dominator);
+    reached.retain(|&node| node != graph.end() && node != post_dominator);
+    reached
+}
+
+fn deciding_return(component: &Component, graph: &FlowGraph, outgoing: &[Vec<Edge>]) -> Vec<bool> {
+    let reaching = graph.reaching_end();
+    let on_cycle = |location: usize| {
+        graph.successors[location]
+            .iter()
+            .any(|&next| graph.postorder(next, |_| false).contains(&location))
+    };
+    (0..outgoing.len())
+        .map(|location| {
+            let edges = &outgoing[location];
+            let conditional = edges.iter().any(|edge| matches!(edge.action, Action::Assume(..)));
+            !reaching[location]
+                || (edges.len() > 1 && on_cycle(location))
+                || (conditional && can_block(component, edges))
+        })
+        .collect()
+}
+
+/// Whether no edge might be open.
+fn can_block(component: &Component, edges: &[Edge]) -> bool {
+    if edges.iter().any(|edge| !matches!(edge.action, Action::Assume(..))) {
+        return false;
+    }
+    if are_complements(&component.terms, edges) {
+        return false;
+    }
+    let conditions: Vec<Term> = edges.iter().filter_map(|edge| edge.action.term()).collect();
+    let mut terms = component.terms.clone();
+    let any = terms.any(conditions);
+    let none = terms.not(any);
+    let mut solver = Solver::new();
+    solver.assert(&terms, none);
+    solver.check(&terms, &[]) != Answer::Unsat
+}

@@ -1,0 +1,268 @@
+//! Loop-free summaries by large-block encoding: everything between two cut points of a method becomes one step.
+//!
+//! Cut points are the entry and the loop heads, so no loop is unwound. A block is a condition and new values for the
+//! variables, both over the values at its start and the method's hidden choices; ways that meet are merged with if-then-else, so the
+//! size of a summary is linear in the size of the body, not in the number of ways through it.
+
+use etiquette_logic::{Node, Substitution, Symbol, Term};
+use rustc_hash::FxHashMap;
+
+use crate::component::{Action, Binding, Component, Edge, Location, Type};
+use crate::graph::{FlowGraph, are_complements};
+
+/// Where a block ends.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum BlockEnd {
+    /// At a cut point.
+    At(Location),
+    /// With an outcome of the method.
+    Returned(usize),
+    /// With an error of the component.
+    Failed(usize),
+}
+
+/// One large step of a method.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Block {
+    /// The cut point where it starts.
+    pub from: Location,
+    /// Where it ends.
+    pub to: BlockEnd,
+    /// When it is taken, over the values at its start and the hidden choices.
+    pub condition: Term,
+    /// The variables that it changes, with their new values.
+    pub updates: Vec<(Symbol, Term)>,
+}
+
+/// A method as large steps.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Summary {
+    /// The steps, by start and end. A call starts with its locals zero; where the entry is a loop head too, that is not in the blocks.
+    pub blocks: Vec<Block>,
+    /// Symbols that stand for the method's hidden choices. The blocks' conditions keep them within their types.
+    pub choices: Vec<Binding>,
+}
+
+impl Summary {
+    /// Whether the method has no loop: every block starts at the entry and ends the call.
+    pub fn is_loop_free(&self) -> bool {
+        self.blocks.iter().all(|block| !matches!(block.to, BlockEnd::At(_)))
+    }
+}
+
+/// Summarises a method of the component; new symbols and terms go into the component's pool.
+pub fn summarise(component: &mut Component, method: usize) -> Summary {
+    let body = component.methods[method].body.clone();
+    let graph = FlowGraph::new(&body);
+    let mut cut = graph.loop_heads();
+    cut[0] = true;
+    let mut summariser = Summariser {
+        component,
+        method,
+        outgoing: body.outgoing(),
+        graph,
+        cut,
+        choices: Vec::new(),
+        blocks: Vec::new(),
+    };
+    for location in 0..body.locations {
+        if summariser.cut[location] {
+            summariser.from_cut_point(location);
+        }
+    }
+    Summary {
+        blocks: summariser.blocks,
+        choices: summariser.choices,
+    }
+}
+
+/// What is known at a location: when a run gets there, and the values of changed variables then.
+#[derive(Clone)]
+struct Arrival {
+    condition: Term,
+    values: FxHashMap<Symbol, Term>,
+}
+
+struct Summariser<'a> {
+    component: &'a mut Component,
+    method: usize,
+    outgoing: Vec<Vec<Edge>>,
+    graph: FlowGraph,
+    cut: Vec<bool>,
+    choices: Vec<Binding>,
+    blocks: Vec<Block>,
+}
+
+impl Summariser<'_> {
+    fn from_cut_point(&mut self, start: usize) {
+        let cut = self.cut.clone();
+        let mut order = self.graph.postorder(start, |node| cut[node]);
+        order.reverse();
+        let mut arrivals: FxHashMap<usize, Vec<Arrival>> = FxHashMap::default();
+        let mut ends: Vec<(BlockEnd, Vec<Arrival>)> = Vec::new();
+        arrivals.insert(start, vec![self.departure(start)]);
+        for node in order {
+            if node == self.graph.end() || (node != start && self.cut[node]) {
+                continue;
+            }
+            let Some(here) = arrivals.remove(&node).and_then(|arriving| self.merge(arriving)) else {
+                continue;
+            };
+            for (edge, guard) in self.guarded(node) {
+                self.follow(edge.action, guard, &here, &mut arrivals, &mut ends);
+            }
+        }
+        ends.sort_by_key(|(end, _)| *end);
+        for (to, arriving) in ends {
+            if let Some(arrival) = self.merge(arriving) {
+                self.block(Location(start as u32), to, arrival);
+            }
+        }
+    }
+
+    /// At the entry locals are zero; elsewhere everything has its own value.
+    fn departure(&mut self, start: usize) -> Arrival {
+        let condition = self.component.terms.bool(true);
+        let mut values = FxHashMap::default();
+        if start == 0 && !self.outgoing_loops_back() {
+            for binding in self.component.methods[self.method].locals.clone() {
+                let sort = self.component.sort(binding.ty);
+                values.insert(binding.symbol, self.component.terms.constant(sort, 0));
+            }
+        }
+        Arrival { condition, values }
+    }
+
+    /// Whether the entry is itself a loop head, so that locals have their values there, not zero.
+    fn outgoing_loops_back(&self) -> bool {
+        self.graph.successors.iter().any(|next| next.contains(&0))
+    }
+
+    /// The edges of a location with the conditions that pick one of them; where they can overlap, a hidden choice decides.
+    fn guarded(&mut self, node: usize) -> Vec<(Edge, Term)> {
+        let edges = self.outgoing[node].clone();
+        let always = self.component.terms.bool(true);
+        if edges.len() < 2 || are_complements(&self.component.terms, &edges) {
+            return edges.into_iter().map(|edge| (edge, always)).collect();
+        }
+        let width = usize::BITS - (edges.len() - 1).leading_zeros();
+        let choice = self.choice("choice", Type::Int { width, signed: false });
+        let last = edges.len() - 1;
+        let guards = edges.into_iter().enumerate().map(|(index, edge)| {
+            let terms = &mut self.component.terms;
+            let number = terms.bits(width, index as u64);
+            let picked = if index == last {
+                terms.unsigned_less_equal(number, choice)
+            } else {
+                terms.equal(choice, number)
+            };
+            (edge, picked)
+        });
+        guards.collect()
+    }
+
+    fn choice(&mut self, name: &str, ty: Type) -> Term {
+        let name = format!("{name}!{}", self.choices.len());
+        let sort = self.component.sort(ty);
+        let symbol = self.component.terms.new_symbol(&name, sort);
+        self.choices.push(Binding { name, ty, symbol });
+        self.component.terms.symbol(symbol)
+    }
+
+    fn follow(
+        &mut self,
+        action: Action,
+        guard: Term,
+        here: &Arrival,
+        arrivals: &mut FxHashMap<usize, Vec<Arrival>>,
+        ends: &mut Vec<(BlockEnd, Vec<Arrival>)>,
+    ) {
+        let mut there = here.clone();
+        there.condition = self.component.terms.and(there.condition, guard);
+        match action {
+            Action::Assume(condition, _) => {
+                let condition = substitute(self.component, &here.values, condition);
+                there.condition = self.component.terms.and(there.condition, condition);
+            }
+            Action::Assign(symbol, value, _) => {
+                let value = substitute(self.component, &here.values, value);
+                there.values.insert(symbol, value);
+            }
+            Action::Havoc(symbol, _) => self.havoc(symbol, &mut there),
+            Action::Return(_) | Action::Error(_) => {}
+        }
+        let end = match action {
+            Action::Return(outcome) => BlockEnd::Returned(outcome),
+            Action::Error(error) => BlockEnd::Failed(error),
+            Action::Assume(_, to) | Action::Assign(_, _, to) | Action::Havoc(_, to) if self.cut[to.index()] => {
+                BlockEnd::At(to)
+            }
+            Action::Assume(_, to) | Action::Assign(_, _, to) | Action::Havoc(_, to) => {
+                arrivals.entry(to.index()).or_default().push(there);
+                return;
+            }
+        };
+        match ends.iter_mut().find(|(known, _)| *known == end) {
+            Some((_, arriving)) => arriving.push(there),
+            None => ends.push((end, vec![there])),
+        }
+    }
+
+    fn havoc(&mut self, symbol: Symbol, there: &mut Arrival) {
+        let method = &self.component.methods[self.method];
+        let Binding { name, ty, .. } = self
+            .component
+            .binding(Some(method), symbol)
+            .expect("a checked component")
+            .clone();
+        let value = self.choice(&name, ty);
+        if let Some(constraint) = self.component.domain_constraint(ty, value) {
+            there.condition = self.component.terms.and(there.condition, constraint);
+        }
+        there.values.insert(symbol, value);
+    }
+
+    /// Several ways into one place. Exactly one of their conditions holds in a run, so the values can be told apart by them.
+    fn merge(&mut self, arriving: Vec<Arrival>) -> Option<Arrival> {
+        let mut arriving = arriving
+            .into_iter()
+            .filter(|arrival| self.component.terms.node(arrival.condition) != Node::Bool(false));
+        let mut merged = arriving.next()?;
+        let rest: Vec<Arrival> = arriving.collect();
+        for arrival in rest {
+            self.merge_into(&mut merged, &arrival);
+        }
+        Some(merged)
+    }
+
+    fn merge_into(&mut self, merged: &mut Arrival, arrival: &Arrival) {
+        let mut changed: Vec<Symbol> = merged.values.keys().chain(arrival.values.keys()).copied().collect();
+        changed.sort_unstable();
+        changed.dedup();
+        let terms = &mut self.component.terms;
+        for symbol in changed {
+            let own = terms.symbol(symbol);
+            let old = merged.values.get(&symbol).copied().unwrap_or(own);
+            let new = arrival.values.get(&symbol).copied().unwrap_or(own);
+            merged.values.insert(symbol, terms.ite(arrival.condition, new, old));
+        }
+        merged.condition = terms.or(merged.condition, arrival.condition);
+    }
+
+    fn block(&mut self, from: Location, to: BlockEnd, arrival: Arrival) {
+        let terms = &mut self.component.terms;
+        let mut updates: Vec<(Symbol, Term)> = arrival.values.into_iter().collect();
+        updates.retain(|(symbol, value)| terms.node(*value) != Node::Symbol(*symbol));
+        updates.sort_unstable();
+        self.blocks.push(Block {
+            from,
+            to,
+            condition: arrival.condition,
+            updates,
+        });
+    }
+}
+
+fn substitute(component: &mut Component, values: &FxHashMap<Symbol, Term>, term: Term) -> Term {
+    Substitution::new(values.clone()).apply(&mut component.terms, term)
+}

@@ -1,0 +1,133 @@
+//! Tokens to parse tree: expressions, with Java's operators and precedences.
+
+use super::ast::*;
+use super::lexer::TokenKind;
+use super::parser::{Parsed, Parser};
+use crate::diagnostic::Diagnostic;
+
+/// Binary operators, loosest first; those of one row associate to the left.
+const LEVELS: [&[&str]; 10] = [
+    &["||"],
+    &["&&"],
+    &["|"],
+    &["^"],
+    &["&"],
+    &["==", "!="],
+    &["<", "<=", ">", ">="],
+    &["<<", ">>", ">>>"],
+    &["+", "-"],
+    &["*", "/", "%"],
+];
+
+/// Chains of operators make high trees without any nesting in the source; later passes recurse over them.
+const MAX_HEIGHT: usize = 400;
+
+const PREFIXES: [&str; 3] = ["!", "-", "~"];
+
+impl Parser {
+    pub(super) fn expression(&mut self) -> Parsed<Expression> {
+        self.nested(|parser| {
+            let condition = parser.binary(0)?;
+            if !parser.accept("?") {
+                return Ok(condition);
+            }
+            let then = parser.expression()?;
+            parser.expect(":")?;
+            let otherwise = parser.expression()?;
+            let span = condition.span.to(otherwise.span);
+            let kind = ExpressionKind::Conditional(Box::new(condition), Box::new(then), Box::new(otherwise));
+            bounded(Expression::new(kind, span))
+        })
+    }
+
+    /// The operator that comes next, with its level, if it binds at least as tightly as `level`.
+    fn operator_from(&self, level: usize) -> Option<(&'static str, usize)> {
+        let TokenKind::Symbol(found) = self.peek() else {
+            return None;
+        };
+        let at = (level..LEVELS.len()).find(|&level| LEVELS[level].contains(found))?;
+        Some((found, at))
+    }
+
+    /// Operators that bind at least as tightly as `level`, by precedence climbing.
+    fn binary(&mut self, level: usize) -> Parsed<Expression> {
+        let mut left = self.prefixed()?;
+        while let Some((operator, at)) = self.operator_from(level) {
+            self.advance();
+            let right = self.binary(at + 1)?;
+            let span = left.span.to(right.span);
+            let kind = ExpressionKind::Binary(operator, Box::new(left), Box::new(right));
+            left = bounded(Expression::new(kind, span))?;
+        }
+        Ok(left)
+    }
+
+    fn prefixed(&mut self) -> Parsed<Expression> {
+        let start = self.span();
+        let Some(operator) = PREFIXES.into_iter().find(|operator| self.at(operator)) else {
+            return self.primary();
+        };
+        self.advance();
+        let operand = self.nested(Self::prefixed)?;
+        let span = start.to(operand.span);
+        bounded(Expression::new(
+            ExpressionKind::Unary(operator, Box::new(operand)),
+            span,
+        ))
+    }
+
+    fn primary(&mut self) -> Parsed<Expression> {
+        let span = self.span();
+        let kind = match self.peek().clone() {
+            TokenKind::Number(value) => ExpressionKind::Number(value),
+            TokenKind::Word(word) if word == "true" || word == "false" => ExpressionKind::Bool(word == "true"),
+            TokenKind::Word(_) | TokenKind::Quoted(_) => return self.application(),
+            TokenKind::Symbol("(") => return self.parenthesised(),
+            _ => return self.unexpected("an expression"),
+        };
+        self.advance();
+        Ok(Expression::new(kind, span))
+    }
+
+    fn parenthesised(&mut self) -> Parsed<Expression> {
+        self.advance();
+        let inner = self.expression()?;
+        self.expect(")")?;
+        Ok(inner)
+    }
+
+    /// A name, or a conversion `u8(e)` or `extract(e, high, low)`.
+    fn application(&mut self) -> Parsed<Expression> {
+        let start = self.span();
+        let name = match self.accept_word("extract") {
+            true => Name {
+                text: "extract".into(),
+                span: start,
+            },
+            false => self.name("an expression")?,
+        };
+        if !self.accept("(") {
+            return Ok(Expression::new(ExpressionKind::Name(name.text), start));
+        }
+        let mut arguments = vec![self.expression()?];
+        while self.accept(",") {
+            arguments.push(self.expression()?);
+        }
+        self.expect(")")?;
+        bounded(Expression::new(
+            ExpressionKind::Call(name, arguments),
+            start.to(self.last_span()),
+        ))
+    }
+}
+
+fn bounded(expression: Expression) -> Parsed<Expression> {
+    if expression.height <= MAX_HEIGHT {
+        return Ok(expression);
+    }
+    Err(Diagnostic::new(
+        expression.span,
+        format!("this expression is more than {MAX_HEIGHT} operators high"),
+    )
+    .help("split it with local variables"))
+}

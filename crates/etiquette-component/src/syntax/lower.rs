@@ -1,0 +1,326 @@
+//! Parse tree to component: declarations. Goes on after an error where it can, so that one run shows several.
+
+use etiquette_logic::{Answer, Solver, Term};
+
+use super::ast::*;
+use super::flow::Flow;
+use super::typing::{Typing, resolve_type, type_named};
+use crate::component::{Binding, Component, ErrorSite, Method, Place, Type, Variable};
+use crate::diagnostic::{Diagnostic, Span, line_of};
+
+/// What lowering needs to know of the source text: its file's name and the lines.
+pub(super) struct Source<'a> {
+    pub file: &'a str,
+    pub text: &'a str,
+}
+
+impl Source<'_> {
+    pub fn place(&self, span: Span) -> Place {
+        Place {
+            file: self.file.into(),
+            line: line_of(self.text, span.start),
+        }
+    }
+}
+
+/// An error condition on the state, checked whenever a method returns.
+pub(super) struct ErrorWhen {
+    pub condition: Term,
+    pub error: usize,
+    span: Span,
+}
+
+/// Lowers a whole component, or says everything that is wrong with it.
+pub(super) fn lower(syntax: &ComponentSyntax, source: &Source<'_>) -> Result<Component, Vec<Diagnostic>> {
+    let mut lowering = Lowering {
+        component: Component::new(&syntax.name.text),
+        source,
+        error_when: Vec::new(),
+        problems: Vec::new(),
+    };
+    lowering.enumerations(syntax);
+    lowering.variables(syntax);
+    lowering.conditions(syntax);
+    lowering.methods(syntax);
+    if lowering.problems.is_empty() {
+        lowering.check_initial_states();
+    }
+    if lowering.problems.is_empty() {
+        Ok(lowering.component)
+    } else {
+        Err(lowering.problems)
+    }
+}
+
+struct Lowering<'a> {
+    component: Component,
+    source: &'a Source<'a>,
+    error_when: Vec<ErrorWhen>,
+    problems: Vec<Diagnostic>,
+}
+
+impl Lowering<'_> {
+    /// Notes a problem and goes on without the value.
+    fn note<T>(&mut self, result: Result<T, Diagnostic>) -> Option<T> {
+        result.map_err(|problem| self.problems.push(problem)).ok()
+    }
+
+    fn enumerations(&mut self, syntax: &ComponentSyntax) {
+        for item in &syntax.items {
+            let Item::Enum { name, values } = item else { continue };
+            if type_named(&self.component, &name.text).is_some() {
+                self.problems.push(Diagnostic::new(
+                    name.span,
+                    format!("there already is a type `{}`", name.text),
+                ));
+            }
+            self.unique(values.iter(), "value");
+            let values = values.iter().map(|value| value.text.clone()).collect();
+            self.component.enums.push(crate::component::Enumeration {
+                name: name.text.clone(),
+                values,
+            });
+        }
+    }
+
+    fn unique<'n>(&mut self, names: impl Iterator<Item = &'n Name>, what: &str) {
+        let mut seen = rustc_hash::FxHashSet::default();
+        for name in names {
+            if !seen.insert(&name.text) {
+                let message = format!("there already is a {what} `{}`", name.text);
+                self.problems
+                    .push(Diagnostic::new(name.span, message).help("give one of them another name"));
+            }
+        }
+    }
+
+    fn variables(&mut self, syntax: &ComponentSyntax) {
+        self.unique(
+            syntax.items.iter().filter_map(|item| match item {
+                Item::Variable { name, .. } => Some(name),
+                _ => None,
+            }),
+            "variable",
+        );
+        for item in &syntax.items {
+            let Item::Variable { name, ty, initial } = item else {
+                continue;
+            };
+            let resolved = resolve_type(&self.component, ty);
+            let Some(ty) = self.note(resolved) else { continue };
+            let constant = self.initial_value(initial, ty);
+            let initial = self.note(constant).flatten();
+            let binding = bind(&mut self.component, name, ty);
+            self.component.variables.push(Variable { binding, initial });
+        }
+    }
+
+    fn initial_value(&mut self, value: &Value, ty: Type) -> Result<Option<u64>, Diagnostic> {
+        let Value::Expression(expression) = value else {
+            return Ok(None);
+        };
+        let mut typing = Typing {
+            component: &mut self.component,
+            scope: &[],
+        };
+        let term = typing.check(expression, ty)?;
+        let simplified = self.component.terms.simplify(term);
+        self.component.terms.as_constant(simplified).map(Some).ok_or_else(|| {
+            Diagnostic::new(expression.span, "an initial value is a constant")
+                .help("use `= *` and an `initially` condition to relate initial values")
+        })
+    }
+
+    fn conditions(&mut self, syntax: &ComponentSyntax) {
+        for item in &syntax.items {
+            match item {
+                Item::Initially(condition) => {
+                    let Some(term) = self.state_condition(condition) else {
+                        continue;
+                    };
+                    self.component.initially = self.component.terms.and(self.component.initially, term);
+                }
+                Item::ErrorWhen { condition, kind } => {
+                    let Some(condition) = self.state_condition(condition) else {
+                        continue;
+                    };
+                    let error = new_error(&mut self.component, kind, Some(self.source.place(kind.span)));
+                    self.error_when.push(ErrorWhen {
+                        condition,
+                        error,
+                        span: kind.span,
+                    });
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn state_condition(&mut self, condition: &Expression) -> Option<Term> {
+        let checked = Typing {
+            component: &mut self.component,
+            scope: &[],
+        }
+        .check(condition, Type::Bool);
+        self.note(checked)
+    }
+
+    fn methods(&mut self, syntax: &ComponentSyntax) {
+        let methods = || {
+            syntax.items.iter().filter_map(|item| match item {
+                Item::Method(method) => Some(method),
+                _ => None,
+            })
+        };
+        self.unique(
+            methods()
+                .filter(|method| !method.constructor)
+                .map(|method| &method.name),
+            "method",
+        );
+        self.unique(
+            methods().filter(|method| method.constructor).map(|method| &method.name),
+            "constructor",
+        );
+        for method in methods() {
+            let lowered = self.method(method);
+            if let Some(lowered) = self.note(lowered) {
+                self.component.methods.push(lowered);
+            }
+        }
+        if !methods().any(|method| !method.constructor) && self.problems.is_empty() {
+            self.problems.push(
+                Diagnostic::new(
+                    syntax.name.span,
+                    format!("component `{}` has no methods", syntax.name.text),
+                )
+                .label("nothing here that a client could call")
+                .help("add one, as in `method open() { … }`"),
+            );
+        }
+    }
+
+    fn method(&mut self, syntax: &MethodSyntax) -> Result<Method, Diagnostic> {
+        let names = syntax.parameters.iter().map(|(name, _)| name);
+        self.unique(names, "parameter");
+        let parameters = bind_all(&mut self.component, &syntax.parameters)?;
+        let (outcomes, result) = self.outcomes(syntax)?;
+        let flow = Flow::new(
+            &mut self.component,
+            self.source,
+            &self.error_when,
+            &parameters,
+            &outcomes,
+            result,
+        );
+        let (body, locals) = flow.lower(syntax, &mut self.problems);
+        let name = if syntax.constructor {
+            format!("new {}", syntax.name.text)
+        } else {
+            syntax.name.text.clone()
+        };
+        Ok(Method {
+            name,
+            constructor: syntax.constructor,
+            parameters,
+            locals,
+            outcomes,
+            body,
+        })
+    }
+
+    /// The outcomes' names, and the type whose values they are, if it is one.
+    fn outcomes(&mut self, syntax: &MethodSyntax) -> Result<(Vec<String>, Option<Type>), Diagnostic> {
+        match &syntax.outcomes {
+            None => Ok((vec!["ok".into()], None)),
+            Some(OutcomesSyntax::One(name)) => match type_named(&self.component, &name.text) {
+                Some(Type::Bool) => Ok((vec!["true".into(), "false".into()], Some(Type::Bool))),
+                Some(Type::Enum(index)) => Ok((self.component.enums[index].values.clone(), Some(Type::Enum(index)))),
+                Some(Type::Int { .. }) => Err(Diagnostic::new(
+                    name.span,
+                    "integers are too many outcomes to tell apart",
+                )
+                .help("name the outcomes that matter, as in `-> found | missing`")),
+                None => Ok((vec![name.text.clone()], None)),
+            },
+            Some(OutcomesSyntax::Several(names)) => {
+                self.unique(names.iter(), "outcome");
+                Ok((names.iter().map(|name| name.text.clone()).collect(), None))
+            }
+        }
+    }
+
+    /// There must be an initial state, and none of them may be an error already: then no word would be legal, not even the empty one.
+    fn check_initial_states(&mut self) {
+        let initial = crate::initial::initial_condition(&mut self.component);
+        let mut solver = Solver::new();
+        solver.assert(&self.component.terms, initial);
+        if solver.check(&self.component.terms, &[]) == Answer::Unsat {
+            let whole = Span { start: 0, end: 0 };
+            self.problems.push(Diagnostic::new(
+                whole,
+                "no initial state satisfies the `initially` conditions",
+            ));
+        }
+        for error in &self.error_when {
+            if solver.check(&self.component.terms, &[error.condition]) == Answer::Sat {
+                self.problems.push(
+                    Diagnostic::new(error.span, "this error condition already holds in an initial state")
+                        .help("no call sequence would be legal: check the initial values"),
+                );
+            }
+        }
+    }
+}
+
+/// A new binding with a symbol of its own.
+pub(super) fn bind(component: &mut Component, name: &Name, ty: Type) -> Binding {
+    let sort = component.sort(ty);
+    Binding {
+        name: name.text.clone(),
+        ty,
+        symbol: component.terms.new_symbol(&name.text, sort),
+    }
+}
+
+pub(super) fn bind_all(component: &mut Component, names: &[(Name, Name)]) -> Result<Vec<Binding>, Diagnostic> {
+    let mut bindings = Vec::new();
+    for (name, ty) in names {
+        if component
+            .variables
+            .iter()
+            .any(|variable| variable.binding.name == name.text)
+        {
+            return Err(Diagnostic::new(
+                name.span,
+                format!("`{}` hides the state variable of that name", name.text),
+            )
+            .help("give it another name"));
+        }
+        let ty = resolve_type(component, ty)?;
+        bindings.push(bind(component, name, ty));
+    }
+    Ok(bindings)
+}
+
+/// The position of a new error site, or of an equal one.
+pub(super) fn new_error(component: &mut Component, kind: &ErrorKind, default_place: Option<Place>) -> usize {
+    let written = kind.place.as_ref().map(|(file, line)| Place {
+        file: file.clone(),
+        line: *line,
+    });
+    let name = kind.name.clone().unwrap_or_else(|| "error".into());
+    let site = ErrorSite {
+        name,
+        message: kind.message.clone(),
+        place: written.or(default_place),
+    };
+    component
+        .errors
+        .iter()
+        .position(|known| *known == site)
+        .unwrap_or_else(|| {
+            component.errors.push(site);
+            component.errors.len() - 1
+        })
+}

@@ -1,0 +1,50 @@
+//! The text form of components: `.component` files.
+//!
+//! Lexer, parser, typing, lowering; the inverse is [`crate::print`]. See `docs/component-language.md` for the language.
+
+mod ast;
+mod expressions;
+mod flow;
+pub(crate) mod lexer;
+mod lower;
+pub(crate) mod parser;
+mod statements;
+mod typing;
+
+use crate::component::{Component, Type};
+use crate::diagnostic::{Diagnostic, Span};
+use etiquette_logic::Term;
+
+/// Larger sources are refused: no component that people or our own printers write comes near.
+pub const MAX_SOURCE_BYTES: usize = 16 << 20;
+
+/// Reads a component. `file` is the name by which places in the source are given.
+///
+/// ```
+/// let source = "component lamp { var on: bool = false; method switch_on() { assert !on; on = true; } }";
+/// let lamp = etiquette_component::parse(source, "lamp.component").unwrap();
+/// assert_eq!(lamp.methods[0].name, "switch_on");
+/// ```
+///
+/// # Errors
+/// Everything that is wrong with the source, each with its place; never empty.
+pub fn parse(text: &str, file: &str) -> Result<Component, Vec<Diagnostic>> {
+    if text.len() > MAX_SOURCE_BYTES {
+        let message = format!(
+            "the source has {} bytes, more than the {MAX_SOURCE_BYTES} that are read",
+            text.len()
+        );
+        return Err(vec![Diagnostic::new(Span::default(), message)]);
+    }
+    let syntax = parser::parse_component(text).map_err(|problem| vec![problem])?;
+    lower::lower(&syntax, &lower::Source { file, text })
+}
+
+/// Reads a condition over the component's state variables.
+///
+/// # Errors
+/// What is wrong with it, with its place in `text`.
+pub fn parse_condition(component: &mut Component, text: &str) -> Result<Term, Diagnostic> {
+    let syntax = parser::parse_expression(text)?;
+    typing::Typing { component, scope: &[] }.check(&syntax, Type::Bool)
+}

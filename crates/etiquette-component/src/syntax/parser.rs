@@ -1,0 +1,402 @@
+//! Tokens to parse tree: declarations and methods. Recursive descent, with a bound on nesting so that no input can exhaust the stack.
+
+use super::ast::*;
+use super::lexer::{Token, TokenKind, tokenize};
+use crate::diagnostic::{Diagnostic, Span};
+
+/// Nesting of statements and expressions beyond this is refused.
+pub(super) const MAX_NESTING: usize = 100;
+
+/// Words that can't be names unless they are written in backticks.
+pub(crate) const KEYWORDS: [&str; 21] = [
+    "component",
+    "enum",
+    "var",
+    "initially",
+    "error",
+    "when",
+    "method",
+    "new",
+    "graph",
+    "if",
+    "else",
+    "while",
+    "choose",
+    "or",
+    "assume",
+    "assert",
+    "havoc",
+    "return",
+    "true",
+    "false",
+    "extract",
+];
+
+pub(super) type Parsed<T> = Result<T, Diagnostic>;
+
+/// Parses a whole component.
+pub(super) fn parse_component(text: &str) -> Parsed<ComponentSyntax> {
+    let mut parser = Parser::new(text)?;
+    parser.expect_word("component")?;
+    let name = parser.name("the component's name")?;
+    parser.expect("{")?;
+    let mut items = Vec::new();
+    while !parser.accept("}") {
+        items.push(parser.item()?);
+    }
+    parser.expect_end()?;
+    Ok(ComponentSyntax { name, items })
+}
+
+/// Parses a single expression.
+pub(super) fn parse_expression(text: &str) -> Parsed<Expression> {
+    let mut parser = Parser::new(text)?;
+    let expression = parser.expression()?;
+    parser.expect_end()?;
+    Ok(expression)
+}
+
+pub(super) struct Parser {
+    tokens: Vec<Token>,
+    position: usize,
+    pub(super) depth: usize,
+}
+
+impl Parser {
+    fn new(text: &str) -> Parsed<Self> {
+        Ok(Parser {
+            tokens: tokenize(text)?,
+            position: 0,
+            depth: 0,
+        })
+    }
+
+    pub(super) fn peek(&self) -> &TokenKind {
+        &self.tokens[self.position].kind
+    }
+
+    pub(super) fn span(&self) -> Span {
+        self.tokens[self.position].span
+    }
+
+    /// The place of the token before the current one.
+    pub(super) fn last_span(&self) -> Span {
+        self.tokens[self.position.saturating_sub(1)].span
+    }
+
+    pub(super) fn advance(&mut self) {
+        if self.position + 1 < self.tokens.len() {
+            self.position += 1;
+        }
+    }
+
+    pub(super) fn at(&self, symbol: &str) -> bool {
+        matches!(self.peek(), TokenKind::Symbol(found) if *found == symbol)
+    }
+
+    pub(super) fn at_word(&self, word: &str) -> bool {
+        matches!(self.peek(), TokenKind::Word(found) if found == word)
+    }
+
+    pub(super) fn accept(&mut self, symbol: &str) -> bool {
+        let found = self.at(symbol);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    pub(super) fn accept_word(&mut self, word: &str) -> bool {
+        let found = self.at_word(word);
+        if found {
+            self.advance();
+        }
+        found
+    }
+
+    pub(super) fn unexpected<T>(&self, wanted: &str) -> Parsed<T> {
+        let found = self.peek().describe();
+        Err(
+            Diagnostic::new(self.span(), format!("expected {wanted}, found {found}"))
+                .label(format!("expected {wanted}")),
+        )
+    }
+
+    pub(super) fn expect(&mut self, symbol: &str) -> Parsed<Span> {
+        let span = self.span();
+        if self.accept(symbol) {
+            Ok(span)
+        } else {
+            self.unexpected(&format!("`{symbol}`"))
+        }
+    }
+
+    fn expect_word(&mut self, word: &str) -> Parsed<()> {
+        if self.accept_word(word) {
+            Ok(())
+        } else {
+            self.unexpected(&format!("`{word}`"))
+        }
+    }
+
+    fn expect_end(&mut self) -> Parsed<()> {
+        if *self.peek() == TokenKind::End {
+            Ok(())
+        } else {
+            self.unexpected("the end of the file")
+        }
+    }
+
+    /// Runs one level deeper, or refuses.
+    pub(super) fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        if self.depth == MAX_NESTING {
+            return Err(
+                Diagnostic::new(self.span(), format!("nested more than {MAX_NESTING} levels deep"))
+                    .help("split it into several statements or local variables"),
+            );
+        }
+        self.depth += 1;
+        let result = parse(self);
+        self.depth -= 1;
+        result
+    }
+
+    pub(super) fn name(&mut self, what: &str) -> Parsed<Name> {
+        let span = self.span();
+        let text = match self.peek() {
+            TokenKind::Word(word) if KEYWORDS.contains(&word.as_str()) => {
+                let help = format!("`{word}` is a keyword; write it in backticks to use it as a name");
+                return self.unexpected(what).map_err(|diagnostic| diagnostic.help(help));
+            }
+            TokenKind::Word(word) | TokenKind::Quoted(word) => word.clone(),
+            _ => return self.unexpected(what),
+        };
+        self.advance();
+        Ok(Name { text, span })
+    }
+
+    fn item(&mut self) -> Parsed<Item> {
+        let TokenKind::Word(word) = self.peek().clone() else {
+            return self.unexpected("a declaration (`var`, `enum`, `method`, `new`, …) or `}`");
+        };
+        match word.as_str() {
+            "enum" => self.enumeration(),
+            "var" => self.variable(),
+            "initially" => self.initially(),
+            "error" => self.error_when(),
+            "method" | "new" => self.method().map(Item::Method),
+            _ => {
+                let known = ["enum", "var", "initially", "error", "method", "new"];
+                self.unexpected("a declaration (`var`, `enum`, `method`, `new`, …) or `}`")
+                    .map_err(|diagnostic| diagnostic.suggest(&word, known))
+            }
+        }
+    }
+
+    fn enumeration(&mut self) -> Parsed<Item> {
+        self.advance();
+        let name = self.name("the type's name")?;
+        self.expect("{")?;
+        let mut values = vec![self.name("a value's name")?];
+        while self.accept(",") {
+            if self.at("}") {
+                break;
+            }
+            values.push(self.name("a value's name")?);
+        }
+        self.expect("}")?;
+        Ok(Item::Enum { name, values })
+    }
+
+    fn variable(&mut self) -> Parsed<Item> {
+        let (name, ty, initial) = self.declaration()?;
+        Ok(Item::Variable { name, ty, initial })
+    }
+
+    /// `var name: type = value;`, for state and local variables.
+    pub(super) fn declaration(&mut self) -> Parsed<(Name, Name, Value)> {
+        self.advance();
+        let (name, ty) = self.typed_name("the variable's name")?;
+        if !self.at("=") {
+            return self.unexpected("`= value`").map_err(|diagnostic| {
+                diagnostic.help("every variable needs an initial value; `= *` stands for any value of its type")
+            });
+        }
+        self.advance();
+        let value = self.value()?;
+        self.expect(";")?;
+        Ok((name, ty, value))
+    }
+
+    fn typed_name(&mut self, what: &str) -> Parsed<(Name, Name)> {
+        let name = self.name(what)?;
+        self.expect(":")?;
+        Ok((name, self.name("a type (`bool`, `i32`, `u8`, … or an enum)")?))
+    }
+
+    pub(super) fn value(&mut self) -> Parsed<Value> {
+        if self.accept("*") {
+            Ok(Value::Any)
+        } else {
+            self.expression().map(Value::Expression)
+        }
+    }
+
+    fn initially(&mut self) -> Parsed<Item> {
+        self.advance();
+        let condition = self.expression()?;
+        self.expect(";")?;
+        Ok(Item::Initially(condition))
+    }
+
+    fn error_when(&mut self) -> Parsed<Item> {
+        let mut kind = self.error_kind()?;
+        self.expect_word("when")?;
+        let condition = self.expression()?;
+        kind.span = kind.span.to(condition.span);
+        self.expect(";")?;
+        Ok(Item::ErrorWhen { condition, kind })
+    }
+
+    /// `error Name "message" @ "File.java":12`, everything behind the keyword optional.
+    pub(super) fn error_kind(&mut self) -> Parsed<ErrorKind> {
+        let start = self.span();
+        self.advance();
+        let mut kind = ErrorKind {
+            name: None,
+            message: None,
+            place: None,
+            span: start,
+        };
+        if matches!(self.peek(), TokenKind::Word(word) if word != "when") || matches!(self.peek(), TokenKind::Quoted(_))
+        {
+            kind.name = Some(self.name("the error's name")?.text);
+        }
+        kind.message = self.accept_text();
+        if self.accept("@") {
+            kind.place = Some(self.place()?);
+        }
+        kind.span = start.to(self.last_span());
+        Ok(kind)
+    }
+
+    pub(super) fn accept_text(&mut self) -> Option<String> {
+        let TokenKind::Text(text) = self.peek() else {
+            return None;
+        };
+        let text = text.clone();
+        self.advance();
+        Some(text)
+    }
+
+    fn place(&mut self) -> Parsed<(String, u32)> {
+        let Some(file) = self.accept_text() else {
+            return self.unexpected("a file's name in quotes");
+        };
+        self.expect(":")?;
+        Ok((file, self.small_number("a line number")?))
+    }
+
+    fn small_number(&mut self, what: &str) -> Parsed<u32> {
+        let number = match *self.peek() {
+            TokenKind::Number(value) => u32::try_from(value).ok(),
+            _ => None,
+        };
+        let Some(number) = number else {
+            return self.unexpected(what);
+        };
+        self.advance();
+        Ok(number)
+    }
+
+    fn method(&mut self) -> Parsed<MethodSyntax> {
+        let constructor = self.at_word("new");
+        self.advance();
+        let name = self.name("the method's name")?;
+        let parameters = self.parameters()?;
+        let outcomes = if self.accept("->") {
+            Some(self.outcomes()?)
+        } else {
+            None
+        };
+        let graph = self.accept_word("graph");
+        self.expect("{")?;
+        let body = if graph {
+            self.graph()?
+        } else {
+            BodySyntax::Statements(self.statements_until_brace()?)
+        };
+        Ok(MethodSyntax {
+            name,
+            constructor,
+            parameters,
+            outcomes,
+            body,
+            end: self.last_span(),
+        })
+    }
+
+    fn parameters(&mut self) -> Parsed<Vec<(Name, Name)>> {
+        self.expect("(")?;
+        let mut parameters = Vec::new();
+        while !self.at(")") {
+            parameters.push(self.typed_name("a parameter's name")?);
+            if !self.accept(",") {
+                break;
+            }
+        }
+        self.expect(")")?;
+        Ok(parameters)
+    }
+
+    fn outcomes(&mut self) -> Parsed<OutcomesSyntax> {
+        let first = self.outcome_name()?;
+        if !self.at("|") {
+            return Ok(OutcomesSyntax::One(first));
+        }
+        let mut names = vec![first];
+        while self.accept("|") {
+            names.push(self.outcome_name()?);
+        }
+        Ok(OutcomesSyntax::Several(names))
+    }
+
+    /// An outcome's name; `true` and `false` are names here.
+    fn outcome_name(&mut self) -> Parsed<Name> {
+        let span = self.span();
+        for word in ["true", "false"] {
+            if self.accept_word(word) {
+                return Ok(Name {
+                    text: word.into(),
+                    span,
+                });
+            }
+        }
+        self.name("an outcome's name or a type")
+    }
+
+    /// `0 -> 1: assume x > 0;` … `3: return ok;`
+    fn graph(&mut self) -> Parsed<BodySyntax> {
+        let mut locals = Vec::new();
+        while self.accept_word("var") {
+            locals.push(self.typed_name("the variable's name")?);
+            self.expect(";")?;
+        }
+        let mut edges = Vec::new();
+        while !self.accept("}") {
+            let from = self.small_number("a location's number, `var` or `}`")?;
+            let to = if self.accept("->") {
+                Some(self.small_number("a location's number")?)
+            } else {
+                None
+            };
+            self.expect(":")?;
+            edges.push(EdgeSyntax {
+                from,
+                to,
+                statement: self.statement()?,
+            });
+        }
+        Ok(BodySyntax::Graph { locals, edges })
+    }
+}

@@ -1,0 +1,147 @@
+//! Clauses for a circuit (Tseitin's encoding): on demand, each gate once.
+//!
+//! Choices and exclusive disjunctions, which take three gates in an and-inverter graph, are recognised and get one
+//! variable with the clauses that propagate best.
+
+use crate::aig::{Aig, Gate, Signal};
+use crate::sat::{Literal, SatSolver};
+
+/// The literals of the gates that a SAT solver knows.
+#[derive(Default)]
+pub(crate) struct Encoder {
+    literals: Vec<Option<Literal>>,
+    variables: u64,
+    clauses: u64,
+}
+
+/// What a gate computes, as far as clauses are concerned.
+enum Function {
+    False,
+    Input,
+    And(Signal, Signal),
+    Mux(Signal, Signal, Signal),
+}
+
+impl Function {
+    fn operands(&self) -> [Option<Signal>; 3] {
+        match *self {
+            Function::False | Function::Input => [None, None, None],
+            Function::And(a, b) => [Some(a), Some(b), None],
+            Function::Mux(condition, a, b) => [Some(condition), Some(a), Some(b)],
+        }
+    }
+}
+
+impl Encoder {
+    /// The number of variables made.
+    pub(crate) fn variables(&self) -> u64 {
+        self.variables
+    }
+
+    /// The number of clauses added.
+    pub(crate) fn clauses(&self) -> u64 {
+        self.clauses
+    }
+
+    /// The literal of the wire, if its gate has been encoded.
+    pub(crate) fn known(&self, signal: Signal) -> Option<Literal> {
+        let literal = self.literals.get(signal.gate()).copied().flatten()?;
+        Some(if signal.is_negated() { !literal } else { literal })
+    }
+
+    /// The literal of the wire; encodes what it depends on.
+    pub(crate) fn literal(&mut self, aig: &Aig, sat: &mut dyn SatSolver, signal: Signal) -> Literal {
+        if self.literals.len() < aig.len() {
+            self.literals.resize(aig.len(), None);
+        }
+        let mut pending = vec![signal.gate()];
+        while let Some(&gate) = pending.last() {
+            let function = function(aig, gate);
+            let before = pending.len();
+            if self.literals[gate].is_none() {
+                let operands = function.operands().into_iter().flatten().map(Signal::gate);
+                pending.extend(operands.filter(|&operand| self.literals[operand].is_none()));
+            }
+            if pending.len() == before {
+                pending.pop();
+                self.encode(sat, gate, &function);
+            }
+        }
+        self.known(signal).expect("the gate has just been encoded")
+    }
+
+    /// A variable that stands for no gate.
+    pub(crate) fn free_literal(&mut self, sat: &mut dyn SatSolver) -> Literal {
+        self.variables += 1;
+        sat.new_variable()
+    }
+
+    /// Adds a clause, and counts it.
+    pub(crate) fn clause(&mut self, sat: &mut dyn SatSolver, clause: &[Literal]) {
+        self.clauses += 1;
+        sat.add_clause(clause);
+    }
+
+    fn encode(&mut self, sat: &mut dyn SatSolver, gate: usize, function: &Function) {
+        if self.literals[gate].is_some() {
+            return;
+        }
+        let output = self.free_literal(sat);
+        self.literals[gate] = Some(output);
+        match *function {
+            Function::False => self.clause(sat, &[!output]),
+            Function::Input => {}
+            Function::And(a, b) => self.encode_and(sat, output, a, b),
+            Function::Mux(condition, a, b) => self.encode_mux(sat, output, [condition, a, b]),
+        }
+    }
+
+    fn encode_and(&mut self, sat: &mut dyn SatSolver, output: Literal, a: Signal, b: Signal) {
+        let (a, b) = (self.operand(a), self.operand(b));
+        self.clause(sat, &[!output, a]);
+        self.clause(sat, &[!output, b]);
+        self.clause(sat, &[output, !a, !b]);
+    }
+
+    fn encode_mux(&mut self, sat: &mut dyn SatSolver, output: Literal, operands: [Signal; 3]) {
+        let [condition, a, b] = operands.map(|operand| self.operand(operand));
+        self.clause(sat, &[!condition, !a, output]);
+        self.clause(sat, &[!condition, a, !output]);
+        self.clause(sat, &[condition, !b, output]);
+        self.clause(sat, &[condition, b, !output]);
+        // Implied, but they propagate before the condition is known. For an exclusive disjunction they say nothing.
+        if a != !b {
+            self.clause(sat, &[!a, !b, output]);
+            self.clause(sat, &[a, b, !output]);
+        }
+    }
+
+    fn operand(&self, signal: Signal) -> Literal {
+        self.known(signal).expect("operands are encoded before their gate")
+    }
+}
+
+fn function(aig: &Aig, gate: usize) -> Function {
+    match aig.gate(gate) {
+        Gate::False => Function::False,
+        Gate::Input => Function::Input,
+        Gate::And(a, b) => mux(aig, a, b).unwrap_or(Function::And(a, b)),
+    }
+}
+
+/// `!(c & x) & !(!c & y)` is `c ? !x : !y`
+fn mux(aig: &Aig, a: Signal, b: Signal) -> Option<Function> {
+    if !a.is_negated() || !b.is_negated() {
+        return None;
+    }
+    let (Gate::And(x, y), Gate::And(u, v)) = (aig.gate(a.gate()), aig.gate(b.gate())) else {
+        return None;
+    };
+    match () {
+        _ if x == !u => Some(Function::Mux(x, !y, !v)),
+        _ if x == !v => Some(Function::Mux(x, !y, !u)),
+        _ if y == !u => Some(Function::Mux(y, !x, !v)),
+        _ if y == !v => Some(Function::Mux(y, !x, !u)),
+        _ => None,
+    }
+}

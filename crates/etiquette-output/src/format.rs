@@ -1,0 +1,73 @@
+//! The formats that an outcome can be rendered in, by name.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// A format that [`render`](crate::render) can produce.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Format {
+    /// To be read in a terminal.
+    Text,
+    /// The contract for other programs; the only format that can be read back.
+    Json,
+    /// A graph for Graphviz.
+    Dot,
+    /// A picture, laid out by this crate.
+    Svg,
+    /// A state diagram for Markdown pages that know Mermaid.
+    Mermaid,
+}
+
+impl Format {
+    /// Every format.
+    pub fn all() -> &'static [Format] {
+        &[Format::Text, Format::Json, Format::Dot, Format::Svg, Format::Mermaid]
+    }
+
+    /// The name that the command line uses.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Text => "text",
+            Format::Json => "json",
+            Format::Dot => "dot",
+            Format::Svg => "svg",
+            Format::Mermaid => "mermaid",
+        }
+    }
+}
+
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+impl FromStr for Format {
+    type Err = UnknownFormat;
+
+    fn from_str(name: &str) -> Result<Self, UnknownFormat> {
+        let found = Format::all().iter().find(|format| format.name() == name);
+        found.copied().ok_or_else(|| UnknownFormat { name: name.into() })
+    }
+}
+
+/// A name that is no format's.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnknownFormat {
+    /// The name.
+    pub name: String,
+}
+
+impl fmt::Display for UnknownFormat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let known: Vec<&str> = Format::all().iter().map(|format| format.name()).collect();
+        write!(
+            f,
+            "there is no format `{}`; the formats are {}",
+            self.name,
+            known.join(", ")
+        )
+    }
+}
+
+impl std::error::Error for UnknownFormat {}

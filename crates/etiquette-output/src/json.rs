@@ -1,0 +1,26 @@
+//! The interface as JSON: the contract for other programs, version 1.
+//!
+//! Keys stand in a fixed order, and what fits on a line is kept on one line, so that people can read it and version control can
+//! compare it. Reading back what was written gives the same [`Outcome`](etiquette_synthesis::Outcome).
+
+mod layout;
+mod locate;
+mod node;
+mod read;
+mod states;
+mod write;
+
+pub use node::ReadError;
+pub use read::read;
+pub use write::render;
+
+/// The version of the contract that is written, and the only one that can be read.
+pub const VERSION: u64 = 1;
+
+/// Why a call is forbidden, where it isn't because of an error, as JSON and the other formats write it.
+mod why {
+    pub const NOT_CONSTRUCTED: &str = "not constructed";
+    pub const ALREADY_CONSTRUCTED: &str = "already constructed";
+    pub const LEADS_TO_DEAD_END: &str = "leads to a dead end";
+    pub const UNEXPLORED: &str = "unexplored";
+}

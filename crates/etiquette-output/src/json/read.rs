@@ -1,0 +1,211 @@
+//! Reads an outcome from JSON. Keys that are not known are skipped; those that the contract shows must be there.
+
+use std::collections::BTreeMap;
+
+use etiquette_automata::{Alphabet, Call, Parameter};
+use etiquette_synthesis::{Assumption, Confidence, Guarantee, Integers, Outcome, StopReason};
+use serde_json::Value;
+
+use super::VERSION;
+use super::locate::locate;
+use super::node::{Node, ReadError};
+use super::states::StateReader;
+
+/// The outcome that a text in JSON describes.
+pub fn read(text: &str) -> Result<Outcome, ReadError> {
+    let value: Value = serde_json::from_str(text).map_err(|error| not_json(&error))?;
+    outcome(&Node::root(&value)).map_err(|error| ReadError {
+        position: locate(text, &error.path),
+        ..error
+    })
+}
+
+fn outcome(root: &Node) -> Result<Outcome, ReadError> {
+    check_version(root)?;
+    let errors = root.field("errors")?.texts()?;
+    let alphabet = alphabet(&root.field("calls")?)?;
+    let (interface, states) = StateReader::new(&alphabet, &errors).read(root)?;
+    Ok(Outcome {
+        component: root.field("component")?.text()?.into(),
+        errors,
+        engine: text_or_empty(root, "engine")?,
+        interface,
+        states,
+        guarantee: guarantee(&root.field("guarantee")?)?,
+        stop: stop_reason(&root.field("stop")?)?,
+        statistics: statistics(root)?,
+    })
+}
+
+fn not_json(error: &serde_json::Error) -> ReadError {
+    let message = error.to_string();
+    let problem = message.split(" at line ").next().unwrap_or_default();
+    ReadError {
+        path: String::new(),
+        position: Some((error.line(), error.column())),
+        problem: format!("this is not JSON: {problem}"),
+        advice: "an interface is one JSON object, as `--format json` writes it".into(),
+    }
+}
+
+fn check_version(root: &Node) -> Result<(), ReadError> {
+    let Some(node) = root.optional("etiquette")? else {
+        return Err(root.error(
+            "the key \"etiquette\" is missing, so this does not look like an interface",
+            format!("add \"etiquette\": {VERSION} if it is one"),
+        ));
+    };
+    match node.number()? {
+        VERSION => Ok(()),
+        other => Err(node.error(
+            format!("version {other} of the format is not known"),
+            format!("this program reads version {VERSION}: convert the file, or use a newer release"),
+        )),
+    }
+}
+
+fn text_or_empty(node: &Node, name: &str) -> Result<String, ReadError> {
+    Ok(optional_text(node, name)?.unwrap_or_default())
+}
+
+pub(super) fn optional_text(node: &Node, name: &str) -> Result<Option<String>, ReadError> {
+    let field = node.optional(name)?;
+    field.map(|field| field.text().map(str::to_string)).transpose()
+}
+
+fn statistics(root: &Node) -> Result<BTreeMap<String, u64>, ReadError> {
+    let Some(node) = root.optional("stats")? else {
+        return Ok(BTreeMap::new());
+    };
+    let entries = node.entries()?.into_iter();
+    entries
+        .map(|(name, value)| Ok((name.to_string(), value.number()?)))
+        .collect()
+}
+
+/// The value whose name stands in the node.
+pub(super) fn one_of<T: Clone>(node: &Node, what: &str, known: &[(&str, T)]) -> Result<T, ReadError> {
+    let name = node.text()?;
+    let found = known.iter().find(|(known, _)| *known == name);
+    found.map(|(_, value)| value.clone()).ok_or_else(|| {
+        let names: Vec<String> = known.iter().map(|(known, _)| format!("\"{known}\"")).collect();
+        node.error(
+            format!("\"{name}\" is no {what}"),
+            format!("write one of {}", names.join(", ")),
+        )
+    })
+}
+
+fn stop_reason(node: &Node) -> Result<StopReason, ReadError> {
+    let reasons = [
+        StopReason::Done,
+        StopReason::TimeLimit,
+        StopReason::MemoryLimit,
+        StopReason::DepthLimit,
+        StopReason::StateLimit,
+        StopReason::Cancelled,
+    ];
+    let names = reasons.map(|reason| reason.to_string());
+    let known: Vec<(&str, StopReason)> = names.iter().map(String::as_str).zip(reasons).collect();
+    one_of(node, "stop reason", &known)
+}
+
+fn guarantee(node: &Node) -> Result<Guarantee, ReadError> {
+    let known_integers = [("wrap", Integers::Wrap), ("ideal", Integers::Ideal)];
+    let integers = node.optional("integers")?;
+    Ok(Guarantee {
+        safe: confidence(&node.field("safe")?)?,
+        permissive: confidence(&node.field("permissive")?)?,
+        full: node.flag("full")?,
+        minimal: node.flag("minimal")?,
+        serial: node.flag("serial")?,
+        integers: integers.map_or(Ok(Integers::default()), |node| {
+            one_of(&node, "meaning of integers", &known_integers)
+        })?,
+        assumptions: node
+            .items_of("assumptions")?
+            .iter()
+            .map(assumption)
+            .collect::<Result<_, _>>()?,
+    })
+}
+
+fn confidence(node: &Node) -> Result<Confidence, ReadError> {
+    let text = node.text()?;
+    let count = |prefix: &str, suffix: &str| text.strip_prefix(prefix)?.strip_suffix(suffix)?.parse::<u64>().ok();
+    match text {
+        "proved" => return Ok(Confidence::Proved),
+        "not established" => return Ok(Confidence::NotEstablished),
+        _ => {}
+    }
+    let bounded = count("proved up to ", " calls").map(Confidence::ProvedUpTo);
+    let tested = || count("tested on ", " words").map(Confidence::TestedOn);
+    bounded.or_else(tested).ok_or_else(|| {
+        node.error(
+            format!("\"{text}\" does not say how sure the result is"),
+            "write \"proved\", \"proved up to 7 calls\", \"tested on 100 words\" or \"not established\"",
+        )
+    })
+}
+
+fn assumption(node: &Node) -> Result<Assumption, ReadError> {
+    Ok(Assumption {
+        text: node.field("text")?.text()?.into(),
+        at: optional_text(node, "at")?,
+    })
+}
+
+fn alphabet(node: &Node) -> Result<Alphabet, ReadError> {
+    let mut calls: Vec<Call> = Vec::new();
+    for item in node.items()? {
+        let call = call(&item)?;
+        if calls.iter().any(|known| known.id == call.id) {
+            let problem = format!("the call \"{}\" is listed twice", call.id);
+            return Err(item.field("id")?.error(problem, "give each call its own id"));
+        }
+        calls.push(call);
+    }
+    Ok(Alphabet::new(calls))
+}
+
+fn call(node: &Node) -> Result<Call, ReadError> {
+    Ok(Call {
+        id: node.field("id")?.text()?.into(),
+        method: node.field("method")?.text()?.into(),
+        constructor: node.flag("constructor")?,
+        parameters: node
+            .items_of("params")?
+            .iter()
+            .map(parameter)
+            .collect::<Result<_, _>>()?,
+        guard: optional_text(node, "guard")?.unwrap_or_else(|| "true".into()),
+        outcomes: outcomes(node)?,
+    })
+}
+
+fn parameter(node: &Node) -> Result<Parameter, ReadError> {
+    Ok(Parameter {
+        name: node.field("name")?.text()?.into(),
+        ty: node.field("type")?.text()?.into(),
+    })
+}
+
+fn outcomes(call: &Node) -> Result<Vec<String>, ReadError> {
+    let Some(node) = call.optional("outcomes")? else {
+        return Ok(vec!["ok".into()]);
+    };
+    let outcomes = node.texts()?;
+    if outcomes.is_empty() {
+        return Err(node.error(
+            "the call has no outcome",
+            "list at least one, \"ok\" if there is nothing to tell apart",
+        ));
+    }
+    for (position, outcome) in outcomes.iter().enumerate() {
+        if outcomes[..position].contains(outcome) {
+            let problem = format!("the outcome \"{outcome}\" is listed twice");
+            return Err(node.items()?[position].error(problem, "list each outcome once"));
+        }
+    }
+    Ok(outcomes)
+}

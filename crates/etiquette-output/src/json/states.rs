@@ -1,0 +1,195 @@
+//! Reads the states of an interface, and checks what the contract promises: every call is either allowed or forbidden in a
+//! state, every name is known, every state exists, and no event leads to two of them.
+
+use std::collections::HashMap;
+
+use etiquette_automata::{Alphabet, CallId, Interface, StateId};
+use etiquette_synthesis::{Forbidden, Reason, StateFacts};
+
+use super::node::{Node, ReadError};
+use super::read::{one_of, optional_text};
+use super::why;
+
+/// Reads the states of an interface over a known alphabet.
+pub(super) struct StateReader<'a> {
+    alphabet: &'a Alphabet,
+    errors: &'a [String],
+    calls: HashMap<&'a str, CallId>,
+}
+
+impl<'a> StateReader<'a> {
+    /// A reader for states over these calls, in an interface about these errors.
+    pub(super) fn new(alphabet: &'a Alphabet, errors: &'a [String]) -> Self {
+        let ids = alphabet.call_ids();
+        let calls = ids.map(|id| (alphabet.call(id).id.as_str(), id)).collect();
+        StateReader {
+            alphabet,
+            errors,
+            calls,
+        }
+    }
+
+    /// The states and the facts about them.
+    pub(super) fn read(&self, root: &Node) -> Result<(Interface, Vec<StateFacts>), ReadError> {
+        let states = root.field("states")?;
+        let items = states.items()?;
+        if items.is_empty() {
+            return Err(states.error("there are no states", "an interface has at least its initial state"));
+        }
+        let mut interface = Interface::new(self.alphabet.clone());
+        for _ in 1..items.len() {
+            interface.add_state();
+        }
+        interface.set_initial(state_id(&root.field("initial")?, items.len())?);
+        let mut facts = Vec::new();
+        for (state, item) in interface.states().zip(&items) {
+            facts.push(self.state(&mut interface, state, item)?);
+        }
+        Ok((interface, facts))
+    }
+
+    fn state(&self, interface: &mut Interface, state: StateId, node: &Node) -> Result<StateFacts, ReadError> {
+        for item in node.field("allowed")?.items()? {
+            let call = self.call(&item)?;
+            if interface.allows(state, call) {
+                return Err(self.twice(&item, call, "allowed"));
+            }
+            interface.allow(state, call);
+        }
+        let forbidden = self.forbidden(interface, state, &node.field("forbidden")?)?;
+        for item in node.field("next")?.items()? {
+            self.next(interface, state, &item)?;
+        }
+        let access = node.optional("access")?;
+        Ok(StateFacts {
+            label: optional_text(node, "label")?,
+            access: access.map_or(Ok(Vec::new()), |access| access.texts())?,
+            forbidden,
+        })
+    }
+
+    fn forbidden(&self, interface: &Interface, state: StateId, node: &Node) -> Result<Vec<Forbidden>, ReadError> {
+        let mut listed = vec![false; self.alphabet.calls().len()];
+        let mut forbidden = Vec::new();
+        for item in node.items()? {
+            let field = item.field("call")?;
+            let call = self.call(&field)?;
+            if interface.allows(state, call) {
+                let problem = format!("the call \"{}\" is both allowed and forbidden", self.id(call));
+                return Err(field.error(problem, "list it in one of the two only"));
+            }
+            if std::mem::replace(&mut listed[call.index()], true) {
+                return Err(self.twice(&field, call, "forbidden"));
+            }
+            forbidden.extend(self.reason(&item)?.map(|reason| Forbidden { call, reason }));
+        }
+        self.check_complete(interface, state, &listed, node)?;
+        Ok(forbidden)
+    }
+
+    fn check_complete(
+        &self,
+        interface: &Interface,
+        state: StateId,
+        listed: &[bool],
+        node: &Node,
+    ) -> Result<(), ReadError> {
+        let mut calls = self.alphabet.call_ids();
+        let neither = calls.find(|call| !interface.allows(state, *call) && !listed[call.index()]);
+        neither.map_or(Ok(()), |call| {
+            let problem = format!("the call \"{}\" is neither allowed nor forbidden", self.id(call));
+            let advice = format!("list it in \"allowed\", or here as {{\"call\": \"{}\"}}", self.id(call));
+            Err(node.error(problem, advice))
+        })
+    }
+
+    fn reason(&self, node: &Node) -> Result<Option<Reason>, ReadError> {
+        if let Some(field) = node.optional("why")? {
+            let known = [
+                (why::NOT_CONSTRUCTED, Reason::NotConstructed),
+                (why::ALREADY_CONSTRUCTED, Reason::AlreadyConstructed),
+                (why::LEADS_TO_DEAD_END, Reason::LeadsToDeadEnd),
+                (why::UNEXPLORED, Reason::Unexplored),
+            ];
+            return one_of(&field, "reason", &known).map(Some);
+        }
+        let Some(witness) = node.optional("witness")? else {
+            return Ok(None);
+        };
+        Ok(Some(Reason::Error {
+            witness: witness.texts()?,
+            error: self.error_name(node)?,
+            at: optional_text(node, "at")?,
+        }))
+    }
+
+    /// The error that a forbidden call raises; may be left out where the interface is about one error only.
+    fn error_name(&self, node: &Node) -> Result<String, ReadError> {
+        match (node.optional("error")?, self.errors) {
+            (Some(error), _) => Ok(error.text()?.into()),
+            (None, [only]) => Ok(only.clone()),
+            (None, _) => Err(node.error(
+                "it is not said which error the call raises",
+                "add \"error\" with the error's name",
+            )),
+        }
+    }
+
+    fn next(&self, interface: &mut Interface, state: StateId, node: &Node) -> Result<(), ReadError> {
+        let field = node.field("call")?;
+        let call = self.call(&field)?;
+        if !interface.allows(state, call) {
+            let problem = format!("the call \"{}\" is forbidden here, so it leads nowhere", self.id(call));
+            return Err(field.error(problem, "allow the call, or remove this entry"));
+        }
+        let outcome = self.outcome(call, &node.field("outcome")?)?;
+        let event = self.alphabet.event(call, outcome);
+        let to = state_id(&node.field("to")?, interface.state_count())?;
+        if interface.next(state, event).is_some() {
+            let problem = format!("\"{}\" has two next states here", self.alphabet.event_name(event));
+            return Err(node.error(problem, "keep one of them: an interface is deterministic"));
+        }
+        interface.connect(state, event, to);
+        Ok(())
+    }
+
+    fn outcome(&self, call: CallId, node: &Node) -> Result<usize, ReadError> {
+        let name = node.text()?;
+        let outcomes = &self.alphabet.call(call).outcomes;
+        outcomes.iter().position(|outcome| outcome == name).ok_or_else(|| {
+            node.error(
+                format!("the call \"{}\" has no outcome \"{name}\"", self.id(call)),
+                format!("its outcomes, listed in \"calls\", are {}", outcomes.join(", ")),
+            )
+        })
+    }
+
+    fn call(&self, node: &Node) -> Result<CallId, ReadError> {
+        let id = node.text()?;
+        let unknown = || {
+            let problem = format!("there is no call \"{id}\"");
+            node.error(problem, "use an \"id\" from \"calls\", or add the call there")
+        };
+        self.calls.get(id).copied().ok_or_else(unknown)
+    }
+
+    fn twice(&self, node: &Node, call: CallId, list: &str) -> ReadError {
+        let problem = format!("the call \"{}\" is listed as {list} twice", self.id(call));
+        node.error(problem, "list it once")
+    }
+
+    fn id(&self, call: CallId) -> &str {
+        &self.alphabet.call(call).id
+    }
+}
+
+fn state_id(node: &Node, states: usize) -> Result<StateId, ReadError> {
+    let number = node.number()?;
+    match usize::try_from(number) {
+        Ok(index) if index < states => Ok(StateId::from_index(index)),
+        _ => Err(node.error(
+            format!("there is no state {number}"),
+            format!("the states are numbered from 0 to {}", states - 1),
+        )),
+    }
+}

@@ -1,0 +1,121 @@
+//! Writes an outcome as JSON.
+
+use etiquette_automata::{Call, CallId, EventId, StateId};
+use etiquette_synthesis::{Assumption, Guarantee, Integers, Outcome, Reason};
+use serde_json::{Map, Value, json};
+
+use super::{VERSION, layout, why};
+use crate::moves::forbidden_calls;
+
+/// The outcome as JSON, version [`VERSION`].
+pub fn render(outcome: &Outcome) -> String {
+    let interface = &outcome.interface;
+    layout::to_text(&json!({
+        "etiquette": VERSION,
+        "component": outcome.component,
+        "engine": outcome.engine,
+        "errors": outcome.errors,
+        "guarantee": guarantee(&outcome.guarantee),
+        "calls": interface.alphabet().calls().iter().map(call).collect::<Vec<_>>(),
+        "initial": interface.initial().0,
+        "states": interface.states().map(|id| state(outcome, id)).collect::<Vec<_>>(),
+        "stop": outcome.stop.to_string(),
+        "stats": outcome.statistics,
+    }))
+}
+
+fn guarantee(guarantee: &Guarantee) -> Value {
+    let mut fields = Map::new();
+    fields.insert("safe".into(), guarantee.safe.to_string().into());
+    fields.insert("permissive".into(), guarantee.permissive.to_string().into());
+    fields.insert("full".into(), guarantee.full.into());
+    fields.insert("minimal".into(), guarantee.minimal.into());
+    if guarantee.serial {
+        fields.insert("serial".into(), true.into());
+    }
+    fields.insert("integers".into(), integers(guarantee.integers).into());
+    let assumptions: Vec<Value> = guarantee.assumptions.iter().map(assumption).collect();
+    fields.insert("assumptions".into(), assumptions.into());
+    fields.into()
+}
+
+fn integers(integers: Integers) -> &'static str {
+    match integers {
+        Integers::Wrap => "wrap",
+        Integers::Ideal => "ideal",
+    }
+}
+
+fn assumption(assumption: &Assumption) -> Value {
+    json!({"text": assumption.text, "at": assumption.at})
+}
+
+fn call(call: &Call) -> Value {
+    let parameter = |p: &etiquette_automata::Parameter| json!({"name": p.name, "type": p.ty});
+    let mut fields = Map::new();
+    fields.insert("id".into(), call.id.as_str().into());
+    fields.insert("method".into(), call.method.as_str().into());
+    if call.constructor {
+        fields.insert("constructor".into(), true.into());
+    }
+    let parameters: Vec<Value> = call.parameters.iter().map(parameter).collect();
+    fields.insert("params".into(), parameters.into());
+    fields.insert("guard".into(), call.guard.as_str().into());
+    fields.insert("outcomes".into(), call.outcomes.clone().into());
+    fields.into()
+}
+
+fn state(outcome: &Outcome, state: StateId) -> Value {
+    let interface = &outcome.interface;
+    let alphabet = interface.alphabet();
+    let facts = outcome.states.get(state.index()).cloned().unwrap_or_default();
+    let allowed = alphabet.call_ids().filter(|call| interface.allows(state, *call));
+    json!({
+        "label": facts.label,
+        "access": facts.access,
+        "allowed": allowed.map(|call| id(outcome, call)).collect::<Vec<_>>(),
+        "forbidden": forbidden(outcome, state),
+        "next": next(outcome, state),
+    })
+}
+
+/// The forbidden calls in the order of the facts, then those without a known reason.
+fn forbidden(outcome: &Outcome, state: StateId) -> Vec<Value> {
+    let facts = outcome.states.get(state.index());
+    let known = facts.into_iter().flat_map(|facts| &facts.forbidden);
+    let known = known.map(|forbidden| (forbidden.call, Some(&forbidden.reason)));
+    let all = forbidden_calls(outcome, state).into_iter();
+    let unknown = all.filter(|(_, reason)| reason.is_none());
+    known
+        .chain(unknown)
+        .map(|(call, reason)| forbidden_entry(id(outcome, call), reason))
+        .collect()
+}
+
+fn forbidden_entry(call: &str, reason: Option<&Reason>) -> Value {
+    match reason {
+        Some(Reason::Error { witness, error, at }) => {
+            json!({"call": call, "error": error, "witness": witness, "at": at})
+        }
+        Some(Reason::NotConstructed) => json!({"call": call, "why": why::NOT_CONSTRUCTED}),
+        Some(Reason::AlreadyConstructed) => json!({"call": call, "why": why::ALREADY_CONSTRUCTED}),
+        Some(Reason::LeadsToDeadEnd) => json!({"call": call, "why": why::LEADS_TO_DEAD_END}),
+        Some(Reason::Unexplored) => json!({"call": call, "why": why::UNEXPLORED}),
+        None => json!({"call": call}),
+    }
+}
+
+fn next(outcome: &Outcome, state: StateId) -> Vec<Value> {
+    let alphabet = outcome.interface.alphabet();
+    let events = (0..alphabet.event_count()).map(EventId::from_index);
+    let entry = |event| {
+        let to = outcome.interface.next(state, event)?;
+        let call = id(outcome, alphabet.call_of(event));
+        Some(json!({"call": call, "outcome": alphabet.outcome_of(event), "to": to.0}))
+    };
+    events.filter_map(entry).collect()
+}
+
+fn id(outcome: &Outcome, call: CallId) -> &str {
+    &outcome.interface.alphabet().call(call).id
+}

@@ -1,0 +1,213 @@
+//! Names for people: a state is called after a shortest word that leads to it, a call as in its signature.
+//!
+//! Names are unique within an interface. Runs of equal events are written once (`inc ×49`), and where one constructor starts
+//! every word it is left out of the longer ones.
+
+use std::collections::{HashMap, VecDeque};
+
+use etiquette_automata::{Alphabet, Call, CallId, EventId, Interface, StateId};
+use etiquette_synthesis::Outcome;
+
+/// The names of an outcome's states and calls.
+pub struct Names {
+    initial: StateId,
+    calls: Vec<String>,
+    /// The access word of each state, written for people; `None` for a state that no word reaches.
+    words: Vec<Option<Vec<String>>>,
+}
+
+impl Names {
+    /// The names in this outcome.
+    pub fn new(outcome: &Outcome) -> Self {
+        let interface = &outcome.interface;
+        let calls = call_names(interface.alphabet());
+        let mut words = access_words(interface, &calls);
+        for (word, facts) in words.iter_mut().zip(&outcome.states) {
+            if !facts.access.is_empty() {
+                *word = Some(facts.access.clone());
+            }
+        }
+        drop_shared_constructor(interface, &mut words);
+        Names {
+            initial: interface.initial(),
+            calls,
+            words,
+        }
+    }
+
+    /// A call, as in its signature.
+    pub fn call(&self, call: CallId) -> &str {
+        &self.calls[call.index()]
+    }
+
+    /// The states' names: `start`, `after open`, `after open · read ×3`.
+    pub fn states(&self, limit: usize) -> Vec<String> {
+        self.unique(|word| format!("after {}", shortened(&compressed(word), limit)))
+    }
+
+    /// The states' names without the `after`, for places where space is short.
+    pub fn short_states(&self, limit: usize) -> Vec<String> {
+        self.unique(|word| shortened(&compressed(word), limit))
+    }
+
+    fn unique(&self, name: impl Fn(&[String]) -> String) -> Vec<String> {
+        let mut names: Vec<String> = Vec::with_capacity(self.words.len());
+        for (index, word) in self.words.iter().enumerate() {
+            names.push(match word {
+                _ if index == self.initial.index() => "start".into(),
+                Some(word) => name(word),
+                None => format!("unreachable {index}"),
+            });
+        }
+        let mut uses: HashMap<String, usize> = HashMap::new();
+        for name in &names {
+            *uses.entry(name.clone()).or_default() += 1;
+        }
+        for (index, name) in names.iter_mut().enumerate() {
+            if uses[name.as_str()] > 1 && index != self.initial.index() {
+                name.push_str(&format!(" #{index}"));
+            }
+        }
+        names
+    }
+}
+
+/// Each call as in its signature; with the parameters' types, or else by its id, where signatures alone do not tell calls apart.
+fn call_names(alphabet: &Alphabet) -> Vec<String> {
+    let short: Vec<String> = alphabet.calls().iter().map(Call::to_string).collect();
+    let typed: Vec<String> = alphabet.calls().iter().map(typed_signature).collect();
+    let occurs_once = |names: &[String], name: &String| names.iter().filter(|other| *other == name).count() == 1;
+    let name = |(index, call): (usize, &Call)| {
+        if occurs_once(&short, &short[index]) {
+            short[index].clone()
+        } else if occurs_once(&typed, &typed[index]) {
+            typed[index].clone()
+        } else {
+            call.id.clone()
+        }
+    };
+    alphabet.calls().iter().enumerate().map(name).collect()
+}
+
+fn typed_signature(call: &Call) -> String {
+    let parameters: Vec<String> = call.parameters.iter().map(|p| format!("{} {}", p.ty, p.name)).collect();
+    let guard = match call.guard.as_str() {
+        "true" => String::new(),
+        guard => format!(" [{guard}]"),
+    };
+    format!("{}({}){guard}", call.method, parameters.join(", "))
+}
+
+/// A shortest word to each state, breadth first.
+fn access_words(interface: &Interface, calls: &[String]) -> Vec<Option<Vec<String>>> {
+    let alphabet = interface.alphabet();
+    let mut words: Vec<Option<Vec<String>>> = vec![None; interface.state_count()];
+    words[interface.initial().index()] = Some(Vec::new());
+    let mut queue = VecDeque::from([interface.initial()]);
+    while let Some(state) = queue.pop_front() {
+        for event in (0..alphabet.event_count()).map(EventId::from_index) {
+            let Some(to) = interface.next(state, event) else {
+                continue;
+            };
+            if words[to.index()].is_none() {
+                let mut word = words[state.index()].clone().unwrap_or_default();
+                word.push(event_name(alphabet, calls, event));
+                words[to.index()] = Some(word);
+                queue.push_back(to);
+            }
+        }
+    }
+    words
+}
+
+fn event_name(alphabet: &Alphabet, calls: &[String], event: EventId) -> String {
+    let call = alphabet.call_of(event);
+    let name = &calls[call.index()];
+    match alphabet.call(call).outcomes.len() {
+        1 => name.clone(),
+        _ => format!("{name} -> {}", alphabet.outcome_of(event)),
+    }
+}
+
+/// Where every word starts with the same construction, leaves it out of all words but the one that is nothing else.
+fn drop_shared_constructor(interface: &Interface, words: &mut [Option<Vec<String>>]) {
+    let alphabet = interface.alphabet();
+    let initial = interface.initial();
+    let constructs = |call: CallId| alphabet.call(call).constructor || !interface.allows(initial, call);
+    let mut firsts = words.iter().flatten().filter_map(|word| word.first());
+    let Some(first) = firsts.next().cloned() else {
+        return;
+    };
+    if alphabet.call_ids().all(constructs) && firsts.all(|other| *other == first) {
+        for word in words.iter_mut().flatten().filter(|word| word.len() > 1) {
+            word.remove(0);
+        }
+    }
+}
+
+/// The word with runs of three or more equal events written as one (`inc ×49`).
+pub fn compressed(word: &[String]) -> Vec<String> {
+    let mut parts = Vec::new();
+    for run in word.chunk_by(|one, other| one == other) {
+        match run.len() {
+            1 | 2 => parts.extend(run.iter().cloned()),
+            count => parts.push(format!("{} ×{count}", run[0])),
+        }
+    }
+    parts
+}
+
+/// The parts joined by dots; past `limit` characters the first one and as many of the last ones as fit.
+pub fn shortened(parts: &[String], limit: usize) -> String {
+    let whole = parts.join(" · ");
+    if whole.chars().count() <= limit {
+        return whole;
+    }
+    if let Some(elided) = (2..parts.len())
+        .map(|skip_to| format!("{} · … · {}", parts[0], parts[skip_to..].join(" · ")))
+        .find(|elided| elided.chars().count() <= limit)
+    {
+        return elided;
+    }
+    cut(&whole, limit)
+}
+
+/// At most `limit` characters of a text, the cut marked by an ellipsis in the middle.
+pub fn cut(text: &str, limit: usize) -> String {
+    let characters: Vec<char> = text.chars().collect();
+    if characters.len() <= limit {
+        return text.into();
+    }
+    let kept = limit.saturating_sub(1);
+    let head: String = characters[..kept.div_ceil(2)].iter().collect();
+    let tail: String = characters[characters.len() - kept / 2..].iter().collect();
+    format!("{head}…{tail}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts(word: &str) -> Vec<String> {
+        word.split(' ').map(str::to_string).collect()
+    }
+
+    #[test]
+    fn runs_are_written_once() {
+        assert_eq!(compressed(&parts("a b b c c c a")), ["a", "b", "b", "c ×3", "a"]);
+    }
+
+    #[test]
+    fn long_words_lose_their_middle() {
+        assert_eq!(
+            shortened(&parts("open read write close"), 40),
+            "open · read · write · close"
+        );
+        assert_eq!(
+            shortened(&parts("open read write close"), 26),
+            "open · … · write · close"
+        );
+        assert_eq!(shortened(&parts("open read write close"), 16), "open · … · close");
+        assert_eq!(shortened(&parts("performOperation"), 9), "perf…tion");
+    }
+}

@@ -1,0 +1,76 @@
+//! What diagrams have in common: labels wrapped into lines, and notes on the forbidden calls of a state.
+
+use etiquette_automata::StateId;
+use etiquette_synthesis::{Outcome, Reason};
+
+use crate::moves::forbidden_calls;
+use crate::names::{Names, compressed, shortened};
+
+/// The longest word in a note, in characters.
+const WORD_LIMIT: usize = 120;
+
+/// The items joined by a separator, in lines of at most `width` characters where the items (and their words) allow it.
+pub fn wrapped(items: &[&str], separator: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    let mut line = String::new();
+    for (position, item) in items.iter().enumerate() {
+        let comma = if position + 1 < items.len() { separator } else { "" };
+        for piece in pieces(&format!("{item}{comma}"), width) {
+            if !line.is_empty() && line.chars().count() + piece.trim_end().chars().count() > width {
+                lines.push(std::mem::take(&mut line).trim_end().to_string());
+            }
+            line.push_str(&piece);
+        }
+    }
+    lines.push(line.trim_end().to_string());
+    lines
+}
+
+/// The text in one piece, or in words, each with the space after it, where it is wider than a line.
+fn pieces(text: &str, width: usize) -> Vec<String> {
+    match text.trim_end().chars().count() > width {
+        true => text.split_inclusive(' ').map(str::to_string).collect(),
+        false => vec![text.to_string()],
+    }
+}
+
+/// A line for each forbidden call that says why; construction is not mentioned.
+pub fn forbidden_notes(outcome: &Outcome, names: &Names, state: StateId) -> Vec<String> {
+    let forbidden = forbidden_calls(outcome, state).into_iter();
+    let note = |(call, reason): (_, Option<&Reason>)| {
+        let call = names.call(call);
+        match reason {
+            Some(Reason::NotConstructed | Reason::AlreadyConstructed) => None,
+            Some(Reason::Error { witness, error, at }) => {
+                let word = shortened(&compressed(witness), WORD_LIMIT);
+                let place = at.as_ref().map_or(String::new(), |at| format!(" at {at}"));
+                Some(format!("{call} is forbidden: {word} raises {error}{place}"))
+            }
+            Some(Reason::LeadsToDeadEnd) => Some(format!("{call} is forbidden: it leads to a dead end")),
+            Some(Reason::Unexplored) => Some(format!("{call} was not explored")),
+            None => Some(format!("{call} is forbidden")),
+        }
+    };
+    forbidden.filter_map(note).collect()
+}
+
+/// A state's name in lines, broken between events where possible.
+pub fn name_lines(name: &str, width: usize) -> Vec<String> {
+    let events: Vec<&str> = name.split(" · ").collect();
+    wrapped(&events, " · ", width)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::wrapped;
+
+    #[test]
+    fn items_are_kept_whole_where_they_fit() {
+        assert_eq!(wrapped(&["read", "write", "seek"], ", ", 12), ["read, write,", "seek"]);
+        assert_eq!(
+            wrapped(&["move(p) [0 < p && p < 20]"], ", ", 14),
+            ["move(p) [0 < p", "&& p < 20]"]
+        );
+        assert_eq!(wrapped(&[""], ", ", 14), [""]);
+    }
+}

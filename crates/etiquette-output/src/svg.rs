@@ -1,0 +1,24 @@
+//! The interface as a picture, laid out and drawn by this crate: no other program is needed.
+//!
+//! `scene` collects the texts and their sizes, [`layout`] places them, `draw` writes SVG.
+
+mod draw;
+mod fold;
+mod jumps;
+pub mod layout;
+mod scene;
+mod style;
+mod text_metrics;
+
+use etiquette_synthesis::Outcome;
+
+/// The outcome as an SVG document.
+pub fn render(outcome: &Outcome) -> String {
+    let mut scene = scene::Scene::new(outcome);
+    let mut drawing = layout::draw(&scene.graph);
+    if let Some(columns) = fold::columns(&drawing) {
+        scene.fold(&columns);
+        drawing = fold::draw_columns(&scene.graph, &columns);
+    }
+    draw::picture(outcome, &scene, &drawing)
+}

@@ -1,0 +1,118 @@
+//! The interface for a person at a terminal: a block for each state, called by a shortest word that leads to it, with what may
+//! be called there and where it leads, what may not and why; at the end, how far the result can be trusted.
+
+mod closing;
+mod forbidden;
+mod page;
+mod state;
+
+use etiquette_synthesis::{Confidence, Outcome};
+
+use crate::names::Names;
+use page::{Page, Piece, Style};
+
+/// How the text is laid out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TextOptions {
+    /// Whether to use ANSI colours.
+    pub color: bool,
+    /// The number of columns at which lines are wrapped.
+    pub width: usize,
+}
+
+impl Default for TextOptions {
+    fn default() -> Self {
+        TextOptions {
+            color: false,
+            width: 100,
+        }
+    }
+}
+
+/// The outcome as text.
+pub fn render(outcome: &Outcome, options: &TextOptions) -> String {
+    let mut page = Page::new(options);
+    let names = Names::new(outcome);
+    let state_names = names.states(options.width.saturating_sub(24).clamp(24, 60));
+    heading(&mut page, outcome);
+    let blocks = state::Blocks::new(outcome, &names, &state_names);
+    blocks.write_common(&mut page);
+    for state in outcome.interface.states() {
+        page.blank_line();
+        blocks.write(&mut page, state);
+    }
+    page.blank_line();
+    closing::write(&mut page, outcome);
+    page.finish()
+}
+
+/// One line that says it all, and one with the errors.
+fn heading(page: &mut Page, outcome: &Outcome) {
+    let mut pieces = vec![Piece::new(format!("{}:", outcome.component), Style::Name)];
+    for (position, fact) in summary(outcome).iter().enumerate() {
+        if position > 0 {
+            pieces.push(Piece::new("·", Style::Quiet));
+        }
+        pieces.push(Piece::plain(fact));
+    }
+    page.paragraph(0, 2, &pieces);
+    if !outcome.errors.is_empty() {
+        page.paragraph(0, 2, &Piece::words(&errors_sentence(&outcome.errors), Style::Quiet));
+    }
+}
+
+fn errors_sentence(errors: &[String]) -> String {
+    format!("the call sequences that cannot raise {}", alternatives(errors))
+}
+
+/// The facts in a nutshell: sizes and guarantees, for captions and headings.
+pub(crate) fn summary(outcome: &Outcome) -> Vec<String> {
+    let interface = &outcome.interface;
+    let guarantee = &outcome.guarantee;
+    let mut facts = vec![
+        format!(
+            "{}, {}",
+            counted(interface.state_count(), "state"),
+            counted(interface.alphabet().calls().len(), "call")
+        ),
+        format!("safe: {}", guarantee.safe),
+        format!("permissive: {}", guarantee.permissive),
+    ];
+    let flags = [
+        (guarantee.full, "full"),
+        (guarantee.minimal, "minimal"),
+        (guarantee.serial, "serial"),
+    ];
+    facts.extend(
+        flags
+            .iter()
+            .filter(|(holds, _)| *holds)
+            .map(|(_, name)| name.to_string()),
+    );
+    if outcome.stop != etiquette_synthesis::StopReason::Done {
+        facts.push(format!("stopped early: {}", outcome.stop));
+    }
+    facts
+}
+
+/// `1 state`, `3 states`.
+fn counted(count: usize, noun: &str) -> String {
+    match count {
+        1 => format!("1 {noun}"),
+        _ => format!("{count} {noun}s"),
+    }
+}
+
+/// `A`, `A or B`, `A, B or C`.
+fn alternatives(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [only] => only.clone(),
+        [first @ .., last] => format!("{} or {last}", first.join(", ")),
+    }
+}
+
+/// Whether a property is known without any bound.
+fn is_certain(confidence: Confidence) -> bool {
+    confidence == Confidence::Proved
+}

@@ -1,0 +1,132 @@
+//! The end of the text: the guarantee in sentences, what was taken for granted, why the engine stopped, and the statistics.
+
+use etiquette_synthesis::{Assumption, Confidence, Guarantee, Integers, Outcome, StopReason};
+
+use super::page::{Page, Piece, Style};
+use super::{alternatives, is_certain};
+
+/// Writes the closing part.
+pub fn write(page: &mut Page, outcome: &Outcome) {
+    guarantee(page, outcome);
+    assumptions(page, &outcome.guarantee.assumptions);
+    if let Some(hint) = hint(outcome.stop) {
+        bullet(
+            page,
+            &format!("Stopped early ({}): {hint}", outcome.stop),
+            Style::Warning,
+        );
+    }
+    statistics(page, outcome);
+}
+
+fn guarantee(page: &mut Page, outcome: &Outcome) {
+    let guarantee = &outcome.guarantee;
+    bullet(page, &safe_sentence(guarantee, &outcome.errors), style(guarantee.safe));
+    bullet(page, &permissive_sentence(guarantee), style(guarantee.permissive));
+    for sentence in further_sentences(guarantee) {
+        bullet(page, sentence, Style::Plain);
+    }
+}
+
+fn style(confidence: Confidence) -> Style {
+    match is_certain(confidence) {
+        true => Style::Plain,
+        false => Style::Warning,
+    }
+}
+
+fn safe_sentence(guarantee: &Guarantee, errors: &[String]) -> String {
+    let error = match errors {
+        [] => "an error".into(),
+        _ => alternatives(errors),
+    };
+    match guarantee.safe {
+        Confidence::Proved => format!("Safe, proved: a client that keeps to these calls never causes {error}."),
+        Confidence::ProvedUpTo(calls) => {
+            format!("Safe, proved for the first {calls} calls: keeping to the interface causes no {error} within them.")
+        }
+        Confidence::TestedOn(words) => {
+            format!("Safe as far as tested: none of {words} words of the interface caused {error}.")
+        }
+        Confidence::NotEstablished => format!("Not known to be safe: an allowed call might still cause {error}."),
+    }
+}
+
+fn permissive_sentence(guarantee: &Guarantee) -> String {
+    match guarantee.permissive {
+        Confidence::Proved => "Permissive, proved: whatever is forbidden can really fail.".into(),
+        Confidence::ProvedUpTo(calls) => {
+            format!("Permissive, proved for the first {calls} calls: what is forbidden within them can really fail.")
+        }
+        Confidence::TestedOn(words) => {
+            format!("Permissive as far as tested: none of {words} legal words was rejected.")
+        }
+        Confidence::NotEstablished => "Not known to be permissive: a forbidden call might be legal.".into(),
+    }
+}
+
+fn further_sentences(guarantee: &Guarantee) -> impl Iterator<Item = &'static str> {
+    let sentences = [
+        (
+            guarantee.full,
+            "Full: it accepts exactly the legal words, even those that cannot happen.",
+        ),
+        (
+            guarantee.minimal,
+            "Minimal: no smaller automaton is safe and permissive.",
+        ),
+        (
+            guarantee.serial,
+            "Serial: calls that lead to dead ends are forbidden, so a client can always go on.",
+        ),
+        (
+            guarantee.integers == Integers::Ideal,
+            "Integers are ideal: runs in which + - * overflow are out of scope.",
+        ),
+    ];
+    let holding = sentences.into_iter().filter(|(holds, _)| *holds);
+    holding.map(|(_, sentence)| sentence)
+}
+
+fn assumptions(page: &mut Page, assumptions: &[Assumption]) {
+    if assumptions.is_empty() {
+        return;
+    }
+    bullet(page, "Taken for granted:", Style::Plain);
+    for assumption in assumptions {
+        let mut pieces = vec![Piece::new("-", Style::Quiet)];
+        pieces.extend(Piece::words(&assumption.text, Style::Warning));
+        if let Some(at) = &assumption.at {
+            pieces.push(Piece::new(format!("({at})"), Style::Quiet));
+        }
+        page.paragraph(2, 4, &pieces);
+    }
+}
+
+/// What to do where the engine stopped early.
+fn hint(stop: StopReason) -> Option<&'static str> {
+    match stop {
+        StopReason::Done => None,
+        StopReason::TimeLimit => Some("give it more time with --timeout, or fewer methods."),
+        StopReason::MemoryLimit => Some("give it more memory with --memory, or fewer methods."),
+        StopReason::DepthLimit => Some("longer words were not looked at; raise the bound on calls."),
+        StopReason::StateLimit => Some("there are more states than allowed; raise the bound on states."),
+        StopReason::Cancelled => Some("what is shown was known at that moment."),
+    }
+}
+
+fn statistics(page: &mut Page, outcome: &Outcome) {
+    let engine = match outcome.engine.is_empty() {
+        true => None,
+        false => Some(format!("engine {}", outcome.engine)),
+    };
+    let numbers = outcome.statistics.iter().map(|(name, value)| format!("{name} {value}"));
+    let facts: Vec<String> = engine.into_iter().chain(numbers).collect();
+    if !facts.is_empty() {
+        page.paragraph(0, 2, &Piece::list(&facts, Style::Quiet));
+    }
+}
+
+fn bullet(page: &mut Page, sentence: &str, style: Style) {
+    page.paragraph(0, 2, &Piece::words(sentence, style));
+}

@@ -1,0 +1,143 @@
+//! One state as a block of text: its name, its label, what is allowed there and what is forbidden.
+
+use etiquette_automata::{CallId, StateId};
+use etiquette_synthesis::{Outcome, Reason};
+
+use super::forbidden::{ErrorCall, error_lines};
+use super::page::{Page, Piece, Style, width_of};
+use crate::moves::{Move, calls_that_never_return, forbidden_calls, is_dead_end, moves, stays_everywhere};
+use crate::names::Names;
+
+/// Where the second column starts.
+const GUTTER: usize = 13;
+/// The widest list of calls that the arrows of a block are aligned after.
+const ALIGNED: usize = 32;
+/// So many calls that change nothing in any state are worth a block of their own.
+const WORTH_SHARING: usize = 5;
+
+/// What the blocks of all states have in common.
+pub struct Blocks<'a> {
+    outcome: &'a Outcome,
+    names: &'a Names,
+    state_names: &'a [String],
+    /// Calls that are allowed everywhere and change nothing, where there are enough of them.
+    common: Vec<String>,
+}
+
+impl<'a> Blocks<'a> {
+    /// The blocks of these states.
+    pub fn new(outcome: &'a Outcome, names: &'a Names, state_names: &'a [String]) -> Self {
+        let common = stays_everywhere(outcome, names);
+        let worth_sharing = outcome.interface.state_count() > 1 && common.len() >= WORTH_SHARING;
+        Blocks {
+            outcome,
+            names,
+            state_names,
+            common: if worth_sharing { common } else { Vec::new() },
+        }
+    }
+
+    /// Writes the calls that are left out of the states' blocks.
+    pub fn write_common(&self, page: &mut Page) {
+        if !self.common.is_empty() {
+            page.blank_line();
+            page.paragraph(0, 4, &[Piece::new("everywhere", Style::Name)]);
+            let line = with_target(Piece::list(&self.common, Style::Allowed), "stays there", 0);
+            column(page, "allowed", &[line]);
+        }
+    }
+
+    /// Writes the block of a state.
+    pub fn write(&self, page: &mut Page, state: StateId) {
+        self.title(page, state);
+        column(page, "allowed", &self.allowed_lines(state));
+        let forbidden = forbidden_calls(self.outcome, state);
+        let errors = forbidden
+            .iter()
+            .filter_map(|(call, reason)| ErrorCall::new(self.names, *call, *reason));
+        let mut lines = error_lines(&errors.collect::<Vec<_>>(), page.width(), &self.outcome.errors);
+        lines.extend(self.line_for(&forbidden, Some(&Reason::LeadsToDeadEnd), "leads to a dead end"));
+        lines.extend(self.line_for(&forbidden, None, "no reason is recorded"));
+        column(page, "forbidden", &lines);
+        let unexplored = self.line_for(&forbidden, Some(&Reason::Unexplored), "not looked at yet");
+        column(page, "unexplored", unexplored.as_slice());
+    }
+
+    fn title(&self, page: &mut Page, state: StateId) {
+        let mut pieces = vec![Piece::new(self.state_names[state.index()].as_str(), Style::Name)];
+        let facts = self.outcome.states.get(state.index());
+        if let Some(label) = facts.and_then(|facts| facts.label.as_ref()) {
+            pieces.extend([Piece::plain(""), Piece::new(format!("{{ {label} }}"), Style::Quiet)]);
+        }
+        if is_dead_end(self.outcome, state) {
+            pieces.push(Piece::new(" dead end: no call is allowed here", Style::Warning));
+        }
+        page.paragraph(0, 4, &pieces);
+    }
+
+    fn allowed_lines(&self, state: StateId) -> Vec<Vec<Piece>> {
+        let mut lines: Vec<(Vec<Piece>, String)> = Vec::new();
+        for Move { to, mut events } in moves(self.outcome, self.names, state) {
+            if to == state {
+                events.retain(|event| !self.common.contains(event));
+            }
+            let target = match to == state {
+                true => "stays here".into(),
+                false => self.state_names[to.index()].clone(),
+            };
+            if !events.is_empty() {
+                lines.push((Piece::list(&events, Style::Allowed), target));
+            }
+        }
+        let endless = calls_that_never_return(self.outcome, self.names, state);
+        if !endless.is_empty() {
+            lines.push((Piece::list(&endless, Style::Allowed), "never returns".into()));
+        }
+        aligned(lines)
+    }
+
+    /// The calls that are forbidden for a reason, as one line that ends with an explanation.
+    fn line_for(
+        &self,
+        forbidden: &[(CallId, Option<&Reason>)],
+        reason: Option<&Reason>,
+        explanation: &str,
+    ) -> Option<Vec<Piece>> {
+        let calls = forbidden.iter().filter(|(_, found)| *found == reason);
+        let calls: Vec<String> = calls.map(|(call, _)| self.names.call(*call).to_string()).collect();
+        let (last, others) = calls.split_last()?;
+        let items: Vec<String> = others.iter().cloned().chain([format!("{last}:")]).collect();
+        let mut line = Piece::list(&items, Style::Warning);
+        line.extend(Piece::words(explanation, Style::Plain));
+        Some(line)
+    }
+}
+
+/// Writes lines beside a heading that stands on the first of them.
+fn column(page: &mut Page, heading: &str, lines: &[Vec<Piece>]) {
+    for (position, line) in lines.iter().enumerate() {
+        let heading = if position == 0 { heading } else { "" };
+        let mut pieces = vec![Piece::new(heading, Style::Quiet).padded(GUTTER - 3)];
+        pieces.extend(line.iter().cloned());
+        page.paragraph(2, GUTTER + 2, &pieces);
+    }
+}
+
+/// Calls and targets as lines, the arrows below each other where the lists of calls are not too long.
+fn aligned(lines: Vec<(Vec<Piece>, String)>) -> Vec<Vec<Piece>> {
+    let widths = lines.iter().map(|(calls, _)| width_of(calls));
+    let column = widths.filter(|width| *width <= ALIGNED).max().unwrap_or(0);
+    let line = |(calls, target): (Vec<Piece>, String)| with_target(calls, &target, column);
+    lines.into_iter().map(line).collect()
+}
+
+/// The calls, an arrow in its column, and the target.
+fn with_target(mut calls: Vec<Piece>, target: &str, column: usize) -> Vec<Piece> {
+    let missing = column.saturating_sub(width_of(&calls));
+    if let Some(last) = calls.pop() {
+        let width = last.width() + missing;
+        calls.push(last.padded(width));
+    }
+    calls.push(Piece::plain(format!("→ {target}")));
+    calls
+}

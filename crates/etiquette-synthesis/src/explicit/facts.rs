@@ -1,0 +1,177 @@
+//! What is known about each state of an explicitly found interface: access words, and why each forbidden call is forbidden.
+
+use std::collections::VecDeque;
+
+use etiquette_automata::{CallId, EventId, Interface, StateId};
+use etiquette_component::Component;
+use hashbrown::HashSet;
+use rustc_hash::FxBuildHasher;
+
+use super::space::{BeliefSpace, Verdict};
+use crate::outcome::{Forbidden, Reason, StateFacts};
+
+/// Words are spelled out until they add up to this many calls: for a chain of a million states they would fill the memory.
+const MAX_SPELLED_CALLS: usize = 200_000;
+
+/// A state of the interface with a node of the belief space that the same word leads to.
+struct Visit {
+    state: StateId,
+    node: u32,
+    /// The visit before and the event in between.
+    from: Option<(usize, EventId)>,
+}
+
+/// The facts about every state. `letters` gives each call's letter in the space that stands for it.
+pub(crate) fn state_facts(space: &BeliefSpace<'_>, interface: &Interface, letters: &[usize]) -> Vec<StateFacts> {
+    let visits = shortest_visits(space, interface, letters);
+    let mut facts = vec![StateFacts::default(); interface.state_count()];
+    let mut explained = vec![false; interface.state_count()];
+    let mut spelled = 0;
+    for index in 0..visits.len() {
+        let visit = &visits[index];
+        if std::mem::replace(&mut explained[visit.state.index()], true) {
+            continue;
+        }
+        let word = (spelled < MAX_SPELLED_CALLS).then(|| spell(space, interface, letters, &visits, index));
+        let forbidden = forbidden(space, interface, letters, visit, word.as_deref());
+        spelled += word.as_ref().map_or(0, |word| word.len() * (1 + forbidden.len()));
+        facts[visit.state.index()] = StateFacts {
+            label: None,
+            access: word.unwrap_or_default(),
+            forbidden,
+        };
+    }
+    facts
+}
+
+/// Breadth-first over pairs of state and node. A pair is followed although its state is known only where different nodes of
+/// a state can differ in what can happen.
+fn shortest_visits(space: &BeliefSpace<'_>, interface: &Interface, letters: &[usize]) -> Vec<Visit> {
+    let start = Visit {
+        state: interface.initial(),
+        node: BeliefSpace::INITIAL,
+        from: None,
+    };
+    let mut visits = vec![start];
+    let mut seen: HashSet<(StateId, u32), FxBuildHasher> = HashSet::default();
+    let mut met = vec![false; interface.state_count()];
+    let mut missing = interface.state_count() - 1;
+    met[interface.initial().index()] = true;
+    let mut queue = VecDeque::from([0]);
+    while let Some(index) = queue.pop_front() {
+        if missing == 0 {
+            break;
+        }
+        let (state, node) = (visits[index].state, visits[index].node);
+        for (event, next, target) in shared_steps(space, interface, letters, state, node) {
+            let new_state = !std::mem::replace(&mut met[next.index()], true);
+            missing -= usize::from(new_state);
+            if new_state || seen.insert((next, target)) {
+                queue.push_back(visits.len());
+                visits.push(Visit {
+                    state: next,
+                    node: target,
+                    from: Some((index, event)),
+                });
+            }
+        }
+    }
+    visits
+}
+
+/// The events that both the interface and the space can take.
+fn shared_steps(
+    space: &BeliefSpace<'_>,
+    interface: &Interface,
+    letters: &[usize],
+    state: StateId,
+    node: u32,
+) -> Vec<(EventId, StateId, u32)> {
+    let mut steps = Vec::new();
+    if !space.is_expanded(node) {
+        return steps;
+    }
+    for call in interface.alphabet().call_ids() {
+        for (outcome, event) in interface.alphabet().events_of(call).enumerate() {
+            let letter_event = space.letters.event(letters[call.index()], outcome);
+            if let (Some(next), Some(target)) = (interface.next(state, event), space.next(node, letter_event)) {
+                steps.push((event, next, target));
+            }
+        }
+    }
+    steps
+}
+
+/// The word that leads to a visit, call by call with argument values.
+fn spell(
+    space: &BeliefSpace<'_>,
+    interface: &Interface,
+    letters: &[usize],
+    visits: &[Visit],
+    mut index: usize,
+) -> Vec<String> {
+    let mut word = Vec::new();
+    while let Some((before, event)) = visits[index].from {
+        let call = interface.alphabet().call_of(event);
+        let mut text = call_text(space, letters[call.index()]);
+        if interface.alphabet().call(call).outcomes.len() > 1 {
+            text.push_str(" -> ");
+            text.push_str(interface.alphabet().outcome_of(event));
+        }
+        word.push(text);
+        index = before;
+    }
+    word.reverse();
+    word
+}
+
+/// A call with argument values: `move(3)`.
+fn call_text(space: &BeliefSpace<'_>, letter: usize) -> String {
+    let letter = &space.letters.letters[letter];
+    let method = &space.component.methods[letter.method];
+    let arguments = method.parameters.iter().zip(&letter.arguments);
+    let written: Vec<String> = arguments
+        .map(|(binding, value)| space.component.value_name(binding.ty, *value))
+        .collect();
+    format!("{}({})", method.name, written.join(", "))
+}
+
+fn forbidden(
+    space: &BeliefSpace<'_>,
+    interface: &Interface,
+    letters: &[usize],
+    visit: &Visit,
+    word: Option<&[String]>,
+) -> Vec<Forbidden> {
+    let calls = interface
+        .alphabet()
+        .call_ids()
+        .filter(|&call| !interface.allows(visit.state, call));
+    let reason = |call: CallId| {
+        let letter = letters[call.index()];
+        match space.is_expanded(visit.node).then(|| space.verdict(visit.node, letter)) {
+            Some(Verdict::Fails(error)) => failure(space.component, error, word, call_text(space, letter)),
+            Some(Verdict::NotConstructed) => Reason::NotConstructed,
+            Some(Verdict::AlreadyConstructed) => Reason::AlreadyConstructed,
+            Some(Verdict::Legal) | None => Reason::Unexplored,
+        }
+    };
+    calls
+        .map(|call| Forbidden {
+            call,
+            reason: reason(call),
+        })
+        .collect()
+}
+
+fn failure(component: &Component, error: usize, word: Option<&[String]>, last: String) -> Reason {
+    let site = &component.errors[error];
+    let witness = word
+        .map(|word| word.iter().cloned().chain([last]).collect())
+        .unwrap_or_default();
+    Reason::Error {
+        witness,
+        error: site.name.clone(),
+        at: site.place.as_ref().map(ToString::to_string),
+    }
+}

@@ -1,0 +1,203 @@
+//! Readable guards: a set of argument tuples as a condition over the parameters.
+//!
+//! Sets of values become intervals and equalities, of the set or of its complement, whichever is shorter; several
+//! parameters are split one after the other, values with the same rest taken together.
+
+use std::collections::BTreeMap;
+
+use etiquette_component::{Binding, Component, Method, Type, quoted};
+
+/// The condition that holds exactly for these arguments of the method's read parameters, out of all possible ones.
+pub(crate) fn guard(component: &Component, method: &Method, read: &[bool], tuples: &[&[u64]]) -> String {
+    let parameters: Vec<&Binding> = method
+        .parameters
+        .iter()
+        .zip(read)
+        .filter(|(_, read)| **read)
+        .map(|(binding, _)| binding)
+        .collect();
+    let select = |tuple: &&[u64]| {
+        tuple
+            .iter()
+            .zip(read)
+            .filter(|(_, read)| **read)
+            .map(|(value, _)| *value)
+            .collect()
+    };
+    let mut rows: Vec<Vec<u64>> = tuples.iter().map(select).collect();
+    rows.sort_unstable();
+    Guards { component }.condition(&parameters, &rows).text
+}
+
+/// A condition with what is needed to put it into another one.
+struct Condition {
+    text: String,
+    /// Whether it is a disjunction at the top.
+    is_or: bool,
+}
+
+impl Condition {
+    fn new(text: impl Into<String>) -> Self {
+        Condition {
+            text: text.into(),
+            is_or: false,
+        }
+    }
+
+    fn any(mut parts: Vec<Condition>) -> Self {
+        match parts.len() {
+            1 => parts.remove(0),
+            _ => {
+                let texts: Vec<String> = parts.into_iter().map(|part| part.text).collect();
+                Condition {
+                    text: texts.join(" || "),
+                    is_or: true,
+                }
+            }
+        }
+    }
+
+    fn all(parts: Vec<Condition>) -> Self {
+        let mut needed: Vec<Condition> = parts.into_iter().filter(|part| part.text != "true").collect();
+        match needed.len() {
+            0 => Condition::new("true"),
+            1 => needed.remove(0),
+            _ => {
+                let wrap = |part: Condition| {
+                    if part.is_or {
+                        format!("({})", part.text)
+                    } else {
+                        part.text
+                    }
+                };
+                Condition::new(needed.into_iter().map(wrap).collect::<Vec<_>>().join(" && "))
+            }
+        }
+    }
+}
+
+struct Guards<'a> {
+    component: &'a Component,
+}
+
+impl Guards<'_> {
+    /// The condition for sorted rows of values, one for each parameter.
+    fn condition(&self, parameters: &[&Binding], rows: &[Vec<u64>]) -> Condition {
+        let Some((first, rest)) = parameters.split_first() else {
+            return Condition::new("true");
+        };
+        let mut rests: BTreeMap<u64, Vec<Vec<u64>>> = BTreeMap::new();
+        for row in rows {
+            rests.entry(row[0]).or_default().push(row[1..].to_vec());
+        }
+        let mut groups: Vec<(Vec<u64>, Vec<Vec<u64>>)> = Vec::new();
+        for (value, rest) in rests {
+            match groups.iter_mut().find(|(_, known)| *known == rest) {
+                Some((values, _)) => values.push(value),
+                None => groups.push((vec![value], rest)),
+            }
+        }
+        let parts = groups
+            .iter()
+            .map(|(values, rows)| Condition::all(vec![self.values(first, values), self.condition(rest, rows)]));
+        Condition::any(parts.collect())
+    }
+
+    /// The condition that the parameter has one of these values.
+    fn values(&self, parameter: &Binding, values: &[u64]) -> Condition {
+        let name = quoted(&parameter.name);
+        let count = self.component.value_count(parameter.ty).unwrap_or(u64::MAX);
+        if values.len() as u64 == count {
+            return Condition::new("true");
+        }
+        match parameter.ty {
+            Type::Bool => Condition::new(if values[0] == 1 {
+                name.into_owned()
+            } else {
+                format!("!{name}")
+            }),
+            Type::Enum(_) => self.named_values(parameter, &name, values, count),
+            Type::Int { width, signed } => integer_values(&name, values, width, signed),
+        }
+    }
+
+    fn named_values(&self, parameter: &Binding, name: &str, values: &[u64], count: u64) -> Condition {
+        let written = |value: u64| quoted(&self.component.value_name(parameter.ty, value)).into_owned();
+        if values.len() as u64 * 2 <= count {
+            let equal = values
+                .iter()
+                .map(|&value| Condition::new(format!("{name} == {}", written(value))));
+            return Condition::any(equal.collect());
+        }
+        let others = (0..count).filter(|value| !values.contains(value));
+        Condition::all(
+            others
+                .map(|value| Condition::new(format!("{name} != {}", written(value))))
+                .collect(),
+        )
+    }
+}
+
+/// Numbers as intervals; of the complement, negated, where that takes fewer.
+fn integer_values(name: &str, values: &[u64], width: u32, signed: bool) -> Condition {
+    let number = |&value: &u64| {
+        if signed {
+            i128::from(etiquette_logic::to_signed(value, width))
+        } else {
+            i128::from(value)
+        }
+    };
+    let (lowest, highest) = match signed {
+        true => (-(1i128 << (width - 1)), (1i128 << (width - 1)) - 1),
+        false => (0, (1i128 << width) - 1),
+    };
+    let mut numbers: Vec<i128> = values.iter().map(number).collect();
+    numbers.sort_unstable();
+    let inside = intervals(&numbers);
+    let outside = complement(&inside, lowest, highest);
+    if outside.len() < inside.len() {
+        return Condition::all(outside.iter().map(|&(from, to)| not_between(name, from, to)).collect());
+    }
+    Condition::any(
+        inside
+            .iter()
+            .map(|&(from, to)| between(name, from, to, lowest, highest))
+            .collect(),
+    )
+}
+
+fn intervals(sorted: &[i128]) -> Vec<(i128, i128)> {
+    let mut found: Vec<(i128, i128)> = Vec::new();
+    for &number in sorted {
+        match found.last_mut() {
+            Some((_, to)) if *to + 1 == number => *to = number,
+            _ => found.push((number, number)),
+        }
+    }
+    found
+}
+
+fn complement(inside: &[(i128, i128)], lowest: i128, highest: i128) -> Vec<(i128, i128)> {
+    let starts = std::iter::once(lowest).chain(inside.iter().map(|(_, to)| to + 1));
+    let ends = inside.iter().map(|(from, _)| from - 1).chain(std::iter::once(highest));
+    starts.zip(ends).filter(|(from, to)| from <= to).collect()
+}
+
+fn between(name: &str, from: i128, to: i128, lowest: i128, highest: i128) -> Condition {
+    Condition::new(match (from == lowest, to == highest) {
+        _ if from == to => format!("{name} == {from}"),
+        (true, _) => format!("{name} <= {to}"),
+        (_, true) => format!("{name} >= {from}"),
+        _ => format!("{from} <= {name} && {name} <= {to}"),
+    })
+}
+
+fn not_between(name: &str, from: i128, to: i128) -> Condition {
+    if from == to {
+        return Condition::new(format!("{name} != {from}"));
+    }
+    Condition {
+        text: format!("{name} < {from} || {name} > {to}"),
+        is_or: true,
+    }
+}

@@ -1,0 +1,164 @@
+//! What the explicit engines share: the belief space of a component with finitely many states, and the way from it to an outcome.
+
+mod calls;
+mod facts;
+mod guards;
+mod letters;
+mod space;
+mod states;
+
+use std::collections::BTreeMap;
+
+use etiquette_automata::{CallId, EventId, Interface, StateId, merge_compatible, minimise};
+use etiquette_component::Component;
+
+use crate::engine::Unsupported;
+use crate::outcome::{Assumption, Confidence, Guarantee, Integers, Outcome, StopReason};
+use crate::run::Run;
+pub(crate) use calls::letter_alphabet;
+pub(crate) use space::{BeliefSpace, Verdict};
+
+/// Whether the explicit engines can take the component. How many states it has shows only on the way.
+pub(crate) fn supports(component: &Component) -> Result<(), Unsupported> {
+    letters::Letters::of(component)?;
+    letters::check_choices(component)
+}
+
+/// What an explicit engine found, before it is put into words.
+pub(crate) struct Found<'s, 'c> {
+    pub engine: &'static str,
+    pub space: &'s BeliefSpace<'c>,
+    /// Over the letters of the space.
+    pub interface: Interface,
+    pub stop: StopReason,
+    pub statistics: BTreeMap<String, u64>,
+}
+
+/// The interface of the expanded part of the space, over letters. A call that may lead out of it is forbidden.
+pub(crate) fn expanded_interface(space: &BeliefSpace<'_>) -> Interface {
+    let mut interface = Interface::new(letter_alphabet(space.component, &space.letters));
+    let nodes: Vec<u32> = (0..space.node_count() as u32)
+        .filter(|&node| space.is_expanded(node))
+        .collect();
+    let mut state_of = vec![StateId(u32::MAX); space.node_count()];
+    for (index, &node) in nodes.iter().enumerate() {
+        state_of[node as usize] = if index == 0 {
+            interface.initial()
+        } else {
+            interface.add_state()
+        };
+    }
+    for &node in &nodes {
+        for letter in 0..space.letters.len() {
+            connect_letter(space, &mut interface, node, letter, &state_of);
+        }
+    }
+    interface
+}
+
+fn connect_letter(space: &BeliefSpace<'_>, interface: &mut Interface, node: u32, letter: usize, state_of: &[StateId]) {
+    let targets = || {
+        space
+            .letters
+            .events(letter)
+            .filter_map(|event| Some((event, space.next(node, event)?)))
+    };
+    let explored = targets().all(|(_, target)| space.is_expanded(target));
+    if space.verdict(node, letter) != Verdict::Legal || !explored {
+        return;
+    }
+    let from = state_of[node as usize];
+    interface.allow(from, CallId::from_index(letter));
+    for (event, target) in targets() {
+        interface.connect(from, EventId::from_index(event), state_of[target as usize]);
+    }
+}
+
+/// The number of calls up to which every legal word stays inside the expanded part of the space.
+fn complete_depth(space: &BeliefSpace<'_>) -> u64 {
+    let mut seen = vec![false; space.node_count()];
+    let mut level = vec![BeliefSpace::INITIAL];
+    seen[BeliefSpace::INITIAL as usize] = true;
+    let mut depth = 0u64;
+    while level.iter().all(|&node| space.is_expanded(node)) && !level.is_empty() {
+        depth += 1;
+        let targets = level
+            .iter()
+            .flat_map(|&node| (0..space.letters.event_count()).map(move |event| space.next(node, event)));
+        level = targets
+            .flatten()
+            .filter(|&target| !std::mem::replace(&mut seen[target as usize], true))
+            .collect();
+    }
+    depth.saturating_sub(1)
+}
+
+/// Minimises as the run asks for, finds guards and facts, and says what is guaranteed.
+pub(crate) fn conclude(found: Found<'_, '_>, run: &mut Run) -> Outcome {
+    run.report("minimise", found.interface.state_count() as u64, "states");
+    let small = if run.minimise {
+        minimise(&found.interface).interface
+    } else {
+        found.interface
+    };
+    let grouped = calls::group_letters(found.space.component, &found.space.letters, &small);
+    let (interface, minimal) = if run.minimise {
+        let merged = merge_compatible(&grouped.interface);
+        (merged.interface, merged.minimal)
+    } else {
+        (grouped.interface, false)
+    };
+    let representatives: Vec<usize> = grouped.letters.iter().map(|letters| letters[0]).collect();
+    let done = found.stop == StopReason::Done;
+    Outcome {
+        component: found.space.component.name.clone(),
+        errors: found.space.component.error_names(),
+        engine: found.engine.into(),
+        states: facts::state_facts(found.space, &interface, &representatives),
+        guarantee: Guarantee {
+            safe: Confidence::Proved,
+            permissive: if done {
+                Confidence::Proved
+            } else {
+                Confidence::ProvedUpTo(complete_depth(found.space))
+            },
+            full: done && !has_dont_cares(&interface),
+            minimal: done && minimal,
+            serial: false,
+            integers: Integers::Wrap,
+            assumptions: termination_assumptions(found.space),
+        },
+        interface,
+        stop: found.stop,
+        statistics: found.statistics,
+    }
+}
+
+/// Whether some outcome of an allowed call can't happen. Such words are legal, but the interface does not accept them.
+fn has_dont_cares(interface: &Interface) -> bool {
+    let alphabet = interface.alphabet();
+    let missing = |state, call| {
+        alphabet
+            .events_of(call)
+            .any(|event| interface.next(state, event).is_none())
+    };
+    interface.states().any(|state| {
+        alphabet
+            .call_ids()
+            .any(|call| interface.allows(state, call) && missing(state, call))
+    })
+}
+
+fn termination_assumptions(space: &BeliefSpace<'_>) -> Vec<Assumption> {
+    let methods = space
+        .component
+        .methods
+        .iter()
+        .zip(&space.never_returns)
+        .filter(|(_, never)| **never);
+    let assumption = |name: &str| Assumption {
+        text: format!("a call of `{name}` that never returns ends the word there and is no error"),
+        at: Some(name.into()),
+    };
+    methods.map(|(method, _)| assumption(&method.name)).collect()
+}

@@ -1,0 +1,139 @@
+//! One run of an engine: its limits, how it is cancelled, and whom it tells about its progress.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use crate::outcome::StopReason;
+
+/// When to stop early.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// The longest time that the run may take.
+    pub time: Option<Duration>,
+    /// The most memory in bytes that the process may hold (see [`Run::with_memory_probe`]).
+    pub memory: Option<u64>,
+    /// The most component states to explore.
+    pub states: Option<u64>,
+    /// The most calls in a row to explore.
+    pub depth: Option<u64>,
+}
+
+/// What an engine tells while it works.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Progress {
+    /// What it is doing.
+    pub phase: &'static str,
+    /// How much of it is done, in the phase's own unit.
+    pub done: u64,
+    /// The unit.
+    pub unit: &'static str,
+}
+
+type Sink = Box<dyn FnMut(&Progress)>;
+type MemoryProbe = Box<dyn Fn() -> u64>;
+
+/// One run of an engine.
+pub struct Run {
+    limits: Limits,
+    cancelled: Arc<AtomicBool>,
+    started: Instant,
+    memory_probe: Option<MemoryProbe>,
+    sink: Option<Sink>,
+    ticks: u64,
+    /// The seed for whatever the engine does at random.
+    pub seed: u64,
+    /// Whether engines whose own result is not minimal minimise it.
+    pub minimise: bool,
+}
+
+/// How many calls of [`Run::tick`] go by between two looks at clock and memory.
+const TICKS_BETWEEN_LOOKS: u64 = 1024;
+
+impl Run {
+    /// A run with limits that starts now.
+    pub fn new(limits: Limits) -> Self {
+        Run {
+            limits,
+            cancelled: Arc::default(),
+            started: Instant::now(),
+            memory_probe: None,
+            sink: None,
+            ticks: 0,
+            seed: 0,
+            minimise: true,
+        }
+    }
+
+    /// The flag that cancels the run when it is set, from another thread or a signal handler.
+    pub fn with_cancellation(mut self, flag: Arc<AtomicBool>) -> Self {
+        self.cancelled = flag;
+        self
+    }
+
+    /// How to find out how many bytes of memory are in use: the memory limit needs it.
+    pub fn with_memory_probe(mut self, probe: impl Fn() -> u64 + 'static) -> Self {
+        self.memory_probe = Some(Box::new(probe));
+        self
+    }
+
+    /// Whom to tell about progress.
+    pub fn with_sink(mut self, sink: impl FnMut(&Progress) + 'static) -> Self {
+        self.sink = Some(Box::new(sink));
+        self
+    }
+
+    /// The limits.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
+    /// How long the run has taken so far.
+    pub fn elapsed(&self) -> Duration {
+        self.started.elapsed()
+    }
+
+    /// Tells about progress.
+    pub fn report(&mut self, phase: &'static str, done: u64, unit: &'static str) {
+        if let Some(sink) = &mut self.sink {
+            sink(&Progress { phase, done, unit });
+        }
+    }
+
+    /// Cheap enough for inner loops: looks at the limits every so often.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    pub fn tick(&mut self) -> Result<(), StopReason> {
+        self.ticks += 1;
+        if self.ticks.is_multiple_of(TICKS_BETWEEN_LOOKS) {
+            self.look()
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Looks at cancellation, time and memory now.
+    ///
+    /// # Errors
+    /// The reason to stop.
+    pub fn look(&self) -> Result<(), StopReason> {
+        if self.cancelled.load(Ordering::Relaxed) {
+            return Err(StopReason::Cancelled);
+        }
+        if self.limits.time.is_some_and(|limit| self.started.elapsed() >= limit) {
+            return Err(StopReason::TimeLimit);
+        }
+        let used = self.memory_probe.as_ref().map_or(0, |probe| probe());
+        if self.limits.memory.is_some_and(|limit| used > limit) {
+            return Err(StopReason::MemoryLimit);
+        }
+        Ok(())
+    }
+}
+
+impl Default for Run {
+    fn default() -> Self {
+        Run::new(Limits::default())
+    }
+}
