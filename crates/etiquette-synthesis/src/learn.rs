@@ -56,7 +56,7 @@ impl Engine for Learn {
         let (interface, stop) = match learned {
             Ok(machine) => (machine_interface(&space, &machine), StopReason::Done),
             Err(LearningError::Stopped(reason)) => (explicit::expanded_interface(&space), reason),
-            Err(LearningError::NotACounterexample(word)) => unreachable!("both oracles ask one space: {word:?}"),
+            Err(contradiction) => unreachable!("both oracles ask one space: {contradiction}"),
         };
         let statistics = BTreeMap::from([
             ("component states".to_owned(), space.states.len() as u64),

@@ -1,1 +1,56 @@
-fn main() {}
+//! The command line of Etiquette. Only this crate opens files, prints and exits.
+//!
+//! Exit codes: 0 yes or done, 1 the answer is no, 2 usage or input error, 3 inconclusive.
+
+mod arguments;
+mod commands;
+mod destination;
+mod failure;
+mod limits;
+mod memory;
+mod progress;
+mod quantity;
+mod source;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use arguments::{Arguments, Command};
+
+#[global_allocator]
+static ALLOCATOR: memory::Counting = memory::Counting;
+
+fn main() -> ExitCode {
+    let arguments = Arguments::parse();
+    let result = match &arguments.command {
+        Command::Synth(options) => commands::synth::run(options, &arguments.common),
+        Command::Export(options) => commands::export::run(options, &arguments.common),
+        Command::Component(options) => commands::component::run(options, &arguments.common),
+    };
+    match result {
+        Ok(verdict) => verdict.into(),
+        Err(failure) => {
+            failure.print(&arguments.common);
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// What a command found out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Verdict {
+    /// Yes, or done.
+    Done,
+    /// A limit was reached first.
+    Inconclusive,
+}
+
+impl From<Verdict> for ExitCode {
+    fn from(verdict: Verdict) -> Self {
+        match verdict {
+            Verdict::Done => ExitCode::SUCCESS,
+            Verdict::Inconclusive => ExitCode::from(3),
+        }
+    }
+}

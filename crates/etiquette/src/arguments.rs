@@ -1,0 +1,223 @@
+//! What can be said on the command line.
+
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::builder::PossibleValue;
+use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
+use etiquette_output::Format;
+
+use crate::quantity::{parse_bytes, parse_duration};
+
+/// Works out in which order the methods of a component may be called.
+#[derive(Parser, Debug)]
+#[command(name = "etiquette", version, propagate_version = true, arg_required_else_help = true)]
+#[command(after_help = "Examples:
+  etiquette synth examples/file.component                     the interface, to be read
+  etiquette synth examples/file.component --format svg -o file.svg
+  etiquette synth examples/file.component --format json -o file.json
+  etiquette export file.json --to mermaid
+
+Exit codes: 0 done, 1 the answer is no, 2 usage or input error, 3 inconclusive (a limit was reached).")]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// What all commands understand.
+#[derive(Args, Debug)]
+pub struct Common {
+    /// Print nothing but the result.
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+    /// When to use colours.
+    #[arg(long, global = true, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
+    pub color: ColorChoice,
+}
+
+impl Common {
+    /// Whether to use colours on standard output.
+    pub fn color_on_stdout(&self) -> bool {
+        self.decide(std::io::stdout().is_terminal())
+    }
+
+    /// Whether to use colours on standard error.
+    pub fn color_on_stderr(&self) -> bool {
+        self.decide(std::io::stderr().is_terminal())
+    }
+
+    fn decide(&self, terminal: bool) -> bool {
+        match self.color {
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+            // The convention of no-color.org.
+            ColorChoice::Auto => terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+        }
+    }
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Work out the interface of a component.
+    Synth(Synth),
+    /// Convert an interface into another format.
+    Export(Export),
+    /// Print a component as the engines see it.
+    Component(Component),
+}
+
+/// Works out the smallest automaton of the call sequences that can never raise an error.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  etiquette synth examples/file.component
+  etiquette synth examples/file.component --format json -o file.json
+  etiquette synth big.component --timeout 5m --memory 2G
+  etiquette synth protocol.component --serial     only calls after which the client can always go on
+  cat some.component | etiquette synth -")]
+pub struct Synth {
+    /// A `.component` file, or `-` for standard input.
+    pub target: PathBuf,
+    /// How to work it out.
+    #[arg(long, value_enum, default_value_t)]
+    pub engine: EngineName,
+    #[arg(long, short, value_enum, default_value_t = FormatName(Format::Text))]
+    pub format: FormatName,
+    /// Prune dead ends: allow only calls after which the client can go on for ever.
+    #[arg(long)]
+    pub serial: bool,
+    /// Show the automaton as the engine found it, without merging equivalent states.
+    #[arg(long)]
+    pub no_minimise: bool,
+    #[command(flatten)]
+    pub limits: LimitArguments,
+    #[command(flatten)]
+    pub destination: DestinationArguments,
+}
+
+/// When to give up. What is known by then is printed, and the exit code is 3.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Limits")]
+pub struct LimitArguments {
+    /// Stop after this time: `60` (seconds), `5m`, `1h30m`.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub timeout: Option<Duration>,
+    /// Stop when more memory than this is in use: `500M`, `2G`.
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes, default_value = "4G")]
+    pub memory: u64,
+    /// Stop when more component states than this were met.
+    #[arg(long, value_name = "N")]
+    pub max_states: Option<u64>,
+    /// Look only at sequences of up to this many calls.
+    #[arg(long, value_name = "N")]
+    pub max_depth: Option<u64>,
+}
+
+/// Where the result goes.
+#[derive(Args, Debug)]
+pub struct DestinationArguments {
+    /// Write to this file instead of standard output.
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Overwrite the file if it exists.
+    #[arg(long, requires = "output")]
+    pub force: bool,
+}
+
+/// Converts an interface, as written by `--format json`, into another format.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  etiquette export file.json --to dot | dot -Tpdf -o file.pdf
+  etiquette export file.json --to svg -o file.svg")]
+pub struct Export {
+    /// An interface in JSON, or `-` for standard input.
+    pub interface: PathBuf,
+    /// The format to convert it into.
+    #[arg(long, value_enum)]
+    pub to: FormatName,
+    #[command(flatten)]
+    pub destination: DestinationArguments,
+}
+
+/// Prints a component in the `.component` language, with methods as control-flow automata.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  etiquette component examples/file.component
+  etiquette component examples/file.component --after slice     without what no error depends on")]
+pub struct Component {
+    /// A `.component` file, or `-` for standard input.
+    pub target: PathBuf,
+    /// Print it after this pass.
+    #[arg(long, value_enum, default_value_t = Pass::Read)]
+    pub after: Pass,
+    #[command(flatten)]
+    pub destination: DestinationArguments,
+}
+
+/// What is done to a component before an engine sees it, in order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Pass {
+    /// As it was read.
+    Read,
+    /// Without variables that no error depends on.
+    Slice,
+}
+
+/// The name of an output format.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct FormatName(pub Format);
+
+impl ValueEnum for FormatName {
+    fn value_variants<'a>() -> &'a [Self] {
+        static ALL: [FormatName; 5] = [
+            FormatName(Format::Text),
+            FormatName(Format::Json),
+            FormatName(Format::Dot),
+            FormatName(Format::Svg),
+            FormatName(Format::Mermaid),
+        ];
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let help = match self.0 {
+            Format::Text => "to be read in a terminal",
+            Format::Json => "for other programs, and for `etiquette export`",
+            Format::Dot => "for Graphviz",
+            Format::Svg => "a picture",
+            Format::Mermaid => "a diagram for Markdown pages",
+        };
+        Some(PossibleValue::new(self.0.name()).help(help))
+    }
+}
+
+/// The name of an engine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum EngineName {
+    #[default]
+    Direct,
+    Learn,
+}
+
+impl EngineName {
+    /// The engine itself.
+    pub fn engine(self) -> &'static dyn etiquette_synthesis::Engine {
+        match self {
+            EngineName::Direct => &etiquette_synthesis::Direct,
+            EngineName::Learn => &etiquette_synthesis::Learn,
+        }
+    }
+}
+
+impl ValueEnum for EngineName {
+    fn value_variants<'a>() -> &'a [Self] {
+        &[EngineName::Direct, EngineName::Learn]
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let engine = self.engine();
+        Some(PossibleValue::new(engine.name()).help(engine.description()))
+    }
+}

@@ -1,0 +1,91 @@
+//! Reads what the user names: files and standard input.
+
+use std::fs::File;
+use std::io::{Read, stdin};
+use std::path::Path;
+
+use etiquette_component::{Component, MAX_SOURCE_BYTES};
+
+use crate::failure::Failure;
+
+/// The largest interface that is read.
+const MAX_JSON_BYTES: usize = 1 << 30;
+
+/// The name by which messages call an input.
+pub fn display_name(path: &Path) -> String {
+    if path == Path::new("-") {
+        "<standard input>".into()
+    } else {
+        path.display().to_string()
+    }
+}
+
+/// Reads and checks a component.
+pub fn read_component(path: &Path) -> Result<Component, Failure> {
+    refuse_other_kinds(path)?;
+    let text = read_text(path, MAX_SOURCE_BYTES)?;
+    let name = path
+        .file_name()
+        .map_or_else(|| display_name(path), |name| name.to_string_lossy().into_owned());
+    etiquette_component::parse(&text, if path == Path::new("-") { "stdin" } else { &name }).map_err(|problems| {
+        Failure::Located {
+            file: display_name(path),
+            text,
+            problems,
+        }
+    })
+}
+
+/// Reads an interface in JSON.
+pub fn read_interface(path: &Path) -> Result<etiquette_synthesis::Outcome, Failure> {
+    let text = read_text(path, MAX_JSON_BYTES)?;
+    etiquette_output::json::read(&text).map_err(|problem| {
+        Failure::new(format!("{}: {problem}", display_name(path)))
+            .help("interfaces are written by `etiquette synth … --format json`")
+    })
+}
+
+fn refuse_other_kinds(path: &Path) -> Result<(), Failure> {
+    let extension = path
+        .extension()
+        .and_then(|extension| extension.to_str())
+        .unwrap_or_default();
+    if matches!(extension, "class" | "java" | "jar" | "c" | "json") {
+        return Err(Failure::new(format!(
+            "{}: this version reads `.component` files only",
+            display_name(path)
+        ))
+        .help("describe the component in the component language (docs/component-language.md)"));
+    }
+    Ok(())
+}
+
+/// The text of a file or of standard input, of which no more than the limit is read.
+fn read_text(path: &Path, limit: usize) -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    let too_long = limit as u64 + 1;
+    let read = if path == Path::new("-") {
+        stdin().lock().take(too_long).read_to_end(&mut bytes)
+    } else {
+        File::open(path).and_then(|file| file.take(too_long).read_to_end(&mut bytes))
+    };
+    read.map_err(|error| Failure::new(format!("can't read {}: {error}", display_name(path))))?;
+    if bytes.len() > limit {
+        return Err(Failure::new(format!(
+            "{} is larger than the {} MiB that are read",
+            display_name(path),
+            limit >> 20
+        ))
+        .help("is this the right file?"));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = error.utf8_error().valid_up_to();
+        let line = error.as_bytes()[..valid].iter().filter(|&&byte| byte == b'\n').count() + 1;
+        Failure::new(format!(
+            "{} is not UTF-8: line {line} has the byte {:#04x}",
+            display_name(path),
+            error.as_bytes()[valid]
+        ))
+        .help("save it as UTF-8; is this a text file?")
+    })
+}
