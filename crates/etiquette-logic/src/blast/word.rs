@@ -20,6 +20,26 @@ fn is_constant(bit: &Signal) -> bool {
     bit.gate() == 0
 }
 
+/// The non-adjacent form of a constant word: digits -1, 0 and 1, no two neighbours both other than 0.
+fn signed_digits(word: &[Signal]) -> Vec<i8> {
+    let bits = word
+        .iter()
+        .rev()
+        .fold(0u64, |value, &bit| value << 1 | u64::from(bit == Signal::TRUE));
+    let mut rest = u128::from(bits);
+    let mut digits = Vec::with_capacity(word.len());
+    for _ in word {
+        let digit: i8 = match rest & 3 {
+            1 => 1,
+            3 => -1,
+            _ => 0,
+        };
+        rest = rest.wrapping_sub(digit as u128) >> 1;
+        digits.push(digit);
+    }
+    digits
+}
+
 impl Aig {
     pub(super) fn bitwise(
         &mut self,
@@ -86,19 +106,36 @@ impl Aig {
         self.subtract(&zero, a)
     }
 
-    /// The low half of the product, by adding up shifted rows; a constant factor picks the rows.
+    /// The low half of the product, by adding up shifted rows.
     pub(super) fn multiply(&mut self, a: &[Signal], b: &[Signal]) -> Vec<Signal> {
-        let constants = |word: &[Signal]| word.iter().filter(|bit| is_constant(bit)).count();
-        let (a, b) = if constants(a) > constants(b) { (b, a) } else { (a, b) };
+        if a.iter().all(is_constant) {
+            return self.multiply_by_constant(b, a);
+        }
+        if b.iter().all(is_constant) {
+            return self.multiply_by_constant(a, b);
+        }
         let width = a.len();
         let mut product = vec![Signal::FALSE; width];
         for (place, &bit) in b.iter().enumerate() {
-            if bit == Signal::FALSE {
-                continue;
-            }
             let row: Vec<Signal> = a[..width - place].iter().map(|&x| self.and(x, bit)).collect();
             let sum = self.add(&product[place..], &row, Signal::FALSE);
             product[place..].copy_from_slice(&sum);
+        }
+        product
+    }
+
+    /// Adds and subtracts a row for each digit of the factor; with signed digits there are fewest of them.
+    fn multiply_by_constant(&mut self, a: &[Signal], factor: &[Signal]) -> Vec<Signal> {
+        let width = a.len();
+        let mut product = vec![Signal::FALSE; width];
+        for (place, digit) in signed_digits(factor).into_iter().enumerate() {
+            let row = &a[..width - place];
+            let changed = match digit {
+                0 => continue,
+                1 => self.add(&product[place..], row, Signal::FALSE),
+                _ => self.subtract(&product[place..], row),
+            };
+            product[place..].copy_from_slice(&changed);
         }
         product
     }

@@ -1,9 +1,10 @@
 //! Builders for `+ - *`, negation, quotients and remainders.
 //!
 //! Constants are gathered: a sum has at most one, as the right operand of its outermost addition (`(x + y) + c`), and `c - x`
-//! stays a subtraction.
+//! stays a subtraction. Constant factors are positive (`x - y * 3` instead of `x + y * -3`), and neighbouring multiples of one
+//! term are one (`x * 2 + x` is `x * 3`): fewer adders when it comes to circuits.
 
-use crate::term::{BinaryOp, Term, TermPool, UnaryOp, mask, to_signed};
+use crate::term::{BinaryOp, Node, Term, TermPool, UnaryOp, mask, to_signed};
 
 impl TermPool {
     /// `a + b`, wrapping around.
@@ -51,8 +52,39 @@ impl TermPool {
         }
         match self.operands_of(BinaryOp::Sub, a) {
             Some((x, y)) if y == b => Some(x),
-            _ => None,
+            _ => self.add_multiples(a, b),
         }
+    }
+
+    /// `x * c + x * d`, `x * c + y * c`, and `(p + x * c) + x * d`.
+    fn add_multiples(&mut self, a: Term, b: Term) -> Option<Term> {
+        let ((y, c), (x, d)) = (self.multiple(a), self.multiple(b));
+        if x == y {
+            return Some(self.times(x, c.wrapping_add(d)));
+        }
+        if c == d && c != 1 {
+            let sum = self.add(y, x);
+            return Some(self.times(sum, c));
+        }
+        let (p, q) = self.operands_of(BinaryOp::Add, a)?;
+        let ((base_p, c), (base_q, e)) = (self.multiple(p), self.multiple(q));
+        let (rest, factor) = match x {
+            _ if x == base_p => (q, c),
+            _ if x == base_q => (p, e),
+            _ => return None,
+        };
+        let multiple = self.times(x, factor.wrapping_add(d));
+        Some(self.add(rest, multiple))
+    }
+
+    /// The term as a multiple of another one, or else of itself.
+    fn multiple(&self, term: Term) -> (Term, u64) {
+        self.with_constant(BinaryOp::Mul, term).unwrap_or((term, 1))
+    }
+
+    fn times(&mut self, x: Term, factor: u64) -> Term {
+        let factor = self.bits_like(x, factor);
+        self.mul(x, factor)
     }
 
     fn add_constant_to(&mut self, a: Term, constant: u64) -> Term {
@@ -115,15 +147,43 @@ impl TermPool {
         if let Some(y) = self.operand_of(UnaryOp::Negate, b) {
             return Some(self.add(a, y));
         }
-        match self.operands_of(BinaryOp::Add, a) {
-            Some((x, y)) if y == b => return Some(x),
-            Some((x, y)) if x == b => return Some(y),
-            _ => {}
+        if let Some(x) = self.operand_of(UnaryOp::Negate, a) {
+            let sum = self.add(x, b);
+            return Some(self.negate(sum));
         }
-        match self.operands_of(BinaryOp::Sub, b) {
-            Some((x, y)) if x == a => Some(y),
+        self.sub_cancelling(a, b).or_else(|| self.sub_multiples(a, b))
+    }
+
+    /// `(x + y) - y`, `x - (x + y)`, `(x - y) - x`, `x - (x - y)`
+    fn sub_cancelling(&mut self, a: Term, b: Term) -> Option<Term> {
+        match (self.node(a), self.node(b)) {
+            (Node::Binary(BinaryOp::Add, x, y), _) if x == b || y == b => Some(if x == b { y } else { x }),
+            (_, Node::Binary(BinaryOp::Add, x, y)) if x == a || y == a => Some(self.negate(if x == a { y } else { x })),
+            (Node::Binary(BinaryOp::Sub, x, y), _) if x == b => Some(self.negate(y)),
+            (_, Node::Binary(BinaryOp::Sub, x, y)) if x == a => Some(y),
             _ => None,
         }
+    }
+
+    /// `x * c - x * d`, `x * c - y * c`, and `(p + x * c) - x * d`.
+    fn sub_multiples(&mut self, a: Term, b: Term) -> Option<Term> {
+        let ((y, c), (x, d)) = (self.multiple(a), self.multiple(b));
+        if x == y {
+            return Some(self.times(x, c.wrapping_sub(d)));
+        }
+        if c == d && c != 1 {
+            let difference = self.sub(y, x);
+            return Some(self.times(difference, c));
+        }
+        let (p, q) = self.operands_of(BinaryOp::Add, a)?;
+        let ((base_p, c), (base_q, e)) = (self.multiple(p), self.multiple(q));
+        let (rest, factor) = match x {
+            _ if x == base_p => (q, c),
+            _ if x == base_q => (p, e),
+            _ => return None,
+        };
+        let multiple = self.times(x, factor.wrapping_sub(d));
+        Some(self.add(rest, multiple))
     }
 
     /// `-a`, wrapping around.
@@ -150,20 +210,32 @@ impl TermPool {
             return folded;
         }
         let (a, b) = self.ordered(a, b);
-        let Some(factor) = self.as_constant(b) else {
-            return self.raw_binary(BinaryOp::Mul, a, b);
-        };
-        if factor == 0 || factor == 1 {
-            return if factor == 0 { b } else { a };
+        match self.as_constant(b) {
+            Some(factor) => self.mul_by_constant(a, factor),
+            None => self.raw_binary(BinaryOp::Mul, a, b),
         }
-        if self.is_ones(b) {
-            return self.negate(a);
+    }
+
+    fn mul_by_constant(&mut self, a: Term, factor: u64) -> Term {
+        let width = self.width(a);
+        let signed = to_signed(factor, width);
+        if signed == 0 || signed == 1 {
+            return if signed == 0 { self.bits(width, 0) } else { a };
+        }
+        // The smallest number has no positive counterpart.
+        if signed < 0 && factor != factor.wrapping_neg() & mask(width) {
+            let positive = self.times(a, factor.wrapping_neg());
+            return self.negate(positive);
         }
         if let Some((x, inner)) = self.with_constant(BinaryOp::Mul, a) {
-            let product = self.bits_like(a, inner.wrapping_mul(factor));
-            return self.mul(x, product);
+            return self.times(x, inner.wrapping_mul(factor));
         }
-        self.raw_binary(BinaryOp::Mul, a, b)
+        if let Some(x) = self.operand_of(UnaryOp::Negate, a) {
+            let multiple = self.times(x, factor);
+            return self.negate(multiple);
+        }
+        let factor = self.bits(width, factor);
+        self.raw_binary(BinaryOp::Mul, a, factor)
     }
 
     /// The unsigned quotient; all ones where `b` is zero.

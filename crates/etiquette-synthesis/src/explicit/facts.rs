@@ -1,4 +1,4 @@
-//! What is known about each state of an explicitly found interface: access words, and why each forbidden call is forbidden.
+//! What is known about each state of an explicitly found interface: label, access word, and why each forbidden call is forbidden.
 
 use std::collections::VecDeque;
 
@@ -7,6 +7,7 @@ use etiquette_component::Component;
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
+use super::labels::labels;
 use super::space::{BeliefSpace, Verdict};
 use crate::outcome::{Forbidden, Reason, StateFacts};
 
@@ -24,6 +25,7 @@ struct Visit {
 /// The facts about every state. `letters` gives each call's letter in the space that stands for it.
 pub(crate) fn state_facts(space: &BeliefSpace<'_>, interface: &Interface, letters: &[usize]) -> Vec<StateFacts> {
     let visits = shortest_visits(space, interface, letters);
+    let mut labels = labels(space, interface, letters);
     let mut facts = vec![StateFacts::default(); interface.state_count()];
     let mut explained = vec![false; interface.state_count()];
     let mut spelled = 0;
@@ -35,11 +37,8 @@ pub(crate) fn state_facts(space: &BeliefSpace<'_>, interface: &Interface, letter
         let word = (spelled < MAX_SPELLED_CALLS).then(|| spell(space, interface, letters, &visits, index));
         let forbidden = forbidden(space, interface, letters, visit, word.as_deref());
         spelled += word.as_ref().map_or(0, |word| word.len() * (1 + forbidden.len()));
-        facts[visit.state.index()] = StateFacts {
-            label: None,
-            access: word.unwrap_or_default(),
-            forbidden,
-        };
+        let label = labels[visit.state.index()].take();
+        facts[visit.state.index()] = StateFacts { label, access: word.unwrap_or_default(), forbidden };
     }
     facts
 }
@@ -80,7 +79,7 @@ fn shortest_visits(space: &BeliefSpace<'_>, interface: &Interface, letters: &[us
 }
 
 /// The events that both the interface and the space can take.
-fn shared_steps(
+pub(super) fn shared_steps(
     space: &BeliefSpace<'_>,
     interface: &Interface,
     letters: &[usize],

@@ -26,12 +26,12 @@ pub(crate) fn guard(component: &Component, method: &Method, read: &[bool], tuple
     };
     let mut rows: Vec<Vec<u64>> = tuples.iter().map(select).collect();
     rows.sort_unstable();
-    Guards { component }.condition(&parameters, &rows).text
+    condition(component, &parameters, &rows).text
 }
 
 /// A condition with what is needed to put it into another one.
-struct Condition {
-    text: String,
+pub(crate) struct Condition {
+    pub text: String,
     /// Whether it is a disjunction at the top.
     is_or: bool,
 }
@@ -44,7 +44,8 @@ impl Condition {
         }
     }
 
-    fn any(mut parts: Vec<Condition>) -> Self {
+    /// One of the parts holds.
+    pub fn any(mut parts: Vec<Condition>) -> Self {
         match parts.len() {
             1 => parts.remove(0),
             _ => {
@@ -57,7 +58,8 @@ impl Condition {
         }
     }
 
-    fn all(parts: Vec<Condition>) -> Self {
+    /// All of the parts hold.
+    pub fn all(parts: Vec<Condition>) -> Self {
         let mut needed: Vec<Condition> = parts.into_iter().filter(|part| part.text != "true").collect();
         match needed.len() {
             0 => Condition::new("true"),
@@ -76,66 +78,48 @@ impl Condition {
     }
 }
 
-struct Guards<'a> {
-    component: &'a Component,
+/// The condition for sorted rows of values, one for each parameter.
+fn condition(component: &Component, parameters: &[&Binding], rows: &[Vec<u64>]) -> Condition {
+    let Some((first, rest)) = parameters.split_first() else { return Condition::new("true") };
+    let mut rests: BTreeMap<u64, Vec<Vec<u64>>> = BTreeMap::new();
+    for row in rows {
+        rests.entry(row[0]).or_default().push(row[1..].to_vec());
+    }
+    let mut groups: Vec<(Vec<u64>, Vec<Vec<u64>>)> = Vec::new();
+    for (value, rest) in rests {
+        match groups.iter_mut().find(|(_, known)| *known == rest) {
+            Some((values, _)) => values.push(value),
+            None => groups.push((vec![value], rest)),
+        }
+    }
+    let parts = groups.iter().map(|(values, rows)| {
+        Condition::all(vec![value_condition(component, first, values), condition(component, rest, rows)])
+    });
+    Condition::any(parts.collect())
 }
 
-impl Guards<'_> {
-    /// The condition for sorted rows of values, one for each parameter.
-    fn condition(&self, parameters: &[&Binding], rows: &[Vec<u64>]) -> Condition {
-        let Some((first, rest)) = parameters.split_first() else {
-            return Condition::new("true");
-        };
-        let mut rests: BTreeMap<u64, Vec<Vec<u64>>> = BTreeMap::new();
-        for row in rows {
-            rests.entry(row[0]).or_default().push(row[1..].to_vec());
-        }
-        let mut groups: Vec<(Vec<u64>, Vec<Vec<u64>>)> = Vec::new();
-        for (value, rest) in rests {
-            match groups.iter_mut().find(|(_, known)| *known == rest) {
-                Some((values, _)) => values.push(value),
-                None => groups.push((vec![value], rest)),
-            }
-        }
-        let parts = groups
-            .iter()
-            .map(|(values, rows)| Condition::all(vec![self.values(first, values), self.condition(rest, rows)]));
-        Condition::any(parts.collect())
+/// The condition that the variable has one of these values.
+pub(crate) fn value_condition(component: &Component, variable: &Binding, values: &[u64]) -> Condition {
+    let name = quoted(&variable.name);
+    let count = component.value_count(variable.ty).unwrap_or(u64::MAX);
+    if values.len() as u64 == count {
+        return Condition::new("true");
     }
+    match variable.ty {
+        Type::Bool => Condition::new(if values[0] == 1 { name.into_owned() } else { format!("!{name}") }),
+        Type::Enum(_) => named_values(component, variable, &name, values, count),
+        Type::Int { width, signed } => integer_values(&name, values, width, signed),
+    }
+}
 
-    /// The condition that the parameter has one of these values.
-    fn values(&self, parameter: &Binding, values: &[u64]) -> Condition {
-        let name = quoted(&parameter.name);
-        let count = self.component.value_count(parameter.ty).unwrap_or(u64::MAX);
-        if values.len() as u64 == count {
-            return Condition::new("true");
-        }
-        match parameter.ty {
-            Type::Bool => Condition::new(if values[0] == 1 {
-                name.into_owned()
-            } else {
-                format!("!{name}")
-            }),
-            Type::Enum(_) => self.named_values(parameter, &name, values, count),
-            Type::Int { width, signed } => integer_values(&name, values, width, signed),
-        }
+fn named_values(component: &Component, variable: &Binding, name: &str, values: &[u64], count: u64) -> Condition {
+    let written = |value: u64| quoted(&component.value_name(variable.ty, value)).into_owned();
+    if values.len() as u64 * 2 <= count {
+        let equal = values.iter().map(|&value| Condition::new(format!("{name} == {}", written(value))));
+        return Condition::any(equal.collect());
     }
-
-    fn named_values(&self, parameter: &Binding, name: &str, values: &[u64], count: u64) -> Condition {
-        let written = |value: u64| quoted(&self.component.value_name(parameter.ty, value)).into_owned();
-        if values.len() as u64 * 2 <= count {
-            let equal = values
-                .iter()
-                .map(|&value| Condition::new(format!("{name} == {}", written(value))));
-            return Condition::any(equal.collect());
-        }
-        let others = (0..count).filter(|value| !values.contains(value));
-        Condition::all(
-            others
-                .map(|value| Condition::new(format!("{name} != {}", written(value))))
-                .collect(),
-        )
-    }
+    let others = (0..count).filter(|value| !values.contains(value));
+    Condition::all(others.map(|value| Condition::new(format!("{name} != {}", written(value)))).collect())
 }
 
 /// Numbers as intervals; of the complement, negated, where that takes fewer.
@@ -158,12 +142,11 @@ fn integer_values(name: &str, values: &[u64], width: u32, signed: bool) -> Condi
     if outside.len() < inside.len() {
         return Condition::all(outside.iter().map(|&(from, to)| not_between(name, from, to)).collect());
     }
-    Condition::any(
-        inside
-            .iter()
-            .map(|&(from, to)| between(name, from, to, lowest, highest))
-            .collect(),
-    )
+    let bounds = |&(from, to): &(i128, i128)| match from == to {
+        true => (Some(from), Some(to)),
+        false => ((from != lowest).then_some(from), (to != highest).then_some(to)),
+    };
+    Condition::any(inside.iter().map(bounds).map(|(low, high)| between(name, low, high)).collect())
 }
 
 fn intervals(sorted: &[i128]) -> Vec<(i128, i128)> {
@@ -183,12 +166,16 @@ fn complement(inside: &[(i128, i128)], lowest: i128, highest: i128) -> Vec<(i128
     starts.zip(ends).filter(|(from, to)| from <= to).collect()
 }
 
-fn between(name: &str, from: i128, to: i128, lowest: i128, highest: i128) -> Condition {
-    Condition::new(match (from == lowest, to == highest) {
-        _ if from == to => format!("{name} == {from}"),
-        (true, _) => format!("{name} <= {to}"),
-        (_, true) => format!("{name} >= {from}"),
-        _ => format!("{from} <= {name} && {name} <= {to}"),
+/// The condition that the variable lies between these bounds, both included; in the way people write it.
+pub(crate) fn between(name: &str, low: Option<i128>, high: Option<i128>) -> Condition {
+    Condition::new(match (low, high) {
+        (None, None) => "true".into(),
+        (Some(low), Some(high)) if low == high => format!("{name} == {low}"),
+        (Some(low), Some(high)) => format!("{low} <= {name} && {name} <= {high}"),
+        (None, Some(-1)) => format!("{name} < 0"),
+        (None, Some(high)) => format!("{name} <= {high}"),
+        (Some(1), None) => format!("{name} > 0"),
+        (Some(low), None) => format!("{name} >= {low}"),
     })
 }
 

@@ -3,6 +3,7 @@
 mod calls;
 mod facts;
 mod guards;
+mod labels;
 mod letters;
 mod space;
 mod states;
