@@ -2,7 +2,8 @@
 
 Reads {"alphabet": n, "accepting": [bool], "next": [[state]]} from standard input (state 0 is the initial one) and writes
 {"version": text, "seconds": {learner: seconds}} to standard output. The equivalence oracle is AALpy's own perfect one,
-the times include it, and AALpy's cache is off because a simulated DFA answers faster than the cache does.
+the times include it, and AALpy's cache is off because a simulated DFA answers faster than the cache does. Ends with
+status 3 where AALpy is not installed.
 """
 
 import importlib.metadata
@@ -10,10 +11,13 @@ import json
 import sys
 import time
 
-from aalpy.automata import Dfa, DfaState
-from aalpy.learning_algs import run_KV, run_Lstar
-from aalpy.oracles import PerfectKnowledgeEqOracle
-from aalpy.SULs import AutomatonSUL
+try:
+    from aalpy.automata import Dfa, DfaState
+    from aalpy.learning_algs import run_KV, run_Lstar
+    from aalpy.oracles import PerfectKnowledgeEqOracle
+    from aalpy.SULs import AutomatonSUL
+except ImportError:
+    sys.exit(3)
 
 
 def build(description):

@@ -17,7 +17,8 @@ use crate::term::{Symbol, Term, TermPool};
 use crate::tseitin::Encoder;
 
 /// With fewer variables than this, sweeping costs more than it gains.
-const FEWEST_VARIABLES_TO_SWEEP: u64 = 4_000;
+static FEWEST_VARIABLES_TO_SWEEP: std::sync::LazyLock<u64> =
+    std::sync::LazyLock::new(|| std::env::var("FEW").map_or(4000, |v| v.parse().unwrap()));
 
 /// How much larger than what is asserted the SAT problem may get before it is swept.
 const GROWTH_BEFORE_SWEEP: u64 = 3;
@@ -40,7 +41,7 @@ pub struct SolverStatistics {
 /// What was asserted since a scope began.
 struct Scope {
     activation: Literal,
-    asserted: Vec<Signal>,
+    asserted: Vec<Term>,
 }
 
 /// An incremental solver for terms of one pool.
@@ -65,7 +66,7 @@ pub struct Solver {
     sat: Box<dyn SatSolver + Send>,
     blaster: Blaster,
     encoder: Encoder,
-    asserted: Vec<Signal>,
+    asserted: Vec<Term>,
     scopes: Vec<Scope>,
     model: FxHashMap<Symbol, u64>,
     core: Vec<Term>,
@@ -103,7 +104,7 @@ impl Solver {
             core: Vec::new(),
             interrupt: None,
             conflict_limit: None,
-            sweep_at: FEWEST_VARIABLES_TO_SWEEP,
+            sweep_at: *FEWEST_VARIABLES_TO_SWEEP,
             checks: 0,
             sweeps: 0,
             past_conflicts: 0,
@@ -112,13 +113,17 @@ impl Solver {
 
     /// Demands that the boolean term holds from now on, or until the innermost scope ends.
     pub fn assert(&mut self, pool: &TermPool, term: Term) {
+        self.encode_assertion(pool, term);
+        match self.scopes.last_mut() {
+            Some(scope) => scope.asserted.push(term),
+            None => self.asserted.push(term),
+        }
+    }
+
+    fn encode_assertion(&mut self, pool: &TermPool, term: Term) {
         let signal = self.blaster.signal(pool, term);
         for part in self.conjuncts(signal) {
-            self.assert_signal(part);
-            match self.scopes.last_mut() {
-                Some(scope) => scope.asserted.push(part),
-                None => self.asserted.push(part),
-            }
+            self.encode_conjunct(part);
         }
     }
 
@@ -135,7 +140,7 @@ impl Solver {
         parts
     }
 
-    fn assert_signal(&mut self, signal: Signal) {
+    fn encode_conjunct(&mut self, signal: Signal) {
         let literal = self.encoder.literal(self.blaster.aig(), self.sat.as_mut(), signal);
         match self.scopes.last() {
             Some(scope) => self.encoder.clause(self.sat.as_mut(), &[!scope.activation, literal]),
@@ -147,7 +152,7 @@ impl Solver {
     pub fn check(&mut self, pool: &TermPool, assumptions: &[Term]) -> Answer {
         self.checks += 1;
         self.core.clear();
-        self.sweep_if_due();
+        self.sweep_if_due(pool);
         let mut literals: Vec<Literal> = self.scopes.iter().map(|scope| scope.activation).collect();
         let mut assumed = Vec::with_capacity(assumptions.len());
         for &term in assumptions {
@@ -272,7 +277,7 @@ impl Solver {
     }
 
     /// SAT solvers assign all variables before they say "satisfiable", also those that only past checks needed.
-    fn sweep_if_due(&mut self) {
+    fn sweep_if_due(&mut self, pool: &TermPool) {
         if self.encoder.variables() < self.sweep_at {
             return;
         }
@@ -281,23 +286,21 @@ impl Solver {
         self.sat = self.backend.create();
         self.sat.set_interrupt(self.interrupt.clone());
         self.sat.set_conflict_limit(self.conflict_limit);
+        self.blaster = Blaster::new();
         self.encoder = Encoder::default();
-        self.assert_all_again();
-        self.sweep_at = (self.encoder.variables() * GROWTH_BEFORE_SWEEP).max(FEWEST_VARIABLES_TO_SWEEP);
+        self.assert_all_again(pool);
+        self.sweep_at = (self.encoder.variables() * GROWTH_BEFORE_SWEEP).max(*FEWEST_VARIABLES_TO_SWEEP);
     }
 
-    fn assert_all_again(&mut self) {
+    fn assert_all_again(&mut self, pool: &TermPool) {
         let scopes = std::mem::take(&mut self.scopes);
-        for signal in self.asserted.clone() {
-            self.assert_signal(signal);
+        for term in std::mem::take(&mut self.asserted) {
+            self.assert(pool, term);
         }
         for scope in scopes {
             self.push();
-            for &signal in &scope.asserted {
-                self.assert_signal(signal);
-            }
-            if let Some(renewed) = self.scopes.last_mut() {
-                renewed.asserted = scope.asserted;
+            for term in scope.asserted {
+                self.assert(pool, term);
             }
         }
     }

@@ -38,7 +38,11 @@ pub(crate) fn state_facts(space: &BeliefSpace<'_>, interface: &Interface, letter
         let forbidden = forbidden(space, interface, letters, visit, word.as_deref());
         spelled += word.as_ref().map_or(0, |word| word.len() * (1 + forbidden.len()));
         let label = labels[visit.state.index()].take();
-        facts[visit.state.index()] = StateFacts { label, access: word.unwrap_or_default(), forbidden };
+        facts[visit.state.index()] = StateFacts {
+            label,
+            access: word.unwrap_or_default(),
+            forbidden,
+        };
     }
     facts
 }

@@ -80,7 +80,9 @@ impl Condition {
 
 /// The condition for sorted rows of values, one for each parameter.
 fn condition(component: &Component, parameters: &[&Binding], rows: &[Vec<u64>]) -> Condition {
-    let Some((first, rest)) = parameters.split_first() else { return Condition::new("true") };
+    let Some((first, rest)) = parameters.split_first() else {
+        return Condition::new("true");
+    };
     let mut rests: BTreeMap<u64, Vec<Vec<u64>>> = BTreeMap::new();
     for row in rows {
         rests.entry(row[0]).or_default().push(row[1..].to_vec());
@@ -93,7 +95,10 @@ fn condition(component: &Component, parameters: &[&Binding], rows: &[Vec<u64>]) 
         }
     }
     let parts = groups.iter().map(|(values, rows)| {
-        Condition::all(vec![value_condition(component, first, values), condition(component, rest, rows)])
+        Condition::all(vec![
+            value_condition(component, first, values),
+            condition(component, rest, rows),
+        ])
     });
     Condition::any(parts.collect())
 }
@@ -106,7 +111,11 @@ pub(crate) fn value_condition(component: &Component, variable: &Binding, values:
         return Condition::new("true");
     }
     match variable.ty {
-        Type::Bool => Condition::new(if values[0] == 1 { name.into_owned() } else { format!("!{name}") }),
+        Type::Bool => Condition::new(if values[0] == 1 {
+            name.into_owned()
+        } else {
+            format!("!{name}")
+        }),
         Type::Enum(_) => named_values(component, variable, &name, values, count),
         Type::Int { width, signed } => integer_values(&name, values, width, signed),
     }
@@ -115,11 +124,17 @@ pub(crate) fn value_condition(component: &Component, variable: &Binding, values:
 fn named_values(component: &Component, variable: &Binding, name: &str, values: &[u64], count: u64) -> Condition {
     let written = |value: u64| quoted(&component.value_name(variable.ty, value)).into_owned();
     if values.len() as u64 * 2 <= count {
-        let equal = values.iter().map(|&value| Condition::new(format!("{name} == {}", written(value))));
+        let equal = values
+            .iter()
+            .map(|&value| Condition::new(format!("{name} == {}", written(value))));
         return Condition::any(equal.collect());
     }
     let others = (0..count).filter(|value| !values.contains(value));
-    Condition::all(others.map(|value| Condition::new(format!("{name} != {}", written(value)))).collect())
+    Condition::all(
+        others
+            .map(|value| Condition::new(format!("{name} != {}", written(value))))
+            .collect(),
+    )
 }
 
 /// Numbers as intervals; of the complement, negated, where that takes fewer.
@@ -146,7 +161,13 @@ fn integer_values(name: &str, values: &[u64], width: u32, signed: bool) -> Condi
         true => (Some(from), Some(to)),
         false => ((from != lowest).then_some(from), (to != highest).then_some(to)),
     };
-    Condition::any(inside.iter().map(bounds).map(|(low, high)| between(name, low, high)).collect())
+    Condition::any(
+        inside
+            .iter()
+            .map(bounds)
+            .map(|(low, high)| between(name, low, high))
+            .collect(),
+    )
 }
 
 fn intervals(sorted: &[i128]) -> Vec<(i128, i128)> {

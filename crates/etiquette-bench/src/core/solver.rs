@@ -1,0 +1,205 @@
+//! The incremental solver on 32-bit linear arithmetic.
+//!
+//! The first row is what engines ask: a transition relation is asserted once; then, under assumptions, can a state with these
+//! predicates step to one with those? The second row is harder than that on purpose: each query is a random system of
+//! linear constraints over the same variables.
+
+use etiquette_learning::SplitMix64;
+use etiquette_logic::{Answer, Solver, Sort, Term, TermPool};
+
+use super::Setting;
+use crate::quantity::{Quantity, Target};
+use crate::report::Row;
+use crate::samples::{Samples, timed};
+
+const WIDTH: u32 = 32;
+const VARIABLES: usize = 10;
+
+/// The time of all queries, bit-blasting included, terms built beforehand.
+pub(super) fn measure(setting: &Setting<'_>) -> Vec<Row> {
+    let steps = steps(setting.sizes.queries);
+    let systems = systems(setting.sizes.hard_queries);
+    vec![
+        Row {
+            target: Some(Target::below(Quantity::seconds(5.0))),
+            ..row(
+                setting,
+                format!("solver, {} one-step queries", steps.queries.len()),
+                &steps,
+            )
+        },
+        row(
+            setting,
+            format!("solver, {} random linear systems", systems.queries.len()),
+            &systems,
+        ),
+    ]
+}
+
+fn row(setting: &Setting<'_>, what: String, problem: &Problem) -> Row {
+    let mut seconds = Vec::new();
+    let mut notes = Vec::new();
+    for _ in 0..setting.repeat {
+        let (counts, time) = timed(|| problem.solve());
+        notes = vec![counts];
+        seconds.push(time);
+    }
+    let samples = Samples::new(seconds);
+    notes.push(samples.spread());
+    Row {
+        what,
+        target: None,
+        measured: Some(Quantity::seconds(samples.median())),
+        notes,
+    }
+}
+
+/// What is asserted once, and the assumptions of each query.
+struct Problem {
+    pool: TermPool,
+    asserted: Vec<Term>,
+    queries: Vec<Vec<Term>>,
+}
+
+impl Problem {
+    /// Asks everything; what the answers were.
+    fn solve(&self) -> String {
+        let mut solver = Solver::new();
+        for &term in &self.asserted {
+            solver.assert(&self.pool, term);
+        }
+        let mut satisfiable = 0;
+        for query in &self.queries {
+            if solver.check(&self.pool, query) == Answer::Sat {
+                satisfiable += 1;
+            }
+        }
+        let conflicts = solver.statistics().conflicts;
+        format!(
+            "{satisfiable} satisfiable, {} not; {conflicts} conflicts",
+            self.queries.len() - satisfiable
+        )
+    }
+}
+
+/// A random problem in the making.
+struct Maker {
+    pool: TermPool,
+    random: SplitMix64,
+}
+
+impl Maker {
+    fn new() -> Self {
+        Maker {
+            pool: TermPool::new(),
+            random: SplitMix64::new(1),
+        }
+    }
+
+    fn variables(&mut self, prefix: &str) -> Vec<Term> {
+        let name = |index| format!("{prefix}{index}");
+        (0..VARIABLES)
+            .map(|index| self.pool.new_variable(name(index), Sort::Bits(WIDTH)))
+            .collect()
+    }
+
+    fn pick(&mut self, terms: &[Term]) -> Term {
+        terms[self.random.below(terms.len())]
+    }
+
+    /// A number from `-bound` to `bound`.
+    fn small(&mut self, bound: usize) -> Term {
+        let value = self.random.below(2 * bound + 1) as i64 - bound as i64;
+        self.pool.bits(WIDTH, value as u64)
+    }
+
+    /// A sum of so many variables with coefficients from -4 to 4.
+    fn sum(&mut self, variables: &[Term], count: usize) -> Term {
+        let mut sum = self.pool.bits(WIDTH, 0);
+        for _ in 0..count {
+            let (variable, coefficient) = (self.pick(variables), self.small(4));
+            let part = self.pool.mul(variable, coefficient);
+            sum = self.pool.add(sum, part);
+        }
+        sum
+    }
+
+    /// `left = right`, `left < right` or `left > right`.
+    fn relation(&mut self, left: Term, right: Term) -> Term {
+        match self.random.below(3) {
+            0 => self.pool.equal(left, right),
+            1 => self.pool.signed_less(left, right),
+            _ => self.pool.signed_less(right, left),
+        }
+    }
+
+    /// A predicate such as engines find: about one variable, two of them, or their sum.
+    fn predicate(&mut self, variables: &[Term]) -> Term {
+        let (first, second, constant) = (self.pick(variables), self.pick(variables), self.small(10));
+        let left = match self.random.below(4) {
+            0 => self.pool.add(first, second),
+            1 => self.pool.sub(first, second),
+            _ => first,
+        };
+        self.relation(left, constant)
+    }
+
+    /// The next value of a variable: one of two linear updates, by a comparison.
+    fn update(&mut self, now: &[Term], index: usize) -> Term {
+        let (other, constant) = (self.pick(now), self.small(10));
+        let condition = self.predicate(now);
+        let moved = self.pool.add(now[index], other);
+        let stepped = self.pool.add(now[index], constant);
+        self.pool.ite(condition, moved, stepped)
+    }
+}
+
+/// A step of ten variables, and queries of four predicates before it and two after it.
+fn steps(count: usize) -> Problem {
+    let mut maker = Maker::new();
+    let (now, next) = (maker.variables("x"), maker.variables("next"));
+    let mut asserted = Vec::new();
+    for (index, &after) in next.iter().enumerate() {
+        let update = maker.update(&now, index);
+        asserted.push(maker.pool.equal(after, update));
+    }
+    let query = |maker: &mut Maker| {
+        let before: Vec<Term> = (0..4).map(|_| maker.predicate(&now)).collect();
+        let after = [maker.predicate(&next), maker.predicate(&next)];
+        before.into_iter().chain(after).collect()
+    };
+    let queries = (0..count).map(|_| query(&mut maker)).collect();
+    Problem {
+        pool: maker.pool,
+        asserted,
+        queries,
+    }
+}
+
+/// Bounded variables, and queries of four constraints with two to four variables each.
+fn systems(count: usize) -> Problem {
+    let mut maker = Maker::new();
+    let variables = maker.variables("x");
+    let (low, high) = (
+        maker.pool.bits(WIDTH, -1_000i64 as u64),
+        maker.pool.bits(WIDTH, 100_000),
+    );
+    let mut asserted = Vec::new();
+    for &variable in &variables {
+        asserted.push(maker.pool.signed_less_equal(low, variable));
+        asserted.push(maker.pool.signed_less_equal(variable, high));
+    }
+    let constraint = |maker: &mut Maker| {
+        let terms = 2 + maker.random.below(3);
+        let (sum, constant) = (maker.sum(&variables, terms), maker.small(500));
+        maker.relation(sum, constant)
+    };
+    let queries = (0..count)
+        .map(|_| (0..4).map(|_| constraint(&mut maker)).collect())
+        .collect();
+    Problem {
+        pool: maker.pool,
+        asserted,
+        queries,
+    }
+}

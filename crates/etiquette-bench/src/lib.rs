@@ -1,0 +1,30 @@
+//! Benchmarks: families of components at any size, suites that measure, and reports that stand beside published figures.
+//!
+//! A suite is one function that returns a [`Report`]; it prints nothing. `core` ([`run_core`]) watches the parts that everything
+//! else is built on. Everything but the times is deterministic.
+//!
+//! ```
+//! use etiquette_bench::families;
+//!
+//! let counter = families::counter(3);
+//! assert_eq!(counter.name, "counter, 3 bits");
+//! assert_eq!(counter.component().methods.len(), 2);
+//! ```
+
+mod core;
+pub mod families;
+mod machine;
+mod peer;
+mod probe;
+pub mod published;
+mod quantity;
+mod report;
+mod samples;
+mod table;
+
+pub use crate::core::{Options, Step, run_core};
+pub use machine::Machine;
+pub use probe::Probe;
+pub use quantity::{Bound, Quantity, Target, Unit, Verdict};
+pub use report::{Comparison, EngineTime, Report, Row};
+pub use table::{Align, Table};

@@ -1,0 +1,39 @@
+//! Several measurements of the same thing, and what to make of them.
+
+use std::time::Instant;
+
+use crate::quantity::Quantity;
+
+/// Times in seconds, sorted, at least one.
+pub(crate) struct Samples(Vec<f64>);
+
+impl Samples {
+    pub fn new(mut seconds: Vec<f64>) -> Self {
+        assert!(!seconds.is_empty(), "something was measured");
+        seconds.sort_by(f64::total_cmp);
+        Samples(seconds)
+    }
+
+    pub fn median(&self) -> f64 {
+        self.0[self.0.len() / 2]
+    }
+
+    /// How many there are and how far they lie apart.
+    pub fn spread(&self) -> String {
+        let (least, most) = (
+            Quantity::seconds(self.0[0]),
+            Quantity::seconds(self.0[self.0.len() - 1]),
+        );
+        match self.0.len() {
+            1 => "one run".into(),
+            count => format!("median of {count} runs, {least} to {most}"),
+        }
+    }
+}
+
+/// The result of some work and the seconds that it took.
+pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
+    let begin = Instant::now();
+    let result = work();
+    (result, begin.elapsed().as_secs_f64())
+}
