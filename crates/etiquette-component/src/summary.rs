@@ -67,7 +67,7 @@ pub fn summarise(component: &mut Component, method: usize) -> Summary {
     };
     for location in 0..body.locations {
         if summariser.cut[location] {
-            summariser.from_cut_point(location);
+            summariser.summarise_from(location);
         }
     }
     Summary {
@@ -94,7 +94,7 @@ struct Summariser<'a> {
 }
 
 impl Summariser<'_> {
-    fn from_cut_point(&mut self, start: usize) {
+    fn summarise_from(&mut self, start: usize) {
         let cut = self.cut.clone();
         let mut order = self.graph.postorder(start, |node| cut[node]);
         order.reverse();

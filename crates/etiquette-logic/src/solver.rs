@@ -16,12 +16,12 @@ use crate::sat::{Answer, Backend, Interrupt, Literal, SatSolver};
 use crate::term::{Symbol, Term, TermPool};
 use crate::tseitin::Encoder;
 
-/// With fewer variables than this, sweeping costs more than it gains.
-static FEWEST_VARIABLES_TO_SWEEP: std::sync::LazyLock<u64> =
-    std::sync::LazyLock::new(|| std::env::var("FEW").map_or(4000, |v| v.parse().unwrap()));
+/// Starting afresh costs about as much as carrying one superfluous variable for each asserted one through this many checks.
+static CHECKS_WORTH_A_SWEEP: std::sync::LazyLock<u64> =
+    std::sync::LazyLock::new(|| std::env::var("FEW").map_or(8, |v| v.parse().unwrap()));
 
-/// How much larger than what is asserted the SAT problem may get before it is swept.
-const GROWTH_BEFORE_SWEEP: u64 = 3;
+/// The cost of starting afresh that doesn't depend on what is asserted, in variables.
+const VARIABLES_OF_AN_EMPTY_SOLVER: u64 = 200;
 
 /// What a solver has done so far.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -72,7 +72,10 @@ pub struct Solver {
     core: Vec<Term>,
     interrupt: Option<Interrupt>,
     conflict_limit: Option<u64>,
-    sweep_at: u64,
+    /// Variables that assertions made.
+    asserted_variables: u64,
+    /// Variables that a check didn't need, summed up over the checks since the last sweep.
+    waste: u64,
     checks: u64,
     sweeps: u64,
     /// Conflicts of SAT solvers that were swept away.
@@ -104,7 +107,8 @@ impl Solver {
             core: Vec::new(),
             interrupt: None,
             conflict_limit: None,
-            sweep_at: *FEWEST_VARIABLES_TO_SWEEP,
+            asserted_variables: 0,
+            waste: 0,
             checks: 0,
             sweeps: 0,
             past_conflicts: 0,
@@ -113,7 +117,9 @@ impl Solver {
 
     /// Demands that the boolean term holds from now on, or until the innermost scope ends.
     pub fn assert(&mut self, pool: &TermPool, term: Term) {
+        let before = self.encoder.variables();
         self.encode_assertion(pool, term);
+        self.asserted_variables += self.encoder.variables() - before;
         match self.scopes.last_mut() {
             Some(scope) => scope.asserted.push(term),
             None => self.asserted.push(term),
@@ -153,6 +159,7 @@ impl Solver {
         self.checks += 1;
         self.core.clear();
         self.sweep_if_due(pool);
+        let before = self.encoder.variables();
         let mut literals: Vec<Literal> = self.scopes.iter().map(|scope| scope.activation).collect();
         let mut assumed = Vec::with_capacity(assumptions.len());
         for &term in assumptions {
@@ -165,6 +172,7 @@ impl Solver {
             assumed.push((term, literal));
             literals.push(literal);
         }
+        self.waste += before - self.asserted_variables;
         let answer = self.sat.solve(&literals);
         match answer {
             Answer::Sat => self.remember_model(),
@@ -278,9 +286,12 @@ impl Solver {
 
     /// SAT solvers assign all variables before they say "satisfiable", also those that only past checks needed.
     fn sweep_if_due(&mut self, pool: &TermPool) {
-        if self.encoder.variables() < self.sweep_at {
+        let cost = self.asserted_variables + VARIABLES_OF_AN_EMPTY_SOLVER;
+        if self.waste < cost * *CHECKS_WORTH_A_SWEEP {
             return;
         }
+        self.waste = 0;
+        self.asserted_variables = 0;
         self.past_conflicts += self.sat.conflicts();
         self.sweeps += 1;
         self.sat = self.backend.create();
@@ -289,7 +300,6 @@ impl Solver {
         self.blaster = Blaster::new();
         self.encoder = Encoder::default();
         self.assert_all_again(pool);
-        self.sweep_at = (self.encoder.variables() * GROWTH_BEFORE_SWEEP).max(*FEWEST_VARIABLES_TO_SWEEP);
     }
 
     fn assert_all_again(&mut self, pool: &TermPool) {

@@ -86,7 +86,7 @@ impl Encoder {
         if self.literals[gate].is_some() {
             return;
         }
-        let output = self.free_literal(sat);
+        let output = match function { Function::Input => self.free_literal(sat), _ => { self.variables += 1; sat.new_gate() } };
         self.literals[gate] = Some(output);
         match *function {
             Function::False => self.clause(sat, &[!output]),

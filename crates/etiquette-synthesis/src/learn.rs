@@ -188,13 +188,13 @@ impl EquivalenceOracle<Answer> for Compared<'_, '_, '_> {
 /// The paper's `makeConjecture`: the states of the machine that legal words lead to, as an interface over letters.
 fn machine_interface(space: &BeliefSpace<'_>, machine: &Machine<Answer>) -> Interface {
     let mut interface = Interface::new(letter_alphabet(space.component, &space.letters));
-    let mut state_of: Vec<Option<StateId>> = vec![None; machine.states()];
-    state_of[machine.initial()] = Some(interface.initial());
-    for state in 0..machine.states() {
-        if *machine.output_of(state) == Answer::Legal && state != machine.initial() {
-            state_of[state] = Some(interface.add_state());
-        }
-    }
+    let state_of: Vec<Option<StateId>> = (0..machine.states())
+        .map(|state| match *machine.output_of(state) {
+            _ if state == machine.initial() => Some(interface.initial()),
+            Answer::Legal => Some(interface.add_state()),
+            Answer::Illegal | Answer::Impossible => None,
+        })
+        .collect();
     for (state, from) in state_of.iter().enumerate() {
         let Some(from) = *from else { continue };
         for letter in 0..space.letters.len() {

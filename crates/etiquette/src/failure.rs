@@ -1,5 +1,8 @@
 //! Usage and input errors, and how they are shown: what is wrong, where, and what to do.
 
+use std::fmt::Arguments;
+use std::io::{Write, stderr};
+
 use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
 use etiquette_component::Diagnostic;
 
@@ -20,6 +23,9 @@ pub enum Failure {
 
 /// No more messages than this are shown: the rest mostly follow from the first.
 const MAX_SHOWN: usize = 10;
+
+/// Longer lines are not shown: they were not written by people, and would bury the message.
+const MAX_LINE_BYTES: usize = 1000;
 
 impl Failure {
     /// A message about no place in particular.
@@ -46,25 +52,49 @@ impl Failure {
         let color = common.color_on_stderr();
         match self {
             Failure::Plain { message, help } => {
-                let (red, reset) = if color { ("\x1b[31m", "\x1b[0m") } else { ("", "") };
-                eprintln!("{red}Error:{reset} {message}");
-                if let Some(help) = help {
-                    eprintln!("  Help: {help}");
-                }
+                print_plain(message, help.as_deref(), color);
             }
             Failure::Located { file, text, problems } => {
                 for problem in problems.iter().take(MAX_SHOWN) {
                     print_located(file, text, problem, color);
                 }
                 if problems.len() > MAX_SHOWN {
-                    eprintln!("… and {} more", problems.len() - MAX_SHOWN);
+                    say(format_args!("… and {} more", problems.len() - MAX_SHOWN));
                 }
             }
         }
     }
 }
 
+/// A line on standard error. Nothing can be done about one that can't be written to.
+fn say(line: Arguments<'_>) {
+    let _ = writeln!(stderr(), "{line}");
+}
+
+fn print_plain(message: &str, help: Option<&str>, color: bool) {
+    let (red, reset) = if color { ("\x1b[31m", "\x1b[0m") } else { ("", "") };
+    say(format_args!("{red}Error:{reset} {message}"));
+    if let Some(help) = help {
+        say(format_args!("  Help: {help}"));
+    }
+}
+
+/// The line that the place begins on.
+fn line_at(text: &str, problem: &Diagnostic) -> (usize, usize) {
+    let start = problem.span.start.min(text.len());
+    let first = text[..start].rfind('\n').map_or(0, |end| end + 1);
+    let last = text[start..].find('\n').map_or(text.len(), |length| start + length);
+    (first, last)
+}
+
 fn print_located(file: &str, text: &str, problem: &Diagnostic, color: bool) {
+    let (first, last) = line_at(text, problem);
+    if last - first > MAX_LINE_BYTES {
+        let line = etiquette_component::diagnostic::line_of(text, first);
+        let column = text[first..problem.span.start.min(text.len())].chars().count() + 1;
+        let message = format!("{file}:{line}:{column}: {}", problem.message);
+        return print_plain(&message, problem.help.as_deref(), color);
+    }
     let span = (file, problem.span.range());
     let config = Config::default().with_color(color).with_index_type(IndexType::Byte);
     let mut label = Label::new(span.clone()).with_color(Color::Red);

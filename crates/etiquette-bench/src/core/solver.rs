@@ -1,8 +1,9 @@
 //! The incremental solver on 32-bit linear arithmetic.
 //!
 //! The first row is what engines ask: a transition relation is asserted once; then, under assumptions, can a state with these
-//! predicates step to one with those? The second row is harder than that on purpose: each query is a random system of
-//! linear constraints over the same variables.
+//! predicates step to one with those? The predicates stay the same, as those of a predicate abstraction or the rows of a table do.
+//! The other rows are harder on purpose: predicates that are new in each query, so that nothing learned helps the next one, and
+//! random systems of linear constraints.
 
 use etiquette_learning::SplitMix64;
 use etiquette_logic::{Answer, Solver, Sort, Term, TermPool};
@@ -15,28 +16,22 @@ use crate::samples::{Samples, timed};
 const WIDTH: u32 = 32;
 const VARIABLES: usize = 10;
 
+/// How many predicates there are before the step, and how many after it.
+const PREDICATES: usize = 40;
+
 /// The time of all queries, bit-blasting included, terms built beforehand.
 pub(super) fn measure(setting: &Setting<'_>) -> Vec<Row> {
-    let steps = steps(setting.sizes.queries);
-    let systems = systems(setting.sizes.hard_queries);
+    let (queries, hard) = (setting.sizes.queries, setting.sizes.hard_queries);
+    let target = Some(Target::below(Quantity::seconds(5.0)));
+    let what = |count, kind| format!("solver, {count} {kind}");
     vec![
-        Row {
-            target: Some(Target::below(Quantity::seconds(5.0))),
-            ..row(
-                setting,
-                format!("solver, {} one-step queries", steps.queries.len()),
-                &steps,
-            )
-        },
-        row(
-            setting,
-            format!("solver, {} random linear systems", systems.queries.len()),
-            &systems,
-        ),
+        row(setting, what(queries, "one-step queries"), target, &rows(queries)),
+        row(setting, what(hard, "one-step queries, new predicates"), None, &steps(hard)),
+        row(setting, what(hard, "random linear systems"), None, &systems(hard)),
     ]
 }
 
-fn row(setting: &Setting<'_>, what: String, problem: &Problem) -> Row {
+fn row(setting: &Setting<'_>, what: String, target: Option<Target>, problem: &Problem) -> Row {
     let mut seconds = Vec::new();
     let mut notes = Vec::new();
     for _ in 0..setting.repeat {
@@ -48,7 +43,7 @@ fn row(setting: &Setting<'_>, what: String, problem: &Problem) -> Row {
     notes.push(samples.spread());
     Row {
         what,
-        target: None,
+        target,
         measured: Some(Quantity::seconds(samples.median())),
         notes,
     }
@@ -144,6 +139,15 @@ impl Maker {
         self.relation(left, constant)
     }
 
+    /// One of the predicates or its negation.
+    fn literal(&mut self, predicates: &[Term]) -> Term {
+        let predicate = self.pick(predicates);
+        match self.random.below(2) {
+            0 => predicate,
+            _ => self.pool.not(predicate),
+        }
+    }
+
     /// The next value of a variable: one of two linear updates, by a comparison.
     fn update(&mut self, now: &[Term], index: usize) -> Term {
         let (other, constant) = (self.pick(now), self.small(10));
@@ -154,19 +158,48 @@ impl Maker {
     }
 }
 
-/// A step of ten variables, and queries of four predicates before it and two after it.
-fn steps(count: usize) -> Problem {
-    let mut maker = Maker::new();
+/// A step of ten variables.
+struct Transition {
+    now: Vec<Term>,
+    next: Vec<Term>,
+    asserted: Vec<Term>,
+}
+
+fn transition(maker: &mut Maker) -> Transition {
     let (now, next) = (maker.variables("x"), maker.variables("next"));
     let mut asserted = Vec::new();
     for (index, &after) in next.iter().enumerate() {
         let update = maker.update(&now, index);
         asserted.push(maker.pool.equal(after, update));
     }
+    Transition { now, next, asserted }
+}
+
+/// Queries over a fixed set of predicates: four of them before the step and two after it, each as it is or negated.
+fn rows(count: usize) -> Problem {
+    let mut maker = Maker::new();
+    let Transition { now, next, asserted } = transition(&mut maker);
+    let before: Vec<Term> = (0..PREDICATES).map(|_| maker.predicate(&now)).collect();
+    let after: Vec<Term> = (0..PREDICATES).map(|_| maker.predicate(&next)).collect();
     let query = |maker: &mut Maker| {
-        let before: Vec<Term> = (0..4).map(|_| maker.predicate(&now)).collect();
-        let after = [maker.predicate(&next), maker.predicate(&next)];
-        before.into_iter().chain(after).collect()
+        let places = [&before, &before, &before, &before, &after, &after];
+        places.map(|predicates| maker.literal(predicates)).to_vec()
+    };
+    let queries = (0..count).map(|_| query(&mut maker)).collect();
+    Problem {
+        pool: maker.pool,
+        asserted,
+        queries,
+    }
+}
+
+/// Queries of four predicates before the step and two after it, different ones each time.
+fn steps(count: usize) -> Problem {
+    let mut maker = Maker::new();
+    let Transition { now, next, asserted } = transition(&mut maker);
+    let query = |maker: &mut Maker| {
+        let places = [&now, &now, &now, &now, &next, &next];
+        places.map(|variables| maker.predicate(variables)).to_vec()
     };
     let queries = (0..count).map(|_| query(&mut maker)).collect();
     Problem {

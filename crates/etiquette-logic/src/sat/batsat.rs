@@ -81,6 +81,9 @@ impl SatSolver for BatSat {
         Literal::new(self.solver.new_var_default().idx(), false)
     }
 
+    fn new_gate(&mut self) -> Literal { let d = std::env::var("GATES").is_ok(); 
+        Literal::new(self.solver.new_var(lbool::UNDEF, d).idx(), false)
+    }
     fn add_clause(&mut self, clause: &[Literal]) {
         self.clause.clear();
         self.clause.extend(clause.iter().copied().map(lit));

@@ -145,7 +145,7 @@ impl<'a> BeliefSpace<'a> {
     fn satisfies_initially(&self, state: &[u64]) -> bool {
         let variables = self.component.variables.iter().map(|variable| variable.binding.symbol);
         let values: FxHashMap<_, _> = variables.zip(state.iter().copied()).collect();
-        etiquette_logic::evaluate(&self.component.terms, self.component.initially, &|symbol| {
+        etiquette_logic::evaluate(&self.component.terms, self.component.initially, |symbol| {
             values[&symbol]
         }) != 0
     }

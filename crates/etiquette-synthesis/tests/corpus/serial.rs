@@ -1,0 +1,62 @@
+//! Pruning dead ends, compared with the expected interface pruned in the plainest way.
+
+use std::collections::BTreeSet;
+
+use etiquette_automata::{CallId, Interface, StateId};
+use etiquette_synthesis::{Reason, Run, prune_dead_ends};
+
+use crate::subject::{check_every_answer, demand, same_language};
+
+#[test]
+fn dead_ends_are_pruned() {
+    check_every_answer(Run::default, |subject, answer| {
+        let before = &answer.outcome;
+        let serial = prune_dead_ends(before.clone());
+        demand(serial.guarantee.serial, || "not said to be serial".into())?;
+        let spread = subject.letters.spread(&subject.component, &serial.interface)?;
+        let pruned = prune(&subject.realizable);
+        same_language(&spread, &pruned)?;
+        let smallest = subject.case.number("serial-states").unwrap_or(subject.expected.state_count());
+        let found = serial.interface.state_count();
+        demand(found >= smallest && (!serial.guarantee.minimal || found == smallest), || {
+            format!("{found} states, minimal: {}, but the case says {smallest}", serial.guarantee.minimal)
+        })?;
+        let reasons = serial.states.iter().flat_map(|facts| &facts.forbidden);
+        let dead_ends = reasons.filter(|forbidden| forbidden.reason == Reason::LeadsToDeadEnd).count();
+        demand((dead_ends > 0) == (pruned != subject.realizable), || format!("{dead_ends} calls lead to dead ends"))
+    });
+}
+
+/// Takes away, again and again, every call that may lead to a state where nothing is left, or nowhere.
+fn prune(interface: &Interface) -> Interface {
+    let alphabet = interface.alphabet();
+    let allowed = |state| alphabet.call_ids().filter(move |&call| interface.allows(state, call));
+    let mut left: BTreeSet<(StateId, CallId)> =
+        interface.states().flat_map(|state| allowed(state).map(move |call| (state, call))).collect();
+    loop {
+        let alive: BTreeSet<StateId> = left.iter().map(|&(state, _)| state).collect();
+        let leads_on = |&(state, call): &(StateId, CallId)| {
+            let targets: Vec<StateId> = alphabet.events_of(call).filter_map(|event| interface.next(state, event)).collect();
+            !targets.is_empty() && targets.iter().all(|target| alive.contains(target))
+        };
+        let count = left.len();
+        left = left.iter().copied().filter(leads_on).collect();
+        if left.len() == count {
+            break;
+        }
+    }
+    let mut pruned = Interface::new(alphabet.clone());
+    for _ in 1..interface.state_count() {
+        pruned.add_state();
+    }
+    pruned.set_initial(interface.initial());
+    for (state, call) in left {
+        pruned.allow(state, call);
+        for event in alphabet.events_of(call) {
+            if let Some(to) = interface.next(state, event) {
+                pruned.connect(state, event, to);
+            }
+        }
+    }
+    pruned
+}

@@ -1,0 +1,71 @@
+//! Stopped early, an outcome is still safe, says why it stopped, and is permissive as far as it says.
+
+use etiquette_automata::{Realizable, not_included};
+use etiquette_synthesis::{Confidence, Limits, Run, StopReason};
+
+use crate::belief::Simulator;
+use crate::subject::{Answer, Subject, check_every_answer, demand, same_language};
+use crate::walk::{Demand, Walked, walk};
+
+const DEPTH_LIMIT: u64 = 2;
+const STATE_LIMIT: u64 = 3;
+
+#[test]
+fn a_depth_limit_keeps_what_is_known() {
+    let run = || Run::new(Limits { depth: Some(DEPTH_LIMIT), ..Limits::default() });
+    check_every_answer(run, |subject, answer| {
+        check_stopped(subject, answer, StopReason::DepthLimit)?;
+        let walked = walk_all(subject, answer)?;
+        if answer.outcome.engine != "direct" || !walked.complete {
+            return Ok(());
+        }
+        // The direct algorithm explores breadth first, so it stops exactly where there is more beyond the limit.
+        let wanted = match walked.depth > DEPTH_LIMIT {
+            true => Confidence::ProvedUpTo(DEPTH_LIMIT),
+            false => Confidence::Proved,
+        };
+        let found = answer.outcome.guarantee.permissive;
+        demand(found == wanted, || format!("permissive: {found} instead of {wanted}"))
+    });
+}
+
+#[test]
+fn a_state_limit_keeps_what_is_known() {
+    let run = || Run::new(Limits { states: Some(STATE_LIMIT), ..Limits::default() });
+    check_every_answer(run, |subject, answer| {
+        check_stopped(subject, answer, StopReason::StateLimit)?;
+        let walked = walk_all(subject, answer)?;
+        if answer.outcome.engine != "direct" || !walked.complete {
+            return Ok(());
+        }
+        let too_many = walked.states.len() as u64 > STATE_LIMIT;
+        demand((answer.outcome.stop == StopReason::StateLimit) == too_many, || {
+            format!("stopped: {}, with {} states", answer.outcome.stop, walked.states.len())
+        })
+    });
+}
+
+/// The whole of what the engine was given, by way of the expected interface.
+fn walk_all(subject: &Subject, answer: &Answer<'_>) -> Result<Walked, String> {
+    walk(&mut Simulator::new(answer.component), &subject.letters, &subject.expected, Demand::Safe)
+}
+
+fn check_stopped(subject: &Subject, answer: &Answer<'_>, limit: StopReason) -> Result<(), String> {
+    let outcome = &answer.outcome;
+    if outcome.stop == StopReason::Done {
+        demand(outcome.guarantee.permissive == Confidence::Proved, || "done, but not proved".into())?;
+        return same_language(&answer.spread, &subject.realizable);
+    }
+    demand(outcome.stop == limit, || format!("stopped: {} instead of {limit}", outcome.stop))?;
+    demand(outcome.guarantee.safe == Confidence::Proved, || "safety was not proved".into())?;
+    demand(!outcome.guarantee.minimal && !outcome.guarantee.full, || "minimal or full, but not done".into())?;
+    let Confidence::ProvedUpTo(calls) = outcome.guarantee.permissive else {
+        return Err(format!("permissive: {} although it stopped early", outcome.guarantee.permissive));
+    };
+    let more = not_included(&answer.spread, &subject.realizable, Realizable::Ignore);
+    if let Some(difference) = more.map_err(|mismatch| mismatch.to_string())? {
+        return Err(format!("accepts {}", difference.describe(answer.spread.alphabet())));
+    }
+    let mut simulator = Simulator::new(&subject.component);
+    walk(&mut simulator, &subject.letters, &answer.spread, Demand::PermissiveUpTo(calls)).map(|_| ())
+}

@@ -1,0 +1,111 @@
+//! What must hold for every input, whoever made it: shared by the cargo-fuzz targets and by `cargo test` (tests/fuzz_smoke.rs).
+//!
+//! Each check panics where its property fails. Properties are about inputs of modest size: what is larger is skipped.
+
+use std::time::Duration;
+
+use etiquette_automata::{Comparison, Realizable, compare};
+use etiquette_component::{Component, check, parse, print, slice};
+use etiquette_output::{Format, json, render};
+use etiquette_synthesis::{Direct, Engine, Learn, Limits, Outcome, Run, StopReason, prune_dead_ends};
+
+/// Larger sources only make a fuzzer slow.
+const MAX_SOURCE: usize = 1 << 16;
+
+/// Every text is read or refused with located messages; what was read is well-formed, and printing is the inverse of reading.
+pub fn parse_component(text: &str) {
+    let _ = read(text);
+}
+
+fn read(text: &str) -> Option<Component> {
+    if text.len() > MAX_SOURCE {
+        return None;
+    }
+    let component = match parse(text, "fuzz.component") {
+        Ok(component) => component,
+        Err(problems) => {
+            assert!(!problems.is_empty(), "refused without a reason");
+            for problem in problems {
+                assert!(text.get(problem.span.range()).is_some(), "no such place: {problem:?}");
+            }
+            return None;
+        }
+    };
+    assert_eq!(check(&component), Ok(()));
+    let printed = print(&component);
+    let again = parse(&printed, "fuzz.component").unwrap_or_else(|problems| panic!("{printed}\n{problems:#?}"));
+    assert_eq!(printed, print(&again));
+    let sliced = slice(&component).component;
+    assert_eq!(check(&sliced), Ok(()), "{}", print(&sliced));
+    Some(component)
+}
+
+/// Every text is read as an interface or refused; what was read is written, and reading and writing are inverse.
+pub fn read_json(text: &str) {
+    if text.len() > MAX_SOURCE {
+        return;
+    }
+    let outcome = match json::read(text) {
+        Ok(outcome) => outcome,
+        Err(problem) => {
+            assert!(!problem.to_string().is_empty());
+            return;
+        }
+    };
+    let written = json::render(&outcome);
+    let again = json::read(&written).unwrap_or_else(|problem| panic!("{written}\n{problem}"));
+    assert_eq!(json::render(&again), written);
+    for format in Format::all() {
+        assert_eq!(render(&outcome, *format), render(&again, *format), "{format}");
+    }
+}
+
+/// Both engines finish within small limits and then agree, on the component and on its slice; results survive JSON.
+pub fn synthesise(text: &str) {
+    let Some(component) = read(text) else { return };
+    let sliced = slice(&component).component;
+    let Some(direct) = outcome(&Direct, &component) else {
+        return;
+    };
+    for (engine, component) in [(&Learn as &dyn Engine, &component), (&Direct, &sliced), (&Learn, &sliced)] {
+        if let Some(other) = outcome(engine, component) {
+            agree(&direct, &other);
+        }
+    }
+    let _ = prune_dead_ends(direct);
+}
+
+/// What an engine finds, where it finishes.
+fn outcome(engine: &dyn Engine, component: &Component) -> Option<Outcome> {
+    let limits = Limits {
+        time: Some(Duration::from_millis(500)),
+        states: Some(300),
+        depth: Some(300),
+        ..Limits::default()
+    };
+    let outcome = engine.synthesize(component, &mut Run::new(limits)).ok()?;
+    assert!(outcome.interface.is_complete() || !outcome.guarantee.full);
+    assert_eq!(outcome.states.len(), outcome.interface.state_count());
+    if outcome.interface.state_count() <= 50 {
+        read_json(&json::render(&outcome));
+    }
+    (outcome.stop == StopReason::Done).then_some(outcome)
+}
+
+fn agree(one: &Outcome, other: &Outcome) {
+    // Without minimal results the calls may be split differently; then there is nothing to compare.
+    let Ok(comparison) = compare(&one.interface, &other.interface, Realizable::Ignore) else {
+        return;
+    };
+    if let Comparison::Different(difference) = comparison {
+        panic!(
+            "{} and {} disagree: {}",
+            one.engine,
+            other.engine,
+            difference.describe(one.interface.alphabet())
+        );
+    }
+    if one.guarantee.minimal && other.guarantee.minimal {
+        assert_eq!(one.interface.state_count(), other.interface.state_count());
+    }
+}
