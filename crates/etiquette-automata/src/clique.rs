@@ -11,13 +11,8 @@ const SEARCH_LIMIT: usize = 20_000;
 /// A set of pairwise related elements, in ascending order: as many as `enough` if the search finds them, else the
 /// largest found.
 pub(crate) fn find_clique(related: &PairSet, enough: usize) -> Vec<usize> {
-    let mut search = Search {
-        related,
-        enough,
-        best: greedy_clique(related),
-        current: Vec::new(),
-        steps_left: SEARCH_LIMIT,
-    };
+    let mut search =
+        Search { related, enough, best: greedy_clique(related), current: Vec::new(), steps_left: SEARCH_LIMIT };
     search.extend(&all_elements(related.count()));
     search.best.sort_unstable();
     search.best

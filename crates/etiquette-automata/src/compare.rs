@@ -155,10 +155,7 @@ impl Differences<'_> {
     fn expand(&mut self, pair: usize) {
         let (left, right) = self.pairs[pair].states;
         for call in self.left.alphabet().call_ids() {
-            let allowed = (
-                self.left.allows(left, call),
-                self.right.allows(right, self.matching.call(call)),
-            );
+            let allowed = (self.left.allows(left, call), self.right.allows(right, self.matching.call(call)));
             match one_sided(allowed) {
                 Some(side) => self.found.push((Extra::Call(call), side)),
                 None if allowed.0 => self.expand_call(pair, call),
@@ -170,10 +167,7 @@ impl Differences<'_> {
     fn expand_call(&mut self, pair: usize, call: CallId) {
         let (left, right) = self.pairs[pair].states;
         for event in self.left.alphabet().events_of(call) {
-            let next = (
-                self.left.next(left, event),
-                self.right.next(right, self.matching.event(event)),
-            );
+            let next = (self.left.next(left, event), self.right.next(right, self.matching.event(event)));
             if let (Some(to_left), Some(to_right)) = next {
                 self.visit((to_left, to_right), Some((pair, event)));
             } else if self.mode == Realizable::Strict
@@ -206,11 +200,6 @@ fn one_sided(has: (bool, bool)) -> Option<Side> {
 
 impl fmt::Debug for Differences<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "Differences {{ pairs: {}, expanded: {} }}",
-            self.pairs.len(),
-            self.expanded
-        )
+        write!(f, "Differences {{ pairs: {}, expanded: {} }}", self.pairs.len(), self.expanded)
     }
 }

@@ -36,11 +36,7 @@ pub fn merge_compatible(interface: &Interface) -> Merged {
     let small = minimise(interface);
     let complete = small.interface.is_complete();
     if complete || small.interface.state_count() > STATE_LIMIT {
-        return Merged {
-            interface: small.interface,
-            class_of: small.class_of,
-            minimal: complete,
-        };
+        return Merged { interface: small.interface, class_of: small.class_of, minimal: complete };
     }
     let (classes, minimal) = merge_classes(&small.interface);
     let merged = number_breadth_first(&quotient(&small.interface, &classes));
@@ -65,11 +61,7 @@ fn merge_classes(interface: &Interface) -> (Vec<u32>, bool) {
     let others = in_order.iter().filter(|state| !clique.contains(state));
     let order: Vec<usize> = clique.iter().chain(others).copied().collect();
     let again = merge_in_order(interface, &incompatible, &order);
-    let best = if class_count(&again) < class_count(&classes) {
-        again
-    } else {
-        classes
-    };
+    let best = if class_count(&again) < class_count(&classes) { again } else { classes };
     let minimal = clique.len() == class_count(&best);
     (best, minimal)
 }
@@ -101,10 +93,7 @@ mod tests {
     fn what_cannot_happen_needs_no_state_of_its_own() {
         let calls = vec![Call::simple("next").with_outcomes(["element", "end"])];
         let mut iterator = Interface::new(Alphabet::new(calls));
-        let (element, end) = (
-            iterator.alphabet().event(CallId(0), 0),
-            iterator.alphabet().event(CallId(0), 1),
-        );
+        let (element, end) = (iterator.alphabet().event(CallId(0), 0), iterator.alphabet().event(CallId(0), 1));
         let (first, second) = (iterator.add_state(), iterator.add_state());
         iterator.connect(StateId(0), element, first);
         iterator.connect(first, element, second);

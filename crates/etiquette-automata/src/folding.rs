@@ -69,17 +69,10 @@ impl<'a> Folding<'a> {
     }
 
     fn join(&mut self, first: usize, second: usize, waiting: &mut Vec<(usize, usize)>) {
-        let (parent, child) = if self.size[first] >= self.size[second] {
-            (first, second)
-        } else {
-            (second, first)
-        };
+        let (parent, child) = if self.size[first] >= self.size[second] { (first, second) } else { (second, first) };
         self.parent[child] = parent as u32;
         self.size[parent] += self.size[child];
-        self.undo.push(Change::Joined {
-            child: child as u32,
-            parent: parent as u32,
-        });
+        self.undo.push(Change::Joined { child: child as u32, parent: parent as u32 });
         let events = self.interface.alphabet().event_count();
         for event in 0..events {
             let place = parent * events + event;

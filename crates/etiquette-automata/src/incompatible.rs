@@ -16,11 +16,7 @@ pub(crate) struct PairSet {
 impl PairSet {
     fn new(count: usize) -> Self {
         let words_in_row = count.div_ceil(64);
-        PairSet {
-            count,
-            words_in_row,
-            bits: vec![0; count * words_in_row],
-        }
+        PairSet { count, words_in_row, bits: vec![0; count * words_in_row] }
     }
 
     pub(crate) fn count(&self) -> usize {

@@ -108,15 +108,10 @@ pub struct Alphabet {
 impl Alphabet {
     /// The alphabet of these calls, in this order.
     pub fn new(calls: Vec<Call>) -> Self {
-        let mut alphabet = Alphabet {
-            calls,
-            ..Alphabet::default()
-        };
+        let mut alphabet = Alphabet { calls, ..Alphabet::default() };
         for (index, call) in alphabet.calls.iter().enumerate() {
             alphabet.first_event.push(alphabet.call_of_event.len() as u32);
-            alphabet
-                .call_of_event
-                .extend(call.outcomes.iter().map(|_| CallId::from_index(index)));
+            alphabet.call_of_event.extend(call.outcomes.iter().map(|_| CallId::from_index(index)));
         }
         alphabet
     }
@@ -192,13 +187,8 @@ pub(crate) const NO_STATE: u32 = u32::MAX;
 impl Interface {
     /// An interface with one state, the initial one, in which every call is forbidden.
     pub fn new(alphabet: Alphabet) -> Self {
-        let mut interface = Interface {
-            alphabet,
-            initial: StateId(0),
-            state_count: 0,
-            allowed: Vec::new(),
-            next: Vec::new(),
-        };
+        let mut interface =
+            Interface { alphabet, initial: StateId(0), state_count: 0, allowed: Vec::new(), next: Vec::new() };
         interface.add_state();
         interface
     }
@@ -207,10 +197,8 @@ impl Interface {
     pub fn add_state(&mut self) -> StateId {
         let id = StateId::from_index(self.state_count);
         self.state_count += 1;
-        self.allowed
-            .resize(self.allowed.len() + self.alphabet.calls.len(), false);
-        self.next
-            .resize(self.next.len() + self.alphabet.event_count(), NO_STATE);
+        self.allowed.resize(self.allowed.len() + self.alphabet.calls.len(), false);
+        self.next.resize(self.next.len() + self.alphabet.event_count(), NO_STATE);
         id
     }
 
@@ -267,8 +255,7 @@ impl Interface {
 
     /// The state after a word from the initial state, `None` where the word is not accepted.
     pub fn run(&self, word: &[EventId]) -> Option<StateId> {
-        word.iter()
-            .try_fold(self.initial, |state, &event| self.next(state, event))
+        word.iter().try_fold(self.initial, |state, &event| self.next(state, event))
     }
 
     /// Whether every event of every allowed call has a next state, i.e. whether there are no don't-cares.
@@ -293,13 +280,7 @@ impl Interface {
     ) -> Self {
         debug_assert_eq!(allowed.len(), state_count * alphabet.calls.len());
         debug_assert_eq!(next.len(), state_count * alphabet.event_count());
-        Interface {
-            alphabet,
-            initial,
-            state_count,
-            allowed,
-            next,
-        }
+        Interface { alphabet, initial, state_count, allowed, next }
     }
 
     /// Whether each call is allowed in the state, in alphabet order.

@@ -33,10 +33,7 @@ pub fn intersection(left: &Interface, right: &Interface) -> Result<Intersection,
         product.expand(StateId::from_index(state));
         state += 1;
     }
-    Ok(Intersection {
-        interface: product.interface,
-        pairs: product.pairs,
-    })
+    Ok(Intersection { interface: product.interface, pairs: product.pairs })
 }
 
 struct Product<'a> {
@@ -62,10 +59,7 @@ impl Product<'_> {
     fn expand_call(&mut self, state: StateId, call: CallId) {
         let (left, right) = self.pairs[state.index()];
         for event in self.left.alphabet().events_of(call) {
-            let next = (
-                self.left.next(left, event),
-                self.right.next(right, self.matching.event(event)),
-            );
+            let next = (self.left.next(left, event), self.right.next(right, self.matching.event(event)));
             if let (Some(to_left), Some(to_right)) = next {
                 let to = self.number((to_left, to_right));
                 self.interface.connect(state, event, to);

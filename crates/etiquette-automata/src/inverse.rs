@@ -27,11 +27,7 @@ impl Inverse {
         // Filling moved each start to the start of the following row: move them back by one row.
         first.rotate_right(1);
         first[0] = 0;
-        Inverse {
-            state_count,
-            first,
-            sources,
-        }
+        Inverse { state_count, first, sources }
     }
 
     /// The states from which the event leads to the state.

@@ -33,10 +33,7 @@ impl Matching {
             return Err(mismatch);
         }
         let calls: Vec<CallId> = left.calls().iter().map(|call| right_ids[call.id.as_str()]).collect();
-        Ok(Matching {
-            events: match_events(left, right, &calls),
-            calls,
-        })
+        Ok(Matching { events: match_events(left, right, &calls), calls })
     }
 
     /// The right alphabet's call.
@@ -103,9 +100,7 @@ impl fmt::Display for AlphabetMismatch {
             ("the outcomes differ of", &self.other_outcomes),
         ];
         let reasons = reasons.iter().filter(|(_, calls)| !calls.is_empty());
-        let texts: Vec<String> = reasons
-            .map(|(reason, calls)| format!("{reason} {}", calls.join(", ")))
-            .collect();
+        let texts: Vec<String> = reasons.map(|(reason, calls)| format!("{reason} {}", calls.join(", "))).collect();
         write!(f, "the interfaces have different calls: {}", texts.join("; "))
     }
 }

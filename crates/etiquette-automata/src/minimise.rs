@@ -62,14 +62,10 @@ fn mark_sources(inverse: &Inverse, event: usize, targets: &[u32], partition: &mu
 fn partition_by_observation(interface: &Interface) -> Partition {
     let mut partition = Partition::new(interface.state_count());
     for call in interface.alphabet().call_ids() {
-        split_by(&mut partition, interface, |state| {
-            interface.allowed_row(state)[call.index()]
-        });
+        split_by(&mut partition, interface, |state| interface.allowed_row(state)[call.index()]);
     }
     for event in 0..interface.alphabet().event_count() {
-        split_by(&mut partition, interface, |state| {
-            interface.next_row(state)[event] != NO_STATE
-        });
+        split_by(&mut partition, interface, |state| interface.next_row(state)[event] != NO_STATE);
     }
     partition
 }
@@ -122,10 +118,7 @@ mod tests {
     fn an_outcome_that_cannot_happen_is_an_observation() {
         let calls = vec![Call::simple("read").with_outcomes(["some", "none"])];
         let mut reader = Interface::new(Alphabet::new(calls));
-        let (some, none) = (
-            reader.alphabet().event(CallId(0), 0),
-            reader.alphabet().event(CallId(0), 1),
-        );
+        let (some, none) = (reader.alphabet().event(CallId(0), 0), reader.alphabet().event(CallId(0), 1));
         let end = reader.add_state();
         reader.connect(StateId(0), some, StateId(0));
         reader.connect(StateId(0), none, end);
@@ -139,11 +132,7 @@ mod tests {
         let counter = counter(1 << 20);
         let start = std::time::Instant::now();
         let small = minimise(&counter);
-        println!(
-            "minimised {} states in {:?}",
-            small.interface.state_count(),
-            start.elapsed()
-        );
+        println!("minimised {} states in {:?}", small.interface.state_count(), start.elapsed());
         assert_eq!(small.interface.state_count(), 1 << 20);
     }
 }

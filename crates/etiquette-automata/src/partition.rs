@@ -30,11 +30,7 @@ impl Partition {
             elements: (0..end).collect(),
             location: (0..end).collect(),
             block_of: vec![0; count],
-            blocks: vec![Block {
-                start: 0,
-                end,
-                marked: 0,
-            }],
+            blocks: vec![Block { start: 0, end, marked: 0 }],
             touched: Vec::new(),
         }
     }

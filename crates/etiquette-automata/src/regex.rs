@@ -253,11 +253,7 @@ impl DisplayRegex<'_> {
 
     fn write_event(&self, f: &mut fmt::Formatter<'_>, event: EventId) -> fmt::Result {
         let name = self.alphabet.event_name(event);
-        if name.contains(char::is_whitespace) {
-            write!(f, "<{name}>")
-        } else {
-            f.write_str(&name)
-        }
+        if name.contains(char::is_whitespace) { write!(f, "<{name}>") } else { f.write_str(&name) }
     }
 
     fn write_list(

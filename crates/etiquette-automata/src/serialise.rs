@@ -26,18 +26,10 @@ pub fn serialise(interface: &Interface) -> Serialised {
     pruning.run();
     let pruned = pruning.pruned();
     if pruning.calls_left[interface.initial().index()] == 0 {
-        return Serialised {
-            interface: None,
-            state_of: vec![None; interface.state_count()],
-            pruned,
-        };
+        return Serialised { interface: None, state_of: vec![None; interface.state_count()], pruned };
     }
     let numbered = number_breadth_first(&pruning.remaining());
-    Serialised {
-        interface: Some(numbered.interface),
-        state_of: numbered.number_of,
-        pruned,
-    }
+    Serialised { interface: Some(numbered.interface), state_of: numbered.number_of, pruned }
 }
 
 /// The state of the pruning: the paper's *Err* is the set of states without calls, its *Wait* is `waiting`.
@@ -117,12 +109,10 @@ impl<'a> Pruning<'a> {
         for state in self.interface.states() {
             let kept = &self.kept[self.row(state)];
             let row = self.interface.next_row(state.index()).iter().enumerate();
-            next.extend(row.map(
-                |(event, &to)| match kept[alphabet.call_of(EventId::from_index(event)).index()] {
-                    true => to,
-                    false => NO_STATE,
-                },
-            ));
+            next.extend(row.map(|(event, &to)| match kept[alphabet.call_of(EventId::from_index(event)).index()] {
+                true => to,
+                false => NO_STATE,
+            }));
         }
         let (initial, states) = (self.interface.initial(), self.interface.state_count());
         Interface::from_tables(alphabet.clone(), initial, states, self.kept, next)

@@ -6,13 +6,7 @@ use crate::interface::{EventId, Interface, StateId};
 
 /// All accepted words of at most `length` events: shorter ones first, then in alphabet order.
 pub fn accepted_words(interface: &Interface, length: usize) -> AcceptedWords<'_> {
-    AcceptedWords {
-        interface,
-        longest: length,
-        length: 0,
-        path: vec![(interface.initial(), 0)],
-        word: Vec::new(),
-    }
+    AcceptedWords { interface, longest: length, length: 0, path: vec![(interface.initial(), 0)], word: Vec::new() }
 }
 
 /// The iterator of [`accepted_words`]: a depth-first search for each length.
@@ -79,9 +73,7 @@ pub fn random_word(interface: &Interface, length: usize, mut random: impl FnMut(
     let mut state = interface.initial();
     for _ in 0..length {
         let events = (0..interface.alphabet().event_count()).map(EventId::from_index);
-        let steps: Vec<_> = events
-            .filter_map(|event| Some((event, interface.next(state, event)?)))
-            .collect();
+        let steps: Vec<_> = events.filter_map(|event| Some((event, interface.next(state, event)?))).collect();
         if steps.is_empty() {
             break;
         }

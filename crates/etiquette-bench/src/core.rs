@@ -22,10 +22,7 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Options {
-            quick: false,
-            repeat: 3,
-        }
+        Options { quick: false, repeat: 3 }
     }
 }
 
@@ -58,8 +55,8 @@ const FULL: Sizes = Sizes {
     learned_states: 1_000,
     learned_machines: 5,
     queries: 10_000,
-    hard_queries: 100,
-    engine_seconds: 60,
+    hard_queries: 1_000,
+    engine_seconds: 20,
 };
 
 const QUICK: Sizes = Sizes {
@@ -92,11 +89,7 @@ const MEASUREMENTS: [(&str, Measurement); 4] = [
 
 /// Runs the suite. Without a probe, memory is not measured. `progress` hears of every step before it begins.
 pub fn run_core(options: &Options, probe: Option<&dyn Probe>, progress: &mut dyn FnMut(&Step<'_>)) -> Report {
-    let setting = Setting {
-        sizes: if options.quick { &QUICK } else { &FULL },
-        repeat: options.repeat.max(1),
-        probe,
-    };
+    let setting = Setting { sizes: if options.quick { &QUICK } else { &FULL }, repeat: options.repeat.max(1), probe };
     let published = published_rows(options.quick);
     let total = MEASUREMENTS.len() + published.len();
     let mut report = Report {

@@ -11,6 +11,7 @@
 //! assert_eq!(counter.component().methods.len(), 2);
 //! ```
 
+mod clock;
 mod core;
 pub mod families;
 mod machine;

@@ -34,9 +34,7 @@ impl Machine {
 fn proc_field(file: &str, name: &str) -> Option<String> {
     let text = fs::read_to_string(file).ok()?;
     let mut fields = text.lines().filter_map(|line| line.split_once(':'));
-    fields
-        .find(|(field, _)| field.trim() == name)
-        .map(|(_, value)| value.trim().to_owned())
+    fields.find(|(field, _)| field.trim() == name).map(|(_, value)| value.trim().to_owned())
 }
 
 impl fmt::Display for Machine {

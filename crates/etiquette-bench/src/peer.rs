@@ -43,12 +43,7 @@ pub(crate) fn learn_with_aalpy(target: &Machine<bool>) -> Result<Times, String> 
 
 fn describe(target: &Machine<bool>) -> String {
     let letters = 0..target.alphabet();
-    let row = |state: usize| {
-        letters
-            .clone()
-            .map(|letter| target.next(state, letter))
-            .collect::<Vec<_>>()
-    };
+    let row = |state: usize| letters.clone().map(|letter| target.next(state, letter)).collect::<Vec<_>>();
     let states = 0..target.states();
     json!({
         "alphabet": target.alphabet(),

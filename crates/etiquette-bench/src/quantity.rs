@@ -42,10 +42,7 @@ impl Quantity {
 
     /// An amount of memory.
     pub fn bytes(count: u64) -> Self {
-        Quantity {
-            value: count as f64,
-            unit: Unit::Bytes,
-        }
+        Quantity { value: count as f64, unit: Unit::Bytes }
     }
 
     /// A speed.

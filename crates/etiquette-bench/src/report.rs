@@ -73,9 +73,7 @@ pub struct Report {
 impl Report {
     /// Whether every target that was measured is met.
     pub fn all_met(&self) -> bool {
-        self.rows
-            .iter()
-            .all(|row| !matches!(row.verdict(), Some(Verdict::Missed { .. })))
+        self.rows.iter().all(|row| !matches!(row.verdict(), Some(Verdict::Missed { .. })))
     }
 
     /// For a terminal: the tables, and the notes below.
@@ -97,11 +95,7 @@ impl Report {
     pub fn to_markdown(&self) -> String {
         let mut text = format!("{}\n\n{}", self.heading(), self.row_table(true).to_markdown());
         if !self.comparisons.is_empty() {
-            text += &format!(
-                "\n{}\n\n{}",
-                comparison_heading(),
-                self.comparison_table().to_markdown()
-            );
+            text += &format!("\n{}\n\n{}", comparison_heading(), self.comparison_table().to_markdown());
         }
         text
     }
@@ -123,21 +117,13 @@ impl Report {
     }
 
     fn heading(&self) -> String {
-        let quick = if self.quick {
-            " (quick: small sizes, no targets)"
-        } else {
-            ""
-        };
+        let quick = if self.quick { " (quick: small sizes, no targets)" } else { "" };
         format!("Suite {}{quick} on {}", self.suite, self.machine)
     }
 
     fn row_table(&self, with_notes: bool) -> Table {
-        let columns = [
-            ("what", Align::Left),
-            ("target", Align::Right),
-            ("measured", Align::Right),
-            ("verdict", Align::Left),
-        ];
+        let columns =
+            [("what", Align::Left), ("target", Align::Right), ("measured", Align::Right), ("verdict", Align::Left)];
         let mut table = match with_notes {
             true => Table::new([columns[0], columns[1], columns[2], columns[3], ("notes", Align::Left)]),
             false => Table::new(columns),
@@ -180,10 +166,7 @@ impl Report {
 impl Comparison {
     /// Whether both engines were done and their interfaces have different numbers of states, which must not be.
     pub fn disagree(&self) -> bool {
-        self.direct
-            .states
-            .zip(self.learn.states)
-            .is_some_and(|(direct, learn)| direct != learn)
+        self.direct.states.zip(self.learn.states).is_some_and(|(direct, learn)| direct != learn)
     }
 
     fn interface_states(&self) -> String {
@@ -214,11 +197,7 @@ fn row_cells(row: &Row) -> [String; 4] {
 
 fn engine_time(time: EngineTime) -> String {
     let seconds = Quantity::seconds(time.seconds);
-    if time.done {
-        seconds.to_string()
-    } else {
-        format!("> {seconds}")
-    }
+    if time.done { seconds.to_string() } else { format!("> {seconds}") }
 }
 
 fn published_time(published: Published) -> String {

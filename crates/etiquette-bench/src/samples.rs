@@ -1,7 +1,6 @@
 //! Several measurements of the same thing, and what to make of them.
 
-use std::time::Instant;
-
+use crate::clock::now;
 use crate::quantity::Quantity;
 
 /// Times in seconds, sorted, at least one.
@@ -20,10 +19,7 @@ impl Samples {
 
     /// How many there are and how far they lie apart.
     pub fn spread(&self) -> String {
-        let (least, most) = (
-            Quantity::seconds(self.0[0]),
-            Quantity::seconds(self.0[self.0.len() - 1]),
-        );
+        let (least, most) = (Quantity::seconds(self.0[0]), Quantity::seconds(self.0[self.0.len() - 1]));
         match self.0.len() {
             1 => "one run".into(),
             count => format!("median of {count} runs, {least} to {most}"),
@@ -33,7 +29,7 @@ impl Samples {
 
 /// The result of some work and the seconds that it took.
 pub(crate) fn timed<T>(work: impl FnOnce() -> T) -> (T, f64) {
-    let begin = Instant::now();
+    let begin = now();
     let result = work();
-    (result, begin.elapsed().as_secs_f64())
+    (result, (now() - begin).as_secs_f64())
 }

@@ -19,10 +19,7 @@ pub struct Table {
 impl Table {
     /// A table without rows.
     pub fn new<const N: usize>(columns: [(&str, Align); N]) -> Self {
-        Table {
-            columns: columns.map(|(head, align)| (head.to_owned(), align)).to_vec(),
-            rows: Vec::new(),
-        }
+        Table { columns: columns.map(|(head, align)| (head.to_owned(), align)).to_vec(), rows: Vec::new() }
     }
 
     /// Adds a row, which must have a cell for each column.
@@ -54,13 +51,10 @@ impl Table {
                 .map(|((cell, &width), column)| padded(&escaped(cell), width, column.1))
                 .collect()
         };
-        let rule = widths
-            .iter()
-            .zip(&self.columns)
-            .map(|(&width, (_, align))| match align {
-                Align::Left => "-".repeat(width),
-                Align::Right => format!("{}:", "-".repeat(width - 1)),
-            });
+        let rule = widths.iter().zip(&self.columns).map(|(&width, (_, align))| match align {
+            Align::Left => "-".repeat(width),
+            Align::Right => format!("{}:", "-".repeat(width - 1)),
+        });
         let mut text = line(cells(&mut self.heads()));
         text += &line(rule.collect());
         for row in &self.rows {
@@ -77,10 +71,7 @@ impl Table {
     fn widths(&self, written: impl Fn(&str) -> String) -> Vec<usize> {
         let longest = |(index, head): (usize, &str)| {
             let cells = self.rows.iter().map(|row| row[index].as_str());
-            cells
-                .chain([head, "---"])
-                .map(|cell| written(cell).chars().count())
-                .max()
+            cells.chain([head, "---"]).map(|cell| written(cell).chars().count()).max()
         };
         self.heads().enumerate().filter_map(longest).collect()
     }

@@ -12,11 +12,7 @@ fn synthesize(instance: &families::Instance) -> Outcome {
 #[track_caller]
 fn check(instance: families::Instance, component_states: u64, interface_states: usize) {
     let outcome = synthesize(&instance);
-    assert_eq!(
-        outcome.statistics["component states"], component_states,
-        "{}",
-        instance.name
-    );
+    assert_eq!(outcome.statistics["component states"], component_states, "{}", instance.name);
     assert_eq!(outcome.interface.state_count(), interface_states, "{}", instance.name);
 }
 
@@ -56,8 +52,5 @@ fn a_quick_run_reports_every_step() {
     assert!(report.comparisons.iter().all(|comparison| !comparison.disagree()));
     assert!(report.to_text().contains("counter"));
     assert!(report.to_markdown().contains("| what"));
-    assert_eq!(
-        report.to_json()["rows"].as_array().map(Vec::len),
-        Some(report.rows.len())
-    );
+    assert_eq!(report.to_json()["rows"].as_array().map(Vec::len), Some(report.rows.len()));
 }

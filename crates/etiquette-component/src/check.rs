@@ -30,21 +30,12 @@ impl fmt::Display for Malformed {
 /// # Errors
 /// Every rule that is broken; never empty.
 pub fn check(component: &Component) -> Result<(), Vec<Malformed>> {
-    let mut checker = Checker {
-        component,
-        method: None,
-        scope: FxHashMap::default(),
-        broken: Vec::new(),
-    };
+    let mut checker = Checker { component, method: None, scope: FxHashMap::default(), broken: Vec::new() };
     checker.component();
     for method in &component.methods {
         checker.method(method);
     }
-    if checker.broken.is_empty() {
-        Ok(())
-    } else {
-        Err(checker.broken)
-    }
+    if checker.broken.is_empty() { Ok(()) } else { Err(checker.broken) }
 }
 
 struct Checker<'a> {
@@ -58,38 +49,24 @@ impl<'a> Checker<'a> {
     fn require(&mut self, holds: bool, message: impl FnOnce() -> String) {
         if !holds {
             let method = self.method.map(|method| method.name.clone());
-            self.broken.push(Malformed {
-                method,
-                message: message(),
-            });
+            self.broken.push(Malformed { method, message: message() });
         }
     }
 
     fn component(&mut self) {
         let component = self.component;
         let empty = component.enums.iter().find(|found| found.values.is_empty());
-        self.require(empty.is_none(), || {
-            format!("enum `{}` has no values", empty.map_or("", |found| &found.name))
-        });
+        self.require(empty.is_none(), || format!("enum `{}` has no values", empty.map_or("", |found| &found.name)));
         self.bind(component.variables.iter().map(|variable| &variable.binding));
         for variable in &component.variables {
-            let fits = variable
-                .initial
-                .is_none_or(|value| self.is_value(variable.binding.ty, value));
-            self.require(fits, || {
-                format!(
-                    "the initial value of `{}` is no value of its type",
-                    variable.binding.name
-                )
-            });
+            let fits = variable.initial.is_none_or(|value| self.is_value(variable.binding.ty, value));
+            self.require(fits, || format!("the initial value of `{}` is no value of its type", variable.binding.name));
         }
         self.term(component.initially, Sort::Bool, "the initial condition");
         let mut names: Vec<&str> = component.methods.iter().map(|method| method.name.as_str()).collect();
         names.sort_unstable();
         let twice = names.windows(2).find(|pair| pair[0] == pair[1]);
-        self.require(twice.is_none(), || {
-            format!("two methods are named `{}`", twice.map_or("", |pair| pair[0]))
-        });
+        self.require(twice.is_none(), || format!("two methods are named `{}`", twice.map_or("", |pair| pair[0])));
     }
 
     fn is_value(&self, ty: Type, value: u64) -> bool {
@@ -105,13 +82,9 @@ impl<'a> Checker<'a> {
             };
             self.require(known, || format!("`{}` has no such type", binding.name));
             let fits = known && self.component.terms.symbol_sort(binding.symbol) == self.component.sort(binding.ty);
-            self.require(fits, || {
-                format!("the symbol of `{}` has another sort than its type", binding.name)
-            });
+            self.require(fits, || format!("the symbol of `{}` has another sort than its type", binding.name));
             let fresh = self.scope.insert(binding.symbol, binding.ty).is_none();
-            self.require(fresh, || {
-                format!("`{}` shares its symbol with another variable", binding.name)
-            });
+            self.require(fresh, || format!("`{}` shares its symbol with another variable", binding.name));
         }
     }
 
@@ -132,9 +105,7 @@ impl<'a> Checker<'a> {
         let locations = method.body.locations;
         let ends = [Some(edge.from), edge.action.target()];
         let inside = ends.into_iter().flatten().all(|location| location.index() < locations);
-        self.require(inside, || {
-            format!("an edge of location {} leads outside of the body", edge.from.0)
-        });
+        self.require(inside, || format!("an edge of location {} leads outside of the body", edge.from.0));
         match edge.action {
             Action::Assume(condition, _) => self.term(condition, Sort::Bool, "an assumption"),
             Action::Assign(symbol, value, _) => {
@@ -143,39 +114,25 @@ impl<'a> Checker<'a> {
             }
             Action::Havoc(symbol, _) => self.written(symbol),
             Action::Return(outcome) => {
-                self.require(outcome < method.outcomes.len(), || {
-                    format!("there is no outcome {outcome}")
-                });
+                self.require(outcome < method.outcomes.len(), || format!("there is no outcome {outcome}"));
             }
             Action::Error(error) => {
-                self.require(error < self.component.errors.len(), || {
-                    format!("there is no error {error}")
-                });
+                self.require(error < self.component.errors.len(), || format!("there is no error {error}"));
             }
         }
     }
 
     fn written(&mut self, symbol: Symbol) {
         let known = self.scope.contains_key(&symbol);
-        self.require(known, || {
-            format!(
-                "`{}` is assigned but not declared",
-                self.component.terms.symbol_name(symbol)
-            )
-        });
+        self.require(known, || format!("`{}` is assigned but not declared", self.component.terms.symbol_name(symbol)));
     }
 
     fn term(&mut self, term: Term, sort: Sort, what: &str) {
-        self.require(self.component.terms.sort(term) == sort, || {
-            format!("{what} has the wrong sort")
-        });
+        self.require(self.component.terms.sort(term) == sort, || format!("{what} has the wrong sort"));
         for symbol in self.component.terms.symbols_of(term) {
             let known = self.scope.contains_key(&symbol);
             self.require(known, || {
-                format!(
-                    "{what} uses `{}`, which is not in scope",
-                    self.component.terms.symbol_name(symbol)
-                )
+                format!("{what} uses `{}`, which is not in scope", self.component.terms.symbol_name(symbol))
             });
         }
     }

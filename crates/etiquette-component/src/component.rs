@@ -187,6 +187,8 @@ pub struct Method {
     pub constructor: bool,
     /// Its parameters.
     pub parameters: Vec<Binding>,
+    /// The types of the parameters as the source language writes them; empty where that is the component language.
+    pub source_types: Vec<String>,
     /// Its local variables. They are zero until they are assigned.
     pub locals: Vec<Binding>,
     /// What a client can observe of a call, at least one.
@@ -282,14 +284,8 @@ impl Component {
 
     /// The binding of a symbol in the scope of a method (or of the component alone).
     pub fn binding<'a>(&'a self, method: Option<&'a Method>, symbol: Symbol) -> Option<&'a Binding> {
-        let own = method
-            .into_iter()
-            .flat_map(|method| method.parameters.iter().chain(&method.locals));
-        self.variables
-            .iter()
-            .map(|variable| &variable.binding)
-            .chain(own)
-            .find(|binding| binding.symbol == symbol)
+        let own = method.into_iter().flat_map(|method| method.parameters.iter().chain(&method.locals));
+        self.variables.iter().map(|variable| &variable.binding).chain(own).find(|binding| binding.symbol == symbol)
     }
 
     /// Whether the object is constructed by an event of its own.

@@ -15,10 +15,7 @@ pub struct Span {
 impl Span {
     /// The smallest span that covers both.
     pub fn to(self, other: Span) -> Span {
-        Span {
-            start: self.start.min(other.start),
-            end: self.end.max(other.end),
-        }
+        Span { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
     /// As a range for slicing the text.
@@ -43,12 +40,7 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// A message about a place.
     pub fn new(span: Span, message: impl Into<String>) -> Self {
-        Diagnostic {
-            message: message.into(),
-            span,
-            label: None,
-            help: None,
-        }
+        Diagnostic { message: message.into(), span, label: None, help: None }
     }
 
     /// Adds what is said at the place itself.
@@ -84,9 +76,7 @@ impl fmt::Display for Diagnostic {
 
 /// The known name that is most like the written one, if any is alike enough to be worth suggesting.
 pub fn nearest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let scored = known
-        .into_iter()
-        .map(|name| (strsim::normalized_damerau_levenshtein(written, name), name));
+    let scored = known.into_iter().map(|name| (strsim::normalized_damerau_levenshtein(written, name), name));
     let (score, name) = scored.max_by(|a, b| a.0.total_cmp(&b.0).then(b.1.cmp(a.1)))?;
     (score > 0.6).then_some(name)
 }

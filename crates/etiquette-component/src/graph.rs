@@ -89,11 +89,7 @@ impl FlowGraph {
         let reaching = self.reaching_end();
         let end = self.end();
         let forward = |node: usize| {
-            if reaching[node] {
-                self.successors[node].clone()
-            } else {
-                vec![end]
-            }
+            if reaching[node] { self.successors[node].clone() } else { vec![end] }
         };
         let order = self.reverse_postorder_from_end(&forward);
         let mut rank = vec![usize::MAX; self.successors.len()];
@@ -119,9 +115,7 @@ impl FlowGraph {
 
     /// All nodes, those near the end first (a reverse postorder of the reversed graph).
     fn reverse_postorder_from_end(&self, forward: &impl Fn(usize) -> Vec<usize>) -> Vec<usize> {
-        let mut reversed = FlowGraph {
-            successors: vec![Vec::new(); self.successors.len()],
-        };
+        let mut reversed = FlowGraph { successors: vec![Vec::new(); self.successors.len()] };
         for node in 0..self.end() {
             for next in forward(node) {
                 reversed.successors[next].push(node);
@@ -148,16 +142,9 @@ fn meet(dominator: &[usize], rank: &[usize], mut a: usize, mut b: usize) -> usiz
 pub(crate) fn are_complements(terms: &TermPool, edges: &[Edge]) -> bool {
     let negates = |x, y| terms.node(x) == Node::Unary(UnaryOp::Not, y);
     match edges {
-        [
-            Edge {
-                action: Action::Assume(a, _),
-                ..
-            },
-            Edge {
-                action: Action::Assume(b, _),
-                ..
-            },
-        ] => negates(*a, *b) || negates(*b, *a),
+        [Edge { action: Action::Assume(a, _), .. }, Edge { action: Action::Assume(b, _), .. }] => {
+            negates(*a, *b) || negates(*b, *a)
+        }
         _ => false,
     }
 }

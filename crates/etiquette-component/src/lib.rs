@@ -10,6 +10,7 @@ mod print;
 mod slice;
 mod summary;
 mod syntax;
+mod webs;
 
 pub use check::{Malformed, check};
 pub use component::{
@@ -22,3 +23,4 @@ pub use print::{Scope, print, quoted};
 pub use slice::{Slice, slice};
 pub use summary::{Block, BlockEnd, Summary, summarise};
 pub use syntax::{MAX_SOURCE_BYTES, parse, parse_condition};
+pub use webs::split_locals;

@@ -35,10 +35,7 @@ pub fn quoted(name: &str) -> Cow<'_, str> {
 }
 
 fn text(content: &str) -> String {
-    format!(
-        "\"{}\"",
-        content.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
-    )
+    format!("\"{}\"", content.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n"))
 }
 
 /// How a component's terms are written in the scope of a method, or of the component alone.
@@ -53,11 +50,7 @@ impl<'a> Scope<'a> {
     pub fn new(component: &'a Component, method: Option<&'a Method>) -> Self {
         let names = |values: &[String]| values.iter().map(|value| quoted(value).into_owned()).collect();
         let enums = component.enums.iter().map(|found| names(&found.values)).collect();
-        Scope {
-            component,
-            method,
-            enums,
-        }
+        Scope { component, method, enums }
     }
 
     /// The term exactly, to be parsed again.
@@ -67,16 +60,12 @@ impl<'a> Scope<'a> {
 
     /// A value to be assigned to the symbol, to be parsed again.
     fn exact_value(&self, symbol: Symbol, value: Term) -> String {
-        Infix::new(&self.component.terms, self)
-            .style(Style::Exact)
-            .print_as(value, self.notation(symbol))
+        Infix::new(&self.component.terms, self).style(Style::Exact).print_as(value, self.notation(symbol))
     }
 
     /// The term for people.
     pub fn readable(&self, term: Term) -> String {
-        Infix::new(&self.component.terms, self)
-            .style(Style::Readable)
-            .print(term)
+        Infix::new(&self.component.terms, self).style(Style::Readable).print(term)
     }
 }
 
@@ -101,10 +90,7 @@ fn items(component: &Component) -> Vec<String> {
     let scope = Scope::new(component, None);
     let enums = component.enums.iter().zip(&scope.enums);
     let enums = enums.map(|(found, values)| format!("enum {} {{ {} }}", quoted(&found.name), values.join(", ")));
-    let variables = component
-        .variables
-        .iter()
-        .map(|variable| print_variable(component, variable));
+    let variables = component.variables.iter().map(|variable| print_variable(component, variable));
     let mut items: Vec<String> = enums.chain(variables).collect();
     if !component.is_true(component.initially) {
         items.push(format!("initially {};", scope.exact(component.initially)));
@@ -124,31 +110,18 @@ fn print_variable(component: &Component, variable: &Variable) -> String {
 }
 
 fn print_binding(component: &Component, binding: &Binding) -> String {
-    format!(
-        "{}: {}",
-        quoted(&binding.name),
-        quoted(&component.type_name(binding.ty))
-    )
+    format!("{}: {}", quoted(&binding.name), quoted(&component.type_name(binding.ty)))
 }
 
 fn print_method(component: &Component, method: &Method) -> String {
     let scope = Scope::new(component, Some(method));
-    let parameters: Vec<String> = method
-        .parameters
-        .iter()
-        .map(|binding| print_binding(component, binding))
-        .collect();
+    let parameters: Vec<String> = method.parameters.iter().map(|binding| print_binding(component, binding)).collect();
     let mut out = match method.name.strip_prefix("new ") {
         Some(name) if method.constructor => format!("new {}", quoted(name)),
         _ => format!("method {}", quoted(&method.name)),
     };
-    write!(
-        out,
-        "({}){} graph {{",
-        parameters.join(", "),
-        print_outcomes(component, method)
-    )
-    .expect("writing to a string");
+    write!(out, "({}){} graph {{", parameters.join(", "), print_outcomes(component, method))
+        .expect("writing to a string");
     for binding in &method.locals {
         write!(out, "\n  var {};", print_binding(component, binding)).expect("writing to a string");
     }
@@ -165,36 +138,22 @@ fn print_outcomes(component: &Component, method: &Method) -> String {
         [yes, no] if yes == "true" && no == "false" => " -> bool".into(),
         outcomes => match component.enums.iter().find(|found| found.values == outcomes) {
             Some(found) => format!(" -> {}", quoted(&found.name)),
-            None => format!(
-                " -> {}",
-                outcomes
-                    .iter()
-                    .map(|name| outcome_name(name))
-                    .collect::<Vec<_>>()
-                    .join(" | ")
-            ),
+            None => format!(" -> {}", outcomes.iter().map(|name| outcome_name(name)).collect::<Vec<_>>().join(" | ")),
         },
     }
 }
 
 /// `true` and `false` are plain names among outcomes.
 fn outcome_name(name: &str) -> Cow<'_, str> {
-    if matches!(name, "true" | "false") {
-        name.into()
-    } else {
-        quoted(name)
-    }
+    if matches!(name, "true" | "false") { name.into() } else { quoted(name) }
 }
 
 fn print_action(scope: &Scope<'_>, method: &Method, action: Action) -> String {
     match action {
         Action::Assume(condition, to) => format!(" -> {}: assume {};", to.0, scope.exact(condition)),
-        Action::Assign(symbol, value, to) => format!(
-            " -> {}: {} = {};",
-            to.0,
-            scope.name(symbol),
-            scope.exact_value(symbol, value)
-        ),
+        Action::Assign(symbol, value, to) => {
+            format!(" -> {}: {} = {};", to.0, scope.name(symbol), scope.exact_value(symbol, value))
+        }
         Action::Havoc(symbol, to) => format!(" -> {}: {} = *;", to.0, scope.name(symbol)),
         Action::Return(outcome) => format!(": return {};", outcome_name(&method.outcomes[outcome])),
         Action::Error(error) => format!(": error{};", print_error(&scope.component.errors[error])),
@@ -202,14 +161,7 @@ fn print_action(scope: &Scope<'_>, method: &Method, action: Action) -> String {
 }
 
 fn print_error(error: &ErrorSite) -> String {
-    let message = error
-        .message
-        .as_ref()
-        .map(|message| format!(" {}", text(message)))
-        .unwrap_or_default();
-    let place = error
-        .place
-        .as_ref()
-        .map(|place| format!(" @ {}:{}", text(&place.file), place.line));
+    let message = error.message.as_ref().map(|message| format!(" {}", text(message))).unwrap_or_default();
+    let place = error.place.as_ref().map(|place| format!(" @ {}:{}", text(&place.file), place.line));
     format!(" {}{message}{}", quoted(&error.name), place.unwrap_or_default())
 }

@@ -70,10 +70,7 @@ pub fn summarise(component: &mut Component, method: usize) -> Summary {
             summariser.summarise_from(location);
         }
     }
-    Summary {
-        blocks: summariser.blocks,
-        choices: summariser.choices,
-    }
+    Summary { blocks: summariser.blocks, choices: summariser.choices }
 }
 
 /// What is known at a location: when a run gets there, and the values of changed variables then.
@@ -151,11 +148,8 @@ impl Summariser<'_> {
         let guards = edges.into_iter().enumerate().map(|(index, edge)| {
             let terms = &mut self.component.terms;
             let number = terms.bits(width, index as u64);
-            let picked = if index == last {
-                terms.unsigned_less_equal(number, choice)
-            } else {
-                terms.equal(choice, number)
-            };
+            let picked =
+                if index == last { terms.unsigned_less_equal(number, choice) } else { terms.equal(choice, number) };
             (edge, picked)
         });
         guards.collect()
@@ -210,11 +204,8 @@ impl Summariser<'_> {
 
     fn havoc(&mut self, symbol: Symbol, there: &mut Arrival) {
         let method = &self.component.methods[self.method];
-        let Binding { name, ty, .. } = self
-            .component
-            .binding(Some(method), symbol)
-            .expect("a checked component")
-            .clone();
+        let Binding { name, ty, .. } =
+            self.component.binding(Some(method), symbol).expect("a checked component").clone();
         let value = self.choice(&name, ty);
         if let Some(constraint) = self.component.domain_constraint(ty, value) {
             there.condition = self.component.terms.and(there.condition, constraint);
@@ -224,9 +215,8 @@ impl Summariser<'_> {
 
     /// Several ways into one place. Exactly one of their conditions holds in a run, so the values can be told apart by them.
     fn merge(&mut self, arriving: Vec<Arrival>) -> Option<Arrival> {
-        let mut arriving = arriving
-            .into_iter()
-            .filter(|arrival| self.component.terms.node(arrival.condition) != Node::Bool(false));
+        let mut arriving =
+            arriving.into_iter().filter(|arrival| self.component.terms.node(arrival.condition) != Node::Bool(false));
         let mut merged = arriving.next()?;
         let rest: Vec<Arrival> = arriving.collect();
         for arrival in rest {
@@ -254,12 +244,7 @@ impl Summariser<'_> {
         let mut updates: Vec<(Symbol, Term)> = arrival.values.into_iter().collect();
         updates.retain(|(symbol, value)| terms.node(*value) != Node::Symbol(*symbol));
         updates.sort_unstable();
-        self.blocks.push(Block {
-            from,
-            to,
-            condition: arrival.condition,
-            updates,
-        });
+        self.blocks.push(Block { from, to, condition: arrival.condition, updates });
     }
 }
 

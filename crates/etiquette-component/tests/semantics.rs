@@ -6,7 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use common::{Random, random_component};
 use etiquette_component::{
-    Block, BlockEnd, Component, Exit, Interpreter, Location, Summary, check, parse, print, slice, summarise,
+    Block, BlockEnd, Component, Exit, Interpreter, Location, Summary, check, parse, print, slice, split_locals,
+    summarise,
 };
 use etiquette_logic::{Symbol, evaluate};
 use proptest::prelude::*;
@@ -29,27 +30,17 @@ fn results(interpreter: &mut Interpreter, state: &[u64], method: usize, argument
             Exit::NeverReturns => false,
         };
     };
-    interpreter
-        .for_each_result(state, method, arguments, &mut || false, &mut keep)
-        .unwrap();
+    interpreter.for_each_result(state, method, arguments, &mut || false, &mut keep).unwrap();
     results
 }
 
 fn random_state(component: &Component, random: &mut Random) -> Vec<u64> {
     let size = |ty| component.value_count(ty).unwrap() as usize;
-    component
-        .variables
-        .iter()
-        .map(|variable| random.below(size(variable.binding.ty)) as u64)
-        .collect()
+    component.variables.iter().map(|variable| random.below(size(variable.binding.ty)) as u64).collect()
 }
 
 fn random_arguments(component: &Component, method: usize, random: &mut Random) -> Vec<u64> {
-    component.methods[method]
-        .parameters
-        .iter()
-        .map(|_| random.below(4) as u64)
-        .collect()
+    component.methods[method].parameters.iter().map(|_| random.below(4) as u64).collect()
 }
 
 /// Runs the summary like a transition system, with every value of every choice.
@@ -62,20 +53,8 @@ fn summary_results(
 ) -> Results {
     let declared = &component.methods[method];
     let mut start: BTreeMap<Symbol, u64> = BTreeMap::new();
-    start.extend(
-        component
-            .variables
-            .iter()
-            .map(|v| v.binding.symbol)
-            .zip(state.iter().copied()),
-    );
-    start.extend(
-        declared
-            .parameters
-            .iter()
-            .map(|b| b.symbol)
-            .zip(arguments.iter().copied()),
-    );
+    start.extend(component.variables.iter().map(|v| v.binding.symbol).zip(state.iter().copied()));
+    start.extend(declared.parameters.iter().map(|b| b.symbol).zip(arguments.iter().copied()));
     start.extend(declared.locals.iter().map(|b| (b.symbol, 0)));
     let mut results = Results::new();
     let mut seen = BTreeSet::new();
@@ -107,11 +86,7 @@ fn block_results(
     let mut terms: Vec<_> = block.updates.iter().map(|(_, term)| *term).collect();
     terms.push(block.condition);
     let used = component.terms.symbols_of_all(&terms);
-    let choices: Vec<_> = summary
-        .choices
-        .iter()
-        .filter(|choice| used.contains(&choice.symbol))
-        .collect();
+    let choices: Vec<_> = summary.choices.iter().filter(|choice| used.contains(&choice.symbol)).collect();
     let widths: Vec<u32> = choices.iter().map(|choice| component.sort(choice.ty).width()).collect();
     let total: u32 = widths.iter().sum();
     assert!(total <= 16, "too many choices to try them all");
@@ -125,11 +100,7 @@ fn block_results(
         }
         let value = |term| evaluate(&component.terms, term, &|symbol| values[&symbol]);
         if value(block.condition) == 1 {
-            let updates: Vec<_> = block
-                .updates
-                .iter()
-                .map(|(symbol, term)| (*symbol, value(*term)))
-                .collect();
+            let updates: Vec<_> = block.updates.iter().map(|(symbol, term)| (*symbol, value(*term))).collect();
             let mut after = values.clone();
             after.retain(|symbol, _| !choices.iter().any(|choice| choice.symbol == *symbol));
             after.extend(updates);
@@ -141,12 +112,7 @@ fn block_results(
 
 /// Whether all hidden choices between two cut points can be tried in this test.
 fn few_choices(component: &Component, summary: &Summary) -> bool {
-    summary
-        .choices
-        .iter()
-        .map(|choice| component.sort(choice.ty).width())
-        .sum::<u32>()
-        <= 9
+    summary.choices.iter().map(|choice| component.sort(choice.ty).width()).sum::<u32>() <= 9
 }
 
 /// The states that the component can be in after each event, or `None` where the call may fail.
@@ -171,11 +137,7 @@ fn beliefs(
 
 fn initial_belief(component: &mut Component) -> BTreeSet<Vec<u64>> {
     let condition = etiquette_component::initial_condition(component);
-    let symbols: Vec<Symbol> = component
-        .variables
-        .iter()
-        .map(|variable| variable.binding.symbol)
-        .collect();
+    let symbols: Vec<Symbol> = component.variables.iter().map(|variable| variable.binding.symbol).collect();
     let mut belief = BTreeSet::new();
     for code in 0..1u64 << (2 * symbols.len()) {
         let state: Vec<u64> = (0..symbols.len()).map(|index| code >> (2 * index) & 3).collect();
@@ -193,7 +155,7 @@ fn initial_belief(component: &mut Component) -> BTreeSet<Vec<u64>> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 150, ..ProptestConfig::default() })]
 
     #[test]
     fn a_printed_component_behaves_the_same(seed in any::<u64>()) {
@@ -204,6 +166,23 @@ proptest! {
         let (mut one, mut two) = (Interpreter::new(&first), Interpreter::new(&second));
         let mut random = Random(seed);
         for _ in 0..20 {
+            let method = random.below(3);
+            let (state, arguments) = (random_state(&first, &mut random), random_arguments(&first, method, &mut random));
+            prop_assert_eq!(results(&mut one, &state, method, &arguments), results(&mut two, &state, method, &arguments));
+        }
+    }
+
+    #[test]
+    fn splitting_locals_changes_no_result(seed in any::<u64>()) {
+        let first = read(&random_component(seed));
+        let mut second = first.clone();
+        for method in 0..3 {
+            split_locals(&mut second, method);
+        }
+        check(&second).unwrap();
+        let (mut one, mut two) = (Interpreter::new(&first), Interpreter::new(&second));
+        let mut random = Random(seed);
+        for _ in 0..10 {
             let method = random.below(3);
             let (state, arguments) = (random_state(&first, &mut random), random_arguments(&first, method, &mut random));
             prop_assert_eq!(results(&mut one, &state, method, &arguments), results(&mut two, &state, method, &arguments));
@@ -333,8 +312,5 @@ fn loops_that_never_end_are_noticed() {
     assert_eq!(exits(2, 0), [Exit::NeverReturns]);
     assert_eq!(exits(3, 0), [Exit::Returned(0)]);
     let mut state = [0];
-    assert_eq!(
-        interpreter.call(&mut state, 0, &[], &mut |_: u64| None),
-        Exit::NeverReturns
-    );
+    assert_eq!(interpreter.call(&mut state, 0, &[], &mut |_: u64| None), Exit::NeverReturns);
 }

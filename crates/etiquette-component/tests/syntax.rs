@@ -23,10 +23,8 @@ fn refused(source: &str, message: &str, at: &str) {
     let found = problems
         .iter()
         .any(|problem| problem.to_string().contains(message) && source[problem.span.range()].starts_with(at));
-    let described: Vec<_> = problems
-        .iter()
-        .map(|problem| (problem.to_string(), &source[problem.span.range()]))
-        .collect();
+    let described: Vec<_> =
+        problems.iter().map(|problem| (problem.to_string(), &source[problem.span.range()])).collect();
     assert!(found, "expected {message:?} at {at:?}, found {described:#?}");
 }
 
@@ -66,11 +64,7 @@ fn printing_and_parsing_are_inverse() {
         assert_eq!(printed, print(&second), "{body}");
         assert_eq!(first.methods.len(), second.methods.len());
         for (a, b) in first.methods.iter().zip(&second.methods) {
-            assert_eq!(
-                (a.body.locations, a.body.edges.len()),
-                (b.body.locations, b.body.edges.len()),
-                "{body}"
-            );
+            assert_eq!((a.body.locations, a.body.edges.len()), (b.body.locations, b.body.edges.len()), "{body}");
         }
     }
 }
@@ -101,10 +95,7 @@ fn error_conditions_are_checked_at_every_return() {
         read("component c { var e: bool = false; error Bad when e; method m() { e = true; } method n() { return; } }");
     let errors = |index: usize| {
         let edges = &component.methods[index].body.edges;
-        edges
-            .iter()
-            .filter(|edge| matches!(edge.action, etiquette_component::Action::Error(_)))
-            .count()
+        edges.iter().filter(|edge| matches!(edge.action, etiquette_component::Action::Error(_))).count()
     };
     assert_eq!((errors(0), errors(1)), (1, 1));
     assert_eq!(component.error_names(), ["Bad"]);
@@ -115,28 +106,16 @@ fn syntax_errors_say_where_and_what() {
     refused("", "expected `component`", "");
     refused("component { }", "expected the component's name", "{");
     refused("component c { vra x: i32 = 0; }", "did you mean `var`?", "vra");
-    refused(
-        "component c { var x: i32; }",
-        "every variable needs an initial value",
-        ";",
-    );
+    refused("component c { var x: i32; }", "every variable needs an initial value", ";");
     refused("component c { method m() { x = ; } }", "expected an expression", ";");
     refused("component c { method m() {", "expected a statement or `}`", "");
     refused("component c { method if() { } }", "is a keyword", "if");
     refused("component c { method m() { } } x", "expected the end of the file", "x");
     refused("component c { method m() { } /* ", "never closed", "/*");
-    refused(
-        "component c { method m() { error \"abc; } }",
-        "not closed on its line",
-        "\"",
-    );
+    refused("component c { method m() { error \"abc; } }", "not closed on its line", "\"");
     refused("component c § { }", "has no meaning here", "§");
     refused("component c { var x: i32 = 12ab; }", "is not a number", "12ab");
-    refused(
-        "component c { var x: u64 = 99999999999999999999; }",
-        "is not a number",
-        "9999",
-    );
+    refused("component c { var x: u64 = 99999999999999999999; }", "is not a number", "9999");
 }
 
 #[test]
@@ -149,11 +128,7 @@ fn type_errors_say_where_and_what() {
     refused_body("y = -1; return good;", "-1 does not fit into `u8`", "-1");
     refused_body("lenght = 1; return good;", "there is no variable `lenght`", "lenght");
     refused_body("mode = ONN; return good;", "did you mean `ON`?", "ONN");
-    refused_body(
-        "mode = mode + mode; return good;",
-        "`+` takes integers, not `Mode`",
-        "mode",
-    );
+    refused_body("mode = mode + mode; return good;", "`+` takes integers, not `Mode`", "mode");
     refused_body("assume 1 < 2; return good;", "can't be told", "1 < 2");
     refused_body("assume b < b; return good;", "`<` takes integers", "b");
     refused_body("OFF = ON; return good;", "is a value, not a variable", "OFF");
@@ -161,11 +136,7 @@ fn type_errors_say_where_and_what() {
     refused_body("var x: i32 = 1; return good;", "hides the state variable", "x");
     refused_body("var t: int = 1; return good;", "write `i32`", "int");
     refused_body("var t: i65 = 1; return good;", "there is no type `i65`", "i65");
-    refused_body(
-        "y = u8(extract(x, 32, 0)); return good;",
-        "the value has the bits 31 down to 0",
-        "extract",
-    );
+    refused_body("y = u8(extract(x, 32, 0)); return good;", "the value has the bits 31 down to 0", "extract");
 }
 
 #[test]
@@ -180,54 +151,22 @@ fn flow_errors_say_where_and_what() {
         "already holds in an initial state",
         "error",
     );
-    refused(
-        "component c { var x: u8 = *; initially x > 3 && x < 2; method m() { } }",
-        "no initial state",
-        "",
-    );
-    refused(
-        "component c { var x: bool = true; var x: bool = true; method m() { } }",
-        "already is a variable `x`",
-        "x",
-    );
-    refused(
-        "component c { method m() { } method m() { } }",
-        "already is a method `m`",
-        "m",
-    );
-    refused(
-        "component c { method m() graph { 0 -> 9: assume true; } }",
-        "leaves gaps",
-        "assume",
-    );
-    refused(
-        "component c { method m() graph { 0 -> 1: return; } }",
-        "leads nowhere",
-        "return",
-    );
+    refused("component c { var x: u8 = *; initially x > 3 && x < 2; method m() { } }", "no initial state", "");
+    refused("component c { var x: bool = true; var x: bool = true; method m() { } }", "already is a variable `x`", "x");
+    refused("component c { method m() { } method m() { } }", "already is a method `m`", "m");
+    refused("component c { method m() graph { 0 -> 9: assume true; } }", "leaves gaps", "assume");
+    refused("component c { method m() graph { 0 -> 1: return; } }", "leads nowhere", "return");
 }
 
 #[test]
 fn depth_is_bounded_and_nothing_overflows_the_stack() {
     read(&with_body(&format!("x = x{}; return good;", " + x".repeat(390))));
-    read(&with_body(&format!(
-        "x = {}x{}; return good;",
-        "(1 - ".repeat(90),
-        ")".repeat(90)
-    )));
-    read(&with_body(&format!(
-        "{}{} return good;",
-        "if (b) { ".repeat(90),
-        "}".repeat(90)
-    )));
+    read(&with_body(&format!("x = {}x{}; return good;", "(1 - ".repeat(90), ")".repeat(90))));
+    read(&with_body(&format!("{}{} return good;", "if (b) { ".repeat(90), "}".repeat(90))));
     let deep = |open: &str, close: &str| format!("x = {}x{}; return good;", open.repeat(5000), close.repeat(5000));
     refused_body(&deep("(", ")"), "nested more than", "");
     refused_body(&deep("-", ""), "nested more than", "");
-    refused_body(
-        &format!("x = x{}; return good;", " + x".repeat(5000)),
-        "operators high",
-        "",
-    );
+    refused_body(&format!("x = x{}; return good;", " + x".repeat(5000)), "operators high", "");
     let blocks = format!("{}{} return good;", "if (b) { ".repeat(5000), "}".repeat(5000));
     refused_body(&blocks, "nested more than", "");
     let chain = format!("{}{{ }} return good;", "if (b) { } else ".repeat(5000));

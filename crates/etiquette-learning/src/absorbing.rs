@@ -17,11 +17,7 @@ pub struct Absorbing<M, O, P> {
 impl<M, O, P: Fn(&O) -> bool> Absorbing<M, O, P> {
     /// A filter for words over `0..alphabet`; `is_absorbing` says which outputs never change any more.
     pub fn new(inner: M, alphabet: usize, is_absorbing: P) -> Self {
-        Absorbing {
-            inner,
-            is_absorbing,
-            absorbed: Trie::new(alphabet),
-        }
+        Absorbing { inner, is_absorbing, absorbed: Trie::new(alphabet) }
     }
 
     /// The oracle behind the filter.
@@ -70,10 +66,7 @@ impl<O: Clone, M: MembershipOracle<O>, P: Fn(&O) -> bool> MembershipOracle<O> fo
         answers: &mut Vec<O>,
     ) -> Result<(), M::Error> {
         let words: Vec<Vec<usize>> = suffixes.iter().map(|suffix| [prefix, suffix].concat()).collect();
-        let mut known: Vec<Option<O>> = words
-            .iter()
-            .map(|word| self.output_of_a_prefix(word).cloned())
-            .collect();
+        let mut known: Vec<Option<O>> = words.iter().map(|word| self.output_of_a_prefix(word).cloned()).collect();
         let unknown: Vec<usize> = (0..words.len()).filter(|&index| known[index].is_none()).collect();
         let missing: Vec<&[usize]> = unknown.iter().map(|&index| suffixes[index]).collect();
         let mut fresh = Vec::with_capacity(missing.len());
@@ -103,10 +96,7 @@ mod tests {
         assert_eq!(filter.query(&[0, 1, 0]), Ok(false));
         assert_eq!(filter.query(&[0, 0]), Ok(true));
         let mut answers = Vec::new();
-        assert_eq!(
-            filter.query_suffixes(&[0], &[&[1, 1], &[0, 1], &[]], &mut answers),
-            Ok(())
-        );
+        assert_eq!(filter.query_suffixes(&[0], &[&[1, 1], &[0, 1], &[]], &mut answers), Ok(()));
         assert_eq!(answers, [false, false, true]);
         assert_eq!(filter.inner().queries(), 4);
     }

@@ -31,11 +31,7 @@ pub(crate) fn find_wrong_step<O: Eq, E>(
     let (mut low, mut low_value, mut high) = (0, right_output, length - 1);
     let mut step = 1;
     while high > low + 1 {
-        let middle = if high > low + step {
-            high - step
-        } else {
-            low + (high - low) / 2
-        };
+        let middle = if high > low + step { high - step } else { low + (high - low) / 2 };
         let output = value(middle)?;
         if output == hypothesis_output {
             high = middle;
@@ -46,11 +42,7 @@ pub(crate) fn find_wrong_step<O: Eq, E>(
             step = length;
         }
     }
-    Ok(WrongStep {
-        position: low,
-        step_output: low_value,
-        state_output: hypothesis_output,
-    })
+    Ok(WrongStep { position: low, step_output: low_value, state_output: hypothesis_output })
 }
 
 #[cfg(test)]
@@ -70,10 +62,7 @@ mod tests {
                 });
                 let Ok(found) = found;
                 assert_eq!((found.position, found.step_output), (change, true));
-                assert!(
-                    questions <= 2 * (length.ilog2() + 1),
-                    "{questions} questions for length {length}"
-                );
+                assert!(questions <= 2 * (length.ilog2() + 1), "{questions} questions for length {length}");
             }
         }
     }

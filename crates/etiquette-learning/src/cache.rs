@@ -15,10 +15,7 @@ pub struct Cache<M, O> {
 impl<M, O> Cache<M, O> {
     /// An empty cache for words over `0..alphabet`.
     pub fn new(inner: M, alphabet: usize) -> Self {
-        Cache {
-            inner,
-            answers: Trie::new(alphabet),
-        }
+        Cache { inner, answers: Trie::new(alphabet) }
     }
 
     /// The oracle behind the cache.
@@ -52,10 +49,7 @@ impl<O: Clone, M: MembershipOracle<O>> MembershipOracle<O> for Cache<M, O> {
         answers: &mut Vec<O>,
     ) -> Result<(), M::Error> {
         let after_prefix = self.answers.extend(Trie::<O>::ROOT, prefix);
-        let nodes: Vec<_> = suffixes
-            .iter()
-            .map(|suffix| self.answers.extend(after_prefix, suffix))
-            .collect();
+        let nodes: Vec<_> = suffixes.iter().map(|suffix| self.answers.extend(after_prefix, suffix)).collect();
         let unknown = (0..nodes.len()).filter(|&index| self.answers.value(nodes[index]).is_none());
         let unknown: Vec<usize> = unknown.collect();
         let missing: Vec<&[usize]> = unknown.iter().map(|&index| suffixes[index]).collect();

@@ -15,11 +15,7 @@ pub struct Counter<M> {
 impl<M> Counter<M> {
     /// Starts to count at zero.
     pub fn new(inner: M) -> Self {
-        Counter {
-            inner,
-            queries: 0,
-            symbols: 0,
-        }
+        Counter { inner, queries: 0, symbols: 0 }
     }
 
     /// The oracle that answers.

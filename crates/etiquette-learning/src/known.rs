@@ -45,12 +45,8 @@ impl<O: Eq> EquivalenceOracle<O> for KnownMachine<'_, O> {
 /// so the time is almost linear and the word is short, though not always the shortest.
 pub fn separating_word<O: Eq>(left: &Machine<O>, right: &Machine<O>) -> Option<Vec<usize>> {
     assert_eq!(left.alphabet(), right.alphabet(), "machines over different alphabets");
-    let mut search = PairSearch {
-        left,
-        right,
-        merged: DisjointSets::new(left.states() + right.states()),
-        pairs: Vec::new(),
-    };
+    let mut search =
+        PairSearch { left, right, merged: DisjointSets::new(left.states() + right.states()), pairs: Vec::new() };
     if search.visit(left.initial(), right.initial(), None) {
         return Some(Vec::new());
     }
@@ -120,9 +116,7 @@ struct DisjointSets {
 
 impl DisjointSets {
     fn new(count: usize) -> Self {
-        DisjointSets {
-            parent: (0..count as u32).collect(),
-        }
+        DisjointSets { parent: (0..count as u32).collect() }
     }
 
     fn root(&mut self, element: usize) -> u32 {
@@ -150,11 +144,8 @@ mod tests {
 
     #[test]
     fn finds_a_difference_and_nothing_else() {
-        let modulo = |n: usize| {
-            Machine::new(1, (0..n).map(|state| state == 0).collect(), move |state, _| {
-                (state + 1) % n
-            })
-        };
+        let modulo =
+            |n: usize| Machine::new(1, (0..n).map(|state| state == 0).collect(), move |state, _| (state + 1) % n);
         assert_eq!(separating_word(&modulo(3), &modulo(3)), None);
         assert_eq!(separating_word(&modulo(3), &modulo(4)), Some(vec![0, 0, 0]));
     }

@@ -49,10 +49,7 @@ impl<E: fmt::Display> fmt::Display for LearningError<E> {
                 write!(f, "the oracles contradict each other: {word:?} is not a counterexample")
             }
             LearningError::Inconsistent(word) => {
-                write!(
-                    f,
-                    "a word was answered in different ways, seen with the counterexample {word:?}"
-                )
+                write!(f, "a word was answered in different ways, seen with the counterexample {word:?}")
             }
         }
     }
@@ -81,11 +78,7 @@ where
 {
     for number in 1.. {
         let counterexample = equivalence.find_counterexample(learner.hypothesis())?;
-        on_round(Round {
-            number,
-            hypothesis: learner.hypothesis(),
-            counterexample: counterexample.as_deref(),
-        });
+        on_round(Round { number, hypothesis: learner.hypothesis(), counterexample: counterexample.as_deref() });
         match counterexample {
             Some(word) => use_up(learner, membership, word)?,
             None => break,

@@ -20,16 +20,8 @@ impl<O> Machine<O> {
         let states = 0..outputs.len();
         let steps = states.flat_map(|state| (0..alphabet).map(move |letter| (state, letter)));
         let next: Vec<u32> = steps.map(|(state, letter)| next(state, letter) as u32).collect();
-        assert!(
-            next.iter().all(|&to| (to as usize) < outputs.len()),
-            "a next state does not exist"
-        );
-        Machine {
-            alphabet,
-            initial: 0,
-            outputs,
-            next,
-        }
+        assert!(next.iter().all(|&to| (to as usize) < outputs.len()), "a next state does not exist");
+        Machine { alphabet, initial: 0, outputs, next }
     }
 
     /// A machine with one state.

@@ -24,9 +24,7 @@ pub fn minimise<O: Clone + Eq + Hash>(machine: &Machine<O>) -> Machine<O> {
         position += 1;
     }
     let outputs = order.iter().map(|&state| machine.output_of(state).clone()).collect();
-    Machine::new(machine.alphabet(), outputs, |state, letter| {
-        number[&class_of[machine.next(order[state], letter)]]
-    })
+    Machine::new(machine.alphabet(), outputs, |state, letter| number[&class_of[machine.next(order[state], letter)]])
 }
 
 /// For each state its class of states with the same outputs after every word.

@@ -32,12 +32,7 @@ impl<O: Clone + Eq + Hash> Rows<O> {
     pub(crate) const EMPTY: RowId = RowId(0);
 
     pub(crate) fn new() -> Self {
-        Rows {
-            outputs: Vec::new(),
-            output_numbers: FxHashMap::default(),
-            longer: FxHashMap::default(),
-            first: vec![0],
-        }
+        Rows { outputs: Vec::new(), output_numbers: FxHashMap::default(), longer: FxHashMap::default(), first: vec![0] }
     }
 
     /// How many different rows there are, prefixes of rows included.
@@ -51,11 +46,7 @@ impl<O: Clone + Eq + Hash> Rows<O> {
         let fresh = self.first.len() as u32;
         let id = *self.longer.entry((row.0, output)).or_insert(fresh);
         if id == fresh {
-            let first = if row == Self::EMPTY {
-                output
-            } else {
-                self.first[row.index()]
-            };
+            let first = if row == Self::EMPTY { output } else { self.first[row.index()] };
             self.first.push(first);
         }
         RowId(id)

@@ -19,11 +19,7 @@ impl<V> Trie<V> {
     pub(crate) const ROOT: Node = Node(0);
 
     pub(crate) fn new(alphabet: usize) -> Self {
-        Trie {
-            alphabet,
-            children: vec![0; alphabet],
-            values: vec![None],
-        }
+        Trie { alphabet, children: vec![0; alphabet], values: vec![None] }
     }
 
     /// The number of nodes, the root included.

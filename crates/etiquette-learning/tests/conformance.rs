@@ -50,9 +50,7 @@ macro_rules! conformance {
 }
 
 fn with_small_outputs(machine: &Machine<usize>) -> Machine<u8> {
-    let outputs = (0..machine.states())
-        .map(|state| *machine.output_of(state) as u8)
-        .collect();
+    let outputs = (0..machine.states()).map(|state| *machine.output_of(state) as u8).collect();
     Machine::new(machine.alphabet(), outputs, |state, letter| machine.next(state, letter))
 }
 
@@ -76,11 +74,7 @@ fn the_last_hypothesis_survives_a_stop() {
         let mut asked = 0;
         let mut membership = |word: &[usize]| {
             asked += 1;
-            if asked > limit {
-                Err("time is up")
-            } else {
-                Ok(*target.output(word))
-            }
+            if asked > limit { Err("time is up") } else { Ok(*target.output(word)) }
         };
         let mut teacher = StoppableTeacher(&target);
         let mut learner = Ttt::new(5, &mut membership).ok()?;

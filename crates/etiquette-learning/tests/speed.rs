@@ -11,12 +11,8 @@ fn a_thousand_states_over_ten_letters() {
     type Membership<'a> = Counter<KnownMachine<'a, bool>>;
     type Start = for<'a> fn(&mut Membership<'a>) -> Box<dyn Learner<bool, Membership<'a>>>;
     let starts: [(&str, Start); 2] = [
-        ("L*", |membership| {
-            Box::new(LStar::new(10, membership).expect("no errors"))
-        }),
-        ("TTT", |membership| {
-            Box::new(Ttt::new(10, membership).expect("no errors"))
-        }),
+        ("L*", |membership| Box::new(LStar::new(10, membership).expect("no errors"))),
+        ("TTT", |membership| Box::new(Ttt::new(10, membership).expect("no errors"))),
     ];
     for (seed, (name, start)) in (0..3).flat_map(|seed| starts.map(|start| (seed, start))) {
         let target = random_machine(1_000, 10, seed);
@@ -24,9 +20,7 @@ fn a_thousand_states_over_ten_letters() {
         let mut rounds = 0;
         let begin = Instant::now();
         let mut learner = start(&mut membership);
-        let learned = learn(learner.as_mut(), &mut membership, &mut KnownMachine(&target), |_| {
-            rounds += 1
-        });
+        let learned = learn(learner.as_mut(), &mut membership, &mut KnownMachine(&target), |_| rounds += 1);
         let time = begin.elapsed();
         assert_eq!(learned.map(|learned| learned.states()), Ok(1_000));
         let (queries, symbols) = (membership.queries(), membership.symbols());

@@ -38,12 +38,7 @@ impl Signal {
     }
 
     fn of_gate(gate: usize) -> Signal {
-        Signal(
-            u32::try_from(gate)
-                .ok()
-                .and_then(|gate| gate.checked_mul(2))
-                .expect("fewer than 2^31 gates"),
-        )
+        Signal(u32::try_from(gate).ok().and_then(|gate| gate.checked_mul(2)).expect("fewer than 2^31 gates"))
     }
 }
 
@@ -75,10 +70,7 @@ pub struct Aig {
 
 impl Default for Aig {
     fn default() -> Self {
-        Aig {
-            gates: vec![Gate::False],
-            index: FxHashMap::default(),
-        }
+        Aig { gates: vec![Gate::False], index: FxHashMap::default() }
     }
 }
 

@@ -51,11 +51,7 @@ pub fn apply_binary(op: BinaryOp, operand_width: u32, a: u64, b: u64) -> u64 {
 #[inline]
 fn shift_amount(width: u32, amount: u64) -> u64 {
     let width = u64::from(width);
-    if width.is_power_of_two() {
-        amount & (width - 1)
-    } else {
-        amount % width
-    }
+    if width.is_power_of_two() { amount & (width - 1) } else { amount % width }
 }
 
 /// The value moved to the top of a machine word, where signed order can be read off without extending the sign.
@@ -101,10 +97,7 @@ pub struct Evaluator<A> {
 impl<A: Fn(Symbol) -> u64> Evaluator<A> {
     /// An evaluator that has seen no term yet.
     pub fn new(assignment: A) -> Self {
-        Evaluator {
-            assignment,
-            values: FxHashMap::default(),
-        }
+        Evaluator { assignment, values: FxHashMap::default() }
     }
 
     /// The value of the term under the assignment.

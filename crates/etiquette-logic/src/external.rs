@@ -35,19 +35,11 @@ impl fmt::Display for ExternalError {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ExternalError::NotFound(name) => {
-                write!(
-                    formatter,
-                    "no program `{name}` on the PATH: install it, or give its path"
-                )
+                write!(formatter, "no program `{name}` on the PATH: install it, or give its path")
             }
             ExternalError::Io(program, error) => write!(formatter, "cannot run {}: {error}", program.display()),
             ExternalError::Unexpected(program, output) => {
-                write!(
-                    formatter,
-                    "{} gave no clean answer, but: {}",
-                    program.display(),
-                    output.trim()
-                )
+                write!(formatter, "{} gave no clean answer, but: {}", program.display(), output.trim())
             }
         }
     }
@@ -67,23 +59,13 @@ impl ExternalSolver {
     /// The program with this name on the PATH, or at this path.
     pub fn find(name_or_path: &str) -> Result<Self, ExternalError> {
         let program = locate(name_or_path).ok_or_else(|| ExternalError::NotFound(name_or_path.to_owned()))?;
-        let arguments = usual_arguments(&program)
-            .iter()
-            .map(|&argument| argument.to_owned())
-            .collect();
-        Ok(ExternalSolver {
-            program,
-            arguments,
-            time_limit: DEFAULT_TIME_LIMIT,
-        })
+        let arguments = usual_arguments(&program).iter().map(|&argument| argument.to_owned()).collect();
+        Ok(ExternalSolver { program, arguments, time_limit: DEFAULT_TIME_LIMIT })
     }
 
     /// The same solver with these arguments instead of the usual ones.
     pub fn arguments(self, arguments: impl IntoIterator<Item = impl Into<String>>) -> Self {
-        ExternalSolver {
-            arguments: arguments.into_iter().map(Into::into).collect(),
-            ..self
-        }
+        ExternalSolver { arguments: arguments.into_iter().map(Into::into).collect(), ..self }
     }
 
     /// The same solver with this limit on the time of each check.
@@ -179,9 +161,7 @@ fn locate(name_or_path: &str) -> Option<PathBuf> {
     }
     let file = format!("{name_or_path}{}", env::consts::EXE_SUFFIX);
     let path = env::var_os("PATH")?;
-    env::split_paths(&path)
-        .map(|folder| folder.join(&file))
-        .find(|candidate| candidate.is_file())
+    env::split_paths(&path).map(|folder| folder.join(&file)).find(|candidate| candidate.is_file())
 }
 
 /// What makes a known program read SMT-LIB 2 from its standard input; most do without being told.

@@ -77,12 +77,7 @@ pub struct Infix<'a> {
 impl<'a> Infix<'a> {
     /// A printer in the exact style and without a limit.
     pub fn new(pool: &'a TermPool, vocabulary: &'a dyn Vocabulary) -> Self {
-        Infix {
-            pool,
-            vocabulary,
-            style: Style::Exact,
-            max_chars: usize::MAX,
-        }
+        Infix { pool, vocabulary, style: Style::Exact, max_chars: usize::MAX }
     }
 
     /// The same printer in the given style.
@@ -117,16 +112,8 @@ impl<'a> Infix<'a> {
     }
 
     fn print_with(&self, types: &Types<'a>, term: Term, wanted: Wanted) -> String {
-        let printing = Printing {
-            pool: self.pool,
-            vocabulary: self.vocabulary,
-            style: self.style,
-            types,
-        };
-        printing.run(
-            Request::enclosed(Operand::Term(term), wanted).bare(true),
-            self.max_chars,
-        )
+        let printing = Printing { pool: self.pool, vocabulary: self.vocabulary, style: self.style, types };
+        printing.run(Request::enclosed(Operand::Term(term), wanted).bare(true), self.max_chars)
     }
 }
 
@@ -152,13 +139,7 @@ struct Request {
 impl Request {
     /// A part that needs no parentheses, and whose type nothing tells.
     fn enclosed(operand: Operand, wanted: Wanted) -> Self {
-        Request {
-            operand,
-            wanted,
-            bare: false,
-            minimum: Level::Choice,
-            parent: Level::Choice,
-        }
+        Request { operand, wanted, bare: false, minimum: Level::Choice, parent: Level::Choice }
     }
 
     fn bare(self, bare: bool) -> Self {
@@ -166,11 +147,7 @@ impl Request {
     }
 
     fn under(self, minimum: Level, parent: Level) -> Self {
-        Request {
-            minimum,
-            parent,
-            ..self
-        }
+        Request { minimum, parent, ..self }
     }
 }
 
@@ -187,17 +164,11 @@ struct Shape {
 
 impl Shape {
     fn primary(text: String) -> Self {
-        Shape {
-            level: Level::Primary,
-            pieces: vec![text.into()],
-        }
+        Shape { level: Level::Primary, pieces: vec![text.into()] }
     }
 
     fn call(name: String, argument: Request, end: String) -> Self {
-        Shape {
-            level: Level::Primary,
-            pieces: vec![name.into(), "(".into(), Piece::Part(argument), end.into()],
-        }
+        Shape { level: Level::Primary, pieces: vec![name.into(), "(".into(), Piece::Part(argument), end.into()] }
     }
 }
 
@@ -317,16 +288,12 @@ impl Printing<'_> {
                 let argument = Request::enclosed(operand, self.types.kind(a).as_number().settled());
                 Shape::call("extract".into(), argument, format!(", {high}, {low})"))
             }
-            UnaryOp::ZeroExtend(to) if to > width => Shape::call(
-                wanted.type_name(to),
-                Request::enclosed(operand, Wanted::Unsigned),
-                ")".into(),
-            ),
-            UnaryOp::SignExtend(to) if to > width => Shape::call(
-                wanted.type_name(to),
-                Request::enclosed(operand, Wanted::Signed),
-                ")".into(),
-            ),
+            UnaryOp::ZeroExtend(to) if to > width => {
+                Shape::call(wanted.type_name(to), Request::enclosed(operand, Wanted::Unsigned), ")".into())
+            }
+            UnaryOp::SignExtend(to) if to > width => {
+                Shape::call(wanted.type_name(to), Request::enclosed(operand, Wanted::Signed), ")".into())
+            }
             // The width stays: there is nothing to write.
             UnaryOp::Extract { .. } | UnaryOp::ZeroExtend(_) | UnaryOp::SignExtend(_) => {
                 self.unchanged(operand, wanted)
@@ -336,19 +303,13 @@ impl Printing<'_> {
 
     fn unchanged(&self, operand: Operand, wanted: Wanted) -> Shape {
         let part = Request::enclosed(operand, wanted).under(Level::Primary, Level::Primary);
-        Shape {
-            level: Level::Primary,
-            pieces: vec![Piece::Part(part)],
-        }
+        Shape { level: Level::Primary, pieces: vec![Piece::Part(part)] }
     }
 
     fn negation(&self, a: Term) -> Shape {
         match self.pool.node(a) {
             Node::Binary(BinaryOp::Equal, x, y) => {
-                let unequal = Operator {
-                    text: "!=",
-                    ..operator(BinaryOp::Equal)
-                };
+                let unequal = Operator { text: "!=", ..operator(BinaryOp::Equal) };
                 self.infix(unequal, Operand::Term(x), Operand::Term(y), Wanted::Bool)
             }
             _ => self.prefix("!", a, Wanted::Bool),
@@ -359,10 +320,7 @@ impl Printing<'_> {
         // Two minus signs in a row would be read as a decrement.
         let minimum = if sign == "-" { Level::Primary } else { Level::Unary };
         let operand = Request::enclosed(Operand::Term(a), wanted).under(minimum, Level::Unary);
-        Shape {
-            level: Level::Unary,
-            pieces: vec![sign.into(), Piece::Part(operand)],
-        }
+        Shape { level: Level::Unary, pieces: vec![sign.into(), Piece::Part(operand)] }
     }
 
     fn infix(&self, operator: Operator, a: Operand, b: Operand, wanted: Wanted) -> Shape {
@@ -375,34 +333,21 @@ impl Printing<'_> {
         let level = operator.level;
         let chained = self.style == Style::Readable && operator.associative;
         let right_minimum = if chained { level } else { level.above() };
-        let left = Request::enclosed(a, operands)
-            .bare(!self.is_untyped(b))
-            .under(level, level);
+        let left = Request::enclosed(a, operands).bare(!self.is_untyped(b)).under(level, level);
         let right = Request::enclosed(b, operands).bare(true).under(right_minimum, level);
         let text = format!(" {} ", operator.text);
-        Shape {
-            level,
-            pieces: vec![Piece::Part(left), text.into(), Piece::Part(right)],
-        }
+        Shape { level, pieces: vec![Piece::Part(left), text.into(), Piece::Part(right)] }
     }
 
     fn choice(&self, condition: Term, a: Term, b: Term, request: Request) -> Shape {
         let (a, b) = (Operand::Term(a), Operand::Term(b));
         let test = Request::enclosed(Operand::Term(condition), Wanted::Bool).under(Level::Or, Level::Choice);
         let bare = !self.is_untyped(b) || self.style == Style::Readable && request.bare;
-        let left = Request::enclosed(a, request.wanted)
-            .bare(bare)
-            .under(Level::Or, Level::Choice);
+        let left = Request::enclosed(a, request.wanted).bare(bare).under(Level::Or, Level::Choice);
         let right = Request::enclosed(b, request.wanted).bare(true);
         Shape {
             level: Level::Choice,
-            pieces: vec![
-                Piece::Part(test),
-                " ? ".into(),
-                Piece::Part(left),
-                " : ".into(),
-                Piece::Part(right),
-            ],
+            pieces: vec![Piece::Part(test), " ? ".into(), Piece::Part(left), " : ".into(), Piece::Part(right)],
         }
     }
 
@@ -431,11 +376,7 @@ impl Printing<'_> {
 
 /// The text so far and as much of the next part as fits, ending with `…`.
 fn shortened(text: String, next: &str, max_chars: usize) -> String {
-    let mut short: String = text
-        .chars()
-        .chain(next.chars())
-        .take(max_chars.saturating_sub(1))
-        .collect();
+    let mut short: String = text.chars().chain(next.chars()).take(max_chars.saturating_sub(1)).collect();
     short.push('…');
     short
 }

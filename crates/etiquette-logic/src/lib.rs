@@ -1,4 +1,28 @@
 //! Terms over booleans and bit-vectors, and what can be done with them: simplify, evaluate, print, solve.
+//!
+//! A [`TermPool`] owns the terms. Its builders (`pool.add(a, b)`) simplify as they build; [`TermPool::intern`] doesn't.
+//! [`evaluate()`] gives a term's value, [`Infix`] its source-like text, [`Script`] its SMT-LIB text. A [`Solver`] finds models
+//! and cores by bit-blasting ([`Blaster`], [`Aig`]) to a [`SatSolver`]; an [`ExternalSolver`] asks another program.
+//!
+//! ```
+//! use etiquette_logic::{Answer, Infix, PoolNames, Solver, Sort, Style, TermPool};
+//!
+//! let mut pool = TermPool::new();
+//! let cursor = pool.new_variable("cursor", Sort::Bits(32));
+//! let size = pool.new_variable("size", Sort::Bits(32));
+//! let zero = pool.bits(32, 0);
+//! let at_start = pool.equal(cursor, zero);
+//! let has_next = pool.signed_less(cursor, size);
+//! let stuck = pool.not(has_next);
+//!
+//! let text = Infix::new(&pool, &PoolNames(&pool)).style(Style::Readable).print(stuck);
+//! assert_eq!(text, "size <= cursor");
+//!
+//! let mut solver = Solver::new();
+//! solver.assert(&pool, at_start);
+//! assert_eq!(solver.check(&pool, &[stuck]), Answer::Sat);
+//! assert!(solver.value(&pool, size) as i32 <= 0);
+//! ```
 
 mod aig;
 mod blast;

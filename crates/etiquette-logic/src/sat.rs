@@ -73,8 +73,6 @@ pub type Interrupt = Arc<dyn Fn() -> bool + Send + Sync>;
 pub trait SatSolver {
     /// A new variable, as a positive literal. Variables are numbered from 0 without gaps.
     fn new_variable(&mut self) -> Literal;
-    /// gate
-    fn new_gate(&mut self) -> Literal { self.new_variable() }
 
     /// Adds the disjunction of the literals, for good.
     fn add_clause(&mut self, clause: &[Literal]);

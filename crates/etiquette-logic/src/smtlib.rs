@@ -49,11 +49,7 @@ struct Known {
 
 impl Default for Script {
     fn default() -> Self {
-        Script {
-            text: "(set-logic QF_BV)\n".into(),
-            known: Known::default(),
-            outer: Vec::new(),
-        }
+        Script { text: "(set-logic QF_BV)\n".into(), known: Known::default(), outer: Vec::new() }
     }
 }
 
@@ -81,10 +77,7 @@ impl Script {
             return;
         }
         let name = self.unused_name(pool.symbol_name(symbol));
-        self.line(&format!(
-            "(declare-const |{name}| {})",
-            sort_text(pool.symbol_sort(symbol))
-        ));
+        self.line(&format!("(declare-const |{name}| {})", sort_text(pool.symbol_sort(symbol))));
         self.known.names.insert(symbol, name);
     }
 
@@ -137,10 +130,7 @@ impl Script {
         }
         let mut depths: FxHashMap<Term, u32> = FxHashMap::default();
         for part in parts {
-            let below = pool
-                .node(part)
-                .operands()
-                .map(|operand| depths.get(&operand).copied().unwrap_or(0));
+            let below = pool.node(part).operands().map(|operand| depths.get(&operand).copied().unwrap_or(0));
             let mut depth = below.max().map_or(0, |deepest| deepest + 1);
             let shared = uses.get(&part).is_some_and(|&count| count > 1);
             if depth > 0 && (shared || depth > DEEPEST_NESTING) {

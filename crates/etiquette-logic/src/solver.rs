@@ -16,9 +16,9 @@ use crate::sat::{Answer, Backend, Interrupt, Literal, SatSolver};
 use crate::term::{Symbol, Term, TermPool};
 use crate::tseitin::Encoder;
 
-/// Starting afresh costs about as much as carrying one superfluous variable for each asserted one through this many checks.
-static CHECKS_WORTH_A_SWEEP: std::sync::LazyLock<u64> =
-    std::sync::LazyLock::new(|| std::env::var("FEW").map_or(8, |v| v.parse().unwrap()));
+/// Starting afresh is worth it when, for each asserted variable, this many superfluous ones were carried through a check since the
+/// last time. Measured on queries of linear arithmetic over twelve 32-bit symbols.
+const WASTE_WORTH_A_SWEEP: u64 = 4;
 
 /// The cost of starting afresh that doesn't depend on what is asserted, in variables.
 const VARIABLES_OF_AN_EMPTY_SOLVER: u64 = 200;
@@ -186,10 +186,7 @@ impl Solver {
         self.model.clear();
         for (symbol, bits) in self.blaster.symbols() {
             let is_on = |&bit: &Signal| self.encoder.known(bit).is_some_and(|literal| self.sat.value(literal));
-            let value = bits
-                .iter()
-                .rev()
-                .fold(0, |value, bit| value << 1 | u64::from(is_on(bit)));
+            let value = bits.iter().rev().fold(0, |value, bit| value << 1 | u64::from(is_on(bit)));
             self.model.insert(*symbol, value);
         }
     }
@@ -242,10 +239,7 @@ impl Solver {
     /// Begins a scope: what is asserted from now on is forgotten at the matching [`Solver::pop`].
     pub fn push(&mut self) {
         let activation = self.encoder.free_literal(self.sat.as_mut());
-        self.scopes.push(Scope {
-            activation,
-            asserted: Vec::new(),
-        });
+        self.scopes.push(Scope { activation, asserted: Vec::new() });
     }
 
     /// Ends the innermost scope; without one, nothing happens.
@@ -287,7 +281,7 @@ impl Solver {
     /// SAT solvers assign all variables before they say "satisfiable", also those that only past checks needed.
     fn sweep_if_due(&mut self, pool: &TermPool) {
         let cost = self.asserted_variables + VARIABLES_OF_AN_EMPTY_SOLVER;
-        if self.waste < cost * *CHECKS_WORTH_A_SWEEP {
+        if self.waste < cost * WASTE_WORTH_A_SWEEP {
             return;
         }
         self.waste = 0;

@@ -16,10 +16,7 @@ pub struct Substitution {
 impl Substitution {
     /// The substitution that replaces each symbol of the map by its term.
     pub fn new(replacements: FxHashMap<Symbol, Term>) -> Self {
-        Substitution {
-            replacements,
-            done: FxHashMap::default(),
-        }
+        Substitution { replacements, done: FxHashMap::default() }
     }
 
     /// The term with all symbols replaced, simplified on the way. Use one pool only with one substitution.
@@ -44,11 +41,7 @@ impl Substitution {
         let Some(&result) = self.replacements.get(&symbol) else {
             return term;
         };
-        assert_eq!(
-            pool.sort(result),
-            pool.symbol_sort(symbol),
-            "a symbol is replaced by a term of its sort"
-        );
+        assert_eq!(pool.sort(result), pool.symbol_sort(symbol), "a symbol is replaced by a term of its sort");
         result
     }
 }

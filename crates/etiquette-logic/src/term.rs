@@ -183,10 +183,7 @@ impl TermPool {
     pub fn new_symbol(&mut self, name: impl Into<String>, sort: Sort) -> Symbol {
         check_width(sort);
         let symbol = Symbol(u32::try_from(self.symbols.len()).expect("fewer than 2^32 symbols"));
-        self.symbols.push(SymbolEntry {
-            name: name.into(),
-            sort,
-        });
+        self.symbols.push(SymbolEntry { name: name.into(), sort });
         symbol
     }
 
@@ -235,10 +232,7 @@ impl TermPool {
     /// A bit-vector constant; bits of `value` above `width` are dropped.
     pub fn bits(&mut self, width: u32, value: u64) -> Term {
         check_width(Sort::Bits(width));
-        self.intern(Node::Bits {
-            width,
-            value: value & mask(width),
-        })
+        self.intern(Node::Bits { width, value: value & mask(width) })
     }
 
     /// A symbol as a term.
@@ -271,16 +265,8 @@ impl TermPool {
             Node::Unary(op, a) => unary_sort(op, self.sort(a)),
             Node::Binary(op, a, b) => binary_sort(op, self.sort(a), self.sort(b)),
             Node::Ite(condition, a, b) => {
-                assert_eq!(
-                    self.sort(condition),
-                    Sort::Bool,
-                    "the condition of an if-then-else is a boolean"
-                );
-                assert_eq!(
-                    self.sort(a),
-                    self.sort(b),
-                    "both branches of an if-then-else have one sort"
-                );
+                assert_eq!(self.sort(condition), Sort::Bool, "the condition of an if-then-else is a boolean");
+                assert_eq!(self.sort(a), self.sort(b), "both branches of an if-then-else have one sort");
                 self.sort(a)
             }
         }
@@ -288,11 +274,7 @@ impl TermPool {
 }
 
 fn check_width(sort: Sort) {
-    assert!(
-        (1..=MAX_WIDTH).contains(&sort.width()),
-        "bit-vectors have 1 to {MAX_WIDTH} bits, not {}",
-        sort.width()
-    );
+    assert!((1..=MAX_WIDTH).contains(&sort.width()), "bit-vectors have 1 to {MAX_WIDTH} bits, not {}", sort.width());
 }
 
 fn unary_sort(op: UnaryOp, operand: Sort) -> Sort {

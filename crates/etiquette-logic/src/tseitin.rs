@@ -1,7 +1,9 @@
 //! Clauses for a circuit (Tseitin's encoding): on demand, each gate once.
 //!
 //! Choices and exclusive disjunctions, which take three gates in an and-inverter graph, are recognised and get one
-//! variable with the clauses that propagate best.
+//! variable with the clauses that propagate best. Inputs come before gates: SAT solvers branch on older variables first.
+
+use rustc_hash::FxHashSet;
 
 use crate::aig::{Aig, Gate, Signal};
 use crate::sat::{Literal, SatSolver};
@@ -23,8 +25,8 @@ enum Function {
 }
 
 impl Function {
-    fn operands(&self) -> [Option<Signal>; 3] {
-        match *self {
+    fn operands(self) -> [Option<Signal>; 3] {
+        match self {
             Function::False | Function::Input => [None, None, None],
             Function::And(a, b) => [Some(a), Some(b), None],
             Function::Mux(condition, a, b) => [Some(condition), Some(a), Some(b)],
@@ -54,20 +56,26 @@ impl Encoder {
         if self.literals.len() < aig.len() {
             self.literals.resize(aig.len(), None);
         }
-        let mut pending = vec![signal.gate()];
-        while let Some(&gate) = pending.last() {
-            let function = function(aig, gate);
-            let before = pending.len();
-            if self.literals[gate].is_none() {
-                let operands = function.operands().into_iter().flatten().map(Signal::gate);
-                pending.extend(operands.filter(|&operand| self.literals[operand].is_none()));
-            }
-            if pending.len() == before {
-                pending.pop();
-                self.encode(sat, gate, &function);
-            }
+        let (inputs, gates) = self.missing(aig, signal.gate());
+        for gate in inputs.into_iter().chain(gates) {
+            self.encode(aig, sat, gate);
         }
         self.known(signal).expect("the gate has just been encoded")
+    }
+
+    /// The inputs and the gates that the gate depends on and that are not encoded, operands before their users.
+    fn missing(&self, aig: &Aig, gate: usize) -> (Vec<usize>, Vec<usize>) {
+        let mut seen = FxHashSet::default();
+        let mut pending = vec![gate];
+        while let Some(next) = pending.pop() {
+            if self.literals[next].is_none() && seen.insert(next) {
+                let operands = function(aig, next).operands();
+                pending.extend(operands.into_iter().flatten().map(Signal::gate));
+            }
+        }
+        let mut found: Vec<usize> = seen.into_iter().collect();
+        found.sort_unstable();
+        found.into_iter().partition(|&gate| matches!(aig.gate(gate), Gate::Input))
     }
 
     /// A variable that stands for no gate.
@@ -82,13 +90,10 @@ impl Encoder {
         sat.add_clause(clause);
     }
 
-    fn encode(&mut self, sat: &mut dyn SatSolver, gate: usize, function: &Function) {
-        if self.literals[gate].is_some() {
-            return;
-        }
-        let output = match function { Function::Input => self.free_literal(sat), _ => { self.variables += 1; sat.new_gate() } };
+    fn encode(&mut self, aig: &Aig, sat: &mut dyn SatSolver, gate: usize) {
+        let output = self.free_literal(sat);
         self.literals[gate] = Some(output);
-        match *function {
+        match function(aig, gate) {
             Function::False => self.clause(sat, &[!output]),
             Function::Input => {}
             Function::And(a, b) => self.encode_and(sat, output, a, b),

@@ -29,10 +29,7 @@ fn formulas(pool: &mut TermPool, count: usize) -> Vec<Term> {
     let recipes = recipe(20);
     (0..count)
         .map(|_| {
-            let recipe = recipes
-                .new_tree(&mut runner)
-                .expect("recipes can always be made")
-                .current();
+            let recipe = recipes.new_tree(&mut runner).expect("recipes can always be made").current();
             let symbols = recipe.symbols(pool);
             let parts = recipe.formulas(pool, &symbols, Cooking::Plain);
             let last = parts.len().saturating_sub(3);
@@ -73,19 +70,14 @@ fn verdicts_agree_with_z3() {
         }
     }
     let [sat, unsat, unknown] = counts;
-    assert!(
-        sat > 50 && unsat > 20 && unknown < 30,
-        "{sat} sat, {unsat} unsat, {unknown} unknown"
-    );
+    assert!(sat > 50 && unsat > 20 && unknown < 30, "{sat} sat, {unsat} unsat, {unknown} unknown");
 }
 
 /// A program that reads no script and gives no answer: the time limit must end it.
 #[test]
 #[cfg(unix)]
 fn a_time_limit_ends_a_check() {
-    let sleeper = ExternalSolver::find("sleep")
-        .expect("unix has `sleep`")
-        .arguments(["30"]);
+    let sleeper = ExternalSolver::find("sleep").expect("unix has `sleep`").arguments(["30"]);
     let limited = sleeper.time_limit(Duration::from_millis(50));
     let started = Instant::now();
     let answer = limited.check(&TermPool::new(), &[]);
@@ -111,9 +103,7 @@ fn an_error_of_the_program_is_no_answer() {
 #[test]
 fn symbols_of_one_name_stay_different() {
     let mut pool = TermPool::new();
-    let terms: Vec<Term> = ["a|b", "a|b", "$1", "a_b"]
-        .map(|name| pool.new_variable(name, Sort::Bool))
-        .into();
+    let terms: Vec<Term> = ["a|b", "a|b", "$1", "a_b"].map(|name| pool.new_variable(name, Sort::Bool)).into();
     let all = pool.all(terms);
     let mut script = Script::new();
     script.assert(&pool, all);

@@ -68,10 +68,7 @@ fn without_idle_resizing(pool: &mut TermPool, term: Term) -> Term {
 }
 
 fn is_idle(op: UnaryOp) -> bool {
-    matches!(
-        op,
-        UnaryOp::Extract { .. } | UnaryOp::ZeroExtend(_) | UnaryOp::SignExtend(_)
-    )
+    matches!(op, UnaryOp::Extract { .. } | UnaryOp::ZeroExtend(_) | UnaryOp::SignExtend(_))
 }
 
 /// The symbols of a recipe, renamed so that they have all notations.

@@ -86,9 +86,7 @@ fn simulate(aig: &Aig, input: impl Fn(usize) -> bool) -> Vec<bool> {
 fn circuit_value(blaster: &Blaster, signals: &[Signal], words: [u64; 2]) -> u64 {
     let is_on = |gate: usize| {
         blaster.symbols().iter().zip(words).any(|((_, bits), word)| {
-            bits.iter()
-                .enumerate()
-                .any(|(place, bit)| bit.gate() == gate && word >> place & 1 == 1)
+            bits.iter().enumerate().any(|(place, bit)| bit.gate() == gate && word >> place & 1 == 1)
         })
     };
     let values = simulate(blaster.aig(), is_on);
@@ -97,10 +95,7 @@ fn circuit_value(blaster: &Blaster, signals: &[Signal], words: [u64; 2]) -> u64 
 }
 
 fn symbols(pool: &mut TermPool, width: u32) -> (Term, Term) {
-    (
-        pool.new_variable("a", Sort::Bits(width)),
-        pool.new_variable("b", Sort::Bits(width)),
-    )
+    (pool.new_variable("a", Sort::Bits(width)), pool.new_variable("b", Sort::Bits(width)))
 }
 
 #[test]
@@ -119,11 +114,7 @@ fn binary_operators_at_small_widths() {
                 for y in 0..=mask(width) {
                     let expected = reference(op, width, x, y);
                     assert_eq!(apply_binary(op, width, x, y), expected, "{op:?} {width} {x} {y}");
-                    assert_eq!(
-                        circuit_value(&blaster, &signals, [x, y]),
-                        expected,
-                        "circuit {op:?} {width} {x} {y}"
-                    );
+                    assert_eq!(circuit_value(&blaster, &signals, [x, y]), expected, "circuit {op:?} {width} {x} {y}");
                     check_builders(&mut pool, op, [(a, x), (b, y)], expected);
                 }
             }
@@ -136,11 +127,7 @@ fn check_builders(pool: &mut TermPool, op: BinaryOp, [(a, x), (b, y)]: [(Term, u
     let sort = pool.sort(a);
     let (left, right) = (pool.constant(sort, x), pool.constant(sort, y));
     let folded = pool.binary(op, left, right);
-    assert_eq!(
-        pool.as_constant(folded),
-        Some(expected),
-        "folding {op:?} {sort:?} {x} {y}"
-    );
+    assert_eq!(pool.as_constant(folded), Some(expected), "folding {op:?} {sort:?} {x} {y}");
     for (p, q) in [(a, right), (left, b), (a, b)] {
         let term = pool.binary(op, p, q);
         let value = evaluate(pool, term, |symbol| if pool.symbol_name(symbol) == "a" { x } else { y });
@@ -152,21 +139,11 @@ fn check_builders(pool: &mut TermPool, op: BinaryOp, [(a, x), (b, y)]: [(Term, u
 fn unary_operators_at_small_widths() {
     for width in 1..=5u32 {
         for value in 0..=mask(width) {
-            let signed = if value > mask(width) / 2 {
-                value as i64 - (1 << width)
-            } else {
-                value as i64
-            };
+            let signed = if value > mask(width) / 2 { value as i64 - (1 << width) } else { value as i64 };
             assert_eq!(apply_unary(UnaryOp::BitNot, width, value), mask(width) - value);
-            assert_eq!(
-                apply_unary(UnaryOp::Negate, width, value),
-                (-signed) as u64 & mask(width)
-            );
+            assert_eq!(apply_unary(UnaryOp::Negate, width, value), (-signed) as u64 & mask(width));
             assert_eq!(apply_unary(UnaryOp::ZeroExtend(7), width, value), value);
-            assert_eq!(
-                apply_unary(UnaryOp::SignExtend(7), width, value),
-                signed as u64 & mask(7)
-            );
+            assert_eq!(apply_unary(UnaryOp::SignExtend(7), width, value), signed as u64 & mask(7));
             for (high, low) in (0..width).flat_map(|high| (0..=high).map(move |low| (high, low))) {
                 let expected = (value / (1 << low)) % (1 << (high - low + 1));
                 assert_eq!(apply_unary(UnaryOp::Extract { high, low }, width, value), expected);
@@ -178,19 +155,7 @@ fn unary_operators_at_small_widths() {
 /// Numbers near the places where machine arithmetic is special.
 fn special_numbers() -> Vec<i64> {
     let around = |center: i64| (-2..=2).map(move |offset| center.wrapping_add(offset));
-    let centers = [
-        0,
-        31,
-        64,
-        127,
-        255,
-        32767,
-        1 << 31,
-        1 << 32,
-        i64::MAX,
-        i64::MIN,
-        0x1234_5678_9abc_def0,
-    ];
+    let centers = [0, 31, 64, 127, 255, 32767, 1 << 31, 1 << 32, i64::MAX, i64::MIN, 0x1234_5678_9abc_def0];
     centers.into_iter().flat_map(around).collect()
 }
 
@@ -209,37 +174,19 @@ macro_rules! machine_arithmetic {
                     assert_eq!(apply(BinaryOp::Sub), bits(a.wrapping_sub(b)));
                     assert_eq!(apply(BinaryOp::Mul), bits(a.wrapping_mul(b)));
                     assert_eq!(apply(BinaryOp::ShiftLeft), bits(a.wrapping_shl(b as u32)));
-                    assert_eq!(
-                        apply(BinaryOp::ShiftRightArithmetic),
-                        bits(a.wrapping_shr(b as u32))
-                    );
+                    assert_eq!(apply(BinaryOp::ShiftRightArithmetic), bits(a.wrapping_shr(b as u32)));
                     let logical = (a as $unsigned).wrapping_shr(b as u32);
                     assert_eq!(apply(BinaryOp::ShiftRightLogical), u64::from(logical));
                     assert_eq!(apply(BinaryOp::SignedLess), u64::from(a < b));
                     assert_eq!(apply(BinaryOp::SignedLessEqual), u64::from(a <= b));
-                    assert_eq!(
-                        apply(BinaryOp::UnsignedLess),
-                        u64::from((a as $unsigned) < b as $unsigned)
-                    );
-                    assert_eq!(
-                        apply(BinaryOp::UnsignedLessEqual),
-                        u64::from(a as $unsigned <= b as $unsigned)
-                    );
-                    assert_eq!(
-                        apply_unary(UnaryOp::Negate, width, bits(a)),
-                        bits(a.wrapping_neg())
-                    );
+                    assert_eq!(apply(BinaryOp::UnsignedLess), u64::from((a as $unsigned) < b as $unsigned));
+                    assert_eq!(apply(BinaryOp::UnsignedLessEqual), u64::from(a as $unsigned <= b as $unsigned));
+                    assert_eq!(apply_unary(UnaryOp::Negate, width, bits(a)), bits(a.wrapping_neg()));
                     if b != 0 {
                         assert_eq!(apply(BinaryOp::SignedDiv), bits(a.wrapping_div(b)));
                         assert_eq!(apply(BinaryOp::SignedRem), bits(a.wrapping_rem(b)));
-                        assert_eq!(
-                            apply(BinaryOp::UnsignedDiv),
-                            u64::from(a as $unsigned / b as $unsigned)
-                        );
-                        assert_eq!(
-                            apply(BinaryOp::UnsignedRem),
-                            u64::from(a as $unsigned % b as $unsigned)
-                        );
+                        assert_eq!(apply(BinaryOp::UnsignedDiv), u64::from(a as $unsigned / b as $unsigned));
+                        assert_eq!(apply(BinaryOp::UnsignedRem), u64::from(a as $unsigned % b as $unsigned));
                     }
                 }
             }

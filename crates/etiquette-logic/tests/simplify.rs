@@ -136,11 +136,7 @@ fn deep_terms_do_not_overflow_the_stack() {
     let x = pool.symbol(symbol);
     let mut term = x;
     for step in 0..300_000 {
-        let op = if step % 2 == 0 {
-            UnaryOp::Negate
-        } else {
-            UnaryOp::BitNot
-        };
+        let op = if step % 2 == 0 { UnaryOp::Negate } else { UnaryOp::BitNot };
         term = pool.intern(Node::Unary(op, term));
     }
     let simple = pool.simplify(term);

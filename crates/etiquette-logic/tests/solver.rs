@@ -131,10 +131,7 @@ fn check_afresh(pool: &TermPool, formulas: &[Term]) -> Answer {
 
 /// Factors of a number that has none: takes a SAT solver a while.
 fn hard_problem(pool: &mut TermPool) -> Vec<Term> {
-    let (a, b) = (
-        pool.new_variable("a", Sort::Bits(64)),
-        pool.new_variable("b", Sort::Bits(64)),
-    );
+    let (a, b) = (pool.new_variable("a", Sort::Bits(64)), pool.new_variable("b", Sort::Bits(64)));
     let (prime, one, limit) = (pool.bits(64, 4_294_967_291), pool.bits(64, 1), pool.bits(64, 1 << 32));
     let product = pool.mul(a, b);
     let mut conditions = vec![pool.equal(product, prime)];
@@ -202,16 +199,8 @@ fn sweeping_keeps_what_is_asserted() {
     solver.assert(&pool, below);
     for factor in 2..200u64 {
         let (constant, target) = (pool.bits(32, factor), pool.bits(32, factor * 12));
-        let product = pool.intern(etiquette_logic::Node::Binary(
-            etiquette_logic::BinaryOp::Mul,
-            x,
-            constant,
-        ));
-        let equal = pool.intern(etiquette_logic::Node::Binary(
-            etiquette_logic::BinaryOp::Equal,
-            product,
-            target,
-        ));
+        let product = pool.intern(etiquette_logic::Node::Binary(etiquette_logic::BinaryOp::Mul, x, constant));
+        let equal = pool.intern(etiquette_logic::Node::Binary(etiquette_logic::BinaryOp::Equal, product, target));
         assert_eq!(solver.check(&pool, &[equal]), Answer::Sat);
         let found = solver.value(&pool, x);
         assert!(found > 10 && found < 1000 && (found * factor) as u32 == (factor * 12) as u32);

@@ -42,20 +42,13 @@ pub fn render(outcome: &Outcome) -> String {
 }
 
 fn node_attributes(outcome: &Outcome, names: &Names, name: &str, state: StateId) -> String {
-    let label = outcome
-        .states
-        .get(state.index())
-        .and_then(|facts| facts.label.as_deref());
+    let label = outcome.states.get(state.index()).and_then(|facts| facts.label.as_deref());
     let mut lines = name_lines(name, LABEL_WIDTH);
     lines.extend(label.into_iter().flat_map(|label| wrapped(&[label], " ", LABEL_WIDTH)));
     let mut notes = forbidden_notes(outcome, names, state);
     let endless = calls_that_never_return(outcome, names, state);
     notes.extend(endless.iter().map(|call| format!("{call} never returns")));
-    let mut attributes = format!(
-        "label={}, tooltip={}",
-        quoted(&lines.join("\n")),
-        quoted(&notes.join("\n"))
-    );
+    let mut attributes = format!("label={}, tooltip={}", quoted(&lines.join("\n")), quoted(&notes.join("\n")));
     if is_dead_end(outcome, state) {
         attributes.push_str(r##", color="#cf222e", fillcolor="#ffebe9", penwidth=2"##);
     } else if is_unexplored(outcome, state) {

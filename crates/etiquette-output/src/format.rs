@@ -61,12 +61,7 @@ pub struct UnknownFormat {
 impl fmt::Display for UnknownFormat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let known: Vec<&str> = Format::all().iter().map(|format| format.name()).collect();
-        write!(
-            f,
-            "there is no format `{}`; the formats are {}",
-            self.name,
-            known.join(", ")
-        )
+        write!(f, "there is no format `{}`; the formats are {}", self.name, known.join(", "))
     }
 }
 

@@ -38,10 +38,7 @@ fn title(outcome: &Outcome) -> String {
 }
 
 fn state_lines(outcome: &Outcome, name: &str, state: StateId) -> Vec<String> {
-    let label = outcome
-        .states
-        .get(state.index())
-        .and_then(|facts| facts.label.as_deref());
+    let label = outcome.states.get(state.index()).and_then(|facts| facts.label.as_deref());
     let mut lines = name_lines(name, LABEL_WIDTH);
     lines.extend(label.into_iter().flat_map(|label| wrapped(&[label], " ", LABEL_WIDTH)));
     lines
@@ -58,12 +55,7 @@ fn write_edges(text: &mut String, outcome: &Outcome, names: &Names, from: StateI
 fn write_classes(text: &mut String, outcome: &Outcome) {
     let states = outcome.interface.states();
     let dead_ends = states.filter(|state| is_dead_end(outcome, *state));
-    write_class(
-        text,
-        "deadEnd",
-        "fill:#ffebe9,stroke:#cf222e,color:#82071e",
-        dead_ends.map(id).collect(),
-    );
+    write_class(text, "deadEnd", "fill:#ffebe9,stroke:#cf222e,color:#82071e", dead_ends.map(id).collect());
     let states = outcome.interface.states();
     let unexplored = states.filter(|state| is_unexplored(outcome, *state));
     write_class(text, "unexplored", "stroke-dasharray:4", unexplored.map(id).collect());
@@ -81,11 +73,7 @@ fn id(state: StateId) -> String {
 
 /// Lines of a label, with entity codes for whatever Mermaid might take for its own.
 fn escaped(lines: &[String]) -> String {
-    lines
-        .iter()
-        .map(|line| escaped_line(line))
-        .collect::<Vec<_>>()
-        .join("<br/>")
+    lines.iter().map(|line| escaped_line(line)).collect::<Vec<_>>().join("<br/>")
 }
 
 fn escaped_line(line: &str) -> String {

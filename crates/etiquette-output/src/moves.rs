@@ -20,10 +20,7 @@ pub fn moves(outcome: &Outcome, names: &Names, from: StateId) -> Vec<Move> {
         for (to, event) in targets_of_call(outcome, names, from, call) {
             match moves.iter_mut().find(|known| known.to == to) {
                 Some(known) => known.events.push(event),
-                None => moves.push(Move {
-                    to,
-                    events: vec![event],
-                }),
+                None => moves.push(Move { to, events: vec![event] }),
             }
         }
     }
@@ -58,10 +55,7 @@ pub fn calls_that_never_return(outcome: &Outcome, names: &Names, state: StateId)
     let interface = &outcome.interface;
     let alphabet = interface.alphabet();
     let leads_nowhere = |call: &CallId| {
-        interface.allows(state, *call)
-            && alphabet
-                .events_of(*call)
-                .all(|event| interface.next(state, event).is_none())
+        interface.allows(state, *call) && alphabet.events_of(*call).all(|event| interface.next(state, event).is_none())
     };
     let calls = alphabet.call_ids().filter(leads_nowhere);
     calls.map(|call| names.call(call).to_string()).collect()
@@ -98,9 +92,7 @@ pub fn stays_everywhere(outcome: &Outcome, names: &Names) -> Vec<String> {
     let is_before_construction =
         |call: CallId, state: StateId| outcome.reason(state, call) == Some(&Reason::NotConstructed);
     let everywhere = |call: &CallId| {
-        interface
-            .states()
-            .all(|state| stays(*call, state) || is_before_construction(*call, state))
+        interface.states().all(|state| stays(*call, state) || is_before_construction(*call, state))
             && interface.states().any(|state| stays(*call, state))
     };
     let calls = alphabet.call_ids().filter(everywhere);

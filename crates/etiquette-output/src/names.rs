@@ -28,11 +28,7 @@ impl Names {
             }
         }
         drop_shared_constructor(interface, &mut words);
-        Names {
-            initial: interface.initial(),
-            calls,
-            words,
-        }
+        Names { initial: interface.initial(), calls, words }
     }
 
     /// A call, as in its signature.
@@ -199,14 +195,8 @@ mod tests {
 
     #[test]
     fn long_words_lose_their_middle() {
-        assert_eq!(
-            shortened(&parts("open read write close"), 40),
-            "open · read · write · close"
-        );
-        assert_eq!(
-            shortened(&parts("open read write close"), 26),
-            "open · … · write · close"
-        );
+        assert_eq!(shortened(&parts("open read write close"), 40), "open · read · write · close");
+        assert_eq!(shortened(&parts("open read write close"), 26), "open · … · write · close");
         assert_eq!(shortened(&parts("open read write close"), 16), "open · … · close");
         assert_eq!(shortened(&parts("performOperation"), 9), "perf…tion");
     }

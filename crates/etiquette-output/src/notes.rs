@@ -67,10 +67,7 @@ mod tests {
     #[test]
     fn items_are_kept_whole_where_they_fit() {
         assert_eq!(wrapped(&["read", "write", "seek"], ", ", 12), ["read, write,", "seek"]);
-        assert_eq!(
-            wrapped(&["move(p) [0 < p && p < 20]"], ", ", 14),
-            ["move(p) [0 < p", "&& p < 20]"]
-        );
+        assert_eq!(wrapped(&["move(p) [0 < p && p < 20]"], ", ", 14), ["move(p) [0 < p", "&& p < 20]"]);
         assert_eq!(wrapped(&[""], ", ", 14), [""]);
     }
 }

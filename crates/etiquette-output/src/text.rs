@@ -22,10 +22,7 @@ pub struct TextOptions {
 
 impl Default for TextOptions {
     fn default() -> Self {
-        TextOptions {
-            color: false,
-            width: 100,
-        }
+        TextOptions { color: false, width: 100 }
     }
 }
 
@@ -78,17 +75,8 @@ pub(crate) fn summary(outcome: &Outcome) -> Vec<String> {
         format!("safe: {}", guarantee.safe),
         format!("permissive: {}", guarantee.permissive),
     ];
-    let flags = [
-        (guarantee.full, "full"),
-        (guarantee.minimal, "minimal"),
-        (guarantee.serial, "serial"),
-    ];
-    facts.extend(
-        flags
-            .iter()
-            .filter(|(holds, _)| *holds)
-            .map(|(_, name)| name.to_string()),
-    );
+    let flags = [(guarantee.full, "full"), (guarantee.minimal, "minimal"), (guarantee.serial, "serial")];
+    facts.extend(flags.iter().filter(|(holds, _)| *holds).map(|(_, name)| name.to_string()));
     if outcome.stop != etiquette_synthesis::StopReason::Done {
         facts.push(format!("stopped early: {}", outcome.stop));
     }

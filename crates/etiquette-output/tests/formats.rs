@@ -13,10 +13,7 @@ fn formats_are_found_by_name() {
         assert_eq!(format.name().parse(), Ok(*format));
     }
     let error = "pdf".parse::<Format>().expect_err("no such format");
-    assert_eq!(
-        error.to_string(),
-        "there is no format `pdf`; the formats are text, json, dot, svg, mermaid"
-    );
+    assert_eq!(error.to_string(), "there is no format `pdf`; the formats are text, json, dot, svg, mermaid");
 }
 
 #[test]
@@ -67,10 +64,7 @@ fn an_interface_without_calls_is_a_dead_end() {
     let outcome = common::Builder::new(Vec::new(), 1).outcome("Nothing", "Error", &[]);
     assert!(text::render(&outcome, &TextOptions::default()).contains("start  dead end: no call is allowed here\n"));
     assert_eq!(xml::problem(&svg::render(&outcome)), None);
-    assert_eq!(
-        etiquette_output::json::read(&render(&outcome, Format::Json)),
-        Ok(outcome)
-    );
+    assert_eq!(etiquette_output::json::read(&render(&outcome, Format::Json)), Ok(outcome));
 }
 
 #[test]
@@ -84,12 +78,7 @@ fn a_picture_says_what_it_shows() {
 fn text_keeps_to_the_width() {
     for width in [60, 80, 100] {
         let options = TextOptions { color: false, width };
-        for outcome in [
-            common::device(),
-            common::list_iterator(),
-            common::socket(),
-            common::counter(50),
-        ] {
+        for outcome in [common::device(), common::list_iterator(), common::socket(), common::counter(50)] {
             let text = text::render(&outcome, &options);
             let too_wide = text.lines().find(|line| line.chars().count() > width);
             assert_eq!(too_wide, None, "{text}");
@@ -105,11 +94,7 @@ fn colours_change_nothing_but_colours() {
         assert!(colored.contains("\x1b[1m"));
         let mut stripped = String::new();
         for (position, part) in colored.split('\x1b').enumerate() {
-            let start = if position == 0 {
-                0
-            } else {
-                part.find('m').map_or(0, |end| end + 1)
-            };
+            let start = if position == 0 { 0 } else { part.find('m').map_or(0, |end| end + 1) };
             stripped.push_str(&part[start..]);
         }
         assert_eq!(stripped, text::render(&outcome, &plain));
@@ -133,10 +118,7 @@ fn calls_that_change_nothing_are_listed_once() {
     }
     let text = text::render(&builder.outcome("Box", "Error", &[]), &TextOptions::default());
     assert_eq!(text.matches("get3").count(), 1, "{text}");
-    assert!(
-        text.contains("everywhere\n  allowed    get0, get1, get2, get3, get4, get5 → stays there\n"),
-        "{text}"
-    );
+    assert!(text.contains("everywhere\n  allowed    get0, get1, get2, get3, get4, get5 → stays there\n"), "{text}");
 }
 
 #[test]
@@ -151,10 +133,7 @@ fn no_renderer_panics() {
 #[test]
 fn labels_in_dot_are_quoted() {
     let dot = dot::render(&common::socket());
-    assert!(
-        dot.starts_with("digraph \"org.example.net.Socket<\\\"TCP\\\" & 'TLS'>\" {\n"),
-        "{dot}"
-    );
+    assert!(dot.starts_with("digraph \"org.example.net.Socket<\\\"TCP\\\" & 'TLS'>\" {\n"), "{dot}");
     for line in dot.lines() {
         let quotes = line.replace("\\\\", "").replace("\\\"", "").matches('"').count();
         assert_eq!(quotes % 2, 0, "{line}");

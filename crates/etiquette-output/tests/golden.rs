@@ -55,10 +55,7 @@ fn compare(file: &str, found: &str) {
         return;
     }
     let expected = std::fs::read_to_string(&path).unwrap_or_default();
-    let first_difference = expected
-        .lines()
-        .zip(found.lines())
-        .position(|(one, other)| one != other);
+    let first_difference = expected.lines().zip(found.lines()).position(|(one, other)| one != other);
     assert!(
         expected == found,
         "{file} differs (first at line {:?}); run with UPDATE_GOLDEN=1 if that is right, and look at the change",

@@ -15,12 +15,7 @@ fn reading_back_gives_the_same_outcome() {
 
 #[test]
 fn outcomes_built_by_hand_survive_too() {
-    for outcome in [
-        common::device(),
-        common::list_iterator(),
-        common::socket(),
-        common::many_calls(),
-    ] {
+    for outcome in [common::device(), common::list_iterator(), common::socket(), common::many_calls()] {
         assert_eq!(json::read(&json::render(&outcome)), Ok(outcome));
     }
 }
@@ -28,17 +23,7 @@ fn outcomes_built_by_hand_survive_too() {
 #[test]
 fn keys_stand_in_the_order_of_the_contract() {
     let text = json::render(&common::device());
-    let keys = [
-        "etiquette",
-        "component",
-        "errors",
-        "guarantee",
-        "calls",
-        "initial",
-        "states",
-        "stop",
-        "stats",
-    ];
+    let keys = ["etiquette", "component", "errors", "guarantee", "calls", "initial", "states", "stop", "stats"];
     let places: Vec<_> = keys.iter().map(|key| text.find(&format!("\n  \"{key}\":"))).collect();
     assert!(places.iter().all(Option::is_some) && places.is_sorted(), "{places:?}");
 }
@@ -63,10 +48,7 @@ fn optional_keys_may_be_left_out() {
 fn a_syntax_error_has_its_line() {
     let error = json::read("{\n  \"etiquette\": ,\n}").expect_err("not JSON");
     assert_eq!(error.position, Some((2, 16)));
-    assert!(
-        error.to_string().starts_with("line 2, column 16: this is not JSON: "),
-        "{error}"
-    );
+    assert!(error.to_string().starts_with("line 2, column 16: this is not JSON: "), "{error}");
 }
 
 #[test]
@@ -89,10 +71,7 @@ fn error_after(old: &str, new: &str) -> ReadError {
 fn check(old: &str, new: &str, message: &str) {
     let error = error_after(old, new);
     assert!(error.position.is_some(), "{error}");
-    let without_position = ReadError {
-        position: None,
-        ..error
-    };
+    let without_position = ReadError { position: None, ..error };
     assert_eq!(without_position.to_string(), message);
 }
 
@@ -112,16 +91,8 @@ fn unknown_version() {
 
 #[test]
 fn state_out_of_range() {
-    check(
-        "\"to\": 1",
-        "\"to\": 7",
-        "states[0].next[0].to: there is no state 7; the states are numbered from 0 to 2",
-    );
-    check(
-        "\"initial\": 0",
-        "\"initial\": 3",
-        "initial: there is no state 3; the states are numbered from 0 to 2",
-    );
+    check("\"to\": 1", "\"to\": 7", "states[0].next[0].to: there is no state 7; the states are numbered from 0 to 2");
+    check("\"initial\": 0", "\"initial\": 3", "initial: there is no state 3; the states are numbered from 0 to 2");
 }
 
 #[test]
@@ -205,20 +176,8 @@ fn duplicate_ids() {
 
 #[test]
 fn wrong_types_and_missing_keys() {
-    check(
-        "\"initial\": 0",
-        "\"initial\": \"0\"",
-        "initial: a string stands here; write a whole number",
-    );
-    check(
-        "\"initial\": 0",
-        "\"initial\": -1",
-        "initial: -1 stands here; write a whole number",
-    );
+    check("\"initial\": 0", "\"initial\": \"0\"", "initial: a string stands here; write a whole number");
+    check("\"initial\": 0", "\"initial\": -1", "initial: -1 stands here; write a whole number");
     check("\"initial\": 0,", "", "the key \"initial\" is missing; add \"initial\"");
-    check(
-        "\"minimal\": true",
-        "\"minimal\": 1",
-        "guarantee.minimal: 1 stands here; write true or false",
-    );
+    check("\"minimal\": true", "\"minimal\": 1", "guarantee.minimal: 1 stands here; write true or false");
 }

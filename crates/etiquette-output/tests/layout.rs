@@ -22,11 +22,7 @@ fn random_graph(seed: u64) -> Graph {
         });
     }
     let labels: Vec<Size> = (0..4 * count).map(|_| size(140, 70)).collect();
-    Graph {
-        nodes,
-        edges: random_edges(&mut Random(seed + 1), count, &labels),
-        root: (seed % count as u64) as usize,
-    }
+    Graph { nodes, edges: random_edges(&mut Random(seed + 1), count, &labels), root: (seed % count as u64) as usize }
 }
 
 fn random_edges(random: &mut Random, nodes: usize, labels: &[Size]) -> Vec<EdgeShape> {
@@ -36,11 +32,7 @@ fn random_edges(random: &mut Random, nodes: usize, labels: &[Size]) -> Vec<EdgeS
         let (from, to) = (random.below(nodes), random.below(nodes));
         let is_known = edges.iter().any(|edge| edge.from == from && edge.to == to);
         if from != to && !is_known {
-            edges.push(EdgeShape {
-                from,
-                to,
-                label: *label,
-            });
+            edges.push(EdgeShape { from, to, label: *label });
         }
     }
     edges
@@ -59,16 +51,8 @@ fn overlap(one: &Area, other: &Area) -> bool {
 
 /// The node's box together with the free space beside it.
 fn with_free_space(shape: &NodeShape, area: &Area) -> Vec<Area> {
-    let beside = |left: i32, size: Size| Area {
-        left,
-        top: area.center().y - size.height / 2,
-        size,
-    };
-    vec![
-        *area,
-        beside(area.left - shape.left.width, shape.left),
-        beside(area.right(), shape.right),
-    ]
+    let beside = |left: i32, size: Size| Area { left, top: area.center().y - size.height / 2, size };
+    vec![*area, beside(area.left - shape.left.width, shape.left), beside(area.right(), shape.right)]
 }
 
 #[test]
@@ -76,20 +60,13 @@ fn boxes_and_labels_do_not_overlap() {
     for_many_graphs(|graph, drawing, seed| {
         let mut areas: Vec<(usize, Area)> = Vec::new();
         for (index, area) in drawing.nodes.iter().enumerate() {
-            areas.extend(
-                with_free_space(&graph.nodes[index], area)
-                    .into_iter()
-                    .map(|a| (index, a)),
-            );
+            areas.extend(with_free_space(&graph.nodes[index], area).into_iter().map(|a| (index, a)));
         }
         let labels = drawing.edges.iter().enumerate();
         areas.extend(labels.map(|(index, route)| (graph.nodes.len() + index, route.label)));
         for (position, (owner, area)) in areas.iter().enumerate() {
             for (other_owner, other) in &areas[..position] {
-                assert!(
-                    owner == other_owner || !overlap(area, other),
-                    "seed {seed}: {area:?} {other:?}"
-                );
+                assert!(owner == other_owner || !overlap(area, other), "seed {seed}: {area:?} {other:?}");
             }
         }
     });
@@ -100,14 +77,8 @@ fn edges_start_and_end_on_the_borders_of_their_nodes() {
     for_many_graphs(|graph, drawing, seed| {
         for (edge, route) in graph.edges.iter().zip(&drawing.edges) {
             let (first, last) = (route.points[0], route.points[route.points.len() - 1]);
-            assert!(
-                on_border(&drawing.nodes[edge.from], first),
-                "seed {seed}: {edge:?} {first:?}"
-            );
-            assert!(
-                on_border(&drawing.nodes[edge.to], last),
-                "seed {seed}: {edge:?} {last:?}"
-            );
+            assert!(on_border(&drawing.nodes[edge.from], first), "seed {seed}: {edge:?} {first:?}");
+            assert!(on_border(&drawing.nodes[edge.to], last), "seed {seed}: {edge:?} {last:?}");
         }
     });
 }
@@ -128,15 +99,9 @@ fn edges_run_through_nothing() {
                         && f64::from(area.top) < point.1
                         && point.1 < f64::from(area.bottom())
                 };
-                assert!(
-                    !drawing.nodes.iter().any(hits),
-                    "seed {seed}: edge {index} at {point:?}"
-                );
+                assert!(!drawing.nodes.iter().any(hits), "seed {seed}: edge {index} at {point:?}");
                 let mut others = drawing.edges.iter().enumerate().filter(|(other, _)| *other != index);
-                assert!(
-                    !others.any(|(_, other)| hits(&other.label)),
-                    "seed {seed}: edge {index} at {point:?}"
-                );
+                assert!(!others.any(|(_, other)| hits(&other.label)), "seed {seed}: edge {index} at {point:?}");
             }
         }
         assert_eq!(graph.edges.len(), drawing.edges.len());

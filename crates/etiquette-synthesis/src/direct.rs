@@ -36,18 +36,9 @@ impl Engine for Direct {
         let statistics = BTreeMap::from([
             ("component states".to_owned(), space.states.len() as u64),
             ("beliefs".to_owned(), space.expanded_count() as u64),
-            (
-                "calls tried".to_owned(),
-                (space.expanded_count() * space.letters.len()) as u64,
-            ),
+            ("calls tried".to_owned(), (space.expanded_count() * space.letters.len()) as u64),
         ]);
-        let found = Found {
-            engine: self.name(),
-            space: &space,
-            interface,
-            stop,
-            statistics,
-        };
+        let found = Found { engine: self.name(), space: &space, interface, stop, statistics };
         Ok(explicit::conclude(found, run))
     }
 }
@@ -66,11 +57,7 @@ fn explore(space: &mut BeliefSpace<'_>, run: &mut Run) -> Result<(), StopReason>
             }
         }
         space.expand(node as u32, run)?;
-        if run
-            .limits()
-            .states
-            .is_some_and(|limit| space.states.len() as u64 > limit)
-        {
+        if run.limits().states.is_some_and(|limit| space.states.len() as u64 > limit) {
             return Err(StopReason::StateLimit);
         }
         node += 1;

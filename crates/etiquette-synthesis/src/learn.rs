@@ -44,13 +44,9 @@ impl Engine for Learn {
         let filtered = Absorbing::new(asked, alphabet, |answer: &Answer| *answer != Answer::Legal);
         let mut membership = Cache::new(filtered, alphabet);
         let mut rounds = 0;
-        let learned = LStar::new(alphabet, &mut membership)
-            .map_err(LearningError::Stopped)
-            .and_then(|mut learner| {
-                learn(&mut learner, &mut membership, &mut Compared(&teacher), |round| {
-                    rounds = round.number as u64
-                })
-            });
+        let learned = LStar::new(alphabet, &mut membership).map_err(LearningError::Stopped).and_then(|mut learner| {
+            learn(&mut learner, &mut membership, &mut Compared(&teacher), |round| rounds = round.number as u64)
+        });
         let queries = membership.inner().inner().queries();
         let Teacher { space, run } = teacher.into_inner();
         let (interface, stop) = match learned {
@@ -64,13 +60,7 @@ impl Engine for Learn {
             ("membership queries".to_owned(), queries),
             ("equivalence queries".to_owned(), rounds),
         ]);
-        let found = Found {
-            engine: self.name(),
-            space: &space,
-            interface,
-            stop,
-            statistics,
-        };
+        let found = Found { engine: self.name(), space: &space, interface, stop, statistics };
         Ok(explicit::conclude(found, run))
     }
 }
@@ -95,22 +85,14 @@ impl Teacher<'_, '_> {
     /// One event on from a node.
     fn step(&mut self, node: u32, event: usize) -> Result<(Answer, u32), StopReason> {
         self.space.expand(node, self.run)?;
-        if self
-            .run
-            .limits()
-            .states
-            .is_some_and(|limit| self.space.states.len() as u64 > limit)
-        {
+        if self.run.limits().states.is_some_and(|limit| self.space.states.len() as u64 > limit) {
             return Err(StopReason::StateLimit);
         }
         let (letter, _) = self.space.letters.split(event);
         if self.space.verdict(node, letter) != Verdict::Legal {
             return Ok((Answer::Illegal, node));
         }
-        Ok(self
-            .space
-            .next(node, event)
-            .map_or((Answer::Impossible, node), |next| (Answer::Legal, next)))
+        Ok(self.space.next(node, event).map_or((Answer::Impossible, node), |next| (Answer::Legal, next)))
     }
 
     /// The paper's `memb`.
@@ -198,14 +180,8 @@ fn machine_interface(space: &BeliefSpace<'_>, machine: &Machine<Answer>) -> Inte
     for (state, from) in state_of.iter().enumerate() {
         let Some(from) = *from else { continue };
         for letter in 0..space.letters.len() {
-            let targets = space
-                .letters
-                .events(letter)
-                .map(|event| (event, machine.next(state, event)));
-            if targets
-                .clone()
-                .any(|(_, next)| *machine.output_of(next) == Answer::Illegal)
-            {
+            let targets = space.letters.events(letter).map(|event| (event, machine.next(state, event)));
+            if targets.clone().any(|(_, next)| *machine.output_of(next) == Answer::Illegal) {
                 continue;
             }
             interface.allow(from, CallId::from_index(letter));

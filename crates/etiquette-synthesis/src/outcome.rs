@@ -164,10 +164,6 @@ impl Outcome {
     /// Why the call is forbidden in the state, if it is.
     pub fn reason(&self, state: StateId, call: CallId) -> Option<&Reason> {
         let facts = self.states.get(state.index())?;
-        facts
-            .forbidden
-            .iter()
-            .find(|forbidden| forbidden.call == call)
-            .map(|forbidden| &forbidden.reason)
+        facts.forbidden.iter().find(|forbidden| forbidden.call == call).map(|forbidden| &forbidden.reason)
     }
 }

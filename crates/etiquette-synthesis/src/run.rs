@@ -106,11 +106,7 @@ impl Run {
     /// The reason to stop.
     pub fn tick(&mut self) -> Result<(), StopReason> {
         self.ticks += 1;
-        if self.ticks.is_multiple_of(TICKS_BETWEEN_LOOKS) {
-            self.look()
-        } else {
-            Ok(())
-        }
+        if self.ticks.is_multiple_of(TICKS_BETWEEN_LOOKS) { self.look() } else { Ok(()) }
     }
 
     /// Looks at cancellation, time and memory now.

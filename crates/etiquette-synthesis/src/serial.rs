@@ -8,9 +8,7 @@ use crate::outcome::{Forbidden, Outcome, Reason, StateFacts};
 /// initial state is left alone with nothing allowed.
 pub fn prune_dead_ends(outcome: Outcome) -> Outcome {
     let serial = serialise(&outcome.interface);
-    let interface = serial
-        .interface
-        .unwrap_or_else(|| Interface::new(outcome.interface.alphabet().clone()));
+    let interface = serial.interface.unwrap_or_else(|| Interface::new(outcome.interface.alphabet().clone()));
     let mut states = vec![StateFacts::default(); interface.state_count()];
     for (old, facts) in outcome.states.into_iter().enumerate() {
         let kept = serial.state_of[old].or((old == outcome.interface.initial().index()).then_some(interface.initial()));
@@ -23,19 +21,13 @@ pub fn prune_dead_ends(outcome: Outcome) -> Outcome {
         let pruned =
             |call: &CallId| !interface.allows(state, *call) && facts.forbidden.iter().all(|known| known.call != *call);
         let pruned: Vec<CallId> = interface.alphabet().call_ids().filter(pruned).collect();
-        facts.forbidden.extend(pruned.into_iter().map(|call| Forbidden {
-            call,
-            reason: Reason::LeadsToDeadEnd,
-        }));
+        facts.forbidden.extend(pruned.into_iter().map(|call| Forbidden { call, reason: Reason::LeadsToDeadEnd }));
         facts.forbidden.sort_by_key(|forbidden| forbidden.call);
     }
     let mut guarantee = outcome.guarantee;
     guarantee.serial = true;
     guarantee.full = false;
-    Outcome {
-        interface,
-        states,
-        guarantee,
-        ..outcome
-    }
+    // States that differed in what was pruned only are now the same.
+    guarantee.minimal &= serial.pruned.is_empty();
+    Outcome { interface, states, guarantee, ..outcome }
 }

@@ -1,5 +1,6 @@
 //! What can be said on the command line.
 
+use std::ffi::OsString;
 use std::io::IsTerminal;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -73,13 +74,14 @@ pub enum Command {
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   etiquette synth examples/file.component
-  etiquette synth examples/file.component --format json -o file.json
+  etiquette synth 'java.util.ArrayList$Itr' --error IllegalStateException
+  etiquette synth --classpath app.jar com.acme.Connection --methods open,send,close
   etiquette synth big.component --timeout 5m --memory 2G
   etiquette synth protocol.component --serial     only calls after which the client can always go on
   cat some.component | etiquette synth -")]
 pub struct Synth {
-    /// A `.component` file, or `-` for standard input.
-    pub target: PathBuf,
+    #[command(flatten)]
+    pub target: TargetArguments,
     /// How to work it out.
     #[arg(long, value_enum, default_value_t)]
     pub engine: EngineName,
@@ -95,6 +97,41 @@ pub struct Synth {
     pub limits: LimitArguments,
     #[command(flatten)]
     pub destination: DestinationArguments,
+}
+
+/// What to look at.
+#[derive(Args, Debug)]
+pub struct TargetArguments {
+    /// A class file, a Java source, the name of a class on the class path or of the JDK, a `.component` file, or `-` for a
+    /// component on standard input.
+    pub target: PathBuf,
+    #[command(flatten)]
+    pub java: JavaArguments,
+}
+
+/// How to look at a Java class.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Java")]
+pub struct JavaArguments {
+    /// Where classes are looked for: folders and jars, separated as in Java.
+    #[arg(long, visible_alias = "cp", value_name = "PATH")]
+    pub classpath: Option<OsString>,
+    /// The JDK whose classes are used; otherwise `JAVA_HOME`, or the one of the `java` on the path.
+    #[arg(long, value_name = "FOLDER")]
+    pub jdk: Option<PathBuf>,
+    /// The methods that a client calls, such as `next,remove` or `add(Object)`; otherwise all public ones.
+    #[arg(long, value_name = "NAMES")]
+    pub methods: Vec<String>,
+    /// An exception that a client must never cause, subclasses included (`=X`: exactly X); `assert` for failing assertions.
+    /// May be given several times; otherwise every exception that leaves a method is an error.
+    #[arg(long = "error", value_name = "EXCEPTION")]
+    pub errors: Vec<String>,
+    /// An exception that is an outcome, not an error.
+    #[arg(long = "outcome", value_name = "EXCEPTION")]
+    pub outcomes: Vec<String>,
+    /// How deep calls inside the class are followed.
+    #[arg(long, value_name = "N", default_value_t = 8)]
+    pub inline_depth: usize,
 }
 
 /// When to give up. What is known by then is printed, and the exit code is 3.
@@ -147,8 +184,8 @@ pub struct Export {
   etiquette component examples/file.component
   etiquette component examples/file.component --after slice     without what no error depends on")]
 pub struct Component {
-    /// A `.component` file, or `-` for standard input.
-    pub target: PathBuf,
+    #[command(flatten)]
+    pub target: TargetArguments,
     /// Print it after this pass.
     #[arg(long, value_enum, default_value_t = Pass::Read)]
     pub after: Pass,

@@ -25,33 +25,18 @@ impl Destination {
             return Ok(Destination::Stdout);
         };
         if path.is_dir() {
-            return Err(Failure::new(format!(
-                "can't write {}: it is a directory",
-                path.display()
-            )));
+            return Err(Failure::new(format!("can't write {}: it is a directory", path.display())));
         }
         if path.exists() && !arguments.force {
             return Err(Failure::new(format!("{} exists already", path.display()))
                 .help("use `--force` to overwrite it, or name another file"));
         }
-        let folder = path
-            .parent()
-            .filter(|folder| !folder.as_os_str().is_empty())
-            .unwrap_or(Path::new("."));
-        let draft = tempfile::Builder::new()
-            .prefix(".etiquette-")
-            .tempfile_in(folder)
-            .map_err(|error| {
-                let failure = Failure::new(format!("can't write {}: {}", path.display(), error.kind()));
-                failure.help(format!(
-                    "check that the folder {} exists and can be written to",
-                    folder.display()
-                ))
-            })?;
-        Ok(Destination::File {
-            path: path.clone(),
-            draft,
-        })
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let draft = tempfile::Builder::new().prefix(".etiquette-").tempfile_in(folder).map_err(|error| {
+            let failure = Failure::new(format!("can't write {}: {}", path.display(), error.kind()));
+            failure.help(format!("check that the folder {} exists and can be written to", folder.display()))
+        })?;
+        Ok(Destination::File { path: path.clone(), draft })
     }
 
     /// Whether the result goes to standard output.
@@ -62,21 +47,14 @@ impl Destination {
     /// Writes the result.
     pub fn write(self, text: &str) -> Result<(), Failure> {
         match self {
-            Destination::Stdout => match stdout()
-                .lock()
-                .write_all(text.as_bytes())
-                .and_then(|()| stdout().flush())
-            {
+            Destination::Stdout => match stdout().lock().write_all(text.as_bytes()).and_then(|()| stdout().flush()) {
                 // The reader has seen enough, as in `etiquette … | head`.
                 Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
                 result => result.map_err(|error| Failure::new(format!("can't write to standard output: {error}"))),
             },
             Destination::File { path, mut draft } => {
                 let failed = |error: std::io::Error| Failure::new(format!("can't write {}: {error}", path.display()));
-                draft
-                    .write_all(text.as_bytes())
-                    .and_then(|()| draft.flush())
-                    .map_err(failed)?;
+                draft.write_all(text.as_bytes()).and_then(|()| draft.flush()).map_err(failed)?;
                 make_readable(&draft);
                 draft.persist(&path).map_err(|error| failed(error.error))?;
                 Ok(())

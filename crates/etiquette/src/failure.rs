@@ -14,11 +14,7 @@ pub enum Failure {
     /// A message about no place in particular, and what to do.
     Plain { message: String, help: Option<String> },
     /// Messages about places in a source.
-    Located {
-        file: String,
-        text: String,
-        problems: Vec<Diagnostic>,
-    },
+    Located { file: String, text: String, problems: Vec<Diagnostic> },
 }
 
 /// No more messages than this are shown: the rest mostly follow from the first.
@@ -30,19 +26,13 @@ const MAX_LINE_BYTES: usize = 1000;
 impl Failure {
     /// A message about no place in particular.
     pub fn new(message: impl Into<String>) -> Self {
-        Failure::Plain {
-            message: message.into(),
-            help: None,
-        }
+        Failure::Plain { message: message.into(), help: None }
     }
 
     /// Adds what to do.
     pub fn help(self, text: impl Into<String>) -> Self {
         match self {
-            Failure::Plain { message, .. } => Failure::Plain {
-                message,
-                help: Some(text.into()),
-            },
+            Failure::Plain { message, .. } => Failure::Plain { message, help: Some(text.into()) },
             located => located,
         }
     }
@@ -101,10 +91,8 @@ fn print_located(file: &str, text: &str, problem: &Diagnostic, color: bool) {
     if let Some(message) = &problem.label {
         label = label.with_message(message);
     }
-    let mut report = Report::build(ReportKind::Error, span)
-        .with_config(config)
-        .with_message(&problem.message)
-        .with_label(label);
+    let mut report =
+        Report::build(ReportKind::Error, span).with_config(config).with_message(&problem.message).with_label(label);
     if let Some(help) = &problem.help {
         report = report.with_help(help);
     }

@@ -17,9 +17,7 @@ pub fn start_run(arguments: &LimitArguments, common: &Common) -> Run {
         states: arguments.max_states,
         depth: arguments.max_depth,
     };
-    let run = Run::new(limits)
-        .with_cancellation(cancel_on_interrupt())
-        .with_memory_probe(memory::in_use);
+    let run = Run::new(limits).with_cancellation(cancel_on_interrupt()).with_memory_probe(memory::in_use);
     match progress::sink(common) {
         Some(sink) => run.with_sink(sink),
         None => run,

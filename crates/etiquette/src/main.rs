@@ -6,11 +6,13 @@ mod arguments;
 mod commands;
 mod destination;
 mod failure;
+mod java;
 mod limits;
 mod memory;
 mod progress;
 mod quantity;
 mod source;
+mod target;
 
 use std::process::ExitCode;
 

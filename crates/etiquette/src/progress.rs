@@ -21,8 +21,7 @@ pub fn sink(common: &Common) -> Option<impl FnMut(&Progress) + use<>> {
     // Dropping the run drops the bar, which clears its line.
     let bar = ClearOnDrop(bar);
     Some(move |progress: &Progress| {
-        bar.0
-            .set_message(format!("{}: {} {}", progress.phase, progress.done, progress.unit))
+        bar.0.set_message(format!("{}: {} {}", progress.phase, progress.done, progress.unit))
     })
 }
 

@@ -39,18 +39,12 @@ pub fn parse_bytes(text: &str) -> Result<u64, String> {
         _ => return Err(usage()),
     };
     let bytes = number * (1u64 << shift) as f64;
-    if rest.is_empty() && bytes < u64::MAX as f64 {
-        Ok(bytes as u64)
-    } else {
-        Err(usage())
-    }
+    if rest.is_empty() && bytes < u64::MAX as f64 { Ok(bytes as u64) } else { Err(usage()) }
 }
 
 /// The first number with its unit, and what comes after.
 fn split_quantity(text: &str) -> Option<(f64, &str, &str)> {
-    let digits = text
-        .find(|c: char| !c.is_ascii_digit() && c != '.')
-        .unwrap_or(text.len());
+    let digits = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let number = text[..digits].parse().ok()?;
     let rest = &text[digits..];
     let unit = rest.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(rest.len());

@@ -13,27 +13,15 @@ const MAX_JSON_BYTES: usize = 1 << 30;
 
 /// The name by which messages call an input.
 pub fn display_name(path: &Path) -> String {
-    if path == Path::new("-") {
-        "<standard input>".into()
-    } else {
-        path.display().to_string()
-    }
+    if path == Path::new("-") { "<standard input>".into() } else { path.display().to_string() }
 }
 
 /// Reads and checks a component.
 pub fn read_component(path: &Path) -> Result<Component, Failure> {
-    refuse_other_kinds(path)?;
     let text = read_text(path, MAX_SOURCE_BYTES)?;
-    let name = path
-        .file_name()
-        .map_or_else(|| display_name(path), |name| name.to_string_lossy().into_owned());
-    etiquette_component::parse(&text, if path == Path::new("-") { "stdin" } else { &name }).map_err(|problems| {
-        Failure::Located {
-            file: display_name(path),
-            text,
-            problems,
-        }
-    })
+    let name = path.file_name().map_or_else(|| display_name(path), |name| name.to_string_lossy().into_owned());
+    etiquette_component::parse(&text, if path == Path::new("-") { "stdin" } else { &name })
+        .map_err(|problems| Failure::Located { file: display_name(path), text, problems })
 }
 
 /// Reads an interface in JSON.
@@ -43,21 +31,6 @@ pub fn read_interface(path: &Path) -> Result<etiquette_synthesis::Outcome, Failu
         Failure::new(format!("{}: {problem}", display_name(path)))
             .help("interfaces are written by `etiquette synth … --format json`")
     })
-}
-
-fn refuse_other_kinds(path: &Path) -> Result<(), Failure> {
-    let extension = path
-        .extension()
-        .and_then(|extension| extension.to_str())
-        .unwrap_or_default();
-    if matches!(extension, "class" | "java" | "jar" | "c" | "json") {
-        return Err(Failure::new(format!(
-            "{}: this version reads `.component` files only",
-            display_name(path)
-        ))
-        .help("describe the component in the component language (docs/component-language.md)"));
-    }
-    Ok(())
 }
 
 /// The text of a file or of standard input, of which no more than the limit is read.

@@ -13,10 +13,7 @@ fn refused(source: &str, words: &[&str]) {
 
 #[test]
 fn a_malformed_component_is_shown_with_its_place() {
-    refused(
-        "component c {\n  method m( { }\n}",
-        &["expected a parameter's name", "input.component:2:13"],
-    );
+    refused("component c {\n  method m( { }\n}", &["expected a parameter's name", "input.component:2:13"]);
     refused("", &["expected `component`", "the end of the file"]);
     refused("component c { vra x: i32 = 0; }", &["did you mean `var`?"]);
     refused("component c { method m() { ", &["expected a statement or `}`"]);
@@ -27,10 +24,7 @@ fn a_malformed_component_is_shown_with_its_place() {
 #[test]
 fn several_mistakes_are_shown_at_once() {
     let methods: String = (0..30).map(|index| format!("method m{index}() {{ nowhere = 1; }}\n")).collect();
-    refused(
-        &format!("component c {{ {methods} }}"),
-        &["there is no variable `nowhere`", "and 20 more"],
-    );
+    refused(&format!("component c {{ {methods} }}"), &["there is no variable `nowhere`", "and 20 more"]);
 }
 
 #[test]
@@ -43,20 +37,22 @@ fn an_unknown_variable_is_named() {
 fn a_type_error_names_both_types() {
     let source = "component c { var x: i32 = 0; var y: u8 = 0; method m() { x = y; } }";
     refused(source, &["expected `i32`, found `u8`", "convert it with `i32(…)`"]);
-    refused(
-        "component c { var x: int = 0; method m() { } }",
-        &["there is no type `int`", "write `i32`"],
-    );
-    refused(
-        "component c { var x: u8 = 256; method m() { } }",
-        &["256 does not fit into `u8`", "0 to 255"],
-    );
+    refused("component c { var x: int = 0; method m() { } }", &["there is no type `int`", "write `i32`"]);
+    refused("component c { var x: u8 = 256; method m() { } }", &["256 does not fit into `u8`", "0 to 255"]);
 }
 
 #[test]
 fn a_condition_must_be_boolean() {
     let source = "component c { var x: i32 = 0; method m() { if (x) { error; } } }";
     refused(source, &["expected `bool`, found `i32`", "compare it, as in `x != 0`"]);
+}
+
+#[test]
+fn a_variable_cannot_hide_an_enum_value() {
+    for variable in ["var A: bool = true; method m() { }", "method m(A: E) { }", "method m() { var A: E = B; }"] {
+        let source = format!("component c {{ enum E {{ A, B }} {variable} }}");
+        refused(&source, &["`A` hides the value of `E` of that name", "give it another name"]);
+    }
 }
 
 #[test]
@@ -67,10 +63,7 @@ fn a_component_has_methods() {
 
 #[test]
 fn a_component_starts_somewhere_and_without_an_error() {
-    refused(
-        "component c { var x: u8 = *; initially x < 2 && x > 3; method m() { } }",
-        &["no initial state"],
-    );
+    refused("component c { var x: u8 = *; initially x < 2 && x > 3; method m() { } }", &["no initial state"]);
     refused(
         "component c { var x: u8 = 9; error Full when x > 8; method m() { } }",
         &["already holds in an initial state", "check the initial values"],
@@ -104,10 +97,8 @@ fn a_huge_file_is_refused_without_reading_it_all() {
     let folder = tempfile::tempdir().unwrap();
     let file = std::fs::File::create(folder.path().join("huge.component")).unwrap();
     file.set_len(100 << 20).unwrap();
-    run_in(folder.path(), &["synth", "huge.component"]).refuses(&[
-        "huge.component is larger than the 16 MiB that are read",
-        "is this the right file?",
-    ]);
+    run_in(folder.path(), &["synth", "huge.component"])
+        .refuses(&["huge.component is larger than the 16 MiB that are read", "is this the right file?"]);
     let limit = 16 << 20;
     file.set_len(limit).unwrap();
     run_in(folder.path(), &["synth", "huge.component"]).refuses(&["huge.component:1:1", "has no meaning here"]);
@@ -116,10 +107,9 @@ fn a_huge_file_is_refused_without_reading_it_all() {
 #[test]
 fn very_long_lines_are_not_repeated() {
     let source = format!("component c {{ {} }}", "method m() { nowhere = 1; } ".repeat(1000));
-    let answer = run_on(source, &["synth"]).ends_with(2).says(&[
-        "input.component:1:50: there already is a method `m`",
-        "Help: give one of them another name",
-    ]);
+    let answer = run_on(source, &["synth"])
+        .ends_with(2)
+        .says(&["input.component:1:50: there already is a method `m`", "Help: give one of them another name"]);
     assert!(answer.stderr.len() < 3000, "{}", answer.stderr);
 }
 
@@ -133,7 +123,8 @@ fn a_file_that_is_not_utf_8_is_refused() {
 fn a_missing_file_and_a_folder_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     for command in ["synth", "component"] {
-        run_in(folder.path(), &[command, "nowhere.component"]).refuses(&["can't read nowhere.component", "No such file"]);
+        run_in(folder.path(), &[command, "nowhere.component"])
+            .refuses(&["can't read nowhere.component", "No such file"]);
         run_in(folder.path(), &[command, "."]).refuses(&["can't read .", "directory"]);
     }
     run_in(folder.path(), &["export", "nowhere.json", "--to", "dot"]).refuses(&["can't read nowhere.json"]);
@@ -144,7 +135,8 @@ fn a_missing_file_and_a_folder_are_refused() {
 fn other_kinds_of_input_are_named() {
     let folder = tempfile::tempdir().unwrap();
     for name in ["Foo.class", "Foo.java", "app.jar", "lib.c", "file.json"] {
-        run_in(folder.path(), &["synth", name]).refuses(&["reads `.component` files only", "docs/component-language.md"]);
+        run_in(folder.path(), &["synth", name])
+            .refuses(&["reads `.component` files only", "docs/component-language.md"]);
     }
 }
 
@@ -166,13 +158,9 @@ fn unknown_words_on_the_command_line_are_refused() {
 
 #[test]
 fn help_and_version_are_no_errors() {
-    for arguments in [
-        &["--help"][..],
-        &["--version"],
-        &["synth", "--help"],
-        &["export", "--help"],
-        &["component", "--help"],
-    ] {
+    for arguments in
+        [&["--help"][..], &["--version"], &["synth", "--help"], &["export", "--help"], &["component", "--help"]]
+    {
         let answer = run(arguments).ends_with(0);
         assert!(answer.text().contains("etiquette"), "{}", answer.text());
     }

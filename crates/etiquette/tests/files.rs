@@ -45,7 +45,8 @@ fn an_output_path_that_cannot_be_written_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir(folder.path().join("taken")).unwrap();
     for force in [&[][..], &["--force"]] {
-        synth_into(folder.path(), "missing/out", force).refuses(&["can't write", "check that the folder missing exists"]);
+        synth_into(folder.path(), "missing/out", force)
+            .refuses(&["can't write", "check that the folder missing exists"]);
         synth_into(folder.path(), "taken", force).refuses(&["can't write taken", "it is a directory"]);
     }
     assert_eq!(names_in(folder.path()), ["taken"]);
@@ -78,11 +79,9 @@ fn a_failure_leaves_nothing_behind() {
 fn a_reader_that_leaves_early_is_no_error() {
     let folder = tempfile::tempdir().unwrap();
     let robot = example("robot.component");
-    for arguments in [
-        &["synth", &robot, "--format", "svg"][..],
-        &["synth", &robot, "--format", "json"],
-        &["component", &robot],
-    ] {
+    for arguments in
+        [&["synth", &robot, "--format", "svg"][..], &["synth", &robot, "--format", "json"], &["component", &robot]]
+    {
         let mut child = program(folder.path(), arguments).spawn().unwrap();
         let mut one = [0];
         let mut stdout = child.stdout.take().unwrap();
@@ -114,5 +113,6 @@ fn standard_input_is_a_file_too() {
     let from_input = wait(program(folder.path(), &["synth", "-"]).stdin(source).spawn().unwrap()).ends_with(0);
     let from_file = run(&["synth", &example("file.component")]).ends_with(0);
     assert_eq!(from_input.text().replace("stdin:", "file.component:"), from_file.text());
-    wait(program(folder.path(), &["synth", "-"]).spawn().unwrap()).refuses(&["<standard input>", "expected `component`"]);
+    wait(program(folder.path(), &["synth", "-"]).spawn().unwrap())
+        .refuses(&["<standard input>", "expected `component`"]);
 }

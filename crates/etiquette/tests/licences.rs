@@ -47,11 +47,6 @@ fn all_dependencies_have_accepted_licences() {
     assert!(packages.len() > 10);
     for package in packages {
         let licence = package["license"].as_str().unwrap_or("none");
-        assert!(
-            is_accepted(licence),
-            "{} {} has the licence {licence}",
-            package["name"],
-            package["version"]
-        );
+        assert!(is_accepted(licence), "{} {} has the licence {licence}", package["name"], package["version"]);
     }
 }

@@ -39,8 +39,11 @@ fn a_time_limit_of_nothing() {
         let found = interface(answer, "time limit");
         let permissive = found["guarantee"]["permissive"].as_str().unwrap();
         assert!(permissive.starts_with("proved up to "), "{permissive}");
-        run_on(MAZE, &["synth", "--timeout", "0", "--engine", engine])
-            .is_inconclusive(&["stopped early: time limit", "give it more time with --timeout", "not looked at yet"]);
+        run_on(MAZE, &["synth", "--timeout", "0", "--engine", engine]).is_inconclusive(&[
+            "stopped early: time limit",
+            "give it more time with --timeout",
+            "not looked at yet",
+        ]);
     }
 }
 

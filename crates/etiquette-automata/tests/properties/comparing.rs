@@ -21,9 +21,8 @@ fn extras(left: &Interface, right: &Interface, word: &[EventId], mode: Realizabl
         _ => None,
     };
     let calls = left.alphabet().call_ids();
-    let mut extras: Vec<_> = calls
-        .filter_map(|call| one_sided(Extra::Call(call), (left.allows(p, call), right.allows(q, call))))
-        .collect();
+    let mut extras: Vec<_> =
+        calls.filter_map(|call| one_sided(Extra::Call(call), (left.allows(p, call), right.allows(q, call)))).collect();
     if mode == Realizable::Strict {
         let shared = events(left).filter(|&event| {
             let call = left.alphabet().call_of(event);
@@ -37,9 +36,7 @@ fn extras(left: &Interface, right: &Interface, word: &[EventId], mode: Realizabl
 
 fn shortest_by_brute_force(left: &Interface, right: &Interface, mode: Realizable) -> Option<usize> {
     let mut words = accepted_words(left, LENGTH);
-    words
-        .find(|word| !extras(left, right, word, mode).is_empty())
-        .map(|word| word.len())
+    words.find(|word| !extras(left, right, word, mode).is_empty()).map(|word| word.len())
 }
 
 fn is_real(difference: &Difference, left: &Interface, right: &Interface, mode: Realizable) -> bool {
@@ -99,8 +96,7 @@ fn two_calls(names: [&str; 2]) -> Interface {
 
 fn event_named(interface: &Interface, name: &str) -> EventId {
     let mut all = events(interface);
-    all.find(|&event| interface.alphabet().event_name(event) == name)
-        .expect("the event exists")
+    all.find(|&event| interface.alphabet().event_name(event) == name).expect("the event exists")
 }
 
 #[test]
@@ -117,19 +113,13 @@ fn the_order_of_calls_and_outcomes_does_not_matter() {
     let Ok(Comparison::Different(difference)) = compare(&left, &right, Realizable::Strict) else {
         panic!("the right one has an outcome more");
     };
-    assert_eq!(
-        (difference.side, difference.describe(left.alphabet())),
-        (Side::Right, "b -> yes".into())
-    );
+    assert_eq!((difference.side, difference.describe(left.alphabet())), (Side::Right, "b -> yes".into()));
 }
 
 #[test]
 fn different_alphabets_are_an_error_that_names_the_calls() {
     let left = Interface::new(Alphabet::new(vec![Call::simple("a"), Call::simple("b")]));
-    let right = Interface::new(Alphabet::new(vec![
-        Call::simple("b").with_outcomes(["x", "y"]),
-        Call::simple("c"),
-    ]));
+    let right = Interface::new(Alphabet::new(vec![Call::simple("b").with_outcomes(["x", "y"]), Call::simple("c")]));
     let mismatch = compare(&left, &right, Realizable::Ignore).expect_err("the calls differ");
     let expected = AlphabetMismatch {
         only_left: vec!["a".into()],

@@ -60,7 +60,5 @@ pub fn allowed(interface: &Interface, state: StateId) -> Vec<CallId> {
 
 /// The events that have a next state in a state.
 pub fn possible(interface: &Interface, state: StateId) -> Vec<EventId> {
-    events(interface)
-        .filter(|&event| interface.next(state, event).is_some())
-        .collect()
+    events(interface).filter(|&event| interface.next(state, event).is_some()).collect()
 }

@@ -12,17 +12,10 @@ fn ends(regex: &Regex, word: &[EventId]) -> Vec<usize> {
     let mut ends = match regex {
         Regex::Nothing => Vec::new(),
         Regex::Empty => vec![0],
-        Regex::Event(event) => word
-            .first()
-            .filter(|first| *first == event)
-            .map(|_| 1)
-            .into_iter()
-            .collect(),
+        Regex::Event(event) => word.first().filter(|first| *first == event).map(|_| 1).into_iter().collect(),
         Regex::Choice(alternatives) => alternatives.iter().flat_map(|part| ends(part, word)).collect(),
         Regex::Optional(inner) => [vec![0], ends(inner, word)].concat(),
-        Regex::Sequence(factors) => factors
-            .iter()
-            .fold(vec![0], |starts, factor| after(&starts, factor, word)),
+        Regex::Sequence(factors) => factors.iter().fold(vec![0], |starts, factor| after(&starts, factor, word)),
         Regex::Repeat(inner) => repeated(inner, word),
     };
     ends.sort_unstable();

@@ -16,11 +16,7 @@ fn moore_classes(interface: &Interface) -> Vec<usize> {
         let mut numbers = BTreeMap::new();
         let key = |state: StateId| {
             let next = events(interface).map(|event| interface.next(state, event).map(|to| class_of[to.index()]));
-            (
-                allowed(interface, state),
-                possible(interface, state),
-                next.collect::<Vec<_>>(),
-            )
+            (allowed(interface, state), possible(interface, state), next.collect::<Vec<_>>())
         };
         let keys: Vec<_> = interface.states().map(key).collect();
         class_of = keys
@@ -41,9 +37,7 @@ fn reversed(interface: &Interface) -> Interface {
     (1..interface.state_count()).for_each(|_| _ = result.add_state());
     result.set_initial(mirror(interface.initial()));
     for state in interface.states() {
-        allowed(interface, state)
-            .into_iter()
-            .for_each(|call| result.allow(mirror(state), call));
+        allowed(interface, state).into_iter().for_each(|call| result.allow(mirror(state), call));
         for event in possible(interface, state) {
             let to = interface.next(state, event).expect("the event is possible");
             result.connect(mirror(state), event, mirror(to));

@@ -16,11 +16,8 @@ fn all_calls(interface: &Interface) -> Kept {
 
 /// Whether the call still leads on, whatever the outcome.
 fn leads_on(interface: &Interface, kept: &Kept, (state, call): (StateId, CallId)) -> bool {
-    let targets: Vec<StateId> = interface
-        .alphabet()
-        .events_of(call)
-        .filter_map(|event| interface.next(state, event))
-        .collect();
+    let targets: Vec<StateId> =
+        interface.alphabet().events_of(call).filter_map(|event| interface.next(state, event)).collect();
     let is_alive = |state: &StateId| kept.iter().any(|(other, _)| other == state);
     !targets.is_empty() && targets.iter().all(is_alive)
 }
@@ -28,11 +25,7 @@ fn leads_on(interface: &Interface, kept: &Kept, (state, call): (StateId, CallId)
 fn naive(interface: &Interface) -> Kept {
     let mut kept = all_calls(interface);
     loop {
-        let next: Kept = kept
-            .iter()
-            .copied()
-            .filter(|&pair| leads_on(interface, &kept, pair))
-            .collect();
+        let next: Kept = kept.iter().copied().filter(|&pair| leads_on(interface, &kept, pair)).collect();
         if next == kept {
             return kept;
         }

@@ -28,10 +28,7 @@ pub(super) fn compare(setting: &Setting<'_>, instance: &Instance, published: &Th
 
 /// The median of several runs, or a single one that was stopped; and the outcome of the last run.
 fn measure(setting: &Setting<'_>, engine: &dyn Engine, component: &Component) -> (EngineTime, Outcome) {
-    let limits = Limits {
-        time: Some(Duration::from_secs(setting.sizes.engine_seconds)),
-        ..Limits::default()
-    };
+    let limits = Limits { time: Some(Duration::from_secs(setting.sizes.engine_seconds)), ..Limits::default() };
     let mut seconds = Vec::new();
     loop {
         let run = &mut Run::new(limits.clone());

@@ -12,11 +12,7 @@ use crate::samples::{Samples, timed};
 pub(super) fn measure(setting: &Setting<'_>) -> Vec<Row> {
     let counter = families::counter(setting.sizes.counter_bits);
     let component = counter.component();
-    let synthesize = || {
-        Direct
-            .synthesize(&component, &mut Run::default())
-            .expect("a counter is supported")
-    };
+    let synthesize = || Direct.synthesize(&component, &mut Run::default()).expect("a counter is supported");
     if let Some(probe) = setting.probe {
         probe.reset_peak();
     }
@@ -50,8 +46,5 @@ pub(super) fn measure(setting: &Setting<'_>) -> Vec<Row> {
 
 fn describe(outcome: &Outcome) -> String {
     let explored = outcome.statistics.get("component states").copied().unwrap_or(0);
-    format!(
-        "{explored} states, {} in the interface",
-        outcome.interface.state_count()
-    )
+    format!("{explored} states, {} in the interface", outcome.interface.state_count())
 }

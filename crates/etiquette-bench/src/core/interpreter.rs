@@ -31,21 +31,14 @@ pub(super) fn measure(setting: &Setting<'_>) -> Vec<Row> {
         what: format!("interpreter on the {}", device.name),
         target: Some(Target::at_least(Quantity::calls_per_second(10e6))),
         measured: Some(Quantity::calls_per_second(calls as f64 / samples.median())),
-        notes: vec![
-            format!("{calls} random calls, {errors} of them errors"),
-            samples.spread(),
-        ],
+        notes: vec![format!("{calls} random calls, {errors} of them errors"), samples.spread()],
     }]
 }
 
 /// Makes the calls; the number of errors.
 fn run(component: &Component, drawn: &[usize], calls: usize) -> usize {
     let mut interpreter = Interpreter::new(component);
-    let initial: Vec<u64> = component
-        .variables
-        .iter()
-        .map(|variable| variable.initial.unwrap_or(0))
-        .collect();
+    let initial: Vec<u64> = component.variables.iter().map(|variable| variable.initial.unwrap_or(0)).collect();
     let mut state = initial.clone();
     let mut errors = 0;
     let mut no_choice = |_: u64| None;

@@ -19,26 +19,15 @@ type Start = for<'a> fn(&mut Known<'a>) -> Result<Box<dyn Learner<bool, Known<'a
 type Contestant = (&'static str, Start, &'static str, fn(&Times) -> f64);
 
 const CONTESTANTS: [Contestant; 2] = [
-    (
-        "L*",
-        |oracle| Ok(Box::new(LStar::new(ALPHABET, oracle)?)),
-        "L*",
-        |times| times.lstar,
-    ),
-    (
-        "TTT",
-        |oracle| Ok(Box::new(Ttt::new(ALPHABET, oracle)?)),
-        "KV",
-        |times| times.kearns_vazirani,
-    ),
+    ("L*", |oracle| Ok(Box::new(LStar::new(ALPHABET, oracle)?)), "L*", |times| times.lstar),
+    ("TTT", |oracle| Ok(Box::new(Ttt::new(ALPHABET, oracle)?)), "KV", |times| times.kearns_vazirani),
 ];
 
 /// The time of each learner.
 pub(super) fn measure(setting: &Setting<'_>) -> Vec<Row> {
     let states = setting.sizes.learned_states;
-    let targets: Vec<Machine<bool>> = (0..setting.sizes.learned_machines)
-        .map(|seed| random_machine(states, ALPHABET, seed as u64))
-        .collect();
+    let targets: Vec<Machine<bool>> =
+        (0..setting.sizes.learned_machines).map(|seed| random_machine(states, ALPHABET, seed as u64)).collect();
     let peer = peer::learn_with_aalpy(&targets[0]);
     let row = |(name, start, peer_name, peer_time): Contestant| {
         let samples = Samples::new(all_times(setting, &targets, start));
@@ -56,9 +45,7 @@ pub(super) fn measure(setting: &Setting<'_>) -> Vec<Row> {
 }
 
 fn all_times(setting: &Setting<'_>, targets: &[Machine<bool>], start: Start) -> Vec<f64> {
-    let runs = targets
-        .iter()
-        .flat_map(|target| (0..setting.repeat).map(move |_| target));
+    let runs = targets.iter().flat_map(|target| (0..setting.repeat).map(move |_| target));
     runs.map(|target| timed(|| relearn(target, start)).1).collect()
 }
 
@@ -72,11 +59,7 @@ fn relearn(target: &Machine<bool>, start: Start) {
 
 fn peer_note(peer: &Result<Times, String>, name: &str, time: fn(&Times) -> f64) -> String {
     match peer {
-        Ok(times) => format!(
-            "AALpy {} with {name}: {}",
-            times.version,
-            Quantity::seconds(time(times))
-        ),
+        Ok(times) => format!("AALpy {} with {name}: {}", times.version, Quantity::seconds(time(times))),
         Err(reason) => format!("AALpy: {reason}"),
     }
 }

@@ -41,12 +41,7 @@ fn row(setting: &Setting<'_>, what: String, target: Option<Target>, problem: &Pr
     }
     let samples = Samples::new(seconds);
     notes.push(samples.spread());
-    Row {
-        what,
-        target,
-        measured: Some(Quantity::seconds(samples.median())),
-        notes,
-    }
+    Row { what, target, measured: Some(Quantity::seconds(samples.median())), notes }
 }
 
 /// What is asserted once, and the assumptions of each query.
@@ -70,10 +65,7 @@ impl Problem {
             }
         }
         let conflicts = solver.statistics().conflicts;
-        format!(
-            "{satisfiable} satisfiable, {} not; {conflicts} conflicts",
-            self.queries.len() - satisfiable
-        )
+        format!("{satisfiable} satisfiable, {} not; {conflicts} conflicts", self.queries.len() - satisfiable)
     }
 }
 
@@ -85,17 +77,12 @@ struct Maker {
 
 impl Maker {
     fn new() -> Self {
-        Maker {
-            pool: TermPool::new(),
-            random: SplitMix64::new(1),
-        }
+        Maker { pool: TermPool::new(), random: SplitMix64::new(1) }
     }
 
     fn variables(&mut self, prefix: &str) -> Vec<Term> {
         let name = |index| format!("{prefix}{index}");
-        (0..VARIABLES)
-            .map(|index| self.pool.new_variable(name(index), Sort::Bits(WIDTH)))
-            .collect()
+        (0..VARIABLES).map(|index| self.pool.new_variable(name(index), Sort::Bits(WIDTH))).collect()
     }
 
     fn pick(&mut self, terms: &[Term]) -> Term {
@@ -162,61 +149,72 @@ impl Maker {
 struct Transition {
     now: Vec<Term>,
     next: Vec<Term>,
+    /// The next values in terms of the present ones.
+    updates: Vec<Term>,
     asserted: Vec<Term>,
 }
 
 fn transition(maker: &mut Maker) -> Transition {
     let (now, next) = (maker.variables("x"), maker.variables("next"));
-    let mut asserted = Vec::new();
-    for (index, &after) in next.iter().enumerate() {
-        let update = maker.update(&now, index);
-        asserted.push(maker.pool.equal(after, update));
-    }
-    Transition { now, next, asserted }
+    let updates: Vec<Term> = (0..VARIABLES).map(|index| maker.update(&now, index)).collect();
+    let equations = next.iter().zip(&updates);
+    let asserted = equations.map(|(&after, &update)| maker.pool.equal(after, update)).collect();
+    Transition { now, next, updates, asserted }
 }
 
-/// Queries over a fixed set of predicates: four of them before the step and two after it, each as it is or negated.
+/// Queries over a fixed set of predicates. In two of three, four of them before the step and two after it, each as it is or
+/// negated. In the third, as in the check of a certificate: a predicate's weakest precondition before, but not the predicate after.
 fn rows(count: usize) -> Problem {
     let mut maker = Maker::new();
-    let Transition { now, next, asserted } = transition(&mut maker);
-    let before: Vec<Term> = (0..PREDICATES).map(|_| maker.predicate(&now)).collect();
-    let after: Vec<Term> = (0..PREDICATES).map(|_| maker.predicate(&next)).collect();
-    let query = |maker: &mut Maker| {
-        let places = [&before, &before, &before, &before, &after, &after];
-        places.map(|predicates| maker.literal(predicates)).to_vec()
+    let step = transition(&mut maker);
+    let before: Vec<Term> = (0..PREDICATES).map(|_| maker.predicate(&step.now)).collect();
+    let promises: Vec<Promise> = (0..PREDICATES).map(|_| promise(&mut maker, &step)).collect();
+    let after: Vec<Term> = promises.iter().map(|promise| promise.after).collect();
+    let query = |index: usize, maker: &mut Maker| {
+        let mut query: Vec<Term> = (0..4).map(|_| maker.literal(&before)).collect();
+        if index.is_multiple_of(3) {
+            let Promise { before, after } = promises[maker.random.below(PREDICATES)];
+            query.extend([before, maker.pool.not(after)]);
+        } else {
+            query.extend([maker.literal(&after), maker.literal(&after)]);
+        }
+        query
     };
-    let queries = (0..count).map(|_| query(&mut maker)).collect();
-    Problem {
-        pool: maker.pool,
-        asserted,
-        queries,
-    }
+    let queries = (0..count).map(|index| query(index, &mut maker)).collect();
+    Problem { pool: maker.pool, asserted: step.asserted, queries }
+}
+
+/// A predicate after the step, and its weakest precondition.
+struct Promise {
+    before: Term,
+    after: Term,
+}
+
+fn promise(maker: &mut Maker, step: &Transition) -> Promise {
+    let choices = maker.random.clone();
+    let after = maker.predicate(&step.next);
+    maker.random = choices;
+    let before = maker.predicate(&step.updates);
+    Promise { before, after }
 }
 
 /// Queries of four predicates before the step and two after it, different ones each time.
 fn steps(count: usize) -> Problem {
     let mut maker = Maker::new();
-    let Transition { now, next, asserted } = transition(&mut maker);
+    let Transition { now, next, asserted, .. } = transition(&mut maker);
     let query = |maker: &mut Maker| {
         let places = [&now, &now, &now, &now, &next, &next];
         places.map(|variables| maker.predicate(variables)).to_vec()
     };
     let queries = (0..count).map(|_| query(&mut maker)).collect();
-    Problem {
-        pool: maker.pool,
-        asserted,
-        queries,
-    }
+    Problem { pool: maker.pool, asserted, queries }
 }
 
 /// Bounded variables, and queries of four constraints with two to four variables each.
 fn systems(count: usize) -> Problem {
     let mut maker = Maker::new();
     let variables = maker.variables("x");
-    let (low, high) = (
-        maker.pool.bits(WIDTH, -1_000i64 as u64),
-        maker.pool.bits(WIDTH, 100_000),
-    );
+    let (low, high) = (maker.pool.bits(WIDTH, -1_000i64 as u64), maker.pool.bits(WIDTH, 100_000));
     let mut asserted = Vec::new();
     for &variable in &variables {
         asserted.push(maker.pool.signed_less_equal(low, variable));
@@ -227,12 +225,6 @@ fn systems(count: usize) -> Problem {
         let (sum, constant) = (maker.sum(&variables, terms), maker.small(500));
         maker.relation(sum, constant)
     };
-    let queries = (0..count)
-        .map(|_| (0..4).map(|_| constraint(&mut maker)).collect())
-        .collect();
-    Problem {
-        pool: maker.pool,
-        asserted,
-        queries,
-    }
+    let queries = (0..count).map(|_| (0..4).map(|_| constraint(&mut maker)).collect()).collect();
+    Problem { pool: maker.pool, asserted, queries }
 }

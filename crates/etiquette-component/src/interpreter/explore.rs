@@ -80,12 +80,7 @@ impl Interpreter {
             }
             let program = &self.program.methods[method];
             match program.steps[location as usize] {
-                Step::Assign {
-                    code,
-                    value,
-                    target,
-                    next,
-                } => {
+                Step::Assign { code, value, target, next } => {
                     execute(program, code, &mut self.registers);
                     self.registers[target as usize] = self.registers[value as usize];
                     location = next;
@@ -151,11 +146,7 @@ impl Interpreter {
     fn configuration(&self, method: usize, location: u32) -> Configuration {
         let frame = self.program.frame_base..self.program.frame_base + self.program.methods[method].frame;
         let state = &self.registers[..self.program.state_size];
-        std::iter::once(&u64::from(location))
-            .chain(state)
-            .chain(&self.registers[frame])
-            .copied()
-            .collect()
+        std::iter::once(&u64::from(location)).chain(state).chain(&self.registers[frame]).copied().collect()
     }
 
     fn restore(&mut self, method: usize, configuration: &[u64]) -> u32 {

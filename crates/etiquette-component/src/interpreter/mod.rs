@@ -88,19 +88,11 @@ impl Interpreter {
             steps += 1;
             if steps.is_power_of_two() && steps >= PATIENCE {
                 milestone = Some((location, registers.to_vec()));
-            } else if milestone
-                .as_ref()
-                .is_some_and(|(at, then)| *at == location && then[..] == registers[..])
-            {
+            } else if milestone.as_ref().is_some_and(|(at, then)| *at == location && then[..] == registers[..]) {
                 return Exit::NeverReturns;
             }
             match program.steps[location as usize] {
-                Step::Assign {
-                    code,
-                    value,
-                    target,
-                    next,
-                } => {
+                Step::Assign { code, value, target, next } => {
                     execute(program, code, registers);
                     registers[target as usize] = registers[value as usize];
                     location = next;
@@ -167,35 +159,15 @@ fn branch(
 fn execute(program: &MethodProgram, code: Code, registers: &mut [u64]) {
     for instruction in &program.instructions[code.first as usize..code.last as usize] {
         match *instruction {
-            Instruction::Unary {
-                op,
-                width,
-                target,
-                operand,
-            } => {
+            Instruction::Unary { op, width, target, operand } => {
                 registers[target as usize] = apply_unary(op, width, registers[operand as usize]);
             }
-            Instruction::Binary {
-                op,
-                width,
-                target,
-                left,
-                right,
-            } => {
+            Instruction::Binary { op, width, target, left, right } => {
                 registers[target as usize] =
                     apply_binary(op, width, registers[left as usize], registers[right as usize]);
             }
-            Instruction::Select {
-                target,
-                condition,
-                then,
-                otherwise,
-            } => {
-                let chosen = if registers[condition as usize] != 0 {
-                    then
-                } else {
-                    otherwise
-                };
+            Instruction::Select { target, condition, then, otherwise } => {
+                let chosen = if registers[condition as usize] != 0 { then } else { otherwise };
                 registers[target as usize] = registers[chosen as usize];
             }
         }

@@ -12,25 +12,9 @@ pub(super) type Register = u32;
 
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Instruction {
-    Unary {
-        op: UnaryOp,
-        width: u32,
-        target: Register,
-        operand: Register,
-    },
-    Binary {
-        op: BinaryOp,
-        width: u32,
-        target: Register,
-        left: Register,
-        right: Register,
-    },
-    Select {
-        target: Register,
-        condition: Register,
-        then: Register,
-        otherwise: Register,
-    },
+    Unary { op: UnaryOp, width: u32, target: Register, operand: Register },
+    Binary { op: BinaryOp, width: u32, target: Register, left: Register, right: Register },
+    Select { target: Register, condition: Register, then: Register, otherwise: Register },
 }
 
 /// Instructions `first..last` of a method.
@@ -99,21 +83,10 @@ impl Program {
     pub fn compile(component: &Component) -> Self {
         let constants = constants_of(component);
         let frame_base = component.variables.len() + constants.len();
-        let shared = Shared {
-            component,
-            constants: &constants,
-            frame_base,
-        };
-        let compiled: Vec<(MethodProgram, u32)> = component
-            .methods
-            .iter()
-            .map(|method| MethodCompiler::new(&shared, method).compile())
-            .collect();
-        let register_count = compiled
-            .iter()
-            .map(|(_, top)| *top as usize)
-            .max()
-            .unwrap_or(frame_base);
+        let shared = Shared { component, constants: &constants, frame_base };
+        let compiled: Vec<(MethodProgram, u32)> =
+            component.methods.iter().map(|method| MethodCompiler::new(&shared, method).compile()).collect();
+        let register_count = compiled.iter().map(|(_, top)| *top as usize).max().unwrap_or(frame_base);
         let mut values: Vec<(u64, usize)> = constants.iter().map(|(value, position)| (*value, *position)).collect();
         values.sort_unstable_by_key(|(_, position)| *position);
         Program {
@@ -158,36 +131,15 @@ struct MethodCompiler<'a> {
 
 impl<'a> MethodCompiler<'a> {
     fn new(shared: &'a Shared<'a>, method: &'a Method) -> Self {
-        let state = shared
-            .component
-            .variables
-            .iter()
-            .map(|variable| variable.binding.symbol);
-        let own = method
-            .parameters
-            .iter()
-            .chain(&method.locals)
-            .map(|binding| binding.symbol);
+        let state = shared.component.variables.iter().map(|variable| variable.binding.symbol);
+        let own = method.parameters.iter().chain(&method.locals).map(|binding| binding.symbol);
         let frame = method.parameters.len() + method.locals.len();
         let registers = state.enumerate().map(|(index, symbol)| (symbol, index as Register));
-        let frame_registers = own
-            .enumerate()
-            .map(|(index, symbol)| (symbol, (shared.frame_base + index) as Register));
+        let frame_registers = own.enumerate().map(|(index, symbol)| (symbol, (shared.frame_base + index) as Register));
         let scratch_base = (shared.frame_base + frame) as Register;
-        let program = MethodProgram {
-            parameters: method.parameters.len(),
-            frame,
-            ..MethodProgram::default()
-        };
+        let program = MethodProgram { parameters: method.parameters.len(), frame, ..MethodProgram::default() };
         let registers = registers.chain(frame_registers).collect();
-        MethodCompiler {
-            shared,
-            method,
-            registers,
-            scratch_base,
-            top: scratch_base,
-            program,
-        }
+        MethodCompiler { shared, method, registers, scratch_base, top: scratch_base, program }
     }
 
     /// The program and the number of registers that it needs.
@@ -209,10 +161,7 @@ impl<'a> MethodCompiler<'a> {
                 let branches: Vec<Branch> = edges.iter().map(|edge| self.branch(edge.action)).collect();
                 let first = self.program.branches.len() as u32;
                 self.program.branches.extend(branches);
-                Step::Branch {
-                    first,
-                    last: self.program.branches.len() as u32,
-                }
+                Step::Branch { first, last: self.program.branches.len() as u32 }
             }
         }
     }
@@ -221,29 +170,12 @@ impl<'a> MethodCompiler<'a> {
         match action {
             Action::Assign(symbol, term, Location(next)) => {
                 let (code, value) = self.code(term);
-                Step::Assign {
-                    code,
-                    value,
-                    target: self.registers[&symbol],
-                    next,
-                }
+                Step::Assign { code, value, target: self.registers[&symbol], next }
             }
             Action::Havoc(symbol, Location(next)) => {
-                let binding = self
-                    .shared
-                    .component
-                    .binding(Some(self.method), symbol)
-                    .expect("a checked component");
-                let last = self
-                    .shared
-                    .component
-                    .value_count(binding.ty)
-                    .map_or(u64::MAX, |count| count - 1);
-                Step::Havoc {
-                    target: self.registers[&symbol],
-                    last,
-                    next,
-                }
+                let binding = self.shared.component.binding(Some(self.method), symbol).expect("a checked component");
+                let last = self.shared.component.value_count(binding.ty).map_or(u64::MAX, |count| count - 1);
+                Step::Havoc { target: self.registers[&symbol], last, next }
             }
             Action::Return(outcome) => Step::Return(outcome as u32),
             Action::Error(error) => Step::Error(error as u32),
@@ -263,17 +195,9 @@ impl<'a> MethodCompiler<'a> {
         let here = self.program.instructions.len() as u32;
         let (target, op) = (self.scratch_base, UnaryOp::Not);
         self.top = self.top.max(target + 1);
-        self.program.instructions.push(Instruction::Unary {
-            op,
-            width: 1,
-            target,
-            operand: always,
-        });
+        self.program.instructions.push(Instruction::Unary { op, width: 1, target, operand: always });
         Branch {
-            code: Code {
-                first: here,
-                last: here + 1,
-            },
+            code: Code { first: here, last: here + 1 },
             condition: target,
             next: self.program.steps.len() as u32 - 1,
         }
@@ -291,22 +215,14 @@ impl<'a> MethodCompiler<'a> {
                 node => {
                     let target = next_scratch;
                     next_scratch += 1;
-                    self.program
-                        .instructions
-                        .push(instruction(self.shared.component, node, target, &places));
+                    self.program.instructions.push(instruction(self.shared.component, node, target, &places));
                     target
                 }
             };
             places.insert(term, place);
         }
         self.top = self.top.max(next_scratch);
-        (
-            Code {
-                first,
-                last: self.program.instructions.len() as u32,
-            },
-            places[&term],
-        )
+        (Code { first, last: self.program.instructions.len() as u32 }, places[&term])
     }
 
     fn constant(&self, value: u64) -> Register {
@@ -317,25 +233,13 @@ impl<'a> MethodCompiler<'a> {
 fn instruction(component: &Component, node: Node, target: Register, places: &FxHashMap<Term, Register>) -> Instruction {
     let width = |term| component.terms.sort(term).width();
     match node {
-        Node::Unary(op, a) => Instruction::Unary {
-            op,
-            width: width(a),
-            target,
-            operand: places[&a],
-        },
-        Node::Binary(op, a, b) => Instruction::Binary {
-            op,
-            width: width(a),
-            target,
-            left: places[&a],
-            right: places[&b],
-        },
-        Node::Ite(condition, a, b) => Instruction::Select {
-            target,
-            condition: places[&condition],
-            then: places[&a],
-            otherwise: places[&b],
-        },
+        Node::Unary(op, a) => Instruction::Unary { op, width: width(a), target, operand: places[&a] },
+        Node::Binary(op, a, b) => {
+            Instruction::Binary { op, width: width(a), target, left: places[&a], right: places[&b] }
+        }
+        Node::Ite(condition, a, b) => {
+            Instruction::Select { target, condition: places[&condition], then: places[&a], otherwise: places[&b] }
+        }
         Node::Bool(_) | Node::Bits { .. } | Node::Symbol(_) => unreachable!("leaves need no instruction"),
     }
 }

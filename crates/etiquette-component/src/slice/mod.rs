@@ -10,7 +10,9 @@
 mod relevance;
 mod rewrite;
 
-use crate::component::Component;
+use rustc_hash::FxHashSet;
+
+use crate::component::{Action, Component};
 use relevance::Relevance;
 
 /// A sliced component.
@@ -20,6 +22,25 @@ pub struct Slice {
     pub component: Component,
     /// The names of the state variables that no error depends on.
     pub dropped: Vec<String>,
+    /// The methods, by position, whose outcomes tell a client nothing about later errors.
+    pub untelling: Vec<usize>,
+}
+
+impl Slice {
+    /// Makes one outcome of those that tell a client nothing. For front ends whose outcomes are not the user's own words.
+    pub fn merge_untelling_outcomes(&mut self) {
+        for &index in &self.untelling {
+            let method = &mut self.component.methods[index];
+            method.outcomes = vec!["ok".into()];
+            for edge in &mut method.body.edges {
+                if let Action::Return(outcome) = &mut edge.action {
+                    *outcome = 0;
+                }
+            }
+            let mut seen = FxHashSet::default();
+            method.body.edges.retain(|edge| !matches!(edge.action, Action::Return(_)) || seen.insert(edge.from));
+        }
+    }
 }
 
 /// Slices the component with respect to its errors.
@@ -30,19 +51,18 @@ pub fn slice(component: &Component) -> Slice {
     for (index, method) in component.methods.iter().enumerate() {
         let body = rewrite::rewrite(method, &relevance.methods[index], &relevance.symbols, always);
         sliced.methods[index].body = body;
-        sliced.methods[index]
-            .locals
-            .retain(|binding| relevance.symbols.contains(&binding.symbol));
+        sliced.methods[index].locals.retain(|binding| relevance.symbols.contains(&binding.symbol));
     }
-    sliced
-        .variables
-        .retain(|variable| relevance.symbols.contains(&variable.binding.symbol));
+    sliced.variables.retain(|variable| relevance.symbols.contains(&variable.binding.symbol));
     if !relevance.mentions(component, component.initially) {
         sliced.initially = always;
     }
     let names = component.variables.iter().map(|variable| &variable.binding);
     let dropped = names.filter(|binding| !relevance.symbols.contains(&binding.symbol));
+    let untelling = (0..component.methods.len())
+        .filter(|&index| component.methods[index].outcomes.len() > 1 && !relevance.methods[index].outcomes);
     Slice {
+        untelling: untelling.collect(),
         dropped: dropped.map(|binding| binding.name.clone()).collect(),
         component: sliced,
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use etiquette_logic::{Answer, Solver, Symbol, Term};
 
-use crate::component::{Action, Component, Edge, Method};
+use crate::component::{Action, Body, Component, Edge, Method};
 use crate::graph::{FlowGraph, are_complements};
 
 /// The facts about one method that don't change during the fixpoint.
@@ -49,43 +49,27 @@ struct Cone {
 
 impl Relevance {
     pub fn of_errors(component: &Component) -> Self {
-        let shapes: Vec<MethodShape> = component
-            .methods
-            .iter()
-            .map(|method| MethodShape::new(component, method))
-            .collect();
-        let mut cone = Cone {
-            errors: true,
-            ..Cone::default()
-        };
+        let shapes: Vec<MethodShape> =
+            component.methods.iter().map(|method| MethodShape::new(component, method)).collect();
+        let legal: Vec<MethodShape> =
+            component.methods.iter().zip(&shapes).map(|(method, shape)| shape.of_legal_calls(method)).collect();
+        let mut cone = Cone { errors: true, ..Cone::default() };
         cone.close(component, &shapes);
-        while let Some(outcomes) = telling_outcomes(component, &shapes, &cone) {
+        while let Some(outcomes) = telling_outcomes(component, &legal, &cone) {
             cone.outcomes.extend(outcomes);
             cone.close(component, &shapes);
         }
         let methods = shapes.into_iter().enumerate().map(|(index, shape)| {
-            let branches = (0..shape.outgoing.len())
-                .map(|location| cone.branches.contains(&(index, location)))
-                .collect();
-            MethodRelevance {
-                shape,
-                branches,
-                outcomes: cone.outcomes.contains(&index),
-            }
+            let branches =
+                (0..shape.outgoing.len()).map(|location| cone.branches.contains(&(index, location))).collect();
+            MethodRelevance { shape, branches, outcomes: cone.outcomes.contains(&index) }
         });
-        Relevance {
-            methods: methods.collect(),
-            symbols: cone.symbols,
-        }
+        Relevance { methods: methods.collect(), symbols: cone.symbols }
     }
 
     /// Whether the term has a relevant symbol.
     pub fn mentions(&self, component: &Component, term: Term) -> bool {
-        component
-            .terms
-            .symbols_of(term)
-            .iter()
-            .any(|symbol| self.symbols.contains(symbol))
+        component.terms.symbols_of(term).iter().any(|symbol| self.symbols.contains(symbol))
     }
 }
 
@@ -95,10 +79,7 @@ fn telling_outcomes(component: &Component, shapes: &[MethodShape], errors: &Cone
     let telling: BTreeSet<usize> = candidates
         .filter(|index| !errors.outcomes.contains(index))
         .filter(|&index| {
-            let mut cone = Cone {
-                outcomes: BTreeSet::from([index]),
-                ..Cone::default()
-            };
+            let mut cone = Cone { outcomes: BTreeSet::from([index]), ..Cone::default() };
             cone.close(component, shapes);
             cone.shares_with(errors, shapes)
         })
@@ -132,9 +113,8 @@ impl Cone {
     }
 
     fn add_branches(&mut self, method: usize, shape: &MethodShape) {
-        let matters: Vec<bool> = (0..shape.outgoing.len())
-            .map(|location| self.matters(method, shape, location))
-            .collect();
+        let matters: Vec<bool> =
+            (0..shape.outgoing.len()).map(|location| self.matters(method, shape, location)).collect();
         for (location, region) in shape.region.iter().enumerate() {
             let open = shape.outgoing[location].len() > 1 || shape.decides_return[location];
             if open && (shape.decides_return[location] || region.iter().any(|&inside| matters[inside])) {
@@ -174,22 +154,56 @@ impl MethodShape {
         let outgoing = method.body.outgoing();
         let post_dominator = graph.post_dominators();
         let decides_return = deciding_return(component, &graph, &outgoing);
-        let hidden_choice = outgoing
-            .iter()
-            .map(|edges| edges.len() > 1 && !are_complements(&component.terms, edges))
-            .collect();
-        let region = (0..outgoing.len())
-            .map(|location| region(&graph, location, post_dominator[location]))
-            .collect();
+        let hidden_choice =
+            outgoing.iter().map(|edges| edges.len() > 1 && !are_complements(&component.terms, edges)).collect();
+        let region = (0..outgoing.len()).map(|location| region(&graph, location, post_dominator[location])).collect();
+        MethodShape { graph, outgoing, post_dominator, decides_return, hidden_choice, region }
+    }
+}
+
+impl MethodShape {
+    /// The same method without the ways that end in an error whatever is chosen. A legal call never takes them, so an outcome tells nothing by
+    /// not having been such an error.
+    fn of_legal_calls(&self, method: &Method) -> MethodShape {
+        let doomed = doomed(&self.outgoing);
+        let is_legal = |edge: &Edge| match edge.action {
+            Action::Error(_) => false,
+            action => action.target().is_none_or(|to| !doomed[to.index()]),
+        };
+        let edges = method.body.edges.iter().copied().filter(is_legal).collect();
+        let body = Body { locations: method.body.locations, edges };
+        let graph = FlowGraph::new(&body);
+        let post_dominator = graph.post_dominators();
+        let region = (0..body.locations).map(|location| region(&graph, location, post_dominator[location])).collect();
         MethodShape {
+            outgoing: body.outgoing(),
+            decides_return: self.decides_return.clone(),
+            hidden_choice: self.hidden_choice.clone(),
             graph,
-            outgoing,
             post_dominator,
-            decides_return,
-            hidden_choice,
             region,
         }
     }
+}
+
+/// The locations from which every way ends in an error.
+fn doomed(outgoing: &[Vec<Edge>]) -> Vec<bool> {
+    let mut doomed = vec![false; outgoing.len()];
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for (location, edges) in outgoing.iter().enumerate() {
+            let fails = |edge: &Edge| match edge.action {
+                Action::Error(_) => true,
+                action => action.target().is_some_and(|to| doomed[to.index()]),
+            };
+            if !doomed[location] && !edges.is_empty() && edges.iter().all(fails) {
+                doomed[location] = true;
+                changed = true;
+            }
+        }
+    }
+    doomed
 }
 
 fn region(graph: &FlowGraph, location: usize, post_dominator: usize) -> Vec<usize> {
@@ -204,9 +218,7 @@ fn region(graph: &FlowGraph, location: usize, post_dominator: usize) -> Vec<usiz
 fn deciding_return(component: &Component, graph: &FlowGraph, outgoing: &[Vec<Edge>]) -> Vec<bool> {
     let reaching = graph.reaching_end();
     let on_cycle = |location: usize| {
-        graph.successors[location]
-            .iter()
-            .any(|&next| graph.postorder(next, |_| false).contains(&location))
+        graph.successors[location].iter().any(|&next| graph.postorder(next, |_| false).contains(&location))
     };
     (0..outgoing.len())
         .map(|location| {

@@ -28,10 +28,7 @@ pub(super) fn rewrite(method: &Method, relevance: &MethodRelevance, symbols: &BT
         symbols,
         numbers: FxHashMap::default(),
         pending: Vec::new(),
-        body: Body {
-            locations: 0,
-            edges: Vec::new(),
-        },
+        body: Body { locations: 0, edges: Vec::new() },
     };
     rewriter.location(0);
     while let Some((place, number)) = rewriter.pending.pop() {
@@ -77,18 +74,8 @@ impl Rewriter<'_> {
             }
             match &self.relevance.shape.outgoing[here][..] {
                 [edge] if self.is_kept(edge.action) => return Place::Kept(here),
-                [
-                    Edge {
-                        action: Action::Return(outcome),
-                        ..
-                    },
-                ] => return Place::Ends(BTreeSet::from([*outcome])),
-                [edge] => {
-                    here = edge
-                        .action
-                        .target()
-                        .map_or(self.relevance.shape.graph.end(), Location::index)
-                }
+                [Edge { action: Action::Return(outcome), .. }] => return Place::Ends(BTreeSet::from([*outcome])),
+                [edge] => here = edge.action.target().map_or(self.relevance.shape.graph.end(), Location::index),
                 _ => here = self.relevance.shape.post_dominator[here],
             }
         }
@@ -129,10 +116,7 @@ impl Rewriter<'_> {
     fn edges(&mut self, place: &Place, number: Location) {
         match place {
             Place::Ends(outcomes) => {
-                let returns = outcomes.iter().map(|outcome| Edge {
-                    from: number,
-                    action: Action::Return(*outcome),
-                });
+                let returns = outcomes.iter().map(|outcome| Edge { from: number, action: Action::Return(*outcome) });
                 self.body.edges.extend(returns);
             }
             Place::Kept(old) => {

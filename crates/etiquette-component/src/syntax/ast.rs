@@ -62,10 +62,7 @@ pub(crate) enum OutcomesSyntax {
 #[derive(Debug)]
 pub(crate) enum BodySyntax {
     Statements(Vec<Statement>),
-    Graph {
-        locals: Vec<(Name, Name)>,
-        edges: Vec<EdgeSyntax>,
-    },
+    Graph { locals: Vec<(Name, Name)>, edges: Vec<EdgeSyntax> },
 }
 
 #[derive(Debug)]
@@ -83,30 +80,13 @@ pub(crate) struct Statement {
 
 #[derive(Debug)]
 pub(crate) enum StatementKind {
-    Declare {
-        name: Name,
-        ty: Name,
-        value: Value,
-    },
-    Assign {
-        name: Name,
-        value: Value,
-    },
-    If {
-        condition: Expression,
-        then: Vec<Statement>,
-        otherwise: Vec<Statement>,
-    },
-    While {
-        condition: Expression,
-        body: Vec<Statement>,
-    },
+    Declare { name: Name, ty: Name, value: Value },
+    Assign { name: Name, value: Value },
+    If { condition: Expression, then: Vec<Statement>, otherwise: Vec<Statement> },
+    While { condition: Expression, body: Vec<Statement> },
     Choose(Vec<Vec<Statement>>),
     Assume(Expression),
-    Assert {
-        condition: Expression,
-        kind: ErrorKind,
-    },
+    Assert { condition: Expression, kind: ErrorKind },
     Error(ErrorKind),
     Return(Option<Expression>),
 }

@@ -70,10 +70,7 @@ impl Parser {
         self.advance();
         let operand = self.nested(Self::prefixed)?;
         let span = start.to(operand.span);
-        bounded(Expression::new(
-            ExpressionKind::Unary(operator, Box::new(operand)),
-            span,
-        ))
+        bounded(Expression::new(ExpressionKind::Unary(operator, Box::new(operand)), span))
     }
 
     fn primary(&mut self) -> Parsed<Expression> {
@@ -100,10 +97,7 @@ impl Parser {
     fn application(&mut self) -> Parsed<Expression> {
         let start = self.span();
         let name = match self.accept_word("extract") {
-            true => Name {
-                text: "extract".into(),
-                span: start,
-            },
+            true => Name { text: "extract".into(), span: start },
             false => self.name("an expression")?,
         };
         if !self.accept("(") {
@@ -114,10 +108,7 @@ impl Parser {
             arguments.push(self.expression()?);
         }
         self.expect(")")?;
-        bounded(Expression::new(
-            ExpressionKind::Call(name, arguments),
-            start.to(self.last_span()),
-        ))
+        bounded(Expression::new(ExpressionKind::Call(name, arguments), start.to(self.last_span())))
     }
 }
 
@@ -125,9 +116,6 @@ fn bounded(expression: Expression) -> Parsed<Expression> {
     if expression.height <= MAX_HEIGHT {
         return Ok(expression);
     }
-    Err(Diagnostic::new(
-        expression.span,
-        format!("this expression is more than {MAX_HEIGHT} operators high"),
-    )
-    .help("split it with local variables"))
+    Err(Diagnostic::new(expression.span, format!("this expression is more than {MAX_HEIGHT} operators high"))
+        .help("split it with local variables"))
 }

@@ -5,7 +5,7 @@
 use etiquette_logic::{Node, Term, UnaryOp};
 
 use super::ast::*;
-use super::lower::{ErrorWhen, Source, bind, bind_all, new_error};
+use super::lower::{ErrorWhen, Source, bind, bind_all, new_error, refuse_enum_value};
 use super::typing::{Typing, resolve_type};
 use crate::component::{Action, Binding, Body, Component, Edge, Location, Place, Type};
 use crate::diagnostic::{Diagnostic, Span};
@@ -34,21 +34,9 @@ impl<'a> Flow<'a> {
         outcomes: &'a [String],
         result: Option<Type>,
     ) -> Self {
-        let body = Body {
-            locations: 1,
-            edges: Vec::new(),
-        };
+        let body = Body { locations: 1, edges: Vec::new() };
         let scope = parameters.to_vec();
-        Flow {
-            component,
-            source,
-            error_when,
-            outcomes,
-            result,
-            scope,
-            locals: Vec::new(),
-            body,
-        }
+        Flow { component, source, error_when, outcomes, result, scope, locals: Vec::new(), body }
     }
 
     /// The body and the local variables of a method; problems are noted.
@@ -62,11 +50,7 @@ impl<'a> Flow<'a> {
     }
 
     fn structured(&mut self, statements: &[Statement], end: Span) -> Lowered<()> {
-        let last = if statements.is_empty() {
-            Location::ENTRY
-        } else {
-            self.location()
-        };
+        let last = if statements.is_empty() { Location::ENTRY } else { self.location() };
         self.sequence(statements, Location::ENTRY, last)?;
         let reached = last == Location::ENTRY || self.body.edges.iter().any(|edge| edge.action.target() == Some(last));
         if !reached {
@@ -74,12 +58,8 @@ impl<'a> Flow<'a> {
             return Ok(());
         }
         if self.outcomes.len() > 1 {
-            return Err(
-                Diagnostic::new(end, "the method can end here without an outcome").help(format!(
-                    "end every path with `return {}`",
-                    self.outcomes.join("` or `return ")
-                )),
-            );
+            return Err(Diagnostic::new(end, "the method can end here without an outcome")
+                .help(format!("end every path with `return {}`", self.outcomes.join("` or `return "))));
         }
         self.return_from(last, 0);
         Ok(())
@@ -88,11 +68,7 @@ impl<'a> Flow<'a> {
     /// Takes back the final location of a body that never gets there. It was the second one made.
     fn drop_location(&mut self, unused: Location) {
         let renumber = |location: Location| {
-            if location > unused {
-                Location(location.0 - 1)
-            } else {
-                location
-            }
+            if location > unused { Location(location.0 - 1) } else { location }
         };
         for edge in &mut self.body.edges {
             edge.from = renumber(edge.from);
@@ -117,11 +93,7 @@ impl<'a> Flow<'a> {
     }
 
     fn typed(&mut self, expression: &Expression, ty: Type) -> Lowered<Term> {
-        Typing {
-            component: self.component,
-            scope: &self.scope,
-        }
-        .check(expression, ty)
+        Typing { component: self.component, scope: &self.scope }.check(expression, ty)
     }
 
     fn not(&mut self, term: Term) -> Term {
@@ -158,22 +130,14 @@ impl<'a> Flow<'a> {
         }
         let inside = if statements.is_empty() { to } else { self.location() };
         self.edge(from, Action::Assume(condition, inside));
-        if statements.is_empty() {
-            Ok(())
-        } else {
-            self.sequence(statements, inside, to)
-        }
+        if statements.is_empty() { Ok(()) } else { self.sequence(statements, inside, to) }
     }
 
     fn statement(&mut self, statement: &Statement, from: Location, to: Location) -> Lowered<()> {
         match &statement.kind {
             StatementKind::Declare { name, ty, value } => self.declare(name, ty, value, from, to),
             StatementKind::Assign { name, value } => self.assign(name, value, from, to),
-            StatementKind::If {
-                condition,
-                then,
-                otherwise,
-            } => {
+            StatementKind::If { condition, then, otherwise } => {
                 let condition = self.condition(condition)?;
                 let negated = self.not(condition);
                 self.branch(condition, then, from, to)?;
@@ -187,9 +151,7 @@ impl<'a> Flow<'a> {
             }
             StatementKind::Choose(branches) => {
                 let always = self.component.terms.bool(true);
-                branches
-                    .iter()
-                    .try_for_each(|branch| self.branch(always, branch, from, to))
+                branches.iter().try_for_each(|branch| self.branch(always, branch, from, to))
             }
             StatementKind::Assume(condition) => {
                 let condition = self.condition(condition)?;
@@ -207,19 +169,13 @@ impl<'a> Flow<'a> {
     }
 
     fn declare(&mut self, name: &Name, ty: &Name, value: &Value, from: Location, to: Location) -> Lowered<()> {
-        if self
-            .scope
-            .iter()
-            .chain(&self.locals)
-            .any(|binding| binding.name == name.text)
-        {
-            return Err(
-                Diagnostic::new(name.span, format!("there already is a `{}` in this method", name.text))
-                    .help("give it another name"),
-            );
+        if self.scope.iter().chain(&self.locals).any(|binding| binding.name == name.text) {
+            return Err(Diagnostic::new(name.span, format!("there already is a `{}` in this method", name.text))
+                .help("give it another name"));
         }
         let ty = resolve_type(self.component, ty)?;
         self.refuse_state_variable(name)?;
+        refuse_enum_value(self.component, name)?;
         let action = match value {
             Value::Any => None,
             Value::Expression(expression) => Some(self.typed(expression, ty)?),
@@ -228,41 +184,23 @@ impl<'a> Flow<'a> {
         let symbol = binding.symbol;
         self.scope.push(binding.clone());
         self.locals.push(binding);
-        self.edge(
-            from,
-            action.map_or(Action::Havoc(symbol, to), |term| Action::Assign(symbol, term, to)),
-        );
+        self.edge(from, action.map_or(Action::Havoc(symbol, to), |term| Action::Assign(symbol, term, to)));
         Ok(())
     }
 
     fn refuse_state_variable(&self, name: &Name) -> Lowered<()> {
-        if self
-            .component
-            .variables
-            .iter()
-            .any(|variable| variable.binding.name == name.text)
-        {
-            return Err(Diagnostic::new(
-                name.span,
-                format!("`{}` hides the state variable of that name", name.text),
-            )
-            .help("give it another name, or leave out `var` to assign the state variable"));
+        if self.component.variables.iter().any(|variable| variable.binding.name == name.text) {
+            return Err(Diagnostic::new(name.span, format!("`{}` hides the state variable of that name", name.text))
+                .help("give it another name, or leave out `var` to assign the state variable"));
         }
         Ok(())
     }
 
     fn assign(&mut self, name: &Name, value: &Value, from: Location, to: Location) -> Lowered<()> {
         let target = Expression::new(ExpressionKind::Name(name.text.clone()), name.span);
-        let (term, ty) = Typing {
-            component: self.component,
-            scope: &self.scope,
-        }
-        .infer(&target, None)?;
+        let (term, ty) = Typing { component: self.component, scope: &self.scope }.infer(&target, None)?;
         let Node::Symbol(symbol) = self.component.terms.node(term) else {
-            return Err(Diagnostic::new(
-                name.span,
-                format!("`{}` is a value, not a variable", name.text),
-            ));
+            return Err(Diagnostic::new(name.span, format!("`{}` is a value, not a variable", name.text)));
         };
         let action = match value {
             Value::Any => Action::Havoc(symbol, to),
@@ -312,10 +250,8 @@ impl<'a> Flow<'a> {
 
     fn unknown_outcome(&self, expression: &Expression) -> Diagnostic {
         let known = self.outcomes.iter().map(String::as_str);
-        let diagnostic = Diagnostic::new(expression.span, "this is none of the method's outcomes").help(format!(
-            "its outcomes are `{}`; add others behind `->`",
-            self.outcomes.join("`, `")
-        ));
+        let diagnostic = Diagnostic::new(expression.span, "this is none of the method's outcomes")
+            .help(format!("its outcomes are `{}`; add others behind `->`", self.outcomes.join("`, `")));
         match &expression.kind {
             ExpressionKind::Name(name) => diagnostic.suggest(name, known),
             _ => diagnostic,
@@ -332,9 +268,7 @@ impl<'a> Flow<'a> {
                 _ => {
                     let sort = self.component.sort(ty);
                     let value = self.component.terms.constant(sort, outcome as u64);
-                    self.component
-                        .terms
-                        .intern(Node::Binary(etiquette_logic::BinaryOp::Equal, term, value))
+                    self.component.terms.intern(Node::Binary(etiquette_logic::BinaryOp::Equal, term, value))
                 }
             };
             let inside = self.location();
@@ -362,12 +296,7 @@ impl<'a> Flow<'a> {
     fn graph(&mut self, locals: &[(Name, Name)], edges: &[EdgeSyntax]) -> Lowered<()> {
         self.locals = bind_all(self.component, locals)?;
         self.scope.extend(self.locals.iter().cloned());
-        let mentioned = edges
-            .iter()
-            .flat_map(|edge| [Some(edge.from), edge.to])
-            .flatten()
-            .max()
-            .unwrap_or(0);
+        let mentioned = edges.iter().flat_map(|edge| [Some(edge.from), edge.to]).flatten().max().unwrap_or(0);
         if mentioned as usize > 2 * edges.len() {
             return Err(Diagnostic::new(
                 edges[0].statement.span,
@@ -397,16 +326,14 @@ impl<'a> Flow<'a> {
                 self.fail(kind, None, from);
                 Ok(())
             }
-            (StatementKind::Return(_) | StatementKind::Error(_), Some(_)) => Err(Diagnostic::new(
-                statement.span,
-                "this statement ends the call, so its edge leads nowhere",
-            )
-            .help(format!("write `{}: …`", edge.from))),
+            (StatementKind::Return(_) | StatementKind::Error(_), Some(_)) => {
+                Err(Diagnostic::new(statement.span, "this statement ends the call, so its edge leads nowhere")
+                    .help(format!("write `{}: …`", edge.from)))
+            }
             (_, None) => Err(Diagnostic::new(statement.span, "this edge needs a target").help("write `from -> to: …`")),
-            _ => Err(Diagnostic::new(
-                statement.span,
-                "edges of a graph are `assume`, assignments, `return` and `error`",
-            )),
+            _ => {
+                Err(Diagnostic::new(statement.span, "edges of a graph are `assume`, assignments, `return` and `error`"))
+            }
         }
     }
 }

@@ -81,10 +81,7 @@ impl Lexer<'_> {
     }
 
     fn span_from(&self, start: usize) -> Span {
-        Span {
-            start,
-            end: self.position,
-        }
+        Span { start, end: self.position }
     }
 
     fn token(&mut self) -> Result<Token, Diagnostic> {
@@ -98,10 +95,7 @@ impl Lexer<'_> {
             Some('`') => TokenKind::Quoted(self.delimited('`')?),
             Some(c) => self.symbol(c)?,
         };
-        Ok(Token {
-            kind,
-            span: self.span_from(start),
-        })
+        Ok(Token { kind, span: self.span_from(start) })
     }
 
     fn skip_blank(&mut self) -> Result<(), Diagnostic> {
@@ -148,11 +142,8 @@ impl Lexer<'_> {
             None => digits.parse(),
         };
         parsed.map(TokenKind::Number).map_err(|_| {
-            Diagnostic::new(
-                self.span_from(start),
-                format!("`{written}` is not a number of at most 64 bits"),
-            )
-            .help("write numbers as `42`, `1_000` or `0x2A`; a name can't begin with a digit")
+            Diagnostic::new(self.span_from(start), format!("`{written}` is not a number of at most 64 bits"))
+                .help("write numbers as `42`, `1_000` or `0x2A`; a name can't begin with a digit")
         })
     }
 
@@ -189,11 +180,8 @@ impl Lexer<'_> {
             }
             None => {
                 self.position += c.len_utf8();
-                Err(Diagnostic::new(
-                    self.span_from(start),
-                    format!("the character {c:?} has no meaning here"),
-                )
-                .help("names are written with letters, digits, `_` and `$`; any other name goes into backticks"))
+                Err(Diagnostic::new(self.span_from(start), format!("the character {c:?} has no meaning here"))
+                    .help("names are written with letters, digits, `_` and `$`; any other name goes into backticks"))
             }
         }
     }

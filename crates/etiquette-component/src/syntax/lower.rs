@@ -16,10 +16,7 @@ pub(super) struct Source<'a> {
 
 impl Source<'_> {
     pub fn place(&self, span: Span) -> Place {
-        Place {
-            file: self.file.into(),
-            line: line_of(self.text, span.start),
-        }
+        Place { file: self.file.into(), line: line_of(self.text, span.start) }
     }
 }
 
@@ -32,12 +29,8 @@ pub(super) struct ErrorWhen {
 
 /// Lowers a whole component, or says everything that is wrong with it.
 pub(super) fn lower(syntax: &ComponentSyntax, source: &Source<'_>) -> Result<Component, Vec<Diagnostic>> {
-    let mut lowering = Lowering {
-        component: Component::new(&syntax.name.text),
-        source,
-        error_when: Vec::new(),
-        problems: Vec::new(),
-    };
+    let mut lowering =
+        Lowering { component: Component::new(&syntax.name.text), source, error_when: Vec::new(), problems: Vec::new() };
     lowering.enumerations(syntax);
     lowering.variables(syntax);
     lowering.conditions(syntax);
@@ -45,11 +38,7 @@ pub(super) fn lower(syntax: &ComponentSyntax, source: &Source<'_>) -> Result<Com
     if lowering.problems.is_empty() {
         lowering.check_initial_states();
     }
-    if lowering.problems.is_empty() {
-        Ok(lowering.component)
-    } else {
-        Err(lowering.problems)
-    }
+    if lowering.problems.is_empty() { Ok(lowering.component) } else { Err(lowering.problems) }
 }
 
 struct Lowering<'a> {
@@ -69,17 +58,11 @@ impl Lowering<'_> {
         for item in &syntax.items {
             let Item::Enum { name, values } = item else { continue };
             if type_named(&self.component, &name.text).is_some() {
-                self.problems.push(Diagnostic::new(
-                    name.span,
-                    format!("there already is a type `{}`", name.text),
-                ));
+                self.problems.push(Diagnostic::new(name.span, format!("there already is a type `{}`", name.text)));
             }
             self.unique(values.iter(), "value");
             let values = values.iter().map(|value| value.text.clone()).collect();
-            self.component.enums.push(crate::component::Enumeration {
-                name: name.text.clone(),
-                values,
-            });
+            self.component.enums.push(crate::component::Enumeration { name: name.text.clone(), values });
         }
     }
 
@@ -88,8 +71,7 @@ impl Lowering<'_> {
         for name in names {
             if !seen.insert(&name.text) {
                 let message = format!("there already is a {what} `{}`", name.text);
-                self.problems
-                    .push(Diagnostic::new(name.span, message).help("give one of them another name"));
+                self.problems.push(Diagnostic::new(name.span, message).help("give one of them another name"));
             }
         }
     }
@@ -110,6 +92,8 @@ impl Lowering<'_> {
             let Some(ty) = self.note(resolved) else { continue };
             let constant = self.initial_value(initial, ty);
             let initial = self.note(constant).flatten();
+            let distinct = refuse_enum_value(&self.component, name);
+            self.note(distinct);
             let binding = bind(&mut self.component, name, ty);
             self.component.variables.push(Variable { binding, initial });
         }
@@ -119,10 +103,7 @@ impl Lowering<'_> {
         let Value::Expression(expression) = value else {
             return Ok(None);
         };
-        let mut typing = Typing {
-            component: &mut self.component,
-            scope: &[],
-        };
+        let mut typing = Typing { component: &mut self.component, scope: &[] };
         let term = typing.check(expression, ty)?;
         let simplified = self.component.terms.simplify(term);
         self.component.terms.as_constant(simplified).map(Some).ok_or_else(|| {
@@ -145,11 +126,7 @@ impl Lowering<'_> {
                         continue;
                     };
                     let error = new_error(&mut self.component, kind, Some(self.source.place(kind.span)));
-                    self.error_when.push(ErrorWhen {
-                        condition,
-                        error,
-                        span: kind.span,
-                    });
+                    self.error_when.push(ErrorWhen { condition, error, span: kind.span });
                 }
                 _ => {}
             }
@@ -157,11 +134,7 @@ impl Lowering<'_> {
     }
 
     fn state_condition(&mut self, condition: &Expression) -> Option<Term> {
-        let checked = Typing {
-            component: &mut self.component,
-            scope: &[],
-        }
-        .check(condition, Type::Bool);
+        let checked = Typing { component: &mut self.component, scope: &[] }.check(condition, Type::Bool);
         self.note(checked)
     }
 
@@ -172,16 +145,8 @@ impl Lowering<'_> {
                 _ => None,
             })
         };
-        self.unique(
-            methods()
-                .filter(|method| !method.constructor)
-                .map(|method| &method.name),
-            "method",
-        );
-        self.unique(
-            methods().filter(|method| method.constructor).map(|method| &method.name),
-            "constructor",
-        );
+        self.unique(methods().filter(|method| !method.constructor).map(|method| &method.name), "method");
+        self.unique(methods().filter(|method| method.constructor).map(|method| &method.name), "constructor");
         for method in methods() {
             let lowered = self.method(method);
             if let Some(lowered) = self.note(lowered) {
@@ -190,12 +155,9 @@ impl Lowering<'_> {
         }
         if !methods().any(|method| !method.constructor) && self.problems.is_empty() {
             self.problems.push(
-                Diagnostic::new(
-                    syntax.name.span,
-                    format!("component `{}` has no methods", syntax.name.text),
-                )
-                .label("nothing here that a client could call")
-                .help("add one, as in `method open() { … }`"),
+                Diagnostic::new(syntax.name.span, format!("component `{}` has no methods", syntax.name.text))
+                    .label("nothing here that a client could call")
+                    .help("add one, as in `method open() { … }`"),
             );
         }
     }
@@ -205,23 +167,13 @@ impl Lowering<'_> {
         self.unique(names, "parameter");
         let parameters = bind_all(&mut self.component, &syntax.parameters)?;
         let (outcomes, result) = self.outcomes(syntax)?;
-        let flow = Flow::new(
-            &mut self.component,
-            self.source,
-            &self.error_when,
-            &parameters,
-            &outcomes,
-            result,
-        );
+        let flow = Flow::new(&mut self.component, self.source, &self.error_when, &parameters, &outcomes, result);
         let (body, locals) = flow.lower(syntax, &mut self.problems);
-        let name = if syntax.constructor {
-            format!("new {}", syntax.name.text)
-        } else {
-            syntax.name.text.clone()
-        };
+        let name = if syntax.constructor { format!("new {}", syntax.name.text) } else { syntax.name.text.clone() };
         Ok(Method {
             name,
             constructor: syntax.constructor,
+            source_types: Vec::new(),
             parameters,
             locals,
             outcomes,
@@ -236,11 +188,10 @@ impl Lowering<'_> {
             Some(OutcomesSyntax::One(name)) => match type_named(&self.component, &name.text) {
                 Some(Type::Bool) => Ok((vec!["true".into(), "false".into()], Some(Type::Bool))),
                 Some(Type::Enum(index)) => Ok((self.component.enums[index].values.clone(), Some(Type::Enum(index)))),
-                Some(Type::Int { .. }) => Err(Diagnostic::new(
-                    name.span,
-                    "integers are too many outcomes to tell apart",
-                )
-                .help("name the outcomes that matter, as in `-> found | missing`")),
+                Some(Type::Int { .. }) => {
+                    Err(Diagnostic::new(name.span, "integers are too many outcomes to tell apart")
+                        .help("name the outcomes that matter, as in `-> found | missing`"))
+                }
                 None => Ok((vec![name.text.clone()], None)),
             },
             Some(OutcomesSyntax::Several(names)) => {
@@ -257,10 +208,7 @@ impl Lowering<'_> {
         solver.assert(&self.component.terms, initial);
         if solver.check(&self.component.terms, &[]) == Answer::Unsat {
             let whole = Span { start: 0, end: 0 };
-            self.problems.push(Diagnostic::new(
-                whole,
-                "no initial state satisfies the `initially` conditions",
-            ));
+            self.problems.push(Diagnostic::new(whole, "no initial state satisfies the `initially` conditions"));
         }
         for error in &self.error_when {
             if solver.check(&self.component.terms, &[error.condition]) == Answer::Sat {
@@ -276,51 +224,41 @@ impl Lowering<'_> {
 /// A new binding with a symbol of its own.
 pub(super) fn bind(component: &mut Component, name: &Name, ty: Type) -> Binding {
     let sort = component.sort(ty);
-    Binding {
-        name: name.text.clone(),
-        ty,
-        symbol: component.terms.new_symbol(&name.text, sort),
-    }
+    Binding { name: name.text.clone(), ty, symbol: component.terms.new_symbol(&name.text, sort) }
 }
 
 pub(super) fn bind_all(component: &mut Component, names: &[(Name, Name)]) -> Result<Vec<Binding>, Diagnostic> {
     let mut bindings = Vec::new();
     for (name, ty) in names {
-        if component
-            .variables
-            .iter()
-            .any(|variable| variable.binding.name == name.text)
-        {
-            return Err(Diagnostic::new(
-                name.span,
-                format!("`{}` hides the state variable of that name", name.text),
-            )
-            .help("give it another name"));
+        if component.variables.iter().any(|variable| variable.binding.name == name.text) {
+            return Err(Diagnostic::new(name.span, format!("`{}` hides the state variable of that name", name.text))
+                .help("give it another name"));
         }
+        refuse_enum_value(component, name)?;
         let ty = resolve_type(component, ty)?;
         bindings.push(bind(component, name, ty));
     }
     Ok(bindings)
 }
 
+/// A variable with the name of an enum value would hide it, and the value could be written no more, not even by our own printer.
+pub(super) fn refuse_enum_value(component: &Component, name: &Name) -> Result<(), Diagnostic> {
+    match component.enums.iter().find(|found| found.values.contains(&name.text)) {
+        None => Ok(()),
+        Some(found) => {
+            Err(Diagnostic::new(name.span, format!("`{}` hides the value of `{}` of that name", name.text, found.name))
+                .help("give it another name"))
+        }
+    }
+}
+
 /// The position of a new error site, or of an equal one.
 pub(super) fn new_error(component: &mut Component, kind: &ErrorKind, default_place: Option<Place>) -> usize {
-    let written = kind.place.as_ref().map(|(file, line)| Place {
-        file: file.clone(),
-        line: *line,
-    });
+    let written = kind.place.as_ref().map(|(file, line)| Place { file: file.clone(), line: *line });
     let name = kind.name.clone().unwrap_or_else(|| "error".into());
-    let site = ErrorSite {
-        name,
-        message: kind.message.clone(),
-        place: written.or(default_place),
-    };
-    component
-        .errors
-        .iter()
-        .position(|known| *known == site)
-        .unwrap_or_else(|| {
-            component.errors.push(site);
-            component.errors.len() - 1
-        })
+    let site = ErrorSite { name, message: kind.message.clone(), place: written.or(default_place) };
+    component.errors.iter().position(|known| *known == site).unwrap_or_else(|| {
+        component.errors.push(site);
+        component.errors.len() - 1
+    })
 }

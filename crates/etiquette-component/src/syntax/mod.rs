@@ -30,10 +30,7 @@ pub const MAX_SOURCE_BYTES: usize = 16 << 20;
 /// Everything that is wrong with the source, each with its place; never empty.
 pub fn parse(text: &str, file: &str) -> Result<Component, Vec<Diagnostic>> {
     if text.len() > MAX_SOURCE_BYTES {
-        let message = format!(
-            "the source has {} bytes, more than the {MAX_SOURCE_BYTES} that are read",
-            text.len()
-        );
+        let message = format!("the source has {} bytes, more than the {MAX_SOURCE_BYTES} that are read", text.len());
         return Err(vec![Diagnostic::new(Span::default(), message)]);
     }
     let syntax = parser::parse_component(text).map_err(|problem| vec![problem])?;

@@ -64,11 +64,7 @@ pub(super) struct Parser {
 
 impl Parser {
     fn new(text: &str) -> Parsed<Self> {
-        Ok(Parser {
-            tokens: tokenize(text)?,
-            position: 0,
-            depth: 0,
-        })
+        Ok(Parser { tokens: tokenize(text)?, position: 0, depth: 0 })
     }
 
     pub(super) fn peek(&self) -> &TokenKind {
@@ -116,44 +112,28 @@ impl Parser {
 
     pub(super) fn unexpected<T>(&self, wanted: &str) -> Parsed<T> {
         let found = self.peek().describe();
-        Err(
-            Diagnostic::new(self.span(), format!("expected {wanted}, found {found}"))
-                .label(format!("expected {wanted}")),
-        )
+        Err(Diagnostic::new(self.span(), format!("expected {wanted}, found {found}"))
+            .label(format!("expected {wanted}")))
     }
 
     pub(super) fn expect(&mut self, symbol: &str) -> Parsed<Span> {
         let span = self.span();
-        if self.accept(symbol) {
-            Ok(span)
-        } else {
-            self.unexpected(&format!("`{symbol}`"))
-        }
+        if self.accept(symbol) { Ok(span) } else { self.unexpected(&format!("`{symbol}`")) }
     }
 
     fn expect_word(&mut self, word: &str) -> Parsed<()> {
-        if self.accept_word(word) {
-            Ok(())
-        } else {
-            self.unexpected(&format!("`{word}`"))
-        }
+        if self.accept_word(word) { Ok(()) } else { self.unexpected(&format!("`{word}`")) }
     }
 
     fn expect_end(&mut self) -> Parsed<()> {
-        if *self.peek() == TokenKind::End {
-            Ok(())
-        } else {
-            self.unexpected("the end of the file")
-        }
+        if *self.peek() == TokenKind::End { Ok(()) } else { self.unexpected("the end of the file") }
     }
 
     /// Runs one level deeper, or refuses.
     pub(super) fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
         if self.depth == MAX_NESTING {
-            return Err(
-                Diagnostic::new(self.span(), format!("nested more than {MAX_NESTING} levels deep"))
-                    .help("split it into several statements or local variables"),
-            );
+            return Err(Diagnostic::new(self.span(), format!("nested more than {MAX_NESTING} levels deep"))
+                .help("split it into several statements or local variables"));
         }
         self.depth += 1;
         let result = parse(self);
@@ -235,11 +215,7 @@ impl Parser {
     }
 
     pub(super) fn value(&mut self) -> Parsed<Value> {
-        if self.accept("*") {
-            Ok(Value::Any)
-        } else {
-            self.expression().map(Value::Expression)
-        }
+        if self.accept("*") { Ok(Value::Any) } else { self.expression().map(Value::Expression) }
     }
 
     fn initially(&mut self) -> Parsed<Item> {
@@ -262,12 +238,7 @@ impl Parser {
     pub(super) fn error_kind(&mut self) -> Parsed<ErrorKind> {
         let start = self.span();
         self.advance();
-        let mut kind = ErrorKind {
-            name: None,
-            message: None,
-            place: None,
-            span: start,
-        };
+        let mut kind = ErrorKind { name: None, message: None, place: None, span: start };
         if matches!(self.peek(), TokenKind::Word(word) if word != "when") || matches!(self.peek(), TokenKind::Quoted(_))
         {
             kind.name = Some(self.name("the error's name")?.text);
@@ -314,26 +285,11 @@ impl Parser {
         self.advance();
         let name = self.name("the method's name")?;
         let parameters = self.parameters()?;
-        let outcomes = if self.accept("->") {
-            Some(self.outcomes()?)
-        } else {
-            None
-        };
+        let outcomes = if self.accept("->") { Some(self.outcomes()?) } else { None };
         let graph = self.accept_word("graph");
         self.expect("{")?;
-        let body = if graph {
-            self.graph()?
-        } else {
-            BodySyntax::Statements(self.statements_until_brace()?)
-        };
-        Ok(MethodSyntax {
-            name,
-            constructor,
-            parameters,
-            outcomes,
-            body,
-            end: self.last_span(),
-        })
+        let body = if graph { self.graph()? } else { BodySyntax::Statements(self.statements_until_brace()?) };
+        Ok(MethodSyntax { name, constructor, parameters, outcomes, body, end: self.last_span() })
     }
 
     fn parameters(&mut self) -> Parsed<Vec<(Name, Name)>> {
@@ -366,10 +322,7 @@ impl Parser {
         let span = self.span();
         for word in ["true", "false"] {
             if self.accept_word(word) {
-                return Ok(Name {
-                    text: word.into(),
-                    span,
-                });
+                return Ok(Name { text: word.into(), span });
             }
         }
         self.name("an outcome's name or a type")
@@ -385,17 +338,9 @@ impl Parser {
         let mut edges = Vec::new();
         while !self.accept("}") {
             let from = self.small_number("a location's number, `var` or `}`")?;
-            let to = if self.accept("->") {
-                Some(self.small_number("a location's number")?)
-            } else {
-                None
-            };
+            let to = if self.accept("->") { Some(self.small_number("a location's number")?) } else { None };
             self.expect(":")?;
-            edges.push(EdgeSyntax {
-                from,
-                to,
-                statement: self.statement()?,
-            });
+            edges.push(EdgeSyntax { from, to, statement: self.statement()? });
         }
         Ok(BodySyntax::Graph { locals, edges })
     }

@@ -41,10 +41,7 @@ impl Parser {
             TokenKind::Quoted(_) => self.assignment()?,
             _ => return self.unexpected("a statement"),
         };
-        Ok(Statement {
-            kind,
-            span: start.to(self.last_span()),
-        })
+        Ok(Statement { kind, span: start.to(self.last_span()) })
     }
 
     fn local_variable(&mut self) -> Parsed<StatementKind> {
@@ -61,19 +58,12 @@ impl Parser {
             true => self.block()?,
             false => Vec::new(),
         };
-        Ok(StatementKind::If {
-            condition,
-            then,
-            otherwise,
-        })
+        Ok(StatementKind::If { condition, then, otherwise })
     }
 
     fn repetition(&mut self) -> Parsed<StatementKind> {
         self.advance();
-        Ok(StatementKind::While {
-            condition: self.condition()?,
-            body: self.block()?,
-        })
+        Ok(StatementKind::While { condition: self.condition()?, body: self.block()? })
     }
 
     fn condition(&mut self) -> Parsed<Expression> {
@@ -111,12 +101,7 @@ impl Parser {
         self.expect(";")?;
         Ok(StatementKind::Assert {
             condition,
-            kind: ErrorKind {
-                name: Some("assertion".into()),
-                message,
-                place: None,
-                span,
-            },
+            kind: ErrorKind { name: Some("assertion".into()), message, place: None, span },
         })
     }
 
@@ -131,10 +116,7 @@ impl Parser {
         self.advance();
         let name = self.name("a variable's name")?;
         self.expect(";")?;
-        Ok(StatementKind::Assign {
-            name,
-            value: Value::Any,
-        })
+        Ok(StatementKind::Assign { name, value: Value::Any })
     }
 
     fn failure(&mut self) -> Parsed<StatementKind> {

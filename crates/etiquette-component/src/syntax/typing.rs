@@ -34,17 +34,9 @@ pub(super) fn type_named(component: &Component, name: &str) -> Option<Type> {
 pub(super) fn resolve_type(component: &Component, name: &Name) -> Result<Type, Diagnostic> {
     type_named(component, &name.text).ok_or_else(|| {
         let common = ["bool", "i32", "i64", "u8", "i8", "i16", "u16", "u32", "u64"];
-        let alias = [
-            ("int", "i32"),
-            ("long", "i64"),
-            ("short", "i16"),
-            ("byte", "i8"),
-            ("char", "u16"),
-            ("boolean", "bool"),
-        ];
-        let known = common
-            .into_iter()
-            .chain(component.enums.iter().map(|found| found.name.as_str()));
+        let alias =
+            [("int", "i32"), ("long", "i64"), ("short", "i16"), ("byte", "i8"), ("char", "u16"), ("boolean", "bool")];
+        let known = common.into_iter().chain(component.enums.iter().map(|found| found.name.as_str()));
         let diagnostic = Diagnostic::new(name.span, format!("there is no type `{}`", name.text));
         match alias.iter().find(|(written, _)| *written == name.text) {
             Some((_, meant)) => diagnostic.help(format!("write `{meant}`")),
@@ -67,21 +59,14 @@ fn is_untyped(expression: &Expression) -> bool {
 }
 
 fn is_arithmetic(operator: &str) -> bool {
-    matches!(
-        operator,
-        "+" | "-" | "*" | "/" | "%" | "&" | "|" | "^" | "<<" | ">>" | ">>>"
-    )
+    matches!(operator, "+" | "-" | "*" | "/" | "%" | "&" | "|" | "^" | "<<" | ">>" | ">>>")
 }
 
 impl Typing<'_> {
     /// The term of an expression that must have the given type.
     pub fn check(&mut self, expression: &Expression, expected: Type) -> Result<Term, Diagnostic> {
         let (term, found) = self.infer(expression, Some(expected))?;
-        if found == expected {
-            Ok(term)
-        } else {
-            Err(self.mismatch(expression.span, expected, found))
-        }
+        if found == expected { Ok(term) } else { Err(self.mismatch(expression.span, expected, found)) }
     }
 
     fn mismatch(&self, span: Span, expected: Type, found: Type) -> Diagnostic {
@@ -103,9 +88,7 @@ impl Typing<'_> {
             ExpressionKind::Number(value) => self.number(span, u128::from(*value), false, expected),
             ExpressionKind::Name(name) => self.name(span, name, expected),
             ExpressionKind::Unary("-", operand) if matches!(operand.kind, ExpressionKind::Number(_)) => {
-                let ExpressionKind::Number(value) = operand.kind else {
-                    unreachable!("matched above")
-                };
+                let ExpressionKind::Number(value) = operand.kind else { unreachable!("matched above") };
                 self.number(span, u128::from(value), true, expected)
             }
             ExpressionKind::Unary(operator, operand) => self.unary(operator, operand, expected),
@@ -118,16 +101,11 @@ impl Typing<'_> {
     fn number(&mut self, span: Span, magnitude: u128, negative: bool, expected: Option<Type>) -> Typed {
         let sign = if negative { "-" } else { "" };
         let Some(ty) = expected else {
-            return Err(
-                Diagnostic::new(span, "the type of this number can't be told from its surroundings")
-                    .help(format!("write `i32({sign}{magnitude})`, or another type")),
-            );
+            return Err(Diagnostic::new(span, "the type of this number can't be told from its surroundings")
+                .help(format!("write `i32({sign}{magnitude})`, or another type")));
         };
         let Type::Int { width, signed } = ty else {
-            let found = Type::Int {
-                width: 32,
-                signed: true,
-            };
+            let found = Type::Int { width: 32, signed: true };
             let mut diagnostic = self.mismatch(span, ty, found);
             diagnostic.label = Some("this is a number".into());
             diagnostic.message = format!("expected `{}`, found a number", self.component.type_name(ty));
@@ -141,28 +119,13 @@ impl Typing<'_> {
         };
         if magnitude > limit {
             let name = self.component.type_name(ty);
-            let lowest = if signed {
-                format!("-{}", 1u128 << (width - 1))
-            } else {
-                "0".into()
-            };
-            let highest = if signed {
-                (1u128 << (width - 1)) - 1
-            } else {
-                u128::from(mask(width))
-            };
-            return Err(
-                Diagnostic::new(span, format!("{sign}{magnitude} does not fit into `{name}`"))
-                    .help(format!("`{name}` holds {lowest} to {highest}")),
-            );
+            let lowest = if signed { format!("-{}", 1u128 << (width - 1)) } else { "0".into() };
+            let highest = if signed { (1u128 << (width - 1)) - 1 } else { u128::from(mask(width)) };
+            return Err(Diagnostic::new(span, format!("{sign}{magnitude} does not fit into `{name}`"))
+                .help(format!("`{name}` holds {lowest} to {highest}")));
         }
         let value = magnitude as u64;
-        Ok((
-            self.component
-                .terms
-                .bits(width, if negative { value.wrapping_neg() } else { value }),
-            ty,
-        ))
+        Ok((self.component.terms.bits(width, if negative { value.wrapping_neg() } else { value }), ty))
     }
 
     fn name(&mut self, span: Span, name: &str, expected: Option<Type>) -> Typed {
@@ -177,12 +140,7 @@ impl Typing<'_> {
     }
 
     fn enum_value(&self, span: Span, name: &str, expected: Option<Type>) -> Result<(usize, u64), Diagnostic> {
-        let position = |index: usize| {
-            self.component.enums[index]
-                .values
-                .iter()
-                .position(|value| value == name)
-        };
+        let position = |index: usize| self.component.enums[index].values.iter().position(|value| value == name);
         let found: Vec<(usize, u64)> = (0..self.component.enums.len())
             .filter_map(|index| position(index).map(|value| (index, value as u64)))
             .collect();
@@ -196,22 +154,9 @@ impl Typing<'_> {
     }
 
     fn unknown_name(&self, span: Span, name: &str) -> Diagnostic {
-        let variables = self
-            .component
-            .variables
-            .iter()
-            .map(|variable| variable.binding.name.as_str());
-        let values = self
-            .component
-            .enums
-            .iter()
-            .flat_map(|found| found.values.iter().map(String::as_str));
-        let known = self
-            .scope
-            .iter()
-            .map(|binding| binding.name.as_str())
-            .chain(variables)
-            .chain(values);
+        let variables = self.component.variables.iter().map(|variable| variable.binding.name.as_str());
+        let values = self.component.enums.iter().flat_map(|found| found.values.iter().map(String::as_str));
+        let known = self.scope.iter().map(|binding| binding.name.as_str()).chain(variables).chain(values);
         Diagnostic::new(span, format!("there is no variable `{name}`"))
             .label("not declared")
             .help("declare it with `var`, as state of the component or inside the method")
@@ -225,11 +170,7 @@ impl Typing<'_> {
         }
         let (term, ty) = self.infer(operand, expected)?;
         self.require_integer(operand.span, operator, ty)?;
-        let op = if operator == "-" {
-            UnaryOp::Negate
-        } else {
-            UnaryOp::BitNot
-        };
+        let op = if operator == "-" { UnaryOp::Negate } else { UnaryOp::BitNot };
         Ok((self.component.terms.intern(Node::Unary(op, term)), ty))
     }
 
@@ -272,11 +213,7 @@ impl Typing<'_> {
 
     fn equality(&mut self, operator: &str, left: Term, right: Term) -> Term {
         let equal = self.component.terms.intern(Node::Binary(BinaryOp::Equal, left, right));
-        if operator == "==" {
-            equal
-        } else {
-            self.component.terms.intern(Node::Unary(UnaryOp::Not, equal))
-        }
+        if operator == "==" { equal } else { self.component.terms.intern(Node::Unary(UnaryOp::Not, equal)) }
     }
 
     /// Two operands of one type: the one whose type can be told by itself decides.
@@ -292,10 +229,8 @@ impl Typing<'_> {
             return Ok((self.check(a, ty)?, right, ty));
         }
         if is_untyped(a) && hint.is_none() {
-            return Err(
-                Diagnostic::new(span, "the type of these numbers can't be told from their surroundings")
-                    .help("convert one of them, as in `i32(1)`"),
-            );
+            return Err(Diagnostic::new(span, "the type of these numbers can't be told from their surroundings")
+                .help("convert one of them, as in `i32(1)`"));
         }
         let (left, ty) = self.infer(a, hint)?;
         Ok((left, self.check(b, ty)?, ty))
@@ -338,13 +273,9 @@ impl Typing<'_> {
         let old_width = terms.sort(term).width();
         let converted = match old_width.cmp(&width) {
             std::cmp::Ordering::Equal => term,
-            std::cmp::Ordering::Greater => terms.intern(Node::Unary(
-                UnaryOp::Extract {
-                    high: width - 1,
-                    low: 0,
-                },
-                term,
-            )),
+            std::cmp::Ordering::Greater => {
+                terms.intern(Node::Unary(UnaryOp::Extract { high: width - 1, low: 0 }, term))
+            }
             std::cmp::Ordering::Less if signed => terms.intern(Node::Unary(UnaryOp::SignExtend(width), term)),
             std::cmp::Ordering::Less => terms.intern(Node::Unary(UnaryOp::ZeroExtend(width), term)),
         };
@@ -352,12 +283,8 @@ impl Typing<'_> {
     }
 
     fn extraction(&mut self, span: Span, arguments: &[Expression]) -> Typed {
-        let usage = || {
-            Diagnostic::new(
-                span,
-                "`extract` is written `extract(value, high, low)`, with numbers for the bits",
-            )
-        };
+        let usage =
+            || Diagnostic::new(span, "`extract` is written `extract(value, high, low)`, with numbers for the bits");
         let [value, high, low] = arguments else {
             return Err(usage());
         };
@@ -370,17 +297,8 @@ impl Typing<'_> {
             return Err(usage().help(format!("the value has the bits {} down to 0", width - 1)));
         }
         let (high, low) = (*high as u32, *low as u32);
-        let term = self
-            .component
-            .terms
-            .intern(Node::Unary(UnaryOp::Extract { high, low }, term));
-        Ok((
-            term,
-            Type::Int {
-                width: high - low + 1,
-                signed: false,
-            },
-        ))
+        let term = self.component.terms.intern(Node::Unary(UnaryOp::Extract { high, low }, term));
+        Ok((term, Type::Int { width: high - low + 1, signed: false }))
     }
 }
 

@@ -37,9 +37,7 @@ fn method(random: &mut Random, index: usize) -> String {
     let last = match outcomes {
         "" => "return;".to_owned(),
         " -> bool" => format!("return {};", condition(random, 2)),
-        _ => random
-            .pick(&["return good;", "return bad;", "if (b) { return good; } return bad;"])
-            .to_owned(),
+        _ => random.pick(&["return good;", "return bad;", "if (b) { return good; } return bad;"]).to_owned(),
     };
     let parameter = random.pick(&["", "p: u2"]);
     let local = if parameter.is_empty() { "var p: u2 = 1;" } else { "" };
@@ -53,10 +51,7 @@ fn method(random: &mut Random, index: usize) -> String {
 }
 
 fn block(random: &mut Random, depth: usize, early: &str) -> String {
-    (0..random.below(4))
-        .map(|_| statement(random, depth, early))
-        .collect::<Vec<_>>()
-        .join(" ")
+    (0..random.below(4)).map(|_| statement(random, depth, early)).collect::<Vec<_>>().join(" ")
 }
 
 fn statement(random: &mut Random, depth: usize, early: &str) -> String {
@@ -82,10 +77,7 @@ fn assignment(random: &mut Random) -> String {
         0 => format!("x = {};", number(random, 2)),
         1 => format!("y = {};", number(random, 2)),
         2 => format!("b = {};", condition(random, 2)),
-        3 => format!(
-            "mode = {};",
-            random.pick(&["OFF", "ON", "BROKEN", "*", "b ? ON : mode"])
-        ),
+        3 => format!("mode = {};", random.pick(&["OFF", "ON", "BROKEN", "*", "b ? ON : mode"])),
         4 => format!("unused = {};", number(random, 1)),
         _ => random.pick(&["x = *;", "y = *;", "b = *;", "p = x;"]).to_owned(),
     }
@@ -109,9 +101,7 @@ fn number(random: &mut Random, depth: usize) -> String {
 
 fn condition(random: &mut Random, depth: usize) -> String {
     if depth == 0 || random.below(4) == 0 {
-        return random
-            .pick(&["b", "mode == ON", "mode != BROKEN", "x < 2", "y == 1", "p <= x"])
-            .to_owned();
+        return random.pick(&["b", "mode == ON", "mode != BROKEN", "x < 2", "y == 1", "p <= x"]).to_owned();
     }
     match random.below(4) {
         0 => format!("{} < {}", number(random, depth - 1), number(random, depth - 1)),

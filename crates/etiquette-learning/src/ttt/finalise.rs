@@ -36,9 +36,7 @@ impl<O: Clone + Eq> Ttt<O> {
 
     /// The lowest node above all successors, `None` where they lie in one block.
     fn separator_of_successors(&self, states: &[usize], letter: usize) -> Option<NodeId> {
-        let targets = states
-            .iter()
-            .map(|state| self.target_block(state * self.alphabet + letter));
+        let targets = states.iter().map(|state| self.target_block(state * self.alphabet + letter));
         let lowest = targets.reduce(|first, second| self.tree.lowest_common_ancestor(first, second))?;
         self.tree.is_final(lowest).then_some(lowest)
     }
@@ -50,9 +48,7 @@ impl<O: Clone + Eq> Ttt<O> {
             (state, self.tree.output_towards(splitter.separator, target).clone())
         };
         let outcomes: Vec<(usize, O)> = states.into_iter().map(outcome).collect();
-        let remaining = self
-            .tree
-            .finalise(block, (splitter.letter, splitter.separator), &outcomes);
+        let remaining = self.tree.finalise(block, (splitter.letter, splitter.separator), &outcomes);
         self.blocks.extend(remaining);
         let incoming = self.tree.take_incoming(block);
         self.open.extend(incoming.into_iter().map(|step| step as usize));

@@ -117,10 +117,7 @@ impl<O: Clone + Eq> Ttt<O> {
         let mut word = Vec::new();
         while let Some(step) = self.open.pop() {
             self.write_step_word(step, &mut word);
-            match self
-                .tree
-                .sift(membership, self.target(step), &mut word, Through::Final)?
-            {
+            match self.tree.sift(membership, self.target(step), &mut word, Through::Final)? {
                 Sifted::To(node) => self.set_target(step, node),
                 Sifted::NoChild(parent, output) => {
                     let state = self.make_state(step);
@@ -254,14 +251,9 @@ impl<O: Clone + Eq> Ttt<O> {
         let end = word.iter().fold(representative(block), step);
         let claimed = self.tree.output_of(end);
         let mut children = self.tree.children(block);
-        let (output, child) = children
-            .find(|(output, _)| *output != claimed)
-            .expect("a discriminator has different outputs");
-        Inconsistency {
-            start: representative(child),
-            output: output.clone(),
-            word,
-        }
+        let (output, child) =
+            children.find(|(output, _)| *output != claimed).expect("a discriminator has different outputs");
+        Inconsistency { start: representative(child), output: output.clone(), word }
     }
 
     fn update_hypothesis(&mut self) {
@@ -282,11 +274,7 @@ impl<O: Clone + Eq, M: MembershipOracle<O>> Learner<O, M> for Ttt<O> {
     }
 
     fn refine(&mut self, membership: &mut M, word: &[usize], output: &O) -> Result<(), M::Error> {
-        let counterexample = Inconsistency {
-            start: 0,
-            word: word.to_vec(),
-            output: output.clone(),
-        };
+        let counterexample = Inconsistency { start: 0, word: word.to_vec(), output: output.clone() };
         self.split(membership, &counterexample)?;
         self.stabilise(membership)?;
         self.update_hypothesis();

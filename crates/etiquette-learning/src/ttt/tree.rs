@@ -91,10 +91,7 @@ impl<O: Clone + Eq> Tree<O> {
                 incoming: Vec::new(),
             }],
             leaf_of: Vec::new(),
-            suffixes: vec![Suffix {
-                length: 0,
-                first_step: None,
-            }],
+            suffixes: vec![Suffix { length: 0, first_step: None }],
         }
     }
 
@@ -104,12 +101,7 @@ impl<O: Clone + Eq> Tree<O> {
 
     fn push_node(&mut self, parent: Option<NodeId>, label: Option<O>, kind: Kind) -> NodeId {
         let id = NodeId(u32::try_from(self.nodes.len()).expect("fewer than 2^32 nodes"));
-        self.nodes.push(Node {
-            parent,
-            label,
-            kind,
-            incoming: Vec::new(),
-        });
+        self.nodes.push(Node { parent, label, kind, incoming: Vec::new() });
         id
     }
 
@@ -149,9 +141,7 @@ impl<O: Clone + Eq> Tree<O> {
     }
 
     pub(super) fn remove_incoming(&mut self, node: NodeId, step: usize) {
-        self.nodes[node.index()]
-            .incoming
-            .retain(|&other| other as usize != step);
+        self.nodes[node.index()].incoming.retain(|&other| other as usize != step);
     }
 
     pub(super) fn take_incoming(&mut self, node: NodeId) -> Vec<u32> {
@@ -164,9 +154,7 @@ impl<O: Clone + Eq> Tree<O> {
             Kind::Inner(_, children) => children.as_slice(),
             Kind::Leaf(_) => &[],
         };
-        children
-            .iter()
-            .filter_map(|&child| Some((self.node(child).label.as_ref()?, child)))
+        children.iter().filter_map(|&child| Some((self.node(child).label.as_ref()?, child)))
     }
 
     /// The word of a node with a temporary discriminator; empty for other nodes.
@@ -200,10 +188,8 @@ impl<O: Clone + Eq> Tree<O> {
             unreachable!("only final discriminators are extended");
         };
         let id = SuffixId(u32::try_from(self.suffixes.len()).expect("fewer than 2^32 discriminators"));
-        self.suffixes.push(Suffix {
-            length: self.suffixes[rest.0 as usize].length + 1,
-            first_step: Some((letter, rest)),
-        });
+        self.suffixes
+            .push(Suffix { length: self.suffixes[rest.0 as usize].length + 1, first_step: Some((letter, rest)) });
         id
     }
 

@@ -65,7 +65,5 @@ fn bounded_counter(size: usize) -> Machine<u8> {
 fn not_minimal() -> Machine<u8> {
     let small = device_controller();
     let outputs = (0..8).map(|state| *small.output_of(state % 4)).collect();
-    Machine::new(5, outputs, |state, letter| {
-        small.next(state % 4, letter) + 4 * ((state / 4 + letter) % 2)
-    })
+    Machine::new(5, outputs, |state, letter| small.next(state % 4, letter) + 4 * ((state / 4 + letter) % 2))
 }

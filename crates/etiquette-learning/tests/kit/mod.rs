@@ -26,11 +26,7 @@ where
     let (mut longest, mut states) = (1, 0);
     let learned = learn(learner.as_mut(), &mut membership, teacher, |round| {
         longest = longest.max(round.counterexample.map_or(0, <[usize]>::len));
-        assert!(
-            round.hypothesis.states() > states,
-            "{name}: no new state in round {}",
-            round.number
-        );
+        assert!(round.hypothesis.states() > states, "{name}: no new state in round {}", round.number);
         states = round.hypothesis.states();
     });
     let learned = learned.unwrap_or_else(|error| panic!("{name}: {error:?}"));
@@ -38,11 +34,7 @@ where
     let smallest = minimise(target).states();
     assert_eq!(learned.states(), smallest, "{name}: not minimal");
     let bound = query_bound(smallest, target.alphabet(), longest);
-    assert!(
-        membership.queries() <= bound,
-        "{name}: {} queries, bound {bound}",
-        membership.queries()
-    );
+    assert!(membership.queries() <= bound, "{name}: {} queries, bound {bound}", membership.queries());
 }
 
 /// Rivest and Schapire: each of at most `1 + k n` words with each of at most `n` suffixes, and for each of at most `n`

@@ -13,11 +13,7 @@ pub struct LongWinded<'a> {
 
 impl<'a> LongWinded<'a> {
     pub fn new(target: &'a Machine<u8>, length: usize, seed: u64) -> Self {
-        LongWinded {
-            target,
-            length,
-            random: SplitMix64::new(seed),
-        }
+        LongWinded { target, length, random: SplitMix64::new(seed) }
     }
 
     /// The longest prefix of a random word that is a counterexample.
@@ -40,9 +36,7 @@ impl EquivalenceOracle<u8> for LongWinded<'_> {
 
     fn find_counterexample(&mut self, hypothesis: &Machine<u8>) -> Result<Option<Vec<usize>>, Infallible> {
         let short = separating_word(self.target, hypothesis);
-        let long = short
-            .as_ref()
-            .and_then(|_| (0..10).find_map(|_| self.random_counterexample(hypothesis)));
+        let long = short.as_ref().and_then(|_| (0..10).find_map(|_| self.random_counterexample(hypothesis)));
         Ok(long.or(short))
     }
 }

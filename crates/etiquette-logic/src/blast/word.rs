@@ -22,10 +22,7 @@ fn is_constant(bit: &Signal) -> bool {
 
 /// The non-adjacent form of a constant word: digits -1, 0 and 1, no two neighbours both other than 0.
 fn signed_digits(word: &[Signal]) -> Vec<i8> {
-    let bits = word
-        .iter()
-        .rev()
-        .fold(0u64, |value, &bit| value << 1 | u64::from(bit == Signal::TRUE));
+    let bits = word.iter().rev().fold(0u64, |value, &bit| value << 1 | u64::from(bit == Signal::TRUE));
     let mut rest = u128::from(bits);
     let mut digits = Vec::with_capacity(word.len());
     for _ in word {

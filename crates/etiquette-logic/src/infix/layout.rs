@@ -104,10 +104,5 @@ pub(super) fn operator(op: BinaryOp) -> Operator {
         SignedLessEqual => ("<=", Level::Relation, Need::Signed),
     };
     let associative = matches!(op, And | Or | Xor | BitXor | Add | BitAnd | BitOr);
-    Operator {
-        text,
-        level,
-        need,
-        associative,
-    }
+    Operator { text, level, need, associative }
 }

@@ -27,23 +27,11 @@ impl Comparison {
             _ => return None,
         };
         let (left, right) = (Operand::Term(left), Operand::Term(right));
-        Some(Comparison {
-            strict,
-            signed,
-            flipped: false,
-            left,
-            right,
-        })
+        Some(Comparison { strict, signed, flipped: false, left, right })
     }
 
     fn negated(self) -> Self {
-        Comparison {
-            strict: !self.strict,
-            flipped: !self.flipped,
-            left: self.right,
-            right: self.left,
-            ..self
-        }
+        Comparison { strict: !self.strict, flipped: !self.flipped, left: self.right, right: self.left, ..self }
     }
 
     fn operator(self, flipped: bool) -> Operator {
@@ -53,11 +41,7 @@ impl Comparison {
             (true, true) => ">",
             (false, true) => ">=",
         };
-        let op = if self.signed {
-            BinaryOp::SignedLess
-        } else {
-            BinaryOp::UnsignedLess
-        };
+        let op = if self.signed { BinaryOp::SignedLess } else { BinaryOp::UnsignedLess };
         Operator { text, ..operator(op) }
     }
 }
@@ -92,26 +76,15 @@ impl Printing<'_> {
     /// `1 <= x` as `0 < x`, and `x < 1` as `x <= 0`.
     fn around_zero(&self, comparison: Comparison) -> Comparison {
         let one = |operand| matches!(self.value(operand), Some((width, 1)) if width > 1);
-        let zero = |operand| Operand::Value {
-            width: self.value(operand).map_or(1, |(width, _)| width),
-            value: 0,
-        };
+        let zero = |operand| Operand::Value { width: self.value(operand).map_or(1, |(width, _)| width), value: 0 };
         let strict = !comparison.strict;
         match comparison {
-            Comparison {
-                strict: false, left, ..
-            } if one(left) => Comparison {
-                strict,
-                left: zero(left),
-                ..comparison
-            },
-            Comparison {
-                strict: true, right, ..
-            } if one(right) => Comparison {
-                strict,
-                right: zero(right),
-                ..comparison
-            },
+            Comparison { strict: false, left, .. } if one(left) => {
+                Comparison { strict, left: zero(left), ..comparison }
+            }
+            Comparison { strict: true, right, .. } if one(right) => {
+                Comparison { strict, right: zero(right), ..comparison }
+            }
             _ => comparison,
         }
     }
@@ -158,10 +131,7 @@ impl Printing<'_> {
         let mut pieces = lower.pieces;
         pieces.push(Piece::from(" && "));
         pieces.extend(upper.pieces);
-        Some(Shape {
-            level: Level::And,
-            pieces,
-        })
+        Some(Shape { level: Level::And, pieces })
     }
 
     /// `x - 3` for `x + (-3)`

@@ -97,10 +97,7 @@ pub(super) struct Types<'a> {
 
 impl<'a> Types<'a> {
     pub(super) fn infer(pool: &TermPool, vocabulary: &'a dyn Vocabulary, term: Term) -> Self {
-        let mut types = Types {
-            kinds: FxHashMap::default(),
-            named: Vec::new(),
-        };
+        let mut types = Types { kinds: FxHashMap::default(), named: Vec::new() };
         for part in pool.reachable(&[term]) {
             let kind = types.kind_of_node(pool, vocabulary, part);
             types.kinds.insert(part, kind);
@@ -128,11 +125,7 @@ impl<'a> Types<'a> {
 
     pub(super) fn kind_of_notation(&mut self, notation: Notation<'a>) -> Kind {
         let Notation::Named(names) = notation else {
-            return if notation == Notation::Signed {
-                Kind::Signed
-            } else {
-                Kind::Unsigned
-            };
+            return if notation == Notation::Signed { Kind::Signed } else { Kind::Unsigned };
         };
         let known = self.named.iter().position(|&other| other == names);
         Kind::Named(known.unwrap_or_else(|| {

@@ -9,6 +9,9 @@ use super::{Answer, Interrupt, Literal, SatSolver, UnknownReason};
 /// BatSat asks whether to stop at every decision; hooks may read a clock, so they are asked only now and then.
 const CALLS_PER_POLL: u32 = 128;
 
+/// BatSat forgets clauses when they are a third of the problem; ours are often small, and forgetting makes hard ones harder.
+const FEWEST_LEARNT_CLAUSES: i32 = 5_000;
+
 /// The SAT solver BatSat, a MiniSat in Rust.
 pub struct BatSat {
     solver: Solver<Watch>,
@@ -59,10 +62,8 @@ impl Callbacks for Watch {
 impl BatSat {
     /// A solver without clauses.
     pub fn new() -> Self {
-        BatSat {
-            solver: Solver::new(SolverOpts::default(), Watch::default()),
-            clause: Vec::new(),
-        }
+        let options = SolverOpts { min_learnts_lim: FEWEST_LEARNT_CLAUSES, ..SolverOpts::default() };
+        BatSat { solver: Solver::new(options, Watch::default()), clause: Vec::new() }
     }
 }
 
@@ -81,9 +82,6 @@ impl SatSolver for BatSat {
         Literal::new(self.solver.new_var_default().idx(), false)
     }
 
-    fn new_gate(&mut self) -> Literal { let d = std::env::var("GATES").is_ok(); 
-        Literal::new(self.solver.new_var(lbool::UNDEF, d).idx(), false)
-    }
     fn add_clause(&mut self, clause: &[Literal]) {
         self.clause.clear();
         self.clause.extend(clause.iter().copied().map(lit));

@@ -45,20 +45,13 @@ impl CaDiCaL {
     pub fn new() -> Self {
         let mut solver = Solver::new();
         solver.set_callbacks(Some(Watch::default()));
-        CaDiCaL {
-            solver,
-            variables: 0,
-            conflict_limit: None,
-            conflicts: 0,
-        }
+        CaDiCaL { solver, variables: 0, conflict_limit: None, conflicts: 0 }
     }
 
     fn limit_conflicts(&mut self) {
         if let Some(limit) = self.conflict_limit {
             let limit = i32::try_from(limit).unwrap_or(i32::MAX);
-            self.solver
-                .set_limit("conflicts", limit)
-                .expect("CaDiCaL has a limit on conflicts");
+            self.solver.set_limit("conflicts", limit).expect("CaDiCaL has a limit on conflicts");
         }
     }
 

@@ -112,8 +112,7 @@ impl TermPool {
         if let Some(minuend) = self.as_constant(a) {
             return self.sub_from_constant(minuend, b);
         }
-        self.sub_gathering(a, b)
-            .unwrap_or_else(|| self.raw_binary(BinaryOp::Sub, a, b))
+        self.sub_gathering(a, b).unwrap_or_else(|| self.raw_binary(BinaryOp::Sub, a, b))
     }
 
     fn sub_from_constant(&mut self, minuend: u64, b: Term) -> Term {

@@ -71,10 +71,7 @@ impl TermPool {
         let mut seen = FxHashSet::default();
         let mut result = neutral;
         for term in terms {
-            if self
-                .existing_negation(term)
-                .is_some_and(|negation| seen.contains(&negation))
-            {
+            if self.existing_negation(term).is_some_and(|negation| seen.contains(&negation)) {
                 return absorbing;
             }
             if seen.insert(term) {

@@ -48,11 +48,7 @@ impl TermPool {
         let (x, y) = (self.operand_of(UnaryOp::Not, a), self.operand_of(UnaryOp::Not, b));
         let (plain_a, plain_b) = self.ordered(x.unwrap_or(a), y.unwrap_or(b));
         let equal = self.raw_binary(BinaryOp::Equal, plain_a, plain_b);
-        if x.is_some() == y.is_some() {
-            equal
-        } else {
-            self.not(equal)
-        }
+        if x.is_some() == y.is_some() { equal } else { self.not(equal) }
     }
 
     /// `term == value` for a bit-vector; bits of the value above the width are ignored.
@@ -175,7 +171,5 @@ fn cancelled_summand(x: Term, y: Term, v: Term, w: Term) -> Option<(Term, Term)>
 
 /// The inverse of an odd number modulo two to the power of 64, by Newton's iteration: each step doubles the correct bits.
 fn odd_inverse(factor: u64) -> u64 {
-    (0..6).fold(factor, |inverse, _| {
-        inverse.wrapping_mul(2u64.wrapping_sub(factor.wrapping_mul(inverse)))
-    })
+    (0..6).fold(factor, |inverse, _| inverse.wrapping_mul(2u64.wrapping_sub(factor.wrapping_mul(inverse))))
 }

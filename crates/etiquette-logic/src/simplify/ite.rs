@@ -39,10 +39,8 @@ impl TermPool {
 
     /// A choice between truth values is a conjunction or disjunction if a branch is known.
     fn boolean_ite(&mut self, condition: Term, a: Term, b: Term) -> Option<Term> {
-        let (then_known, else_known) = (
-            self.known_under(condition, a),
-            self.known_under(condition, b).map(|known| !known),
-        );
+        let (then_known, else_known) =
+            (self.known_under(condition, a), self.known_under(condition, b).map(|known| !known));
         match (then_known, self.node(a), else_known, self.node(b)) {
             (Some(true), ..) | (_, Node::Bool(true), ..) => Some(self.or(condition, b)),
             (_, _, Some(false), _) | (_, _, _, Node::Bool(false)) => Some(self.and(condition, a)),

@@ -42,11 +42,7 @@ impl TermPool {
     }
 
     fn extend(&mut self, zeros: bool, a: Term, width: u32) -> Term {
-        if zeros {
-            self.zero_extend(a, width)
-        } else {
-            self.sign_extend(a, width)
-        }
+        if zeros { self.zero_extend(a, width) } else { self.sign_extend(a, width) }
     }
 
     /// `(byte) (a + b)` needs only the low bits of operands that were widened before.
@@ -57,13 +53,7 @@ impl TermPool {
             let (x, y) = (self.truncate(x, width), self.truncate(y, width));
             return self.binary(op, x, y);
         }
-        self.raw_unary(
-            UnaryOp::Extract {
-                high: width - 1,
-                low: 0,
-            },
-            whole,
-        )
+        self.raw_unary(UnaryOp::Extract { high: width - 1, low: 0 }, whole)
     }
 
     /// Whether truncating to this width only takes an extension away.

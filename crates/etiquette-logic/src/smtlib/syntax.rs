@@ -65,10 +65,7 @@ fn shift_amount(pool: &TermPool, amount: Term) -> Vec<Piece> {
         None if width.is_power_of_two() => ("bvand", modulus - 1),
         None => ("bvurem", modulus),
     };
-    application(
-        function,
-        vec![vec![Piece::Term(amount)], vec![text(bits(width, constant))]],
-    )
+    application(function, vec![vec![Piece::Term(amount)], vec![text(bits(width, constant))]])
 }
 
 fn unary_name(op: UnaryOp, operand_width: u32) -> Cow<'static, str> {

@@ -107,9 +107,7 @@ impl Recipe {
     /// The symbols that [`Recipe::cook`] takes, made in the pool.
     pub fn symbols(&self, pool: &mut TermPool) -> Vec<Symbol> {
         let sorts = self.sorts();
-        (0..SYMBOLS)
-            .map(|place| pool.new_symbol(format!("s{place}"), sorts[place / 2]))
-            .collect()
+        (0..SYMBOLS).map(|place| pool.new_symbol(format!("s{place}"), sorts[place / 2])).collect()
     }
 
     fn sorts(&self) -> [Sort; 3] {
@@ -145,10 +143,7 @@ impl Kitchen<'_> {
         let (shelf, term) = match step.action % 12 {
             0 | 1 => (bits, self.constant(bits, step.value)),
             2 | 3 => (bits, self.binary(&BIT_OPERATORS, bits, step)),
-            4 | 5 => (
-                bits,
-                self.binary(&[BinaryOp::Add, BinaryOp::Sub, BinaryOp::BitAnd], bits, step),
-            ),
+            4 | 5 => (bits, self.binary(&[BinaryOp::Add, BinaryOp::Sub, BinaryOp::BitAnd], bits, step)),
             6 | 7 => (0, self.binary(&COMPARISONS, bits, step)),
             8 => (0, self.binary(&CONNECTIVES, 0, step)),
             9 => self.unary(bits, step),
@@ -206,16 +201,9 @@ impl Kitchen<'_> {
         let other = 3 - shelf;
         let (to, from) = (self.shelves[shelf].0.width(), self.shelves[other].0.width());
         let a = self.take(other, step.first);
-        let low = if from > to {
-            u32::from(step.operator) % (from - to + 1)
-        } else {
-            0
-        };
+        let low = if from > to { u32::from(step.operator) % (from - to + 1) } else { 0 };
         let op = match step.operator % 2 {
-            _ if from > to => UnaryOp::Extract {
-                high: low + to - 1,
-                low,
-            },
+            _ if from > to => UnaryOp::Extract { high: low + to - 1, low },
             0 => UnaryOp::ZeroExtend(to),
             _ => UnaryOp::SignExtend(to),
         };
@@ -241,14 +229,6 @@ pub fn assignment<'a>(symbols: &'a [Symbol], values: &'a [u64]) -> impl Fn(Symbo
 /// A run of this many cases, or of as many as the environment variable `PROPTEST_CASES` says. Failures are printed, not kept in files.
 pub fn cases(count: u32) -> ProptestConfig {
     let default = ProptestConfig::default();
-    let cases = if std::env::var_os("PROPTEST_CASES").is_some() {
-        default.cases
-    } else {
-        count
-    };
-    ProptestConfig {
-        cases,
-        failure_persistence: None,
-        ..default
-    }
+    let cases = if std::env::var_os("PROPTEST_CASES").is_some() { default.cases } else { count };
+    ProptestConfig { cases, failure_persistence: None, ..default }
 }

@@ -34,19 +34,14 @@ impl Type {
 
 /// The term of a text, if it has this sort; a text that leaves its type open is signed.
 pub fn parse(pool: &mut TermPool, symbols: &[Symbol], text: &str, sort: Sort) -> Result<Term, String> {
-    let mut reader = Reader {
-        tokens: tokens(text),
-        place: 0,
-    };
+    let mut reader = Reader { tokens: tokens(text), place: 0 };
     let tree = reader.choice();
     if reader.place != reader.tokens.len() {
         return Err(format!("rest after {} tokens of {text}", reader.place));
     }
     let expected = is_open(&tree).then(|| Type::Signed(sort.width()));
     let typed = Typer { pool, symbols }.term(&tree, expected);
-    typed
-        .map(|(term, _)| term)
-        .map_err(|message| format!("{message} in {text}"))
+    typed.map(|(term, _)| term).map_err(|message| format!("{message} in {text}"))
 }
 
 fn tokens(text: &str) -> Vec<String> {
@@ -212,18 +207,15 @@ impl Typer<'_> {
 
     fn name(&mut self, name: &str, expected: Option<Type>) -> Typed {
         if let Some(value) = MODES.iter().position(|&mode| mode == name) {
-            let ty = expected
-                .filter(|ty| matches!(ty, Type::Mode(_)))
-                .ok_or(format!("{name} without a type"))?;
+            let ty = expected.filter(|ty| matches!(ty, Type::Mode(_))).ok_or(format!("{name} without a type"))?;
             return Ok((self.pool.bits(ty.width(), value as u64), ty));
         }
         if name == "true" || name == "false" {
             return Ok((self.pool.bool(name == "true"), Type::Bool));
         }
         let mut symbols = self.symbols.iter();
-        let symbol = *symbols
-            .find(|&&symbol| self.pool.symbol_name(symbol) == name)
-            .ok_or(format!("no symbol {name}"))?;
+        let symbol =
+            *symbols.find(|&&symbol| self.pool.symbol_name(symbol) == name).ok_or(format!("no symbol {name}"))?;
         let ty = match self.pool.symbol_sort(symbol) {
             Sort::Bool => Type::Bool,
             Sort::Bits(width) if name.starts_with('u') => Type::Unsigned(width),
@@ -241,21 +233,14 @@ impl Typer<'_> {
             return Ok((term, Type::Unsigned(high - low + 1)));
         }
         let width: u32 = name[1..].parse().map_err(|_| format!("no function {name}"))?;
-        let ty = if name.starts_with('i') {
-            Type::Signed(width)
-        } else {
-            Type::Unsigned(width)
-        };
+        let ty = if name.starts_with('i') { Type::Signed(width) } else { Type::Unsigned(width) };
         if let Tree::Number(number) = arguments[0] {
             return self.number(number, Some(ty));
         }
         let (a, from) = self.term(&arguments[0], None)?;
         let op = match from {
             _ if from.width() == width => return Ok((a, ty)),
-            _ if from.width() > width => UnaryOp::Extract {
-                high: width - 1,
-                low: 0,
-            },
+            _ if from.width() > width => UnaryOp::Extract { high: width - 1, low: 0 },
             Type::Signed(_) => UnaryOp::SignExtend(width),
             Type::Unsigned(_) => UnaryOp::ZeroExtend(width),
             Type::Bool | Type::Mode(_) => return Err(format!("{from:?} cannot be widened")),
@@ -282,11 +267,7 @@ impl Typer<'_> {
         if ty != other {
             return Err(format!("{ty:?} and {other:?}"));
         }
-        Ok(if swapped {
-            (second, first, ty)
-        } else {
-            (first, second, ty)
-        })
+        Ok(if swapped { (second, first, ty) } else { (first, second, ty) })
     }
 
     fn infix(&mut self, operator: &str, a: &Tree, b: &Tree) -> Typed {
@@ -316,27 +297,12 @@ impl Typer<'_> {
             "/" => (by_sign(BinaryOp::SignedDiv, BinaryOp::UnsignedDiv), a, b),
             "%" => (by_sign(BinaryOp::SignedRem, BinaryOp::UnsignedRem), a, b),
             "<<" => (BinaryOp::ShiftLeft, a, b),
-            ">>" => (
-                by_sign(BinaryOp::ShiftRightArithmetic, BinaryOp::ShiftRightLogical),
-                a,
-                b,
-            ),
+            ">>" => (by_sign(BinaryOp::ShiftRightArithmetic, BinaryOp::ShiftRightLogical), a, b),
             ">>>" => (BinaryOp::ShiftRightLogical, a, b),
             _ => return Err(format!("no operator {operator}")),
         };
         let term = self.pool.intern(Node::Binary(op, a, b));
-        let ty = if self.pool.sort(term) == Sort::Bool {
-            Type::Bool
-        } else {
-            ty
-        };
-        Ok((
-            if operator == "!=" {
-                self.pool.intern(Node::Unary(UnaryOp::Not, term))
-            } else {
-                term
-            },
-            ty,
-        ))
+        let ty = if self.pool.sort(term) == Sort::Bool { Type::Bool } else { ty };
+        Ok((if operator == "!=" { self.pool.intern(Node::Unary(UnaryOp::Not, term)) } else { term }, ty))
     }
 }

@@ -5,13 +5,7 @@ use std::str::Chars;
 
 /// Where the value with this path starts, as line and column from 1.
 pub fn locate(text: &str, path: &str) -> Option<(usize, usize)> {
-    let mut scanner = Scanner {
-        rest: text.chars().peekable(),
-        line: 1,
-        column: 1,
-        wanted: path,
-        found: None,
-    };
+    let mut scanner = Scanner { rest: text.chars().peekable(), line: 1, column: 1, wanted: path, found: None };
     scanner.value("");
     scanner.found
 }

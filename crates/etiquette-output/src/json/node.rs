@@ -41,20 +41,12 @@ pub struct Node<'a> {
 impl<'a> Node<'a> {
     /// The outermost value.
     pub fn root(value: &'a Value) -> Self {
-        Node {
-            value,
-            path: String::new(),
-        }
+        Node { value, path: String::new() }
     }
 
     /// An error about this value.
     pub fn error(&self, problem: impl Into<String>, advice: impl Into<String>) -> ReadError {
-        ReadError {
-            path: self.path.clone(),
-            position: None,
-            problem: problem.into(),
-            advice: advice.into(),
-        }
+        ReadError { path: self.path.clone(), position: None, problem: problem.into(), advice: advice.into() }
     }
 
     /// A field that must be there.
@@ -68,19 +60,13 @@ impl<'a> Node<'a> {
         let fields = self.value.as_object().ok_or_else(|| self.expected("an object"))?;
         let dot = if self.path.is_empty() { "" } else { "." };
         let found = fields.get(name).filter(|value| !value.is_null());
-        Ok(found.map(|value| Node {
-            value,
-            path: format!("{}{dot}{name}", self.path),
-        }))
+        Ok(found.map(|value| Node { value, path: format!("{}{dot}{name}", self.path) }))
     }
 
     /// The items of an array.
     pub fn items(&self) -> Result<Vec<Node<'a>>, ReadError> {
         let items = self.value.as_array().ok_or_else(|| self.expected("an array"))?;
-        let node = |(index, value)| Node {
-            value,
-            path: format!("{}[{index}]", self.path),
-        };
+        let node = |(index, value)| Node { value, path: format!("{}[{index}]", self.path) };
         Ok(items.iter().enumerate().map(node).collect())
     }
 
@@ -106,10 +92,7 @@ impl<'a> Node<'a> {
 
     /// An array of strings.
     pub fn texts(&self) -> Result<Vec<String>, ReadError> {
-        self.items()?
-            .iter()
-            .map(|item| item.text().map(str::to_string))
-            .collect()
+        self.items()?.iter().map(|item| item.text().map(str::to_string)).collect()
     }
 
     /// A number that is whole and not negative.

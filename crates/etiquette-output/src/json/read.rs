@@ -14,10 +14,7 @@ use super::states::StateReader;
 /// The outcome that a text in JSON describes.
 pub fn read(text: &str) -> Result<Outcome, ReadError> {
     let value: Value = serde_json::from_str(text).map_err(|error| not_json(&error))?;
-    outcome(&Node::root(&value)).map_err(|error| ReadError {
-        position: locate(text, &error.path),
-        ..error
-    })
+    outcome(&Node::root(&value)).map_err(|error| ReadError { position: locate(text, &error.path), ..error })
 }
 
 fn outcome(root: &Node) -> Result<Outcome, ReadError> {
@@ -78,9 +75,7 @@ fn statistics(root: &Node) -> Result<BTreeMap<String, u64>, ReadError> {
         return Ok(BTreeMap::new());
     };
     let entries = node.entries()?.into_iter();
-    entries
-        .map(|(name, value)| Ok((name.to_string(), value.number()?)))
-        .collect()
+    entries.map(|(name, value)| Ok((name.to_string(), value.number()?))).collect()
 }
 
 /// The value whose name stands in the node.
@@ -89,10 +84,7 @@ pub(super) fn one_of<T: Clone>(node: &Node, what: &str, known: &[(&str, T)]) -> 
     let found = known.iter().find(|(known, _)| *known == name);
     found.map(|(_, value)| value.clone()).ok_or_else(|| {
         let names: Vec<String> = known.iter().map(|(known, _)| format!("\"{known}\"")).collect();
-        node.error(
-            format!("\"{name}\" is no {what}"),
-            format!("write one of {}", names.join(", ")),
-        )
+        node.error(format!("\"{name}\" is no {what}"), format!("write one of {}", names.join(", ")))
     })
 }
 
@@ -119,14 +111,9 @@ fn guarantee(node: &Node) -> Result<Guarantee, ReadError> {
         full: node.flag("full")?,
         minimal: node.flag("minimal")?,
         serial: node.flag("serial")?,
-        integers: integers.map_or(Ok(Integers::default()), |node| {
-            one_of(&node, "meaning of integers", &known_integers)
-        })?,
-        assumptions: node
-            .items_of("assumptions")?
-            .iter()
-            .map(assumption)
-            .collect::<Result<_, _>>()?,
+        integers: integers
+            .map_or(Ok(Integers::default()), |node| one_of(&node, "meaning of integers", &known_integers))?,
+        assumptions: node.items_of("assumptions")?.iter().map(assumption).collect::<Result<_, _>>()?,
     })
 }
 
@@ -149,10 +136,7 @@ fn confidence(node: &Node) -> Result<Confidence, ReadError> {
 }
 
 fn assumption(node: &Node) -> Result<Assumption, ReadError> {
-    Ok(Assumption {
-        text: node.field("text")?.text()?.into(),
-        at: optional_text(node, "at")?,
-    })
+    Ok(Assumption { text: node.field("text")?.text()?.into(), at: optional_text(node, "at")? })
 }
 
 fn alphabet(node: &Node) -> Result<Alphabet, ReadError> {
@@ -173,21 +157,14 @@ fn call(node: &Node) -> Result<Call, ReadError> {
         id: node.field("id")?.text()?.into(),
         method: node.field("method")?.text()?.into(),
         constructor: node.flag("constructor")?,
-        parameters: node
-            .items_of("params")?
-            .iter()
-            .map(parameter)
-            .collect::<Result<_, _>>()?,
+        parameters: node.items_of("params")?.iter().map(parameter).collect::<Result<_, _>>()?,
         guard: optional_text(node, "guard")?.unwrap_or_else(|| "true".into()),
         outcomes: outcomes(node)?,
     })
 }
 
 fn parameter(node: &Node) -> Result<Parameter, ReadError> {
-    Ok(Parameter {
-        name: node.field("name")?.text()?.into(),
-        ty: node.field("type")?.text()?.into(),
-    })
+    Ok(Parameter { name: node.field("name")?.text()?.into(), ty: node.field("type")?.text()?.into() })
 }
 
 fn outcomes(call: &Node) -> Result<Vec<String>, ReadError> {
@@ -196,10 +173,9 @@ fn outcomes(call: &Node) -> Result<Vec<String>, ReadError> {
     };
     let outcomes = node.texts()?;
     if outcomes.is_empty() {
-        return Err(node.error(
-            "the call has no outcome",
-            "list at least one, \"ok\" if there is nothing to tell apart",
-        ));
+        return Err(
+            node.error("the call has no outcome", "list at least one, \"ok\" if there is nothing to tell apart")
+        );
     }
     for (position, outcome) in outcomes.iter().enumerate() {
         if outcomes[..position].contains(outcome) {

@@ -22,11 +22,7 @@ impl<'a> StateReader<'a> {
     pub(super) fn new(alphabet: &'a Alphabet, errors: &'a [String]) -> Self {
         let ids = alphabet.call_ids();
         let calls = ids.map(|id| (alphabet.call(id).id.as_str(), id)).collect();
-        StateReader {
-            alphabet,
-            errors,
-            calls,
-        }
+        StateReader { alphabet, errors, calls }
     }
 
     /// The states and the facts about them.
@@ -128,10 +124,9 @@ impl<'a> StateReader<'a> {
         match (node.optional("error")?, self.errors) {
             (Some(error), _) => Ok(error.text()?.into()),
             (None, [only]) => Ok(only.clone()),
-            (None, _) => Err(node.error(
-                "it is not said which error the call raises",
-                "add \"error\" with the error's name",
-            )),
+            (None, _) => {
+                Err(node.error("it is not said which error the call raises", "add \"error\" with the error's name"))
+            }
         }
     }
 
@@ -187,9 +182,7 @@ fn state_id(node: &Node, states: usize) -> Result<StateId, ReadError> {
     let number = node.number()?;
     match usize::try_from(number) {
         Ok(index) if index < states => Ok(StateId::from_index(index)),
-        _ => Err(node.error(
-            format!("there is no state {number}"),
-            format!("the states are numbered from 0 to {}", states - 1),
-        )),
+        _ => Err(node
+            .error(format!("there is no state {number}"), format!("the states are numbered from 0 to {}", states - 1))),
     }
 }

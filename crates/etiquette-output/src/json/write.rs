@@ -86,10 +86,7 @@ fn forbidden(outcome: &Outcome, state: StateId) -> Vec<Value> {
     let known = known.map(|forbidden| (forbidden.call, Some(&forbidden.reason)));
     let all = forbidden_calls(outcome, state).into_iter();
     let unknown = all.filter(|(_, reason)| reason.is_none());
-    known
-        .chain(unknown)
-        .map(|(call, reason)| forbidden_entry(id(outcome, call), reason))
-        .collect()
+    known.chain(unknown).map(|(call, reason)| forbidden_entry(id(outcome, call), reason)).collect()
 }
 
 fn forbidden_entry(call: &str, reason: Option<&Reason>) -> Value {

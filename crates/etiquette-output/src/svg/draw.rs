@@ -148,16 +148,8 @@ fn write_entry(svg: &mut String, initial: &Area) {
 
 fn write_edge(svg: &mut String, edge: &Edge, route: &Route) {
     let Area { left, top, size } = route.label;
-    let _ = writeln!(
-        svg,
-        "    <g class=\"edge code\"><title>{}</title>",
-        escaped(&edge.tooltip)
-    );
-    let _ = writeln!(
-        svg,
-        "      <path d=\"{}\" marker-end=\"url(#etiquette-arrow)\"/>",
-        path(&route.points)
-    );
+    let _ = writeln!(svg, "    <g class=\"edge code\"><title>{}</title>", escaped(&edge.tooltip));
+    let _ = writeln!(svg, "      <path d=\"{}\" marker-end=\"url(#etiquette-arrow)\"/>", path(&route.points));
     let _ = writeln!(
         svg,
         "      <rect class=\"halo\" x=\"{left}\" y=\"{top}\" width=\"{}\" height=\"{}\"/>",
@@ -166,11 +158,7 @@ fn write_edge(svg: &mut String, edge: &Edge, route: &Route) {
     let center = route.label.center().x;
     for (index, line) in (0..).zip(&edge.lines) {
         let y = top + CODE_LINE * index + 13;
-        let _ = writeln!(
-            svg,
-            "      <text x=\"{center}\" y=\"{y}\" text-anchor=\"middle\">{}</text>",
-            escaped(line)
-        );
+        let _ = writeln!(svg, "      <text x=\"{center}\" y=\"{y}\" text-anchor=\"middle\">{}</text>", escaped(line));
     }
     svg.push_str("    </g>\n");
 }
@@ -208,12 +196,7 @@ fn write_loop(svg: &mut String, state: &State, area: &Area) {
     let top = middle - CODE_LINE * state.loops.len() as i32 / 2;
     for (index, line) in (0..).zip(&state.loops) {
         let y = top + CODE_LINE * index + 12;
-        let _ = writeln!(
-            svg,
-            "      <text x=\"{}\" y=\"{y}\">{}</text>",
-            right + LOOP_WIDTH - 2,
-            escaped(line)
-        );
+        let _ = writeln!(svg, "      <text x=\"{}\" y=\"{y}\">{}</text>", right + LOOP_WIDTH - 2, escaped(line));
     }
     svg.push_str("    </g>\n");
 }
@@ -222,11 +205,7 @@ fn write_loop(svg: &mut String, state: &State, area: &Area) {
 fn write_jumps(svg: &mut String, state: &State, area: &Area) {
     let first = area.center().y - JUMP_LINE * (state.jumps.len() as i32 - 1) / 2;
     for (index, jump) in (0..).zip(&state.jumps) {
-        let _ = writeln!(
-            svg,
-            "    <g class=\"edge jump\"><title>{}</title>",
-            escaped(&jump.tooltip)
-        );
+        let _ = writeln!(svg, "    <g class=\"edge jump\"><title>{}</title>", escaped(&jump.tooltip));
         write_jump(svg, jump, area, first + JUMP_LINE * index);
         svg.push_str("    </g>\n");
     }
@@ -243,10 +222,7 @@ fn write_jump(svg: &mut String, jump: &Jump, state: &Area, y: i32) {
         svg,
         "      <path d=\"M{start} {leave}C{bow} {leave} {bow} {y} {straight} {y}H{end}\" marker-end=\"url(#etiquette-arrow)\"/>"
     );
-    let size = Size {
-        width: jump.events_width,
-        height: CODE_LINE + 2,
-    };
+    let size = Size { width: jump.events_width, height: CODE_LINE + 2 };
     let (left, top) = (end + JUMP_STUB, y - size.height / 2);
     write_text_on_line(svg, &Area { left, top, size }, &jump.events);
     let _ = writeln!(
@@ -287,11 +263,7 @@ fn write_state(svg: &mut String, state: &State, area: &Area, initial: bool) {
         Look::Unexplored => " unexplored",
     };
     let initial = if initial { " initial" } else { "" };
-    let _ = writeln!(
-        svg,
-        "    <g class=\"state{initial}{look}\"><title>{}</title>",
-        escaped(&state.tooltip)
-    );
+    let _ = writeln!(svg, "    <g class=\"state{initial}{look}\"><title>{}</title>", escaped(&state.tooltip));
     let Area { left, top, size } = area;
     let _ = writeln!(
         svg,

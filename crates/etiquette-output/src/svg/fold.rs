@@ -50,21 +50,14 @@ fn add_column(whole: &mut Drawing, graph: &Graph, columns: &[usize], column: usi
     let is_inside = |edge: &usize| columns[graph.edges[*edge].from] == column;
     let edges: Vec<usize> = (0..graph.edges.len()).filter(is_inside).collect();
     let part = draw(&part_of(graph, &nodes, &edges));
-    let offset = if whole.size.width == 0 {
-        0
-    } else {
-        whole.size.width + GAP
-    };
+    let offset = if whole.size.width == 0 { 0 } else { whole.size.width + GAP };
     for (node, mut area) in nodes.into_iter().zip(part.nodes) {
         area.left += offset;
         whole.nodes[node] = area;
     }
     for (edge, mut route) in edges.into_iter().zip(part.edges) {
         route.label.left += offset;
-        let moved = |point: &Point| Point {
-            x: point.x + offset,
-            ..*point
-        };
+        let moved = |point: &Point| Point { x: point.x + offset, ..*point };
         route.points = route.points.iter().map(moved).collect();
         whole.edges[edge] = route;
     }

@@ -87,10 +87,7 @@ impl Area {
 
     /// The middle.
     pub fn center(&self) -> Point {
-        Point {
-            x: self.left + self.size.width / 2,
-            y: self.top + self.size.height / 2,
-        }
+        Point { x: self.left + self.size.width / 2, y: self.top + self.size.height / 2 }
     }
 }
 

@@ -176,18 +176,11 @@ impl Scene {
                 continue;
             }
             let lines = event_lines(&found.events);
-            self.graph.edges.push(EdgeShape {
-                from: from.index(),
-                to: found.to.index(),
-                label: text_size(&lines),
-            });
+            self.graph.edges.push(EdgeShape { from: from.index(), to: found.to.index(), label: text_size(&lines) });
             let ends = [from, found.to].map(|state| full_names[state.index()].as_str());
             let mut tooltip = vec![ends.join(" → ")];
             tooltip.extend(found.events);
-            self.edges.push(Edge {
-                lines,
-                tooltip: tooltip.join("\n"),
-            });
+            self.edges.push(Edge { lines, tooltip: tooltip.join("\n") });
         }
     }
 
@@ -268,18 +261,11 @@ fn limited(mut lines: Vec<String>, most: usize, rest: impl Fn(&[String]) -> Stri
 
 /// The space that lines of code need.
 fn text_size(lines: &[String]) -> Size {
-    Size {
-        width: widest(lines, Font::Mono, CODE_SIZE) + 8,
-        height: CODE_LINE * lines.len() as i32 + 2,
-    }
+    Size { width: widest(lines, Font::Mono, CODE_SIZE) + 8, height: CODE_LINE * lines.len() as i32 + 2 }
 }
 
 fn shape(state: &State) -> NodeShape {
-    let names = state
-        .name
-        .iter()
-        .map(|line| width(line, Font::Sans, NAME_SIZE + 1))
-        .max();
+    let names = state.name.iter().map(|line| width(line, Font::Sans, NAME_SIZE + 1)).max();
     let label = widest(&state.label, Font::Mono, CODE_SIZE);
     let text_width = names.unwrap_or(0).max(label);
     let text_height = NAME_LINE * state.name.len() as i32 + CODE_LINE * state.label.len() as i32;

@@ -10,11 +10,7 @@ pub fn write(page: &mut Page, outcome: &Outcome) {
     guarantee(page, outcome);
     assumptions(page, &outcome.guarantee.assumptions);
     if let Some(hint) = hint(outcome.stop) {
-        bullet(
-            page,
-            &format!("Stopped early ({}): {hint}", outcome.stop),
-            Style::Warning,
-        );
+        bullet(page, &format!("Stopped early ({}): {hint}", outcome.stop), Style::Warning);
     }
     statistics(page, outcome);
 }
@@ -67,22 +63,10 @@ fn permissive_sentence(guarantee: &Guarantee) -> String {
 
 fn further_sentences(guarantee: &Guarantee) -> impl Iterator<Item = &'static str> {
     let sentences = [
-        (
-            guarantee.full,
-            "Full: it accepts exactly the legal words, even those that cannot happen.",
-        ),
-        (
-            guarantee.minimal,
-            "Minimal: no smaller automaton is safe and permissive.",
-        ),
-        (
-            guarantee.serial,
-            "Serial: calls that lead to dead ends are forbidden, so a client can always go on.",
-        ),
-        (
-            guarantee.integers == Integers::Ideal,
-            "Integers are ideal: runs in which + - * overflow are out of scope.",
-        ),
+        (guarantee.full, "Full: it accepts exactly the legal words, even those that cannot happen."),
+        (guarantee.minimal, "Minimal: no smaller automaton is safe and permissive."),
+        (guarantee.serial, "Serial: calls that lead to dead ends are forbidden, so a client can always go on."),
+        (guarantee.integers == Integers::Ideal, "Integers are ideal: runs in which + - * overflow are out of scope."),
     ];
     let holding = sentences.into_iter().filter(|(holds, _)| *holds);
     holding.map(|(_, sentence)| sentence)

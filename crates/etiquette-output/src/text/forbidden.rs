@@ -21,12 +21,9 @@ impl<'a> ErrorCall<'a> {
     /// The call, if its reason is an error.
     pub fn new(names: &'a Names, call: CallId, reason: Option<&'a Reason>) -> Option<Self> {
         match reason? {
-            Reason::Error { witness, error, at } => Some(ErrorCall {
-                call: names.call(call),
-                witness,
-                error,
-                at: at.as_deref(),
-            }),
+            Reason::Error { witness, error, at } => {
+                Some(ErrorCall { call: names.call(call), witness, error, at: at.as_deref() })
+            }
             _ => None,
         }
     }
@@ -95,10 +92,7 @@ impl Writer<'_> {
         let simple = |name: &'a str| name.rsplit('.').next().unwrap_or(name);
         let short = simple(error);
         let is_class = short.starts_with(|first: char| first.is_uppercase());
-        let namesakes = self
-            .errors
-            .iter()
-            .filter(|other| other.rsplit('.').next() == Some(short));
+        let namesakes = self.errors.iter().filter(|other| other.rsplit('.').next() == Some(short));
         match is_class && namesakes.count() <= 1 {
             true => short,
             false => error,

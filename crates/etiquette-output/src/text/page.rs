@@ -42,10 +42,7 @@ pub struct Piece {
 impl Piece {
     /// A styled piece.
     pub fn new(text: impl Into<String>, style: Style) -> Self {
-        Piece {
-            text: text.into(),
-            style,
-        }
+        Piece { text: text.into(), style }
     }
 
     /// A piece without a style.
@@ -55,10 +52,7 @@ impl Piece {
 
     /// The words of a sentence, each a piece.
     pub fn words(sentence: &str, style: Style) -> Vec<Piece> {
-        sentence
-            .split_whitespace()
-            .map(|word| Piece::new(word, style))
-            .collect()
+        sentence.split_whitespace().map(|word| Piece::new(word, style)).collect()
     }
 
     /// The items of a list, each with its comma.
@@ -85,11 +79,7 @@ impl Piece {
 
 /// The number of columns that pieces take on one line.
 pub fn width_of(pieces: &[Piece]) -> usize {
-    pieces
-        .iter()
-        .map(|piece| piece.width() + 1)
-        .sum::<usize>()
-        .saturating_sub(1)
+    pieces.iter().map(|piece| piece.width() + 1).sum::<usize>().saturating_sub(1)
 }
 
 /// The text so far.
@@ -102,11 +92,7 @@ pub struct Page {
 impl Page {
     /// An empty page.
     pub fn new(options: &TextOptions) -> Self {
-        Page {
-            text: String::new(),
-            color: options.color,
-            width: options.width.max(40),
-        }
+        Page { text: String::new(), color: options.color, width: options.width.max(40) }
     }
 
     /// The columns of a line.

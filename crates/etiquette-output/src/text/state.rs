@@ -29,12 +29,7 @@ impl<'a> Blocks<'a> {
     pub fn new(outcome: &'a Outcome, names: &'a Names, state_names: &'a [String]) -> Self {
         let common = stays_everywhere(outcome, names);
         let worth_sharing = outcome.interface.state_count() > 1 && common.len() >= WORTH_SHARING;
-        Blocks {
-            outcome,
-            names,
-            state_names,
-            common: if worth_sharing { common } else { Vec::new() },
-        }
+        Blocks { outcome, names, state_names, common: if worth_sharing { common } else { Vec::new() } }
     }
 
     /// Writes the calls that are left out of the states' blocks.
@@ -52,9 +47,7 @@ impl<'a> Blocks<'a> {
         self.title(page, state);
         column(page, "allowed", &self.allowed_lines(state));
         let forbidden = forbidden_calls(self.outcome, state);
-        let errors = forbidden
-            .iter()
-            .filter_map(|(call, reason)| ErrorCall::new(self.names, *call, *reason));
+        let errors = forbidden.iter().filter_map(|(call, reason)| ErrorCall::new(self.names, *call, *reason));
         let mut lines = error_lines(&errors.collect::<Vec<_>>(), page.width(), &self.outcome.errors);
         lines.extend(self.line_for(&forbidden, Some(&Reason::LeadsToDeadEnd), "leads to a dead end"));
         lines.extend(self.line_for(&forbidden, None, "no reason is recorded"));

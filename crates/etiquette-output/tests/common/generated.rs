@@ -28,18 +28,8 @@ impl Random {
     }
 
     fn text(&mut self) -> String {
-        const WORDS: [&str; 10] = [
-            "open",
-            "close()",
-            "x < 0",
-            "a \"b\"",
-            "<&>",
-            "tab\there",
-            "nächste",
-            "-->",
-            "{ }",
-            "",
-        ];
+        const WORDS: [&str; 10] =
+            ["open", "close()", "x < 0", "a \"b\"", "<&>", "tab\there", "nächste", "-->", "{ }", ""];
         let count = 1 + self.below(3);
         let words: Vec<&str> = (0..count).map(|_| WORDS[self.below(WORDS.len())]).collect();
         words.join(" ")
@@ -136,24 +126,15 @@ fn any_interface(random: &mut Random) -> Interface {
 }
 
 fn any_call(random: &mut Random, index: usize) -> Call {
-    let parameters = (0..random.below(3)).map(|_| Parameter {
-        name: random.text(),
-        ty: random.text(),
-    });
+    let parameters = (0..random.below(3)).map(|_| Parameter { name: random.text(), ty: random.text() });
     let parameters = parameters.collect();
     Call {
         id: format!("{} {index}", random.text()),
         method: random.text(),
         constructor: random.chance(20),
         parameters,
-        guard: if random.chance(50) {
-            "true".into()
-        } else {
-            random.text()
-        },
-        outcomes: (0..1 + random.below(3))
-            .map(|o| format!("{} {o}", random.text()))
-            .collect(),
+        guard: if random.chance(50) { "true".into() } else { random.text() },
+        outcomes: (0..1 + random.below(3)).map(|o| format!("{} {o}", random.text())).collect(),
     }
 }
 
@@ -167,29 +148,18 @@ fn any_facts(random: &mut Random, interface: &Interface, state: StateId) -> Stat
             2 => Reason::LeadsToDeadEnd,
             3 => Reason::Unexplored,
             4 => continue,
-            _ => Reason::Error {
-                witness: random.texts(5),
-                error: random.text(),
-                at: random.maybe_text(),
-            },
+            _ => Reason::Error { witness: random.texts(5), error: random.text(), at: random.maybe_text() },
         };
         forbidden.push(Forbidden { call, reason });
     }
     if random.chance(50) {
         forbidden.reverse();
     }
-    StateFacts {
-        label: random.maybe_text(),
-        access: random.texts(4),
-        forbidden,
-    }
+    StateFacts { label: random.maybe_text(), access: random.texts(4), forbidden }
 }
 
 fn any_guarantee(random: &mut Random) -> Guarantee {
-    let assumptions = (0..random.below(3)).map(|_| Assumption {
-        text: random.text(),
-        at: random.maybe_text(),
-    });
+    let assumptions = (0..random.below(3)).map(|_| Assumption { text: random.text(), at: random.maybe_text() });
     let assumptions = assumptions.collect();
     Guarantee {
         safe: any_confidence(random),
@@ -197,11 +167,7 @@ fn any_guarantee(random: &mut Random) -> Guarantee {
         full: random.chance(50),
         minimal: random.chance(50),
         serial: random.chance(50),
-        integers: if random.chance(50) {
-            Integers::Wrap
-        } else {
-            Integers::Ideal
-        },
+        integers: if random.chance(50) { Integers::Wrap } else { Integers::Ideal },
         assumptions,
     }
 }

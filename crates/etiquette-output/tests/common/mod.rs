@@ -72,11 +72,7 @@ impl Builder {
             };
             Forbidden { call, reason }
         });
-        StateFacts {
-            label: None,
-            forbidden: forbidden.collect(),
-            access,
-        }
+        StateFacts { label: None, forbidden: forbidden.collect(), access }
     }
 }
 
@@ -122,20 +118,14 @@ pub fn device() -> Outcome {
 
 /// A list iterator: a constructor, outcomes that matter, a guarded call.
 pub fn list_iterator() -> Outcome {
-    let parameter = |name: &str, ty: &str| Parameter {
-        name: name.into(),
-        ty: ty.into(),
-    };
+    let parameter = |name: &str, ty: &str| Parameter { name: name.into(), ty: ty.into() };
     let constructor = Call {
         constructor: true,
         parameters: vec![parameter("index", "int")],
         guard: "0 <= index".into(),
         ..Call::simple("new ListItr")
     };
-    let set = Call {
-        parameters: vec![parameter("e", "java.lang.Object")],
-        ..Call::simple("set")
-    };
+    let set = Call { parameters: vec![parameter("e", "java.lang.Object")], ..Call::simple("set") };
     let calls = vec![
         constructor,
         Call::simple("hasNext").with_outcomes(["true", "false"]),
@@ -199,9 +189,7 @@ pub fn socket() -> Outcome {
         ])
         .outcome("org.example.net.Socket<\"TCP\" & 'TLS'>", "SocketException", &[]);
     outcome.interface.allow(StateId(1), CallId(5));
-    outcome.states[1]
-        .forbidden
-        .retain(|forbidden| forbidden.call != CallId(5));
+    outcome.states[1].forbidden.retain(|forbidden| forbidden.call != CallId(5));
     for forbidden in &mut outcome.states[4].forbidden {
         forbidden.reason = Reason::Unexplored;
     }
@@ -217,10 +205,7 @@ pub fn socket() -> Outcome {
                 text: "the native method Net.connect0 returns any int and changes nothing else".into(),
                 at: Some("Net.java:47".into()),
             },
-            Assumption {
-                text: "no other thread uses the object".into(),
-                at: None,
-            },
+            Assumption { text: "no other thread uses the object".into(), at: None },
         ],
         ..proved()
     };
@@ -230,9 +215,11 @@ pub fn socket() -> Outcome {
 
 /// One state in which everything may be called.
 pub fn free() -> Outcome {
-    Builder::new(vec![Call::simple("get"), Call::simple("put")], 1)
-        .edges(&[(0, "get", 0), (0, "put", 0)])
-        .outcome("Cell", "Error", &[])
+    Builder::new(vec![Call::simple("get"), Call::simple("put")], 1).edges(&[(0, "get", 0), (0, "put", 0)]).outcome(
+        "Cell",
+        "Error",
+        &[],
+    )
 }
 
 /// A counter that may be moved up and down between bounds.
@@ -249,11 +236,7 @@ pub fn resettable_counter(states: u32) -> Outcome {
     let calls = ["up", "down", "reset", "peek"].map(Call::simple).to_vec();
     let mut builder = Builder::new(calls, states as usize);
     for state in 1..states {
-        builder = builder.edges(&[
-            (state - 1, "up", state),
-            (state, "down", state - 1),
-            (state, "reset", 0),
-        ]);
+        builder = builder.edges(&[(state - 1, "up", state), (state, "down", state - 1), (state, "reset", 0)]);
         builder = builder.edges(&[(state, "peek", state)]);
     }
     builder.outcome("ResettableCounter", "BoundError", &[])

@@ -53,9 +53,7 @@ fn attributes_problem(tag: &str) -> Option<String> {
         let Some((value, after)) = after.split_once('"') else {
             return Some(format!("a value is not closed: {after}"));
         };
-        let bad_name = !name
-            .chars()
-            .all(|character| character.is_alphanumeric() || character == '-');
+        let bad_name = !name.chars().all(|character| character.is_alphanumeric() || character == '-');
         if bad_name || names.contains(&name) {
             return Some(format!("the attribute {name} in <{tag}>"));
         }

@@ -1,7 +1,7 @@
 //! Letters to calls: letters of one method that no state tells apart become one call with a guard.
 
 use etiquette_automata::{Alphabet, Call, CallId, Interface, Parameter, StateId};
-use etiquette_component::{Component, Method};
+use etiquette_component::{Binding, Component, Method};
 use rustc_hash::FxHashMap;
 
 use super::guards::guard;
@@ -29,11 +29,7 @@ pub(crate) fn group_letters(component: &Component, letters: &Letters, interface:
     let mut known: FxHashMap<(usize, Vec<u32>), usize> = FxHashMap::default();
     let alone = single_letter_methods(component, letters);
     for (index, letter) in letters.letters.iter().enumerate() {
-        let column = if alone[letter.method] {
-            Vec::new()
-        } else {
-            column(interface, index)
-        };
+        let column = if alone[letter.method] { Vec::new() } else { column(interface, index) };
         let group = *known.entry((letter.method, column)).or_insert_with(|| {
             groups.push(Vec::new());
             groups.len() - 1
@@ -41,10 +37,7 @@ pub(crate) fn group_letters(component: &Component, letters: &Letters, interface:
         groups[group].push(index);
     }
     let alphabet = Alphabet::new(calls(component, letters, &groups));
-    Grouped {
-        interface: rebuild(interface, alphabet, &groups),
-        letters: groups,
-    }
+    Grouped { interface: rebuild(interface, alphabet, &groups), letters: groups }
 }
 
 fn single_letter_methods(component: &Component, letters: &Letters) -> Vec<bool> {
@@ -61,10 +54,7 @@ fn column(interface: &Interface, letter: usize) -> Vec<u32> {
     let mut column = Vec::with_capacity(interface.state_count() * 2);
     for state in interface.states() {
         column.push(u32::from(interface.allows(state, call)));
-        let next = interface
-            .alphabet()
-            .events_of(call)
-            .map(|event| interface.next(state, event));
+        let next = interface.alphabet().events_of(call).map(|event| interface.next(state, event));
         column.extend(next.map(|next| next.map_or(u32::MAX, |state| state.0)));
     }
     column
@@ -79,21 +69,13 @@ fn calls(component: &Component, letters: &Letters, groups: &[Vec<usize>]) -> Vec
         let method = &component.methods[index];
         seen[index] += 1;
         let several = groups.iter().filter(|other| method_of(other) == index).count() > 1;
-        let id = if several {
-            format!("{}#{}", method.name, seen[index])
-        } else {
-            method.name.clone()
-        };
+        let id = if several { format!("{}#{}", method.name, seen[index]) } else { method.name.clone() };
         made.push(Call {
             id,
             method: method.name.clone(),
             constructor: method.constructor,
             parameters: parameters(component, method),
-            guard: if several {
-                guard_of(component, method, letters, group)
-            } else {
-                "true".into()
-            },
+            guard: if several { guard_of(component, method, letters, group) } else { "true".into() },
             outcomes: method.outcomes.clone(),
         });
     }
@@ -101,20 +83,17 @@ fn calls(component: &Component, letters: &Letters, groups: &[Vec<usize>]) -> Vec
 }
 
 fn parameters(component: &Component, method: &Method) -> Vec<Parameter> {
-    let parameter = |name: &str, ty: String| Parameter { name: name.into(), ty };
-    method
-        .parameters
-        .iter()
-        .map(|binding| parameter(&binding.name, component.type_name(binding.ty)))
-        .collect()
+    let ty = |index: usize, binding: &Binding| {
+        method.source_types.get(index).cloned().unwrap_or_else(|| component.type_name(binding.ty))
+    };
+    let parameter =
+        |(index, binding): (usize, &Binding)| Parameter { name: binding.name.clone(), ty: ty(index, binding) };
+    method.parameters.iter().enumerate().map(parameter).collect()
 }
 
 fn guard_of(component: &Component, method: &Method, letters: &Letters, group: &[usize]) -> String {
     let read = read_parameters(component, method);
-    let tuples: Vec<&[u64]> = group
-        .iter()
-        .map(|&letter| &letters.letters[letter].arguments[..])
-        .collect();
+    let tuples: Vec<&[u64]> = group.iter().map(|&letter| &letters.letters[letter].arguments[..]).collect();
     guard(component, method, &read, &tuples)
 }
 
@@ -127,13 +106,7 @@ fn rebuild(interface: &Interface, alphabet: Alphabet, groups: &[Vec<usize>]) -> 
     rebuilt.set_initial(interface.initial());
     for state in interface.states() {
         for (index, group) in groups.iter().enumerate() {
-            copy_call(
-                interface,
-                &mut rebuilt,
-                state,
-                CallId::from_index(group[0]),
-                CallId::from_index(index),
-            );
+            copy_call(interface, &mut rebuilt, state, CallId::from_index(group[0]), CallId::from_index(index));
         }
     }
     rebuilt

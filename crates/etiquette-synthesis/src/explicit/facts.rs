@@ -38,11 +38,7 @@ pub(crate) fn state_facts(space: &BeliefSpace<'_>, interface: &Interface, letter
         let forbidden = forbidden(space, interface, letters, visit, word.as_deref());
         spelled += word.as_ref().map_or(0, |word| word.len() * (1 + forbidden.len()));
         let label = labels[visit.state.index()].take();
-        facts[visit.state.index()] = StateFacts {
-            label,
-            access: word.unwrap_or_default(),
-            forbidden,
-        };
+        facts[visit.state.index()] = StateFacts { label, access: word.unwrap_or_default(), forbidden };
     }
     facts
 }
@@ -50,11 +46,7 @@ pub(crate) fn state_facts(space: &BeliefSpace<'_>, interface: &Interface, letter
 /// Breadth-first over pairs of state and node. A pair is followed although its state is known only where different nodes of
 /// a state can differ in what can happen.
 fn shortest_visits(space: &BeliefSpace<'_>, interface: &Interface, letters: &[usize]) -> Vec<Visit> {
-    let start = Visit {
-        state: interface.initial(),
-        node: BeliefSpace::INITIAL,
-        from: None,
-    };
+    let start = Visit { state: interface.initial(), node: BeliefSpace::INITIAL, from: None };
     let mut visits = vec![start];
     let mut seen: HashSet<(StateId, u32), FxBuildHasher> = HashSet::default();
     let mut met = vec![false; interface.state_count()];
@@ -71,11 +63,7 @@ fn shortest_visits(space: &BeliefSpace<'_>, interface: &Interface, letters: &[us
             missing -= usize::from(new_state);
             if new_state || seen.insert((next, target)) {
                 queue.push_back(visits.len());
-                visits.push(Visit {
-                    state: next,
-                    node: target,
-                    from: Some((index, event)),
-                });
+                visits.push(Visit { state: next, node: target, from: Some((index, event)) });
             }
         }
     }
@@ -133,10 +121,11 @@ fn call_text(space: &BeliefSpace<'_>, letter: usize) -> String {
     let letter = &space.letters.letters[letter];
     let method = &space.component.methods[letter.method];
     let arguments = method.parameters.iter().zip(&letter.arguments);
-    let written: Vec<String> = arguments
-        .map(|(binding, value)| space.component.value_name(binding.ty, *value))
-        .collect();
-    format!("{}({})", method.name, written.join(", "))
+    let written: Vec<String> =
+        arguments.map(|(binding, value)| space.component.value_name(binding.ty, *value)).collect();
+    // An overloaded method's name has its parameter types; the arguments take their place.
+    let name = method.name.split('(').next().unwrap_or(&method.name);
+    format!("{name}({})", written.join(", "))
 }
 
 fn forbidden(
@@ -146,10 +135,7 @@ fn forbidden(
     visit: &Visit,
     word: Option<&[String]>,
 ) -> Vec<Forbidden> {
-    let calls = interface
-        .alphabet()
-        .call_ids()
-        .filter(|&call| !interface.allows(visit.state, call));
+    let calls = interface.alphabet().call_ids().filter(|&call| !interface.allows(visit.state, call));
     let reason = |call: CallId| {
         let letter = letters[call.index()];
         match space.is_expanded(visit.node).then(|| space.verdict(visit.node, letter)) {
@@ -159,22 +145,11 @@ fn forbidden(
             Some(Verdict::Legal) | None => Reason::Unexplored,
         }
     };
-    calls
-        .map(|call| Forbidden {
-            call,
-            reason: reason(call),
-        })
-        .collect()
+    calls.map(|call| Forbidden { call, reason: reason(call) }).collect()
 }
 
 fn failure(component: &Component, error: usize, word: Option<&[String]>, last: String) -> Reason {
     let site = &component.errors[error];
-    let witness = word
-        .map(|word| word.iter().cloned().chain([last]).collect())
-        .unwrap_or_default();
-    Reason::Error {
-        witness,
-        error: site.name.clone(),
-        at: site.place.as_ref().map(ToString::to_string),
-    }
+    let witness = word.map(|word| word.iter().cloned().chain([last]).collect()).unwrap_or_default();
+    Reason::Error { witness, error: site.name.clone(), at: site.place.as_ref().map(ToString::to_string) }
 }

@@ -9,21 +9,9 @@ use etiquette_component::{Binding, Component, Method, Type, quoted};
 
 /// The condition that holds exactly for these arguments of the method's read parameters, out of all possible ones.
 pub(crate) fn guard(component: &Component, method: &Method, read: &[bool], tuples: &[&[u64]]) -> String {
-    let parameters: Vec<&Binding> = method
-        .parameters
-        .iter()
-        .zip(read)
-        .filter(|(_, read)| **read)
-        .map(|(binding, _)| binding)
-        .collect();
-    let select = |tuple: &&[u64]| {
-        tuple
-            .iter()
-            .zip(read)
-            .filter(|(_, read)| **read)
-            .map(|(value, _)| *value)
-            .collect()
-    };
+    let parameters: Vec<&Binding> =
+        method.parameters.iter().zip(read).filter(|(_, read)| **read).map(|(binding, _)| binding).collect();
+    let select = |tuple: &&[u64]| tuple.iter().zip(read).filter(|(_, read)| **read).map(|(value, _)| *value).collect();
     let mut rows: Vec<Vec<u64>> = tuples.iter().map(select).collect();
     rows.sort_unstable();
     condition(component, &parameters, &rows).text
@@ -38,10 +26,7 @@ pub(crate) struct Condition {
 
 impl Condition {
     fn new(text: impl Into<String>) -> Self {
-        Condition {
-            text: text.into(),
-            is_or: false,
-        }
+        Condition { text: text.into(), is_or: false }
     }
 
     /// One of the parts holds.
@@ -50,10 +35,7 @@ impl Condition {
             1 => parts.remove(0),
             _ => {
                 let texts: Vec<String> = parts.into_iter().map(|part| part.text).collect();
-                Condition {
-                    text: texts.join(" || "),
-                    is_or: true,
-                }
+                Condition { text: texts.join(" || "), is_or: true }
             }
         }
     }
@@ -66,11 +48,7 @@ impl Condition {
             1 => needed.remove(0),
             _ => {
                 let wrap = |part: Condition| {
-                    if part.is_or {
-                        format!("({})", part.text)
-                    } else {
-                        part.text
-                    }
+                    if part.is_or { format!("({})", part.text) } else { part.text }
                 };
                 Condition::new(needed.into_iter().map(wrap).collect::<Vec<_>>().join(" && "))
             }
@@ -95,10 +73,7 @@ fn condition(component: &Component, parameters: &[&Binding], rows: &[Vec<u64>]) 
         }
     }
     let parts = groups.iter().map(|(values, rows)| {
-        Condition::all(vec![
-            value_condition(component, first, values),
-            condition(component, rest, rows),
-        ])
+        Condition::all(vec![value_condition(component, first, values), condition(component, rest, rows)])
     });
     Condition::any(parts.collect())
 }
@@ -111,11 +86,7 @@ pub(crate) fn value_condition(component: &Component, variable: &Binding, values:
         return Condition::new("true");
     }
     match variable.ty {
-        Type::Bool => Condition::new(if values[0] == 1 {
-            name.into_owned()
-        } else {
-            format!("!{name}")
-        }),
+        Type::Bool => Condition::new(if values[0] == 1 { name.into_owned() } else { format!("!{name}") }),
         Type::Enum(_) => named_values(component, variable, &name, values, count),
         Type::Int { width, signed } => integer_values(&name, values, width, signed),
     }
@@ -124,27 +95,17 @@ pub(crate) fn value_condition(component: &Component, variable: &Binding, values:
 fn named_values(component: &Component, variable: &Binding, name: &str, values: &[u64], count: u64) -> Condition {
     let written = |value: u64| quoted(&component.value_name(variable.ty, value)).into_owned();
     if values.len() as u64 * 2 <= count {
-        let equal = values
-            .iter()
-            .map(|&value| Condition::new(format!("{name} == {}", written(value))));
+        let equal = values.iter().map(|&value| Condition::new(format!("{name} == {}", written(value))));
         return Condition::any(equal.collect());
     }
     let others = (0..count).filter(|value| !values.contains(value));
-    Condition::all(
-        others
-            .map(|value| Condition::new(format!("{name} != {}", written(value))))
-            .collect(),
-    )
+    Condition::all(others.map(|value| Condition::new(format!("{name} != {}", written(value)))).collect())
 }
 
 /// Numbers as intervals; of the complement, negated, where that takes fewer.
 fn integer_values(name: &str, values: &[u64], width: u32, signed: bool) -> Condition {
     let number = |&value: &u64| {
-        if signed {
-            i128::from(etiquette_logic::to_signed(value, width))
-        } else {
-            i128::from(value)
-        }
+        if signed { i128::from(etiquette_logic::to_signed(value, width)) } else { i128::from(value) }
     };
     let (lowest, highest) = match signed {
         true => (-(1i128 << (width - 1)), (1i128 << (width - 1)) - 1),
@@ -161,13 +122,7 @@ fn integer_values(name: &str, values: &[u64], width: u32, signed: bool) -> Condi
         true => (Some(from), Some(to)),
         false => ((from != lowest).then_some(from), (to != highest).then_some(to)),
     };
-    Condition::any(
-        inside
-            .iter()
-            .map(bounds)
-            .map(|(low, high)| between(name, low, high))
-            .collect(),
-    )
+    Condition::any(inside.iter().map(bounds).map(|(low, high)| between(name, low, high)).collect())
 }
 
 fn intervals(sorted: &[i128]) -> Vec<(i128, i128)> {
@@ -204,8 +159,5 @@ fn not_between(name: &str, from: i128, to: i128) -> Condition {
     if from == to {
         return Condition::new(format!("{name} != {from}"));
     }
-    Condition {
-        text: format!("{name} < {from} || {name} > {to}"),
-        is_or: true,
-    }
+    Condition { text: format!("{name} < {from} || {name} > {to}"), is_or: true }
 }

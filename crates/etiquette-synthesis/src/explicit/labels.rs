@@ -29,18 +29,12 @@ pub(crate) fn labels(space: &BeliefSpace<'_>, interface: &Interface, letters: &[
     }
     let members = members(space, interface, letters);
     let all: Vec<Values> = union(&members).into_iter().map(|state| values(space, state)).collect();
-    let describer = Describer {
-        component: space.component,
-        all: &all,
-    };
+    let describer = Describer { component: space.component, all: &all };
     members
         .iter()
         .map(|states| {
             let inside: Vec<Values> = states.iter().map(|&state| values(space, state)).collect();
-            describer
-                .describe(&inside, MAX_PARTS)
-                .map(|parts| Condition::any(parts).text)
-                .filter(|text| text != "true")
+            describer.describe(&inside, MAX_PARTS).map(|parts| Condition::any(parts).text).filter(|text| text != "true")
         })
         .collect()
 }
@@ -82,11 +76,7 @@ fn values(space: &BeliefSpace<'_>, state: u32) -> Values {
         Type::Int { width, signed: true } => i128::from(etiquette_logic::to_signed(value, width)),
         _ => i128::from(value),
     };
-    variables
-        .iter()
-        .zip(raw)
-        .map(|(variable, value)| number(variable.binding.ty, value))
-        .collect()
+    variables.iter().zip(raw).map(|(variable, value)| number(variable.binding.ty, value)).collect()
 }
 
 /// What one variable must be.
@@ -113,12 +103,10 @@ impl Constraint {
         let anything = Constraint::Between(None, None);
         match *self {
             Constraint::OneOf(_) => vec![anything],
+            // A single value says more than a bound.
+            Constraint::Between(low, high) if low == high => vec![anything],
             Constraint::Between(low, high) => {
-                vec![
-                    anything,
-                    Constraint::Between(None, high),
-                    Constraint::Between(low, None),
-                ]
+                vec![anything, Constraint::Between(None, high), Constraint::Between(low, None)]
             }
         }
     }
@@ -137,9 +125,8 @@ impl Describer<'_> {
         }
         let known: HashSet<&Values, FxBuildHasher> = inside.iter().collect();
         let outside: Vec<&Values> = self.all.iter().filter(|state| !known.contains(state)).collect();
-        let mut constraints: Vec<Constraint> = (0..self.component.variables.len())
-            .map(|variable| self.tightest(variable, inside))
-            .collect();
+        let mut constraints: Vec<Constraint> =
+            (0..self.component.variables.len()).map(|variable| self.tightest(variable, inside)).collect();
         if !excludes(&constraints, &outside) {
             return self.split(inside, parts);
         }
@@ -152,10 +139,8 @@ impl Describer<'_> {
                 constraints[variable] = kept;
             }
         }
-        let conditions = constraints
-            .iter()
-            .enumerate()
-            .map(|(variable, constraint)| self.condition(variable, constraint));
+        let conditions =
+            constraints.iter().enumerate().map(|(variable, constraint)| self.condition(variable, constraint));
         Some(vec![Condition::all(conditions.collect())])
     }
 
@@ -171,26 +156,17 @@ impl Describer<'_> {
 
     /// Describes the states separately for each value of the variable that has the fewest.
     fn split(&self, inside: &[Values], parts: usize) -> Option<Vec<Condition>> {
-        let distinct = |variable: usize| {
-            inside
-                .iter()
-                .map(|state| state[variable])
-                .collect::<std::collections::BTreeSet<_>>()
-        };
+        let distinct =
+            |variable: usize| inside.iter().map(|state| state[variable]).collect::<std::collections::BTreeSet<_>>();
         let candidates = (0..self.component.variables.len()).map(|variable| (distinct(variable), variable));
-        let (values, variable) = candidates
-            .filter(|(values, _)| values.len() > 1)
-            .min_by_key(|(values, _)| values.len())?;
+        let (values, variable) =
+            candidates.filter(|(values, _)| values.len() > 1).min_by_key(|(values, _)| values.len())?;
         if values.len() > parts {
             return None;
         }
         let mut conditions = Vec::new();
         for value in values {
-            let part: Vec<Values> = inside
-                .iter()
-                .filter(|state| state[variable] == value)
-                .cloned()
-                .collect();
+            let part: Vec<Values> = inside.iter().filter(|state| state[variable] == value).cloned().collect();
             conditions.extend(self.describe(&part, parts - 1)?);
         }
         (conditions.len() <= parts).then_some(conditions)
@@ -210,11 +186,6 @@ impl Describer<'_> {
 
 /// Whether no state outside satisfies all constraints.
 fn excludes(constraints: &[Constraint], outside: &[&Values]) -> bool {
-    let satisfies = |state: &Values| {
-        constraints
-            .iter()
-            .zip(state)
-            .all(|(constraint, value)| constraint.holds(*value))
-    };
+    let satisfies = |state: &Values| constraints.iter().zip(state).all(|(constraint, value)| constraint.holds(*value));
     !outside.iter().any(|state| satisfies(state))
 }

@@ -38,10 +38,7 @@ impl Letters {
                     method.name
                 )));
             }
-            letters.extend(tuples(component, method).map(|arguments| Letter {
-                method: index,
-                arguments,
-            }));
+            letters.extend(tuples(component, method).map(|arguments| Letter { method: index, arguments }));
         }
         let mut first_event = vec![0];
         for letter in &letters {
@@ -84,10 +81,7 @@ pub(crate) fn check_choices(component: &Component) -> Result<(), Unsupported> {
             _ => None,
         });
         for binding in havocs {
-            if component
-                .value_count(binding.ty)
-                .is_none_or(|count| count > MAX_CHOICES)
-            {
+            if component.value_count(binding.ty).is_none_or(|count| count > MAX_CHOICES) {
                 return Err(Unsupported(format!(
                     "`{}` chooses a value of `{}: {}` out of more than {MAX_CHOICES}, too many to try them all: give it a \
                      smaller type",
@@ -114,40 +108,23 @@ pub(crate) fn check_choices(component: &Component) -> Result<(), Unsupported> {
 pub(crate) fn read_parameters(component: &Component, method: &Method) -> Vec<bool> {
     let roots: Vec<_> = method.body.edges.iter().filter_map(|edge| edge.action.term()).collect();
     let read: FxHashSet<_> = component.terms.symbols_of_all(&roots).into_iter().collect();
-    method
-        .parameters
-        .iter()
-        .map(|binding| read.contains(&binding.symbol))
-        .collect()
+    method.parameters.iter().map(|binding| read.contains(&binding.symbol)).collect()
 }
 
 fn argument_count(component: &Component, method: &Method) -> Option<u64> {
-    parameter_sizes(component, method)
-        .into_iter()
-        .try_fold(1u64, |product, size| product.checked_mul(size?))
+    parameter_sizes(component, method).into_iter().try_fold(1u64, |product, size| product.checked_mul(size?))
 }
 
 /// The number of values to try for each parameter: one where it is never read.
 fn parameter_sizes(component: &Component, method: &Method) -> Vec<Option<u64>> {
     let read = read_parameters(component, method);
     let sizes = method.parameters.iter().zip(read);
-    sizes
-        .map(|(binding, read)| {
-            if read {
-                component.value_count(binding.ty)
-            } else {
-                Some(1)
-            }
-        })
-        .collect()
+    sizes.map(|(binding, read)| if read { component.value_count(binding.ty) } else { Some(1) }).collect()
 }
 
 /// All combinations of arguments, the last parameter changing fastest.
 fn tuples(component: &Component, method: &Method) -> impl Iterator<Item = Vec<u64>> + use<> {
-    let sizes: Vec<u64> = parameter_sizes(component, method)
-        .into_iter()
-        .map(|size| size.unwrap_or(u64::MAX))
-        .collect();
+    let sizes: Vec<u64> = parameter_sizes(component, method).into_iter().map(|size| size.unwrap_or(u64::MAX)).collect();
     combinations(sizes)
 }
 

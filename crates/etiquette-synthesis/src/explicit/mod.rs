@@ -38,16 +38,10 @@ pub(crate) struct Found<'s, 'c> {
 /// The interface of the expanded part of the space, over letters. A call that may lead out of it is forbidden.
 pub(crate) fn expanded_interface(space: &BeliefSpace<'_>) -> Interface {
     let mut interface = Interface::new(letter_alphabet(space.component, &space.letters));
-    let nodes: Vec<u32> = (0..space.node_count() as u32)
-        .filter(|&node| space.is_expanded(node))
-        .collect();
+    let nodes: Vec<u32> = (0..space.node_count() as u32).filter(|&node| space.is_expanded(node)).collect();
     let mut state_of = vec![StateId(u32::MAX); space.node_count()];
     for (index, &node) in nodes.iter().enumerate() {
-        state_of[node as usize] = if index == 0 {
-            interface.initial()
-        } else {
-            interface.add_state()
-        };
+        state_of[node as usize] = if index == 0 { interface.initial() } else { interface.add_state() };
     }
     for &node in &nodes {
         for letter in 0..space.letters.len() {
@@ -58,12 +52,7 @@ pub(crate) fn expanded_interface(space: &BeliefSpace<'_>) -> Interface {
 }
 
 fn connect_letter(space: &BeliefSpace<'_>, interface: &mut Interface, node: u32, letter: usize, state_of: &[StateId]) {
-    let targets = || {
-        space
-            .letters
-            .events(letter)
-            .filter_map(|event| Some((event, space.next(node, event)?)))
-    };
+    let targets = || space.letters.events(letter).filter_map(|event| Some((event, space.next(node, event)?)));
     let explored = targets().all(|(_, target)| space.is_expanded(target));
     if space.verdict(node, letter) != Verdict::Legal || !explored {
         return;
@@ -83,13 +72,9 @@ fn complete_depth(space: &BeliefSpace<'_>) -> u64 {
     let mut depth = 0u64;
     while level.iter().all(|&node| space.is_expanded(node)) && !level.is_empty() {
         depth += 1;
-        let targets = level
-            .iter()
-            .flat_map(|&node| (0..space.letters.event_count()).map(move |event| space.next(node, event)));
-        level = targets
-            .flatten()
-            .filter(|&target| !std::mem::replace(&mut seen[target as usize], true))
-            .collect();
+        let targets =
+            level.iter().flat_map(|&node| (0..space.letters.event_count()).map(move |event| space.next(node, event)));
+        level = targets.flatten().filter(|&target| !std::mem::replace(&mut seen[target as usize], true)).collect();
     }
     depth.saturating_sub(1)
 }
@@ -97,12 +82,10 @@ fn complete_depth(space: &BeliefSpace<'_>) -> u64 {
 /// Minimises as the run asks for, finds guards and facts, and says what is guaranteed.
 pub(crate) fn conclude(found: Found<'_, '_>, run: &mut Run) -> Outcome {
     run.report("minimise", found.interface.state_count() as u64, "states");
-    let small = if run.minimise {
-        minimise(&found.interface).interface
-    } else {
-        found.interface
-    };
+    let small = if run.minimise { minimise(&found.interface).interface } else { found.interface };
     let grouped = calls::group_letters(found.space.component, &found.space.letters, &small);
+    // Asked before merging, which gives don't-cares somewhere to lead to.
+    let has_dont_cares = has_dont_cares(&grouped.interface);
     let (interface, minimal) = if run.minimise {
         let merged = merge_compatible(&grouped.interface);
         (merged.interface, merged.minimal)
@@ -118,12 +101,8 @@ pub(crate) fn conclude(found: Found<'_, '_>, run: &mut Run) -> Outcome {
         states: facts::state_facts(found.space, &interface, &representatives),
         guarantee: Guarantee {
             safe: Confidence::Proved,
-            permissive: if done {
-                Confidence::Proved
-            } else {
-                Confidence::ProvedUpTo(complete_depth(found.space))
-            },
-            full: done && !has_dont_cares(&interface),
+            permissive: if done { Confidence::Proved } else { Confidence::ProvedUpTo(complete_depth(found.space)) },
+            full: done && !has_dont_cares,
             minimal: done && minimal,
             serial: false,
             integers: Integers::Wrap,
@@ -138,25 +117,14 @@ pub(crate) fn conclude(found: Found<'_, '_>, run: &mut Run) -> Outcome {
 /// Whether some outcome of an allowed call can't happen. Such words are legal, but the interface does not accept them.
 fn has_dont_cares(interface: &Interface) -> bool {
     let alphabet = interface.alphabet();
-    let missing = |state, call| {
-        alphabet
-            .events_of(call)
-            .any(|event| interface.next(state, event).is_none())
-    };
-    interface.states().any(|state| {
-        alphabet
-            .call_ids()
-            .any(|call| interface.allows(state, call) && missing(state, call))
-    })
+    let missing = |state, call| alphabet.events_of(call).any(|event| interface.next(state, event).is_none());
+    interface
+        .states()
+        .any(|state| alphabet.call_ids().any(|call| interface.allows(state, call) && missing(state, call)))
 }
 
 fn termination_assumptions(space: &BeliefSpace<'_>) -> Vec<Assumption> {
-    let methods = space
-        .component
-        .methods
-        .iter()
-        .zip(&space.never_returns)
-        .filter(|(_, never)| **never);
+    let methods = space.component.methods.iter().zip(&space.never_returns).filter(|(_, never)| **never);
     let assumption = |name: &str| Assumption {
         text: format!("a call of `{name}` that never returns ends the word there and is no error"),
         at: Some(name.into()),

@@ -145,9 +145,7 @@ impl<'a> BeliefSpace<'a> {
     fn satisfies_initially(&self, state: &[u64]) -> bool {
         let variables = self.component.variables.iter().map(|variable| variable.binding.symbol);
         let values: FxHashMap<_, _> = variables.zip(state.iter().copied()).collect();
-        etiquette_logic::evaluate(&self.component.terms, self.component.initially, |symbol| {
-            values[&symbol]
-        }) != 0
+        etiquette_logic::evaluate(&self.component.terms, self.component.initially, |symbol| values[&symbol]) != 0
     }
 
     /// The node with these states.
@@ -176,8 +174,7 @@ impl<'a> BeliefSpace<'a> {
     fn push_node(&mut self, states: &[u32]) -> u32 {
         let node = self.row.len() as u32;
         self.members.extend_from_slice(states);
-        self.starts
-            .push(u32::try_from(self.members.len()).expect("the state limit is below 2^32"));
+        self.starts.push(u32::try_from(self.members.len()).expect("the state limit is below 2^32"));
         self.row.push(NO_NODE);
         node
     }

@@ -37,13 +37,7 @@ impl StateStore {
             shift += width;
         }
         let stride = word + 1;
-        StateStore {
-            slots,
-            stride,
-            words: Vec::new(),
-            index: HashTable::new(),
-            packed: vec![0; stride],
-        }
+        StateStore { slots, stride, words: Vec::new(), index: HashTable::new(), packed: vec![0; stride] }
     }
 
     /// The number of states.
@@ -68,9 +62,7 @@ impl StateStore {
         let number = u32::try_from(words.len() / stride).expect("the state limit is below 2^32");
         words.extend_from_slice(packed);
         let words = &*words;
-        self.index.insert_unique(hash, number, |&number| {
-            FxBuildHasher.hash_one(&words[at(words, number)])
-        });
+        self.index.insert_unique(hash, number, |&number| FxBuildHasher.hash_one(&words[at(words, number)]));
         number
     }
 

@@ -7,7 +7,7 @@ use etiquette_component::{Component, check, parse};
 use toml::{Table, Value};
 
 /// Everything that a `case.toml` may say.
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 14] = [
     "title",
     "origin",
     "about",
@@ -19,6 +19,7 @@ const KEYS: [&str; 13] = [
     "minimal-states",
     "serial-states",
     "needs-slice",
+    "known-bugs",
     "initial",
     "states",
 ];
@@ -76,10 +77,10 @@ impl Case {
         self.value(key, Value::as_bool)
     }
 
-    /// The tags.
-    pub fn tags(&self) -> Vec<&str> {
-        let tags = self.value("tags", |value| value.as_array()?.iter().map(Value::as_str).collect());
-        tags.unwrap_or_else(|| panic!("{}: `tags` is missing", self.name))
+    /// A list of texts, empty where the case does not give it.
+    pub fn list(&self, key: &str) -> Vec<&str> {
+        let list = self.value(key, |value| value.as_array()?.iter().map(Value::as_str).collect());
+        list.unwrap_or_default()
     }
 
     /// For each state of the expected interface what is allowed there and where it leads.

@@ -12,6 +12,8 @@ const MOST_VALUES: u64 = 64;
 /// A method with argument values.
 #[derive(Clone, Debug)]
 pub struct Letter {
+    /// Its place in [`Letters::letters`].
+    pub index: usize,
     pub method: usize,
     pub arguments: Vec<u64>,
     /// As the witnesses write it: `move(3)`.
@@ -28,7 +30,10 @@ pub struct Letters {
 impl Letters {
     pub fn of(component: &Component) -> Self {
         let methods = 0..component.methods.len();
-        let letters: Vec<Letter> = methods.flat_map(|method| letters_of(component, method)).collect();
+        let mut letters: Vec<Letter> = methods.flat_map(|method| letters_of(component, method)).collect();
+        for (index, letter) in letters.iter_mut().enumerate() {
+            letter.index = index;
+        }
         let calls = letters.iter().map(|letter| {
             let outcomes = component.methods[letter.method].outcomes.iter();
             Call::simple(&letter.text).with_outcomes(outcomes)
@@ -47,14 +52,16 @@ impl Letters {
     /// A letter that does not belong to exactly one call, or a call that makes no sense.
     pub fn spread(&self, component: &Component, interface: &Interface) -> Result<Interface, String> {
         let calls = interface.alphabet().calls().iter();
-        let guards: Vec<(usize, Guard)> = calls.map(|call| method_and_guard(component, call)).collect::<Result<_, _>>()?;
+        let guards: Vec<(usize, Guard)> =
+            calls.map(|call| method_and_guard(component, call)).collect::<Result<_, _>>()?;
         let mut spread = Interface::new(self.alphabet.clone());
         for _ in 1..interface.state_count() {
             spread.add_state();
         }
         spread.set_initial(interface.initial());
         for (index, letter) in self.letters.iter().enumerate() {
-            let stands_for = |call: &usize| guards[*call].0 == letter.method && guards[*call].1.holds(&letter.arguments);
+            let stands_for =
+                |call: &usize| guards[*call].0 == letter.method && guards[*call].1.holds(&letter.arguments);
             let matching: Vec<usize> = (0..guards.len()).filter(stands_for).collect();
             let [call] = matching[..] else {
                 return Err(format!("{} calls stand for {}", matching.len(), letter.text));
@@ -133,7 +140,7 @@ fn letters_of(component: &Component, index: usize) -> Vec<Letter> {
         let written: Vec<String> = pairs.map(|(parameter, &value)| component.value_name(parameter.ty, value)).collect();
         format!("{}({})", method.name, written.join(", "))
     };
-    let letter = |arguments: Vec<u64>| Letter { method: index, text: text(&arguments), arguments };
+    let letter = |arguments: Vec<u64>| Letter { index: 0, method: index, text: text(&arguments), arguments };
     tuples.into_iter().map(letter).collect()
 }
 

@@ -34,7 +34,7 @@ fn every_case_is_described() {
     for case in cases {
         let texts = ["title", "origin", "about"].map(|key| case.text(key));
         assert!(texts.iter().all(|text| !text.trim().is_empty()), "{}: an empty text", case.name);
-        assert!(!case.tags().is_empty(), "{}: no tags", case.name);
+        assert!(!case.list("tags").is_empty(), "{}: no tags", case.name);
         let row = format!("| `{}` |", case.name);
         assert!(readme.contains(&row), "{}: corpus/README.md has no row that starts with {row}", case.name);
     }
@@ -69,7 +69,7 @@ fn expectations_are_right() {
 
 #[test]
 fn engines_find_the_expected_interface() {
-    check_every_answer(Run::default, |subject, answer| {
+    check_every_answer("expected", Run::default, |subject, answer| {
         let outcome = &answer.outcome;
         demand(outcome.stop == StopReason::Done, || format!("stopped: {}", outcome.stop))?;
         let proved = (Confidence::Proved, Confidence::Proved);
@@ -86,7 +86,7 @@ fn engines_find_the_expected_interface() {
 /// The engines of today prove all of the corpus minimal; where one that can't is added, this is the test to relax.
 #[test]
 fn interfaces_are_proved_minimal_with_as_few_guards_as_possible() {
-    check_every_answer(Run::default, |subject, answer| {
+    check_every_answer("minimal", Run::default, |subject, answer| {
         demand(answer.outcome.guarantee.minimal, || "minimality was not proved".into())?;
         let calls = answer.outcome.interface.alphabet().calls();
         let wanted = subject.case.number("calls").unwrap_or(subject.component.methods.len());
@@ -106,7 +106,7 @@ fn engines_agree_with_the_simulation() {
             run.minimise = minimise;
             run
         };
-        check_every_answer(run, |subject, answer| {
+        check_every_answer("simulation", run, |subject, answer| {
             let mut simulator = Simulator::new(&subject.component);
             walk(&mut simulator, &subject.letters, &answer.spread, Demand::SafeAndPermissive)?;
             same_language(&answer.spread, &subject.realizable)?;
@@ -122,7 +122,7 @@ fn engines_agree_with_the_simulation() {
 /// A claim to accept exactly the legal words, unrealizable ones too, is about the component that the engine was given.
 #[test]
 fn claims_of_fullness_are_right() {
-    check_every_answer(Run::default, |subject, answer| {
+    check_every_answer("full", Run::default, |subject, answer| {
         let full = answer.outcome.guarantee.full;
         if full {
             walk(&mut Simulator::new(answer.component), &subject.letters, &answer.spread, Demand::Full)?;
@@ -136,33 +136,50 @@ fn claims_of_fullness_are_right() {
 
 #[test]
 fn every_state_is_explained() {
-    check_every_answer(Run::default, |subject, answer| check_facts(subject, answer));
+    check_every_answer("explained", Run::default, |subject, answer| {
+        let mut simulator = Simulator::new(answer.component);
+        check_facts(subject, answer, &mut simulator)?;
+        check_shortest(subject, answer, &mut simulator)
+    });
 }
 
-/// Access words lead to their states, shortest ones; witnesses end in the error that they name.
-fn check_facts(subject: &Subject, answer: &Answer<'_>) -> Result<(), String> {
+/// Words that were found on the slice can be replayed on the component itself.
+#[test]
+fn explanations_survive_slicing() {
+    check_every_answer("explained after slicing", Run::default, |subject, answer| {
+        check_facts(subject, answer, &mut Simulator::new(&subject.component))
+    });
+}
+
+/// Access words lead to their states, and witnesses end in the error that they name.
+fn check_facts(subject: &Subject, answer: &Answer<'_>, simulator: &mut Simulator<'_>) -> Result<(), String> {
     let Answer { outcome, spread, .. } = answer;
-    let letters = &subject.letters;
-    let mut simulator = Simulator::new(answer.component);
-    let distance = walk(&mut simulator, letters, spread, Demand::Safe)?.distance;
     demand(outcome.states.len() == outcome.interface.state_count(), || "not one entry for each state".into())?;
     for state in outcome.interface.states() {
         let facts = &outcome.states[state.index()];
-        let reached = replay(&mut simulator, letters, spread, &facts.access)?;
+        let reached = replay(simulator, &subject.letters, spread, &facts.access)?;
         demand(reached.state == state, || format!("{:?} leads to another state", facts.access))?;
-        let shortest = distance.get(&state).copied();
-        demand(shortest == Some(facts.access.len() as u64), || {
-            format!("{:?} is no shortest word, {shortest:?} calls are", facts.access)
-        })?;
         let explained: BTreeSet<CallId> = facts.forbidden.iter().map(|forbidden| forbidden.call).collect();
         let calls = outcome.interface.alphabet().call_ids();
         let forbidden: BTreeSet<CallId> = calls.filter(|&call| !outcome.interface.allows(state, call)).collect();
         demand(explained == forbidden, || format!("forbidden {forbidden:?}, explained {explained:?}"))?;
         for forbidden in &facts.forbidden {
-            check_reason(subject, answer, &mut simulator, &facts.access, &forbidden.reason)?;
+            check_reason(subject, answer, simulator, &facts.access, &forbidden.reason)?;
         }
     }
     check_errors(outcome)
+}
+
+fn check_shortest(subject: &Subject, answer: &Answer<'_>, simulator: &mut Simulator<'_>) -> Result<(), String> {
+    let distance = walk(simulator, &subject.letters, &answer.spread, Demand::Safe)?.distance;
+    for state in answer.outcome.interface.states() {
+        let access = &answer.outcome.states[state.index()].access;
+        let shortest = distance.get(&state).copied();
+        demand(shortest == Some(access.len() as u64), || {
+            format!("{access:?} is no shortest word, {shortest:?} calls are")
+        })?;
+    }
+    Ok(())
 }
 
 fn check_reason(
@@ -203,7 +220,7 @@ fn check_errors(outcome: &Outcome) -> Result<(), String> {
 fn the_same_input_gives_the_same_outcome() {
     let names = || subjects().into_iter().map(|subject| subject.case.name);
     assert!(names().eq(names()), "the corpus is read in another order");
-    check_every_answer(Run::default, |_, answer| {
+    check_every_answer("deterministic", Run::default, |_, answer| {
         let engine = etiquette_synthesis::engine(&answer.outcome.engine).ok_or("the engine has another name")?;
         let again = engine.synthesize(answer.component, &mut Run::default());
         let again = again.map_err(|unsupported| unsupported.to_string())?;

@@ -9,7 +9,7 @@ use crate::subject::{check_every_answer, demand, same_language};
 
 #[test]
 fn dead_ends_are_pruned() {
-    check_every_answer(Run::default, |subject, answer| {
+    check_every_answer("dead ends", Run::default, |subject, answer| {
         let before = &answer.outcome;
         let serial = prune_dead_ends(before.clone());
         demand(serial.guarantee.serial, || "not said to be serial".into())?;
@@ -36,7 +36,8 @@ fn prune(interface: &Interface) -> Interface {
     loop {
         let alive: BTreeSet<StateId> = left.iter().map(|&(state, _)| state).collect();
         let leads_on = |&(state, call): &(StateId, CallId)| {
-            let targets: Vec<StateId> = alphabet.events_of(call).filter_map(|event| interface.next(state, event)).collect();
+            let targets: Vec<StateId> =
+                alphabet.events_of(call).filter_map(|event| interface.next(state, event)).collect();
             !targets.is_empty() && targets.iter().all(|target| alive.contains(target))
         };
         let count = left.len();

@@ -13,7 +13,7 @@ const STATE_LIMIT: u64 = 3;
 #[test]
 fn a_depth_limit_keeps_what_is_known() {
     let run = || Run::new(Limits { depth: Some(DEPTH_LIMIT), ..Limits::default() });
-    check_every_answer(run, |subject, answer| {
+    check_every_answer("depth limit", run, |subject, answer| {
         check_stopped(subject, answer, StopReason::DepthLimit)?;
         let walked = walk_all(subject, answer)?;
         if answer.outcome.engine != "direct" || !walked.complete {
@@ -32,7 +32,7 @@ fn a_depth_limit_keeps_what_is_known() {
 #[test]
 fn a_state_limit_keeps_what_is_known() {
     let run = || Run::new(Limits { states: Some(STATE_LIMIT), ..Limits::default() });
-    check_every_answer(run, |subject, answer| {
+    check_every_answer("state limit", run, |subject, answer| {
         check_stopped(subject, answer, StopReason::StateLimit)?;
         let walked = walk_all(subject, answer)?;
         if answer.outcome.engine != "direct" || !walked.complete {

@@ -35,7 +35,7 @@ pub struct Walked {
     /// The calls in the longest of the shortest words to each belief.
     pub depth: u64,
     /// The states of the component that were met.
-    pub states: BTreeSet<Vec<u64>>,
+    pub states: BTreeSet<usize>,
     /// The interface with a state for each pair, in which exactly the events that can't be realized are missing.
     pub realizable: Option<Interface>,
 }
@@ -70,7 +70,8 @@ pub fn walk(
     let (pairs, numbers, edges) = (Vec::new(), HashMap::new(), Vec::new());
     let mut walk = Walk { simulator, letters, interface, demand, pairs, numbers, edges };
     let mut walked = Walked::default();
-    walk.visit(walk.simulator.initial(), interface.initial(), None);
+    let initial = walk.simulator.initial();
+    walk.visit(initial, interface.initial(), None);
     let mut index = 0;
     while index < walk.pairs.len() && walk.pairs.len() < MOST_PAIRS {
         let Pair { belief, state, depth, .. } = &walk.pairs[index];
@@ -78,7 +79,7 @@ pub fn walk(
             walked.distance.entry(*state).or_insert(*depth);
         }
         walked.depth = *depth;
-        walked.states.extend(belief.states.iter().cloned());
+        walked.states.extend(&belief.states);
         for letter in 0..letters.letters.len() {
             walked.mixed |= walk.letter(index, letter)?;
         }
@@ -204,7 +205,8 @@ pub fn stroll(
         let outcome = possible[random(possible.len())];
         let event = letters.alphabet.event(call, outcome);
         let next = interface.next(state, event);
-        state = next.ok_or(format!("[{}] -> {}: leads nowhere", word.join(", "), letters.alphabet.outcome_of(event)))?;
+        state =
+            next.ok_or(format!("[{}] -> {}: leads nowhere", word.join(", "), letters.alphabet.outcome_of(event)))?;
         belief = step.next[outcome].clone().expect("a possible outcome");
     }
     Ok(())

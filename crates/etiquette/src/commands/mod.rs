@@ -16,10 +16,7 @@ fn render_for(outcome: &Outcome, format: Format, destination: &Destination, comm
     if format != Format::Text || !destination.is_stdout() {
         return render(outcome, format);
     }
-    let mut options = TextOptions {
-        color: common.color_on_stdout(),
-        ..TextOptions::default()
-    };
+    let mut options = TextOptions { color: common.color_on_stdout(), ..TextOptions::default() };
     if let Some((_, columns)) = console::Term::stdout().size_checked() {
         options.width = usize::from(columns).min(options.width);
     }

@@ -1,6 +1,5 @@
 //! `etiquette synth`: the main job, from a component to its interface.
 
-use etiquette_component::slice;
 use etiquette_synthesis::{Outcome, StopReason, prune_dead_ends};
 
 use super::render_for;
@@ -9,13 +8,14 @@ use crate::arguments::{Common, Synth};
 use crate::destination::Destination;
 use crate::failure::Failure;
 use crate::limits::start_run;
-use crate::source::{display_name, read_component};
+use crate::source::display_name;
+use crate::target::read_target;
 
 /// Runs the command.
 pub fn run(options: &Synth, common: &Common) -> Result<Verdict, Failure> {
-    let component = read_component(&options.target)?;
+    let target = read_target(&options.target)?;
     let destination = Destination::open(&options.destination)?;
-    let sliced = slice(&component);
+    let sliced = target.slice();
     let engine = options.engine.engine();
     let mut run = start_run(&options.limits, common);
     run.minimise = !options.no_minimise;
@@ -23,13 +23,12 @@ pub fn run(options: &Synth, common: &Common) -> Result<Verdict, Failure> {
         Failure::new(format!(
             "the engine `{}` can't take {}: {unsupported}",
             engine.name(),
-            display_name(&options.target)
+            display_name(&options.target.target)
         ))
     })?;
     drop(run);
-    outcome
-        .statistics
-        .insert("variables dropped".into(), sliced.dropped.len() as u64);
+    outcome.guarantee.assumptions.extend(target.assumptions);
+    outcome.statistics.insert("variables dropped".into(), sliced.dropped.len() as u64);
     finish(outcome, options, destination, common)
 }
 
@@ -44,9 +43,5 @@ fn finish(
     }
     let text = render_for(&outcome, options.format.0, &destination, common);
     destination.write(&text)?;
-    Ok(if outcome.stop == StopReason::Done {
-        Verdict::Done
-    } else {
-        Verdict::Inconclusive
-    })
+    Ok(if outcome.stop == StopReason::Done { Verdict::Done } else { Verdict::Inconclusive })
 }

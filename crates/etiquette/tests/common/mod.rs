@@ -54,11 +54,7 @@ impl Answer {
         let answer = self.ends_with(3);
         assert_eq!(answer.stderr, "");
         for word in words {
-            assert!(
-                answer.text().contains(word),
-                "no {word:?} in: {}",
-                answer.start_of_stdout()
-            );
+            assert!(answer.text().contains(word), "no {word:?} in: {}", answer.start_of_stdout());
         }
         answer
     }
@@ -70,10 +66,7 @@ impl Answer {
 
 /// The root of the repository.
 pub fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR"))
-        .join("../..")
-        .canonicalize()
-        .expect("the crate stands in crates/")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the crate stands in crates/")
 }
 
 /// A file among the examples.
@@ -143,9 +136,7 @@ fn collect(pipe: Option<impl Read + Send + 'static>) -> std::thread::JoinHandle<
 pub fn names_in(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).expect("a readable folder");
     let name = |entry: std::io::Result<std::fs::DirEntry>| entry.expect("an entry").file_name();
-    let mut names: Vec<String> = entries
-        .map(|entry| name(entry).to_string_lossy().into_owned())
-        .collect();
+    let mut names: Vec<String> = entries.map(|entry| name(entry).to_string_lossy().into_owned()).collect();
     names.sort();
     names
 }

@@ -144,11 +144,5 @@ fn label_vertex(edge: usize, label: Size, layer: usize) -> Vertex {
 }
 
 fn bend_vertex(edge: usize, layer: usize) -> Vertex {
-    Vertex {
-        kind: Kind::Bend(edge),
-        layer,
-        left: BEND,
-        right: BEND,
-        height: 0,
-    }
+    Vertex { kind: Kind::Bend(edge), layer, left: BEND, right: BEND, height: 0 }
 }

@@ -162,16 +162,9 @@ mod tests {
     use super::*;
 
     fn layers(nodes: usize, edges: &[(usize, usize)]) -> Layers {
-        let edge = |&(from, to): &(usize, usize)| EdgeShape {
-            from,
-            to,
-            label: Size::default(),
-        };
-        let graph = Graph {
-            nodes: vec![NodeShape::default(); nodes],
-            edges: edges.iter().map(edge).collect(),
-            root: 0,
-        };
+        let edge = |&(from, to): &(usize, usize)| EdgeShape { from, to, label: Size::default() };
+        let graph =
+            Graph { nodes: vec![NodeShape::default(); nodes], edges: edges.iter().map(edge).collect(), root: 0 };
         Layers::new(&graph, &ranks(&graph))
     }
 

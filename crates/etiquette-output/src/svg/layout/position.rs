@@ -15,11 +15,7 @@ pub fn centers(layers: &Layers) -> Vec<i32> {
     let mut packings: Vec<Vec<f64>> = Vec::new();
     for mirrored in [false, true] {
         for upwards in [false, true] {
-            let side = Side {
-                layers,
-                mirrored,
-                upwards,
-            };
+            let side = Side { layers, mirrored, upwards };
             packings.push(side.packing(&conflicts));
         }
     }
@@ -41,25 +37,15 @@ fn align_with_narrowest(packings: &mut [Vec<f64>], layers: &Layers) {
     };
     for (index, (packing, extent)) in packings.iter_mut().zip(extents).enumerate() {
         let from_left = index < 2;
-        let shift = if from_left {
-            narrowest.0 - extent.0
-        } else {
-            narrowest.1 - extent.1
-        };
+        let shift = if from_left { narrowest.0 - extent.0 } else { narrowest.1 - extent.1 };
         packing.iter_mut().for_each(|x| *x += shift);
     }
 }
 
 fn extent(packing: &[f64], layers: &Layers) -> (f64, f64) {
     let lefts = packing.iter().zip(&layers.vertices).map(|(x, v)| x - f64::from(v.left));
-    let rights = packing
-        .iter()
-        .zip(&layers.vertices)
-        .map(|(x, v)| x + f64::from(v.right));
-    (
-        lefts.fold(f64::INFINITY, f64::min),
-        rights.fold(f64::NEG_INFINITY, f64::max),
-    )
+    let rights = packing.iter().zip(&layers.vertices).map(|(x, v)| x + f64::from(v.right));
+    (lefts.fold(f64::INFINITY, f64::min), rights.fold(f64::NEG_INFINITY, f64::max))
 }
 
 /// Segments that cross a segment inside of a long edge: such an edge is to be straight, so they must give way.
@@ -146,11 +132,7 @@ impl Side<'_> {
 
     /// Joins vertices with their middle neighbours in the row before into blocks; gives each vertex the first of its block.
     fn aligned(&self, rows: &[Vec<usize>], places: &[usize], conflicts: &Conflicts) -> Vec<usize> {
-        let neighbours = if self.upwards {
-            &self.layers.below
-        } else {
-            &self.layers.above
-        };
+        let neighbours = if self.upwards { &self.layers.below } else { &self.layers.above };
         let mut roots: Vec<usize> = (0..self.layers.vertices.len()).collect();
         let mut has_follower = vec![false; roots.len()];
         for row in rows {
@@ -159,11 +141,7 @@ impl Side<'_> {
                 let mut candidates = neighbours[vertex].clone();
                 candidates.sort_by_key(|neighbour| places[*neighbour]);
                 let count = candidates.len();
-                let middles = if count == 0 {
-                    0..0
-                } else {
-                    (count - 1) / 2..count / 2 + 1
-                };
+                let middles = if count == 0 { 0..0 } else { (count - 1) / 2..count / 2 + 1 };
                 let free = |neighbour: &&usize| {
                     places[**neighbour] >= next_free
                         && !has_follower[**neighbour]

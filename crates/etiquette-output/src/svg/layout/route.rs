@@ -30,50 +30,25 @@ impl Band {
 /// The finished drawing, for the horizontal centres of the vertices.
 pub fn drawing(graph: &Graph, layers: &Layers, centers: &[i32]) -> Drawing {
     let vertices = layers.vertices.iter();
-    let left = vertices
-        .zip(centers)
-        .map(|(vertex, x)| x - vertex.left)
-        .min()
-        .unwrap_or(0);
+    let left = vertices.zip(centers).map(|(vertex, x)| x - vertex.left).min().unwrap_or(0);
     let centers: Vec<i32> = centers.iter().map(|x| x - left).collect();
     let vertices = layers.vertices.iter();
     let width = vertices.zip(&centers).map(|(vertex, x)| x + vertex.right).max();
     let bands = bands(layers, &centers);
     let nodes: Vec<Area> = (0..graph.nodes.len())
-        .map(|node| {
-            area(
-                graph.nodes[node].size,
-                centers[node],
-                bands[layers.vertices[node].layer],
-            )
-        })
+        .map(|node| area(graph.nodes[node].size, centers[node], bands[layers.vertices[node].layer]))
         .collect();
     let ports = Ports::new(layers, &centers, &nodes);
-    let router = Router {
-        layers,
-        centers: &centers,
-        bands: &bands,
-        nodes: &nodes,
-        ports: &ports,
-    };
+    let router = Router { layers, centers: &centers, bands: &bands, nodes: &nodes, ports: &ports };
     Drawing {
-        edges: (0..graph.edges.len())
-            .map(|edge| router.route(graph.edges[edge].label, edge))
-            .collect(),
-        size: Size {
-            width: width.unwrap_or(0),
-            height: bands.last().map_or(0, |band| band.bottom),
-        },
+        edges: (0..graph.edges.len()).map(|edge| router.route(graph.edges[edge].label, edge)).collect(),
+        size: Size { width: width.unwrap_or(0), height: bands.last().map_or(0, |band| band.bottom) },
         nodes,
     }
 }
 
 fn area(size: Size, center: i32, band: Band) -> Area {
-    Area {
-        left: center - size.width / 2,
-        top: band.middle() - size.height / 2,
-        size,
-    }
+    Area { left: center - size.width / 2, top: band.middle() - size.height / 2, size }
 }
 
 /// The layers from the top down; the further edges go sideways between two of them, the more space there is.
@@ -81,11 +56,7 @@ fn bands(layers: &Layers, centers: &[i32]) -> Vec<Band> {
     let mut bands: Vec<Band> = Vec::new();
     let mut top = 0;
     for row in &layers.rows {
-        let height = row
-            .iter()
-            .map(|vertex| layers.vertices[*vertex].height)
-            .max()
-            .unwrap_or(0);
+        let height = row.iter().map(|vertex| layers.vertices[*vertex].height).max().unwrap_or(0);
         let bottom = top + height;
         bands.push(Band { top, bottom });
         let sideways = |vertex: &usize| {
@@ -110,10 +81,7 @@ struct Ports {
 impl Ports {
     fn new(layers: &Layers, centers: &[i32], nodes: &[Area]) -> Self {
         let edges = layers.chains.len();
-        let mut ports = Ports {
-            upper: vec![0; edges],
-            lower: vec![0; edges],
-        };
+        let mut ports = Ports { upper: vec![0; edges], lower: vec![0; edges] };
         for (node, area) in nodes.iter().enumerate() {
             let leaving = (0..edges).filter(|edge| layers.chains[*edge][0] == node);
             let below = |edge: usize| centers[layers.chains[edge][1]];
@@ -194,10 +162,7 @@ impl Router<'_> {
         if self.layers.leads_up[edge] {
             points.reverse();
         }
-        Route {
-            points: without_stops(points),
-            label: label_area,
-        }
+        Route { points: without_stops(points), label: label_area }
     }
 
     fn at(&self, x: i32, y: i32) -> Point {

@@ -1,0 +1,238 @@
+//! Where classes come from: sources in order, the first that has a class gives it, and each class is read once.
+//!
+//! Sources are directories, jars, and a JDK's classes. A class that is not found says what was searched.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rustc_hash::FxHashMap;
+
+use crate::class::Class;
+use crate::descriptor::source_name;
+use crate::jdk::Jdk;
+use crate::read::{ReadError, read_class};
+
+pub use directory::DirectorySource;
+pub use jar::JarSource;
+pub use jimage::JimageSource;
+pub use jmod::JmodSource;
+pub use names::NameError;
+
+mod archive;
+mod directory;
+mod jar;
+mod jimage;
+mod jmod;
+mod names;
+
+/// The most bytes that a class file may have.
+const MAX_CLASS_BYTES: u64 = 1 << 26;
+
+/// The Java release whose parts of multi-release jars are taken if no JDK says another.
+pub const DEFAULT_RELEASE: u32 = 17;
+
+/// A place that has class files.
+pub trait ClassSource: Send + Sync {
+    /// The class file of a class, if it is there.
+    fn bytes(&self, internal_name: &str) -> Result<Option<Vec<u8>>, SourceError>;
+
+    /// What it is, for messages: `directory build/classes`.
+    fn describe(&self) -> String;
+
+    /// The internal names of all classes that it has, sorted.
+    fn class_names(&self) -> Vec<String>;
+}
+
+/// A place that cannot be read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SourceError {
+    /// The place, as [`ClassSource::describe`] names it.
+    pub source: String,
+    /// What is wrong, and what to do.
+    pub message: String,
+}
+
+impl SourceError {
+    fn new(source: impl Into<String>, message: impl fmt::Display) -> SourceError {
+        SourceError { source: source.into(), message: message.to_string() }
+    }
+}
+
+impl fmt::Display for SourceError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cannot read {}: {}", self.source, self.message)
+    }
+}
+
+impl std::error::Error for SourceError {}
+
+/// Why a class could not be loaded.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum LoadError {
+    /// No source has it.
+    NotFound {
+        /// The internal name.
+        class: String,
+        /// The places that were searched, in order.
+        searched: Vec<String>,
+    },
+    /// The file in its place holds another class.
+    Misplaced {
+        /// The internal name that was looked for.
+        class: String,
+        /// The internal name of the class that was there.
+        found: String,
+        /// The place.
+        source: String,
+    },
+    /// The class file is not readable.
+    Unreadable(ReadError),
+    /// A source is not readable.
+    Source(SourceError),
+}
+
+impl fmt::Display for LoadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            LoadError::NotFound { class, searched } => write!(f, "{}", not_found(class, searched)),
+            LoadError::Misplaced { class, found, source } => {
+                let (class, found) = (source_name(class), source_name(found));
+                write!(f, "{source} has the class `{found}` in the place of `{class}`")
+            }
+            LoadError::Unreadable(error) => error.fmt(f),
+            LoadError::Source(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for LoadError {}
+
+/// The sentence for a class that no source has.
+fn not_found(class: &str, searched: &[String]) -> String {
+    match searched {
+        [] => {
+            format!("class `{}` was not found: there is neither a class path nor a JDK to search", source_name(class))
+        }
+        searched => format!("class `{}` was not found; searched {}", source_name(class), searched.join(", ")),
+    }
+}
+
+type Loaded = Result<Arc<Class>, LoadError>;
+
+/// Sources of classes in order, with the classes that were read.
+#[derive(Default)]
+pub struct ClassPath {
+    sources: Vec<Box<dyn ClassSource>>,
+    cache: Mutex<FxHashMap<String, Loaded>>,
+}
+
+impl ClassPath {
+    /// Of sources in order.
+    pub fn new(sources: Vec<Box<dyn ClassSource>>) -> ClassPath {
+        ClassPath { sources, cache: Mutex::default() }
+    }
+
+    /// Of directories, jars and class files in order, then the JDK's classes.
+    pub fn open(entries: &[PathBuf], jdk: Option<&Jdk>) -> Result<ClassPath, SourceError> {
+        let release = jdk.and_then(|jdk| jdk.release).unwrap_or(DEFAULT_RELEASE);
+        let mut sources = Vec::new();
+        for entry in entries {
+            sources.push(open_entry(entry, release)?);
+        }
+        if let Some(jdk) = jdk {
+            sources.push(jdk.open()?);
+        }
+        Ok(ClassPath::new(sources))
+    }
+
+    /// Adds a source behind the others.
+    pub fn push(&mut self, source: Box<dyn ClassSource>) {
+        self.sources.push(source);
+        self.cache_mut().clear();
+    }
+
+    /// The class with an internal name (`java/util/ArrayList`).
+    pub fn load(&self, internal_name: &str) -> Result<Arc<Class>, LoadError> {
+        if let Some(known) = self.cache_mut().get(internal_name) {
+            return known.clone();
+        }
+        let loaded = self.read(internal_name);
+        self.cache_mut().entry(internal_name.to_owned()).or_insert(loaded).clone()
+    }
+
+    /// What the sources are, in order.
+    pub fn describe(&self) -> Vec<String> {
+        self.sources.iter().map(|source| source.describe()).collect()
+    }
+
+    /// The internal names of all classes of all sources, sorted, each once.
+    pub fn class_names(&self) -> Vec<String> {
+        let mut names: Vec<String> = self.sources.iter().flat_map(|source| source.class_names()).collect();
+        names.sort_unstable();
+        names.dedup();
+        names
+    }
+
+    /// The internal name for a name that a person wrote: `java.util.Map.Entry`, `java.util.Map$Entry`, `java/util/Map$Entry`.
+    pub fn resolve_name(&self, written: &str) -> Result<String, NameError> {
+        let candidates = names::candidates(written);
+        match candidates.into_iter().find(|candidate| self.has(candidate)) {
+            Some(found) => Ok(found),
+            None => Err(names::unknown(written, &self.class_names(), self.describe())),
+        }
+    }
+
+    /// Whether a source has a class, readable or not.
+    fn has(&self, internal_name: &str) -> bool {
+        !matches!(self.load(internal_name), Err(LoadError::NotFound { .. } | LoadError::Misplaced { .. }))
+    }
+
+    fn read(&self, internal_name: &str) -> Loaded {
+        for source in &self.sources {
+            if let Some(bytes) = look_up(source.as_ref(), internal_name)? {
+                return read_from(source.as_ref(), internal_name, &bytes);
+            }
+        }
+        Err(LoadError::NotFound { class: internal_name.to_owned(), searched: self.describe() })
+    }
+
+    /// The cache. What a thread that panicked has left in it is whole: entries are added in one step.
+    fn cache_mut(&self) -> MutexGuard<'_, FxHashMap<String, Loaded>> {
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl fmt::Debug for ClassPath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.describe()).finish()
+    }
+}
+
+/// The source that a path on the class path stands for: a directory, a jar, or the directory that a class file's package begins in.
+pub fn open_entry(path: &Path, release: u32) -> Result<Box<dyn ClassSource>, SourceError> {
+    if path.is_dir() {
+        return Ok(Box::new(DirectorySource::new(path)));
+    }
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("class") => Ok(Box::new(DirectorySource::of_class_file(path)?.0)),
+        Some("jmod") => Ok(Box::new(JmodSource::open_file(path)?)),
+        _ => Ok(Box::new(JarSource::open(path, release)?)),
+    }
+}
+
+fn look_up(source: &dyn ClassSource, internal_name: &str) -> Result<Option<Vec<u8>>, LoadError> {
+    match names::is_internal_name(internal_name) {
+        true => source.bytes(internal_name).map_err(LoadError::Source),
+        false => Ok(None),
+    }
+}
+
+fn read_from(source: &dyn ClassSource, internal_name: &str, bytes: &[u8]) -> Loaded {
+    let origin = format!("`{}` in {}", source_name(internal_name), source.describe());
+    let class = read_class(bytes, &origin).map_err(LoadError::Unreadable)?;
+    if class.name == internal_name {
+        return Ok(Arc::new(class));
+    }
+    Err(LoadError::Misplaced { class: internal_name.to_owned(), found: class.name, source: source.describe() })
+}

@@ -1,0 +1,13 @@
+//! Java class files to components.
+
+pub mod class;
+pub mod classpath;
+pub mod code;
+pub mod descriptor;
+pub mod hierarchy;
+pub mod jdk;
+mod lower;
+pub mod read;
+pub mod stackless;
+
+pub use lower::{ErrorChoice, LowerError, Lowered, Note, Request, lower};

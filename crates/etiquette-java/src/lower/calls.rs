@@ -1,0 +1,219 @@
+//! Calls: inlined where the code is known and the object tracked, otherwise taken to return any result.
+
+use std::str::FromStr;
+use std::sync::Arc;
+
+use super::LowerError;
+use super::exceptions::dotted;
+use super::flow::{Caller, Context, Flow, Point, Slot};
+use super::model::Model;
+use super::shape::{Frame, Shape};
+use super::values::INT;
+use crate::class::{Class, Dynamic, Invocation, Member};
+use crate::code::Register;
+use crate::descriptor::{MethodDescriptor, TypeDescriptor};
+
+impl Flow<'_, '_> {
+    pub fn invoke(
+        &mut self,
+        point: Point,
+        kind: Invocation,
+        member: &Member,
+        arguments: &[Register],
+        result: Option<Register>,
+    ) -> Result<(), LowerError> {
+        let mut point = point;
+        if kind != Invocation::Static {
+            match self.not_null(point, arguments[0]) {
+                Some(fine) => point = fine,
+                None => return Ok(()),
+            }
+        }
+        if self.intrinsic(&mut point, member, arguments, result) {
+            self.next(point);
+            return Ok(());
+        }
+        match self.target(&point, kind, member, arguments) {
+            Some((class, method)) => self.inline(point, &class, method, arguments, result),
+            None => {
+                self.stub(point, member, arguments, result);
+                Ok(())
+            }
+        }
+    }
+
+    /// The method that is called, if it is known and to be followed.
+    fn target(
+        &self,
+        point: &Point,
+        kind: Invocation,
+        member: &Member,
+        arguments: &[Register],
+    ) -> Option<(Arc<Class>, usize)> {
+        let receiver = match kind {
+            Invocation::Static => None,
+            _ => match point.frame.get(arguments[0])? {
+                Shape::Object(id) => Some(Arc::clone(&self.model.heap.objects[*id].class)),
+                _ => return None,
+            },
+        };
+        let found = match (kind, receiver) {
+            (Invocation::Virtual | Invocation::Interface, Some(class)) => {
+                self.world.select_method(&class.name, &member.name, &member.descriptor)
+            }
+            _ => self.world.resolve_method(&member.class, &member.name, &member.descriptor),
+        };
+        let (class, method) = found?;
+        let followed = self.contexts[point.context].depth < self.world.inline_depth()
+            && class.methods[method].code.is_some()
+            && !self.is_active(point.context, &class.name, method);
+        followed.then_some((class, method))
+    }
+
+    /// Whether the method is being lowered already: recursion is not followed.
+    fn is_active(&self, mut context: usize, class: &str, method: usize) -> bool {
+        loop {
+            let here = &self.contexts[context];
+            if here.class.name == class && here.method == method {
+                return true;
+            }
+            match &here.caller {
+                Some(caller) => context = caller.context,
+                None => return false,
+            }
+        }
+    }
+
+    fn inline(
+        &mut self,
+        point: Point,
+        class: &Arc<Class>,
+        method: usize,
+        arguments: &[Register],
+        result: Option<Register>,
+    ) -> Result<(), LowerError> {
+        let code = self.world.code(class, method)?;
+        let descriptor = MethodDescriptor::from_str(&class.methods[method].descriptor)
+            .map_err(|_| LowerError::Malformed("a method has a malformed type".into()))?;
+        let caller = Caller { context: point.context, offset: point.offset, frame: point.frame.clone(), result };
+        let depth = self.contexts[point.context].depth + 1;
+        let inner = self.contexts.len();
+        let mut frame = Frame::new(code.registers, point.frame.made.clone());
+        self.contexts.push(Context { class: Arc::clone(class), method, code, caller: Some(caller), depth });
+        let mut point = point;
+        let mut slot = 0;
+        let receiver = arguments.len() - descriptor.parameters.len();
+        for (index, argument) in arguments.iter().enumerate() {
+            self.pass(&mut point, *argument, (inner, Register(slot)), &mut frame);
+            let wide = index >= receiver && descriptor.parameters[index - receiver].kind().is_wide();
+            slot += if wide { 2 } else { 1 };
+        }
+        self.go_on(Point { context: inner, offset: 0, frame, location: point.location }, 0);
+        Ok(())
+    }
+
+    /// Hands a value to another context's register.
+    pub fn pass(&mut self, point: &mut Point, from: Register, to: (usize, Register), frame: &mut Frame) {
+        let Some(shape) = point.frame.get(from).cloned() else { return };
+        let (context, register) = to;
+        let mut hand_over = |flow: &mut Self, slot, ty| {
+            let source = flow.symbol(point.context, from, slot, ty);
+            let target = flow.symbol(context, register, slot, ty);
+            let value = flow.model.component.terms.symbol(source);
+            flow.assign(point, target, value);
+        };
+        match &shape {
+            Shape::Int => hand_over(self, Slot::Value, INT),
+            Shape::Long => hand_over(self, Slot::Value, super::values::LONG),
+            Shape::Enum(class) => {
+                let ty = self.enum_type(class);
+                hand_over(self, Slot::Value, ty);
+            }
+            Shape::Array { nullable, .. } => {
+                hand_over(self, Slot::Length, INT);
+                if *nullable {
+                    hand_over(self, Slot::Value, Model::reference_type());
+                }
+            }
+            Shape::Outside { nullable: true, .. } => hand_over(self, Slot::Value, Model::reference_type()),
+            _ => {}
+        }
+        frame.set(register, shape);
+    }
+
+    /// Methods whose meaning is given here and not by their code.
+    fn intrinsic(
+        &mut self,
+        point: &mut Point,
+        member: &Member,
+        arguments: &[Register],
+        result: Option<Register>,
+    ) -> bool {
+        let shape = arguments.first().and_then(|register| point.frame.get(*register).cloned());
+        match (member.name.as_str(), shape) {
+            ("<init>", Some(Shape::Throwable { .. })) => true,
+            ("<init>", _) if member.class == "java/lang/Object" => true,
+            ("ordinal", Some(Shape::Enum(class))) => {
+                let value = self.enum_value(point, arguments[0], &class);
+                let terms = &mut self.model.component.terms;
+                let wide = if terms.sort(value).width() < 32 { terms.zero_extend(value, 32) } else { value };
+                let one = terms.bits(32, 1);
+                let ordinal = terms.sub(wide, one);
+                if let Some(target) = result {
+                    self.set_int(point, target, ordinal);
+                }
+                true
+            }
+            ("getClass", _) => {
+                if let Some(target) = result {
+                    self.set_outside(point, target, "java/lang/Class", None);
+                }
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// A call that is not followed: any result, and any change to the tracked objects that it is given.
+    fn stub(&mut self, mut point: Point, member: &Member, arguments: &[Register], result: Option<Register>) {
+        let name = format!("{}.{}", dotted(&member.class), member.name);
+        self.note(&point, format!("`{name}` returns any result and throws nothing"));
+        for argument in arguments {
+            if let Some(Shape::Object(id)) = point.frame.get(*argument).cloned() {
+                self.note(
+                    &point,
+                    format!("`{name}` may change the object that it is given, but calls no method of it"),
+                );
+                self.havoc_object(&mut point, id, false);
+            }
+        }
+        let returned = MethodDescriptor::from_str(&member.descriptor).ok().and_then(|descriptor| descriptor.result);
+        if let (Some(target), Some(ty)) = (result, returned) {
+            self.set_any(&mut point, target, &ty);
+        }
+        self.next(point);
+    }
+
+    /// Call sites that are linked at run time: what they make is never null.
+    pub fn invoke_dynamic(
+        &mut self,
+        mut point: Point,
+        site: &Dynamic,
+        arguments: &[Register],
+        result: Option<Register>,
+    ) {
+        for argument in arguments {
+            self.escape(&mut point, *argument);
+        }
+        let returned = MethodDescriptor::from_str(&site.descriptor).ok().and_then(|descriptor| descriptor.result);
+        match (result, returned) {
+            (Some(target), Some(TypeDescriptor::Object(class))) => self.set_outside(&mut point, target, &class, None),
+            (Some(target), Some(ty)) => {
+                self.note(&point, format!("the call site `{}` gives any result", site.name));
+                self.set_any(&mut point, target, &ty);
+            }
+            _ => {}
+        }
+        self.next(point);
+    }
+}

@@ -1,0 +1,109 @@
+//! Exceptions: implicit ones, handlers, and how a call ends when none catches.
+
+use std::rc::Rc;
+
+use etiquette_component::Action;
+use etiquette_logic::Term;
+
+use super::flow::{Flow, Point};
+use super::model::Origin;
+use super::shape::Shape;
+use crate::code::Register;
+use crate::hierarchy::Answer;
+
+pub(super) const NULL_POINTER: &str = "java/lang/NullPointerException";
+pub(super) const INDEX: &str = "java/lang/ArrayIndexOutOfBoundsException";
+pub(super) const ARITHMETIC: &str = "java/lang/ArithmeticException";
+pub(super) const CAST: &str = "java/lang/ClassCastException";
+pub(super) const NEGATIVE_SIZE: &str = "java/lang/NegativeArraySizeException";
+
+impl Flow<'_, '_> {
+    /// A new origin for exceptions raised at a point.
+    pub fn origin(&mut self, point: &Point) -> usize {
+        let origin = Origin { place: self.place(point) };
+        let known = self.model.origins.iter().position(|known| *known == origin);
+        known.unwrap_or_else(|| {
+            self.model.origins.push(origin);
+            self.model.origins.len() - 1
+        })
+    }
+
+    /// Raises an exception that the JVM itself throws here.
+    pub fn raise_here(&mut self, point: Point, class: &str) {
+        let site = self.origin(&point);
+        self.raise(point, &class.into(), site);
+    }
+
+    /// Goes on without the exception; where the condition holds, the exception is raised. `None`: it always is.
+    pub fn unless(&mut self, point: Point, condition: Term, exception: &str) -> Option<Point> {
+        let (failing, fine) = self.fork(point, condition);
+        if let Some(failing) = failing {
+            self.raise_here(failing, exception);
+        }
+        fine
+    }
+
+    /// Goes on where the reference is not null.
+    pub fn not_null(&mut self, point: Point, register: Register) -> Option<Point> {
+        let null = self.is_null(&point, register);
+        let mut fine = self.unless(point, null, NULL_POINTER)?;
+        if let Some(shape) = fine.frame.get(register).cloned() {
+            fine.frame.set(register, shape.not_null());
+        }
+        Some(fine)
+    }
+
+    /// Finds the handler of an exception, in this code or in its callers'; without one the call ends.
+    pub fn raise(&mut self, mut point: Point, class: &Rc<str>, site: usize) {
+        loop {
+            let code = Rc::clone(&self.contexts[point.context].code);
+            for handler in &code.handlers {
+                if !(handler.start..handler.end).contains(&point.offset) {
+                    continue;
+                }
+                match handler.catch.as_ref().map_or(Answer::Yes, |catch| self.world.is_subclass(class, catch)) {
+                    Answer::No => {}
+                    Answer::Yes => return self.catch(point, handler.target, code.caught, class, site),
+                    Answer::Unknown(missing) => {
+                        let text =
+                            format!("`{missing}` was not found, so a handler may or may not catch `{}`", dotted(class));
+                        self.note(&point, text);
+                        let (caught, passed) = self.choose(point);
+                        self.catch(caught, handler.target, code.caught, class, site);
+                        point = passed;
+                    }
+                }
+            }
+            let Some(caller) = self.contexts[point.context].caller.clone() else { break };
+            let made = point.frame.made;
+            point =
+                Point { context: caller.context, offset: caller.offset, frame: caller.frame, location: point.location };
+            point.frame.made = made;
+        }
+        self.leave(&point, class, site);
+    }
+
+    fn catch(&mut self, mut point: Point, target: u32, caught: Register, class: &Rc<str>, site: usize) {
+        point.frame.forget_from(caught);
+        point.frame.set(caught, Shape::Throwable { class: class.clone(), site });
+        self.go_on(point, target);
+    }
+
+    /// The exception leaves the method: an error, or an outcome that the client sees.
+    fn leave(&mut self, point: &Point, class: &Rc<str>, site: usize) {
+        if self.world.is_error(class) {
+            let place = self.model.origins[site].place.clone();
+            let error = self.model.error(class, place);
+            self.end(point, Action::Error(error));
+        } else {
+            let simple = class.rsplit(['/', '$']).next().unwrap_or(class);
+            let outcome = self.outcome(simple);
+            self.end(point, Action::Return(outcome));
+        }
+    }
+}
+
+/// The class's name as the language writes it.
+pub(super) fn dotted(class: &str) -> String {
+    class.replace('/', ".")
+}

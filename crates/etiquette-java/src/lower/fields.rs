@@ -1,0 +1,270 @@
+//! Fields of tracked objects, of other objects, and static ones.
+
+use std::rc::Rc;
+use std::str::FromStr;
+
+use etiquette_component::Action;
+
+use super::Demotion;
+use super::flow::{Flow, Point};
+use super::heap::{Birth, FieldModel};
+use super::model::{NULL, OBJECT};
+use super::shape::{ObjectId, Shape};
+use super::statics::StaticValue;
+use crate::class::{Constant, Member};
+use crate::code::Register;
+use crate::descriptor::TypeDescriptor;
+
+impl Flow<'_, '_> {
+    /// Reads a field into a register.
+    pub fn get_field(&mut self, point: Point, target: Register, object: Register, member: &Member) -> Option<Point> {
+        let mut point = self.not_null(point, object)?;
+        let tracked = match point.frame.get(object) {
+            Some(Shape::Object(id)) => self.tracked_field(*id, member).map(|field| (*id, field)),
+            _ => None,
+        };
+        let Some((id, field)) = tracked else {
+            if let Ok(ty) = TypeDescriptor::from_str(&member.descriptor) {
+                self.set_any(&mut point, target, &ty);
+            }
+            return Some(point);
+        };
+        self.read_tracked(point, target, id, field)
+    }
+
+    /// The position of a field of a tracked object.
+    fn tracked_field(&self, object: ObjectId, member: &Member) -> Option<usize> {
+        let tracked = &self.model.heap.objects[object];
+        let declaring = self.world.declaring_class(&member.class, &member.name, &member.descriptor)?;
+        tracked.field(&declaring, &member.name)
+    }
+
+    fn read_tracked(&mut self, mut point: Point, target: Register, object: ObjectId, field: usize) -> Option<Point> {
+        match self.model.heap.objects[object].fields[field].model.clone() {
+            FieldModel::Number(binding) => {
+                let value = self.term(&binding);
+                self.set_number(&mut point, target, binding.ty, value);
+            }
+            FieldModel::Reference(binding, class) => {
+                let value = self.term(&binding);
+                self.set_outside(&mut point, target, &class, Some(value));
+            }
+            FieldModel::Array { null, length, descriptor } => {
+                let (null, length) = (self.term(&null), self.term(&length));
+                self.set_array(&mut point, target, &descriptor, length, Some(null));
+            }
+            FieldModel::Enum(binding, class) => {
+                let value = self.term(&binding);
+                self.set_enum(&mut point, target, &class, value);
+            }
+            FieldModel::Tracked { object, null } => {
+                let value = self.term(&null);
+                let nothing = self.model.component.terms.bits(1, NULL);
+                let is_null = self.model.component.terms.equal(value, nothing);
+                let (absent, present) = self.fork(point, is_null);
+                if let Some(mut absent) = absent {
+                    absent.frame.set(target, Shape::Null);
+                    self.next(absent);
+                }
+                let mut present = present?;
+                present.frame.set(target, Shape::Object(object));
+                return Some(present);
+            }
+            FieldModel::Opaque => point.frame.set(target, Shape::Opaque),
+        }
+        Some(point)
+    }
+
+    /// Writes a field.
+    pub fn put_field(
+        &mut self,
+        point: Point,
+        object: Register,
+        member: &Member,
+        value: Register,
+    ) -> Result<Option<Point>, Demotion> {
+        let Some(mut point) = self.not_null(point, object) else { return Ok(None) };
+        if let Some(Shape::Object(id)) = point.frame.get(object).cloned() {
+            if let Some(field) = self.tracked_field(id, member) {
+                self.write_tracked(&mut point, id, field, value)?;
+            }
+            return Ok(Some(point));
+        }
+        self.write_outside(point, member, value).map(Some)
+    }
+
+    fn write_tracked(
+        &mut self,
+        point: &mut Point,
+        object: ObjectId,
+        field: usize,
+        value: Register,
+    ) -> Result<(), Demotion> {
+        let shape = point.frame.get(value).cloned();
+        match self.model.heap.objects[object].fields[field].model.clone() {
+            FieldModel::Number(binding) => {
+                let number = self.number(point, value, binding.ty);
+                self.assign(point, binding.symbol, number);
+            }
+            FieldModel::Reference(binding, _) => {
+                let nullness = self.nullness(point, value);
+                self.assign(point, binding.symbol, nullness);
+                self.escape(point, value);
+            }
+            FieldModel::Array { null, length, .. } => {
+                let nullness = self.nullness(point, value);
+                self.assign(point, null.symbol, nullness);
+                if matches!(shape, Some(Shape::Array { .. })) {
+                    let known = self.length(point, value);
+                    self.assign(point, length.symbol, known);
+                } else {
+                    // Null has no length; anything else that is typed as an array comes from outside.
+                    let any = self.any_length(point, value);
+                    self.assign(point, length.symbol, any);
+                }
+            }
+            FieldModel::Enum(binding, class) => {
+                let known = self.enum_value(point, value, &class);
+                self.assign(point, binding.symbol, known);
+            }
+            FieldModel::Tracked { object: child, null } => {
+                return self.write_child(point, (object, field), child, null.symbol, shape, value);
+            }
+            FieldModel::Opaque => {}
+        }
+        Ok(())
+    }
+
+    /// A field that holds a tracked object gets exactly that object, or null; otherwise it can't be tracked.
+    fn write_child(
+        &mut self,
+        point: &mut Point,
+        field: (ObjectId, usize),
+        child: ObjectId,
+        null: etiquette_logic::Symbol,
+        shape: Option<Shape>,
+        value: Register,
+    ) -> Result<(), Demotion> {
+        let bit = |flow: &mut Self, value| flow.model.component.terms.bits(1, value);
+        match (shape, self.model.heap.objects[child].birth) {
+            (Some(Shape::Null), _) => {
+                let nothing = bit(self, NULL);
+                self.assign(point, null, nothing);
+            }
+            (Some(Shape::Object(id)), _) if id == child => {
+                let there = bit(self, OBJECT);
+                self.assign(point, null, there);
+            }
+            (Some(Shape::Outside { .. }), Birth::Given) => {
+                let nullness = self.nullness(point, value);
+                self.assign(point, null, nullness);
+                self.havoc_object(point, child, true);
+            }
+            _ => return Err(Demotion { object: field.0, field: field.1 }),
+        }
+        Ok(())
+    }
+
+    /// Writing to an object that is not tracked may be writing to one that is, by another name.
+    fn write_outside(&mut self, mut point: Point, member: &Member, value: Register) -> Result<Point, Demotion> {
+        for object in 0..self.model.heap.objects.len() {
+            let Some(field) = self.tracked_field(object, member) else { continue };
+            if self.model.heap.objects[object].fields[field].is_final {
+                continue;
+            }
+            let after = self.new_location();
+            let (mut same, other) = self.choose(point.clone());
+            self.write_tracked(&mut same, object, field, value)?;
+            let always = self.model.component.terms.bool(true);
+            for branch in [&same, &other] {
+                self.end(branch, Action::Assume(always, after));
+            }
+            point.location = after;
+        }
+        self.escape(&mut point, value);
+        Ok(point)
+    }
+
+    /// Any state for an object and what it holds; final fields too if it is seen for the first time.
+    pub fn havoc_object(&mut self, point: &mut Point, object: ObjectId, with_final: bool) {
+        for id in self.model.heap.held_by(object) {
+            for field in self.model.heap.objects[id].fields.clone() {
+                if field.is_final && !with_final {
+                    continue;
+                }
+                match field.model {
+                    FieldModel::Number(binding) | FieldModel::Reference(binding, _) | FieldModel::Enum(binding, _) => {
+                        self.havoc(point, binding.symbol);
+                    }
+                    FieldModel::Tracked { null, .. } if with_final => self.havoc(point, null.symbol),
+                    FieldModel::Array { null, length, .. } => {
+                        self.havoc(point, null.symbol);
+                        let any = self.any_length(point, Register(0));
+                        self.assign(point, length.symbol, any);
+                    }
+                    FieldModel::Tracked { .. } | FieldModel::Opaque => {}
+                }
+            }
+        }
+    }
+
+    /// A tracked object becomes known to code that is not looked at.
+    pub fn escape(&mut self, point: &mut Point, value: Register) {
+        if let Some(Shape::Object(id)) = point.frame.get(value).cloned() {
+            let class = super::exceptions::dotted(&self.model.heap.objects[id].class.name);
+            self.note(
+                point,
+                format!("a reference to the `{class}` is stored; what is stored is not used to change it"),
+            );
+        }
+    }
+
+    /// Reads a static field.
+    pub fn get_static(&mut self, point: &mut Point, target: Register, member: &Member) {
+        match self.world.static_value(member) {
+            StaticValue::Constant(constant) => self.set_constant(point, target, &constant),
+            StaticValue::EnumConstant(class, ordinal) => {
+                let class: Rc<str> = class.as_str().into();
+                let ty = self.enum_type(&class);
+                let sort = self.model.component.sort(ty);
+                let value = self.model.component.terms.constant(sort, ordinal as u64 + 1);
+                self.set_enum(point, target, &class, value);
+            }
+            StaticValue::SwitchMap => {
+                point.frame.set(target, Shape::SwitchMap(format!("{}.{}", member.class, member.name).into()))
+            }
+            StaticValue::NotNull => match TypeDescriptor::from_str(&member.descriptor) {
+                Ok(TypeDescriptor::Object(class)) => self.set_outside(point, target, &class, None),
+                _ => {
+                    let length = self.any_length(point, target);
+                    self.set_array(point, target, &member.descriptor, length, None);
+                }
+            },
+            StaticValue::Unknown => {
+                let name = format!("{}.{}", super::exceptions::dotted(&member.class), member.name);
+                self.note(point, format!("the static field `{name}` may have any value whenever it is read"));
+                if let Ok(ty) = TypeDescriptor::from_str(&member.descriptor) {
+                    self.set_any(point, target, &ty);
+                }
+            }
+        }
+    }
+
+    pub fn set_constant(&mut self, point: &mut Point, target: Register, constant: &Constant) {
+        match constant {
+            Constant::Int(value) => {
+                let term = self.model.component.terms.bits(32, *value as u32 as u64);
+                self.set_int(point, target, term);
+            }
+            Constant::Long(value) => {
+                let term = self.model.component.terms.bits(64, *value as u64);
+                self.set_long(point, target, term);
+            }
+            Constant::Float(_) | Constant::Double(_) => point.frame.set(target, Shape::Opaque),
+            Constant::Null => point.frame.set(target, Shape::Null),
+            Constant::String(_) => self.set_outside(point, target, "java/lang/String", None),
+            Constant::Class(_) => self.set_outside(point, target, "java/lang/Class", None),
+            Constant::Other => self.set_outside(point, target, "java/lang/Object", None),
+        }
+    }
+}

@@ -1,0 +1,208 @@
+//! Lowers one method, with everything that it calls inlined, into a control-flow automaton.
+//!
+//! A point of the lowering is a call context, an offset in its code, and what is known there (a [`Frame`]); points that are met again
+//! share a location, so loops stay loops. Code is copied where different things are known about it (a null and a non-null reference,
+//! exceptions of different classes), which keeps the model precise without merging shapes.
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use etiquette_component::{Action, Binding, Body, Edge, Location, Place, Type};
+use etiquette_logic::{Node, Symbol, Term, UnaryOp};
+use rustc_hash::FxHashMap;
+
+use super::model::Model;
+use super::shape::Frame;
+use super::world::World;
+use crate::class::Class;
+use crate::code::{Register, ThreeAddressCode};
+
+/// A method body that is being lowered: the method itself, or one that was inlined into it.
+pub(super) struct Context {
+    pub class: Arc<Class>,
+    /// The position of the method in its class.
+    pub method: usize,
+    pub code: Rc<ThreeAddressCode>,
+    /// Where it was called from.
+    pub caller: Option<Caller>,
+    pub depth: usize,
+}
+
+/// The point that a call returns to.
+#[derive(Clone)]
+pub(super) struct Caller {
+    pub context: usize,
+    pub offset: u32,
+    pub frame: Frame,
+    pub result: Option<Register>,
+}
+
+/// Where lowering is at.
+#[derive(Clone)]
+pub(super) struct Point {
+    pub context: usize,
+    pub offset: u32,
+    pub frame: Frame,
+    pub location: Location,
+}
+
+/// The variables that a register's value is kept in, by what it holds.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(super) enum Slot {
+    Value,
+    Length,
+    /// For choices of a narrower type than the register's.
+    Choice,
+}
+
+pub(super) struct Flow<'w, 'm> {
+    pub world: &'w World<'w>,
+    pub model: &'m mut Model,
+    pub body: Body,
+    pub locals: Vec<Binding>,
+    symbols: FxHashMap<(usize, Register, Slot, Type), Symbol>,
+    pub contexts: Vec<Context>,
+    known: FxHashMap<(usize, u32, Frame), Location>,
+    pub pending: Vec<Point>,
+    pub outcomes: Vec<String>,
+}
+
+impl<'w, 'm> Flow<'w, 'm> {
+    pub fn new(world: &'w World<'w>, model: &'m mut Model) -> Self {
+        Flow {
+            world,
+            model,
+            body: Body { locations: 1, edges: Vec::new() },
+            locals: Vec::new(),
+            symbols: FxHashMap::default(),
+            contexts: Vec::new(),
+            known: FxHashMap::default(),
+            pending: Vec::new(),
+            outcomes: Vec::new(),
+        }
+    }
+
+    /// The variable that holds a register's value, of a type.
+    pub fn symbol(&mut self, context: usize, register: Register, slot: Slot, ty: Type) -> Symbol {
+        let key = (context, register, slot, ty);
+        if let Some(&symbol) = self.symbols.get(&key) {
+            return symbol;
+        }
+        let suffix = match slot {
+            Slot::Value => "",
+            Slot::Length => ".length",
+            Slot::Choice => ".choice",
+        };
+        let name = format!("c{context}.{register}{suffix}.{}", self.model.component.type_name(ty));
+        let binding = self.model.bind(name, ty);
+        let symbol = binding.symbol;
+        self.locals.push(binding);
+        self.symbols.insert(key, symbol);
+        symbol
+    }
+
+    pub fn new_location(&mut self) -> Location {
+        self.body.locations += 1;
+        Location(self.body.locations as u32 - 1)
+    }
+
+    /// Adds an edge and goes on behind it.
+    pub fn step(&mut self, point: &mut Point, action: impl FnOnce(Location) -> Action) {
+        let to = self.new_location();
+        self.body.edges.push(Edge { from: point.location, action: action(to) });
+        point.location = to;
+    }
+
+    pub fn assign(&mut self, point: &mut Point, symbol: Symbol, value: Term) {
+        self.step(point, |to| Action::Assign(symbol, value, to));
+    }
+
+    pub fn havoc(&mut self, point: &mut Point, symbol: Symbol) {
+        self.step(point, |to| Action::Havoc(symbol, to));
+    }
+
+    pub fn assume(&mut self, point: &mut Point, condition: Term) {
+        self.step(point, |to| Action::Assume(condition, to));
+    }
+
+    /// Two ways on: where the condition holds, and where it does not. A way that is impossible is left out.
+    pub fn fork(&mut self, point: Point, condition: Term) -> (Option<Point>, Option<Point>) {
+        let negated = self.negation(condition);
+        let mut branch = |condition: Term| match self.model.component.terms.as_constant(condition) {
+            Some(0) => None,
+            Some(_) => Some(point.clone()),
+            None => {
+                let mut inside = point.clone();
+                self.assume(&mut inside, condition);
+                Some(inside)
+            }
+        };
+        (branch(condition), branch(negated))
+    }
+
+    /// The negation, literally: two edges of which one is the other's negation are known to be no hidden choice.
+    fn negation(&mut self, condition: Term) -> Term {
+        match self.model.component.terms.node(condition) {
+            Node::Bool(value) => self.model.component.terms.bool(!value),
+            Node::Unary(UnaryOp::Not, inner) => inner,
+            _ => self.model.component.terms.intern(Node::Unary(UnaryOp::Not, condition)),
+        }
+    }
+
+    /// Two ways on, by a hidden choice.
+    pub fn choose(&mut self, point: Point) -> (Point, Point) {
+        let always = self.model.component.terms.bool(true);
+        let (mut first, mut second) = (point.clone(), point);
+        self.assume(&mut first, always);
+        self.assume(&mut second, always);
+        (first, second)
+    }
+
+    /// Ends the call.
+    pub fn end(&mut self, point: &Point, action: Action) {
+        self.body.edges.push(Edge { from: point.location, action });
+    }
+
+    /// Goes on at an offset of the same code; a point that is known already is joined.
+    pub fn go_on(&mut self, mut point: Point, offset: u32) {
+        point.offset = offset;
+        let key = (point.context, offset, point.frame.clone());
+        if let Some(&known) = self.known.get(&key) {
+            let always = self.model.component.terms.bool(true);
+            self.body.edges.push(Edge { from: point.location, action: Action::Assume(always, known) });
+            return;
+        }
+        self.known.insert(key, point.location);
+        self.pending.push(point);
+    }
+
+    /// Goes on behind the current statement.
+    pub fn next(&mut self, point: Point) {
+        let next = self.contexts[point.context].code.next.get(&point.offset).copied();
+        // The stackless pass made sure that code does not run off its end.
+        if let Some(next) = next {
+            self.go_on(point, next);
+        }
+    }
+
+    /// The place in the source of a point.
+    pub fn place(&self, point: &Point) -> Option<Place> {
+        let context = &self.contexts[point.context];
+        let line = context.class.methods[context.method].code.as_ref()?.line(point.offset)?;
+        Some(Place { file: context.class.source_file.clone()?, line })
+    }
+
+    /// Notes what was taken for granted at a point.
+    pub fn note(&mut self, point: &Point, text: impl Into<String>) {
+        let place = self.place(point);
+        self.model.note(text, place);
+    }
+
+    /// The position of an outcome; a new one if it was not met before.
+    pub fn outcome(&mut self, name: &str) -> usize {
+        self.outcomes.iter().position(|known| known == name).unwrap_or_else(|| {
+            self.outcomes.push(name.to_owned());
+            self.outcomes.len() - 1
+        })
+    }
+}

@@ -1,0 +1,94 @@
+//! The tracked objects: the component itself, and what it holds in fields that are set once.
+//!
+//! Their fields are the state variables of the component. A field is one of: a number, a null-ness, a null-ness with a
+//! length (arrays), a value of an enum, a tracked object, or nothing at all (`float`, `double`).
+
+use std::rc::Rc;
+use std::sync::Arc;
+
+use etiquette_component::Binding;
+
+use super::shape::ObjectId;
+use crate::class::Class;
+
+/// How a field is modelled.
+#[derive(Clone, Debug)]
+pub(super) enum FieldModel {
+    /// A number or truth value in a state variable.
+    Number(Binding),
+    /// The null-ness of some object of at most this class.
+    Reference(Binding, Rc<str>),
+    /// The null-ness and the length of an array with this type.
+    Array { null: Binding, length: Binding, descriptor: Rc<str> },
+    /// A value of an enum class, or null.
+    Enum(Binding, Rc<str>),
+    /// A tracked object, and whether it is there.
+    Tracked { object: ObjectId, null: Binding },
+    /// `float` and `double` are not modelled.
+    Opaque,
+}
+
+/// A field of a tracked object.
+#[derive(Clone, Debug)]
+pub(super) struct TrackedField {
+    /// The class that declares it.
+    pub class: String,
+    pub name: String,
+    pub is_final: bool,
+    pub model: FieldModel,
+}
+
+/// How a tracked object comes into being.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Birth {
+    /// The component itself.
+    Receiver,
+    /// Its holder's constructor makes it.
+    Made,
+    /// It is given to its holder's constructor; nothing is known of its state then.
+    Given,
+}
+
+/// A tracked object.
+#[derive(Clone, Debug)]
+pub(super) struct TrackedObject {
+    /// Its class, exactly.
+    pub class: Arc<Class>,
+    pub birth: Birth,
+    /// The object that holds it.
+    pub holder: Option<ObjectId>,
+    pub fields: Vec<TrackedField>,
+}
+
+impl TrackedObject {
+    /// The position of a field, by the class that declares it.
+    pub fn field(&self, class: &str, name: &str) -> Option<usize> {
+        self.fields.iter().position(|field| field.class == class && field.name == name)
+    }
+}
+
+/// All tracked objects; the first one is the component itself.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Heap {
+    pub objects: Vec<TrackedObject>,
+}
+
+impl Heap {
+    /// The component itself.
+    pub const RECEIVER: ObjectId = 0;
+
+    /// The object and everything that it holds, directly or not.
+    pub fn held_by(&self, object: ObjectId) -> Vec<ObjectId> {
+        let mut found = vec![object];
+        let mut position = 0;
+        while position < found.len() {
+            let held = self.objects[found[position]].fields.iter().filter_map(|field| match field.model {
+                FieldModel::Tracked { object, .. } => Some(object),
+                _ => None,
+            });
+            found.extend(held);
+            position += 1;
+        }
+        found
+    }
+}

@@ -1,0 +1,229 @@
+//! Second lowering: a class and what it calls become a component.
+//!
+//! The state is the object graph that the class holds in fields that are set once ([`plan`]); each method that a client may call is lowered
+//! with everything it calls inlined ([`flow`], [`calls`]), exceptions and their handlers resolved ([`exceptions`]). What is not modelled is
+//! replaced by a hidden choice or by an assumption, and every assumption is noted with its place.
+
+mod arithmetic;
+mod calls;
+mod exceptions;
+mod fields;
+mod flow;
+mod heap;
+mod model;
+mod plan;
+mod request;
+mod select;
+mod shape;
+mod statements;
+mod statics;
+mod values;
+mod world;
+
+use std::collections::BTreeSet;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use etiquette_component::{Binding, Component, Location, Method, Type, split_locals};
+
+use crate::class::{Access, Class};
+use crate::classpath::ClassPath;
+use crate::code::Register;
+use crate::descriptor::{MethodDescriptor, TypeDescriptor};
+use flow::{Context, Flow, Point};
+use heap::Heap;
+use model::{Model, number_type};
+use shape::{Frame, Shape};
+use world::World;
+
+pub use model::Note;
+pub use request::{ErrorChoice, Request};
+pub use select::Selected;
+
+/// Why a class can't be made into a component.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum LowerError {
+    /// What the user asked for does not exist or makes no sense; what to do.
+    Refused {
+        /// What is wrong.
+        message: String,
+        /// What to do.
+        help: Option<String>,
+    },
+    /// Code that no verifier would accept, or that uses what we do not support.
+    Malformed(String),
+    /// A method grew too large by inlining.
+    TooLarge,
+}
+
+/// A field that was planned to hold a tracked object and turned out to hold another.
+#[derive(Clone, Copy, Debug)]
+struct Demotion {
+    object: usize,
+    field: usize,
+}
+
+/// What stops the lowering of a class, for good or until the plan is changed.
+enum Stop {
+    Error(LowerError),
+    Replan(Demotion),
+}
+
+impl From<LowerError> for Stop {
+    fn from(error: LowerError) -> Self {
+        Stop::Error(error)
+    }
+}
+
+/// A class as a component, with everything that was taken for granted on the way.
+#[derive(Clone, Debug)]
+pub struct Lowered {
+    /// The component.
+    pub component: Component,
+    /// What was taken for granted, each once, sorted.
+    pub notes: Vec<Note>,
+}
+
+/// Makes a component of a class.
+///
+/// # Errors
+/// What is wrong with the request or the class, and what to do.
+pub fn lower(classes: &ClassPath, request: &Request, class: &Arc<Class>) -> Result<Lowered, LowerError> {
+    let world = World::new(classes, request);
+    let selected = select::select(&world, request, class)?;
+    let mut untracked = BTreeSet::new();
+    loop {
+        let mut model = Model::new(&class.name.replace('/', "."));
+        plan::plan(&world, &mut model, class, &untracked);
+        match lower_methods(&world, &mut model, &selected) {
+            Ok(()) => {
+                let (component, notes) = model.into_parts();
+                return Ok(Lowered { component, notes });
+            }
+            Err(Stop::Error(error)) => return Err(error),
+            Err(Stop::Replan(demotion)) => {
+                let heap::FieldModel::Tracked { null, .. } =
+                    &model.heap.objects[demotion.object].fields[demotion.field].model
+                else {
+                    return Err(LowerError::Malformed("a field changed its model".into()));
+                };
+                // Each round takes at least one field out of the plan, so there are finitely many.
+                untracked.insert(null.name.clone());
+            }
+        }
+    }
+}
+
+fn lower_methods(world: &World<'_>, model: &mut Model, selected: &[Selected]) -> Result<(), Stop> {
+    for method in selected {
+        let lowered = lower_method(world, model, method)?;
+        model.component.methods.push(lowered);
+        let last = model.component.methods.len() - 1;
+        split_locals(&mut model.component, last);
+    }
+    Ok(())
+}
+
+fn lower_method(world: &World<'_>, model: &mut Model, selected: &Selected) -> Result<Method, Stop> {
+    let declared = &selected.class.methods[selected.method];
+    let descriptor = MethodDescriptor::from_str(&declared.descriptor)
+        .map_err(|_| LowerError::Malformed(format!("`{}` has a malformed type", declared.name)))?;
+    let parameters = parameters(world, model, declared, &descriptor);
+    let code = world.code(&selected.class, selected.method)?;
+    let mut flow = Flow::new(world, model);
+    let frame = Frame::new(code.registers, BTreeSet::new());
+    flow.contexts.push(Context {
+        class: Arc::clone(&selected.class),
+        method: selected.method,
+        code,
+        caller: None,
+        depth: 0,
+    });
+    let mut point = Point { context: 0, offset: 0, frame, location: Location::ENTRY };
+    enter(&mut flow, &mut point, &descriptor, &parameters, declared.access.has(Access::STATIC));
+    flow.go_on(point, 0);
+    flow.run()?;
+    let Flow { body, locals, outcomes, .. } = flow;
+    let outcomes = if outcomes.is_empty() { vec!["ok".into()] } else { outcomes };
+    Ok(Method {
+        name: selected.name.clone(),
+        constructor: declared.name == "<init>",
+        source_types: descriptor.parameters.iter().map(ToString::to_string).collect(),
+        parameters,
+        locals,
+        outcomes,
+        body,
+    })
+}
+
+/// The method's parameters as the component has them: numbers, enum values, and for other references their null-ness.
+fn parameters(
+    world: &World<'_>,
+    model: &mut Model,
+    declared: &crate::class::Method,
+    descriptor: &MethodDescriptor,
+) -> Vec<Binding> {
+    let mut parameters: Vec<Binding> = Vec::new();
+    for (index, ty) in descriptor.parameters.iter().enumerate() {
+        let given = declared.parameter_names.get(index).cloned().flatten();
+        let mut name = given.unwrap_or_else(|| format!("p{index}"));
+        while model
+            .component
+            .variables
+            .iter()
+            .map(|variable| &variable.binding)
+            .chain(&parameters)
+            .any(|known| known.name == name)
+        {
+            name.push('_');
+        }
+        let ty = match ty {
+            TypeDescriptor::Object(class) if world.enum_constants(class).is_some() => {
+                let constants = world.enum_constants(class).unwrap_or_default();
+                model.enum_type(&class.as_str().into(), &constants)
+            }
+            TypeDescriptor::Object(_) | TypeDescriptor::Array(_) => Model::reference_type(),
+            primitive => number_type(primitive).unwrap_or(Type::Int { width: 32, signed: true }),
+        };
+        parameters.push(model.bind(name, ty));
+    }
+    parameters
+}
+
+/// Puts the receiver and the arguments into the method's first registers.
+fn enter(
+    flow: &mut Flow<'_, '_>,
+    point: &mut Point,
+    descriptor: &MethodDescriptor,
+    parameters: &[Binding],
+    is_static: bool,
+) {
+    let mut slot = 0;
+    if !is_static {
+        point.frame.set(Register(0), Shape::Object(Heap::RECEIVER));
+        slot = 1;
+    }
+    for (ty, parameter) in descriptor.parameters.iter().zip(parameters) {
+        let register = Register(slot);
+        let value = flow.term(parameter);
+        match ty {
+            TypeDescriptor::Float | TypeDescriptor::Double => point.frame.set(register, Shape::Opaque),
+            TypeDescriptor::Object(class) if flow.world.enum_constants(class).is_some() => {
+                flow.set_enum(point, register, &class.as_str().into(), value);
+            }
+            TypeDescriptor::Object(class) => flow.set_outside(point, register, class, Some(value)),
+            TypeDescriptor::Array(_) => {
+                let length = flow.any_length(point, register);
+                flow.set_array(point, register, &ty.descriptor(), length, Some(value));
+            }
+            _ => flow.set_number(point, register, parameter.ty, value),
+        }
+        slot += if ty.kind().is_wide() { 2 } else { 1 };
+    }
+}
+
+impl From<Demotion> for Stop {
+    fn from(demotion: Demotion) -> Self {
+        Stop::Replan(demotion)
+    }
+}

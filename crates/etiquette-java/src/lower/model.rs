@@ -1,0 +1,108 @@
+//! The component under construction, and what is to be said about it.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use etiquette_component::{Binding, Component, Enumeration, ErrorSite, Place, Type};
+
+use super::heap::Heap;
+use crate::descriptor::TypeDescriptor;
+
+/// Something that was taken for granted.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Note {
+    /// What, as a sentence.
+    pub text: String,
+    /// Where.
+    pub place: Option<Place>,
+}
+
+/// Where an exception comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Origin {
+    pub place: Option<Place>,
+}
+
+pub(super) struct Model {
+    pub component: Component,
+    pub heap: Heap,
+    enums: BTreeMap<Rc<str>, usize>,
+    pub origins: Vec<Origin>,
+    notes: BTreeMap<Note, ()>,
+}
+
+/// The type whose values say whether a reference is null: `sink == null`.
+const REFERENCE: usize = 0;
+
+/// Null, as a value of [`REFERENCE`] and of every enum.
+pub(super) const NULL: u64 = 0;
+/// Some object.
+pub(super) const OBJECT: u64 = 1;
+
+impl Model {
+    pub fn new(name: &str) -> Self {
+        let mut component = Component::new(name);
+        component.enums.push(Enumeration { name: "Ref".into(), values: vec!["null".into(), "object".into()] });
+        Model { component, heap: Heap::default(), enums: BTreeMap::new(), origins: Vec::new(), notes: BTreeMap::new() }
+    }
+
+    /// The type of null-ness.
+    pub fn reference_type() -> Type {
+        Type::Enum(REFERENCE)
+    }
+
+    /// The type of an enum class's values: null, then its constants.
+    pub fn enum_type(&mut self, class: &Rc<str>, constants: &[String]) -> Type {
+        if let Some(&index) = self.enums.get(class) {
+            return Type::Enum(index);
+        }
+        let simple = class.rsplit(['/', '$']).next().unwrap_or(class).to_owned();
+        let taken = self.component.enums.iter().any(|known| known.name == simple);
+        let name = if taken { class.replace('/', ".") } else { simple };
+        let values = std::iter::once("null".to_owned()).chain(constants.iter().cloned()).collect();
+        self.component.enums.push(Enumeration { name, values });
+        self.enums.insert(class.clone(), self.component.enums.len() - 1);
+        Type::Enum(self.component.enums.len() - 1)
+    }
+
+    /// A new symbol with a name and a type.
+    pub fn bind(&mut self, name: impl Into<String>, ty: Type) -> Binding {
+        let name = name.into();
+        let sort = self.component.sort(ty);
+        let symbol = self.component.terms.new_symbol(&name, sort);
+        Binding { name, ty, symbol }
+    }
+
+    /// Notes what was taken for granted, once.
+    pub fn note(&mut self, text: impl Into<String>, place: Option<Place>) {
+        self.notes.insert(Note { text: text.into(), place }, ());
+    }
+
+    pub fn into_parts(self) -> (Component, Vec<Note>) {
+        (self.component, self.notes.into_keys().collect())
+    }
+
+    /// The position of an error site, by class and place.
+    pub fn error(&mut self, class: &str, place: Option<Place>) -> usize {
+        let site = ErrorSite { name: class.replace('/', "."), message: None, place };
+        let known = self.component.errors.iter().position(|known| *known == site);
+        known.unwrap_or_else(|| {
+            self.component.errors.push(site);
+            self.component.errors.len() - 1
+        })
+    }
+}
+
+/// The type in which a field or parameter of a primitive type is kept; `None` for `float` and `double`.
+pub(super) fn number_type(ty: &TypeDescriptor) -> Option<Type> {
+    let int = |width, signed| Some(Type::Int { width, signed });
+    match ty {
+        TypeDescriptor::Boolean => Some(Type::Bool),
+        TypeDescriptor::Byte => int(8, true),
+        TypeDescriptor::Char => int(16, false),
+        TypeDescriptor::Short => int(16, true),
+        TypeDescriptor::Int => int(32, true),
+        TypeDescriptor::Long => int(64, true),
+        _ => None,
+    }
+}

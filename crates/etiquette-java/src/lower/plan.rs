@@ -1,0 +1,207 @@
+//! Plans what is tracked: the component's fields, and the objects that it holds in fields that are set once.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use etiquette_component::{Binding, Type, Variable};
+
+use super::heap::{Birth, FieldModel, TrackedField, TrackedObject};
+use super::model::{Model, number_type};
+use super::shape::ObjectId;
+use super::values::INT;
+use super::world::World;
+use crate::class::{Access, Class, Field};
+use crate::code::{Statement, Value};
+use crate::descriptor::TypeDescriptor;
+use crate::hierarchy::Answer;
+
+/// Objects that are held by objects that are held … are tracked to this depth.
+const MAX_DEPTH: usize = 3;
+/// No more objects than this are tracked.
+const MAX_OBJECTS: usize = 32;
+
+/// A field that can't be tracked as an object, by its path from the component.
+pub(super) type Untracked = BTreeSet<String>;
+
+/// Plans the component of a class: objects and state variables.
+pub(super) fn plan(world: &World<'_>, model: &mut Model, class: &Arc<Class>, untracked: &Untracked) {
+    let mut planner = Planner { world, model, untracked };
+    planner.object(class, Birth::Receiver, None, "", 0);
+}
+
+struct Planner<'a, 'w> {
+    world: &'a World<'w>,
+    model: &'a mut Model,
+    untracked: &'a Untracked,
+}
+
+impl Planner<'_, '_> {
+    fn object(
+        &mut self,
+        class: &Arc<Class>,
+        birth: Birth,
+        holder: Option<ObjectId>,
+        path: &str,
+        depth: usize,
+    ) -> ObjectId {
+        let id = self.model.heap.objects.len();
+        self.model.heap.objects.push(TrackedObject { class: Arc::clone(class), birth, holder, fields: Vec::new() });
+        for declaring in self.world.superclasses(class) {
+            for field in declaring.fields.iter().filter(|field| !field.access.has(Access::STATIC)) {
+                let model = self.field(&declaring, field, id, path, depth);
+                let is_final = field.access.has(Access::FINAL);
+                let tracked = TrackedField { class: declaring.name.clone(), name: field.name.clone(), is_final, model };
+                self.model.heap.objects[id].fields.push(tracked);
+            }
+        }
+        id
+    }
+
+    fn field(
+        &mut self,
+        declaring: &Arc<Class>,
+        field: &Field,
+        holder: ObjectId,
+        path: &str,
+        depth: usize,
+    ) -> FieldModel {
+        let name = format!("{path}{}", field.name);
+        match TypeDescriptor::from_str(&field.descriptor) {
+            Ok(TypeDescriptor::Object(class)) => self.object_field(declaring, field, &class, holder, name, depth),
+            Ok(TypeDescriptor::Array(_)) => FieldModel::Array {
+                null: self.variable(&name, Model::reference_type()),
+                length: self.variable(&format!("{name}.length"), INT),
+                descriptor: field.descriptor.as_str().into(),
+            },
+            Ok(ty) => match number_type(&ty) {
+                Some(ty) => FieldModel::Number(self.variable(&name, ty)),
+                None => FieldModel::Opaque,
+            },
+            Err(_) => FieldModel::Opaque,
+        }
+    }
+
+    fn object_field(
+        &mut self,
+        declaring: &Arc<Class>,
+        field: &Field,
+        class: &str,
+        holder: ObjectId,
+        name: String,
+        depth: usize,
+    ) -> FieldModel {
+        if let Some(constants) = self.world.enum_constants(class) {
+            let class: Rc<str> = class.into();
+            let ty = self.model.enum_type(&class, &constants);
+            return FieldModel::Enum(self.variable(&name, ty), class);
+        }
+        let tracked = (depth < MAX_DEPTH && !self.untracked.contains(&name))
+            .then(|| self.origin(declaring, field, class))
+            .flatten();
+        match tracked.filter(|(held, _)| self.may_hold(holder, &held.name)) {
+            Some((held, birth)) => {
+                let null = self.variable(&name, Model::reference_type());
+                let object = self.object(&held, birth, Some(holder), &format!("{name}."), depth + 1);
+                FieldModel::Tracked { object, null }
+            }
+            None => FieldModel::Reference(self.variable(&name, Model::reference_type()), class.into()),
+        }
+    }
+
+    fn variable(&mut self, name: &str, ty: Type) -> Binding {
+        // A field may hide one of a superclass: both exist.
+        let taken =
+            |model: &Model, name: &str| model.component.variables.iter().any(|known| known.binding.name == name);
+        let mut unique = name.to_owned();
+        while taken(self.model, &unique) {
+            unique.push('\'');
+        }
+        let binding = self.model.bind(unique, ty);
+        self.model.component.variables.push(Variable { binding: binding.clone(), initial: Some(0) });
+        binding
+    }
+
+    /// Two tracked objects must not be one: an object is tracked only if nothing else that is tracked can be it.
+    fn may_hold(&self, holder: ObjectId, class: &str) -> bool {
+        let objects = &self.model.heap.objects;
+        let related = |other: &str| {
+            let unrelated = Answer::No;
+            self.world.is_subclass(class, other) != unrelated || self.world.is_subclass(other, class) != unrelated
+        };
+        objects.len() < MAX_OBJECTS
+            && holder < objects.len()
+            && !objects.iter().any(|object| related(&object.class.name))
+    }
+
+    /// The object that a field holds from construction on, if it is set once: its class, and who makes it.
+    fn origin(&self, declaring: &Arc<Class>, field: &Field, class: &str) -> Option<(Arc<Class>, Birth)> {
+        if !self.is_set_once(declaring, field) {
+            return None;
+        }
+        let made = self.made_classes(declaring, field)?;
+        let (name, birth) = match &made[..] {
+            [Some(only)] => (only.clone(), Birth::Made),
+            [None] => (class.to_owned(), Birth::Given),
+            _ => return None,
+        };
+        let held = self.world.class(&name)?;
+        let concrete = !held.access.has(Access::ABSTRACT) && !held.access.has(Access::INTERFACE);
+        let opaque = name == "java/lang/Object" || name == "java/lang/String" || name == "java/lang/Class";
+        (concrete && !opaque).then_some((held, birth))
+    }
+
+    /// Whether only constructors of the declaring class write the field.
+    fn is_set_once(&self, declaring: &Arc<Class>, field: &Field) -> bool {
+        if field.access.has(Access::FINAL) {
+            return true;
+        }
+        if !field.access.has(Access::PRIVATE) {
+            return false;
+        }
+        (0..declaring.methods.len()).filter(|&method| declaring.methods[method].name != "<init>").all(|method| {
+            declaring.methods[method].code.is_none()
+                || self.world.code(declaring, method).is_ok_and(|code| {
+                    !code.statements.values().any(
+                        |statement| matches!(statement, Statement::PutField(_, member, _) if member.name == field.name),
+                    )
+                })
+        })
+    }
+
+    /// What the constructors put into the field: classes that they make, or `None` for what they are given; each once.
+    fn made_classes(&self, declaring: &Arc<Class>, field: &Field) -> Option<Vec<Option<String>>> {
+        let mut found = Vec::new();
+        let constructors = (0..declaring.methods.len()).filter(|&method| declaring.methods[method].name == "<init>");
+        for method in constructors {
+            let code = self.world.code(declaring, method).ok()?;
+            for (offset, statement) in &code.statements {
+                let Statement::PutField(_, member, value) = statement else { continue };
+                if member.name == field.name && !found.contains(&made_class(&code, *offset, *value)) {
+                    found.push(made_class(&code, *offset, *value));
+                }
+            }
+        }
+        Some(found)
+    }
+}
+
+/// The class of the object that a register holds at an offset, if code just before made it.
+fn made_class(code: &crate::code::ThreeAddressCode, offset: u32, register: crate::code::Register) -> Option<String> {
+    let mut register = register;
+    for (_, statement) in code.statements.range(..offset).rev() {
+        match statement {
+            Statement::Assign(target, Value::New(class)) if *target == register => return Some(class.clone()),
+            Statement::Assign(target, Value::Copy(from)) if *target == register => register = *from,
+            Statement::Assign(target, _) if *target == register => return None,
+            Statement::Rearrange(copies) => {
+                if let Some((_, from)) = copies.iter().find(|(to, _)| *to == register) {
+                    register = *from;
+                }
+            }
+            _ => {}
+        }
+    }
+    None
+}

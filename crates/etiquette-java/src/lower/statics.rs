@@ -1,0 +1,125 @@
+//! What is known about static fields without running initialisers: constants, enum constants, and what an initialiser plainly makes.
+
+use crate::class::{Access, Class, Constant, Member};
+use crate::code::{Register, Statement, ThreeAddressCode, Value};
+
+use super::world::World;
+
+/// What a static field holds.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum StaticValue {
+    Constant(Constant),
+    /// A constant of an enum class, by ordinal.
+    EnumConstant(String, usize),
+    /// A compiler's table for a switch over an enum.
+    SwitchMap,
+    /// Some object that is never null.
+    NotNull,
+    Unknown,
+}
+
+impl World<'_> {
+    /// What is known about a static field.
+    pub fn static_value(&self, member: &Member) -> StaticValue {
+        if member.name == "$assertionsDisabled" {
+            return StaticValue::Constant(Constant::Int(i32::from(!self.assertions_enabled())));
+        }
+        if member.name.starts_with("$SwitchMap$") {
+            return StaticValue::SwitchMap;
+        }
+        let Some(declaring) = self.declaring_class(&member.class, &member.name, &member.descriptor) else {
+            return StaticValue::Unknown;
+        };
+        let Some(class) = self.class(&declaring) else { return StaticValue::Unknown };
+        let Some(field) = class.fields.iter().find(|field| field.name == member.name) else {
+            return StaticValue::Unknown;
+        };
+        if let Some(constant) = &field.constant {
+            return StaticValue::Constant(constant.clone());
+        }
+        if field.access.has(Access::ENUM) {
+            let ordinal =
+                self.enum_constants(&declaring).and_then(|names| names.iter().position(|name| *name == field.name));
+            return ordinal
+                .map_or(StaticValue::Unknown, |ordinal| StaticValue::EnumConstant(declaring.clone(), ordinal));
+        }
+        if field.access.has(Access::FINAL) && self.is_made_by_initialiser(&class, &member.name) {
+            return StaticValue::NotNull;
+        }
+        StaticValue::Unknown
+    }
+
+    /// Whether the class's initialiser assigns the field something that it just made, and nothing else.
+    fn is_made_by_initialiser(&self, class: &std::sync::Arc<Class>, name: &str) -> bool {
+        let Some(code) = self.initialiser(class) else { return false };
+        let assigned: Vec<(u32, Register)> = code
+            .statements
+            .iter()
+            .filter_map(|(offset, statement)| match statement {
+                Statement::PutStatic(member, value) if member.name == name => Some((*offset, *value)),
+                _ => None,
+            })
+            .collect();
+        !assigned.is_empty() && assigned.iter().all(|(offset, value)| is_made(&code, *offset, *value))
+    }
+
+    fn initialiser(&self, class: &std::sync::Arc<Class>) -> Option<std::rc::Rc<ThreeAddressCode>> {
+        let method = class.methods.iter().position(|method| method.name == "<clinit>")?;
+        self.code(class, method).ok()
+    }
+
+    /// A compiler's switch table: ordinals with entries. `name` is class and field.
+    pub fn switch_map(&self, name: &str) -> Vec<(usize, i32)> {
+        let Some((class, field)) = name.rsplit_once('.') else { return Vec::new() };
+        let Some(code) = self.class(class).and_then(|class| self.initialiser(&class)) else { return Vec::new() };
+        let mut entries = Vec::new();
+        let (mut table, mut ordinal, mut number) = (false, None, None);
+        for statement in code.statements.values() {
+            match statement {
+                Statement::Assign(_, Value::GetStatic(member)) if member.name == field => {
+                    (table, ordinal) = (true, None)
+                }
+                Statement::Assign(_, Value::GetStatic(member)) => ordinal = self.ordinal(member),
+                Statement::Assign(_, Value::Constant(Constant::Int(value))) => number = Some(*value),
+                Statement::ArrayStore(..) => {
+                    if let (true, Some(ordinal), Some(number)) = (table, ordinal, number) {
+                        entries.push((ordinal, number));
+                    }
+                    table = false;
+                }
+                _ => {}
+            }
+        }
+        entries
+    }
+
+    fn ordinal(&self, member: &Member) -> Option<usize> {
+        self.enum_constants(&member.class)?.iter().position(|name| *name == member.name)
+    }
+}
+
+/// Whether the value in a register at an offset was made just before: by `new`, as an array, or as a constant.
+pub(super) fn is_made(code: &ThreeAddressCode, offset: u32, register: Register) -> bool {
+    let mut register = register;
+    for (_, statement) in code.statements.range(..offset).rev().take(40) {
+        match statement {
+            Statement::Assign(target, value) if *target == register => match value {
+                Value::New(_) | Value::NewArray(..) => return true,
+                Value::Constant(constant) => return *constant != Constant::Null,
+                Value::Copy(from) => register = *from,
+                _ => return false,
+            },
+            Statement::Rearrange(copies) => {
+                if let Some((_, from)) = copies.iter().find(|(to, _)| *to == register) {
+                    register = *from;
+                }
+            }
+            Statement::Invoke { result, .. } | Statement::InvokeDynamic { result, .. } if *result == Some(register) => {
+                return false;
+            }
+            Statement::Goto(_) | Statement::If(..) | Statement::Switch(..) => return false,
+            _ => {}
+        }
+    }
+    false
+}

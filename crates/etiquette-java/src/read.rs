@@ -1,0 +1,198 @@
+//! Class files into classes: bytes in, a resolved [`Class`] or a located error out, never a panic.
+//!
+//! The file is cut down to what is read (`trim`), decoded by `cafebabe`, folded into our instructions and checked (`validate`).
+//! Versions 45 to 69 (JDK 1.0.2 to JDK 25). A record is a class whose superclass is `java/lang/Record`; its components are its fields.
+
+use std::fmt;
+
+use cafebabe::attributes::{AttributeData, AttributeInfo, CodeData, ExceptionTableEntry};
+use cafebabe::{ClassFile, FieldInfo, MethodInfo};
+
+use crate::class::{Access, Class, Code, Field, Handler, Method};
+use crate::descriptor::{MethodDescriptor, source_name};
+use constants::{Bootstraps, literal_constant};
+
+mod code_shape;
+mod constants;
+mod cursor;
+mod instructions;
+mod jumps;
+mod parameter_names;
+mod pool;
+mod trim;
+mod validate;
+
+/// Why bytes are not a class.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReadError {
+    /// Where the bytes come from, as the caller names it.
+    pub origin: String,
+    /// The method that is at fault, where one is.
+    pub method: Option<String>,
+    /// What is wrong.
+    pub message: String,
+}
+
+impl fmt::Display for ReadError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} is not a readable class file: ", self.origin)?;
+        if let Some(method) = &self.method {
+            write!(f, "method {method}: ")?;
+        }
+        write!(f, "{}", self.message)
+    }
+}
+
+impl std::error::Error for ReadError {}
+
+/// A problem, and the method in which it is.
+struct Problem {
+    method: Option<String>,
+    message: String,
+}
+
+impl From<String> for Problem {
+    fn from(message: String) -> Problem {
+        Problem { method: None, message }
+    }
+}
+
+/// Reads a class file. The origin (a file, or an entry of a jar) is for messages.
+pub fn read_class(bytes: &[u8], origin: &str) -> Result<Class, ReadError> {
+    read(bytes).map_err(|Problem { method, message }| ReadError { origin: origin.to_owned(), method, message })
+}
+
+fn read(bytes: &[u8]) -> Result<Class, Problem> {
+    let trimmed = trim::trim(bytes)?;
+    let file = cafebabe::parse_class(&trimmed.bytes).map_err(|problem| problem.to_string())?;
+    let bootstraps = Bootstraps::read(&file.attributes, &trimmed.replaced_arguments);
+    let methods = file.methods.iter().map(|info| method(info, &bootstraps));
+    Ok(Class { methods: methods.collect::<Result<_, _>>()?, ..outline(&file) })
+}
+
+/// The class without its methods.
+fn outline(file: &ClassFile) -> Class {
+    Class {
+        name: file.this_class.to_string(),
+        superclass: file.super_class.as_ref().map(ToString::to_string),
+        interfaces: file.interfaces.iter().map(ToString::to_string).collect(),
+        access: Access(file.access_flags.bits()),
+        fields: file.fields.iter().map(field).collect(),
+        methods: Vec::new(),
+        source_file: source_file(&file.attributes),
+        version: file.major_version,
+        permitted_subclasses: permitted_subclasses(&file.attributes),
+    }
+}
+
+fn source_file(attributes: &[AttributeInfo]) -> Option<String> {
+    attributes.iter().find_map(|attribute| match &attribute.data {
+        AttributeData::SourceFile(name) => Some(name.to_string()),
+        _ => None,
+    })
+}
+
+fn permitted_subclasses(attributes: &[AttributeInfo]) -> Vec<String> {
+    let found = attributes.iter().find_map(|attribute| match &attribute.data {
+        AttributeData::PermittedSubclasses(names) => Some(names.iter().map(ToString::to_string).collect()),
+        _ => None,
+    });
+    found.unwrap_or_default()
+}
+
+fn field(info: &FieldInfo) -> Field {
+    let constant = info.attributes.iter().find_map(|attribute| match &attribute.data {
+        AttributeData::ConstantValue(literal) => Some(literal_constant(literal)),
+        _ => None,
+    });
+    Field {
+        name: info.name.to_string(),
+        descriptor: info.descriptor.to_string(),
+        access: Access(info.access_flags.bits()),
+        constant,
+    }
+}
+
+fn method(info: &MethodInfo, bootstraps: &Bootstraps) -> Result<Method, Problem> {
+    let descriptor = info.descriptor.to_string();
+    let located = |message| Problem { method: Some(signature(info)), message };
+    let types: MethodDescriptor =
+        descriptor.parse().map_err(|problem: crate::descriptor::DescriptorError| located(problem.to_string()))?;
+    let access = Access(info.access_flags.bits());
+    let is_static = access.has(Access::STATIC);
+    let slots = types.parameter_slots() + usize::from(!is_static);
+    let code = method_code(info, access, slots, bootstraps).map_err(located)?;
+    let parameter_names = parameter_names::parameter_names(info, &types, is_static);
+    Ok(Method { name: info.name.to_string(), descriptor, access, code, parameter_names })
+}
+
+/// The method as messages name it: `add(int, java.lang.Object)`.
+fn signature(info: &MethodInfo) -> String {
+    let parameters: Vec<String> = info.descriptor.parameters.iter().map(ToString::to_string).collect();
+    let shown: Vec<String> = parameters
+        .iter()
+        .map(|parameter| match parameter.parse::<crate::descriptor::TypeDescriptor>() {
+            Ok(parsed) => parsed.to_string(),
+            Err(_) => source_name(parameter),
+        })
+        .collect();
+    format!("{}({})", info.name, shown.join(", "))
+}
+
+fn method_code(
+    info: &MethodInfo,
+    access: Access,
+    parameter_slots: usize,
+    bootstraps: &Bootstraps,
+) -> Result<Option<Code>, String> {
+    let data = info.attributes.iter().find_map(|attribute| match &attribute.data {
+        AttributeData::Code(data) => Some(data),
+        _ => None,
+    });
+    let has_no_body = access.has(Access::NATIVE) || access.has(Access::ABSTRACT);
+    match data {
+        Some(_) if has_no_body => Err("a native or abstract method has code".to_owned()),
+        None if !has_no_body => Err("it has no code, and is neither native nor abstract".to_owned()),
+        data => data.map(|data| code(data, parameter_slots, bootstraps)).transpose(),
+    }
+}
+
+fn code(data: &CodeData, parameter_slots: usize, bootstraps: &Bootstraps) -> Result<Code, String> {
+    let opcodes = data.bytecode.iter().flat_map(|bytecode| &bytecode.opcodes);
+    let instructions = opcodes.map(|(offset, opcode)| {
+        let offset = *offset as u32;
+        let instruction = instructions::instruction(offset, opcode, bootstraps)
+            .map_err(|problem| format!("instruction at offset {offset}: {problem}"))?;
+        Ok((offset, instruction))
+    });
+    let code = Code {
+        max_locals: data.max_locals,
+        instructions: instructions.collect::<Result<_, String>>()?,
+        handlers: data.exception_table.iter().map(handler).collect(),
+        lines: lines(&data.attributes),
+    };
+    validate::validate(&code, data.code.len() as u32, parameter_slots)?;
+    Ok(code)
+}
+
+fn handler(entry: &ExceptionTableEntry) -> Handler {
+    Handler {
+        start: entry.start_pc.into(),
+        end: entry.end_pc.into(),
+        target: entry.handler_pc.into(),
+        catch: entry.catch_type.as_ref().map(ToString::to_string),
+    }
+}
+
+/// The line tables, of which there may be several, as one; the first entry of an offset holds.
+fn lines(attributes: &[AttributeInfo]) -> Vec<(u32, u32)> {
+    let tables = attributes.iter().filter_map(|attribute| match &attribute.data {
+        AttributeData::LineNumberTable(entries) => Some(entries),
+        _ => None,
+    });
+    let mut lines: Vec<(u32, u32)> =
+        tables.flatten().map(|entry| (entry.start_pc.into(), entry.line_number.into())).collect();
+    lines.sort_by_key(|(offset, _)| *offset);
+    lines.dedup_by_key(|(offset, _)| *offset);
+    lines
+}

@@ -1,0 +1,134 @@
+//! Java targets: finds the class, compiles it first if it is a source, and lowers it.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use etiquette_java::class::Class;
+use etiquette_java::classpath::{ClassPath, ClassSource, DirectorySource};
+use etiquette_java::jdk::Jdk;
+use etiquette_java::{ErrorChoice, LowerError, Lowered, Request, lower};
+use tempfile::TempDir;
+
+use crate::arguments::{JavaArguments, TargetArguments};
+use crate::failure::Failure;
+
+/// Reads a class and makes a component of it.
+pub fn read(arguments: &TargetArguments) -> Result<Lowered, Failure> {
+    let java = &arguments.java;
+    let jdk = Jdk::find(java.jdk.as_deref());
+    if java.jdk.is_some() {
+        jdk.as_ref().map_err(|error| Failure::new(error.to_string()))?;
+    }
+    let (own, _compiled) = own_classes(&arguments.target, java, jdk.as_ref().ok())?;
+    let listed = java.classpath.as_ref().map(|list| std::env::split_paths(list).collect()).unwrap_or_default();
+    let entries: Vec<PathBuf> = own.iter().map(|(folder, _)| folder.clone()).chain::<Vec<PathBuf>>(listed).collect();
+    let classes = ClassPath::open(&entries, jdk.as_ref().ok()).map_err(|error| Failure::new(error.to_string()))?;
+    let name = match own {
+        Some((_, name)) => name,
+        None => resolve(&classes, &arguments.target, jdk.is_ok())?,
+    };
+    let class = classes.load(&name).map_err(|error| Failure::new(error.to_string()))?;
+    lower(&classes, &request(java, &class), &class).map_err(failure)
+}
+
+/// For a class file or a source: where its classes are, and the name of the class that is meant. The folder of a compiled source
+/// lives as long as the second value.
+fn own_classes(
+    path: &Path,
+    java: &JavaArguments,
+    jdk: Option<&Jdk>,
+) -> Result<(Option<(PathBuf, String)>, Option<TempDir>), Failure> {
+    match path.extension().and_then(|extension| extension.to_str()) {
+        Some("class") if path.exists() => {
+            let (source, name) =
+                DirectorySource::of_class_file(path).map_err(|error| Failure::new(error.to_string()))?;
+            Ok((Some((source.root().to_owned(), name)), None))
+        }
+        Some("java") if path.exists() => {
+            let folder = compile(path, java, jdk)?;
+            let names = DirectorySource::new(folder.path()).class_names();
+            let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
+            let meant = names.iter().find(|name| name.rsplit('/').next() == Some(&stem)).or(names.first());
+            let name = meant.cloned().ok_or_else(|| Failure::new(format!("{} declares no class", path.display())))?;
+            Ok((Some((folder.path().to_owned(), name)), Some(folder)))
+        }
+        _ => Ok((None, None)),
+    }
+}
+
+/// The internal name of the class that a person means.
+fn resolve(classes: &ClassPath, path: &Path, has_jdk: bool) -> Result<String, Failure> {
+    classes.resolve_name(&path.to_string_lossy()).map_err(|error| {
+        let failure = Failure::new(error.to_string());
+        if has_jdk { failure } else { failure.help("no JDK was found, so its classes are not known: use `--jdk`") }
+    })
+}
+
+fn request(java: &JavaArguments, class: &Class) -> Request {
+    let mut request = Request::new(&class.name);
+    request.methods = java.methods.iter().flat_map(|list| split_names(list)).collect();
+    request.errors = java.errors.iter().map(|written| error_choice(written)).collect();
+    request.outcomes.clone_from(&java.outcomes);
+    request.inline_depth = java.inline_depth;
+    request
+}
+
+/// Names separated by commas, those in parentheses aside.
+fn split_names(list: &str) -> Vec<String> {
+    let mut names = vec![String::new()];
+    let mut depth = 0usize;
+    for c in list.chars() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => {
+                names.push(String::new());
+                continue;
+            }
+            _ => {}
+        }
+        if let Some(name) = names.last_mut() {
+            name.push(c);
+        }
+    }
+    names.into_iter().map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect()
+}
+
+fn error_choice(written: &str) -> ErrorChoice {
+    match written.strip_prefix('=') {
+        Some(exact) => ErrorChoice::Exactly(exact.to_owned()),
+        None if written == "assert" => ErrorChoice::Assertions,
+        None => ErrorChoice::Class(written.to_owned()),
+    }
+}
+
+fn failure(error: LowerError) -> Failure {
+    match error {
+        LowerError::Refused { message, help: Some(help) } => Failure::new(message).help(help),
+        LowerError::Refused { message, help: None } => Failure::new(message),
+        LowerError::Malformed(message) => Failure::new(format!("unsupported code: {message}")),
+        LowerError::TooLarge => Failure::new("a method grows too large when the calls in it are followed")
+            .help("follow fewer with `--inline-depth 3`, or choose methods with `--methods`"),
+    }
+}
+
+/// Compiles a source into a folder of its own.
+fn compile(source: &Path, java: &JavaArguments, jdk: Option<&Jdk>) -> Result<TempDir, Failure> {
+    let javac = jdk.and_then(|jdk| jdk.program("javac")).unwrap_or_else(|| PathBuf::from("javac"));
+    let folder =
+        tempfile::tempdir().map_err(|error| Failure::new(format!("can't make a temporary folder: {error}")))?;
+    let mut command = Command::new(javac);
+    command.arg("-g").arg("-d").arg(folder.path()).arg(source);
+    if let Some(classpath) = &java.classpath {
+        command.arg("-cp").arg(classpath);
+    }
+    let output = command.output().map_err(|error| {
+        Failure::new(format!("can't compile {}: javac does not run ({error})", source.display()))
+            .help("install a JDK, name one with `--jdk`, or compile the source yourself and give the class file")
+    })?;
+    if output.status.success() {
+        return Ok(folder);
+    }
+    let messages = String::from_utf8_lossy(&output.stderr);
+    Err(Failure::new(format!("{} does not compile:\n{}", source.display(), messages.trim_end())))
+}

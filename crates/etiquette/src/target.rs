@@ -1,0 +1,70 @@
+//! What the user names, of whatever kind: read, and made into a component.
+
+use std::path::Path;
+
+use etiquette_component::{Component, Slice, slice};
+use etiquette_synthesis::Assumption;
+
+use crate::arguments::TargetArguments;
+use crate::failure::Failure;
+use crate::java;
+use crate::source::{display_name, read_component};
+
+/// A component with what was taken for granted when it was made.
+pub struct Target {
+    pub component: Component,
+    pub assumptions: Vec<Assumption>,
+    /// Whether outcomes are the user's own words, and so are kept even if they tell nothing.
+    outcomes_are_given: bool,
+}
+
+impl Target {
+    /// Without what no error depends on.
+    pub fn slice(&self) -> Slice {
+        let mut sliced = slice(&self.component);
+        if !self.outcomes_are_given {
+            sliced.merge_untelling_outcomes();
+        }
+        sliced
+    }
+}
+
+/// Reads the target.
+pub fn read_target(arguments: &TargetArguments) -> Result<Target, Failure> {
+    let path = &arguments.target;
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    match extension {
+        "component" => component(path),
+        "class" | "java" if path.exists() => java_target(arguments),
+        "jar" | "jmod" | "zip" => Err(Failure::new(format!("{} is an archive, not a class", display_name(path)))
+            .help(format!("name a class in it: `--classpath {} com.acme.Foo`", path.display()))),
+        "json" => Err(Failure::new(format!("{} is an interface already", display_name(path)))
+            .help("`etiquette export` converts it into other formats")),
+        _ if path == Path::new("-") || path.is_file() => component(path),
+        _ if looks_like_a_class(path) => java_target(arguments),
+        _ => component(path),
+    }
+}
+
+fn component(path: &Path) -> Result<Target, Failure> {
+    Ok(Target { component: read_component(path)?, assumptions: Vec::new(), outcomes_are_given: true })
+}
+
+fn java_target(arguments: &TargetArguments) -> Result<Target, Failure> {
+    let lowered = java::read(arguments)?;
+    let assumption =
+        |note: etiquette_java::Note| Assumption { text: note.text, at: note.place.map(|place| place.to_string()) };
+    let assumptions = lowered.notes.into_iter().map(assumption).collect();
+    Ok(Target { component: lowered.component, assumptions, outcomes_are_given: false })
+}
+
+/// Whether this can be the name of a class: words with dots or dollar signs between them.
+fn looks_like_a_class(path: &Path) -> bool {
+    let Some(text) = path.to_str() else { return false };
+    let word = |part: &str| part.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_');
+    !text.is_empty()
+        && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '$' | '_' | '/'))
+        && text
+            .split(['.', '$', '/'])
+            .all(|part| !part.is_empty() && (word(part) || part.chars().all(char::is_numeric)))
+}
