@@ -88,7 +88,7 @@ fn outcome(engine: &dyn Engine, component: &Component, minimise: bool) -> Option
     let outcome = engine.synthesize(component, &mut run).ok()?;
     assert_eq!(outcome.states.len(), outcome.interface.state_count());
     assert!(outcome.interface.is_complete() || !outcome.guarantee.full);
-    if minimise && outcome.interface.state_count() <= 20 {
+    if minimise && outcome.interface.state_count() <= 8 {
         read_json(&json::render(&outcome));
     }
     (outcome.stop == StopReason::Done).then_some(outcome)

@@ -4,9 +4,9 @@
 //! giving each a variable of its own lets slicing, which goes by variables, tell them apart.
 
 use etiquette_logic::{Symbol, Term};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::component::{Action, Binding, Component, Edge};
+use crate::component::{Action, Binding, Component};
 
 /// Beyond this many locations the analysis costs more than it brings.
 const MAX_LOCATIONS: usize = 20_000;
@@ -16,101 +16,125 @@ pub fn split_locals(component: &mut Component, method: usize) {
     if component.methods[method].body.locations > MAX_LOCATIONS {
         return;
     }
+    let occurrences = Occurrences::of(component, method);
     for local in component.methods[method].locals.clone() {
-        let webs = Webs::find(component, method, local.symbol);
-        webs.rename(component, method, &local);
+        if occurrences.written.get(&local.symbol).is_some_and(|written| written.len() > 1) {
+            let webs = Webs::find(component, method, local.symbol, &occurrences);
+            webs.rename(component, method, &local, &occurrences);
+        }
+    }
+}
+
+/// Where variables are read and written: edges by position.
+struct Occurrences {
+    read: FxHashMap<Symbol, Vec<usize>>,
+    written: FxHashMap<Symbol, Vec<usize>>,
+    outgoing: Vec<Vec<usize>>,
+}
+
+impl Occurrences {
+    fn of(component: &Component, method: usize) -> Self {
+        let body = &component.methods[method].body;
+        let mut found = Occurrences {
+            read: FxHashMap::default(),
+            written: FxHashMap::default(),
+            outgoing: vec![Vec::new(); body.locations],
+        };
+        for (index, edge) in body.edges.iter().enumerate() {
+            found.outgoing[edge.from.index()].push(index);
+            for symbol in edge.action.term().map(|term| component.terms.symbols_of(term)).unwrap_or_default() {
+                found.read.entry(symbol).or_default().push(index);
+            }
+            if let Some(symbol) = edge.action.written() {
+                found.written.entry(symbol).or_default().push(index);
+            }
+        }
+        found
+    }
+
+    fn reads(&self, symbol: Symbol) -> &[usize] {
+        self.read.get(&symbol).map_or(&[], Vec::as_slice)
+    }
+
+    fn writes(&self, symbol: Symbol) -> &[usize] {
+        self.written.get(&symbol).map_or(&[], Vec::as_slice)
     }
 }
 
 /// The webs of one variable. Assignments are edges by position; one more stands for the value at the entry.
 struct Webs {
-    parent: Vec<usize>,
-    /// For each edge that uses the variable, an assignment that reaches it.
+    parent: FxHashMap<usize, usize>,
+    /// For each edge that reads the variable, an assignment that reaches it.
     reached_by: FxHashMap<usize, usize>,
-    entry: usize,
 }
 
+/// The value at the entry.
+const ENTRY: usize = usize::MAX;
+
 impl Webs {
-    fn find(component: &Component, method: usize, symbol: Symbol) -> Self {
+    fn find(component: &Component, method: usize, symbol: Symbol, occurrences: &Occurrences) -> Self {
         let edges = &component.methods[method].body.edges;
-        let uses: Vec<bool> = edges.iter().map(|edge| reads(component, edge, symbol)).collect();
-        let mut outgoing = vec![Vec::new(); component.methods[method].body.locations];
-        for (index, edge) in edges.iter().enumerate() {
-            outgoing[edge.from.index()].push(index);
-        }
-        let entry = edges.len();
-        let mut webs = Webs { parent: (0..=entry).collect(), reached_by: FxHashMap::default(), entry };
-        webs.spread(entry, 0, edges, &outgoing, &uses, symbol);
-        for (index, edge) in edges.iter().enumerate() {
-            if edge.action.written() == Some(symbol) {
-                let to = edge.action.target().map_or(0, |to| to.index());
-                webs.spread(index, to, edges, &outgoing, &uses, symbol);
+        let mut webs = Webs { parent: FxHashMap::default(), reached_by: FxHashMap::default() };
+        let reads: FxHashSet<usize> = occurrences.reads(symbol).iter().copied().collect();
+        let mut spread = |assignment: usize, start: usize| {
+            let mut seen = FxHashSet::default();
+            let mut pending = vec![start];
+            while let Some(location) = pending.pop() {
+                if !seen.insert(location) {
+                    continue;
+                }
+                for &index in &occurrences.outgoing[location] {
+                    if reads.contains(&index) {
+                        webs.reach(assignment, index);
+                    }
+                    if edges[index].action.written() != Some(symbol) {
+                        pending.extend(edges[index].action.target().map(|to| to.index()));
+                    }
+                }
+            }
+        };
+        spread(ENTRY, 0);
+        for &index in occurrences.writes(symbol) {
+            if let Some(to) = edges[index].action.target() {
+                spread(index, to.index());
             }
         }
         webs
     }
 
-    /// Follows the value of an assignment up to the next ones.
-    fn spread(
-        &mut self,
-        assignment: usize,
-        start: usize,
-        edges: &[Edge],
-        outgoing: &[Vec<usize>],
-        uses: &[bool],
-        symbol: Symbol,
-    ) {
-        let mut seen = rustc_hash::FxHashSet::default();
-        let mut pending = vec![start];
-        while let Some(location) = pending.pop() {
-            if !seen.insert(location) {
-                continue;
-            }
-            for &index in &outgoing[location] {
-                if uses[index] {
-                    let other = *self.reached_by.entry(index).or_insert(assignment);
-                    self.unite(assignment, other);
-                }
-                if edges[index].action.written() != Some(symbol) {
-                    pending.extend(edges[index].action.target().map(|to| to.index()));
-                }
-            }
+    fn reach(&mut self, assignment: usize, read: usize) {
+        let other = *self.reached_by.entry(read).or_insert(assignment);
+        let (a, b) = (self.root(assignment), self.root(other));
+        // The entry's web keeps the variable; otherwise the smallest position stands for its web, whatever the order.
+        let (keep, join) = if a == ENTRY || (b != ENTRY && a < b) { (a, b) } else { (b, a) };
+        if keep != join {
+            self.parent.insert(join, keep);
         }
     }
 
     fn root(&self, mut assignment: usize) -> usize {
-        while self.parent[assignment] != assignment {
-            assignment = self.parent[assignment];
+        while let Some(&parent) = self.parent.get(&assignment) {
+            assignment = parent;
         }
         assignment
     }
 
-    fn unite(&mut self, a: usize, b: usize) {
-        let (a, b) = (self.root(a), self.root(b));
-        // The entry's web keeps the variable, and so do the smallest positions: the result does not depend on the order.
-        let (keep, join) = if a == self.entry || (b != self.entry && a < b) { (a, b) } else { (b, a) };
-        self.parent[join] = keep;
-    }
-
-    fn rename(&self, component: &mut Component, method: usize, local: &Binding) {
-        let edges = component.methods[method].body.edges.clone();
-        let mut variables: FxHashMap<usize, Symbol> = FxHashMap::default();
-        variables.insert(self.root(self.entry), local.symbol);
-        let mut renamed = Vec::with_capacity(edges.len());
-        for (index, edge) in edges.iter().enumerate() {
-            let read =
-                self.reached_by.get(&index).map(|&web| self.variable(web, &mut variables, component, method, local));
-            let written = (edge.action.written() == Some(local.symbol))
-                .then(|| self.variable(index, &mut variables, component, method, local));
-            renamed.push(Edge {
-                from: edge.from,
-                action: rename_action(component, edge.action, local.symbol, read, written),
-            });
+    fn rename(&self, component: &mut Component, method: usize, local: &Binding, occurrences: &Occurrences) {
+        let mut touched: Vec<usize> = [occurrences.reads(local.symbol), occurrences.writes(local.symbol)].concat();
+        touched.sort_unstable();
+        touched.dedup();
+        let mut variables = FxHashMap::from_iter([(ENTRY, local.symbol)]);
+        for index in touched {
+            let action = component.methods[method].body.edges[index].action;
+            let mut variable = |web: usize| self.variable(web, &mut variables, component, method, local);
+            let read = self.reached_by.get(&index).map(|&web| variable(web));
+            let written = (action.written() == Some(local.symbol)).then(|| variable(index));
+            let renamed = rename_action(component, action, local.symbol, read, written);
+            component.methods[method].body.edges[index].action = renamed;
         }
-        component.methods[method].body.edges = renamed;
     }
 
-    /// The variable of a web: the old one for the first, new ones for the rest.
+    /// The variable of a web: the old one for the entry's, new ones for the rest.
     fn variable(
         &self,
         web: usize,
@@ -128,10 +152,6 @@ impl Webs {
             symbol
         })
     }
-}
-
-fn reads(component: &Component, edge: &Edge, symbol: Symbol) -> bool {
-    edge.action.term().is_some_and(|term| component.terms.symbols_of(term).contains(&symbol))
 }
 
 fn rename_action(

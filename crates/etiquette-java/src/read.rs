@@ -9,7 +9,7 @@ use cafebabe::attributes::{AttributeData, AttributeInfo, CodeData, ExceptionTabl
 use cafebabe::{ClassFile, FieldInfo, MethodInfo};
 
 use crate::class::{Access, Class, Code, Field, Handler, Method};
-use crate::descriptor::{MethodDescriptor, source_name};
+use crate::descriptor::{DescriptorError, MethodDescriptor};
 use constants::{Bootstraps, literal_constant};
 
 mod code_shape;
@@ -27,7 +27,7 @@ mod validate;
 pub struct ReadError {
     /// Where the bytes come from, as the caller names it.
     pub origin: String,
-    /// The method that is at fault, where one is.
+    /// The method that is at fault, where one is: `add(int, java.lang.Object)`.
     pub method: Option<String>,
     /// What is wrong.
     pub message: String,
@@ -115,28 +115,14 @@ fn field(info: &FieldInfo) -> Field {
 
 fn method(info: &MethodInfo, bootstraps: &Bootstraps) -> Result<Method, Problem> {
     let descriptor = info.descriptor.to_string();
-    let located = |message| Problem { method: Some(signature(info)), message };
-    let types: MethodDescriptor =
-        descriptor.parse().map_err(|problem: crate::descriptor::DescriptorError| located(problem.to_string()))?;
+    let types: MethodDescriptor = descriptor.parse().map_err(|problem: DescriptorError| problem.to_string())?;
     let access = Access(info.access_flags.bits());
     let is_static = access.has(Access::STATIC);
     let slots = types.parameter_slots() + usize::from(!is_static);
-    let code = method_code(info, access, slots, bootstraps).map_err(located)?;
+    let code = method_code(info, access, slots, bootstraps)
+        .map_err(|message| Problem { method: Some(format!("{}{types}", info.name)), message })?;
     let parameter_names = parameter_names::parameter_names(info, &types, is_static);
     Ok(Method { name: info.name.to_string(), descriptor, access, code, parameter_names })
-}
-
-/// The method as messages name it: `add(int, java.lang.Object)`.
-fn signature(info: &MethodInfo) -> String {
-    let parameters: Vec<String> = info.descriptor.parameters.iter().map(ToString::to_string).collect();
-    let shown: Vec<String> = parameters
-        .iter()
-        .map(|parameter| match parameter.parse::<crate::descriptor::TypeDescriptor>() {
-            Ok(parsed) => parsed.to_string(),
-            Err(_) => source_name(parameter),
-        })
-        .collect();
-    format!("{}({})", info.name, shown.join(", "))
 }
 
 fn method_code(

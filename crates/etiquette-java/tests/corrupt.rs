@@ -81,9 +81,12 @@ fn problem(code: &[u8], handlers: &[[u16; 3]]) -> String {
     read_class(&bytes, "Made.class").expect_err("it should not be readable").to_string()
 }
 
+/// Code, exception table, and a part of the message.
+type Malformed<'a> = (&'a [u8], &'a [[u16; 3]], &'a str);
+
 #[test]
 fn malformed_code_is_refused_with_its_place() {
-    let cases: &[(&[u8], &[[u16; 3]], &str)] = &[
+    let cases: &[Malformed] = &[
         (&[], &[], "0 bytes of code"),
         (&[0x00], &[], "falls off the end"),
         (&[0xa7, 0x00, 0x02, 0xb1], &[], "opcode at offset 0"),

@@ -29,15 +29,14 @@ fn instructions<'a>(class: &'a Class, name: &str) -> impl Iterator<Item = &'a In
     method(class, name).code.as_ref().unwrap().instructions.iter().map(|(_, instruction)| instruction)
 }
 
-/// All JDKs beside the one that is found, too.
-fn jdks(test: &str) -> Vec<Jdk> {
-    let Some(found) = jdk_or_skip(test) else { return vec![] };
-    let siblings = found.home.parent().and_then(|parent| parent.read_dir().ok()).into_iter().flatten().flatten();
-    let mut homes: Vec<PathBuf> = siblings.filter_map(|entry| entry.path().canonicalize().ok()).collect();
-    homes.push(found.home.canonicalize().unwrap());
+/// The other JDKs that are installed beside a JDK.
+fn siblings(jdk: &Jdk) -> Vec<Jdk> {
+    let home = jdk.home.canonicalize().unwrap();
+    let beside = home.parent().and_then(|parent| parent.read_dir().ok()).into_iter().flatten().flatten();
+    let mut homes: Vec<PathBuf> = beside.filter_map(|entry| entry.path().canonicalize().ok()).collect();
     homes.sort();
     homes.dedup();
-    homes.iter().filter_map(|home| Jdk::find(Some(home)).ok()).collect()
+    homes.iter().filter(|other| **other != home).filter_map(|other| Jdk::find(Some(other)).ok()).collect()
 }
 
 #[test]
@@ -96,42 +95,55 @@ fn call_sites_are_linked_to_their_bootstrap_methods() {
     );
 }
 
+/// `cafebabe` refuses such a class: in JDK 25 it is `jdk.jpackage.internal.PackageBuilder`.
+#[test]
+fn bootstrap_arguments_computed_at_run_time_are_not_looked_into() {
+    let class = read_class(include_bytes!("data/Labels.class"), "Labels.class").unwrap();
+    let site = instructions(&class, "code").find_map(|found| match found {
+        Instruction::InvokeDynamic(site) => Some(site.clone()),
+        _ => None,
+    });
+    let site = site.unwrap();
+    assert_eq!(site.bootstrap.name, "typeSwitch");
+    let class = |name: &str| BootstrapArgument::Constant(Constant::Class(name.to_owned()));
+    let computed = BootstrapArgument::Constant(Constant::Other);
+    assert_eq!(site.arguments, [computed.clone(), computed, class("Labels$Colour"), class("Labels$Size")]);
+}
+
 #[test]
 fn new_arrays_have_their_full_type() {
     let arrays = |found: &Instruction| matches!(found, Instruction::NewArray(array, 2) if array == "[[[I");
     assert!(instructions(&sample(), "counted").any(arrays));
 }
 
-/// Opening takes under 300 ms and every class of every module reads, for each JDK that is installed.
+/// Opening takes under 300 ms. Of the JDK that is found, every class of every module reads; of others, every class of `java.base`.
 #[test]
 fn every_class_of_the_jdks_reads() {
-    for jdk in jdks("every_class_of_the_jdks_reads") {
+    let test = "every_class_of_the_jdks_reads";
+    let Some(found) = jdk_or_skip(test) else { return };
+    for jdk in siblings(&found).iter().chain([&found]) {
         let start = Instant::now();
         let source = JimageSource::open(&jdk.image()).unwrap();
         let opened = start.elapsed();
-        let (base, all) = (source.class_names_of("java.base"), source.class_names());
-        assert!(base.len() > 5000 && all.len() > base.len());
-        let start = Instant::now();
-        read_all(&source, &base);
-        let read_base = start.elapsed();
-        read_all(&source, &all);
-        eprintln!(
-            "JDK {}: opened in {opened:?}; {} classes of java.base in {read_base:?}; all {} in {:?}",
-            jdk.version.unwrap_or_default(),
-            base.len(),
-            all.len(),
-            start.elapsed() - read_base
-        );
+        eprintln!("{test}: JDK {} opened in {opened:?}", jdk.version.as_deref().unwrap_or("?"));
         assert!(opened.as_millis() < 300, "{opened:?}");
+        read_all(&source, "java.base", &source.class_names_of("java.base"));
     }
+    let source = JimageSource::open(&found.image()).unwrap();
+    read_all(&source, "all modules", &source.class_names());
 }
 
-fn read_all(source: &dyn ClassSource, names: &[String]) {
-    for name in names {
+/// Reads classes, and says how long that took. Unoptimised, which is slow, one in ten is enough.
+fn read_all(source: &dyn ClassSource, part: &str, names: &[String]) {
+    assert!(names.len() > 5000, "{part} has only {} classes", names.len());
+    let start = Instant::now();
+    let names: Vec<&String> = names.iter().step_by(if cfg!(debug_assertions) { 10 } else { 1 }).collect();
+    for name in &names {
         let bytes = source.bytes(name).unwrap().unwrap();
         let class = read_class(&bytes, name).unwrap_or_else(|error| panic!("{error}"));
-        assert_eq!(class.name, *name);
+        assert_eq!(class.name, **name);
     }
+    eprintln!("{} classes of {part} read in {:?}", names.len(), start.elapsed());
 }
 
 /// Another reader finds as many instructions, handlers and slots in each method of `java.base`.
@@ -140,7 +152,7 @@ fn another_reader_agrees() {
     let Some(jdk) = jdk_or_skip("another_reader_agrees") else { return };
     let source = JimageSource::open(&jdk.image()).unwrap();
     let mut compared = 0;
-    for name in source.class_names_of("java.base") {
+    for name in source.class_names_of("java.base").into_iter().step_by(if cfg!(debug_assertions) { 10 } else { 1 }) {
         let bytes = source.bytes(&name).unwrap().unwrap();
         let Ok(other) = ClassFile::from_bytes(&mut Cursor::new(bytes.clone())) else { continue };
         let theirs: Vec<_> = other.methods.iter().map(|method| method.attributes.iter().find_map(their_size)).collect();
@@ -149,7 +161,7 @@ fn another_reader_agrees() {
         assert_eq!(ours, theirs, "{name}");
         compared += 1;
     }
-    assert!(compared > 5000, "only {compared} classes were compared");
+    assert!(compared > 500, "only {compared} classes were compared");
 }
 
 fn our_size(method: &Method) -> Option<(u16, usize, usize)> {

@@ -331,7 +331,8 @@ impl Printing<'_> {
             Need::Common => self.kind(a).common(self.kind(b), self.types).settled(),
         };
         let level = operator.level;
-        let chained = self.style == Style::Readable && operator.associative;
+        // A chain that begins with numbers (`1 + 2 + x`) would have no type where it begins.
+        let chained = self.style == Style::Readable && operator.associative && !self.is_untyped(a);
         let right_minimum = if chained { level } else { level.above() };
         let left = Request::enclosed(a, operands).bare(!self.is_untyped(b)).under(level, level);
         let right = Request::enclosed(b, operands).bare(true).under(right_minimum, level);

@@ -45,7 +45,7 @@ pub use external::{ExternalError, ExternalSolver};
 pub use infix::{Infix, Notation, PoolNames, Style, Vocabulary};
 #[cfg(feature = "cadical")]
 pub use sat::CaDiCaL;
-pub use sat::{Answer, Backend, BatSat, Interrupt, Literal, SatSolver, UnknownReason};
+pub use sat::{Answer, Backend, BatSat, Interrupt, Literal, Role, SatSolver, UnknownReason};
 pub use smtlib::Script;
 pub use solver::{ScopeGuard, Solver, SolverStatistics};
 pub use substitute::Substitution;

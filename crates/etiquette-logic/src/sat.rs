@@ -69,10 +69,19 @@ pub enum Answer {
 /// A question that a solver asks now and then while it searches: shall I stop?
 pub type Interrupt = Arc<dyn Fn() -> bool + Send + Sync>;
 
+/// What a variable is to the problem. It is a hint: answers don't depend on it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Role {
+    /// The problem is about this variable.
+    Input,
+    /// Clauses will define this variable by others: when all inputs have values, unit propagation gives its value.
+    Gate,
+}
+
 /// An incremental SAT solver.
 pub trait SatSolver {
     /// A new variable, as a positive literal. Variables are numbered from 0 without gaps.
-    fn new_variable(&mut self) -> Literal;
+    fn new_variable(&mut self, role: Role) -> Literal;
 
     /// Adds the disjunction of the literals, for good.
     fn add_clause(&mut self, clause: &[Literal]);

@@ -6,7 +6,7 @@
 use rustc_hash::FxHashSet;
 
 use crate::aig::{Aig, Gate, Signal};
-use crate::sat::{Literal, SatSolver};
+use crate::sat::{Literal, Role, SatSolver};
 
 /// The literals of the gates that a SAT solver knows.
 #[derive(Default)]
@@ -81,7 +81,7 @@ impl Encoder {
     /// A variable that stands for no gate.
     pub(crate) fn free_literal(&mut self, sat: &mut dyn SatSolver) -> Literal {
         self.variables += 1;
-        sat.new_variable()
+        sat.new_variable(Role::Input)
     }
 
     /// Adds a clause, and counts it.
@@ -91,9 +91,12 @@ impl Encoder {
     }
 
     fn encode(&mut self, aig: &Aig, sat: &mut dyn SatSolver, gate: usize) {
-        let output = self.free_literal(sat);
+        let function = function(aig, gate);
+        let role = if let Function::Input = function { Role::Input } else { Role::Gate };
+        self.variables += 1;
+        let output = sat.new_variable(role);
         self.literals[gate] = Some(output);
-        match function(aig, gate) {
+        match function {
             Function::False => self.clause(sat, &[!output]),
             Function::Input => {}
             Function::And(a, b) => self.encode_and(sat, output, a, b),

@@ -134,10 +134,8 @@ fn a_missing_file_and_a_folder_are_refused() {
 #[test]
 fn other_kinds_of_input_are_named() {
     let folder = tempfile::tempdir().unwrap();
-    for name in ["Foo.class", "Foo.java", "app.jar", "lib.c", "file.json"] {
-        run_in(folder.path(), &["synth", name])
-            .refuses(&["reads `.component` files only", "docs/component-language.md"]);
-    }
+    run_in(folder.path(), &["synth", "app.jar"]).refuses(&["is an archive, not a class", "--classpath app.jar"]);
+    run_in(folder.path(), &["synth", "file.json"]).refuses(&["is an interface already", "etiquette export"]);
 }
 
 #[test]

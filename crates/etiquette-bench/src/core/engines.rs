@@ -11,6 +11,9 @@ use crate::published::ThreeAlgorithms;
 use crate::report::{Comparison, EngineTime};
 use crate::samples::{Samples, timed};
 
+/// Runs longer than this many seconds are not repeated.
+const LONG_RUN: f64 = 2.0;
+
 /// The times of both engines beside the published ones.
 pub(super) fn compare(setting: &Setting<'_>, instance: &Instance, published: &ThreeAlgorithms) -> Comparison {
     let component = instance.component();
@@ -26,7 +29,7 @@ pub(super) fn compare(setting: &Setting<'_>, instance: &Instance, published: &Th
     }
 }
 
-/// The median of several runs, or a single one that was stopped; and the outcome of the last run.
+/// The median of several runs, fewer where they are long or stopped; and the outcome of the last run.
 fn measure(setting: &Setting<'_>, engine: &dyn Engine, component: &Component) -> (EngineTime, Outcome) {
     let limits = Limits { time: Some(Duration::from_secs(setting.sizes.engine_seconds)), ..Limits::default() };
     let mut seconds = Vec::new();
@@ -35,7 +38,7 @@ fn measure(setting: &Setting<'_>, engine: &dyn Engine, component: &Component) ->
         let (outcome, time) = timed(|| engine.synthesize(component, run).expect("families are supported"));
         seconds.push(time);
         let done = outcome.stop == StopReason::Done;
-        if !done || seconds.len() == setting.repeat {
+        if !done || time > LONG_RUN || seconds.len() == setting.repeat {
             let time = EngineTime {
                 seconds: Samples::new(seconds).median(),
                 done,

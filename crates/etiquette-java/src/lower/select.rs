@@ -72,16 +72,19 @@ fn methods(world: &World<'_>, class: &Arc<Class>) -> Vec<(Arc<Class>, usize)> {
             break;
         }
         for (index, method) in declaring.methods.iter().enumerate() {
-            let same = |(class, known): &(Arc<Class>, usize)| {
-                let known = &class.methods[*known];
-                known.name == method.name && known.descriptor == method.descriptor
-            };
+            let same = |(class, known): &(Arc<Class>, usize)| overrides(&class.methods[*known], method);
             if is_callable(method) && !found.iter().any(same) {
                 found.push((Arc::clone(&declaring), index));
             }
         }
     }
     found
+}
+
+/// Whether a method of a subclass takes the place of one above: the same name and parameters; the result may be a subtype.
+fn overrides(method: &Method, above: &Method) -> bool {
+    let parameters = |method: &Method| method.descriptor.split(')').next().map(str::to_owned);
+    method.name == above.name && parameters(method) == parameters(above)
 }
 
 fn is_callable(method: &Method) -> bool {

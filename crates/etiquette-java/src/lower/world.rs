@@ -15,7 +15,7 @@ use crate::hierarchy::{Answer, Hierarchy};
 use crate::stackless::remove_stack;
 
 /// A method that grows beyond this many locations by inlining is given up.
-const MAX_LOCATIONS: usize = 100_000;
+const MAX_LOCATIONS: usize = 20_000;
 
 pub(super) struct World<'a> {
     classes: &'a ClassPath,

@@ -1,10 +1,14 @@
-//! The BatSat backend.
+//! The BatSat backend: two solvers for the same clauses.
+//!
+//! The *quick* one decides only inputs and lets propagation do the rest. It finds most models, and refutes most of what is
+//! easily refuted, in half the time. But some refutations are out of its reach (that addition is associative, say), so after a
+//! few conflicts the *thorough* one, which decides all variables, takes over. It gets its clauses only then.
 
 use std::cell::Cell;
 
 use batsat::{Callbacks, ClauseKind, Lit, Solver, SolverInterface, SolverOpts, Var, lbool};
 
-use super::{Answer, Interrupt, Literal, SatSolver, UnknownReason};
+use super::{Answer, Interrupt, Literal, Role, SatSolver, UnknownReason};
 
 /// BatSat asks whether to stop at every decision; hooks may read a clock, so they are asked only now and then.
 const CALLS_PER_POLL: u32 = 128;
@@ -12,10 +16,20 @@ const CALLS_PER_POLL: u32 = 128;
 /// BatSat forgets clauses when they are a third of the problem; ours are often small, and forgetting makes hard ones harder.
 const FEWEST_LEARNT_CLAUSES: i32 = 5_000;
 
+/// How many conflicts the quick solver has in a query.
+const QUICK_CONFLICTS: u64 = 100;
+
 /// The SAT solver BatSat, a MiniSat in Rust.
 pub struct BatSat {
-    solver: Solver<Watch>,
+    quick: Solver<Watch>,
+    thorough: Solver<Watch>,
+    /// The clauses that the thorough solver has not got yet, one after the other, and where each ends.
+    waiting: Vec<Lit>,
+    ends: Vec<usize>,
     clause: Vec<Lit>,
+    /// Whether the last answer is the quick solver's.
+    answered_quickly: bool,
+    conflict_limit: Option<u64>,
 }
 
 /// Watches over the limits of a query.
@@ -62,8 +76,40 @@ impl Callbacks for Watch {
 impl BatSat {
     /// A solver without clauses.
     pub fn new() -> Self {
-        let options = SolverOpts { min_learnts_lim: FEWEST_LEARNT_CLAUSES, ..SolverOpts::default() };
-        BatSat { solver: Solver::new(options, Watch::default()), clause: Vec::new() }
+        BatSat {
+            quick: empty_solver(),
+            thorough: empty_solver(),
+            waiting: Vec::new(),
+            ends: Vec::new(),
+            clause: Vec::new(),
+            answered_quickly: true,
+            conflict_limit: None,
+        }
+    }
+
+    fn solve_thoroughly(&mut self, assumptions: &[Lit], spent: u64) -> Answer {
+        self.hand_over_clauses();
+        let limit = self.conflict_limit.map(|limit| limit.saturating_sub(spent));
+        solve(&mut self.thorough, assumptions, limit)
+    }
+
+    fn hand_over_clauses(&mut self) {
+        while self.thorough.num_vars() < self.quick.num_vars() {
+            self.thorough.new_var_default();
+        }
+        let mut start = 0;
+        for end in self.ends.drain(..) {
+            self.clause.clear();
+            self.clause.extend_from_slice(&self.waiting[start..end]);
+            self.thorough.add_clause_reuse(&mut self.clause);
+            start = end;
+        }
+        self.waiting.clear();
+    }
+
+    /// The solver that gave the last answer.
+    fn answering(&self) -> &Solver<Watch> {
+        if self.answered_quickly { &self.quick } else { &self.thorough }
     }
 }
 
@@ -73,50 +119,71 @@ impl Default for BatSat {
     }
 }
 
+fn empty_solver() -> Solver<Watch> {
+    let options = SolverOpts { min_learnts_lim: FEWEST_LEARNT_CLAUSES, ..SolverOpts::default() };
+    Solver::new(options, Watch::default())
+}
+
+fn solve(solver: &mut Solver<Watch>, assumptions: &[Lit], conflict_limit: Option<u64>) -> Answer {
+    solver.cb_mut().conflict_limit = conflict_limit;
+    let answer = solver.solve_limited(assumptions);
+    if answer == lbool::TRUE {
+        return Answer::Sat;
+    }
+    if answer == lbool::FALSE {
+        return Answer::Unsat;
+    }
+    Answer::Unknown(solver.cb().stopped.get().unwrap_or(UnknownReason::Interrupted))
+}
+
 fn lit(literal: Literal) -> Lit {
     Lit::new(Var::unsafe_from_idx(literal.variable()), !literal.is_negated())
 }
 
 impl SatSolver for BatSat {
-    fn new_variable(&mut self) -> Literal {
-        Literal::new(self.solver.new_var_default().idx(), false)
+    fn new_variable(&mut self, role: Role) -> Literal {
+        let variable = self.quick.new_var(lbool::UNDEF, role == Role::Input);
+        Literal::new(variable.idx(), false)
     }
 
     fn add_clause(&mut self, clause: &[Literal]) {
+        self.waiting.extend(clause.iter().copied().map(lit));
+        self.ends.push(self.waiting.len());
         self.clause.clear();
         self.clause.extend(clause.iter().copied().map(lit));
-        self.solver.add_clause_reuse(&mut self.clause);
+        self.quick.add_clause_reuse(&mut self.clause);
     }
 
     fn solve(&mut self, assumptions: &[Literal]) -> Answer {
         let assumptions: Vec<Lit> = assumptions.iter().copied().map(lit).collect();
-        let answer = self.solver.solve_limited(&assumptions);
-        if answer == lbool::TRUE {
-            return Answer::Sat;
+        let limit = self.conflict_limit.map_or(QUICK_CONFLICTS, |limit| limit.min(QUICK_CONFLICTS));
+        let answer = solve(&mut self.quick, &assumptions, Some(limit));
+        let gave_up = answer == Answer::Unknown(UnknownReason::ConflictLimit);
+        self.answered_quickly = !gave_up || self.conflict_limit == Some(limit);
+        if self.answered_quickly {
+            return answer;
         }
-        if answer == lbool::FALSE {
-            return Answer::Unsat;
-        }
-        Answer::Unknown(self.solver.cb().stopped.get().unwrap_or(UnknownReason::Interrupted))
+        self.solve_thoroughly(&assumptions, limit)
     }
 
     fn value(&self, literal: Literal) -> bool {
-        self.solver.value_lit(lit(literal)) == lbool::TRUE
+        self.answering().value_lit(lit(literal)) == lbool::TRUE
     }
 
     fn is_failed(&self, assumption: Literal) -> bool {
-        self.solver.unsat_core_contains_var(lit(assumption).var())
+        self.answering().unsat_core_contains_var(lit(assumption).var())
     }
 
     fn set_interrupt(&mut self, interrupt: Option<Interrupt>) {
-        self.solver.cb_mut().interrupt = interrupt;
+        self.quick.cb_mut().interrupt = interrupt.clone();
+        self.thorough.cb_mut().interrupt = interrupt;
     }
 
     fn set_conflict_limit(&mut self, limit: Option<u64>) {
-        self.solver.cb_mut().conflict_limit = limit;
+        self.conflict_limit = limit;
     }
 
     fn conflicts(&self) -> u64 {
-        self.solver.num_conflicts()
+        self.quick.num_conflicts() + self.thorough.num_conflicts()
     }
 }

@@ -2,7 +2,7 @@
 
 use cadical::{Callbacks, Solver};
 
-use super::{Answer, Interrupt, Literal, SatSolver, UnknownReason};
+use super::{Answer, Interrupt, Literal, Role, SatSolver, UnknownReason};
 
 /// The SAT solver CaDiCaL.
 pub struct CaDiCaL {
@@ -73,7 +73,7 @@ fn dimacs(literal: Literal) -> i32 {
 }
 
 impl SatSolver for CaDiCaL {
-    fn new_variable(&mut self) -> Literal {
+    fn new_variable(&mut self, _: Role) -> Literal {
         let literal = Literal::new(self.variables, false);
         self.variables += 1;
         literal

@@ -10,7 +10,7 @@ mod states;
 
 use std::collections::BTreeMap;
 
-use etiquette_automata::{CallId, EventId, Interface, StateId, merge_compatible, minimise};
+use etiquette_automata::{CallId, EventId, Interface, StateId, merge_compatible, minimise, number_breadth_first};
 use etiquette_component::Component;
 
 use crate::engine::Unsupported;
@@ -82,7 +82,12 @@ fn complete_depth(space: &BeliefSpace<'_>) -> u64 {
 /// Minimises as the run asks for, finds guards and facts, and says what is guaranteed.
 pub(crate) fn conclude(found: Found<'_, '_>, run: &mut Run) -> Outcome {
     run.report("minimise", found.interface.state_count() as u64, "states");
-    let small = if run.minimise { minimise(&found.interface).interface } else { found.interface };
+    let small = if run.minimise {
+        minimise(&found.interface).interface
+    } else {
+        // When stopped early, what lies behind a call that is forbidden for that reason can't be reached.
+        number_breadth_first(&found.interface).interface
+    };
     let grouped = calls::group_letters(found.space.component, &found.space.letters, &small);
     // Asked before merging, which gives don't-cares somewhere to lead to.
     let has_dont_cares = has_dont_cares(&grouped.interface);

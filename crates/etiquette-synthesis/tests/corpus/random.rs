@@ -20,7 +20,7 @@ pub use common::Random;
 const MOST_BELIEFS: usize = 60;
 
 proptest! {
-    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn engines_agree_on_random_components(seed: u64) {
@@ -41,13 +41,16 @@ proptest! {
 /// Ways to run an engine; only the first one for slices.
 fn runs() -> Vec<(&'static str, Run)> {
     let limited = |depth, states| Run::new(Limits { depth, states, ..Limits::default() });
-    let mut unminimised = Run::default();
-    unminimised.minimise = false;
+    let unminimised = |mut run: Run| {
+        run.minimise = false;
+        run
+    };
     vec![
         ("minimised", Run::default()),
-        ("not minimised", unminimised),
+        ("not minimised", unminimised(Run::default())),
         ("to depth 1", limited(Some(1), None)),
         ("with 6 states", limited(None, Some(6))),
+        ("with 6 states, not minimised", unminimised(limited(None, Some(6)))),
     ]
 }
 

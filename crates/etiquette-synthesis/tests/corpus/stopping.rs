@@ -8,7 +8,6 @@ use crate::subject::{Answer, Subject, check_every_answer, demand, same_language}
 use crate::walk::{Demand, Walked, walk};
 
 const DEPTH_LIMIT: u64 = 2;
-const STATE_LIMIT: u64 = 3;
 
 #[test]
 fn a_depth_limit_keeps_what_is_known() {
@@ -31,18 +30,24 @@ fn a_depth_limit_keeps_what_is_known() {
 
 #[test]
 fn a_state_limit_keeps_what_is_known() {
-    let run = || Run::new(Limits { states: Some(STATE_LIMIT), ..Limits::default() });
-    check_every_answer("state limit", run, |subject, answer| {
-        check_stopped(subject, answer, StopReason::StateLimit)?;
-        let walked = walk_all(subject, answer)?;
-        if answer.outcome.engine != "direct" || !walked.complete {
-            return Ok(());
-        }
-        let too_many = walked.states.len() as u64 > STATE_LIMIT;
-        demand((answer.outcome.stop == StopReason::StateLimit) == too_many, || {
-            format!("stopped: {}, with {} states", answer.outcome.stop, walked.states.len())
-        })
-    });
+    for (states, minimise) in [(1, true), (3, true), (3, false), (5, false)] {
+        let run = || {
+            let mut run = Run::new(Limits { states: Some(states), ..Limits::default() });
+            run.minimise = minimise;
+            run
+        };
+        check_every_answer("state limit", run, |subject, answer| {
+            check_stopped(subject, answer, StopReason::StateLimit)?;
+            let walked = walk_all(subject, answer)?;
+            if answer.outcome.engine != "direct" || !walked.complete {
+                return Ok(());
+            }
+            let too_many = walked.states.len() as u64 > states;
+            demand((answer.outcome.stop == StopReason::StateLimit) == too_many, || {
+                format!("stopped: {}, with {} states", answer.outcome.stop, walked.states.len())
+            })
+        });
+    }
 }
 
 /// The whole of what the engine was given, by way of the expected interface.
@@ -67,5 +72,6 @@ fn check_stopped(subject: &Subject, answer: &Answer<'_>, limit: StopReason) -> R
         return Err(format!("accepts {}", difference.describe(answer.spread.alphabet())));
     }
     let mut simulator = Simulator::new(&subject.component);
-    walk(&mut simulator, &subject.letters, &answer.spread, Demand::PermissiveUpTo(calls)).map(|_| ())
+    let walked = walk(&mut simulator, &subject.letters, &answer.spread, Demand::PermissiveUpTo(calls))?;
+    demand(walked.distance.len() == outcome.interface.state_count(), || "a state that no word leads to".into())
 }
