@@ -7,7 +7,7 @@ use std::time::Duration;
 use etiquette_automata::{Comparison, Realizable, compare};
 use etiquette_component::{Component, check, parse, print, slice};
 use etiquette_output::{Format, json, render};
-use etiquette_synthesis::{Direct, Engine, Learn, Limits, Outcome, Run, StopReason, prune_dead_ends};
+use etiquette_synthesis::{Direct, Engine, Learn, Limits, Outcome, Run, StopReason};
 
 /// Larger sources only make a fuzzer slow.
 const MAX_SOURCE: usize = 1 << 16;
@@ -66,29 +66,39 @@ pub fn synthesise(text: &str) {
     let Some(component) = read(text) else { return };
     let sliced = slice(&component).component;
     // As it was explored, nothing merged: the one result whose every word is realizable.
-    let Some(explored) = outcome(&Direct, &component, false) else {
+    let Some(explored) = outcome(&Direct, &component, AS_EXPLORED) else {
         return;
     };
-    agree(&explored, outcome(&Learn, &component, false), Realizable::Strict);
+    agree(&explored, outcome(&Learn, &component, AS_EXPLORED), Realizable::Strict);
     let printed = parse(&print(&component), "fuzz.component").expect("checked above");
-    agree(&explored, outcome(&Direct, &printed, false), Realizable::Strict);
+    agree(&explored, outcome(&Direct, &printed, AS_EXPLORED), Realizable::Strict);
     for engine in [&Direct as &dyn Engine, &Learn] {
-        agree(&explored, outcome(engine, &component, true), Realizable::Ignore);
-        agree(&explored, outcome(engine, &sliced, true), Realizable::Ignore);
+        agree(&explored, outcome(engine, &component, SMALL), Realizable::Ignore);
+        agree(&explored, outcome(engine, &sliced, SMALL), Realizable::Ignore);
+        let _ = outcome(engine, &component, Shape { minimise: true, serial: true });
     }
-    let _ = prune_dead_ends(explored);
 }
 
+/// What becomes of the automaton that was found.
+#[derive(Clone, Copy)]
+struct Shape {
+    minimise: bool,
+    serial: bool,
+}
+
+const AS_EXPLORED: Shape = Shape { minimise: false, serial: false };
+const SMALL: Shape = Shape { minimise: true, serial: false };
+
 /// What an engine finds, where it finishes.
-fn outcome(engine: &dyn Engine, component: &Component, minimise: bool) -> Option<Outcome> {
+fn outcome(engine: &dyn Engine, component: &Component, shape: Shape) -> Option<Outcome> {
     let limits =
         Limits { time: Some(Duration::from_millis(300)), states: Some(200), depth: Some(200), ..Limits::default() };
     let mut run = Run::new(limits);
-    run.minimise = minimise;
+    (run.minimise, run.serial) = (shape.minimise, shape.serial);
     let outcome = engine.synthesize(component, &mut run).ok()?;
     assert_eq!(outcome.states.len(), outcome.interface.state_count());
     assert!(outcome.interface.is_complete() || !outcome.guarantee.full);
-    if minimise && outcome.interface.state_count() <= 8 {
+    if shape.minimise && outcome.interface.state_count() <= 8 {
         read_json(&json::render(&outcome));
     }
     (outcome.stop == StopReason::Done).then_some(outcome)

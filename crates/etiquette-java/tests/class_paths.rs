@@ -165,7 +165,7 @@ fn damaged_archives_are_errors() {
 }
 
 fn read_all(jar: Option<JarSource>) {
-    for jar in jar {
+    if let Some(jar) = jar {
         let names = jar.class_names();
         let classes = ClassPath::new(vec![Box::new(jar)]);
         names.iter().for_each(|name| drop(classes.load(name)));

@@ -113,8 +113,11 @@ impl Teacher<'_, '_> {
         let mut pairs = vec![(BeliefSpace::INITIAL, conjecture.initial(), None)];
         let mut seen: HashSet<(u32, usize), FxBuildHasher> = HashSet::default();
         seen.insert((BeliefSpace::INITIAL, conjecture.initial()));
-        let mut queue = VecDeque::from([0]);
-        while let Some(index) = queue.pop_front() {
+        let mut queue = VecDeque::from([(0, 0)]);
+        while let Some((index, depth)) = queue.pop_front() {
+            if self.run.limits().depth.is_some_and(|limit| depth > limit) {
+                return Err(StopReason::DepthLimit);
+            }
             let (node, state, _) = pairs[index];
             for event in 0..self.space.letters.event_count() {
                 let (answer, next_node) = self.step(node, event)?;
@@ -123,7 +126,7 @@ impl Teacher<'_, '_> {
                     return Ok(Some(word_to(&pairs, index, event)));
                 }
                 if answer == Answer::Legal && seen.insert((next_node, next_state)) {
-                    queue.push_back(pairs.len());
+                    queue.push_back((pairs.len(), depth + 1));
                     pairs.push((next_node, next_state, Some((index, event))));
                 }
             }

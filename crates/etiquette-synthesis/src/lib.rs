@@ -20,11 +20,9 @@ mod explicit;
 mod learn;
 mod outcome;
 mod run;
-mod serial;
 
 pub use direct::Direct;
 pub use engine::{Engine, Unsupported, engine, engines};
 pub use learn::Learn;
 pub use outcome::{Assumption, Confidence, Forbidden, Guarantee, Integers, Outcome, Reason, StateFacts, StopReason};
 pub use run::{Limits, Progress, Run};
-pub use serial::prune_dead_ends;

@@ -45,6 +45,8 @@ pub struct Run {
     pub seed: u64,
     /// Whether engines whose own result is not minimal minimise it.
     pub minimise: bool,
+    /// Whether dead ends are pruned: interfaces over infinite words, as in the 2006 paper.
+    pub serial: bool,
 }
 
 /// How many calls of [`Run::tick`] go by between two looks at clock and memory.
@@ -62,6 +64,7 @@ impl Run {
             ticks: 0,
             seed: 0,
             minimise: true,
+            serial: false,
         }
     }
 

@@ -68,6 +68,8 @@ pub enum Command {
     Export(Export),
     /// Print a component as the engines see it.
     Component(Component),
+    /// Measure the parts of the program, beside targets and published figures.
+    Bench(Bench),
 }
 
 /// Works out the smallest automaton of the call sequences that can never raise an error.
@@ -191,6 +193,42 @@ pub struct Component {
     pub after: Pass,
     #[command(flatten)]
     pub destination: DestinationArguments,
+}
+
+/// Measures the parts of the program.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  etiquette bench core
+  etiquette bench core --format markdown -o bench/records/2026-01-31-core.md")]
+pub struct Bench {
+    /// What to measure.
+    #[arg(value_enum)]
+    pub suite: Suite,
+    #[arg(long, short, value_enum, default_value_t = ReportFormat::Text)]
+    pub format: ReportFormat,
+    /// Small sizes: shows that the suite runs, not how fast.
+    #[arg(long)]
+    pub quick: bool,
+    #[command(flatten)]
+    pub destination: DestinationArguments,
+}
+
+/// A set of measurements.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Suite {
+    /// Exploration, interpreter, learners and solver.
+    Core,
+}
+
+/// The formats of a benchmark's report.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ReportFormat {
+    /// To be read in a terminal.
+    Text,
+    /// For a record.
+    Markdown,
+    /// For other programs.
+    Json,
 }
 
 /// What is done to a component before an engine sees it, in order.

@@ -29,6 +29,7 @@ fn main() -> ExitCode {
         Command::Synth(options) => commands::synth::run(options, &arguments.common),
         Command::Export(options) => commands::export::run(options, &arguments.common),
         Command::Component(options) => commands::component::run(options, &arguments.common),
+        Command::Bench(options) => commands::bench::run(options, &arguments.common),
     };
     match result {
         Ok(verdict) => verdict.into(),

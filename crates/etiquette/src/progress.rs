@@ -10,19 +10,28 @@ use crate::arguments::Common;
 
 /// Shows what an engine is doing; `None` where nobody would see it.
 pub fn sink(common: &Common) -> Option<impl FnMut(&Progress) + use<>> {
-    if common.quiet || !std::io::stderr().is_terminal() {
-        return None;
-    }
+    let mut show = wanted(common).then(spinner)?;
+    Some(move |progress: &Progress| show(&format!("{}: {} {}", progress.phase, progress.done, progress.unit)))
+}
+
+/// Shows messages, one at a time, where somebody would see them.
+pub fn messages(common: &Common) -> Box<dyn FnMut(&str)> {
+    if wanted(common) { Box::new(spinner()) } else { Box::new(|_: &str| ()) }
+}
+
+fn wanted(common: &Common) -> bool {
+    !common.quiet && std::io::stderr().is_terminal()
+}
+
+/// A line on standard error that is cleared when the function is dropped.
+fn spinner() -> impl FnMut(&str) {
     let bar = ProgressBar::new_spinner();
     if let Ok(style) = ProgressStyle::with_template("{spinner} {msg} ({elapsed})") {
         bar.set_style(style);
     }
     bar.enable_steady_tick(Duration::from_millis(100));
-    // Dropping the run drops the bar, which clears its line.
     let bar = ClearOnDrop(bar);
-    Some(move |progress: &Progress| {
-        bar.0.set_message(format!("{}: {} {}", progress.phase, progress.done, progress.unit))
-    })
+    move |message: &str| bar.0.set_message(message.to_owned())
 }
 
 struct ClearOnDrop(ProgressBar);

@@ -1,7 +1,7 @@
 //! Reads what the user names: files and standard input.
 
 use std::fs::File;
-use std::io::{Read, stdin};
+use std::io::{ErrorKind, Read, stdin};
 use std::path::Path;
 
 use etiquette_component::{Component, MAX_SOURCE_BYTES};
@@ -42,7 +42,14 @@ fn read_text(path: &Path, limit: usize) -> Result<String, Failure> {
     } else {
         File::open(path).and_then(|file| file.take(too_long).read_to_end(&mut bytes))
     };
-    read.map_err(|error| Failure::new(format!("can't read {}: {error}", display_name(path))))?;
+    read.map_err(|error| {
+        let help = match error.kind() {
+            ErrorKind::NotFound => "check the path; `-` stands for standard input",
+            ErrorKind::IsADirectory => "name a file in it",
+            _ => "check that it is a file that you may read",
+        };
+        Failure::new(format!("can't read {}: {error}", display_name(path))).help(help)
+    })?;
     if bytes.len() > limit {
         return Err(Failure::new(format!(
             "{} is larger than the {} MiB that are read",

@@ -123,12 +123,15 @@ fn a_file_that_is_not_utf_8_is_refused() {
 fn a_missing_file_and_a_folder_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     for command in ["synth", "component"] {
-        run_in(folder.path(), &[command, "nowhere.component"])
-            .refuses(&["can't read nowhere.component", "No such file"]);
-        run_in(folder.path(), &[command, "."]).refuses(&["can't read .", "directory"]);
+        run_in(folder.path(), &[command, "nowhere.component"]).refuses(&[
+            "can't read nowhere.component",
+            "No such file",
+            "check the path",
+        ]);
+        run_in(folder.path(), &[command, "."]).refuses(&["can't read .", "directory", "name a file in it"]);
     }
     run_in(folder.path(), &["export", "nowhere.json", "--to", "dot"]).refuses(&["can't read nowhere.json"]);
-    run_in(folder.path(), &["export", ".", "--to", "dot"]).refuses(&["can't read .", "directory"]);
+    run_in(folder.path(), &["export", ".", "--to", "dot"]).refuses(&["can't read .", "directory", "name a file in it"]);
 }
 
 #[test]

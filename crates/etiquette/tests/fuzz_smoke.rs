@@ -15,7 +15,7 @@ use etiquette_synthesis::{Direct, Engine, Limits, Run};
 
 const INPUTS: usize = 3000;
 /// On a slow or busy machine fewer inputs must do.
-const BUDGET: Duration = Duration::from_secs(12);
+const BUDGET: Duration = Duration::from_secs(9);
 
 /// A stream of random numbers (SplitMix64).
 struct Random(u64);

@@ -22,15 +22,12 @@ pub struct Slice {
     pub component: Component,
     /// The names of the state variables that no error depends on.
     pub dropped: Vec<String>,
-    /// The methods, by position, whose outcomes tell a client nothing about later errors.
-    pub untelling: Vec<usize>,
 }
 
 impl Slice {
     /// Makes one outcome of those that tell a client nothing. For front ends whose outcomes are not the user's own words.
     pub fn merge_untelling_outcomes(&mut self) {
-        for &index in &self.untelling {
-            let method = &mut self.component.methods[index];
+        for method in self.component.methods.iter_mut().filter(|method| method.free_outcomes) {
             method.outcomes = vec!["ok".into()];
             for edge in &mut method.body.edges {
                 if let Action::Return(outcome) = &mut edge.action {
@@ -51,6 +48,7 @@ pub fn slice(component: &Component) -> Slice {
     for (index, method) in component.methods.iter().enumerate() {
         let body = rewrite::rewrite(method, &relevance.methods[index], &relevance.symbols, always);
         sliced.methods[index].body = body;
+        sliced.methods[index].free_outcomes |= method.outcomes.len() > 1 && !relevance.methods[index].outcomes;
         sliced.methods[index].locals.retain(|binding| relevance.symbols.contains(&binding.symbol));
     }
     sliced.variables.retain(|variable| relevance.symbols.contains(&variable.binding.symbol));
@@ -59,11 +57,5 @@ pub fn slice(component: &Component) -> Slice {
     }
     let names = component.variables.iter().map(|variable| &variable.binding);
     let dropped = names.filter(|binding| !relevance.symbols.contains(&binding.symbol));
-    let untelling = (0..component.methods.len())
-        .filter(|&index| component.methods[index].outcomes.len() > 1 && !relevance.methods[index].outcomes);
-    Slice {
-        untelling: untelling.collect(),
-        dropped: dropped.map(|binding| binding.name.clone()).collect(),
-        component: sliced,
-    }
+    Slice { dropped: dropped.map(|binding| binding.name.clone()).collect(), component: sliced }
 }

@@ -174,6 +174,7 @@ impl Lowering<'_> {
             name,
             constructor: syntax.constructor,
             source_types: Vec::new(),
+            free_outcomes: false,
             parameters,
             locals,
             outcomes,

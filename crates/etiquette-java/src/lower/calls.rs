@@ -59,7 +59,7 @@ impl Flow<'_, '_> {
         };
         let found = match (kind, receiver) {
             (Invocation::Virtual | Invocation::Interface, Some(class)) => {
-                self.world.select_method(&class.name, &member.name, &member.descriptor)
+                self.world.select_method(&class.name, &member.class, &member.name, &member.descriptor)
             }
             _ => self.world.resolve_method(&member.class, &member.name, &member.descriptor),
         };

@@ -152,6 +152,7 @@ fn lower_method(world: &World<'_>, model: &mut Model, selected: &Selected) -> Re
         parameters,
         locals,
         outcomes,
+        free_outcomes: false,
         body,
     })
 }

@@ -40,21 +40,26 @@ impl<'a> World<'a> {
         self.hierarchy().is_subclass(class, of)
     }
 
-    /// The class and its superclasses, the class first, as far as they are found.
+    /// The class and its superclasses, the class first; only the class itself where they are not found or go in circles.
     pub fn superclasses(&self, class: &Arc<Class>) -> Vec<Arc<Class>> {
-        let mut found = vec![Arc::clone(class)];
-        while let Some(next) = found[found.len() - 1].superclass.as_ref().and_then(|name| self.class(name)) {
-            found.push(next);
-        }
-        found
+        let found = self.hierarchy().superclasses(&class.name).unwrap_or_default();
+        if found.is_empty() { vec![Arc::clone(class)] } else { found }
     }
 
     pub fn resolve_method(&self, class: &str, name: &str, descriptor: &str) -> Option<(Arc<Class>, usize)> {
         self.hierarchy().resolve_method(class, name, descriptor).ok().flatten()
     }
 
-    pub fn select_method(&self, class: &str, name: &str, descriptor: &str) -> Option<(Arc<Class>, usize)> {
-        self.hierarchy().select_method(class, name, descriptor).ok().flatten()
+    /// The method that a virtual or interface call on an object of exactly this class runs.
+    pub fn select_method(
+        &self,
+        receiver: &str,
+        class: &str,
+        name: &str,
+        descriptor: &str,
+    ) -> Option<(Arc<Class>, usize)> {
+        let resolved = self.hierarchy().resolve_method(class, name, descriptor).ok().flatten()?;
+        self.hierarchy().select(receiver, &resolved).ok().flatten()
     }
 
     /// The name of the class that declares a field.

@@ -22,8 +22,14 @@ struct Visit {
     from: Option<(usize, EventId)>,
 }
 
-/// The facts about every state. `letters` gives each call's letter in the space that stands for it.
-pub(crate) fn state_facts(space: &BeliefSpace<'_>, interface: &Interface, letters: &[usize]) -> Vec<StateFacts> {
+/// The facts about every state. `letters` gives each call's letter in the space that stands for it; `legal_but_forbidden` is why a legal call is
+/// forbidden all the same.
+pub(crate) fn state_facts(
+    space: &BeliefSpace<'_>,
+    interface: &Interface,
+    letters: &[usize],
+    legal_but_forbidden: &Reason,
+) -> Vec<StateFacts> {
     let visits = shortest_visits(space, interface, letters);
     let mut labels = labels(space, interface, letters);
     let mut facts = vec![StateFacts::default(); interface.state_count()];
@@ -35,7 +41,7 @@ pub(crate) fn state_facts(space: &BeliefSpace<'_>, interface: &Interface, letter
             continue;
         }
         let word = (spelled < MAX_SPELLED_CALLS).then(|| spell(space, interface, letters, &visits, index));
-        let forbidden = forbidden(space, interface, letters, visit, word.as_deref());
+        let forbidden = forbidden(space, interface, letters, visit, (word.as_deref(), legal_but_forbidden));
         spelled += word.as_ref().map_or(0, |word| word.len() * (1 + forbidden.len()));
         let label = labels[visit.state.index()].take();
         facts[visit.state.index()] = StateFacts { label, access: word.unwrap_or_default(), forbidden };
@@ -105,7 +111,8 @@ fn spell(
     while let Some((before, event)) = visits[index].from {
         let call = interface.alphabet().call_of(event);
         let mut text = call_text(space, letters[call.index()]);
-        if interface.alphabet().call(call).outcomes.len() > 1 {
+        let method = &space.component.methods[space.letters.letters[letters[call.index()]].method];
+        if method.outcomes.len() > 1 && !method.free_outcomes {
             text.push_str(" -> ");
             text.push_str(interface.alphabet().outcome_of(event));
         }
@@ -133,7 +140,7 @@ fn forbidden(
     interface: &Interface,
     letters: &[usize],
     visit: &Visit,
-    word: Option<&[String]>,
+    (word, legal_but_forbidden): (Option<&[String]>, &Reason),
 ) -> Vec<Forbidden> {
     let calls = interface.alphabet().call_ids().filter(|&call| !interface.allows(visit.state, call));
     let reason = |call: CallId| {
@@ -142,7 +149,8 @@ fn forbidden(
             Some(Verdict::Fails(error)) => failure(space.component, error, word, call_text(space, letter)),
             Some(Verdict::NotConstructed) => Reason::NotConstructed,
             Some(Verdict::AlreadyConstructed) => Reason::AlreadyConstructed,
-            Some(Verdict::Legal) | None => Reason::Unexplored,
+            Some(Verdict::Legal) => legal_but_forbidden.clone(),
+            None => Reason::Unexplored,
         }
     };
     calls.map(|call| Forbidden { call, reason: reason(call) }).collect()

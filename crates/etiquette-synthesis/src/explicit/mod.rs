@@ -10,11 +10,13 @@ mod states;
 
 use std::collections::BTreeMap;
 
-use etiquette_automata::{CallId, EventId, Interface, StateId, merge_compatible, minimise, number_breadth_first};
+use etiquette_automata::{
+    CallId, EventId, Interface, StateId, merge_compatible, minimise, number_breadth_first, serialise,
+};
 use etiquette_component::Component;
 
 use crate::engine::Unsupported;
-use crate::outcome::{Assumption, Confidence, Guarantee, Integers, Outcome, StopReason};
+use crate::outcome::{Assumption, Confidence, Guarantee, Integers, Outcome, Reason, StopReason};
 use crate::run::Run;
 pub(crate) use calls::letter_alphabet;
 pub(crate) use space::{BeliefSpace, Verdict};
@@ -79,18 +81,13 @@ fn complete_depth(space: &BeliefSpace<'_>) -> u64 {
     depth.saturating_sub(1)
 }
 
-/// Minimises as the run asks for, finds guards and facts, and says what is guaranteed.
+/// Prunes and minimises as the run asks for, finds guards and facts, and says what is guaranteed.
 pub(crate) fn conclude(found: Found<'_, '_>, run: &mut Run) -> Outcome {
     run.report("minimise", found.interface.state_count() as u64, "states");
-    let small = if run.minimise {
-        minimise(&found.interface).interface
-    } else {
-        // When stopped early, what lies behind a call that is forbidden for that reason can't be reached.
-        number_breadth_first(&found.interface).interface
-    };
+    let small = shrink(&found.interface, run);
     let grouped = calls::group_letters(found.space.component, &found.space.letters, &small);
     // Asked before merging, which gives don't-cares somewhere to lead to.
-    let has_dont_cares = has_dont_cares(&grouped.interface);
+    let is_complete = !has_dont_cares(&grouped.interface) && !has_free_outcomes(found.space.component);
     let (interface, minimal) = if run.minimise {
         let merged = merge_compatible(&grouped.interface);
         (merged.interface, merged.minimal)
@@ -99,17 +96,18 @@ pub(crate) fn conclude(found: Found<'_, '_>, run: &mut Run) -> Outcome {
     };
     let representatives: Vec<usize> = grouped.letters.iter().map(|letters| letters[0]).collect();
     let done = found.stop == StopReason::Done;
+    let legal_but_forbidden = if run.serial && done { Reason::LeadsToDeadEnd } else { Reason::Unexplored };
     Outcome {
         component: found.space.component.name.clone(),
         errors: found.space.component.error_names(),
         engine: found.engine.into(),
-        states: facts::state_facts(found.space, &interface, &representatives),
+        states: facts::state_facts(found.space, &interface, &representatives, &legal_but_forbidden),
         guarantee: Guarantee {
             safe: Confidence::Proved,
             permissive: if done { Confidence::Proved } else { Confidence::ProvedUpTo(complete_depth(found.space)) },
-            full: done && !has_dont_cares,
+            full: done && is_complete && !run.serial,
             minimal: done && minimal,
-            serial: false,
+            serial: run.serial,
             integers: Integers::Wrap,
             assumptions: termination_assumptions(found.space),
         },
@@ -117,6 +115,26 @@ pub(crate) fn conclude(found: Found<'_, '_>, run: &mut Run) -> Outcome {
         stop: found.stop,
         statistics: found.statistics,
     }
+}
+
+/// The interface without dead ends, if the run asks for that, and with as few states as it asks for. Dead ends go before
+/// don't-cares are made use of: merging may lead an outcome that can't happen into one, or out of one.
+fn shrink(interface: &Interface, run: &Run) -> Interface {
+    let pruned = run.serial.then(|| {
+        let serial = serialise(interface).interface;
+        serial.unwrap_or_else(|| Interface::new(interface.alphabet().clone()))
+    });
+    let interface = pruned.as_ref().unwrap_or(interface);
+    match run.minimise {
+        true => minimise(interface).interface,
+        // When stopped early, what lies behind a call that is forbidden for that reason can't be reached.
+        false => number_breadth_first(interface).interface,
+    }
+}
+
+/// Whether some outcomes are chosen freely, so that words are taken for realizable that may not be.
+fn has_free_outcomes(component: &Component) -> bool {
+    component.methods.iter().any(|method| method.free_outcomes && method.outcomes.len() > 1)
 }
 
 /// Whether some outcome of an allowed call can't happen. Such words are legal, but the interface does not accept them.

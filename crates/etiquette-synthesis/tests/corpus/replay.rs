@@ -23,11 +23,16 @@ pub fn replay(
 ) -> Result<Replayed, String> {
     let (mut belief, mut state) = (simulator.initial(), interface.initial());
     for text in word {
-        let (letter, event) = event(letters, text)?;
+        let (call, written) = match text.split_once(" -> ") {
+            Some((call, outcome)) => (call, Some(outcome)),
+            None => (text.as_str(), None),
+        };
+        let letter = letters.find(call).ok_or_else(|| format!("there is no call {call}"))?;
         let step = simulator.step(&belief, &letters.letters[letter]);
         if !step.is_legal() {
             return Err(format!("{text} in {word:?} is not legal"));
         }
+        let event = event(letters, letter, written, &step).ok_or_else(|| format!("{text} in {word:?} can't happen"))?;
         let outcome = letters.alphabet.events_of(CallId::from_index(letter)).position(|other| other == event);
         let next = outcome.and_then(|outcome| step.next[outcome].clone());
         belief = next.ok_or_else(|| format!("{text} in {word:?} can't happen"))?;
@@ -55,18 +60,12 @@ pub fn replay_failing(
     Ok(simulator.step(&before.belief, &letters.letters[letter]))
 }
 
-fn event(letters: &Letters, text: &str) -> Result<(usize, EventId), String> {
-    let (call, outcome) = match text.split_once(" -> ") {
-        Some((call, outcome)) => (call, Some(outcome)),
-        None => (text, None),
+/// The event with the outcome that is written; where none is, it tells nothing, and any that can happen will do.
+fn event(letters: &Letters, letter: usize, written: Option<&str>, step: &Step) -> Option<EventId> {
+    let mut events = letters.alphabet.events_of(CallId::from_index(letter)).zip(&step.next);
+    let found = match written {
+        Some(outcome) => events.find(|(event, _)| letters.alphabet.outcome_of(*event) == outcome),
+        None => events.find(|(_, next)| next.is_some()),
     };
-    let letter = letters.find(call).ok_or_else(|| format!("there is no call {call}"))?;
-    let mut events = letters.alphabet.events_of(CallId::from_index(letter));
-    let event = match outcome {
-        Some(outcome) => events.find(|&event| letters.alphabet.outcome_of(event) == outcome),
-        None if events.len() == 1 => events.next(),
-        None => None,
-    };
-    let event = event.ok_or_else(|| format!("{text}: the outcome is missing, or there is none of that name"))?;
-    Ok((letter, event))
+    found.map(|(event, _)| event)
 }

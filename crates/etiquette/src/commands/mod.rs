@@ -1,5 +1,6 @@
 //! One file for each verb of the command line.
 
+pub mod bench;
 pub mod component;
 pub mod export;
 pub mod synth;

@@ -1,6 +1,6 @@
 //! `etiquette synth`: the main job, from a component to its interface.
 
-use etiquette_synthesis::{Outcome, StopReason, prune_dead_ends};
+use etiquette_synthesis::{Outcome, StopReason};
 
 use super::render_for;
 use crate::Verdict;
@@ -19,6 +19,7 @@ pub fn run(options: &Synth, common: &Common) -> Result<Verdict, Failure> {
     let engine = options.engine.engine();
     let mut run = start_run(&options.limits, common);
     run.minimise = !options.no_minimise;
+    run.serial = options.serial;
     let mut outcome = engine.synthesize(&sliced.component, &mut run).map_err(|unsupported| {
         Failure::new(format!(
             "the engine `{}` can't take {}: {unsupported}",
@@ -32,15 +33,7 @@ pub fn run(options: &Synth, common: &Common) -> Result<Verdict, Failure> {
     finish(outcome, options, destination, common)
 }
 
-fn finish(
-    mut outcome: Outcome,
-    options: &Synth,
-    destination: Destination,
-    common: &Common,
-) -> Result<Verdict, Failure> {
-    if options.serial {
-        outcome = prune_dead_ends(outcome);
-    }
+fn finish(outcome: Outcome, options: &Synth, destination: Destination, common: &Common) -> Result<Verdict, Failure> {
     let text = render_for(&outcome, options.format.0, &destination, common);
     destination.write(&text)?;
     Ok(if outcome.stop == StopReason::Done { Verdict::Done } else { Verdict::Inconclusive })
