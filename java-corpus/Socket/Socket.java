@@ -44,8 +44,8 @@ public class Socket {
 
     public void bind(int port) throws SocketException {
         checkOpen();
-        if (connected) {
-            throw new SocketException("connected already");
+        if (bound) {
+            throw new SocketException("bound already");
         }
         create();
         bound = true;

@@ -8,6 +8,7 @@ pub mod hierarchy;
 pub mod jdk;
 mod lower;
 pub mod read;
+pub mod replay;
 pub mod stackless;
 
 pub use lower::{ErrorChoice, LowerError, Lowered, Note, Request, lower};

@@ -23,7 +23,7 @@ const ENGINES: [&str; 2] = ["direct", "learn"];
 
 /// The interface is complete JSON, which says that and why it stopped early.
 fn interface(answer: Answer, stop: &str) -> Value {
-    let answer = answer.is_inconclusive(&[]);
+    let answer = answer.stops_early(&[]);
     let value: Value = serde_json::from_slice(&answer.stdout).expect("complete JSON");
     assert_eq!(value["stop"], stop);
     assert_eq!(value["guarantee"]["safe"], "proved");
@@ -39,7 +39,7 @@ fn a_time_limit_of_nothing() {
         let found = interface(answer, "time limit");
         let permissive = found["guarantee"]["permissive"].as_str().unwrap();
         assert!(permissive.starts_with("proved up to "), "{permissive}");
-        run_on(MAZE, &["synth", "--timeout", "0", "--engine", engine]).is_inconclusive(&[
+        run_on(MAZE, &["synth", "--timeout", "0", "--engine", engine]).stops_early(&[
             "stopped early: time limit",
             "give it more time with --timeout",
             "not looked at yet",
@@ -49,13 +49,13 @@ fn a_time_limit_of_nothing() {
 
 #[test]
 fn a_time_limit_within_one_call() {
-    run_on(MAZE, &["synth", "--timeout", "200ms"]).is_inconclusive(&["stopped early: time limit"]);
+    run_on(MAZE, &["synth", "--timeout", "200ms"]).stops_early(&["stopped early: time limit"]);
 }
 
 #[test]
 fn a_limit_on_states() {
     for engine in ENGINES {
-        run_on(COUNTER, &["synth", "--max-states", "10", "--engine", engine]).is_inconclusive(&[
+        run_on(COUNTER, &["synth", "--max-states", "10", "--engine", engine]).stops_early(&[
             "stopped early: state limit",
             "permissive: proved up to 9 calls",
             "raise the bound on states",
@@ -67,7 +67,7 @@ fn a_limit_on_states() {
 #[test]
 fn a_limit_on_depth() {
     for engine in ENGINES {
-        run_on(COUNTER, &["synth", "--max-depth", "2", "--engine", engine]).is_inconclusive(&[
+        run_on(COUNTER, &["synth", "--max-depth", "2", "--engine", engine]).stops_early(&[
             "stopped early: depth limit",
             "permissive: proved up to 2 calls",
             "raise the bound on calls",
@@ -88,7 +88,7 @@ fn a_limit_that_is_not_reached_changes_nothing() {
 
 #[test]
 fn a_memory_limit() {
-    run_on(MAZE, &["synth", "--memory", "50M"]).is_inconclusive(&[
+    run_on(MAZE, &["synth", "--memory", "50M"]).stops_early(&[
         "stopped early: memory limit",
         "permissive: proved up to 0 calls",
         "give it more memory with --memory",

@@ -36,7 +36,7 @@ impl Flow<'_, '_> {
         match self.target(&point, kind, member, arguments) {
             Some((class, method)) => self.inline(point, &class, method, arguments, result),
             None => {
-                self.stub(point, member, arguments, result);
+                self.stub(point, kind, member, arguments, result);
                 Ok(())
             }
         }
@@ -64,7 +64,7 @@ impl Flow<'_, '_> {
             _ => self.world.resolve_method(&member.class, &member.name, &member.descriptor),
         };
         let (class, method) = found?;
-        let followed = self.contexts[point.context].depth < self.world.inline_depth()
+        let followed = self.contexts[point.context].depth < self.inline_depth
             && class.methods[method].code.is_some()
             && !self.is_active(point.context, &class.name, method);
         followed.then_some((class, method))
@@ -175,7 +175,14 @@ impl Flow<'_, '_> {
     }
 
     /// A call that is not followed: any result, and any change to the tracked objects that it is given.
-    fn stub(&mut self, mut point: Point, member: &Member, arguments: &[Register], result: Option<Register>) {
+    fn stub(
+        &mut self,
+        mut point: Point,
+        kind: Invocation,
+        member: &Member,
+        arguments: &[Register],
+        result: Option<Register>,
+    ) {
         let name = format!("{}.{}", dotted(&member.class), member.name);
         self.note(&point, format!("`{name}` returns any result and throws nothing"));
         for argument in arguments {
@@ -189,9 +196,23 @@ impl Flow<'_, '_> {
         }
         let returned = MethodDescriptor::from_str(&member.descriptor).ok().and_then(|descriptor| descriptor.result);
         if let (Some(target), Some(ty)) = (result, returned) {
-            self.set_any(&mut point, target, &ty);
+            let never_null = self.world.call_is_never_null(kind, member, self.exact_class(&point, arguments));
+            match ty {
+                TypeDescriptor::Object(class) if never_null && self.world.enum_constants(&class).is_none() => {
+                    self.set_outside(&mut point, target, &class, None);
+                }
+                ty => self.set_any(&mut point, target, &ty),
+            }
         }
         self.next(point);
+    }
+
+    /// The class of the receiver of a call, where it is exactly known.
+    fn exact_class<'p>(&self, point: &'p Point, arguments: &[Register]) -> Option<&'p str> {
+        match point.frame.get(*arguments.first()?)? {
+            Shape::Outside { class, exact: true, .. } => Some(class),
+            _ => None,
+        }
     }
 
     /// Call sites that are linked at run time: what they make is never null.

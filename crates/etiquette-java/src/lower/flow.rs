@@ -65,10 +65,12 @@ pub(super) struct Flow<'w, 'm> {
     known: FxHashMap<(usize, u32, Frame), Location>,
     pub pending: Vec<Point>,
     pub outcomes: Vec<String>,
+    /// How deep calls are followed.
+    pub inline_depth: usize,
 }
 
 impl<'w, 'm> Flow<'w, 'm> {
-    pub fn new(world: &'w World<'w>, model: &'m mut Model) -> Self {
+    pub fn new(world: &'w World<'w>, model: &'m mut Model, inline_depth: usize) -> Self {
         Flow {
             world,
             model,
@@ -79,6 +81,7 @@ impl<'w, 'm> Flow<'w, 'm> {
             known: FxHashMap::default(),
             pending: Vec::new(),
             outcomes: Vec::new(),
+            inline_depth,
         }
     }
 

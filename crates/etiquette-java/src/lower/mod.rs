@@ -11,6 +11,7 @@ mod fields;
 mod flow;
 mod heap;
 mod model;
+mod nullness;
 mod plan;
 mod request;
 mod select;
@@ -124,21 +125,26 @@ fn lower_methods(world: &World<'_>, model: &mut Model, selected: &[Selected]) ->
     Ok(())
 }
 
+/// Lowers one method. If it grows too large, calls are followed less deeply: what is not followed is noted, as everywhere.
 fn lower_method(world: &World<'_>, model: &mut Model, selected: &Selected) -> Result<Method, Stop> {
+    let mut depth = world.inline_depth();
+    loop {
+        match lower_method_to_depth(world, model, selected, depth) {
+            Err(Stop::Error(LowerError::TooLarge)) if depth > 0 => depth /= 2,
+            result => return result,
+        }
+    }
+}
+
+fn lower_method_to_depth(world: &World<'_>, model: &mut Model, selected: &Selected, depth: usize) -> Result<Method, Stop> {
     let declared = &selected.class.methods[selected.method];
     let descriptor = MethodDescriptor::from_str(&declared.descriptor)
         .map_err(|_| LowerError::Malformed(format!("`{}` has a malformed type", declared.name)))?;
     let parameters = parameters(world, model, declared, &descriptor);
     let code = world.code(&selected.class, selected.method)?;
-    let mut flow = Flow::new(world, model);
+    let mut flow = Flow::new(world, model, depth);
     let frame = Frame::new(code.registers, BTreeSet::new());
-    flow.contexts.push(Context {
-        class: Arc::clone(&selected.class),
-        method: selected.method,
-        code,
-        caller: None,
-        depth: 0,
-    });
+    flow.contexts.push(Context { class: Arc::clone(&selected.class), method: selected.method, code, caller: None, depth: 0 });
     let mut point = Point { context: 0, offset: 0, frame, location: Location::ENTRY };
     enter(&mut flow, &mut point, &descriptor, &parameters, declared.access.has(Access::STATIC));
     flow.go_on(point, 0);

@@ -391,6 +391,7 @@ impl Flow<'_, '_> {
         let Some(point) = self.not_null(point, object) else { return };
         match point.frame.get(object).cloned() {
             Some(Shape::Throwable { class, site }) => self.raise(point, &class, site),
+            Some(Shape::Outside { class, exact: true, .. }) => self.raise_here(point, &class),
             Some(Shape::Outside { class, .. }) => {
                 self.note(
                     &point,

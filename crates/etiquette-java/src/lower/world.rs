@@ -14,8 +14,8 @@ use crate::code::ThreeAddressCode;
 use crate::hierarchy::{Answer, Hierarchy};
 use crate::stackless::remove_stack;
 
-/// A method that grows beyond this many locations by inlining is given up.
-const MAX_LOCATIONS: usize = 20_000;
+/// A method that grows beyond this many locations by inlining is lowered again with fewer calls followed.
+const MAX_LOCATIONS: usize = 8_000;
 
 pub(super) struct World<'a> {
     classes: &'a ClassPath,

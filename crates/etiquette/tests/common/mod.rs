@@ -50,7 +50,7 @@ impl Answer {
 
     /// Stopped early: exit code 3, nothing on standard error, and a result that has all of these words.
     #[track_caller]
-    pub fn is_inconclusive(self, words: &[&str]) -> Self {
+    pub fn stops_early(self, words: &[&str]) -> Self {
         let answer = self.ends_with(3);
         assert_eq!(answer.stderr, "");
         for word in words {

@@ -1,0 +1,106 @@
+//! Methods that never return null: seen from their code, for calls that are not followed.
+//!
+//! Every `return` gives back the receiver itself, something just made, a constant, or the result of another such method. A plain
+//! backward look through straight code; where it does not see clearly, the answer is no.
+
+use std::str::FromStr;
+use std::sync::Arc;
+
+use super::world::World;
+use crate::class::{Access, Class, Constant, Invocation, Kind, Member};
+use crate::code::{Register, Statement, ThreeAddressCode, Value};
+use crate::descriptor::MethodDescriptor;
+
+/// How many calls deep the question is followed.
+const MAX_DEPTH: usize = 6;
+
+impl World<'_> {
+    /// Whether a call never gives back null. `receiver` is the class of the object where it is exactly known.
+    pub fn call_is_never_null(&self, kind: Invocation, member: &Member, receiver: Option<&str>) -> bool {
+        self.is_never_null(kind, member, receiver, MAX_DEPTH)
+    }
+
+    fn is_never_null(&self, kind: Invocation, member: &Member, receiver: Option<&str>, depth: usize) -> bool {
+        let returns_reference = MethodDescriptor::from_str(&member.descriptor)
+            .is_ok_and(|descriptor| descriptor.result.is_some_and(|result| result.kind() == Kind::Reference));
+        if !returns_reference || depth == 0 {
+            return false;
+        }
+        let found = match (kind, receiver) {
+            (Invocation::Virtual | Invocation::Interface, Some(exact)) => {
+                self.select_method(exact, &member.class, &member.name, &member.descriptor)
+            }
+            _ => self.resolve_method(&member.class, &member.name, &member.descriptor),
+        };
+        let Some((class, method)) = found else { return false };
+        let fixed = matches!(kind, Invocation::Static | Invocation::Special)
+            || receiver.is_some()
+            || class.access.has(Access::FINAL)
+            || class.methods[method].access.has(Access::FINAL)
+            || self.is_final(&member.class);
+        fixed && self.method_is_never_null(&class, method, depth)
+    }
+
+    fn method_is_never_null(&self, class: &Arc<Class>, method: usize, depth: usize) -> bool {
+        let Ok(code) = self.code(class, method) else { return false };
+        let mut returned = code.statements.iter().filter_map(|(offset, statement)| match statement {
+            Statement::Return(Some((_, register))) => Some((*offset, *register)),
+            _ => None,
+        });
+        let is_static = class.methods[method].access.has(Access::STATIC);
+        returned.all(|(offset, register)| self.value_is_never_null(&code, offset, register, is_static, depth))
+    }
+
+    /// Looks backward from an offset for what the register holds; a jump into the way there ends the search.
+    fn value_is_never_null(
+        &self,
+        code: &ThreeAddressCode,
+        offset: u32,
+        register: Register,
+        is_static: bool,
+        depth: usize,
+    ) -> bool {
+        let mut register = register;
+        let mut at = offset;
+        for (earlier, statement) in code.statements.range(..offset).rev() {
+            if is_jump_target(code, at) || code.next.get(earlier) != Some(&at) {
+                return false;
+            }
+            at = *earlier;
+            match statement {
+                Statement::Assign(target, value) if *target == register => match value {
+                    Value::New(_) | Value::NewArray(..) => return true,
+                    Value::Constant(constant) => return *constant != Constant::Null,
+                    Value::Copy(Register(0)) if !is_static && !is_assigned(code, Register(0)) => return true,
+                    Value::Copy(from) => register = *from,
+                    _ => return false,
+                },
+                Statement::Rearrange(copies) => {
+                    if let Some((_, from)) = copies.iter().find(|(to, _)| *to == register) {
+                        register = *from;
+                    }
+                }
+                Statement::Invoke { kind, member, result, .. } if *result == Some(register) => {
+                    return self.is_never_null(*kind, member, None, depth - 1);
+                }
+                Statement::InvokeDynamic { result, .. } if *result == Some(register) => return true,
+                Statement::Goto(_) | Statement::Switch(..) | Statement::Return(_) | Statement::Throw(_) => return false,
+                _ => {}
+            }
+        }
+        false
+    }
+}
+
+fn is_assigned(code: &ThreeAddressCode, register: Register) -> bool {
+    code.statements.values().any(|statement| matches!(statement, Statement::Assign(target, _) if *target == register))
+}
+
+fn is_jump_target(code: &ThreeAddressCode, offset: u32) -> bool {
+    code.handlers.iter().any(|handler| handler.target == offset)
+        || code.statements.values().any(|statement| match statement {
+            Statement::Goto(target) | Statement::If(_, target) => *target == offset,
+            Statement::Switch(_, cases, default) => *default == offset || cases.iter().any(|(_, target)| *target == offset),
+            _ => false,
+        })
+}

@@ -1,0 +1,164 @@
+//! Runs words on the real class in a real JVM, and says what a client sees of each call.
+//!
+//! A small Java program (`replay/Replay.java`, compiled when it is needed) makes the calls by reflection; one process runs many words. What
+//! it reports is the truth that components are measured by: a witness must really fail, an accepted word must not.
+
+mod jvm;
+mod letter;
+mod protocol;
+
+use std::fmt;
+
+use etiquette_component::Place;
+
+pub use jvm::Jvm;
+pub use letter::{WrittenEvent, read_event};
+
+/// A sequence of calls on one object; the first one constructs it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Word {
+    /// The calls.
+    pub calls: Vec<ReplayCall>,
+    /// Whether `assert` is checked.
+    pub assertions: bool,
+}
+
+/// A call with its arguments.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReplayCall {
+    /// The internal name of the class that declares the method.
+    pub class: String,
+    /// The method's name, `<init>` for a constructor.
+    pub method: String,
+    /// The method's descriptor: `(I)Z`.
+    pub descriptor: String,
+    /// The arguments.
+    pub arguments: Vec<Argument>,
+}
+
+/// An argument.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Argument {
+    /// A value of a primitive type; `boolean` as 0 and 1, `char` as its code.
+    Number(i64),
+    /// A constant of the parameter's enum class.
+    Enum(String),
+    /// `null`.
+    Null,
+    /// Any object: an empty string or array, zero in a box, an enum's first constant, a stand-in for an interface, or what a public
+    /// constructor without parameters makes.
+    SomeObject,
+}
+
+/// What a client sees of a call.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Observed {
+    /// It returned nothing, or a number.
+    Returned,
+    /// It returned a truth value.
+    Bool(bool),
+    /// It returned `null`.
+    Null,
+    /// It returned an object.
+    Object,
+    /// It returned a constant of an enum.
+    Enum(String),
+    /// It threw an exception.
+    Threw(Thrown),
+    /// It did not return in time. The word ends here.
+    NotReturned,
+    /// It could not be made, and why. The word ends here.
+    NotMade(String),
+}
+
+/// An exception that left a call.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Thrown {
+    /// Its class, with dots: `java.util.Map$Entry`.
+    pub class: String,
+    /// The superclasses, the nearest first.
+    pub supertypes: Vec<String>,
+    /// The line that raised it.
+    pub raised_at: Option<Place>,
+    /// The first line on the stack that is in the source of the class that was called.
+    pub at: Option<Place>,
+}
+
+impl Thrown {
+    /// Whether it belongs to a class, by full or simple name.
+    pub fn is_a(&self, written: &str) -> bool {
+        std::iter::once(&self.class).chain(&self.supertypes).any(|name| is_named(name, written))
+    }
+
+    /// Whether its own class has this full or simple name.
+    pub fn is_exactly(&self, written: &str) -> bool {
+        is_named(&self.class, written)
+    }
+}
+
+fn is_named(class: &str, written: &str) -> bool {
+    class == written || simple_name(class) == written || class.ends_with(&format!(".{written}"))
+}
+
+fn simple_name(class: &str) -> &str {
+    class.rsplit(['.', '$']).next().unwrap_or(class)
+}
+
+impl Observed {
+    /// Which of a method's outcomes this is, if it is one. A method with a single outcome tells a client nothing.
+    pub fn outcome(&self, outcomes: &[String]) -> Option<usize> {
+        let position = |name: &str| outcomes.iter().position(|outcome| outcome == name);
+        match self {
+            Observed::NotReturned | Observed::NotMade(_) => None,
+            _ if outcomes.len() == 1 && outcomes[0] == "ok" => Some(0),
+            Observed::Returned => position("ok"),
+            Observed::Bool(value) => position(&value.to_string()),
+            Observed::Null => position("null"),
+            Observed::Object => position("object"),
+            Observed::Enum(constant) => position(constant).or_else(|| position("object")),
+            Observed::Threw(thrown) => position(simple_name(&thrown.class)),
+        }
+    }
+}
+
+impl fmt::Display for Observed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Observed::Returned => f.write_str("ok"),
+            Observed::Bool(value) => value.fmt(f),
+            Observed::Null => f.write_str("null"),
+            Observed::Object => f.write_str("object"),
+            Observed::Enum(constant) => f.write_str(constant),
+            Observed::Threw(Thrown { class, raised_at: Some(place), .. }) => write!(f, "{class} at {place}"),
+            Observed::Threw(Thrown { class, .. }) => f.write_str(class),
+            Observed::NotReturned => f.write_str("did not return in time"),
+            Observed::NotMade(why) => write!(f, "could not be called: {why}"),
+        }
+    }
+}
+
+/// Why a word could not be run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ReplayError {
+    /// The JDK lacks a program.
+    NoProgram(&'static str),
+    /// The Java program could not be compiled or started.
+    NotStarted(String),
+    /// The process ended or gave an answer that makes no sense.
+    Lost(String),
+    /// A call that the class does not have.
+    NoSuchCall(String),
+}
+
+impl fmt::Display for ReplayError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            ReplayError::NoProgram(name) => write!(f, "the JDK has no `{name}`: a full JDK is needed, not only a JRE"),
+            ReplayError::NotStarted(why) => write!(f, "the program that replays words does not start: {why}"),
+            ReplayError::Lost(why) => write!(f, "the JVM that replays words was lost: {why}"),
+            ReplayError::NoSuchCall(call) => write!(f, "the class has no `{call}`"),
+        }
+    }
+}
+
+impl std::error::Error for ReplayError {}

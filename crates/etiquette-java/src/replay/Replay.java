@@ -1,0 +1,275 @@
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Array;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Proxy;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Runs words on real classes and reports what a client sees of each call.
+ *
+ * Requests, fields separated by tabs: {@code word milliseconds assertions}, then a {@code call class method descriptor arguments...} for
+ * each call, then {@code run}. The answer has a line for each call that was made, and {@code done}. Every word has class loaders of its
+ * own, so that nothing static is left over from the word before.
+ */
+public final class Replay {
+    private static URL[] classPath;
+
+    public static void main(String[] arguments) throws Exception {
+        PrintStream answers = new PrintStream(System.out, false, "UTF-8");
+        System.setOut(System.err);
+        classPath = urls(arguments[0]);
+        BufferedReader requests = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        Word word = null;
+        for (String line = requests.readLine(); line != null; line = requests.readLine()) {
+            String[] fields = line.split("\t", -1);
+            switch (fields[0]) {
+                case "word":
+                    word = new Word(Long.parseLong(fields[1]), fields[2].equals("true"));
+                    break;
+                case "call":
+                    word.calls.add(fields);
+                    break;
+                default:
+                    for (String answer : word.answers()) {
+                        answers.println(answer);
+                    }
+                    answers.println("done");
+                    answers.flush();
+            }
+        }
+    }
+
+    private static URL[] urls(String path) throws Exception {
+        List<URL> urls = new ArrayList<>();
+        for (String entry : path.split(File.pathSeparator)) {
+            if (!entry.isEmpty()) {
+                urls.add(new File(entry).toURI().toURL());
+            }
+        }
+        return urls.toArray(new URL[0]);
+    }
+
+    /** A word, and what was seen of it so far. */
+    private static final class Word implements Runnable {
+        final List<String[]> calls = new ArrayList<>();
+        private final long milliseconds;
+        private final ClassLoader loader;
+        private final List<String> seen = new ArrayList<>();
+        private Object object;
+
+        Word(long milliseconds, boolean assertions) {
+            this.milliseconds = milliseconds;
+            loader = new URLClassLoader(classPath, ClassLoader.getSystemClassLoader().getParent());
+            loader.setDefaultAssertionStatus(assertions);
+        }
+
+        /** Makes the calls, for as long as the time allows. */
+        List<String> answers() throws InterruptedException {
+            Thread thread = new Thread(null, this, "word", 1 << 22);
+            thread.setDaemon(true);
+            thread.setContextClassLoader(loader);
+            thread.start();
+            thread.join(milliseconds);
+            synchronized (seen) {
+                List<String> answers = new ArrayList<>(seen);
+                if (answers.size() < calls.size() && thread.isAlive()) {
+                    answers.add("timeout");
+                }
+                return answers;
+            }
+        }
+
+        @Override
+        public void run() {
+            for (String[] call : calls) {
+                String answer = answer(call);
+                synchronized (seen) {
+                    seen.add(answer);
+                }
+                if (answer.startsWith("cannot")) {
+                    return;
+                }
+            }
+        }
+
+        private String answer(String[] call) {
+            try {
+                return call[2].equals("<init>") ? construct(call) : invoke(call);
+            } catch (InvocationTargetException thrown) {
+                return thrown(thrown.getCause(), call[1]);
+            } catch (ExceptionInInitializerError thrown) {
+                return thrown(thrown, call[1]);
+            } catch (Throwable problem) {
+                return "cannot\t" + String.valueOf(problem).replaceAll("\\s", " ");
+            }
+        }
+
+        private String construct(String[] call) throws Exception {
+            Class<?> type = Class.forName(call[1], true, loader);
+            Constructor<?> constructor = type.getDeclaredConstructor(types(call).parameterArray());
+            constructor.setAccessible(true);
+            object = constructor.newInstance(arguments(call, constructor.getParameterTypes()));
+            return "ok";
+        }
+
+        private String invoke(String[] call) throws Exception {
+            Method method = method(Class.forName(call[1], true, loader), call);
+            if (object == null && !Modifier.isStatic(method.getModifiers())) {
+                return "cannot\tthere is no object";
+            }
+            method.setAccessible(true);
+            return returned(method.getReturnType(), method.invoke(object, arguments(call, method.getParameterTypes())));
+        }
+
+        private Method method(Class<?> type, String[] call) throws NoSuchMethodException {
+            for (Method method : type.getDeclaredMethods()) {
+                MethodType own = MethodType.methodType(method.getReturnType(), method.getParameterTypes());
+                if (method.getName().equals(call[2]) && own.equals(types(call))) {
+                    return method;
+                }
+            }
+            throw new NoSuchMethodException(call[2]);
+        }
+
+        private MethodType types(String[] call) {
+            return MethodType.fromMethodDescriptorString(call[3], loader);
+        }
+
+        private Object[] arguments(String[] call, Class<?>[] types) throws Exception {
+            Object[] values = new Object[types.length];
+            for (int i = 0; i < types.length; i++) {
+                values[i] = Values.of(types[i], call[4 + i], loader);
+            }
+            return values;
+        }
+    }
+
+    /** What a client sees of a result. */
+    private static String returned(Class<?> type, Object value) {
+        if (type == boolean.class) {
+            return String.valueOf(value);
+        }
+        if (type.isPrimitive()) {
+            return "ok";
+        }
+        if (value == null) {
+            return "null";
+        }
+        return value instanceof Enum ? "enum\t" + ((Enum<?>) value).name() : "object";
+    }
+
+    /** An exception: its class and superclasses, where it was raised, and the first line of the class that was called. */
+    private static String thrown(Throwable thrown, String called) {
+        StringBuilder supertypes = new StringBuilder();
+        for (Class<?> type = thrown.getClass().getSuperclass(); type != null; type = type.getSuperclass()) {
+            supertypes.append(supertypes.length() == 0 ? "" : ",").append(type.getName());
+        }
+        StackTraceElement[] frames = thrown.getStackTrace();
+        String raised = frames.length == 0 ? "-" : place(frames[0]);
+        String own = "-";
+        for (StackTraceElement frame : frames) {
+            if (outermost(frame.getClassName()).equals(outermost(called))) {
+                own = place(frame);
+                break;
+            }
+        }
+        return "threw\t" + thrown.getClass().getName() + "\t" + supertypes + "\t" + raised + "\t" + own;
+    }
+
+    private static String outermost(String type) {
+        int dollar = type.indexOf('$');
+        return dollar < 0 ? type : type.substring(0, dollar);
+    }
+
+    private static String place(StackTraceElement frame) {
+        boolean known = frame.getFileName() != null && frame.getLineNumber() > 0;
+        return known ? frame.getFileName() + ":" + frame.getLineNumber() : "-";
+    }
+
+    /** Values for parameters. */
+    private static final class Values {
+        static Object of(Class<?> type, String written, ClassLoader loader) throws Exception {
+            int colon = written.indexOf(':');
+            String value = written.substring(colon + 1);
+            switch (colon < 0 ? written : written.substring(0, colon)) {
+                case "null":
+                    return null;
+                case "number":
+                    return number(type, Long.parseLong(value));
+                case "enum":
+                    return constant(type, value);
+                default:
+                    return some(type, loader);
+            }
+        }
+
+        private static Object number(Class<?> type, long value) {
+            if (type == boolean.class) return value != 0;
+            if (type == byte.class) return (byte) value;
+            if (type == short.class) return (short) value;
+            if (type == char.class) return (char) value;
+            if (type == int.class) return (int) value;
+            if (type == long.class) return value;
+            if (type == float.class) return (float) value;
+            return (double) value;
+        }
+
+        private static Object constant(Class<?> type, String name) {
+            for (Object constant : type.getEnumConstants()) {
+                if (((Enum<?>) constant).name().equals(name)) {
+                    return constant;
+                }
+            }
+            throw new IllegalArgumentException("there is no constant " + name);
+        }
+
+        /** Some object of a type. */
+        private static Object some(Class<?> type, ClassLoader loader) throws Exception {
+            if (type == String.class) return "";
+            if (type == Boolean.class) return false;
+            if (type == Character.class) return '\0';
+            if (Number.class.isAssignableFrom(type) && type.getName().startsWith("java.lang.") && type != Number.class) {
+                return type.getMethod("valueOf", String.class).invoke(null, "0");
+            }
+            if (type.isArray()) return Array.newInstance(type.getComponentType(), 0);
+            if (type.isEnum()) return type.getEnumConstants()[0];
+            if (type.isInterface()) return standIn(type, loader);
+            try {
+                Constructor<?> constructor = type.getConstructor();
+                constructor.setAccessible(true);
+                return constructor.newInstance();
+            } catch (ReflectiveOperationException | RuntimeException problem) {
+                throw new IllegalArgumentException("no way is known to make a " + type.getName());
+            }
+        }
+
+        /** An object whose methods give zero, false and null. */
+        private static Object standIn(Class<?> type, ClassLoader loader) {
+            ClassLoader own = type.getClassLoader() == null ? loader : type.getClassLoader();
+            return Proxy.newProxyInstance(own, new Class<?>[] {type}, (proxy, method, arguments) -> {
+                switch (method.getName()) {
+                    case "equals":
+                        return arguments != null && arguments.length == 1 && proxy == arguments[0];
+                    case "hashCode":
+                        return System.identityHashCode(proxy);
+                    case "toString":
+                        return type.getName();
+                    default:
+                        Class<?> result = method.getReturnType();
+                        return result.isPrimitive() && result != void.class ? number(result, 0) : null;
+                }
+            });
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! The process that replays words: compiled and started once, started again when a word does not end.
+
+use std::ffi::OsString;
+use std::fs;
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::thread;
+use std::time::Duration;
+
+use tempfile::TempDir;
+
+use super::protocol::{DONE, observed, request};
+use super::{Observed, ReplayError, Word};
+use crate::jdk::Jdk;
+
+const SOURCE: &str = include_str!("Replay.java");
+
+/// How long a word may take unless another limit is set.
+const TIME_LIMIT: Duration = Duration::from_secs(5);
+
+/// How much longer to wait for the answer itself.
+const GRACE: Duration = Duration::from_secs(10);
+
+/// Packages of `java.base` whose non-public members may be called.
+const OPENED: [&str; 14] = [
+    "java.io",
+    "java.lang",
+    "java.lang.invoke",
+    "java.math",
+    "java.net",
+    "java.nio",
+    "java.security",
+    "java.text",
+    "java.time",
+    "java.util",
+    "java.util.concurrent",
+    "java.util.concurrent.atomic",
+    "java.util.regex",
+    "java.util.zip",
+];
+
+/// A JVM that runs words.
+#[derive(Debug)]
+pub struct Jvm {
+    java: PathBuf,
+    /// Holds the compiled program for as long as it is needed.
+    folder: TempDir,
+    classpath: OsString,
+    time_limit: Duration,
+    process: Option<Process>,
+}
+
+#[derive(Debug)]
+struct Process {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+}
+
+impl Jvm {
+    /// Compiles the program and starts a JVM that finds classes at these places.
+    ///
+    /// # Errors
+    /// What the JDK lacks, or why the program does not start.
+    pub fn start(jdk: &Jdk, classpath: &[PathBuf]) -> Result<Jvm, ReplayError> {
+        let java = jdk.program("java").ok_or(ReplayError::NoProgram("java"))?;
+        let javac = jdk.program("javac").ok_or(ReplayError::NoProgram("javac"))?;
+        let folder = tempfile::tempdir().map_err(not_started)?;
+        compile(&javac, folder.path())?;
+        let classpath = std::env::join_paths(classpath).map_err(not_started)?;
+        let mut jvm = Jvm { java, folder, classpath, time_limit: TIME_LIMIT, process: None };
+        jvm.process = Some(jvm.spawn()?);
+        Ok(jvm)
+    }
+
+    /// The same with another time limit for each word.
+    pub fn with_time_limit(mut self, limit: Duration) -> Jvm {
+        self.time_limit = limit;
+        self
+    }
+
+    /// Runs a word on a new object. There are fewer observations than calls where a call did not return or could not be made.
+    ///
+    /// # Errors
+    /// The process was lost. The next word starts another one.
+    pub fn run(&mut self, word: &Word) -> Result<Vec<Observed>, ReplayError> {
+        let request = request(word, self.time_limit.as_millis())?;
+        let mut process = match self.process.take() {
+            Some(process) => process,
+            None => self.spawn()?,
+        };
+        let answer = process.ask(&request, self.time_limit + GRACE)?;
+        // A call that does not return goes on in the background: that process is not asked again.
+        if answer.last() != Some(&Observed::NotReturned) {
+            self.process = Some(process);
+        }
+        Ok(answer)
+    }
+
+    fn spawn(&self) -> Result<Process, ReplayError> {
+        let mut command = Command::new(&self.java);
+        command.args(["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xss4m"]);
+        for package in OPENED {
+            command.arg(format!("--add-opens=java.base/{package}=ALL-UNNAMED"));
+        }
+        command.arg("-cp").arg(self.folder.path()).arg("Replay").arg(&self.classpath);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = command.spawn().map_err(not_started)?;
+        match (child.stdin.take(), child.stdout.take()) {
+            (Some(input), Some(output)) => Ok(Process { child, input, lines: read_lines(output) }),
+            _ => Err(ReplayError::NotStarted("it has no input or output".into())),
+        }
+    }
+}
+
+impl Process {
+    fn ask(&mut self, request: &str, limit: Duration) -> Result<Vec<Observed>, ReplayError> {
+        let written = self.input.write_all(request.as_bytes()).and_then(|()| self.input.flush());
+        written.map_err(|error| ReplayError::Lost(error.to_string()))?;
+        let mut answer = Vec::new();
+        loop {
+            let line = self.lines.recv_timeout(limit).map_err(|_| ReplayError::Lost("it gives no answer".into()))?;
+            if line == DONE {
+                return Ok(answer);
+            }
+            answer.push(observed(&line).ok_or_else(|| ReplayError::Lost(format!("it answers `{line}`")))?);
+        }
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Reads in the background, so that waiting for an answer can end.
+fn read_lines(output: ChildStdout) -> Receiver<String> {
+    let (sender, receiver) = channel();
+    thread::spawn(move || {
+        for line in BufReader::new(output).lines().map_while(Result::ok) {
+            if sender.send(line).is_err() {
+                break;
+            }
+        }
+    });
+    receiver
+}
+
+fn compile(javac: &Path, folder: &Path) -> Result<(), ReplayError> {
+    let source = folder.join("Replay.java");
+    fs::write(&source, SOURCE).map_err(not_started)?;
+    let output = Command::new(javac).arg("-d").arg(folder).arg(&source).output().map_err(not_started)?;
+    if output.status.success() { Ok(()) } else { Err(not_started(String::from_utf8_lossy(&output.stderr).trim_end())) }
+}
+
+fn not_started(why: impl ToString) -> ReplayError {
+    ReplayError::NotStarted(why.to_string())
+}

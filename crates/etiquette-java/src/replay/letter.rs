@@ -1,0 +1,138 @@
+//! Calls of a component as calls of the class that it was made from.
+
+use std::str::FromStr;
+use std::sync::Arc;
+
+use etiquette_component::{Component, Method, Type};
+use etiquette_logic::to_signed;
+
+use super::{Argument, ReplayCall, ReplayError};
+use crate::class::{Access, Class};
+use crate::classpath::ClassPath;
+use crate::descriptor::MethodDescriptor;
+
+/// An event as witnesses write it, read again.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct WrittenEvent {
+    /// The method, by position in the component.
+    pub method: usize,
+    /// The values of the arguments.
+    pub arguments: Vec<u64>,
+    /// The outcome, where it is written.
+    pub outcome: Option<String>,
+}
+
+/// Reads an event such as `new Foo(null)`, `move(3)`, `write(int)(5) -> IOException`.
+pub fn read_event(component: &Component, text: &str) -> Option<WrittenEvent> {
+    let (call, outcome) = match text.split_once(" -> ") {
+        Some((call, outcome)) => (call, Some(outcome.to_owned())),
+        None => (text, None),
+    };
+    (0..component.methods.len()).find_map(|method| {
+        let arguments = read_arguments(component, &component.methods[method], call)?;
+        Some(WrittenEvent { method, arguments, outcome: outcome.clone() })
+    })
+}
+
+fn read_arguments(component: &Component, method: &Method, call: &str) -> Option<Vec<u64>> {
+    let list = call.strip_prefix(&method.name)?.strip_prefix('(')?.strip_suffix(')')?;
+    let written: Vec<&str> = if list.is_empty() { Vec::new() } else { list.split(", ").collect() };
+    if written.len() != method.parameters.len() {
+        return None;
+    }
+    let pairs = method.parameters.iter().zip(written);
+    pairs.map(|(parameter, text)| read_value(component, parameter.ty, text)).collect()
+}
+
+fn read_value(component: &Component, ty: Type, text: &str) -> Option<u64> {
+    match ty {
+        Type::Bool => bool::from_str(text).ok().map(u64::from),
+        Type::Int { width, .. } => {
+            let value: i128 = text.parse().ok()?;
+            let mask = u64::MAX >> (64 - width);
+            Some(value as u64 & mask)
+        }
+        Type::Enum(index) => {
+            let position = component.enums[index].values.iter().position(|name| name == text)?;
+            Some(position as u64)
+        }
+    }
+}
+
+impl ReplayCall {
+    /// The call that a component's method with argument values stands for. The class is the one that the component was made from, by its
+    /// internal name.
+    ///
+    /// # Errors
+    /// The class has no such method.
+    pub fn from_letter(
+        classes: &ClassPath,
+        class: &str,
+        component: &Component,
+        method: usize,
+        arguments: &[u64],
+    ) -> Result<ReplayCall, ReplayError> {
+        let method = &component.methods[method];
+        let missing = || ReplayError::NoSuchCall(format!("{}.{}", class.replace('/', "."), method.name));
+        let (declaring, index) = declaration(classes, class, method).ok_or_else(missing)?;
+        let declared = &declaring.methods[index];
+        let pairs = method.parameters.iter().zip(arguments);
+        Ok(ReplayCall {
+            class: declaring.name.clone(),
+            method: declared.name.clone(),
+            descriptor: declared.descriptor.clone(),
+            arguments: pairs.map(|(parameter, &value)| argument(component, parameter.ty, value)).collect(),
+        })
+    }
+}
+
+/// Where the class or the nearest of its superclasses declares a method.
+fn declaration(classes: &ClassPath, class: &str, method: &Method) -> Option<(Arc<Class>, usize)> {
+    let mut next = Some(class.to_owned());
+    while let Some(class) = next.and_then(|name| classes.load(&name).ok()) {
+        if let Some(index) = class.methods.iter().position(|declared| is_declaration(declared, method)) {
+            return Some((class, index));
+        }
+        next = class.superclass.clone();
+    }
+    None
+}
+
+fn is_declaration(declared: &crate::class::Method, method: &Method) -> bool {
+    let plain = method.name.split('(').next().unwrap_or_default();
+    let name = if method.constructor { "<init>" } else { plain };
+    let Ok(descriptor) = MethodDescriptor::from_str(&declared.descriptor) else { return false };
+    let types = descriptor.parameters.iter().map(ToString::to_string);
+    declared.name == name
+        && !declared.access.has(Access::BRIDGE)
+        && types.eq(method.source_types.iter().cloned())
+}
+
+fn argument(component: &Component, ty: Type, value: u64) -> Argument {
+    match ty {
+        Type::Bool => Argument::Number((value & 1) as i64),
+        Type::Int { width, signed: true } => Argument::Number(to_signed(value, width)),
+        Type::Int { .. } => Argument::Number(value as i64),
+        Type::Enum(index) => match component.enums[index].values[value as usize].as_str() {
+            "null" => Argument::Null,
+            "object" => Argument::SomeObject,
+            constant => Argument::Enum(constant.to_owned()),
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn events_are_read_as_they_are_written() {
+        let source = "component c { enum Ref { null_, object } method move(p: i8, b: bool) { } method stop() { } }";
+        let Ok(component) = etiquette_component::parse(source, "c.component") else { panic!("a component") };
+        let event = read_event(&component, "move(-3, true) -> false").unwrap();
+        assert_eq!((event.method, event.arguments, event.outcome.as_deref()), (0, vec![0xfd, 1], Some("false")));
+        assert_eq!(read_event(&component, "stop()").unwrap().method, 1);
+        assert_eq!(read_event(&component, "stop(1)"), None);
+        assert_eq!(read_event(&component, "go()"), None);
+    }
+}

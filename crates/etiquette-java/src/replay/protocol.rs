@@ -1,0 +1,94 @@
+//! The lines that are exchanged with `Replay.java`; fields are separated by tabs.
+
+use etiquette_component::Place;
+
+use super::{Argument, Observed, ReplayCall, ReplayError, Thrown, Word};
+
+/// The line that ends an answer.
+pub(super) const DONE: &str = "done";
+
+/// A word as a request.
+///
+/// # Errors
+/// A name that can't be written in a line.
+pub(super) fn request(word: &Word, milliseconds: u128) -> Result<String, ReplayError> {
+    let mut text = format!("word\t{milliseconds}\t{}\n", word.assertions);
+    for call in &word.calls {
+        let mut fields = vec!["call".to_owned(), call.class.replace('/', ".")];
+        fields.extend([call.method.clone(), call.descriptor.clone()]);
+        fields.extend(call.arguments.iter().map(argument));
+        if fields.iter().any(|field| field.contains(char::is_control)) {
+            return Err(ReplayError::NoSuchCall(describe(call)));
+        }
+        text.push_str(&fields.join("\t"));
+        text.push('\n');
+    }
+    text.push_str("run\n");
+    Ok(text)
+}
+
+fn describe(call: &ReplayCall) -> String {
+    format!("{}.{}{}", call.class, call.method, call.descriptor).escape_debug().to_string()
+}
+
+fn argument(argument: &Argument) -> String {
+    match argument {
+        Argument::Number(value) => format!("number:{value}"),
+        Argument::Enum(constant) => format!("enum:{constant}"),
+        Argument::Null => "null".into(),
+        Argument::SomeObject => "some".into(),
+    }
+}
+
+/// What one line of an answer says about a call; `None` if it makes no sense.
+pub(super) fn observed(line: &str) -> Option<Observed> {
+    let fields: Vec<&str> = line.split('\t').collect();
+    Some(match fields[..] {
+        ["ok"] => Observed::Returned,
+        ["true"] => Observed::Bool(true),
+        ["false"] => Observed::Bool(false),
+        ["null"] => Observed::Null,
+        ["object"] => Observed::Object,
+        ["enum", constant] => Observed::Enum(constant.to_owned()),
+        ["timeout"] => Observed::NotReturned,
+        ["cannot", why] => Observed::NotMade(why.to_owned()),
+        ["threw", class, supertypes, raised_at, at] => Observed::Threw(Thrown {
+            class: class.to_owned(),
+            supertypes: supertypes.split(',').filter(|name| !name.is_empty()).map(str::to_owned).collect(),
+            raised_at: place(raised_at),
+            at: place(at),
+        }),
+        _ => return None,
+    })
+}
+
+fn place(text: &str) -> Option<Place> {
+    let (file, line) = text.rsplit_once(':')?;
+    Some(Place { file: file.to_owned(), line: line.parse().ok()? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_and_answers_are_lines() {
+        let call = ReplayCall {
+            class: "a/Foo".into(),
+            method: "put".into(),
+            descriptor: "(ILa/Mode;Ljava/lang/Object;)V".into(),
+            arguments: vec![Argument::Number(-3), Argument::Enum("FAST".into()), Argument::SomeObject],
+        };
+        let word = Word { calls: vec![call.clone()], assertions: true };
+        let expected =
+            "word\t100\ttrue\ncall\ta.Foo\tput\t(ILa/Mode;Ljava/lang/Object;)V\tnumber:-3\tenum:FAST\tsome\nrun\n";
+        assert_eq!(request(&word, 100).unwrap(), expected);
+        let Some(Observed::Threw(thrown)) = observed("threw\ta.B$C\ta.B,java.lang.Object\tB.java:12\t-") else {
+            panic!("an exception");
+        };
+        assert_eq!((thrown.raised_at.unwrap().line, thrown.at), (12, None));
+        assert_eq!(observed("nonsense"), None);
+        let strange = ReplayCall { method: "a\tb".into(), ..call };
+        assert!(request(&Word { calls: vec![strange], assertions: false }, 1).is_err());
+    }
+}

@@ -1,0 +1,114 @@
+//! A case of the Java corpus: a folder with sources, class files and what is expected. `java-corpus/README.md` describes the format.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use etiquette_java::{ErrorChoice, Request};
+use toml::{Table, Value};
+
+/// Everything that a `case.toml` may say.
+const KEYS: [&str; 13] = [
+    "title",
+    "origin",
+    "about",
+    "tags",
+    "class",
+    "errors",
+    "methods",
+    "outcomes",
+    "engine-limit",
+    "published-states",
+    "minimal-states",
+    "initial",
+    "states",
+];
+
+/// A case as it is written.
+pub struct Case {
+    /// The folder's name.
+    pub name: String,
+    pub folder: PathBuf,
+    table: Table,
+}
+
+/// All cases, by name.
+pub fn all_cases() -> Vec<Case> {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../java-corpus");
+    let entries = fs::read_dir(&corpus).unwrap_or_else(|problem| panic!("{}: {problem}", corpus.display()));
+    let mut folders: Vec<PathBuf> = entries.map(|entry| entry.expect("a readable folder").path()).collect();
+    folders.retain(|path| path.is_dir());
+    folders.sort();
+    folders.iter().map(|folder| Case::read(folder)).collect()
+}
+
+impl Case {
+    fn read(folder: &Path) -> Self {
+        let name = folder.file_name().expect("a folder has a name").to_string_lossy().into_owned();
+        let path = folder.join("case.toml");
+        let text = fs::read_to_string(&path).unwrap_or_else(|problem| panic!("{}: {problem}", path.display()));
+        let table: Table = text.parse().unwrap_or_else(|problem| panic!("{name}: {problem}"));
+        for key in table.keys() {
+            assert!(KEYS.contains(&key.as_str()), "{name}: `{key}` means nothing in a case.toml");
+        }
+        Case { folder: folder.to_owned(), table, name }
+    }
+
+    fn value<'a, T>(&'a self, key: &str, read: impl Fn(&'a Value) -> Option<T>) -> Option<T> {
+        let value = self.table.get(key)?;
+        Some(read(value).unwrap_or_else(|| panic!("{}: `{key}` has the wrong type", self.name)))
+    }
+
+    /// A text that every case has.
+    pub fn text(&self, key: &str) -> &str {
+        self.optional_text(key).unwrap_or_else(|| panic!("{}: `{key}` is missing", self.name))
+    }
+
+    /// A text, if the case gives it.
+    pub fn optional_text(&self, key: &str) -> Option<&str> {
+        self.value(key, Value::as_str)
+    }
+
+    /// A number, if the case gives it.
+    pub fn number(&self, key: &str) -> Option<usize> {
+        self.value(key, |value| usize::try_from(value.as_integer()?).ok())
+    }
+
+    /// A list of texts, empty where the case does not give it.
+    pub fn list(&self, key: &str) -> Vec<&str> {
+        let list = self.value(key, |value| value.as_array()?.iter().map(Value::as_str).collect());
+        list.unwrap_or_default()
+    }
+
+    /// For each state of the expected interface what is allowed there and where it leads.
+    pub fn states(&self) -> Vec<(&str, &Table)> {
+        let states = self.value("states", Value::as_table);
+        let states = states.unwrap_or_else(|| panic!("{}: no states are given", self.name));
+        let table = |state: &'_ str, calls| -> &Table {
+            Value::as_table(calls).unwrap_or_else(|| panic!("{}: `states.{state}` must be a table", self.name))
+        };
+        states.iter().map(|(state, calls)| (state.as_str(), table(state, calls))).collect()
+    }
+
+    /// Whether what the class does depends on more than the calls.
+    pub fn has_hidden_choices(&self) -> bool {
+        self.list("tags").contains(&"hidden-choice")
+    }
+
+    /// What the case asks for.
+    pub fn request(&self) -> Request {
+        let texts = |key| self.list(key).into_iter().map(str::to_owned).collect();
+        let mut request = Request::new(self.text("class"));
+        request.methods = texts("methods");
+        request.outcomes = texts("outcomes");
+        request.errors = self.list("errors").into_iter().map(error_choice).collect();
+        request
+    }
+}
+
+fn error_choice(written: &str) -> ErrorChoice {
+    match written.strip_prefix('=') {
+        Some(exact) => ErrorChoice::Exactly(exact.to_owned()),
+        None if written == "assert" => ErrorChoice::Assertions,
+        None => ErrorChoice::Class(written.to_owned()),
+    }
+}

@@ -1,0 +1,220 @@
+//! The cases on the real JVM: what the interface forbids must fail there, what it accepts must not.
+
+use etiquette_automata::{CallId, Interface, StateId};
+use etiquette_java::jdk::Jdk;
+use etiquette_java::replay::{Jvm, Observed, ReplayCall, Thrown, Word, read_event};
+use etiquette_java::{ErrorChoice, Request};
+use etiquette_synthesis::{Outcome, Reason};
+
+use crate::check_every_case;
+use crate::say;
+use crate::subject::Subject;
+
+const WORDS: usize = 20;
+const LONGEST: usize = 12;
+
+/// A case with a JVM that runs it.
+struct Real<'a> {
+    subject: &'a Subject,
+    request: Request,
+    jvm: Jvm,
+}
+
+#[test]
+fn witnesses_really_fail() {
+    check_every_case(|subject, jdk| {
+        if subject.limit().is_some() {
+            return Ok(());
+        }
+        let mut real = Real::start(subject, jdk)?;
+        for outcome in subject.answers()?.iter().take(1) {
+            real.check_witnesses(outcome)?;
+        }
+        Ok(())
+    });
+}
+
+/// Where no engine has an answer yet, the expectation stands in for it.
+#[test]
+fn random_words_fail_exactly_where_they_are_forbidden() {
+    check_every_case(|subject, jdk| {
+        let mut real = Real::start(subject, jdk)?;
+        let found = subject.answers().ok();
+        let interface = match found.as_ref().and_then(|answers| answers.first()) {
+            Some(outcome) => subject.letters.spread(&subject.component, &outcome.interface)?,
+            None => subject.expected.clone(),
+        };
+        let mut random = Random(1);
+        (0..WORDS).try_for_each(|_| real.stroll(&interface, &mut random))
+    });
+}
+
+/// The same numbers every time (xorshift).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % bound as u64) as usize
+    }
+
+    fn choose<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
+        if items.is_empty() { None } else { items.get(self.below(items.len())) }
+    }
+}
+
+impl<'a> Real<'a> {
+    fn start(subject: &'a Subject, jdk: &Jdk) -> Result<Self, String> {
+        let jvm = Jvm::start(jdk, std::slice::from_ref(&subject.case.folder)).map_err(|error| error.to_string())?;
+        Ok(Real { subject, request: subject.case.request(), jvm })
+    }
+
+    fn call(&self, method: usize, arguments: &[u64]) -> Result<ReplayCall, String> {
+        let Subject { classes, class, component, .. } = self.subject;
+        ReplayCall::from_letter(classes, &class.name, component, method, arguments).map_err(|error| error.to_string())
+    }
+
+    fn run(&mut self, calls: &[ReplayCall]) -> Result<Vec<Observed>, String> {
+        let assertions = self.request.errors.contains(&ErrorChoice::Assertions);
+        let word = Word { calls: calls.to_vec(), assertions };
+        self.jvm.run(&word).map_err(|error| error.to_string())
+    }
+
+    /// The exception, if it is one that the case calls an error.
+    fn error<'o>(&self, observed: &'o Observed) -> Option<&'o Thrown> {
+        let Observed::Threw(thrown) = observed else { return None };
+        let is_outcome = self.request.outcomes.iter().any(|name| thrown.is_a(name));
+        let is_error = |choice: &ErrorChoice| match choice {
+            ErrorChoice::Class(name) => thrown.is_a(name),
+            ErrorChoice::Exactly(name) => thrown.is_exactly(name),
+            ErrorChoice::Assertions => thrown.is_a("java.lang.AssertionError"),
+        };
+        let chosen = self.request.errors.is_empty() || self.request.errors.iter().any(is_error);
+        (chosen && !is_outcome).then_some(thrown)
+    }
+
+    fn check_witnesses(&mut self, outcome: &Outcome) -> Result<(), String> {
+        let reasons = outcome.states.iter().flat_map(|facts| &facts.forbidden);
+        for forbidden in reasons {
+            if let Reason::Error { witness, error, at } = &forbidden.reason {
+                self.check_witness(witness, error, at.as_deref()).map_err(|problem| format!("{witness:?}: {problem}"))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_witness(&mut self, witness: &[String], error: &str, at: Option<&str>) -> Result<(), String> {
+        let component = &self.subject.component;
+        let read = |text: &String| read_event(component, text).ok_or_else(|| format!("{text} is not readable"));
+        let events = witness.iter().map(read).collect::<Result<Vec<_>, _>>()?;
+        let calls = events.iter().map(|event| self.call(event.method, &event.arguments));
+        let observed = self.run(&calls.collect::<Result<Vec<_>, _>>()?)?;
+        for (event, observed) in events.iter().zip(&observed) {
+            let outcomes = &component.methods[event.method].outcomes;
+            let seen = observed.outcome(outcomes).map(|outcome| outcomes[outcome].as_str());
+            let wanted = event.outcome.as_deref();
+            if wanted.is_some() && seen != wanted {
+                return self.inconclusive(format!("{observed} instead of {wanted:?}"));
+            }
+        }
+        let last = observed.last().ok_or("nothing was run")?;
+        match self.error(last) {
+            Some(thrown) if observed.len() == events.len() => check_error(thrown, error, at),
+            _ => self.inconclusive(format!("ends with {last}, not with {error}")),
+        }
+    }
+
+    /// Something that a hidden choice explains, if the case says that there are any.
+    fn inconclusive(&self, problem: String) -> Result<(), String> {
+        if !self.subject.case.has_hidden_choices() {
+            return Err(problem);
+        }
+        say(format_args!("hidden choice: {}: {problem}", self.subject.case.name));
+        Ok(())
+    }
+
+    /// Runs one random word that the interface accepts, and at its end a call that it forbids.
+    fn stroll(&mut self, interface: &Interface, random: &mut Random) -> Result<(), String> {
+        let mut state = interface.initial();
+        let mut calls: Vec<ReplayCall> = Vec::new();
+        let mut text: Vec<&str> = Vec::new();
+        let length = 1 + random.below(LONGEST);
+        for _ in 0..length {
+            let Some(&letter) = random.choose(&self.letters(interface, state, true)) else { break };
+            calls.push(self.letter_call(letter)?);
+            text.push(&self.subject.letters.letters[letter].text);
+            let observed = self.run(&calls)?;
+            let Some(last) = observed.last().filter(|_| observed.len() == calls.len()) else { return Ok(()) };
+            match self.follow(interface, state, letter, last).map_err(|problem| format!("{text:?}: {problem}"))? {
+                Some(next) => state = next,
+                None => return Ok(()),
+            }
+        }
+        let Some(&letter) = random.choose(&self.letters(interface, state, false)) else { return Ok(()) };
+        calls.push(self.letter_call(letter)?);
+        text.push(&self.subject.letters.letters[letter].text);
+        self.check_forbidden(&calls).map_err(|problem| format!("{text:?}: {problem}"))
+    }
+
+    /// The state after a call that the interface allows, unless it does not return.
+    fn follow(
+        &self,
+        interface: &Interface,
+        state: StateId,
+        letter: usize,
+        observed: &Observed,
+    ) -> Result<Option<StateId>, String> {
+        if self.error(observed).is_some() {
+            return Err(format!("is accepted, but really ends with {observed}"));
+        }
+        if let Observed::NotReturned | Observed::NotMade(_) = observed {
+            say(format_args!("{}: a call {observed}", self.subject.case.name));
+            return Ok(None);
+        }
+        let outcomes = &self.subject.component.methods[self.subject.letters.letters[letter].method].outcomes;
+        let unforeseen = || format!("really ends with {observed}, which the model does not know there");
+        let outcome = observed.outcome(outcomes).ok_or_else(unforeseen)?;
+        let event = interface.alphabet().event(CallId::from_index(letter), outcome);
+        interface.next(state, event).ok_or_else(unforeseen).map(Some)
+    }
+
+    fn check_forbidden(&mut self, calls: &[ReplayCall]) -> Result<(), String> {
+        let observed = self.run(calls)?;
+        match observed.last() {
+            Some(last) if self.error(last).is_some() => Ok(()),
+            Some(Observed::NotMade(_)) | None => Ok(()),
+            Some(last) => self.inconclusive(format!("is forbidden, but really ends with {last}")),
+        }
+    }
+
+    fn letter_call(&self, letter: usize) -> Result<ReplayCall, String> {
+        let letter = &self.subject.letters.letters[letter];
+        self.call(letter.method, &letter.arguments)
+    }
+
+    /// The letters that are allowed in a state, or forbidden there because they fail.
+    fn letters(&self, interface: &Interface, state: StateId, allowed: bool) -> Vec<usize> {
+        let is_first = state == interface.initial();
+        let letters = &self.subject.letters.letters;
+        let constructs = |letter: usize| self.subject.component.methods[letters[letter].method].constructor;
+        (0..letters.len())
+            .filter(|&letter| interface.allows(state, CallId::from_index(letter)) == allowed)
+            .filter(|&letter| constructs(letter) == is_first)
+            .collect()
+    }
+}
+
+fn check_error(thrown: &Thrown, error: &str, at: Option<&str>) -> Result<(), String> {
+    if thrown.class != error {
+        return Err(format!("really raises {}, not {error}", thrown.class));
+    }
+    let places = [&thrown.raised_at, &thrown.at].map(|place| place.as_ref().map(ToString::to_string));
+    match at {
+        Some(at) if !places.iter().flatten().any(|place| place == at) => {
+            Err(format!("{error} is really raised at {places:?}, not at {at}"))
+        }
+        _ => Ok(()),
+    }
+}
