@@ -112,11 +112,13 @@ fn word_to(pairs: &[Pair], position: usize) -> Vec<usize> {
 /// Union-find with path halving.
 struct DisjointSets {
     parent: Vec<u32>,
+    /// By root.
+    size: Vec<u32>,
 }
 
 impl DisjointSets {
     fn new(count: usize) -> Self {
-        DisjointSets { parent: (0..count as u32).collect() }
+        DisjointSets { parent: (0..count as u32).collect(), size: vec![1; count] }
     }
 
     fn root(&mut self, element: usize) -> u32 {
@@ -132,8 +134,14 @@ impl DisjointSets {
     /// Merges two sets; false where they are one already.
     fn merge(&mut self, first: usize, second: usize) -> bool {
         let (first, second) = (self.root(first), self.root(second));
-        self.parent[second as usize] = first;
-        first != second
+        if first == second {
+            return false;
+        }
+        let larger = self.size[first as usize] >= self.size[second as usize];
+        let (above, below) = if larger { (first, second) } else { (second, first) };
+        self.parent[below as usize] = above;
+        self.size[above as usize] += self.size[below as usize];
+        true
     }
 }
 

@@ -8,12 +8,24 @@ use std::collections::{HashMap, VecDeque};
 use etiquette_automata::{Alphabet, Call, CallId, EventId, Interface, StateId};
 use etiquette_synthesis::Outcome;
 
+/// Words are spelled out until they add up to this many events: for a chain of a million states they would fill the memory.
+const MAX_SPELLED_EVENTS: usize = 200_000;
+
 /// The names of an outcome's states and calls.
 pub struct Names {
     initial: StateId,
     calls: Vec<String>,
-    /// The access word of each state, written for people; `None` for a state that no word reaches.
-    words: Vec<Option<Vec<String>>>,
+    words: Vec<Access>,
+}
+
+/// How a state is reached.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Access {
+    /// By this word, written for people.
+    By(Vec<String>),
+    /// By a word that is too long to spell out.
+    TooLong,
+    Unreachable,
 }
 
 impl Names {
@@ -24,7 +36,7 @@ impl Names {
         let mut words = access_words(interface, &calls);
         for (word, facts) in words.iter_mut().zip(&outcome.states) {
             if !facts.access.is_empty() {
-                *word = Some(facts.access.clone());
+                *word = Access::By(facts.access.clone());
             }
         }
         drop_shared_constructor(interface, &mut words);
@@ -51,8 +63,9 @@ impl Names {
         for (index, word) in self.words.iter().enumerate() {
             names.push(match word {
                 _ if index == self.initial.index() => "start".into(),
-                Some(word) => name(word),
-                None => format!("unreachable {index}"),
+                Access::By(word) => name(word),
+                Access::TooLong => format!("state {index}"),
+                Access::Unreachable => format!("unreachable {index}"),
             });
         }
         let mut uses: HashMap<String, usize> = HashMap::new();
@@ -95,22 +108,25 @@ fn typed_signature(call: &Call) -> String {
 }
 
 /// A shortest word to each state, breadth first.
-fn access_words(interface: &Interface, calls: &[String]) -> Vec<Option<Vec<String>>> {
+fn access_words(interface: &Interface, calls: &[String]) -> Vec<Access> {
     let alphabet = interface.alphabet();
-    let mut words: Vec<Option<Vec<String>>> = vec![None; interface.state_count()];
-    words[interface.initial().index()] = Some(Vec::new());
+    let mut words = vec![Access::Unreachable; interface.state_count()];
+    words[interface.initial().index()] = Access::By(Vec::new());
+    let mut spelled = 0;
     let mut queue = VecDeque::from([interface.initial()]);
     while let Some(state) = queue.pop_front() {
         for event in (0..alphabet.event_count()).map(EventId::from_index) {
-            let Some(to) = interface.next(state, event) else {
+            let Some(to) = interface.next(state, event).filter(|to| words[to.index()] == Access::Unreachable) else {
                 continue;
             };
-            if words[to.index()].is_none() {
-                let mut word = words[state.index()].clone().unwrap_or_default();
-                word.push(event_name(alphabet, calls, event));
-                words[to.index()] = Some(word);
-                queue.push_back(to);
-            }
+            words[to.index()] = match &words[state.index()] {
+                Access::By(word) if spelled < MAX_SPELLED_EVENTS => {
+                    spelled += word.len() + 1;
+                    Access::By(word.iter().cloned().chain([event_name(alphabet, calls, event)]).collect())
+                }
+                _ => Access::TooLong,
+            };
+            queue.push_back(to);
         }
     }
     words
@@ -126,17 +142,27 @@ fn event_name(alphabet: &Alphabet, calls: &[String], event: EventId) -> String {
 }
 
 /// Where every word starts with the same construction, leaves it out of all words but the one that is nothing else.
-fn drop_shared_constructor(interface: &Interface, words: &mut [Option<Vec<String>>]) {
+fn drop_shared_constructor(interface: &Interface, words: &mut [Access]) {
     let alphabet = interface.alphabet();
     let initial = interface.initial();
     let constructs = |call: CallId| alphabet.call(call).constructor || !interface.allows(initial, call);
-    let mut firsts = words.iter().flatten().filter_map(|word| word.first());
-    let Some(first) = firsts.next().cloned() else {
+    let mut spelled: Vec<&mut Vec<String>> = words.iter_mut().filter_map(Access::word).collect();
+    let mut firsts = spelled.iter().filter_map(|word| word.first());
+    let Some(first) = firsts.next() else {
         return;
     };
-    if alphabet.call_ids().all(constructs) && firsts.all(|other| *other == first) {
-        for word in words.iter_mut().flatten().filter(|word| word.len() > 1) {
+    if alphabet.call_ids().all(constructs) && firsts.all(|other| other == first) {
+        for word in spelled.iter_mut().filter(|word| word.len() > 1) {
             word.remove(0);
+        }
+    }
+}
+
+impl Access {
+    fn word(&mut self) -> Option<&mut Vec<String>> {
+        match self {
+            Access::By(word) => Some(word),
+            Access::TooLong | Access::Unreachable => None,
         }
     }
 }

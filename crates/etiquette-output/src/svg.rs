@@ -12,8 +12,14 @@ mod text_metrics;
 
 use etiquette_synthesis::Outcome;
 
-/// The outcome as an SVG document.
+/// Pictures of more states than this help nobody.
+const MAX_DRAWN_STATES: usize = 1000;
+
+/// The outcome as an SVG document; with too many states to draw, one that says so.
 pub fn render(outcome: &Outcome) -> String {
+    if outcome.interface.state_count() > MAX_DRAWN_STATES {
+        return draw::too_large(outcome);
+    }
     let mut scene = scene::Scene::new(outcome);
     let mut drawing = layout::draw(&scene.graph);
     if let Some(columns) = fold::columns(&drawing) {

@@ -26,6 +26,9 @@ impl Default for TextOptions {
     }
 }
 
+/// Nobody reads more states than this.
+const MAX_SHOWN_STATES: usize = 200;
+
 /// The outcome as text.
 pub fn render(outcome: &Outcome, options: &TextOptions) -> String {
     let mut page = Page::new(options);
@@ -34,9 +37,15 @@ pub fn render(outcome: &Outcome, options: &TextOptions) -> String {
     heading(&mut page, outcome);
     let blocks = state::Blocks::new(outcome, &names, &state_names);
     blocks.write_common(&mut page);
-    for state in outcome.interface.states() {
+    for state in outcome.interface.states().take(MAX_SHOWN_STATES) {
         page.blank_line();
         blocks.write(&mut page, state);
+    }
+    let hidden = outcome.interface.state_count().saturating_sub(MAX_SHOWN_STATES);
+    if hidden > 0 {
+        page.blank_line();
+        let more = format!("… and {}: the JSON format has them all.", counted(hidden, "more state"));
+        page.paragraph(0, 2, &Piece::words(&more, Style::Warning));
     }
     page.blank_line();
     closing::write(&mut page, outcome);

@@ -85,7 +85,9 @@ impl fmt::Display for Confidence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Confidence::Proved => f.write_str("proved"),
+            Confidence::ProvedUpTo(1) => f.write_str("proved up to 1 call"),
             Confidence::ProvedUpTo(calls) => write!(f, "proved up to {calls} calls"),
+            Confidence::TestedOn(1) => f.write_str("tested on 1 word"),
             Confidence::TestedOn(words) => write!(f, "tested on {words} words"),
             Confidence::NotEstablished => f.write_str("not established"),
         }

@@ -136,7 +136,12 @@ fn lower_method(world: &World<'_>, model: &mut Model, selected: &Selected) -> Re
     }
 }
 
-fn lower_method_to_depth(world: &World<'_>, model: &mut Model, selected: &Selected, depth: usize) -> Result<Method, Stop> {
+fn lower_method_to_depth(
+    world: &World<'_>,
+    model: &mut Model,
+    selected: &Selected,
+    depth: usize,
+) -> Result<Method, Stop> {
     let declared = &selected.class.methods[selected.method];
     let descriptor = MethodDescriptor::from_str(&declared.descriptor)
         .map_err(|_| LowerError::Malformed(format!("`{}` has a malformed type", declared.name)))?;
@@ -144,7 +149,13 @@ fn lower_method_to_depth(world: &World<'_>, model: &mut Model, selected: &Select
     let code = world.code(&selected.class, selected.method)?;
     let mut flow = Flow::new(world, model, depth);
     let frame = Frame::new(code.registers, BTreeSet::new());
-    flow.contexts.push(Context { class: Arc::clone(&selected.class), method: selected.method, code, caller: None, depth: 0 });
+    flow.contexts.push(Context {
+        class: Arc::clone(&selected.class),
+        method: selected.method,
+        code,
+        caller: None,
+        depth: 0,
+    });
     let mut point = Point { context: 0, offset: 0, frame, location: Location::ENTRY };
     enter(&mut flow, &mut point, &descriptor, &parameters, declared.access.has(Access::STATIC));
     flow.go_on(point, 0);

@@ -84,7 +84,9 @@ impl World<'_> {
                     return self.is_never_null(*kind, member, None, depth - 1);
                 }
                 Statement::InvokeDynamic { result, .. } if *result == Some(register) => return true,
-                Statement::Goto(_) | Statement::Switch(..) | Statement::Return(_) | Statement::Throw(_) => return false,
+                Statement::Goto(_) | Statement::Switch(..) | Statement::Return(_) | Statement::Throw(_) => {
+                    return false;
+                }
                 _ => {}
             }
         }
@@ -100,7 +102,9 @@ fn is_jump_target(code: &ThreeAddressCode, offset: u32) -> bool {
     code.handlers.iter().any(|handler| handler.target == offset)
         || code.statements.values().any(|statement| match statement {
             Statement::Goto(target) | Statement::If(_, target) => *target == offset,
-            Statement::Switch(_, cases, default) => *default == offset || cases.iter().any(|(_, target)| *target == offset),
+            Statement::Switch(_, cases, default) => {
+                *default == offset || cases.iter().any(|(_, target)| *target == offset)
+            }
             _ => false,
         })
 }

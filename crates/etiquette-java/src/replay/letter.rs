@@ -103,9 +103,7 @@ fn is_declaration(declared: &crate::class::Method, method: &Method) -> bool {
     let name = if method.constructor { "<init>" } else { plain };
     let Ok(descriptor) = MethodDescriptor::from_str(&declared.descriptor) else { return false };
     let types = descriptor.parameters.iter().map(ToString::to_string);
-    declared.name == name
-        && !declared.access.has(Access::BRIDGE)
-        && types.eq(method.source_types.iter().cloned())
+    declared.name == name && !declared.access.has(Access::BRIDGE) && types.eq(method.source_types.iter().cloned())
 }
 
 fn argument(component: &Component, ty: Type, value: u64) -> Argument {

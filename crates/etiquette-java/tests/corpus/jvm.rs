@@ -99,7 +99,8 @@ impl<'a> Real<'a> {
         let reasons = outcome.states.iter().flat_map(|facts| &facts.forbidden);
         for forbidden in reasons {
             if let Reason::Error { witness, error, at } = &forbidden.reason {
-                self.check_witness(witness, error, at.as_deref()).map_err(|problem| format!("{witness:?}: {problem}"))?;
+                self.check_witness(witness, error, at.as_deref())
+                    .map_err(|problem| format!("{witness:?}: {problem}"))?;
             }
         }
         Ok(())

@@ -39,7 +39,8 @@ impl Subject {
     /// # Errors
     /// What is wrong.
     pub fn new(case: Case, jdk: &Jdk) -> Result<Self, String> {
-        let classes = ClassPath::open(std::slice::from_ref(&case.folder), Some(jdk)).map_err(|error| error.to_string())?;
+        let classes =
+            ClassPath::open(std::slice::from_ref(&case.folder), Some(jdk)).map_err(|error| error.to_string())?;
         let name = classes.resolve_name(case.text("class")).map_err(|error| error.to_string())?;
         let class = classes.load(&name).map_err(|error| error.to_string())?;
         let lowered = lower(&classes, &case.request(), &class).map_err(|error| format!("not lowered: {error:?}"))?;
@@ -96,7 +97,10 @@ impl Subject {
             Comparison::Equal => {}
             Comparison::Different(difference) => {
                 let text = difference.describe(spread.alphabet());
-                return Err(format!("only the {:?} side (left: found, right: expected) accepts {text}", difference.side));
+                return Err(format!(
+                    "only the {:?} side (left: found, right: expected) accepts {text}",
+                    difference.side
+                ));
             }
         }
         let (found, wanted) = (outcome.interface.state_count(), self.case.number("minimal-states"));

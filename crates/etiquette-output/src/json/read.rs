@@ -119,14 +119,17 @@ fn guarantee(node: &Node) -> Result<Guarantee, ReadError> {
 
 fn confidence(node: &Node) -> Result<Confidence, ReadError> {
     let text = node.text()?;
-    let count = |prefix: &str, suffix: &str| text.strip_prefix(prefix)?.strip_suffix(suffix)?.parse::<u64>().ok();
+    let count = |prefix: &str, noun: &str| {
+        let counted = text.strip_prefix(prefix)?;
+        counted.strip_suffix('s').unwrap_or(counted).strip_suffix(noun)?.parse::<u64>().ok()
+    };
     match text {
         "proved" => return Ok(Confidence::Proved),
         "not established" => return Ok(Confidence::NotEstablished),
         _ => {}
     }
-    let bounded = count("proved up to ", " calls").map(Confidence::ProvedUpTo);
-    let tested = || count("tested on ", " words").map(Confidence::TestedOn);
+    let bounded = count("proved up to ", " call").map(Confidence::ProvedUpTo);
+    let tested = || count("tested on ", " word").map(Confidence::TestedOn);
     bounded.or_else(tested).ok_or_else(|| {
         node.error(
             format!("\"{text}\" does not say how sure the result is"),

@@ -53,6 +53,20 @@ pub fn picture(outcome: &Outcome, scene: &Scene, drawing: &Drawing) -> String {
     svg
 }
 
+/// In place of a picture of more states than anyone could look at.
+pub fn too_large(outcome: &Outcome) -> String {
+    let page = Size { width: 560, height: 120 };
+    let mut svg = header(outcome, page);
+    let lines =
+        [&outcome.component, &summary(outcome).join(" · "), "Too many states to draw: the JSON format has them all."];
+    for (index, line) in lines.iter().enumerate() {
+        let y = 2 * MARGIN + 24 * index as i32;
+        let _ = writeln!(svg, "  <text class=\"fact\" x=\"{MARGIN}\" y=\"{y}\">{}</text>", escaped(line));
+    }
+    svg.push_str("</svg>\n");
+    svg
+}
+
 fn header(outcome: &Outcome, page: Size) -> String {
     let Size { width, height } = page;
     let description = format!("Interface of {}: {}", outcome.component, summary(outcome).join(", "));

@@ -3,7 +3,7 @@
 use etiquette_synthesis::{Assumption, Confidence, Guarantee, Integers, Outcome, StopReason};
 
 use super::page::{Page, Piece, Style};
-use super::{alternatives, is_certain};
+use super::{alternatives, counted, is_certain};
 
 /// Writes the closing part.
 pub fn write(page: &mut Page, outcome: &Outcome) {
@@ -39,7 +39,8 @@ fn safe_sentence(guarantee: &Guarantee, errors: &[String]) -> String {
     match guarantee.safe {
         Confidence::Proved => format!("Safe, proved: a client that keeps to these calls never causes {error}."),
         Confidence::ProvedUpTo(calls) => {
-            format!("Safe, proved for the first {calls} calls: keeping to the interface causes no {error} within them.")
+            let calls = counted(calls as usize, "call");
+            format!("Safe, proved for the first {calls}: keeping to the interface causes no {error} within them.")
         }
         Confidence::TestedOn(words) => {
             format!("Safe as far as tested: none of {words} words of the interface caused {error}.")
@@ -50,9 +51,13 @@ fn safe_sentence(guarantee: &Guarantee, errors: &[String]) -> String {
 
 fn permissive_sentence(guarantee: &Guarantee) -> String {
     match guarantee.permissive {
+        Confidence::Proved if guarantee.serial => {
+            "Permissive, proved: whatever is forbidden can really fail, or leads to a dead end.".into()
+        }
         Confidence::Proved => "Permissive, proved: whatever is forbidden can really fail.".into(),
         Confidence::ProvedUpTo(calls) => {
-            format!("Permissive, proved for the first {calls} calls: what is forbidden within them can really fail.")
+            let calls = counted(calls as usize, "call");
+            format!("Permissive, proved for the first {calls}: what is forbidden within them can really fail.")
         }
         Confidence::TestedOn(words) => {
             format!("Permissive as far as tested: none of {words} legal words was rejected.")

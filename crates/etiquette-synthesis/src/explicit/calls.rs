@@ -10,7 +10,7 @@ use super::letters::{Letters, read_parameters};
 /// An interface over calls, and the letters that each call stands for.
 pub(crate) struct Grouped {
     pub interface: Interface,
-    /// For each call its letters, the first one representing it.
+    /// For each call its letters.
     pub letters: Vec<Vec<usize>>,
 }
 
@@ -23,18 +23,27 @@ pub(crate) fn letter_alphabet(component: &Component, letters: &Letters) -> Alpha
     Alphabet::new(calls.collect())
 }
 
-/// Takes letters together.
+/// Takes letters together that lead to the same states wherever both of them lead anywhere, and are allowed in the same states. An outcome that
+/// can't happen with some arguments does not set them apart.
 pub(crate) fn group_letters(component: &Component, letters: &Letters, interface: &Interface) -> Grouped {
     let mut groups: Vec<Vec<usize>> = Vec::new();
-    let mut known: FxHashMap<(usize, Vec<u32>), usize> = FxHashMap::default();
+    let mut columns: Vec<Vec<u32>> = Vec::new();
+    let mut of_method: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
     let alone = single_letter_methods(component, letters);
     for (index, letter) in letters.letters.iter().enumerate() {
         let column = if alone[letter.method] { Vec::new() } else { column(interface, index) };
-        let group = *known.entry((letter.method, column)).or_insert_with(|| {
-            groups.push(Vec::new());
-            groups.len() - 1
-        });
-        groups[group].push(index);
+        let candidates = of_method.entry(letter.method).or_default();
+        match candidates.iter().find(|&&group| are_compatible(&columns[group], &column)) {
+            Some(&group) => {
+                groups[group].push(index);
+                unite(&mut columns[group], &column);
+            }
+            None => {
+                candidates.push(groups.len());
+                groups.push(vec![index]);
+                columns.push(column);
+            }
+        }
     }
     let alphabet = Alphabet::new(calls(component, letters, &groups));
     Grouped { interface: rebuild(interface, alphabet, &groups), letters: groups }
@@ -48,16 +57,36 @@ fn single_letter_methods(component: &Component, letters: &Letters) -> Vec<bool> 
     counts.into_iter().map(|count| count == 1).collect()
 }
 
+/// What a column says of an event of an allowed call that can't happen.
+const CANT_HAPPEN: u32 = u32::MAX;
+/// What it says of an event of a forbidden call.
+const FORBIDDEN: u32 = u32::MAX - 1;
+
 /// Everything that the interface says about a letter, state by state.
 fn column(interface: &Interface, letter: usize) -> Vec<u32> {
     let call = CallId::from_index(letter);
-    let mut column = Vec::with_capacity(interface.state_count() * 2);
+    let mut column = Vec::with_capacity(interface.state_count());
     for state in interface.states() {
-        column.push(u32::from(interface.allows(state, call)));
+        let missing = if interface.allows(state, call) { CANT_HAPPEN } else { FORBIDDEN };
         let next = interface.alphabet().events_of(call).map(|event| interface.next(state, event));
-        column.extend(next.map(|next| next.map_or(u32::MAX, |state| state.0)));
+        column.extend(next.map(|next| next.map_or(missing, |state| state.0)));
     }
     column
+}
+
+fn are_compatible(one: &[u32], other: &[u32]) -> bool {
+    let fits = |(a, b): (&u32, &u32)| {
+        a == b || (*a == CANT_HAPPEN && *b != FORBIDDEN) || (*b == CANT_HAPPEN && *a != FORBIDDEN)
+    };
+    one.iter().zip(other).all(fits)
+}
+
+fn unite(column: &mut [u32], other: &[u32]) {
+    for (entry, other) in column.iter_mut().zip(other) {
+        if *entry == CANT_HAPPEN {
+            *entry = *other;
+        }
+    }
 }
 
 fn calls(component: &Component, letters: &Letters, groups: &[Vec<usize>]) -> Vec<Call> {
@@ -97,7 +126,7 @@ fn guard_of(component: &Component, method: &Method, letters: &Letters, group: &[
     guard(component, method, &read, &tuples)
 }
 
-/// The same automaton with each group's first letter in place of the group.
+/// The same automaton with a call in place of each group.
 fn rebuild(interface: &Interface, alphabet: Alphabet, groups: &[Vec<usize>]) -> Interface {
     let mut rebuilt = Interface::new(alphabet);
     for _ in 1..interface.state_count() {
@@ -106,7 +135,9 @@ fn rebuild(interface: &Interface, alphabet: Alphabet, groups: &[Vec<usize>]) -> 
     rebuilt.set_initial(interface.initial());
     for state in interface.states() {
         for (index, group) in groups.iter().enumerate() {
-            copy_call(interface, &mut rebuilt, state, CallId::from_index(group[0]), CallId::from_index(index));
+            for &letter in group {
+                copy_call(interface, &mut rebuilt, state, CallId::from_index(letter), CallId::from_index(index));
+            }
         }
     }
     rebuilt

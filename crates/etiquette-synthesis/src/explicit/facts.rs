@@ -18,20 +18,20 @@ const MAX_SPELLED_CALLS: usize = 200_000;
 struct Visit {
     state: StateId,
     node: u32,
-    /// The visit before and the event in between.
-    from: Option<(usize, EventId)>,
+    /// The visit before, the event in between, and the letter that it was seen with.
+    from: Option<(usize, EventId, usize)>,
 }
 
-/// The facts about every state. `letters` gives each call's letter in the space that stands for it; `legal_but_forbidden` is why a legal call is
+/// The facts about every state. `groups` gives the letters that each call stands for; `legal_but_forbidden` is why a legal call is
 /// forbidden all the same.
 pub(crate) fn state_facts(
     space: &BeliefSpace<'_>,
     interface: &Interface,
-    letters: &[usize],
+    groups: &[Vec<usize>],
     legal_but_forbidden: &Reason,
 ) -> Vec<StateFacts> {
-    let visits = shortest_visits(space, interface, letters);
-    let mut labels = labels(space, interface, letters);
+    let visits = shortest_visits(space, interface, groups);
+    let mut labels = labels(space, interface, groups);
     let mut facts = vec![StateFacts::default(); interface.state_count()];
     let mut explained = vec![false; interface.state_count()];
     let mut spelled = 0;
@@ -40,8 +40,8 @@ pub(crate) fn state_facts(
         if std::mem::replace(&mut explained[visit.state.index()], true) {
             continue;
         }
-        let word = (spelled < MAX_SPELLED_CALLS).then(|| spell(space, interface, letters, &visits, index));
-        let forbidden = forbidden(space, interface, letters, visit, (word.as_deref(), legal_but_forbidden));
+        let word = (spelled < MAX_SPELLED_CALLS).then(|| spell(space, interface, &visits, index));
+        let forbidden = forbidden(space, interface, groups, visit, (word.as_deref(), legal_but_forbidden));
         spelled += word.as_ref().map_or(0, |word| word.len() * (1 + forbidden.len()));
         let label = labels[visit.state.index()].take();
         facts[visit.state.index()] = StateFacts { label, access: word.unwrap_or_default(), forbidden };
@@ -51,7 +51,7 @@ pub(crate) fn state_facts(
 
 /// Breadth-first over pairs of state and node. A pair is followed although its state is known only where different nodes of
 /// a state can differ in what can happen.
-fn shortest_visits(space: &BeliefSpace<'_>, interface: &Interface, letters: &[usize]) -> Vec<Visit> {
+fn shortest_visits(space: &BeliefSpace<'_>, interface: &Interface, groups: &[Vec<usize>]) -> Vec<Visit> {
     let start = Visit { state: interface.initial(), node: BeliefSpace::INITIAL, from: None };
     let mut visits = vec![start];
     let mut seen: HashSet<(StateId, u32), FxBuildHasher> = HashSet::default();
@@ -64,12 +64,12 @@ fn shortest_visits(space: &BeliefSpace<'_>, interface: &Interface, letters: &[us
             break;
         }
         let (state, node) = (visits[index].state, visits[index].node);
-        for (event, next, target) in shared_steps(space, interface, letters, state, node) {
+        for (event, letter, next, target) in shared_steps(space, interface, groups, state, node) {
             let new_state = !std::mem::replace(&mut met[next.index()], true);
             missing -= usize::from(new_state);
             if new_state || seen.insert((next, target)) {
                 queue.push_back(visits.len());
-                visits.push(Visit { state: next, node: target, from: Some((index, event)) });
+                visits.push(Visit { state: next, node: target, from: Some((index, event, letter)) });
             }
         }
     }
@@ -80,19 +80,20 @@ fn shortest_visits(space: &BeliefSpace<'_>, interface: &Interface, letters: &[us
 pub(super) fn shared_steps(
     space: &BeliefSpace<'_>,
     interface: &Interface,
-    letters: &[usize],
+    groups: &[Vec<usize>],
     state: StateId,
     node: u32,
-) -> Vec<(EventId, StateId, u32)> {
+) -> Vec<(EventId, usize, StateId, u32)> {
     let mut steps = Vec::new();
     if !space.is_expanded(node) {
         return steps;
     }
     for call in interface.alphabet().call_ids() {
         for (outcome, event) in interface.alphabet().events_of(call).enumerate() {
-            let letter_event = space.letters.event(letters[call.index()], outcome);
-            if let (Some(next), Some(target)) = (interface.next(state, event), space.next(node, letter_event)) {
-                steps.push((event, next, target));
+            let Some(next) = interface.next(state, event) else { continue };
+            let target = |&letter: &usize| Some((letter, space.next(node, space.letters.event(letter, outcome))?));
+            if let Some((letter, target)) = groups[call.index()].iter().find_map(target) {
+                steps.push((event, letter, next, target));
             }
         }
     }
@@ -100,18 +101,11 @@ pub(super) fn shared_steps(
 }
 
 /// The word that leads to a visit, call by call with argument values.
-fn spell(
-    space: &BeliefSpace<'_>,
-    interface: &Interface,
-    letters: &[usize],
-    visits: &[Visit],
-    mut index: usize,
-) -> Vec<String> {
+fn spell(space: &BeliefSpace<'_>, interface: &Interface, visits: &[Visit], mut index: usize) -> Vec<String> {
     let mut word = Vec::new();
-    while let Some((before, event)) = visits[index].from {
-        let call = interface.alphabet().call_of(event);
-        let mut text = call_text(space, letters[call.index()]);
-        let method = &space.component.methods[space.letters.letters[letters[call.index()]].method];
+    while let Some((before, event, letter)) = visits[index].from {
+        let mut text = call_text(space, letter);
+        let method = &space.component.methods[space.letters.letters[letter].method];
         if method.outcomes.len() > 1 && !method.free_outcomes {
             text.push_str(" -> ");
             text.push_str(interface.alphabet().outcome_of(event));
@@ -138,13 +132,13 @@ fn call_text(space: &BeliefSpace<'_>, letter: usize) -> String {
 fn forbidden(
     space: &BeliefSpace<'_>,
     interface: &Interface,
-    letters: &[usize],
+    groups: &[Vec<usize>],
     visit: &Visit,
     (word, legal_but_forbidden): (Option<&[String]>, &Reason),
 ) -> Vec<Forbidden> {
     let calls = interface.alphabet().call_ids().filter(|&call| !interface.allows(visit.state, call));
     let reason = |call: CallId| {
-        let letter = letters[call.index()];
+        let letter = groups[call.index()][0];
         match space.is_expanded(visit.node).then(|| space.verdict(visit.node, letter)) {
             Some(Verdict::Fails(error)) => failure(space.component, error, word, call_text(space, letter)),
             Some(Verdict::NotConstructed) => Reason::NotConstructed,

@@ -22,12 +22,12 @@ const MAX_PARTS: usize = 4;
 type Values = Vec<i128>;
 
 /// The label of each state, where one was found.
-pub(crate) fn labels(space: &BeliefSpace<'_>, interface: &Interface, letters: &[usize]) -> Vec<Option<String>> {
+pub(crate) fn labels(space: &BeliefSpace<'_>, interface: &Interface, groups: &[Vec<usize>]) -> Vec<Option<String>> {
     let count = interface.state_count();
     if space.expanded_count() > MAX_BELIEFS || !(2..=MAX_STATES).contains(&count) {
         return vec![None; count];
     }
-    let members = members(space, interface, letters);
+    let members = members(space, interface, groups);
     let all: Vec<Values> = union(&members).into_iter().map(|state| values(space, state)).collect();
     let describer = Describer { component: space.component, all: &all };
     members
@@ -40,7 +40,7 @@ pub(crate) fn labels(space: &BeliefSpace<'_>, interface: &Interface, letters: &[
 }
 
 /// The component states of each state of the interface, sorted. Before construction there are none.
-fn members(space: &BeliefSpace<'_>, interface: &Interface, letters: &[usize]) -> Vec<Vec<u32>> {
+fn members(space: &BeliefSpace<'_>, interface: &Interface, groups: &[Vec<usize>]) -> Vec<Vec<u32>> {
     let mut members = vec![Vec::new(); interface.state_count()];
     let mut seen: HashSet<(StateId, u32), FxBuildHasher> = HashSet::default();
     let mut pending = vec![(interface.initial(), BeliefSpace::INITIAL)];
@@ -51,8 +51,8 @@ fn members(space: &BeliefSpace<'_>, interface: &Interface, letters: &[usize]) ->
         if node != BeliefSpace::INITIAL || !space.component.has_constructors() {
             members[state.index()].extend_from_slice(space.belief(node));
         }
-        let steps = shared_steps(space, interface, letters, state, node);
-        pending.extend(steps.into_iter().map(|(_, next, target)| (next, target)));
+        let steps = shared_steps(space, interface, groups, state, node);
+        pending.extend(steps.into_iter().map(|(_, _, next, target)| (next, target)));
     }
     for states in &mut members {
         states.sort_unstable();

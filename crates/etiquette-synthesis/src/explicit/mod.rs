@@ -94,14 +94,13 @@ pub(crate) fn conclude(found: Found<'_, '_>, run: &mut Run) -> Outcome {
     } else {
         (grouped.interface, false)
     };
-    let representatives: Vec<usize> = grouped.letters.iter().map(|letters| letters[0]).collect();
     let done = found.stop == StopReason::Done;
     let legal_but_forbidden = if run.serial && done { Reason::LeadsToDeadEnd } else { Reason::Unexplored };
     Outcome {
         component: found.space.component.name.clone(),
         errors: found.space.component.error_names(),
         engine: found.engine.into(),
-        states: facts::state_facts(found.space, &interface, &representatives, &legal_but_forbidden),
+        states: facts::state_facts(found.space, &interface, &grouped.letters, &legal_but_forbidden),
         guarantee: Guarantee {
             safe: Confidence::Proved,
             permissive: if done { Confidence::Proved } else { Confidence::ProvedUpTo(complete_depth(found.space)) },

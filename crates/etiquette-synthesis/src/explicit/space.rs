@@ -184,10 +184,10 @@ impl<'a> BeliefSpace<'a> {
     /// # Errors
     /// When the run is to stop; the node is then as if it had not been touched.
     pub fn expand(&mut self, node: u32, run: &mut Run) -> Result<(), StopReason> {
+        run.tick()?;
         if self.is_expanded(node) {
             return Ok(());
         }
-        run.tick()?;
         let row = self.expanded;
         self.verdicts.truncate(row * self.letters.len());
         self.next.truncate(row * self.letters.event_count());
