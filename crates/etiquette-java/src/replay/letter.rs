@@ -7,7 +7,7 @@ use etiquette_component::{Component, Method, Type};
 use etiquette_logic::to_signed;
 
 use super::{Argument, ReplayCall, ReplayError};
-use crate::class::{Access, Class};
+use crate::class::{Access, Class, Field};
 use crate::classpath::ClassPath;
 use crate::descriptor::MethodDescriptor;
 
@@ -77,12 +77,15 @@ impl ReplayCall {
         let (declaring, index) = declaration(classes, class, method).ok_or_else(missing)?;
         let declared = &declaring.methods[index];
         let pairs = method.parameters.iter().zip(arguments);
-        Ok(ReplayCall {
-            class: declaring.name.clone(),
-            method: declared.name.clone(),
-            descriptor: declared.descriptor.clone(),
-            arguments: pairs.map(|(parameter, &value)| argument(component, parameter.ty, value)).collect(),
-        })
+        let mut arguments: Vec<_> =
+            pairs.map(|(parameter, &value)| argument(component, parameter.ty, value)).collect();
+        if let [first, ..] = &mut arguments[..] {
+            if takes_outer_object(&declaring, declared) {
+                *first = Argument::SomeObject;
+            }
+        }
+        let (method, descriptor) = (declared.name.clone(), declared.descriptor.clone());
+        Ok(ReplayCall { class: declaring.name.clone(), method, descriptor, arguments })
     }
 }
 
@@ -104,6 +107,14 @@ fn is_declaration(declared: &crate::class::Method, method: &Method) -> bool {
     let Ok(descriptor) = MethodDescriptor::from_str(&declared.descriptor) else { return false };
     let types = descriptor.parameters.iter().map(ToString::to_string);
     declared.name == name && !declared.access.has(Access::BRIDGE) && types.eq(method.source_types.iter().cloned())
+}
+
+/// Whether the first parameter is the object around an inner class's: no source can make that null.
+fn takes_outer_object(class: &Class, constructor: &crate::class::Method) -> bool {
+    let is_outer = |field: &&Field| field.access.has(Access::SYNTHETIC) && field.name.starts_with("this$");
+    let outer = class.fields.iter().find(is_outer);
+    constructor.name == "<init>"
+        && outer.is_some_and(|field| constructor.descriptor.starts_with(&format!("({}", field.descriptor)))
 }
 
 fn argument(component: &Component, ty: Type, value: u64) -> Argument {

@@ -22,6 +22,7 @@ mod walk;
 
 use std::fmt::Display;
 use std::io::Write;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use etiquette_java::jdk::Jdk;
 
@@ -53,8 +54,12 @@ pub fn check_every_case(check: impl Fn(&Subject, &Jdk) -> Result<(), String>) {
     let mut failures = Vec::new();
     for case in cases() {
         let name = case.name.clone();
-        let checked = Subject::new(case, &jdk).and_then(|subject| check(&subject, &jdk));
-        failures.extend(checked.err().map(|problem| format!("{name}: {problem}")));
+        let checked = || Subject::new(case, &jdk).and_then(|subject| check(&subject, &jdk));
+        match catch_unwind(AssertUnwindSafe(checked)) {
+            Ok(Ok(())) => {}
+            Ok(Err(problem)) => failures.push(format!("{name}: {problem}")),
+            Err(_) => failures.push(format!("{name}: panicked, see above")),
+        }
     }
     assert!(failures.is_empty(), "{} failed:\n{}\n", failures.len(), failures.join("\n"));
 }

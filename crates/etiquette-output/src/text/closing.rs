@@ -82,14 +82,27 @@ fn assumptions(page: &mut Page, assumptions: &[Assumption]) {
         return;
     }
     bullet(page, "Taken for granted:", Style::Plain);
-    for assumption in assumptions {
+    for (text, places) in grouped(assumptions) {
         let mut pieces = vec![Piece::new("-", Style::Quiet)];
-        pieces.extend(Piece::words(&assumption.text, Style::Warning));
-        if let Some(at) = &assumption.at {
-            pieces.push(Piece::new(format!("({at})"), Style::Quiet));
+        pieces.extend(Piece::words(text, Style::Warning));
+        if !places.is_empty() {
+            pieces.extend(Piece::words(&format!("({})", places.join(", ")), Style::Quiet));
         }
         page.paragraph(2, 4, &pieces);
     }
+}
+
+/// Each text once, with all its places.
+fn grouped(assumptions: &[Assumption]) -> Vec<(&str, Vec<&str>)> {
+    let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
+    for assumption in assumptions {
+        let place = assumption.at.as_deref();
+        match groups.iter_mut().find(|(text, _)| *text == assumption.text) {
+            Some((_, places)) => places.extend(place),
+            None => groups.push((&assumption.text, place.into_iter().collect())),
+        }
+    }
+    groups
 }
 
 /// What to do where the engine stopped early.
