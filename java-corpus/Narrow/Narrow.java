@@ -4,8 +4,13 @@ public class Narrow {
     private short medium = 32766;
     private char letter = 1;
     private long large = Long.MAX_VALUE;
+    private int bumps;
 
     public void bump() {
+        if (bumps == 2) {
+            return;
+        }
+        bumps++;
         small++;
         medium += 1;
         letter--;
@@ -41,12 +46,6 @@ public class Narrow {
         medium = (short) 98302;
         letter = (char) -65535;
         large = -1L >>> 1;
-    }
-
-    public void stop() {
-        small = (byte) (small < 0 ? -128 : 126);
-        medium = (short) (medium < 0 ? -32768 : 32766);
-        letter = (char) (letter > 1 ? 65535 : 1);
-        large = large < 0 ? Long.MIN_VALUE : Long.MAX_VALUE;
+        bumps = 0;
     }
 }

@@ -33,7 +33,7 @@ public class NestedTry {
                 throw new IllegalStateException(other);
             }
         } catch (Failure failure) {
-            level += 2;
+            level = level == 1 ? 3 : 2;
         }
     }
 

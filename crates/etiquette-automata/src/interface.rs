@@ -81,13 +81,21 @@ impl Call {
     }
 }
 
-/// Written as in a signature: `move(p) [0 < p && p < 20]`, or just `close` without parameters.
+/// Written as in a signature: `move(p) [0 < p && p < 20]`, or just `close` without parameters; with types where the method's name has them
+/// because it is overloaded: `add(int index, Object e)`.
 impl fmt::Display for Call {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.method)?;
-        if !self.parameters.is_empty() {
-            let names: Vec<&str> = self.parameters.iter().map(|p| p.name.as_str()).collect();
-            write!(f, "({})", names.join(", "))?;
+        let (name, types) = match self.method.split_once('(') {
+            Some((name, types)) => (name, types.trim_end_matches(')').split(", ").collect()),
+            None => (self.method.as_str(), Vec::new()),
+        };
+        f.write_str(name)?;
+        if !self.parameters.is_empty() || self.method.contains('(') {
+            let written = self.parameters.iter().enumerate().map(|(index, parameter)| match types.get(index) {
+                Some(ty) => format!("{ty} {}", parameter.name),
+                None => parameter.name.clone(),
+            });
+            write!(f, "({})", written.collect::<Vec<_>>().join(", "))?;
         }
         if self.guard != "true" {
             write!(f, " [{}]", self.guard)?;

@@ -19,6 +19,16 @@ pub struct Target {
 }
 
 impl Target {
+    /// What to do where there are too many values for an engine that tries them all.
+    pub fn help_with_values(&self) -> &'static str {
+        if self.outcomes_are_given {
+            "give it a smaller type (`u4` has 16 values), or an initial value"
+        } else {
+            "name the error that you care about with `--error`, or leave out methods with `--methods`; \
+             if errors depend on such values, no engine of this version can decide it"
+        }
+    }
+
     /// Without what no error depends on.
     pub fn slice(&self) -> Slice {
         let mut sliced = slice(&self.component);

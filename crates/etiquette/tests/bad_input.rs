@@ -84,11 +84,11 @@ fn what_an_engine_cannot_take_is_said_beforehand() {
     let synth: [&[&str]; 2] = [&["synth"], &["synth", "--engine", "learn"]];
     for command in synth {
         let source = "component c { var x: i32 = 0; method m(p: i32) { assert p != 7; x = p; } }";
-        run_on(source, command).refuses(&["parameters of `m`", "give them smaller types"]);
+        run_on(source, command).refuses(&["parameters of `m`", "give it a smaller type"]);
         let source = "component c { var x: i32 = 0; method m() { x = *; assert x != 7; } }";
         run_on(source, command).refuses(&["`m` chooses a value of `x: i32`", "smaller type"]);
         let source = "component c { var x: i32 = *; method m() { assert x != 7; } }";
-        run_on(source, command).refuses(&["initial states", "smaller types or initial values"]);
+        run_on(source, command).refuses(&["initial states", "or an initial value"]);
     }
 }
 

@@ -77,8 +77,7 @@ impl ReplayCall {
         let (declaring, index) = declaration(classes, class, method).ok_or_else(missing)?;
         let declared = &declaring.methods[index];
         let pairs = method.parameters.iter().zip(arguments);
-        let mut arguments: Vec<_> =
-            pairs.map(|(parameter, &value)| argument(component, parameter.ty, value)).collect();
+        let mut arguments: Vec<_> = pairs.map(|(parameter, &value)| argument(component, parameter.ty, value)).collect();
         if let [first, ..] = &mut arguments[..] {
             if takes_outer_object(&declaring, declared) {
                 *first = Argument::SomeObject;

@@ -76,7 +76,7 @@ fn shortest_visits(space: &BeliefSpace<'_>, interface: &Interface, groups: &[Vec
     visits
 }
 
-/// The events that both the interface and the space can take.
+/// The events that both the interface and the space can take, each with every node that it can lead to.
 pub(super) fn shared_steps(
     space: &BeliefSpace<'_>,
     interface: &Interface,
@@ -91,9 +91,13 @@ pub(super) fn shared_steps(
     for call in interface.alphabet().call_ids() {
         for (outcome, event) in interface.alphabet().events_of(call).enumerate() {
             let Some(next) = interface.next(state, event) else { continue };
-            let target = |&letter: &usize| Some((letter, space.next(node, space.letters.event(letter, outcome))?));
-            if let Some((letter, target)) = groups[call.index()].iter().find_map(target) {
-                steps.push((event, letter, next, target));
+            let first = steps.len();
+            for &letter in &groups[call.index()] {
+                let target = space.next(node, space.letters.event(letter, outcome));
+                let is_new = |target: &u32| steps[first..].iter().all(|(_, _, _, known)| known != target);
+                if let Some(target) = target.filter(is_new) {
+                    steps.push((event, letter, next, target));
+                }
             }
         }
     }

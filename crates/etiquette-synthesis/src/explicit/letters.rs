@@ -33,8 +33,7 @@ impl Letters {
             let count = argument_count(component, method).unwrap_or(u64::MAX);
             if count.saturating_add(letters.len() as u64) > MAX_LETTERS {
                 return Err(Unsupported(format!(
-                    "the parameters of `{}` have too many values to try them all ({MAX_LETTERS} calls is the limit of the \
-                     explicit engines): give them smaller types",
+                    "the parameters of `{}` have too many values to try them all: more than {MAX_LETTERS} calls",
                     method.name
                 )));
             }
@@ -83,8 +82,7 @@ pub(crate) fn check_choices(component: &Component) -> Result<(), Unsupported> {
         for binding in havocs {
             if component.value_count(binding.ty).is_none_or(|count| count > MAX_CHOICES) {
                 return Err(Unsupported(format!(
-                    "`{}` chooses a value of `{}: {}` out of more than {MAX_CHOICES}, too many to try them all: give it a \
-                     smaller type",
+                    "`{}` chooses a value of `{}: {}` out of more than {MAX_CHOICES}, too many to try them all",
                     method.name,
                     binding.name,
                     component.type_name(binding.ty)
@@ -97,8 +95,7 @@ pub(crate) fn check_choices(component: &Component) -> Result<(), Unsupported> {
     let product = counts.try_fold(1u64, |product, count| product.checked_mul(count?));
     if product.is_none_or(|count| count > MAX_INITIAL_STATES) {
         return Err(Unsupported(format!(
-            "there are more than {MAX_INITIAL_STATES} initial states, too many to try them all: give the variables that start \
-             with `*` smaller types or initial values"
+            "there are more than {MAX_INITIAL_STATES} initial states, too many to try them all"
         )));
     }
     Ok(())

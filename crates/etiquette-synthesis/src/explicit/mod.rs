@@ -85,15 +85,16 @@ fn complete_depth(space: &BeliefSpace<'_>) -> u64 {
 pub(crate) fn conclude(found: Found<'_, '_>, run: &mut Run) -> Outcome {
     run.report("minimise", found.interface.state_count() as u64, "states");
     let small = shrink(&found.interface, run);
-    let grouped = calls::group_letters(found.space.component, &found.space.letters, &small);
     // Asked before merging, which gives don't-cares somewhere to lead to.
-    let is_complete = !has_dont_cares(&grouped.interface) && !has_free_outcomes(found.space.component);
-    let (interface, minimal) = if run.minimise {
-        let merged = merge_compatible(&grouped.interface);
+    let is_complete = !has_dont_cares(&small) && !has_free_outcomes(found.space.component);
+    let (merged, minimal) = if run.minimise {
+        let merged = merge_compatible(&small);
         (merged.interface, merged.minimal)
     } else {
-        (grouped.interface, false)
+        (small, false)
     };
+    let grouped = calls::group_letters(found.space.component, &found.space.letters, &merged);
+    let interface = grouped.interface;
     let done = found.stop == StopReason::Done;
     let legal_but_forbidden = if run.serial && done { Reason::LeadsToDeadEnd } else { Reason::Unexplored };
     Outcome {

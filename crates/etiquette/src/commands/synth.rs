@@ -26,6 +26,7 @@ pub fn run(options: &Synth, common: &Common) -> Result<Verdict, Failure> {
             engine.name(),
             display_name(&options.target.target)
         ))
+        .help(target.help_with_values())
     })?;
     drop(run);
     outcome.guarantee.assumptions.extend(target.assumptions);

@@ -1,0 +1,30 @@
+/** Recursion is not followed: what it does to the object is taken to be anything. */
+public class Recursion {
+    private boolean open = true;
+    private byte depth;
+
+    private void descend(byte levels) {
+        if (levels > 0) {
+            depth++;
+            descend((byte) (levels - 1));
+        }
+    }
+
+    public void dive(byte levels) {
+        descend(levels);
+    }
+
+    public void use() {
+        if (!open) {
+            throw new IllegalStateException("closed");
+        }
+    }
+
+    public void close() {
+        open = false;
+    }
+
+    public void reopen() {
+        open = true;
+    }
+}
