@@ -5,7 +5,10 @@
 //! replaced by a hidden choice or by an assumption, and every assumption is noted with its place.
 
 mod arithmetic;
+mod arrays;
 mod calls;
+mod classes;
+mod ends;
 mod exceptions;
 mod fields;
 mod flow;

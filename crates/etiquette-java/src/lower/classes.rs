@@ -1,0 +1,135 @@
+//! What depends on an object's class or identity: new objects, `instanceof`, casts, comparison of references.
+
+use std::rc::Rc;
+
+use etiquette_logic::Term;
+
+use super::exceptions::{CAST, dotted};
+use super::flow::{Flow, Point};
+use super::heap::{Birth, Heap};
+use super::shape::{ObjectId, Shape};
+use crate::code::Register;
+use crate::descriptor::TypeDescriptor;
+use crate::hierarchy::Answer;
+
+impl Flow<'_, '_> {
+    /// A new object: one that is to be tracked, an exception, or one that nothing more is known about.
+    pub fn new_object(&mut self, point: &mut Point, target: Register, class: &str) {
+        if self.world.is_subclass(class, "java/lang/Throwable") == Answer::Yes {
+            let site = self.origin(point);
+            return point.frame.set(target, Shape::Throwable { class: class.into(), site });
+        }
+        match self.planned(point, class) {
+            Some(object) => {
+                point.frame.made.insert(object);
+                point.frame.set(target, Shape::Object(object));
+            }
+            None => point.frame.set(target, Shape::Outside { class: class.into(), exact: true, nullable: false }),
+        }
+    }
+
+    /// The tracked object of this class that a constructor of its holder is about to make.
+    pub fn planned(&self, point: &Point, class: &str) -> Option<ObjectId> {
+        let context = &self.contexts[point.context];
+        if context.class.methods[context.method].name != "<init>" {
+            return None;
+        }
+        let Some(Shape::Object(holder)) = point.frame.get(Register(0)) else { return None };
+        (Heap::RECEIVER..self.model.heap.objects.len()).find(|id| {
+            let object = &self.model.heap.objects[*id];
+            object.birth == Birth::Made
+                && object.holder == Some(*holder)
+                && object.class.name == class
+                && !point.frame.made.contains(id)
+        })
+    }
+
+    /// Whether the object is an instance, as far as its class is known; otherwise either.
+    pub fn instance_of(&mut self, point: Point, target: Register, object: Register, class: &str, result: &mut Point) {
+        let mut point = point;
+        let null = self.is_null(&point, object);
+        let is = match self.class_test(&point, object, class) {
+            Answer::Yes => self.model.component.terms.bool(true),
+            Answer::No => self.model.component.terms.bool(false),
+            Answer::Unknown(_) => self.any(&mut point, target, etiquette_component::Type::Bool),
+        };
+        let terms = &mut self.model.component.terms;
+        let present = terms.not(null);
+        let value = terms.and(present, is);
+        self.set_bool(&mut point, target, value);
+        *result = point;
+    }
+
+    /// Whether a non-null object belongs to a class.
+    pub fn class_test(&self, point: &Point, object: Register, class: &str) -> Answer {
+        let (known, exact) = match point.frame.get(object) {
+            Some(Shape::Object(id)) => (self.model.heap.objects[*id].class.name.as_str(), true),
+            Some(Shape::Throwable { class, .. }) => (&**class, true),
+            Some(Shape::Outside { class, exact, .. }) => (&**class, *exact),
+            Some(Shape::Enum(class)) => (&**class, false),
+            Some(Shape::Array { descriptor, .. }) => (&**descriptor, false),
+            _ => return Answer::Unknown(String::new()),
+        };
+        match self.world.is_subclass(known, class) {
+            Answer::No if !exact => Answer::Unknown(class.to_owned()),
+            answer => answer,
+        }
+    }
+
+    pub fn check_cast(&mut self, point: Point, object: Register, class: &str) -> Option<Point> {
+        let mut point = point;
+        match self.class_test(&point, object, class) {
+            Answer::Yes => Some(point),
+            Answer::No => {
+                let null = self.is_null(&point, object);
+                let present = self.model.component.terms.not(null);
+                self.unless(point, present, CAST)
+            }
+            Answer::Unknown(_) => {
+                if let Some(Shape::Outside { nullable, .. }) = point.frame.get(object).cloned() {
+                    self.note(&point, format!("the cast to `{}` succeeds", dotted(class)));
+                    self.recast(&mut point, object, class, nullable);
+                }
+                Some(point)
+            }
+        }
+    }
+
+    /// After a cast more is known about the class.
+    pub fn recast(&mut self, point: &mut Point, object: Register, class: &str, nullable: bool) {
+        let name: Rc<str> = class.into();
+        if class.starts_with('[') {
+            let length = self.any_length(point, object);
+            let nullness = nullable.then(|| self.nullness(point, object));
+            self.set_array(point, object, class, length, nullness);
+        } else if self.world.enum_constants(class).is_none() {
+            let exact = self.world.is_final(class);
+            point.frame.set(object, Shape::Outside { class: name, exact, nullable });
+        } else {
+            let ty = TypeDescriptor::Object(class.to_owned());
+            self.set_any(point, object, &ty);
+        }
+    }
+
+    /// Whether two references are the same object, as far as that is known; otherwise either.
+    pub fn same(&mut self, point: &mut Point, a: Register, b: Register) -> Term {
+        let shapes = (point.frame.get(a).cloned(), point.frame.get(b).cloned());
+        match shapes {
+            (Some(Shape::Object(one)), Some(Shape::Object(other))) => self.model.component.terms.bool(one == other),
+            (Some(Shape::Null), _) => self.is_null(point, b),
+            (_, Some(Shape::Null)) => self.is_null(point, a),
+            (Some(Shape::Enum(class)), Some(Shape::Enum(other))) if class == other => {
+                let (one, other) = (self.enum_value(point, a, &class), self.enum_value(point, b, &class));
+                self.model.component.terms.equal(one, other)
+            }
+            _ => {
+                let (one, other) = (self.is_null(point, a), self.is_null(point, b));
+                let any = self.any(point, a, etiquette_component::Type::Bool);
+                let terms = &mut self.model.component.terms;
+                let (both, alike) = (terms.and(one, other), terms.equal(one, other));
+                let maybe = terms.and(alike, any);
+                terms.or(both, maybe)
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! How a body ends: by throwing, by returning to its caller, or by giving the client an outcome.
+
+use std::str::FromStr;
+
+use etiquette_component::Action;
+use etiquette_logic::Term;
+
+use super::exceptions::dotted;
+use super::flow::{Flow, Point};
+use super::shape::Shape;
+use crate::class::Kind;
+use crate::code::Register;
+use crate::descriptor::{MethodDescriptor, TypeDescriptor};
+
+impl Flow<'_, '_> {
+    pub fn throw(&mut self, point: Point, object: Register) {
+        let Some(point) = self.not_null(point, object) else { return };
+        match point.frame.get(object).cloned() {
+            Some(Shape::Throwable { class, site }) => self.raise(point, &class, site),
+            Some(Shape::Outside { class, exact: true, .. }) => self.raise_here(point, &class),
+            Some(Shape::Outside { class, .. }) => {
+                self.note(
+                    &point,
+                    format!("an exception that comes from elsewhere is taken to be a `{}`", dotted(&class)),
+                );
+                let site = self.origin(&point);
+                self.raise(point, &class, site);
+            }
+            _ => self.raise_here(point, "java/lang/Throwable"),
+        }
+    }
+
+    /// Returns: to the caller of an inlined method, or from the call.
+    pub fn give_back(&mut self, mut point: Point, value: Option<(Kind, Register)>) {
+        let Some(caller) = self.contexts[point.context].caller.clone() else {
+            return self.end_call(point, value.map(|(_, register)| register));
+        };
+        let inner = point.context;
+        let mut frame = caller.frame.clone();
+        frame.made.clone_from(&point.frame.made);
+        if let (Some(target), Some((_, register))) = (caller.result, value) {
+            self.pass(&mut point, register, (caller.context, target), &mut frame);
+        }
+        debug_assert_eq!(point.context, inner);
+        self.next(Point { context: caller.context, offset: caller.offset, frame, location: point.location });
+    }
+
+    /// Ends the call that the client made; what it sees is the outcome.
+    pub fn end_call(&mut self, point: Point, value: Option<Register>) {
+        let context = &self.contexts[point.context];
+        let descriptor = MethodDescriptor::from_str(&context.class.methods[context.method].descriptor).ok();
+        let result = descriptor.and_then(|descriptor| descriptor.result);
+        match (result, value) {
+            (Some(TypeDescriptor::Boolean), Some(register)) => {
+                let (value, zero) = (self.int(&point, register), self.model.component.terms.bits(32, 0));
+                let no = self.model.component.terms.equal(value, zero);
+                self.end_by(point, no, "false", "true");
+            }
+            (Some(TypeDescriptor::Object(_) | TypeDescriptor::Array(_)), Some(register)) => {
+                self.end_with_reference(point, register)
+            }
+            _ => self.end_as(&point, "ok"),
+        }
+    }
+
+    pub fn end_with_reference(&mut self, point: Point, register: Register) {
+        let Some(Shape::Enum(class)) = point.frame.get(register).cloned() else {
+            let null = self.is_null(&point, register);
+            return self.end_by(point, null, "null", "object");
+        };
+        let constants = self.world.enum_constants(&class).unwrap_or_default();
+        let names: Vec<String> = std::iter::once("null".to_owned()).chain(constants).collect();
+        let value = self.enum_value(&point, register, &class);
+        let width = self.model.component.terms.sort(value).width();
+        let mut rest = Some(point);
+        for (index, name) in names.iter().enumerate() {
+            let Some(point) = rest else { return };
+            let constant = self.model.component.terms.bits(width, index as u64);
+            let matches = self.model.component.terms.equal(value, constant);
+            let (taken, passed) = self.fork(point, matches);
+            if let Some(taken) = taken {
+                self.end_as(&taken, name);
+            }
+            rest = passed;
+        }
+    }
+
+    pub fn end_by(&mut self, point: Point, condition: Term, yes: &str, no: &str) {
+        let (first, second) = self.fork(point, condition);
+        if let Some(point) = first {
+            self.end_as(&point, yes);
+        }
+        if let Some(point) = second {
+            self.end_as(&point, no);
+        }
+    }
+
+    pub fn end_as(&mut self, point: &Point, name: &str) {
+        let outcome = self.outcome(name);
+        self.end(point, Action::Return(outcome));
+    }
+}
