@@ -98,7 +98,7 @@ fn block_results(
             values.insert(choice.symbol, rest & ((1 << width) - 1));
             rest >>= width;
         }
-        let value = |term| evaluate(&component.terms, term, &|symbol| values[&symbol]);
+        let value = |term| evaluate(&component.terms, term, |symbol| values[&symbol]);
         if value(block.condition) == 1 {
             let updates: Vec<_> = block.updates.iter().map(|(symbol, term)| (*symbol, value(*term))).collect();
             let mut after = values.clone();
@@ -147,7 +147,7 @@ fn initial_belief(component: &mut Component) -> BTreeSet<Vec<u64>> {
             .iter()
             .zip(&state)
             .all(|(v, value)| *value < component.value_count(v.binding.ty).unwrap());
-        if bools_are_bits && evaluate(&component.terms, condition, &value) == 1 {
+        if bools_are_bits && evaluate(&component.terms, condition, value) == 1 {
             belief.insert(state);
         }
     }

@@ -7,7 +7,7 @@ use etiquette_java::{ErrorChoice, Request};
 use toml::{Table, Value};
 
 /// Everything that a `case.toml` may say.
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 14] = [
     "title",
     "origin",
     "about",
@@ -17,6 +17,7 @@ const KEYS: [&str; 13] = [
     "methods",
     "outcomes",
     "engine-limit",
+    "known-bug",
     "published-states",
     "minimal-states",
     "initial",
@@ -31,9 +32,13 @@ pub struct Case {
     table: Table,
 }
 
+/// Names another folder of cases; for trying things out.
+const ELSEWHERE: &str = "ETIQUETTE_JAVA_CORPUS";
+
 /// All cases, by name.
 pub fn all_cases() -> Vec<Case> {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../java-corpus");
+    let own = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../java-corpus");
+    let corpus = std::env::var_os(ELSEWHERE).map_or_else(own, PathBuf::from);
     let entries = fs::read_dir(&corpus).unwrap_or_else(|problem| panic!("{}: {problem}", corpus.display()));
     let mut folders: Vec<PathBuf> = entries.map(|entry| entry.expect("a readable folder").path()).collect();
     folders.retain(|path| path.is_dir());

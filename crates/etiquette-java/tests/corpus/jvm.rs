@@ -1,5 +1,7 @@
 //! The cases on the real JVM: what the interface forbids must fail there, what it accepts must not.
 
+use std::cell::Cell;
+
 use etiquette_automata::{CallId, Interface, StateId};
 use etiquette_java::jdk::Jdk;
 use etiquette_java::replay::{Jvm, Observed, ReplayCall, Thrown, Word, read_event};
@@ -12,12 +14,16 @@ use crate::subject::Subject;
 
 const WORDS: usize = 20;
 const LONGEST: usize = 12;
+/// How many calls are tried in each state.
+const CALLS: usize = 150;
 
 /// A case with a JVM that runs it.
 struct Real<'a> {
     subject: &'a Subject,
     request: Request,
     jvm: Jvm,
+    /// How often something else was seen than the model foresaw, with a hidden choice to explain it.
+    inconclusive: Cell<usize>,
 }
 
 #[test]
@@ -27,10 +33,7 @@ fn witnesses_really_fail() {
             return Ok(());
         }
         let mut real = Real::start(subject, jdk)?;
-        for outcome in subject.answers()?.iter().take(1) {
-            real.check_witnesses(outcome)?;
-        }
-        Ok(())
+        subject.answers()?.iter().take(1).try_for_each(|outcome| real.check_witnesses(outcome))
     });
 }
 
@@ -46,6 +49,18 @@ fn random_words_fail_exactly_where_they_are_forbidden() {
         };
         let mut random = Random(1);
         (0..WORDS).try_for_each(|_| real.stroll(&interface, &mut random))
+    });
+}
+
+/// More thorough than words at random where methods have many arguments.
+#[test]
+fn every_call_in_every_state_does_what_the_interface_says() {
+    check_every_case(|subject, jdk| {
+        if subject.limit().is_some() {
+            return Ok(());
+        }
+        let mut real = Real::start(subject, jdk)?;
+        subject.answers()?.iter().take(1).try_for_each(|outcome| real.check_states(outcome))
     });
 }
 
@@ -65,10 +80,22 @@ impl Random {
     }
 }
 
+impl Drop for Real<'_> {
+    fn drop(&mut self) {
+        if self.inconclusive.get() > 0 {
+            say(format_args!(
+                "{}: {} words met another hidden choice",
+                self.subject.case.name,
+                self.inconclusive.get()
+            ));
+        }
+    }
+}
+
 impl<'a> Real<'a> {
     fn start(subject: &'a Subject, jdk: &Jdk) -> Result<Self, String> {
         let jvm = Jvm::start(jdk, std::slice::from_ref(&subject.case.folder)).map_err(|error| error.to_string())?;
-        Ok(Real { subject, request: subject.case.request(), jvm })
+        Ok(Real { subject, request: subject.case.request(), jvm, inconclusive: Cell::new(0) })
     }
 
     fn call(&self, method: usize, arguments: &[u64]) -> Result<ReplayCall, String> {
@@ -106,6 +133,63 @@ impl<'a> Real<'a> {
         Ok(())
     }
 
+    fn check_states(&mut self, outcome: &Outcome) -> Result<(), String> {
+        let interface = self.subject.letters.spread(&self.subject.component, &outcome.interface)?;
+        for (state, facts) in interface.states().zip(&outcome.states) {
+            let Some(access) = self.access(&facts.access)? else { continue };
+            for allowed in [true, false] {
+                let letters = self.letters(&interface, state, allowed);
+                for &letter in letters.iter().step_by(letters.len().div_ceil(CALLS).max(1)) {
+                    let text = &self.subject.letters.letters[letter].text;
+                    let checked = self.check_letter(&interface, state, &access, letter, allowed);
+                    checked.map_err(|problem| format!("after {:?}: {text} {problem}", facts.access))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check_letter(
+        &mut self,
+        interface: &Interface,
+        state: StateId,
+        access: &[ReplayCall],
+        letter: usize,
+        allowed: bool,
+    ) -> Result<(), String> {
+        let mut calls = access.to_vec();
+        calls.push(self.letter_call(letter)?);
+        if !allowed {
+            return self.check_forbidden(&calls);
+        }
+        let observed = self.run(&calls)?;
+        let last = observed.last().ok_or("nothing was run")?;
+        self.follow(interface, state, letter, last).map(|_| ())
+    }
+
+    /// The calls of a word, unless the JVM takes another way.
+    fn access(&mut self, word: &[String]) -> Result<Option<Vec<ReplayCall>>, String> {
+        let component = &self.subject.component;
+        let mut calls = Vec::new();
+        let mut wanted = Vec::new();
+        for text in word {
+            let event = read_event(component, text).ok_or_else(|| format!("{text} is not readable"))?;
+            calls.push(self.call(event.method, &event.arguments)?);
+            wanted.push((event.method, event.outcome));
+        }
+        let observed = self.run(&calls)?;
+        let agrees = |((method, outcome), observed): (&(usize, Option<String>), &Observed)| {
+            let outcomes = &component.methods[*method].outcomes;
+            let seen = observed.outcome(outcomes).map(|seen| &outcomes[seen]);
+            outcome.is_none() || outcome.as_ref() == seen
+        };
+        if wanted.iter().zip(&observed).all(agrees) && observed.len() == calls.len() {
+            return Ok(Some(calls));
+        }
+        self.inconclusive(format!("{word:?} does not happen: {observed:?}"))?;
+        Ok(None)
+    }
+
     fn check_witness(&mut self, witness: &[String], error: &str, at: Option<&str>) -> Result<(), String> {
         let component = &self.subject.component;
         let read = |text: &String| read_event(component, text).ok_or_else(|| format!("{text} is not readable"));
@@ -132,7 +216,7 @@ impl<'a> Real<'a> {
         if !self.subject.case.has_hidden_choices() {
             return Err(problem);
         }
-        say(format_args!("hidden choice: {}: {problem}", self.subject.case.name));
+        self.inconclusive.set(self.inconclusive.get() + 1);
         Ok(())
     }
 

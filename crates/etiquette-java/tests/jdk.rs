@@ -1,0 +1,187 @@
+//! Classes of JDK 17 against interfaces that were measured on the running classes (`java-corpus/jdk17.json`).
+//!
+//! Says for each: exact, too strict, wrong, not decided, or not supported. *Wrong* (a word is accepted that raises the error, and no assumption was
+//! listed that could be the reason) fails the test. Takes a while in debug builds: `--release -- --ignored --nocapture` prints the whole table.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::time::Duration;
+
+use etiquette_automata::{CallId, Interface, StateId};
+use etiquette_component::slice;
+use etiquette_java::classpath::ClassPath;
+use etiquette_java::jdk::Jdk;
+use etiquette_java::{ErrorChoice, Request, lower};
+use etiquette_synthesis::{Direct, Engine, Limits, Outcome, Run, StopReason};
+use serde_json::Value;
+
+/// The measured interface of one class.
+struct Measured<'a>(&'a Value);
+
+/// A call of the measurement: the method's name, how many arguments it takes, and the outcome that it had.
+struct MeasuredCall {
+    key: String,
+    method: String,
+    arity: usize,
+    outcome: Option<String>,
+}
+
+impl Measured<'_> {
+    fn text(&self, key: &str) -> &str {
+        self.0[key].as_str().unwrap_or_default()
+    }
+
+    fn errors(&self) -> Vec<ErrorChoice> {
+        let full = |name: &str| match name {
+            "NPE" => "java.lang.NullPointerException".to_owned(),
+            "ISE" => "java.lang.IllegalStateException".to_owned(),
+            other => other.to_owned(),
+        };
+        self.text("error").split(" or ").map(|name| ErrorChoice::Class(full(name))).collect()
+    }
+
+    fn calls(&self) -> Vec<MeasuredCall> {
+        let calls = self.0["calls"].as_object().expect("calls");
+        calls.iter().map(|(key, code)| measured_call(key, code.as_str().unwrap_or_default())).collect()
+    }
+
+    /// The next state, `None` where the error was raised.
+    fn next(&self, state: usize, key: &str) -> Option<usize> {
+        self.0["states"][state]["trans"][key].as_u64().map(|next| next as usize)
+    }
+}
+
+fn measured_call(key: &str, code: &str) -> MeasuredCall {
+    let call = code.split_once("it.").map_or(code, |(_, call)| call);
+    let (method, rest) = call.split_once('(').unwrap_or((call, ")"));
+    let outcome = key.split_once('/').map(|(_, outcome)| outcome.to_owned());
+    MeasuredCall { key: key.to_owned(), method: method.to_owned(), arity: arity(rest), outcome }
+}
+
+/// The number of arguments before the closing parenthesis.
+fn arity(arguments: &str) -> usize {
+    let (mut depth, mut commas, mut any) = (0, 0, false);
+    for c in arguments.chars() {
+        match c {
+            ')' if depth == 0 => break,
+            '(' | '{' | '[' => depth += 1,
+            ')' | '}' | ']' => depth -= 1,
+            ',' if depth == 0 => commas += 1,
+            _ => {}
+        }
+        any = true;
+    }
+    if any { commas + 1 } else { 0 }
+}
+
+/// What came of one class.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Verdict {
+    Exact,
+    TooStrict(String),
+    /// Accepts what fails, but assumptions were listed.
+    UnderAssumptions(String),
+    Wrong(String),
+    NotDecided(String),
+    NotSupported(String),
+}
+
+fn judge(classes: &ClassPath, measured: &Measured<'_>) -> Verdict {
+    let name = measured.text("class");
+    let Ok(class) = classes.resolve_name(name).map_err(drop).and_then(|name| classes.load(&name).map_err(drop)) else {
+        return Verdict::NotSupported("the class does not load".into());
+    };
+    let mut request = Request::new(name);
+    request.methods = measured.calls().into_iter().map(|call| call.method).collect();
+    request.errors = measured.errors();
+    let lowered = match lower(classes, &request, &class) {
+        Ok(lowered) => lowered,
+        Err(error) => return Verdict::NotSupported(format!("{error:?}").chars().take(90).collect()),
+    };
+    let mut sliced = slice(&lowered.component);
+    sliced.merge_untelling_outcomes();
+    let limits = Limits { time: Some(Duration::from_secs(20)), states: Some(200_000), ..Limits::default() };
+    match Direct.synthesize(&sliced.component, &mut Run::new(limits)) {
+        Err(unsupported) => Verdict::NotDecided(unsupported.to_string()),
+        Ok(outcome) if outcome.stop != StopReason::Done => Verdict::NotDecided(outcome.stop.to_string()),
+        Ok(outcome) => compare(measured, &outcome, !lowered.notes.is_empty()),
+    }
+}
+
+/// The best verdict over the ways to construct the object: the measurement used one of them.
+fn compare(measured: &Measured<'_>, outcome: &Outcome, has_assumptions: bool) -> Verdict {
+    let interface = &outcome.interface;
+    let alphabet = interface.alphabet();
+    let events = alphabet.call_ids().flat_map(|call| alphabet.events_of(call));
+    let constructed: BTreeSet<StateId> =
+        events.filter_map(|event| interface.next(interface.initial(), event)).collect();
+    let verdicts = constructed.into_iter().map(|start| compare_from(measured, interface, start, has_assumptions));
+    verdicts.min().unwrap_or(Verdict::TooStrict("nothing can be constructed".into()))
+}
+
+fn compare_from(measured: &Measured<'_>, interface: &Interface, start: StateId, has_assumptions: bool) -> Verdict {
+    let calls = measured.calls();
+    let mut seen = BTreeSet::new();
+    let mut pending = vec![(start, 0, String::new())];
+    let mut verdict = Verdict::Exact;
+    while let Some((state, truth, word)) = pending.pop() {
+        if !seen.insert((state, truth)) {
+            continue;
+        }
+        for call in &calls {
+            let longer = format!("{word} {}", call.key);
+            let candidates = candidates(interface, call);
+            let allowed = !candidates.is_empty() && candidates.iter().all(|&call| interface.allows(state, call));
+            match (allowed, measured.next(truth, &call.key)) {
+                (true, None) if has_assumptions => return Verdict::UnderAssumptions(longer),
+                (true, None) => return Verdict::Wrong(longer),
+                (false, Some(_)) => verdict = Verdict::TooStrict(longer),
+                (false, None) => {}
+                (true, Some(next)) => {
+                    let targets =
+                        candidates.iter().flat_map(|&id| targets(interface, state, id, call.outcome.as_deref()));
+                    pending.extend(targets.map(|target| (target, next, longer.clone())));
+                }
+            }
+        }
+    }
+    verdict
+}
+
+fn candidates(interface: &Interface, call: &MeasuredCall) -> Vec<CallId> {
+    let alphabet = interface.alphabet();
+    let fits = |id: &CallId| {
+        let ours = alphabet.call(*id);
+        ours.method.split('(').next() == Some(call.method.as_str()) && ours.parameters.len() == call.arity
+    };
+    alphabet.call_ids().filter(fits).collect()
+}
+
+fn targets(interface: &Interface, state: StateId, call: CallId, outcome: Option<&str>) -> Vec<StateId> {
+    let alphabet = interface.alphabet();
+    let has_outcome = |name: &str| alphabet.call(call).outcomes.iter().any(|known| known == name);
+    let wanted = outcome.filter(|name| has_outcome(name));
+    let events = alphabet.events_of(call).filter(|&event| wanted.is_none_or(|name| alphabet.outcome_of(event) == name));
+    events.filter_map(|event| interface.next(state, event)).collect()
+}
+
+#[test]
+#[ignore = "takes minutes in debug builds"]
+fn jdk_classes_are_not_wrong() {
+    let Ok(jdk) = Jdk::find(None) else { return println!("skipped: no JDK was found") };
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../java-corpus/jdk17.json");
+    let truth: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    if jdk.release != Some(17) {
+        return println!("skipped: the measurements are of JDK 17, this is {:?}", jdk.release);
+    }
+    let classes = ClassPath::open(&[], Some(&jdk)).unwrap();
+    let mut score: BTreeMap<String, usize> = BTreeMap::new();
+    for entry in truth["interfaces"].as_array().unwrap() {
+        let verdict = judge(&classes, &Measured(entry));
+        println!("| {} | {verdict:?} |", entry["name"].as_str().unwrap_or_default());
+        let kind = format!("{verdict:?}").split('(').next().unwrap_or_default().to_owned();
+        *score.entry(kind).or_insert(0) += 1;
+    }
+    println!("{score:?}");
+    assert!(!score.contains_key("Wrong"), "an interface accepts what fails: {score:?}");
+}
