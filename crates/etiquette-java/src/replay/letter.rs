@@ -78,10 +78,10 @@ impl ReplayCall {
         let declared = &declaring.methods[index];
         let pairs = method.parameters.iter().zip(arguments);
         let mut arguments: Vec<_> = pairs.map(|(parameter, &value)| argument(component, parameter.ty, value)).collect();
-        if let [first, ..] = &mut arguments[..] {
-            if takes_outer_object(&declaring, declared) {
-                *first = Argument::SomeObject;
-            }
+        if let [first, ..] = &mut arguments[..]
+            && takes_outer_object(&declaring, declared)
+        {
+            *first = Argument::SomeObject;
         }
         let (method, descriptor) = (declared.name.clone(), declared.descriptor.clone());
         Ok(ReplayCall { class: declaring.name.clone(), method, descriptor, arguments })

@@ -41,7 +41,7 @@ pub fn all_cases() -> Vec<Case> {
     let corpus = std::env::var_os(ELSEWHERE).map_or_else(own, PathBuf::from);
     let entries = fs::read_dir(&corpus).unwrap_or_else(|problem| panic!("{}: {problem}", corpus.display()));
     let mut folders: Vec<PathBuf> = entries.map(|entry| entry.expect("a readable folder").path()).collect();
-    folders.retain(|path| path.is_dir());
+    folders.retain(|path| path.join("case.toml").is_file());
     folders.sort();
     folders.iter().map(|folder| Case::read(folder)).collect()
 }
