@@ -22,6 +22,9 @@ const MAX_DEPTH: usize = 3;
 /// No more objects than this are tracked.
 const MAX_OBJECTS: usize = 32;
 
+/// The class file version of Java 11.
+const FIRST_WITH_NESTS: u16 = 55;
+
 /// A field that can't be tracked as an object, by its path from the component.
 pub(super) type Untracked = BTreeSet<String>;
 
@@ -102,6 +105,10 @@ impl Planner<'_, '_> {
             .flatten();
         match tracked.filter(|(held, _)| self.may_hold(holder, &held.name)) {
             Some((held, birth)) => {
+                if birth == Birth::Given && !held.access.has(Access::FINAL) {
+                    let class = held.name.replace('/', ".");
+                    self.model.note(format!("what `{name}` holds is exactly a `{class}`, in any state"), None);
+                }
                 let null = self.variable(&name, Model::reference_type());
                 let object = self.object(&held, birth, Some(holder), &format!("{name}."), depth + 1);
                 FieldModel::Tracked { object, null }
@@ -157,7 +164,8 @@ impl Planner<'_, '_> {
         if field.access.has(Access::FINAL) {
             return true;
         }
-        if !field.access.has(Access::PRIVATE) {
+        // From Java 11 on, other classes of the nest write private fields directly, and which those are is not looked up.
+        if !field.access.has(Access::PRIVATE) || declaring.version >= FIRST_WITH_NESTS {
             return false;
         }
         (0..declaring.methods.len()).filter(|&method| declaring.methods[method].name != "<init>").all(|method| {

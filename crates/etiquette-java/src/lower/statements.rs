@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::flow::{Flow, Point};
 use super::shape::Shape;
 use super::{Demotion, LowerError, Stop};
+use crate::class::Element;
 use crate::code::{Register, Statement, Test, Value};
 
 impl Flow<'_, '_> {
@@ -44,8 +45,11 @@ impl Flow<'_, '_> {
                 self.escape(&mut point, *value);
                 self.next(point);
             }
-            Statement::ArrayStore(_, array, index, value) => {
+            Statement::ArrayStore(element, array, index, value) => {
                 if let Some(mut point) = self.element(point, *array, *index) {
+                    if *element == Element::Reference {
+                        self.note(&point, "the array takes the element");
+                    }
                     self.escape(&mut point, *value);
                     self.next(point);
                 }
