@@ -82,8 +82,9 @@ public class IntMath {
     public int pow(int base, int exponent) {
         demandNotNegative(exponent);
         int result = 1;
-        for (; exponent > 0; exponent--) {
-            result *= base;
+        for (; exponent != 0; exponent >>= 1) {
+            result *= (exponent & 1) == 0 ? 1 : base;
+            base *= base;
         }
         return result;
     }

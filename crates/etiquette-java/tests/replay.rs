@@ -118,6 +118,23 @@ fn objects_are_made_for_arguments() {
 }
 
 #[test]
+fn classes_of_the_jdk_are_called_even_where_they_are_not_public() {
+    with_jvm("classes_of_the_jdk_are_called_even_where_they_are_not_public", |mut jvm| {
+        let call = |class: &str, method: &str, descriptor: &str, arguments: &[Argument]| ReplayCall {
+            class: class.into(),
+            ..call(method, descriptor, arguments)
+        };
+        let list = [Argument::SomeObject, Argument::Number(0)];
+        let made = call("java/util/ArrayList$ListItr", "<init>", "(Ljava/util/ArrayList;I)V", &list);
+        let has_next = call("java/util/ArrayList$Itr", "hasNext", "()Z", &[]);
+        let remove = call("java/util/ArrayList$Itr", "remove", "()V", &[]);
+        let observed = jvm.run(&word(&[made, has_next, remove])).unwrap();
+        assert_eq!(observed[..2], [Observed::Returned, Observed::Bool(false)]);
+        assert!(matches!(&observed[2], Observed::Threw(thrown) if thrown.is_a("IllegalStateException")));
+    });
+}
+
+#[test]
 fn words_do_not_see_each_other() {
     with_jvm("words_do_not_see_each_other", |mut jvm| {
         for _ in 0..3 {

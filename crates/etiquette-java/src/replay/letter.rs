@@ -22,26 +22,30 @@ pub struct WrittenEvent {
     pub outcome: Option<String>,
 }
 
-/// Reads an event such as `new Foo(null)`, `move(3)`, `write(int)(5) -> IOException`.
-pub fn read_event(component: &Component, text: &str) -> Option<WrittenEvent> {
+/// Reads an event such as `new Foo(null)`, `move(3)`, `connect(object) -> IOException`. There are several readings where overloaded methods
+/// take arguments that are written alike.
+pub fn read_event(component: &Component, text: &str) -> Vec<WrittenEvent> {
     let (call, outcome) = match text.split_once(" -> ") {
         Some((call, outcome)) => (call, Some(outcome.to_owned())),
         None => (text, None),
     };
-    (0..component.methods.len()).find_map(|method| {
+    let event = |method: usize| {
         let arguments = read_arguments(component, &component.methods[method], call)?;
         Some(WrittenEvent { method, arguments, outcome: outcome.clone() })
-    })
+    };
+    (0..component.methods.len()).filter_map(event).collect()
 }
 
+/// The arguments of a call, if it can be one of this method; parameter types behind an overloaded name may be left out.
 fn read_arguments(component: &Component, method: &Method, call: &str) -> Option<Vec<u64>> {
-    let list = call.strip_prefix(&method.name)?.strip_prefix('(')?.strip_suffix(')')?;
-    let written: Vec<&str> = if list.is_empty() { Vec::new() } else { list.split(", ").collect() };
-    if written.len() != method.parameters.len() {
-        return None;
-    }
-    let pairs = method.parameters.iter().zip(written);
-    pairs.map(|(parameter, text)| read_value(component, parameter.ty, text)).collect()
+    let plain = method.name.split('(').next().unwrap_or_default();
+    let listed = |name: &str| call.strip_prefix(name)?.strip_prefix('(')?.strip_suffix(')');
+    [listed(&method.name), listed(plain)].into_iter().flatten().find_map(|list| {
+        let written: Vec<&str> = if list.is_empty() { Vec::new() } else { list.split(", ").collect() };
+        let pairs = method.parameters.iter().zip(&written);
+        let values = pairs.map(|(parameter, text)| read_value(component, parameter.ty, text)).collect();
+        if written.len() == method.parameters.len() { values } else { None }
+    })
 }
 
 fn read_value(component: &Component, ty: Type, text: &str) -> Option<u64> {
@@ -135,12 +139,14 @@ mod tests {
 
     #[test]
     fn events_are_read_as_they_are_written() {
-        let source = "component c { enum Ref { null_, object } method move(p: i8, b: bool) { } method stop() { } }";
-        let Ok(component) = etiquette_component::parse(source, "c.component") else { panic!("a component") };
-        let event = read_event(&component, "move(-3, true) -> false").unwrap();
-        assert_eq!((event.method, event.arguments, event.outcome.as_deref()), (0, vec![0xfd, 1], Some("false")));
-        assert_eq!(read_event(&component, "stop()").unwrap().method, 1);
-        assert_eq!(read_event(&component, "stop(1)"), None);
-        assert_eq!(read_event(&component, "go()"), None);
+        let source = "component c { method move(p: i8, b: bool) { } method stop() { } }";
+        let Ok(mut component) = etiquette_component::parse(source, "c.component") else { panic!("a component") };
+        let events = read_event(&component, "move(-3, true) -> false");
+        let expected = WrittenEvent { method: 0, arguments: vec![0xfd, 1], outcome: Some("false".into()) };
+        assert_eq!(events, [expected]);
+        assert_eq!(read_event(&component, "stop()")[0].method, 1);
+        assert!(read_event(&component, "stop(1)").is_empty() && read_event(&component, "go()").is_empty());
+        component.methods[0].name = "move(byte, boolean)".into();
+        assert_eq!(read_event(&component, "move(1, true)"), read_event(&component, "move(byte, boolean)(1, true)"));
     }
 }

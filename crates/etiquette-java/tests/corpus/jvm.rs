@@ -3,13 +3,12 @@
 use std::cell::{Cell, OnceCell};
 
 use etiquette_automata::{CallId, Interface, StateId};
-use etiquette_java::replay::{Jvm, Observed, ReplayCall, Thrown, Word, read_event};
+use etiquette_java::replay::{Jvm, Observed, ReplayCall, Thrown, Word, WrittenEvent, read_event};
 use etiquette_java::{ErrorChoice, Request};
 use etiquette_synthesis::{Outcome, Reason};
 
-use crate::check_every_case;
-use crate::say;
 use crate::subject::Subject;
+use crate::{check_every_case, excuse, say};
 
 const WORDS: usize = 20;
 const LONGEST: usize = 12;
@@ -25,24 +24,16 @@ struct Real<'a> {
     inconclusive: Cell<usize>,
 }
 
+/// A word that an engine wrote: its events, and the calls that they stand for.
+type ReadWord = (Vec<WrittenEvent>, Vec<ReplayCall>);
+
 /// Witnesses, then every call in every state, then words at random. Where no engine has an answer yet, the expectation stands in for it.
 #[test]
 fn the_jvm_does_what_the_interface_says() {
     let compiled = OnceCell::new();
     check_every_case(|subject, jdk| {
         let jvm = compiled.get_or_init(|| Jvm::start(jdk, &[])).as_ref().map_err(ToString::to_string)?;
-        let mut real = Real::new(subject, jvm)?;
-        let answers = if subject.limit().is_some() { Vec::new() } else { subject.answers()? };
-        let interface = match answers.first() {
-            Some(outcome) => {
-                real.check_witnesses(outcome)?;
-                real.check_states(outcome)?;
-                subject.letters.spread(&subject.component, &outcome.interface)?
-            }
-            None => subject.expected.clone(),
-        };
-        let mut random = Random(1);
-        (0..WORDS).try_for_each(|_| real.stroll(&interface, &mut random))
+        excuse(&subject.case, Real::new(subject, jvm)?.check())
     });
 }
 
@@ -79,6 +70,21 @@ impl<'a> Real<'a> {
         let jvm = compiled.for_classes_at(std::slice::from_ref(&subject.case.folder));
         let jvm = jvm.map_err(|error| error.to_string())?;
         Ok(Real { subject, request: subject.case.request(), jvm, inconclusive: Cell::new(0) })
+    }
+
+    fn check(&mut self) -> Result<(), String> {
+        let subject = self.subject;
+        let answers = if subject.limit().is_some() { Vec::new() } else { subject.answers()? };
+        let interface = match answers.first() {
+            Some(outcome) => {
+                self.check_witnesses(outcome)?;
+                self.check_states(outcome)?;
+                subject.letters.spread(&subject.component, &outcome.interface)?
+            }
+            None => subject.expected.clone(),
+        };
+        let mut random = Random(1);
+        (0..WORDS).try_for_each(|_| self.stroll(&interface, &mut random))
     }
 
     fn call(&self, method: usize, arguments: &[u64]) -> Result<ReplayCall, String> {
@@ -150,23 +156,37 @@ impl<'a> Real<'a> {
         self.follow(interface, state, letter, last).map(|_| ())
     }
 
+    /// A word that an engine wrote, unless it can be read in several ways.
+    fn read_word(&self, word: &[String]) -> Result<Option<ReadWord>, String> {
+        let mut events = Vec::new();
+        for text in word {
+            match &read_event(&self.subject.component, text)[..] {
+                [] => return Err(format!("{text} is not readable")),
+                [event] => events.push(event.clone()),
+                _ => {
+                    say(format_args!(
+                        "{}: not replayed, since overloads are written alike: {text}",
+                        self.subject.case.name
+                    ));
+                    return Ok(None);
+                }
+            }
+        }
+        let calls = events.iter().map(|event| self.call(event.method, &event.arguments)).collect::<Result<_, _>>()?;
+        Ok(Some((events, calls)))
+    }
+
     /// The calls of a word, unless the JVM takes another way.
     fn access(&mut self, word: &[String]) -> Result<Option<Vec<ReplayCall>>, String> {
         let component = &self.subject.component;
-        let mut calls = Vec::new();
-        let mut wanted = Vec::new();
-        for text in word {
-            let event = read_event(component, text).ok_or_else(|| format!("{text} is not readable"))?;
-            calls.push(self.call(event.method, &event.arguments)?);
-            wanted.push((event.method, event.outcome));
-        }
+        let Some((events, calls)) = self.read_word(word)? else { return Ok(None) };
         let observed = self.run(&calls)?;
-        let agrees = |((method, outcome), observed): (&(usize, Option<String>), &Observed)| {
-            let outcomes = &component.methods[*method].outcomes;
+        let agrees = |(event, observed): (&WrittenEvent, &Observed)| {
+            let outcomes = &component.methods[event.method].outcomes;
             let seen = observed.outcome(outcomes).map(|seen| &outcomes[seen]);
-            outcome.is_none() || outcome.as_ref() == seen
+            event.outcome.is_none() || event.outcome.as_ref() == seen
         };
-        if wanted.iter().zip(&observed).all(agrees) && observed.len() == calls.len() {
+        if events.iter().zip(&observed).all(agrees) && observed.len() == calls.len() {
             return Ok(Some(calls));
         }
         self.inconclusive(format!("{word:?} does not happen: {observed:?}"))?;
@@ -175,10 +195,8 @@ impl<'a> Real<'a> {
 
     fn check_witness(&mut self, witness: &[String], error: &str, at: Option<&str>) -> Result<(), String> {
         let component = &self.subject.component;
-        let read = |text: &String| read_event(component, text).ok_or_else(|| format!("{text} is not readable"));
-        let events = witness.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-        let calls = events.iter().map(|event| self.call(event.method, &event.arguments));
-        let observed = self.run(&calls.collect::<Result<Vec<_>, _>>()?)?;
+        let Some((events, calls)) = self.read_word(witness)? else { return Ok(()) };
+        let observed = self.run(&calls)?;
         for (event, observed) in events.iter().zip(&observed) {
             let outcomes = &component.methods[event.method].outcomes;
             let seen = observed.outcome(outcomes).map(|outcome| outcomes[outcome].as_str());

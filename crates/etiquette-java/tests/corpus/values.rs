@@ -35,8 +35,8 @@ fn text(component: &Component, method: &Method, arguments: &[u64]) -> String {
 }
 
 fn tuples(component: &Component, method: &Method, edges: &BTreeSet<i64>) -> Vec<Vec<u64>> {
-    let counts = method.parameters.iter().map(|parameter| component.value_count(parameter.ty));
-    let count = counts.fold(Some(1u64), |product, count| product?.checked_mul(count?));
+    let mut counts = method.parameters.iter().map(|parameter| component.value_count(parameter.ty));
+    let count = counts.try_fold(1u64, |product, count| product.checked_mul(count?));
     let few = count.is_some_and(|count| count <= MOST_CALLS);
     let mut tuples: Vec<Vec<u64>> = vec![Vec::new()];
     for parameter in &method.parameters {
