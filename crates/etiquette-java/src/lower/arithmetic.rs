@@ -63,6 +63,7 @@ impl Flow<'_, '_> {
             return point.frame.set(target, Shape::Opaque);
         }
         if matches!(kind, Kind::Float | Kind::Double) {
+            self.note(point, "converting a floating-point number may give any result");
             let ty = if to == Numeric::Long { super::values::LONG } else { INT };
             let any = self.any(point, target, ty);
             return self.set_number(point, target, ty, any);
@@ -84,6 +85,7 @@ impl Flow<'_, '_> {
     /// `lcmp` and its like: -1, 0 or 1.
     pub fn compare(&mut self, point: &mut Point, target: Register, kind: Kind, left: Register, right: Register) {
         if kind != Kind::Long {
+            self.note(point, "comparing floating-point numbers may give any result");
             let any = self.any(point, target, etiquette_component::Type::Int { width: 2, signed: true });
             let wide = self.model.component.terms.sign_extend(any, 32);
             return self.set_int(point, target, wide);

@@ -51,7 +51,10 @@ impl Flow<'_, '_> {
         let is = match self.class_test(&point, object, class) {
             Answer::Yes => self.model.component.terms.bool(true),
             Answer::No => self.model.component.terms.bool(false),
-            Answer::Unknown(_) => self.any(&mut point, target, etiquette_component::Type::Bool),
+            Answer::Unknown(_) => {
+                self.note(&point, format!("`instanceof {}` may give any result", dotted(class)));
+                self.any(&mut point, target, etiquette_component::Type::Bool)
+            }
         };
         let terms = &mut self.model.component.terms;
         let present = terms.not(null);
@@ -86,8 +89,8 @@ impl Flow<'_, '_> {
                 self.unless(point, present, CAST)
             }
             Answer::Unknown(_) => {
+                self.note(&point, format!("the cast to `{}` succeeds", dotted(class)));
                 if let Some(Shape::Outside { nullable, .. }) = point.frame.get(object).cloned() {
-                    self.note(&point, format!("the cast to `{}` succeeds", dotted(class)));
                     self.recast(&mut point, object, class, nullable);
                 }
                 Some(point)
@@ -124,6 +127,7 @@ impl Flow<'_, '_> {
             }
             _ => {
                 let (one, other) = (self.is_null(point, a), self.is_null(point, b));
+                self.note(point, "comparing references to objects that are not tracked may give any result");
                 let any = self.any(point, a, etiquette_component::Type::Bool);
                 let terms = &mut self.model.component.terms;
                 let (both, alike) = (terms.and(one, other), terms.equal(one, other));

@@ -21,10 +21,16 @@ impl Flow<'_, '_> {
             Some(Shape::Outside { class, .. }) => {
                 self.note(
                     &point,
-                    format!("an exception that comes from elsewhere is taken to be a `{}`", dotted(&class)),
+                    format!("an exception that comes from elsewhere is a `{}`, or an error", dotted(&class)),
                 );
                 let site = self.origin(&point);
-                self.raise(point, &class, site);
+                let mut rest = point;
+                for error in self.world.errors_below(&class) {
+                    let (failing, other) = self.choose(rest);
+                    self.raise(failing, &error.as_str().into(), site);
+                    rest = other;
+                }
+                self.raise(rest, &class, site);
             }
             _ => self.raise_here(point, "java/lang/Throwable"),
         }

@@ -25,6 +25,8 @@ impl Flow<'_, '_> {
         };
         let Some((id, field)) = tracked else {
             if let Ok(ty) = TypeDescriptor::from_str(&member.descriptor) {
+                let name = format!("{}.{}", super::exceptions::dotted(&member.class), member.name);
+                self.note(&point, format!("the field `{name}` of an object that is not tracked may hold anything"));
                 self.set_any(&mut point, target, &ty);
             }
             return Some(point);
@@ -117,8 +119,10 @@ impl Flow<'_, '_> {
                 if matches!(shape, Some(Shape::Array { .. })) {
                     let known = self.length(point, value);
                     self.assign(point, length.symbol, known);
+                } else if shape == Some(Shape::Null) {
+                    let none = self.model.component.terms.bits(32, 0);
+                    self.assign(point, length.symbol, none);
                 } else {
-                    // Null has no length; anything else that is typed as an array comes from outside.
                     let any = self.any_length(point, value);
                     self.assign(point, length.symbol, any);
                 }

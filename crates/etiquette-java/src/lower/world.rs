@@ -113,6 +113,22 @@ impl<'a> World<'a> {
         self.request.errors.contains(&ErrorChoice::Assertions)
     }
 
+    /// The classes that the user named as errors and that are subclasses of a class.
+    pub fn errors_below(&self, class: &str) -> Vec<String> {
+        let named = self.request.errors.iter().filter_map(|error| match error {
+            ErrorChoice::Class(written) | ErrorChoice::Exactly(written) => Some(written.as_str()),
+            ErrorChoice::Assertions => Some("java.lang.AssertionError"),
+        });
+        let resolved = named.filter_map(|written| {
+            let found = self
+                .classes
+                .resolve_name(written)
+                .or_else(|_| self.classes.resolve_name(&format!("java.lang.{written}")));
+            found.ok()
+        });
+        resolved.filter(|name| name != class && self.is_subclass(name, class) == Answer::Yes).collect()
+    }
+
     /// Whether an exception that leaves a method is an error.
     pub fn is_error(&self, class: &str) -> bool {
         let is_a = |written: &String| {

@@ -17,8 +17,10 @@ pub fn write(page: &mut Page, outcome: &Outcome) {
 
 fn guarantee(page: &mut Page, outcome: &Outcome) {
     let guarantee = &outcome.guarantee;
-    bullet(page, &safe_sentence(guarantee, &outcome.errors), style(guarantee.safe));
-    bullet(page, &permissive_sentence(guarantee), style(guarantee.permissive));
+    let granted = if guarantee.assumptions.is_empty() { "" } else { " under what is taken for granted" };
+    let qualified = |sentence: String| sentence.replacen(", proved:", &format!(", proved{granted}:"), 1);
+    bullet(page, &qualified(safe_sentence(guarantee, &outcome.errors)), style(guarantee.safe));
+    bullet(page, &qualified(permissive_sentence(guarantee)), style(guarantee.permissive));
     for sentence in further_sentences(guarantee) {
         bullet(page, sentence, Style::Plain);
     }
