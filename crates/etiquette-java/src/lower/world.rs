@@ -115,9 +115,9 @@ impl<'a> World<'a> {
 
     /// The classes that the user named as errors and that are subclasses of a class.
     pub fn errors_below(&self, class: &str) -> Vec<String> {
-        let named = self.request.errors.iter().filter_map(|error| match error {
-            ErrorChoice::Class(written) | ErrorChoice::Exactly(written) => Some(written.as_str()),
-            ErrorChoice::Assertions => Some("java.lang.AssertionError"),
+        let named = self.request.errors.iter().map(|error| match error {
+            ErrorChoice::Class(written) | ErrorChoice::Exactly(written) => written.as_str(),
+            ErrorChoice::Assertions => "java.lang.AssertionError",
         });
         let resolved = named.filter_map(|written| {
             let found = self
