@@ -19,30 +19,35 @@ pub fn read(arguments: &TargetArguments) -> Result<Lowered, Failure> {
     if java.jdk.is_some() {
         jdk.as_ref().map_err(|error| Failure::new(error.to_string()))?;
     }
-    let (own, _compiled) = own_classes(&arguments.target, java, jdk.as_ref().ok())?;
+    let own = own_classes(&arguments.target, java, jdk.as_ref().ok())?;
     let listed = java.classpath.as_ref().map(|list| std::env::split_paths(list).collect()).unwrap_or_default();
-    let entries: Vec<PathBuf> = own.iter().map(|(folder, _)| folder.clone()).chain::<Vec<PathBuf>>(listed).collect();
+    let entries: Vec<PathBuf> = own.iter().map(|own| own.folder.clone()).chain::<Vec<PathBuf>>(listed).collect();
     let classes = ClassPath::open(&entries, jdk.as_ref().ok()).map_err(|error| Failure::new(error.to_string()))?;
-    let name = match own {
-        Some((_, name)) => name,
+    let name = match &own {
+        Some(own) => own.name.clone(),
         None => resolve(&classes, &arguments.target, jdk.is_ok())?,
     };
     let class = classes.load(&name).map_err(|error| Failure::new(error.to_string()))?;
     lower(&classes, &request(java, &class), &class).map_err(failure)
 }
 
-/// For a class file or a source: where its classes are, and the name of the class that is meant. The folder of a compiled source
-/// lives as long as the second value.
-fn own_classes(
-    path: &Path,
-    java: &JavaArguments,
-    jdk: Option<&Jdk>,
-) -> Result<(Option<(PathBuf, String)>, Option<TempDir>), Failure> {
+/// What a class file or a source says about itself.
+struct OwnClasses {
+    /// Where its classes are.
+    folder: PathBuf,
+    /// The internal name of the class that is meant.
+    name: String,
+    /// The folder of a compiled source lives as long as this.
+    _compiled: Option<TempDir>,
+}
+
+/// For a class file or a source: where its classes are, and which one is meant.
+fn own_classes(path: &Path, java: &JavaArguments, jdk: Option<&Jdk>) -> Result<Option<OwnClasses>, Failure> {
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("class") if path.exists() => {
             let (source, name) =
                 DirectorySource::of_class_file(path).map_err(|error| Failure::new(error.to_string()))?;
-            Ok((Some((source.root().to_owned(), name)), None))
+            Ok(Some(OwnClasses { folder: source.root().to_owned(), name, _compiled: None }))
         }
         Some("java") if path.exists() => {
             let folder = compile(path, java, jdk)?;
@@ -50,9 +55,9 @@ fn own_classes(
             let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
             let meant = names.iter().find(|name| name.rsplit('/').next() == Some(&stem)).or(names.first());
             let name = meant.cloned().ok_or_else(|| Failure::new(format!("{} declares no class", path.display())))?;
-            Ok((Some((folder.path().to_owned(), name)), Some(folder)))
+            Ok(Some(OwnClasses { folder: folder.path().to_owned(), name, _compiled: Some(folder) }))
         }
-        _ => Ok((None, None)),
+        _ => Ok(None),
     }
 }
 
