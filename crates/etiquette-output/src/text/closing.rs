@@ -42,7 +42,7 @@ fn safe_sentence(guarantee: &Guarantee, errors: &[String]) -> String {
         Confidence::Proved => format!("Safe, proved: a client that keeps to these calls never causes {error}."),
         Confidence::ProvedUpTo(calls) => {
             let calls = counted(calls as usize, "call");
-            format!("Safe, proved for the first {calls}: keeping to the interface causes no {error} within them.")
+            format!("Safe, proved up to {calls}: keeping to the interface causes no {error} by then.")
         }
         Confidence::TestedOn(words) => {
             format!("Safe as far as tested: none of {words} words of the interface caused {error}.")
@@ -59,7 +59,7 @@ fn permissive_sentence(guarantee: &Guarantee) -> String {
         Confidence::Proved => "Permissive, proved: whatever is forbidden can really fail.".into(),
         Confidence::ProvedUpTo(calls) => {
             let calls = counted(calls as usize, "call");
-            format!("Permissive, proved for the first {calls}: what is forbidden within them can really fail.")
+            format!("Permissive, proved up to {calls}: whatever is forbidden by then can really fail.")
         }
         Confidence::TestedOn(words) => {
             format!("Permissive as far as tested: none of {words} legal words was rejected.")
