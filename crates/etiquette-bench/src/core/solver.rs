@@ -1,6 +1,6 @@
 //! The incremental solver on 32-bit linear arithmetic.
 //!
-//! The first row is what engines ask: a transition relation is asserted once; then, under assumptions, can a state with these
+//! The first row is the plain case: a few constraints `±x ± y < c` over bounded variables, under assumptions. The second is what engines ask: a transition relation is asserted once; then, under assumptions, can a state with these
 //! predicates step to one with those? The predicates stay the same, as those of a predicate abstraction or the rows of a table do.
 //! The other rows are harder on purpose: predicates that are new in each query, so that nothing learned helps the next one, and
 //! random systems of linear constraints.
@@ -25,6 +25,7 @@ pub(super) fn measure(setting: &Setting<'_>) -> Vec<Row> {
     let target = Some(Target::below(Quantity::seconds(5.0)));
     let what = |count, kind| format!("solver, {count} {kind}");
     vec![
+        row(setting, what(queries, "queries of sums and differences"), target, &constraints(queries)),
         row(setting, what(queries, "one-step queries"), target, &rows(queries)),
         row(setting, what(hard, "one-step queries, new predicates"), None, &steps(hard)),
         row(setting, what(hard, "random linear systems"), None, &systems(hard)),
@@ -67,6 +68,20 @@ impl Problem {
         let conflicts = solver.statistics().conflicts;
         format!("{satisfiable} satisfiable, {} not; {conflicts} conflicts", self.queries.len() - satisfiable)
     }
+}
+
+/// Four predicates at a time over variables between -1000 and 1000.
+fn constraints(count: usize) -> Problem {
+    let mut maker = Maker::new();
+    let variables = maker.variables("x");
+    let (low, high) = (maker.pool.bits(WIDTH, -1000i64 as u64), maker.pool.bits(WIDTH, 1000));
+    let mut asserted = Vec::new();
+    for &variable in &variables {
+        asserted.push(maker.pool.signed_less(low, variable));
+        asserted.push(maker.pool.signed_less(variable, high));
+    }
+    let queries = (0..count).map(|_| (0..4).map(|_| maker.predicate(&variables)).collect()).collect();
+    Problem { pool: maker.pool, asserted, queries }
 }
 
 /// A random problem in the making.
