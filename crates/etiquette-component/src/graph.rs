@@ -66,6 +66,45 @@ impl FlowGraph {
         heads
     }
 
+    /// Which nodes lie on a cycle: those that share a strongly connected component with another, or lead to themselves (Kosaraju).
+    pub fn on_cycles(&self) -> Vec<bool> {
+        let count = self.successors.len();
+        let mut reversed = FlowGraph { successors: vec![Vec::new(); count] };
+        for (node, next) in self.successors.iter().enumerate() {
+            next.iter().for_each(|&next| reversed.successors[next].push(node));
+        }
+        let mut on_cycle: Vec<bool> = (0..count).map(|node| self.successors[node].contains(&node)).collect();
+        let mut taken = vec![false; count];
+        for node in self.postorder_of_all().into_iter().rev() {
+            if taken[node] {
+                continue;
+            }
+            let component = reversed.postorder(node, |other| taken[other]);
+            let own: Vec<usize> = component.into_iter().filter(|&other| !taken[other]).collect();
+            for &member in &own {
+                taken[member] = true;
+                on_cycle[member] |= own.len() > 1;
+            }
+        }
+        on_cycle
+    }
+
+    /// All nodes in depth-first postorder, from wherever a walk can start.
+    fn postorder_of_all(&self) -> Vec<usize> {
+        let mut seen = vec![false; self.successors.len()];
+        let mut order = Vec::new();
+        for start in 0..self.successors.len() {
+            if !seen[start] {
+                for node in self.postorder(start, |node| seen[node]) {
+                    if !std::mem::replace(&mut seen[node], true) {
+                        order.push(node);
+                    }
+                }
+            }
+        }
+        order
+    }
+
     /// Which nodes can reach the end of the call.
     pub fn reaching_end(&self) -> Vec<bool> {
         let mut reaching = vec![false; self.successors.len()];
@@ -146,5 +185,30 @@ pub(crate) fn are_complements(terms: &TermPool, edges: &[Edge]) -> bool {
             negates(*a, *b) || negates(*b, *a)
         }
         _ => false,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FlowGraph;
+
+    /// A graph whose edges are the bits of a number.
+    fn graph(nodes: usize, bits: u64) -> FlowGraph {
+        let next = |node: usize| (0..nodes).filter(move |next| bits >> ((node * nodes + next) % 64) & 1 == 1).collect();
+        FlowGraph { successors: (0..nodes).map(next).collect() }
+    }
+
+    #[test]
+    fn cycles_are_where_a_walk_comes_back() {
+        let mut bits = 1u64;
+        for _ in 0..2000 {
+            bits = bits.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let graph = graph(7, bits & (bits >> 13));
+            let comes_back = |node: usize| {
+                graph.successors[node].iter().any(|&next| graph.postorder(next, |_| false).contains(&node))
+            };
+            let expected: Vec<bool> = (0..7).map(comes_back).collect();
+            assert_eq!(graph.on_cycles(), expected, "{:?}", graph.successors);
+        }
     }
 }

@@ -217,15 +217,13 @@ fn region(graph: &FlowGraph, location: usize, post_dominator: usize) -> Vec<usiz
 
 fn deciding_return(component: &Component, graph: &FlowGraph, outgoing: &[Vec<Edge>]) -> Vec<bool> {
     let reaching = graph.reaching_end();
-    let on_cycle = |location: usize| {
-        graph.successors[location].iter().any(|&next| graph.postorder(next, |_| false).contains(&location))
-    };
+    let on_cycle = graph.on_cycles();
     (0..outgoing.len())
         .map(|location| {
             let edges = &outgoing[location];
             let conditional = edges.iter().any(|edge| matches!(edge.action, Action::Assume(..)));
             !reaching[location]
-                || (edges.len() > 1 && on_cycle(location))
+                || (edges.len() > 1 && on_cycle[location])
                 || (conditional && can_block(component, edges))
         })
         .collect()
@@ -236,10 +234,10 @@ fn can_block(component: &Component, edges: &[Edge]) -> bool {
     if edges.iter().any(|edge| !matches!(edge.action, Action::Assume(..))) {
         return false;
     }
-    if are_complements(&component.terms, edges) {
+    let conditions: Vec<Term> = edges.iter().filter_map(|edge| edge.action.term()).collect();
+    if are_complements(&component.terms, edges) || conditions.iter().any(|&condition| component.is_true(condition)) {
         return false;
     }
-    let conditions: Vec<Term> = edges.iter().filter_map(|edge| edge.action.term()).collect();
     let mut terms = component.terms.clone();
     let any = terms.any(conditions);
     let none = terms.not(any);
