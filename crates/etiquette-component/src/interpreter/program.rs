@@ -6,6 +6,7 @@ use etiquette_logic::{BinaryOp, Node, Symbol, Term, UnaryOp};
 use rustc_hash::FxHashMap;
 
 use crate::component::{Action, Component, Edge, Location, Method};
+use crate::graph::FlowGraph;
 
 /// The position of a value in the register file.
 pub(super) type Register = u32;
@@ -149,7 +150,9 @@ impl<'a> MethodCompiler<'a> {
         for (location, edges) in outgoing.iter().enumerate() {
             self.program.steps[location] = self.step(edges);
         }
-        self.program.loop_heads = loop_heads(&self.program);
+        // Locations that were added for single actions come last, and no cycle starts at them.
+        self.program.loop_heads = FlowGraph::new(&self.method.body).loop_heads();
+        self.program.loop_heads.resize(self.program.steps.len().max(outgoing.len() + 1), false);
         (self.program, self.top)
     }
 
@@ -242,37 +245,4 @@ fn instruction(component: &Component, node: Node, target: Register, places: &FxH
         }
         Node::Bool(_) | Node::Bits { .. } | Node::Symbol(_) => unreachable!("leaves need no instruction"),
     }
-}
-
-/// The locations that a depth-first walk from the entry comes back to.
-fn loop_heads(program: &MethodProgram) -> Vec<bool> {
-    let mut heads = vec![false; program.steps.len()];
-    let mut on_path = vec![false; program.steps.len()];
-    let mut seen = vec![false; program.steps.len()];
-    let mut stack = vec![(0u32, false)];
-    while let Some((location, leaving)) = stack.pop() {
-        let index = location as usize;
-        if leaving {
-            on_path[index] = false;
-            continue;
-        }
-        if seen[index] {
-            heads[index] |= on_path[index];
-            continue;
-        }
-        seen[index] = true;
-        on_path[index] = true;
-        stack.push((location, true));
-        stack.extend(successors(program, location).map(|next| (next, false)));
-    }
-    heads
-}
-
-fn successors(program: &MethodProgram, location: u32) -> impl Iterator<Item = u32> {
-    let (branches, single) = match program.steps[location as usize] {
-        Step::Branch { first, last } => (&program.branches[first as usize..last as usize], None),
-        Step::Assign { next, .. } | Step::Havoc { next, .. } => (&[][..], Some(next)),
-        Step::Return(_) | Step::Error(_) | Step::Stuck => (&[][..], None),
-    };
-    branches.iter().map(|branch| branch.next).chain(single)
 }
