@@ -1,4 +1,4 @@
-//! Methods that never return null: seen from their code, for calls that are not followed.
+//! What is never null, as seen from code that is not followed: results of calls, and what initialisers give static fields.
 //!
 //! Every `return` gives back the receiver itself, something just made, a constant, or the result of another such method. A plain
 //! backward look through straight code; where it does not see clearly, the answer is no.
@@ -18,6 +18,11 @@ impl World<'_> {
     /// Whether a call never gives back null. `receiver` is the class of the object where it is exactly known.
     pub fn call_is_never_null(&self, kind: Invocation, member: &Member, receiver: Option<&str>) -> bool {
         self.is_never_null(kind, member, receiver, MAX_DEPTH)
+    }
+
+    /// Whether what a register of static code holds at an offset is never null.
+    pub fn is_never_null_at(&self, code: &ThreeAddressCode, offset: u32, register: Register) -> bool {
+        self.value_is_never_null(code, offset, register, true, MAX_DEPTH)
     }
 
     fn is_never_null(&self, kind: Invocation, member: &Member, receiver: Option<&str>, depth: usize) -> bool {

@@ -49,7 +49,7 @@ impl World<'_> {
         StaticValue::Unknown
     }
 
-    /// Whether the class's initialiser assigns the field something that it just made, and nothing else.
+    /// Whether the class's initialiser assigns the field, and never null.
     fn is_made_by_initialiser(&self, class: &std::sync::Arc<Class>, name: &str) -> bool {
         let Some(code) = self.initialiser(class) else { return false };
         let assigned: Vec<(u32, Register)> = code
@@ -60,7 +60,7 @@ impl World<'_> {
                 _ => None,
             })
             .collect();
-        !assigned.is_empty() && assigned.iter().all(|(offset, value)| is_made(&code, *offset, *value))
+        !assigned.is_empty() && assigned.iter().all(|(offset, value)| self.is_never_null_at(&code, *offset, *value))
     }
 
     fn initialiser(&self, class: &std::sync::Arc<Class>) -> Option<std::rc::Rc<ThreeAddressCode>> {
@@ -96,30 +96,4 @@ impl World<'_> {
     fn ordinal(&self, member: &Member) -> Option<usize> {
         self.enum_constants(&member.class)?.iter().position(|name| *name == member.name)
     }
-}
-
-/// Whether the value in a register at an offset was made just before: by `new`, as an array, or as a constant.
-pub(super) fn is_made(code: &ThreeAddressCode, offset: u32, register: Register) -> bool {
-    let mut register = register;
-    for (_, statement) in code.statements.range(..offset).rev().take(40) {
-        match statement {
-            Statement::Assign(target, value) if *target == register => match value {
-                Value::New(_) | Value::NewArray(..) => return true,
-                Value::Constant(constant) => return *constant != Constant::Null,
-                Value::Copy(from) => register = *from,
-                _ => return false,
-            },
-            Statement::Rearrange(copies) => {
-                if let Some((_, from)) = copies.iter().find(|(to, _)| *to == register) {
-                    register = *from;
-                }
-            }
-            Statement::Invoke { result, .. } | Statement::InvokeDynamic { result, .. } if *result == Some(register) => {
-                return false;
-            }
-            Statement::Goto(_) | Statement::If(..) | Statement::Switch(..) => return false,
-            _ => {}
-        }
-    }
-    false
 }
