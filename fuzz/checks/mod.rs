@@ -2,6 +2,8 @@
 //!
 //! Each check panics where its property fails. Properties are about inputs of modest size: what is larger is skipped.
 
+pub mod java;
+
 use std::time::Duration;
 
 use etiquette_automata::{Comparison, Realizable, compare};

@@ -4,6 +4,7 @@ mod check;
 mod component;
 pub mod diagnostic;
 mod graph;
+mod ideal;
 mod initial;
 mod interpreter;
 mod print;
@@ -11,16 +12,18 @@ mod slice;
 mod summary;
 mod syntax;
 mod webs;
+mod written_call;
 
 pub use check::{Malformed, check};
 pub use component::{
     Action, Binding, Body, Component, Edge, Enumeration, ErrorSite, Location, Method, Place, Type, Variable,
 };
 pub use diagnostic::{Diagnostic, Span};
+pub use ideal::ideal;
 pub use initial::initial_condition;
 pub use interpreter::{Choices, Exit, Interpreter, Interrupted};
 pub use print::{Scope, print, quoted};
 pub use slice::{Slice, slice};
 pub use summary::{Block, BlockEnd, Summary, summarise};
-pub use syntax::{MAX_SOURCE_BYTES, parse, parse_condition};
+pub use syntax::{MAX_SOURCE_BYTES, parse, parse_condition, parse_value};
 pub use webs::split_locals;

@@ -59,7 +59,7 @@ impl<'a> Scope<'a> {
     }
 
     /// A value to be assigned to the symbol, to be parsed again.
-    fn exact_value(&self, symbol: Symbol, value: Term) -> String {
+    pub fn exact_value(&self, symbol: Symbol, value: Term) -> String {
         Infix::new(&self.component.terms, self).style(Style::Exact).print_as(value, self.notation(symbol))
     }
 

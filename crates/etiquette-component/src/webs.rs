@@ -30,6 +30,7 @@ struct Occurrences {
     read: FxHashMap<Symbol, Vec<usize>>,
     written: FxHashMap<Symbol, Vec<usize>>,
     outgoing: Vec<Vec<usize>>,
+    incoming: Vec<Vec<usize>>,
 }
 
 impl Occurrences {
@@ -39,9 +40,13 @@ impl Occurrences {
             read: FxHashMap::default(),
             written: FxHashMap::default(),
             outgoing: vec![Vec::new(); body.locations],
+            incoming: vec![Vec::new(); body.locations],
         };
         for (index, edge) in body.edges.iter().enumerate() {
             found.outgoing[edge.from.index()].push(index);
+            if let Some(to) = edge.action.target() {
+                found.incoming[to.index()].push(index);
+            }
             for symbol in edge.action.term().map(|term| component.terms.symbols_of(term)).unwrap_or_default() {
                 found.read.entry(symbol).or_default().push(index);
             }
@@ -61,97 +66,113 @@ impl Occurrences {
     }
 }
 
-/// The webs of one variable. Assignments are edges by position; one more stands for the value at the entry.
+/// The webs of one variable: the connected parts of where it is live.
+///
+/// All assignments that reach a location where the variable is live reach a common use from there, so they are of one web; hence each such
+/// location belongs to one web, and neighbours to the same. This takes time in the live part of the method only.
 struct Webs {
+    /// A location nearer to the one that stands for the web, for each location where the variable is live.
     parent: FxHashMap<usize, usize>,
-    /// For each edge that reads the variable, an assignment that reaches it.
-    reached_by: FxHashMap<usize, usize>,
 }
 
-/// The value at the entry.
+/// The web that holds the value at the entry.
 const ENTRY: usize = usize::MAX;
 
 impl Webs {
     fn find(component: &Component, method: usize, symbol: Symbol, occurrences: &Occurrences) -> Self {
         let edges = &component.methods[method].body.edges;
-        let mut webs = Webs { parent: FxHashMap::default(), reached_by: FxHashMap::default() };
-        let reads: FxHashSet<usize> = occurrences.reads(symbol).iter().copied().collect();
-        let mut spread = |assignment: usize, start: usize| {
-            let mut seen = FxHashSet::default();
-            let mut pending = vec![start];
-            while let Some(location) = pending.pop() {
-                if !seen.insert(location) {
-                    continue;
+        let mut webs = Webs { parent: FxHashMap::default() };
+        let mut pending: Vec<usize> = Vec::new();
+        for &index in occurrences.reads(symbol) {
+            webs.enter(edges[index].from.index(), &mut pending);
+        }
+        while let Some(location) = pending.pop() {
+            for &index in &occurrences.incoming[location] {
+                if edges[index].action.written() != Some(symbol) {
+                    let before = edges[index].from.index();
+                    webs.enter(before, &mut pending);
+                    webs.join(before, location);
                 }
-                for &index in &occurrences.outgoing[location] {
-                    if reads.contains(&index) {
-                        webs.reach(assignment, index);
-                    }
-                    if edges[index].action.written() != Some(symbol) {
-                        pending.extend(edges[index].action.target().map(|to| to.index()));
-                    }
-                }
-            }
-        };
-        spread(ENTRY, 0);
-        for &index in occurrences.writes(symbol) {
-            if let Some(to) = edges[index].action.target() {
-                spread(index, to.index());
             }
         }
         webs
     }
 
-    fn reach(&mut self, assignment: usize, read: usize) {
-        let other = *self.reached_by.entry(read).or_insert(assignment);
-        let (a, b) = (self.root(assignment), self.root(other));
-        // The entry's web keeps the variable; otherwise the smallest position stands for its web, whatever the order.
-        let (keep, join) = if a == ENTRY || (b != ENTRY && a < b) { (a, b) } else { (b, a) };
-        if keep != join {
-            self.parent.insert(join, keep);
-        }
+    /// Notes that the variable is live at a location.
+    fn enter(&mut self, location: usize, pending: &mut Vec<usize>) {
+        self.parent.entry(location).or_insert_with(|| {
+            pending.push(location);
+            location
+        });
     }
 
-    fn root(&self, mut assignment: usize) -> usize {
-        while let Some(&parent) = self.parent.get(&assignment) {
-            assignment = parent;
-        }
-        assignment
+    fn join(&mut self, one: usize, other: usize) {
+        let (one, other) = (self.root(one), self.root(other));
+        // The smallest location stands for its web, so that the entry does wherever it can.
+        self.parent.insert(one.max(other), one.min(other));
     }
 
-    fn rename(&self, component: &mut Component, method: usize, local: &Binding, occurrences: &Occurrences) {
+    fn root(&mut self, location: usize) -> usize {
+        let mut root = location;
+        while self.parent[&root] != root {
+            root = self.parent[&root];
+        }
+        let mut next = location;
+        while next != root {
+            next = self.parent.insert(next, root).unwrap_or(root);
+        }
+        root
+    }
+
+    /// The web of the value that a location sees.
+    fn at(&mut self, location: usize) -> Option<usize> {
+        let root = self.parent.contains_key(&location).then(|| self.root(location))?;
+        Some(if root == 0 { ENTRY } else { root })
+    }
+
+    /// The web that an assignment belongs to; one that nothing uses has a web of its own.
+    fn of_assignment(&mut self, index: usize, action: Action, locations: usize) -> usize {
+        let web = action.target().and_then(|to| self.at(to.index()));
+        web.unwrap_or(locations + index)
+    }
+
+    fn rename(mut self, component: &mut Component, method: usize, local: &Binding, occurrences: &Occurrences) {
+        let locations = component.methods[method].body.locations;
         let mut touched: Vec<usize> = [occurrences.reads(local.symbol), occurrences.writes(local.symbol)].concat();
         touched.sort_unstable();
         touched.dedup();
+        let reads: FxHashSet<usize> = occurrences.reads(local.symbol).iter().copied().collect();
         let mut variables = FxHashMap::from_iter([(ENTRY, local.symbol)]);
         for index in touched {
-            let action = component.methods[method].body.edges[index].action;
-            let mut variable = |web: usize| self.variable(web, &mut variables, component, method, local);
-            let read = self.reached_by.get(&index).map(|&web| variable(web));
-            let written = (action.written() == Some(local.symbol)).then(|| variable(index));
+            let edge = component.methods[method].body.edges[index];
+            let action = edge.action;
+            let seen = self.at(edge.from.index()).filter(|_| reads.contains(&index));
+            let assigned = self.of_assignment(index, action, locations);
+            let mut variable = |web: usize| variable_of(web, &mut variables, component, method, local);
+            let read = seen.map(&mut variable);
+            let written = (action.written() == Some(local.symbol)).then(|| variable(assigned));
             let renamed = rename_action(component, action, local.symbol, read, written);
             component.methods[method].body.edges[index].action = renamed;
         }
     }
+}
 
-    /// The variable of a web: the old one for the entry's, new ones for the rest.
-    fn variable(
-        &self,
-        web: usize,
-        variables: &mut FxHashMap<usize, Symbol>,
-        component: &mut Component,
-        method: usize,
-        local: &Binding,
-    ) -> Symbol {
-        let count = variables.len();
-        *variables.entry(self.root(web)).or_insert_with(|| {
-            let name = format!("{}~{count}", local.name);
-            let sort = component.sort(local.ty);
-            let symbol = component.terms.new_symbol(&name, sort);
-            component.methods[method].locals.push(Binding { name, ty: local.ty, symbol });
-            symbol
-        })
-    }
+/// The variable of a web: the old one for the entry's, new ones for the rest.
+fn variable_of(
+    web: usize,
+    variables: &mut FxHashMap<usize, Symbol>,
+    component: &mut Component,
+    method: usize,
+    local: &Binding,
+) -> Symbol {
+    let count = variables.len();
+    *variables.entry(web).or_insert_with(|| {
+        let name = format!("{}~{count}", local.name);
+        let sort = component.sort(local.ty);
+        let symbol = component.terms.new_symbol(&name, sort);
+        component.methods[method].locals.push(Binding { name, ty: local.ty, symbol });
+        symbol
+    })
 }
 
 fn rename_action(

@@ -25,6 +25,17 @@ pub struct Class {
     pub permitted_subclasses: Vec<String>,
 }
 
+impl Class {
+    /// The names of its constants, if it is an enum class (not one constant's own class).
+    pub fn enum_constants(&self) -> Option<Vec<String>> {
+        if !self.access.has(Access::ENUM) || self.superclass.as_deref() != Some("java/lang/Enum") {
+            return None;
+        }
+        let constants = self.fields.iter().filter(|field| field.access.has(Access::ENUM));
+        Some(constants.map(|field| field.name.clone()).collect())
+    }
+}
+
 /// The `ACC_` flags of a class, field or method, as the class file has them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Access(pub u16);

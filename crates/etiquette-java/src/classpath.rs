@@ -183,6 +183,24 @@ impl ClassPath {
         }
     }
 
+    /// The internal name for a name that may lack its package: of a class of `java.lang`, or of the only class with that simple name.
+    pub fn find_by_any_name(&self, written: &str) -> Result<String, NameError> {
+        let written = written.trim();
+        if let Some(found) = names::candidates(written).into_iter().find(|candidate| self.has(candidate)) {
+            return Ok(found);
+        }
+        if let Some(found) = Some(format!("java/lang/{written}")).filter(|name| self.has(name)) {
+            return Ok(found);
+        }
+        let all = self.class_names();
+        let mut alike = all.iter().filter(|name| names::is_simple_name_of(written, name));
+        match (alike.next(), alike.next()) {
+            (Some(only), None) => Ok(only.clone()),
+            (Some(_), Some(_)) => Err(names::ambiguous(written, &all, self.describe())),
+            _ => Err(names::unknown(written, &all, self.describe())),
+        }
+    }
+
     /// Whether a source has a class, readable or not.
     fn has(&self, internal_name: &str) -> bool {
         !matches!(self.load(internal_name), Err(LoadError::NotFound { .. } | LoadError::Misplaced { .. }))

@@ -3,7 +3,7 @@
 //! Registers are the local variable slots, then one for each depth of the stack. Every instruction of the class file becomes at most one
 //! statement at its own offset, so places and exception tables stay what they were.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use crate::class::{Condition, Constant, Dynamic, Element, Handler, Invocation, Kind, Member, Numeric, Operation};
@@ -90,6 +90,8 @@ pub struct ThreeAddressCode {
     pub statements: BTreeMap<u32, Statement>,
     /// The offset that follows each offset.
     pub next: BTreeMap<u32, u32>,
+    /// The offsets that jumps and exceptions lead to.
+    pub jump_targets: BTreeSet<u32>,
     /// The exception table.
     pub handlers: Vec<Handler>,
     /// Where a handler finds the exception.

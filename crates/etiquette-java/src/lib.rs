@@ -7,8 +7,10 @@ pub mod descriptor;
 pub mod hierarchy;
 pub mod jdk;
 mod lower;
+mod print;
 pub mod read;
 pub mod replay;
 pub mod stackless;
 
-pub use lower::{ErrorChoice, LowerError, Lowered, Note, Request, lower};
+pub use lower::{ErrorChoice, LowerError, Lowered, Note, Request, Signature, Stubs, lower};
+pub use print::{print_class, print_code};

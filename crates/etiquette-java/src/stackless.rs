@@ -32,13 +32,24 @@ pub fn remove_stack(code: &Code) -> Result<ThreeAddressCode, LoweringError> {
         deepest: 0,
     };
     pass.run()?;
+    let jump_targets =
+        jump_targets(&pass.statements).chain(code.handlers.iter().map(|handler| handler.target)).collect();
     let offsets: Vec<u32> = code.instructions.iter().map(|(offset, _)| *offset).collect();
     Ok(ThreeAddressCode {
         statements: pass.statements,
         next: offsets.windows(2).map(|pair| (pair[0], pair[1])).collect(),
+        jump_targets,
         handlers: code.handlers.clone(),
         caught: Register(code.max_locals),
         registers: code.max_locals + pass.deepest.max(1),
+    })
+}
+
+fn jump_targets(statements: &BTreeMap<u32, Statement>) -> impl Iterator<Item = u32> {
+    statements.values().flat_map(|statement| match statement {
+        Statement::Goto(target) | Statement::If(_, target) => vec![*target],
+        Statement::Switch(_, cases, default) => cases.iter().map(|(_, target)| *target).chain([*default]).collect(),
+        _ => Vec::new(),
     })
 }
 

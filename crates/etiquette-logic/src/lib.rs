@@ -50,3 +50,4 @@ pub use smtlib::Script;
 pub use solver::{ScopeGuard, Solver, SolverStatistics};
 pub use substitute::Substitution;
 pub use term::{BinaryOp, MAX_WIDTH, Node, Sort, Symbol, Term, TermPool, UnaryOp, mask, to_signed};
+pub use tseitin::Encoder;

@@ -71,6 +71,11 @@ impl Script {
         self.line(&format!("(set-option {name} {value})"));
     }
 
+    /// Gives information, for example `:status` of the next question as `unsat`.
+    pub fn info(&mut self, name: &str, value: &str) {
+        self.line(&format!("(set-info {name} {value})"));
+    }
+
     /// Declares a symbol, if that has not been done.
     pub fn declare(&mut self, pool: &TermPool, symbol: Symbol) {
         if self.known.names.contains_key(&symbol) {

@@ -8,9 +8,9 @@ use rustc_hash::FxHashSet;
 use crate::aig::{Aig, Gate, Signal};
 use crate::sat::{Literal, Role, SatSolver};
 
-/// The literals of the gates that a SAT solver knows.
+/// The literals of the gates that a SAT solver knows. Several encoders of one circuit and one solver are independent copies of the circuit.
 #[derive(Default)]
-pub(crate) struct Encoder {
+pub struct Encoder {
     literals: Vec<Option<Literal>>,
     variables: u64,
     clauses: u64,
@@ -36,23 +36,31 @@ impl Function {
 
 impl Encoder {
     /// The number of variables made.
-    pub(crate) fn variables(&self) -> u64 {
+    pub fn variables(&self) -> u64 {
         self.variables
     }
 
     /// The number of clauses added.
-    pub(crate) fn clauses(&self) -> u64 {
+    pub fn clauses(&self) -> u64 {
         self.clauses
     }
 
     /// The literal of the wire, if its gate has been encoded.
-    pub(crate) fn known(&self, signal: Signal) -> Option<Literal> {
+    pub fn known(&self, signal: Signal) -> Option<Literal> {
         let literal = self.literals.get(signal.gate()).copied().flatten()?;
         Some(if signal.is_negated() { !literal } else { literal })
     }
 
+    /// Takes the literal for the input instead of a new variable; before anything that depends on the input is encoded.
+    pub fn bind(&mut self, aig: &Aig, input: Signal, literal: Literal) {
+        if self.literals.len() < aig.len() {
+            self.literals.resize(aig.len(), None);
+        }
+        self.literals[input.gate()] = Some(if input.is_negated() { !literal } else { literal });
+    }
+
     /// The literal of the wire; encodes what it depends on.
-    pub(crate) fn literal(&mut self, aig: &Aig, sat: &mut dyn SatSolver, signal: Signal) -> Literal {
+    pub fn literal(&mut self, aig: &Aig, sat: &mut dyn SatSolver, signal: Signal) -> Literal {
         if self.literals.len() < aig.len() {
             self.literals.resize(aig.len(), None);
         }
@@ -79,13 +87,13 @@ impl Encoder {
     }
 
     /// A variable that stands for no gate.
-    pub(crate) fn free_literal(&mut self, sat: &mut dyn SatSolver) -> Literal {
+    pub fn free_literal(&mut self, sat: &mut dyn SatSolver) -> Literal {
         self.variables += 1;
         sat.new_variable(Role::Input)
     }
 
     /// Adds a clause, and counts it.
-    pub(crate) fn clause(&mut self, sat: &mut dyn SatSolver, clause: &[Literal]) {
+    pub fn clause(&mut self, sat: &mut dyn SatSolver, clause: &[Literal]) {
         self.clauses += 1;
         sat.add_clause(clause);
     }

@@ -4,6 +4,7 @@ use std::fmt;
 
 use etiquette_component::Component;
 
+use crate::certified::Certified;
 use crate::direct::Direct;
 use crate::learn::Learn;
 use crate::outcome::Outcome;
@@ -47,7 +48,7 @@ pub trait Engine {
 
 /// All engines, the default one first.
 pub fn engines() -> Vec<Box<dyn Engine>> {
-    vec![Box::new(Direct), Box::new(Learn)]
+    vec![Box::new(Direct), Box::new(Learn), Box::new(Certified)]
 }
 
 /// The engine with this name.

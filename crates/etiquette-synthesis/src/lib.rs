@@ -14,13 +14,16 @@
 //! assert!(outcome.guarantee.minimal);
 //! ```
 
+mod certified;
 mod direct;
 mod engine;
 mod explicit;
 mod learn;
 mod outcome;
 mod run;
+mod spelling;
 
+pub use certified::Certified;
 pub use direct::Direct;
 pub use engine::{Engine, Unsupported, engine, engines};
 pub use learn::Learn;

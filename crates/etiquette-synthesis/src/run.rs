@@ -112,6 +112,13 @@ impl Run {
         if self.ticks.is_multiple_of(TICKS_BETWEEN_LOOKS) { self.look() } else { Ok(()) }
     }
 
+    /// A hook for searches that can't be given the run: says `true` once the run is cancelled or its time is up.
+    pub fn interrupt(&self) -> impl Fn() -> bool + Send + Sync + 'static {
+        let cancelled = Arc::clone(&self.cancelled);
+        let end = self.limits.time.map(|time| self.started + time);
+        move || cancelled.load(Ordering::Relaxed) || end.is_some_and(|end| Instant::now() >= end)
+    }
+
     /// Looks at cancellation, time and memory now.
     ///
     /// # Errors

@@ -78,6 +78,8 @@ pub enum Command {
   etiquette synth examples/file.component
   etiquette synth 'java.util.ArrayList$Itr' --error IllegalStateException
   etiquette synth --classpath app.jar com.acme.Connection --methods open,send,close
+  etiquette synth Buffer.class --new '(int)' --error IllegalStateException@Buffer.check
+  etiquette synth Reader.class --stub io.stubs    with models of what it calls
   etiquette synth big.component --timeout 5m --memory 2G
   etiquette synth protocol.component --serial     only calls after which the client can always go on
   cat some.component | etiquette synth -")]
@@ -124,13 +126,20 @@ pub struct JavaArguments {
     /// The methods that a client calls, such as `next,remove` or `add(Object)`; otherwise all public ones.
     #[arg(long, value_name = "NAMES")]
     pub methods: Vec<String>,
-    /// An exception that a client must never cause, subclasses included (`=X`: exactly X); `assert` for failing assertions.
+    /// The constructors that a client calls, by parameter types, such as `()` or `(int),(String, int)`; otherwise all that are not private.
+    #[arg(long = "new", value_name = "SIGNATURES")]
+    pub constructors: Vec<String>,
+    /// An exception that a client must never cause, subclasses included (`=X`: exactly X); `assert` for failing assertions;
+    /// `X@Foo.check` or `@Foo.check` only where code of that method throws it.
     /// May be given several times; otherwise every exception that leaves a method is an error.
     #[arg(long = "error", value_name = "EXCEPTION")]
     pub errors: Vec<String>,
     /// An exception that is an outcome, not an error.
     #[arg(long = "outcome", value_name = "EXCEPTION")]
     pub outcomes: Vec<String>,
+    /// A file with models of methods that take the place of their code, a line each: `Foo.read() returns -1..255; throws IOException`.
+    #[arg(long, value_name = "FILE")]
+    pub stub: Option<PathBuf>,
     /// How deep calls inside the class are followed.
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub inline_depth: usize,
@@ -184,12 +193,14 @@ pub struct Export {
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   etiquette component examples/file.component
-  etiquette component examples/file.component --after slice     without what no error depends on")]
+  etiquette component examples/file.component --after slice     without what no error depends on
+  etiquette component 'java.util.ArrayList$Itr' --after code    three-address code of a class
+  etiquette component Foo.class --error assert                  the component of a class")]
 pub struct Component {
     #[command(flatten)]
     pub target: TargetArguments,
     /// Print it after this pass.
-    #[arg(long, value_enum, default_value_t = Pass::Read)]
+    #[arg(long, value_enum, default_value_t = Pass::Lower)]
     pub after: Pass,
     #[command(flatten)]
     pub destination: DestinationArguments,
@@ -234,8 +245,12 @@ pub enum ReportFormat {
 /// What is done to a component before an engine sees it, in order.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Pass {
-    /// As it was read.
+    /// As it was read: of a class, its members and instructions.
     Read,
+    /// Of a class, its methods as three-address code.
+    Code,
+    /// As a component.
+    Lower,
     /// Without variables that no error depends on.
     Slice,
 }

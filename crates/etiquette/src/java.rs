@@ -2,18 +2,45 @@
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::Arc;
 
+use etiquette_component::MAX_SOURCE_BYTES;
 use etiquette_java::class::Class;
 use etiquette_java::classpath::{ClassPath, ClassSource, DirectorySource};
 use etiquette_java::jdk::Jdk;
-use etiquette_java::{ErrorChoice, LowerError, Lowered, Request, lower};
+use etiquette_java::{ErrorChoice, Lowered, Request, Stubs, lower};
 use tempfile::TempDir;
 
 use crate::arguments::{JavaArguments, TargetArguments};
 use crate::failure::Failure;
+use crate::java_failure::{not_lowered, unknown_name, unloadable, unreadable, unreadable_class_file};
+use crate::source::{display_name, read_text};
 
 /// Reads a class and makes a component of it.
 pub fn read(arguments: &TargetArguments) -> Result<Lowered, Failure> {
+    let java = &arguments.java;
+    let opened = open(arguments)?;
+    let mut request = request(java, &opened.class);
+    if let Some(path) = &java.stub {
+        request.stubs = read_stubs(path, &opened.classes)?;
+    }
+    lower(&opened.classes, &request, &opened.class).map_err(not_lowered)
+}
+
+/// Reads a class.
+pub fn read_class(arguments: &TargetArguments) -> Result<Arc<Class>, Failure> {
+    open(arguments).map(|opened| opened.class)
+}
+
+/// The class that is meant, and all that can be seen.
+struct Opened {
+    class: Arc<Class>,
+    classes: ClassPath,
+    /// The folder of a compiled source lives as long as this.
+    _own: Option<OwnClasses>,
+}
+
+fn open(arguments: &TargetArguments) -> Result<Opened, Failure> {
     let java = &arguments.java;
     let jdk = Jdk::find(java.jdk.as_deref());
     if java.jdk.is_some() {
@@ -22,13 +49,19 @@ pub fn read(arguments: &TargetArguments) -> Result<Lowered, Failure> {
     let own = own_classes(&arguments.target, java, jdk.as_ref().ok())?;
     let listed = java.classpath.as_ref().map(|list| std::env::split_paths(list).collect()).unwrap_or_default();
     let entries: Vec<PathBuf> = own.iter().map(|own| own.folder.clone()).chain::<Vec<PathBuf>>(listed).collect();
-    let classes = ClassPath::open(&entries, jdk.as_ref().ok()).map_err(|error| Failure::new(error.to_string()))?;
+    let classes = ClassPath::open(&entries, jdk.as_ref().ok()).map_err(|error| unreadable(&error))?;
     let name = match &own {
         Some(own) => own.name.clone(),
         None => resolve(&classes, &arguments.target, jdk.is_ok())?,
     };
-    let class = classes.load(&name).map_err(|error| Failure::new(error.to_string()))?;
-    lower(&classes, &request(java, &class), &class).map_err(failure)
+    let class = classes.load(&name).map_err(|error| unloadable(&error))?;
+    Ok(Opened { class, classes, _own: own })
+}
+
+fn read_stubs(path: &Path, classes: &ClassPath) -> Result<Stubs, Failure> {
+    let text = read_text(path, MAX_SOURCE_BYTES)?;
+    let file = display_name(path);
+    Stubs::read(&text, &file, classes).map_err(|problems| Failure::Located { file, text, problems })
 }
 
 /// What a class file or a source says about itself.
@@ -45,8 +78,7 @@ struct OwnClasses {
 fn own_classes(path: &Path, java: &JavaArguments, jdk: Option<&Jdk>) -> Result<Option<OwnClasses>, Failure> {
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("class") if path.exists() => {
-            let (source, name) =
-                DirectorySource::of_class_file(path).map_err(|error| Failure::new(error.to_string()))?;
+            let (source, name) = DirectorySource::of_class_file(path).map_err(|error| unreadable_class_file(&error))?;
             Ok(Some(OwnClasses { folder: source.root().to_owned(), name, _compiled: None }))
         }
         Some("java") if path.exists() => {
@@ -63,16 +95,14 @@ fn own_classes(path: &Path, java: &JavaArguments, jdk: Option<&Jdk>) -> Result<O
 
 /// The internal name of the class that a person means.
 fn resolve(classes: &ClassPath, path: &Path, has_jdk: bool) -> Result<String, Failure> {
-    classes.resolve_name(&path.to_string_lossy()).map_err(|error| {
-        let failure = Failure::new(error.to_string());
-        if has_jdk { failure } else { failure.help("no JDK was found, so its classes are not known: use `--jdk`") }
-    })
+    classes.resolve_name(&path.to_string_lossy()).map_err(|error| unknown_name(&error, has_jdk))
 }
 
 fn request(java: &JavaArguments, class: &Class) -> Request {
     let mut request = Request::new(&class.name);
     request.methods = java.methods.iter().flat_map(|list| split_names(list)).collect();
-    request.errors = java.errors.iter().map(|written| error_choice(written)).collect();
+    request.errors = java.errors.iter().map(|written| ErrorChoice::read(written)).collect();
+    request.constructors = java.constructors.iter().flat_map(|list| split_names(list)).collect();
     request.outcomes.clone_from(&java.outcomes);
     request.inline_depth = java.inline_depth;
     request
@@ -97,24 +127,6 @@ fn split_names(list: &str) -> Vec<String> {
         }
     }
     names.into_iter().map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect()
-}
-
-fn error_choice(written: &str) -> ErrorChoice {
-    match written.strip_prefix('=') {
-        Some(exact) => ErrorChoice::Exactly(exact.to_owned()),
-        None if written == "assert" => ErrorChoice::Assertions,
-        None => ErrorChoice::Class(written.to_owned()),
-    }
-}
-
-fn failure(error: LowerError) -> Failure {
-    match error {
-        LowerError::Refused { message, help: Some(help) } => Failure::new(message).help(help),
-        LowerError::Refused { message, help: None } => Failure::new(message),
-        LowerError::Malformed(message) => Failure::new(format!("unsupported code: {message}")),
-        LowerError::TooLarge => Failure::new("a method grows too large when the calls in it are followed")
-            .help("follow fewer with `--inline-depth 3`, or choose methods with `--methods`"),
-    }
 }
 
 /// Compiles a source into a folder of its own.

@@ -7,6 +7,7 @@ mod commands;
 mod destination;
 mod failure;
 mod java;
+mod java_failure;
 mod limits;
 mod memory;
 mod progress;

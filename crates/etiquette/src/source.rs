@@ -34,7 +34,7 @@ pub fn read_interface(path: &Path) -> Result<etiquette_synthesis::Outcome, Failu
 }
 
 /// The text of a file or of standard input, of which no more than the limit is read.
-fn read_text(path: &Path, limit: usize) -> Result<String, Failure> {
+pub fn read_text(path: &Path, limit: usize) -> Result<String, Failure> {
     let mut bytes = Vec::new();
     let too_long = limit as u64 + 1;
     let read = if path == Path::new("-") {

@@ -1,13 +1,16 @@
 //! What the user names, of whatever kind: read, and made into a component.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use etiquette_component::{Component, Slice, slice};
+use etiquette_java::class::Class;
 use etiquette_synthesis::Assumption;
 
 use crate::arguments::TargetArguments;
 use crate::failure::Failure;
 use crate::java;
+use crate::java_failure::missing_file;
 use crate::source::{display_name, read_component};
 
 /// A component with what was taken for granted when it was made.
@@ -41,19 +44,43 @@ impl Target {
 
 /// Reads the target.
 pub fn read_target(arguments: &TargetArguments) -> Result<Target, Failure> {
-    let path = &arguments.target;
-    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
-    match extension {
-        "component" => component(path),
-        "class" | "java" if path.exists() => java_target(arguments),
-        "jar" | "jmod" | "zip" => Err(Failure::new(format!("{} is an archive, not a class", display_name(path)))
-            .help(format!("name a class in it: `--classpath {} com.acme.Foo`", path.display()))),
-        "json" => Err(Failure::new(format!("{} is an interface already", display_name(path)))
-            .help("`etiquette export` converts it into other formats")),
-        _ if path == Path::new("-") || path.is_file() => component(path),
-        _ if looks_like_a_class(path) => java_target(arguments),
-        _ => component(path),
+    match kind(&arguments.target)? {
+        Kind::Component => component(&arguments.target),
+        Kind::Class => java_target(arguments),
     }
+}
+
+/// Reads the class that the target is; `None` for a component.
+pub fn read_class(arguments: &TargetArguments) -> Result<Option<Arc<Class>>, Failure> {
+    match kind(&arguments.target)? {
+        Kind::Component => Ok(None),
+        Kind::Class => java::read_class(arguments).map(Some),
+    }
+}
+
+enum Kind {
+    Component,
+    Class,
+}
+
+fn kind(path: &Path) -> Result<Kind, Failure> {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    Ok(match extension {
+        "component" => Kind::Component,
+        "class" | "java" if path.exists() => Kind::Class,
+        "class" | "java" => return Err(missing_file(path)),
+        "jar" | "jmod" | "zip" => {
+            return Err(Failure::new(format!("{} is an archive, not a class", display_name(path)))
+                .help(format!("name a class in it: `--classpath {} com.acme.Foo`", path.display())));
+        }
+        "json" => {
+            return Err(Failure::new(format!("{} is an interface already", display_name(path)))
+                .help("`etiquette export` converts it into other formats"));
+        }
+        _ if path == Path::new("-") || path.is_file() => Kind::Component,
+        _ if looks_like_a_class(path) => Kind::Class,
+        _ => Kind::Component,
+    })
 }
 
 fn component(path: &Path) -> Result<Target, Failure> {

@@ -181,6 +181,72 @@ fn mutated_bytes(random: &mut Random, text: &str) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
+fn class_seeds() -> Vec<Vec<u8>> {
+    let mut seeds = Vec::new();
+    add_classes(&root().join("java-corpus"), &mut seeds);
+    assert!(seeds.len() > 5, "there are seeds");
+    seeds
+}
+
+fn add_classes(folder: &Path, seeds: &mut Vec<Vec<u8>>) {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut paths: Vec<_> = entries.map(|entry| entry.path()).collect();
+    paths.sort();
+    for path in paths {
+        if path.is_dir() {
+            add_classes(&path, seeds);
+        } else if path.extension().is_some_and(|extension| extension == "class") {
+            seeds.push(std::fs::read(&path).expect("a readable seed"));
+        }
+    }
+}
+
+/// One to three changes to a class file: one that changes more is hardly ever read.
+fn mutated_class(random: &mut Random, seed: &[u8]) -> Vec<u8> {
+    let mut bytes = seed.to_vec();
+    for _ in 0..1 + random.below(3) {
+        let at = random.below(bytes.len());
+        let byte = [0, 1, 2, 0x7f, 0xff, random.below(256) as u8][random.below(6)];
+        match random.below(12) {
+            0 => bytes.truncate(at),
+            1 => bytes.insert(at, byte),
+            2 if !bytes.is_empty() => drop(bytes.remove(at)),
+            _ => bytes.iter_mut().skip(at).take(1).for_each(|place| *place = byte),
+        }
+    }
+    bytes
+}
+
+#[test]
+fn class_files() {
+    let seeds = class_seeds();
+    let started = Instant::now();
+    let mut random = Random(1996);
+    for number in 0..INPUTS {
+        if started.elapsed() > BUDGET {
+            return eprintln!("out of time after {number} inputs");
+        }
+        let input = match seeds.get(number) {
+            Some(seed) => seed.clone(),
+            None => {
+                let seed = random.below(seeds.len());
+                mutated_class(&mut random, &seeds[seed])
+            }
+        };
+        let passed = catch_unwind(AssertUnwindSafe(|| checks::java::read_class(&input)));
+        assert!(passed.is_ok(), "input {number} fails:\n{}", input.escape_ascii());
+    }
+}
+
+#[test]
+fn stubs() {
+    let seeds = [
+        "Overloads.put(boolean, boolean) returns; throws java.lang.Error; pure # a comment\n",
+        "Overloads.put returns any\n\nOverloads.new(boolean) pure\nOverloads.open() returns -1..255",
+    ];
+    smoke(&seeds.map(str::to_owned), INPUTS, checks::java::read_stubs);
+}
+
 /// Runs a check on mutations of the seeds, and shows the first input that it fails on.
 fn smoke(seeds: &[String], inputs: usize, check: fn(&str)) {
     let started = Instant::now();

@@ -11,7 +11,7 @@ pub(crate) mod parser;
 mod statements;
 mod typing;
 
-use crate::component::{Component, Type};
+use crate::component::{Binding, Component, Type};
 use crate::diagnostic::{Diagnostic, Span};
 use etiquette_logic::Term;
 
@@ -42,6 +42,15 @@ pub fn parse(text: &str, file: &str) -> Result<Component, Vec<Diagnostic>> {
 /// # Errors
 /// What is wrong with it, with its place in `text`.
 pub fn parse_condition(component: &mut Component, text: &str) -> Result<Term, Diagnostic> {
+    parse_value(component, &[], Type::Bool, text)
+}
+
+/// Reads an expression of a type over the component's state variables and whatever else is in scope, as parameters are in a method. Where names clash,
+/// the first in scope is meant, and the state variables come last.
+///
+/// # Errors
+/// What is wrong with it, with its place in `text`.
+pub fn parse_value(component: &mut Component, scope: &[Binding], ty: Type, text: &str) -> Result<Term, Diagnostic> {
     let syntax = parser::parse_expression(text)?;
-    typing::Typing { component, scope: &[] }.check(&syntax, Type::Bool)
+    typing::Typing { component, scope }.check(&syntax, ty)
 }

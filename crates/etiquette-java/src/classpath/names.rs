@@ -5,6 +5,9 @@ use std::fmt;
 /// How many names are suggested.
 const MAX_SUGGESTIONS: usize = 3;
 
+/// A whole name with no more typing mistakes than this is surely the one that was meant.
+const CLOSE: usize = 2;
+
 /// The longest simple name that is compared with others.
 const MAX_COMPARED: usize = 200;
 
@@ -52,13 +55,27 @@ pub(super) fn unknown(written: &str, names: &[String], searched: Vec<String>) ->
     NameError { written: written.to_owned(), searched, suggestions: suggestions(written, names) }
 }
 
+/// Whether a text is the last part of a class's name.
+pub(super) fn is_simple_name_of(written: &str, name: &str) -> bool {
+    name.strip_suffix(written).is_some_and(|before| before.ends_with(['/', '$']))
+}
+
+/// The error for a simple name that several classes have.
+pub(super) fn ambiguous(written: &str, names: &[String], searched: Vec<String>) -> NameError {
+    let alike = names.iter().filter(|name| is_simple_name_of(written, name));
+    let suggestions = alike.take(MAX_SUGGESTIONS).map(|name| name.replace('/', ".")).collect();
+    NameError { written: written.to_owned(), searched, suggestions }
+}
+
 /// The names whose last part is most like that of the written name; among those that are equally alike, the whole name decides.
 fn suggestions(written: &str, names: &[String]) -> Vec<String> {
     let wanted = written.trim().replace(['.', '$'], "/");
     let mut scored: Vec<(usize, usize, &String)> = names.iter().filter_map(|name| score(&wanted, name)).collect();
     scored.sort_unstable();
-    let best = scored.first().map_or(0, |(distance, ..)| *distance);
-    let alike = scored.into_iter().take_while(|(distance, ..)| *distance == best);
+    let (best, whole) = scored.first().map_or((0, 0), |(distance, whole, _)| (*distance, *whole));
+    // Where a whole name is that close, the same simple name elsewhere only distracts.
+    let farthest = if whole <= CLOSE { CLOSE } else { usize::MAX };
+    let alike = scored.into_iter().take_while(|(distance, whole, _)| *distance == best && *whole <= farthest);
     alike.take(MAX_SUGGESTIONS).map(|(_, _, name)| name.replace('/', ".")).collect()
 }
 
@@ -112,8 +129,9 @@ mod tests {
     fn suggestions_prefer_the_same_simple_name() {
         let names =
             ["java/util/ArrayList", "java/util/Arrays", "my/ArrayList", "java/util/ArrayList$Itr"].map(str::to_owned);
-        assert_eq!(suggestions("java.utl.ArrayList", &names), ["java.util.ArrayList", "my.ArrayList"]);
-        assert_eq!(suggestions("java.util.ArayList", &names), ["java.util.ArrayList", "my.ArrayList"]);
+        assert_eq!(suggestions("java.utl.ArrayList", &names), ["java.util.ArrayList"]);
+        assert_eq!(suggestions("java.util.ArayList", &names), ["java.util.ArrayList"]);
+        assert_eq!(suggestions("ArrayList", &names), ["my.ArrayList", "java.util.ArrayList"]);
         assert_eq!(suggestions("java.util.ArrayList.itr", &names), ["java.util.ArrayList$Itr"]);
         assert!(suggestions("Nothing", &names).is_empty());
     }

@@ -92,6 +92,7 @@ impl Flow<'_, '_> {
         }
         let length = self.int(&point, lengths[0]);
         self.set_array(&mut point, target, descriptor, length, None);
+        point.frame.set(target, Shape::Array { descriptor: descriptor.into(), exact: true, nullable: false });
         Some(point)
     }
 }

@@ -7,11 +7,14 @@ use super::LowerError;
 use super::exceptions::dotted;
 use super::flow::{Caller, Context, Flow, Point, Slot};
 use super::model::Model;
-use super::shape::{Frame, Shape};
+use super::shape::{Frame, Identity, Shape};
 use super::values::INT;
 use crate::class::{Class, Dynamic, Invocation, Member};
 use crate::code::Register;
 use crate::descriptor::{MethodDescriptor, TypeDescriptor};
+
+/// How many statements are followed in calls that are given no tracked object, counted along a chain of such calls.
+pub(super) const ROOM: usize = 60;
 
 impl Flow<'_, '_> {
     pub fn invoke(
@@ -28,6 +31,10 @@ impl Flow<'_, '_> {
                 Some(fine) => point = fine,
                 None => return Ok(()),
             }
+        }
+        if let Some(stub) = self.world.stub(kind, member, self.receiver_class(&point, arguments)) {
+            self.apply_stub(point, stub, member, arguments, result);
+            return Ok(());
         }
         if self.intrinsic(&mut point, member, arguments, result) {
             self.next(point);
@@ -66,8 +73,22 @@ impl Flow<'_, '_> {
         let (class, method) = found?;
         let followed = self.contexts[point.context].depth < self.inline_depth
             && class.methods[method].code.is_some()
-            && !self.is_active(point.context, &class.name, method);
+            && !self.is_active(point.context, &class.name, method)
+            && self.room_behind(point, &class, method, arguments).is_some();
         followed.then_some((class, method))
+    }
+
+    /// How many statements are left to the calls of a called method; `None` if there is no room for the method itself.
+    ///
+    /// Code that is given no tracked object can change none. What it makes (messages, formats, caches) rarely decides about an error, so only
+    /// short code of this kind is followed, such as checks of arguments.
+    fn room_behind(&self, point: &Point, class: &Class, method: usize, arguments: &[Register]) -> Option<usize> {
+        let is_tracked = |register: &Register| matches!(point.frame.get(*register), Some(Shape::Object(_)));
+        if arguments.iter().any(is_tracked) {
+            return Some(ROOM);
+        }
+        let size = class.methods[method].code.as_ref()?.instructions.len();
+        self.contexts[point.context].room.checked_sub(size)
     }
 
     /// Whether the method is being lowered already: recursion is not followed.
@@ -97,9 +118,10 @@ impl Flow<'_, '_> {
             .map_err(|_| LowerError::Malformed("a method has a malformed type".into()))?;
         let caller = Caller { context: point.context, offset: point.offset, frame: point.frame.clone(), result };
         let depth = self.contexts[point.context].depth + 1;
+        let room = self.room_behind(&point, class, method, arguments).unwrap_or_default();
         let inner = self.contexts.len();
-        let mut frame = Frame::new(code.registers, point.frame.made.clone());
-        self.contexts.push(Context { class: Arc::clone(class), method, code, caller: Some(caller), depth });
+        let mut frame = Frame::new(code.registers, point.frame.acquaintance.clone());
+        self.contexts.push(Context { class: Arc::clone(class), method, code, caller: Some(caller), depth, room });
         let mut point = point;
         let mut slot = 0;
         let receiver = arguments.len() - descriptor.parameters.len();
@@ -166,7 +188,7 @@ impl Flow<'_, '_> {
             }
             ("getClass", _) => {
                 if let Some(target) = result {
-                    self.set_outside(point, target, "java/lang/Class", None);
+                    self.set_reference(point, target, "java/lang/Class", None, Identity::Foreign);
                 }
                 true
             }
@@ -185,6 +207,9 @@ impl Flow<'_, '_> {
     ) {
         let name = format!("{}.{}", dotted(&member.class), member.name);
         self.note(&point, format!("`{name}` returns any result and throws nothing"));
+        if kind != Invocation::Static && self.may_be_tracked(&point, arguments[0]) {
+            self.note(&point, format!("`{name}` is not called on the object itself, nor on one that it holds"));
+        }
         for argument in arguments {
             if let Some(Shape::Object(id)) = point.frame.get(*argument).cloned() {
                 self.note(
@@ -228,7 +253,9 @@ impl Flow<'_, '_> {
         }
         let returned = MethodDescriptor::from_str(&site.descriptor).ok().and_then(|descriptor| descriptor.result);
         match (result, returned) {
-            (Some(target), Some(TypeDescriptor::Object(class))) => self.set_outside(&mut point, target, &class, None),
+            (Some(target), Some(TypeDescriptor::Object(class))) => {
+                self.set_reference(&mut point, target, &class, None, Identity::Foreign);
+            }
             (Some(target), Some(ty)) => {
                 self.note(&point, format!("the call site `{}` gives any result", site.name));
                 self.set_any(&mut point, target, &ty);

@@ -7,7 +7,7 @@ use etiquette_logic::Term;
 use super::exceptions::{CAST, dotted};
 use super::flow::{Flow, Point};
 use super::heap::{Birth, Heap};
-use super::shape::{ObjectId, Shape};
+use super::shape::{Identity, ObjectId, Shape};
 use crate::code::Register;
 use crate::descriptor::TypeDescriptor;
 use crate::hierarchy::Answer;
@@ -21,10 +21,13 @@ impl Flow<'_, '_> {
         }
         match self.planned(point, class) {
             Some(object) => {
-                point.frame.made.insert(object);
+                point.frame.acquaintance.made.insert(object);
                 point.frame.set(target, Shape::Object(object));
             }
-            None => point.frame.set(target, Shape::Outside { class: class.into(), exact: true, nullable: false }),
+            None => {
+                let identity = Identity::Foreign;
+                point.frame.set(target, Shape::Outside { class: class.into(), exact: true, nullable: false, identity });
+            }
         }
     }
 
@@ -40,7 +43,7 @@ impl Flow<'_, '_> {
             object.birth == Birth::Made
                 && object.holder == Some(*holder)
                 && object.class.name == class
-                && !point.frame.made.contains(id)
+                && !point.frame.acquaintance.made.contains(id)
         })
     }
 
@@ -70,7 +73,7 @@ impl Flow<'_, '_> {
             Some(Shape::Throwable { class, .. }) => (&**class, true),
             Some(Shape::Outside { class, exact, .. }) => (&**class, *exact),
             Some(Shape::Enum(class)) => (&**class, false),
-            Some(Shape::Array { descriptor, .. }) => (&**descriptor, false),
+            Some(Shape::Array { descriptor, exact, .. }) => (&**descriptor, *exact),
             _ => return Answer::Unknown(String::new()),
         };
         match self.world.is_subclass(known, class) {
@@ -90,8 +93,8 @@ impl Flow<'_, '_> {
             }
             Answer::Unknown(_) => {
                 self.note(&point, format!("the cast to `{}` succeeds", dotted(class)));
-                if let Some(Shape::Outside { nullable, .. }) = point.frame.get(object).cloned() {
-                    self.recast(&mut point, object, class, nullable);
+                if let Some(Shape::Outside { nullable, identity, .. }) = point.frame.get(object).cloned() {
+                    self.recast(&mut point, object, class, nullable, identity);
                 }
                 Some(point)
             }
@@ -99,7 +102,7 @@ impl Flow<'_, '_> {
     }
 
     /// After a cast more is known about the class.
-    pub fn recast(&mut self, point: &mut Point, object: Register, class: &str, nullable: bool) {
+    pub fn recast(&mut self, point: &mut Point, object: Register, class: &str, nullable: bool, identity: Identity) {
         let name: Rc<str> = class.into();
         if class.starts_with('[') {
             let length = self.any_length(point, object);
@@ -107,7 +110,7 @@ impl Flow<'_, '_> {
             self.set_array(point, object, class, length, nullness);
         } else if self.world.enum_constants(class).is_none() {
             let exact = self.world.is_final(class);
-            point.frame.set(object, Shape::Outside { class: name, exact, nullable });
+            point.frame.set(object, Shape::Outside { class: name, exact, nullable, identity });
         } else {
             let ty = TypeDescriptor::Object(class.to_owned());
             self.set_any(point, object, &ty);
@@ -119,6 +122,12 @@ impl Flow<'_, '_> {
         let shapes = (point.frame.get(a).cloned(), point.frame.get(b).cloned());
         match shapes {
             (Some(Shape::Object(one)), Some(Shape::Object(other))) => self.model.component.terms.bool(one == other),
+            (Some(Shape::Object(object)), Some(Shape::Outside { class, identity, .. }))
+            | (Some(Shape::Outside { class, identity, .. }), Some(Shape::Object(object)))
+                if !self.may_be(object, &class, identity) =>
+            {
+                self.model.component.terms.bool(false)
+            }
             (Some(Shape::Null), _) => self.is_null(point, b),
             (_, Some(Shape::Null)) => self.is_null(point, a),
             (Some(Shape::Enum(class)), Some(Shape::Enum(other))) if class == other => {

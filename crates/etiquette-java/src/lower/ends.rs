@@ -16,14 +16,18 @@ impl Flow<'_, '_> {
     pub fn throw(&mut self, point: Point, object: Register) {
         let Some(point) = self.not_null(point, object) else { return };
         match point.frame.get(object).cloned() {
-            Some(Shape::Throwable { class, site }) => self.raise(point, &class, site),
+            Some(Shape::Throwable { class, site }) => {
+                let site = self.thrown(&point, site);
+                self.raise(point, &class, site);
+            }
             Some(Shape::Outside { class, exact: true, .. }) => self.raise_here(point, &class),
             Some(Shape::Outside { class, .. }) => {
                 self.note(
                     &point,
                     format!("an exception that comes from elsewhere is a `{}`, or an error", dotted(&class)),
                 );
-                let site = self.origin(&point);
+                let made = self.origin(&point);
+                let site = self.thrown(&point, made);
                 let mut rest = point;
                 for error in self.world.errors_below(&class) {
                     let (failing, other) = self.choose(rest);
@@ -43,7 +47,8 @@ impl Flow<'_, '_> {
         };
         let inner = point.context;
         let mut frame = caller.frame.clone();
-        frame.made.clone_from(&point.frame.made);
+        frame.acquaintance.clone_from(&point.frame.acquaintance);
+        frame.recognise();
         if let (Some(target), Some((_, register))) = (caller.result, value) {
             self.pass(&mut point, register, (caller.context, target), &mut frame);
         }

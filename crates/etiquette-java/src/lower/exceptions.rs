@@ -2,7 +2,7 @@
 
 use std::rc::Rc;
 
-use etiquette_component::Action;
+use etiquette_component::{Action, Place};
 use etiquette_logic::Term;
 
 use super::flow::{Flow, Point};
@@ -20,7 +20,21 @@ pub(super) const NEGATIVE_SIZE: &str = "java/lang/NegativeArraySizeException";
 impl Flow<'_, '_> {
     /// A new origin for exceptions raised at a point.
     pub fn origin(&mut self, point: &Point) -> usize {
-        let origin = Origin { place: self.place(point) };
+        let place = self.place(point);
+        self.origin_of(point, place, false)
+    }
+
+    /// The origin of an exception that code throws; one that was caught and is thrown again keeps its own.
+    pub fn thrown(&mut self, point: &Point, site: usize) -> usize {
+        let made = self.model.origins[site].clone();
+        if made.thrown { site } else { self.origin_of(point, made.place, true) }
+    }
+
+    fn origin_of(&mut self, point: &Point, place: Option<Place>, thrown: bool) -> usize {
+        let context = &self.contexts[point.context];
+        let method = &context.class.methods[context.method];
+        let (name, descriptor) = (method.name.clone(), method.descriptor.clone());
+        let origin = Origin { place, class: context.class.name.clone(), method: name, descriptor, thrown };
         let known = self.model.origins.iter().position(|known| *known == origin);
         known.unwrap_or_else(|| {
             self.model.origins.push(origin);
@@ -30,7 +44,8 @@ impl Flow<'_, '_> {
 
     /// Raises an exception that the JVM itself throws here.
     pub fn raise_here(&mut self, point: Point, class: &str) {
-        let site = self.origin(&point);
+        let place = self.place(&point);
+        let site = self.origin_of(&point, place, true);
         self.raise(point, &class.into(), site);
     }
 
@@ -75,10 +90,11 @@ impl Flow<'_, '_> {
                 }
             }
             let Some(caller) = self.contexts[point.context].caller.clone() else { break };
-            let made = point.frame.made;
+            let acquaintance = point.frame.acquaintance;
             point =
                 Point { context: caller.context, offset: caller.offset, frame: caller.frame, location: point.location };
-            point.frame.made = made;
+            point.frame.acquaintance = acquaintance;
+            point.frame.recognise();
         }
         self.leave(&point, class, site);
     }
@@ -89,13 +105,15 @@ impl Flow<'_, '_> {
         self.go_on(point, target);
     }
 
-    /// The exception leaves the method: an error, or an outcome that the client sees.
+    /// The exception leaves the method: an error, or an outcome that the client sees. A constructor that fails makes no object that could be
+    /// called, so its word ends there.
     fn leave(&mut self, point: &Point, class: &Rc<str>, site: usize) {
-        if self.world.is_error(class) {
-            let place = self.model.origins[site].place.clone();
+        let origin = &self.model.origins[site];
+        if self.world.is_error(class, origin) {
+            let place = origin.place.clone();
             let error = self.model.error(class, place);
             self.end(point, Action::Error(error));
-        } else {
+        } else if !self.is_constructor() {
             let simple = class.rsplit(['/', '$']).next().unwrap_or(class);
             let outcome = self.outcome(simple);
             self.end(point, Action::Return(outcome));

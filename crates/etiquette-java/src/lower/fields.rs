@@ -5,11 +5,11 @@ use std::str::FromStr;
 
 use etiquette_component::Action;
 
-use super::Demotion;
+use super::Change;
 use super::flow::{Flow, Point};
 use super::heap::{Birth, FieldModel};
 use super::model::{NULL, OBJECT};
-use super::shape::{ObjectId, Shape};
+use super::shape::{Identity, ObjectId, Shape};
 use super::statics::StaticValue;
 use crate::class::{Constant, Member};
 use crate::code::Register;
@@ -47,9 +47,8 @@ impl Flow<'_, '_> {
                 let value = self.term(&binding);
                 self.set_number(&mut point, target, binding.ty, value);
             }
-            FieldModel::Reference(binding, class) => {
-                let value = self.term(&binding);
-                self.set_outside(&mut point, target, &class, Some(value));
+            FieldModel::Reference { holds, class, aliases } => {
+                return self.read_reference(point, target, &holds, &class, &aliases);
             }
             FieldModel::Array { null, length, descriptor } => {
                 let (null, length) = (self.term(&null), self.term(&length));
@@ -84,7 +83,7 @@ impl Flow<'_, '_> {
         object: Register,
         member: &Member,
         value: Register,
-    ) -> Result<Option<Point>, Demotion> {
+    ) -> Result<Option<Point>, Change> {
         let Some(mut point) = self.not_null(point, object) else { return Ok(None) };
         if let Some(Shape::Object(id)) = point.frame.get(object).cloned() {
             if let Some(field) = self.tracked_field(id, member) {
@@ -101,17 +100,15 @@ impl Flow<'_, '_> {
         object: ObjectId,
         field: usize,
         value: Register,
-    ) -> Result<(), Demotion> {
+    ) -> Result<(), Change> {
         let shape = point.frame.get(value).cloned();
         match self.model.heap.objects[object].fields[field].model.clone() {
             FieldModel::Number(binding) => {
                 let number = self.number(point, value, binding.ty);
                 self.assign(point, binding.symbol, number);
             }
-            FieldModel::Reference(binding, _) => {
-                let nullness = self.nullness(point, value);
-                self.assign(point, binding.symbol, nullness);
-                self.escape(point, value);
+            FieldModel::Reference { holds, aliases, .. } => {
+                return self.write_reference(point, (object, field), &holds, &aliases, value);
             }
             FieldModel::Array { null, length, .. } => {
                 let nullness = self.nullness(point, value);
@@ -148,7 +145,7 @@ impl Flow<'_, '_> {
         null: etiquette_logic::Symbol,
         shape: Option<Shape>,
         value: Register,
-    ) -> Result<(), Demotion> {
+    ) -> Result<(), Change> {
         let bit = |flow: &mut Self, value| flow.model.component.terms.bits(1, value);
         match (shape, self.model.heap.objects[child].birth) {
             (Some(Shape::Null), _) => {
@@ -159,18 +156,24 @@ impl Flow<'_, '_> {
                 let there = bit(self, OBJECT);
                 self.assign(point, null, there);
             }
-            (Some(Shape::Outside { .. }), Birth::Given) => {
-                let nullness = self.nullness(point, value);
-                self.assign(point, null, nullness);
+            (Some(Shape::Outside { identity, .. }), Birth::Given) => {
+                self.without_null(point, value, null);
+                let there = bit(self, OBJECT);
+                self.assign(point, null, there);
                 self.havoc_object(point, child, true);
+                point.frame.set(value, Shape::Object(child));
+                if let Identity::Argument(argument) = identity {
+                    point.frame.acquaintance.recognised.insert(argument, child);
+                    point.frame.recognise();
+                }
             }
-            _ => return Err(Demotion { object: field.0, field: field.1 }),
+            _ => return Err(Change::untracked(field)),
         }
         Ok(())
     }
 
     /// Writing to an object that is not tracked may be writing to one that is, by another name.
-    fn write_outside(&mut self, mut point: Point, member: &Member, value: Register) -> Result<Point, Demotion> {
+    fn write_outside(&mut self, mut point: Point, member: &Member, value: Register) -> Result<Point, Change> {
         for object in 0..self.model.heap.objects.len() {
             let Some(field) = self.tracked_field(object, member) else { continue };
             if self.model.heap.objects[object].fields[field].is_final {
@@ -197,7 +200,9 @@ impl Flow<'_, '_> {
                     continue;
                 }
                 match field.model {
-                    FieldModel::Number(binding) | FieldModel::Reference(binding, _) | FieldModel::Enum(binding, _) => {
+                    FieldModel::Number(binding)
+                    | FieldModel::Reference { holds: binding, .. }
+                    | FieldModel::Enum(binding, _) => {
                         self.havoc(point, binding.symbol);
                     }
                     FieldModel::Tracked { null, .. } if with_final => self.havoc(point, null.symbol),
@@ -238,7 +243,9 @@ impl Flow<'_, '_> {
                 point.frame.set(target, Shape::SwitchMap(format!("{}.{}", member.class, member.name).into()))
             }
             StaticValue::NotNull => match TypeDescriptor::from_str(&member.descriptor) {
-                Ok(TypeDescriptor::Object(class)) => self.set_outside(point, target, &class, None),
+                Ok(TypeDescriptor::Object(class)) => {
+                    self.set_outside(point, target, &class, None);
+                }
                 _ => {
                     let length = self.any_length(point, target);
                     self.set_array(point, target, &member.descriptor, length, None);
@@ -266,9 +273,9 @@ impl Flow<'_, '_> {
             }
             Constant::Float(_) | Constant::Double(_) => point.frame.set(target, Shape::Opaque),
             Constant::Null => point.frame.set(target, Shape::Null),
-            Constant::String(_) => self.set_outside(point, target, "java/lang/String", None),
-            Constant::Class(_) => self.set_outside(point, target, "java/lang/Class", None),
-            Constant::Other => self.set_outside(point, target, "java/lang/Object", None),
+            Constant::String(_) => self.set_reference(point, target, "java/lang/String", None, Identity::Foreign),
+            Constant::Class(_) => self.set_reference(point, target, "java/lang/Class", None, Identity::Foreign),
+            Constant::Other => self.set_reference(point, target, "java/lang/Object", None, Identity::Foreign),
         }
     }
 }

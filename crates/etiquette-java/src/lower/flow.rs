@@ -26,6 +26,8 @@ pub(super) struct Context {
     /// Where it was called from.
     pub caller: Option<Caller>,
     pub depth: usize,
+    /// How many statements a call from here may still add that is given no tracked object.
+    pub room: usize,
 }
 
 /// The point that a call returns to.
@@ -188,6 +190,15 @@ impl<'w, 'm> Flow<'w, 'm> {
         }
     }
 
+    /// The method that is lowered: `Foo.parse`.
+    pub fn subject(&self) -> String {
+        let name = |context: &Context| {
+            let class = context.class.name.replace('/', ".");
+            format!("{class}.{}", context.class.methods[context.method].name.replace("<init>", "new"))
+        };
+        self.contexts.first().map(name).unwrap_or_default()
+    }
+
     /// The place in the source of a point.
     pub fn place(&self, point: &Point) -> Option<Place> {
         let context = &self.contexts[point.context];
@@ -199,6 +210,11 @@ impl<'w, 'm> Flow<'w, 'm> {
     pub fn note(&mut self, point: &Point, text: impl Into<String>) {
         let place = self.place(point);
         self.model.note(text, place);
+    }
+
+    /// Whether what the client calls is a constructor.
+    pub fn is_constructor(&self) -> bool {
+        self.contexts.first().is_some_and(|context| context.class.methods[context.method].name == "<init>")
     }
 
     /// The position of an outcome; a new one if it was not met before.

@@ -16,8 +16,9 @@ use crate::class::Class;
 pub(super) enum FieldModel {
     /// A number or truth value in a state variable.
     Number(Binding),
-    /// The null-ness of some object of at most this class.
-    Reference(Binding, Rc<str>),
+    /// The null-ness of some object of at most this class, or which of the tracked objects it is: null, another object, then these. An alias
+    /// whose object is not tracked any more is none.
+    Reference { holds: Binding, class: Rc<str>, aliases: Vec<Option<ObjectId>> },
     /// The null-ness and the length of an array with this type.
     Array { null: Binding, length: Binding, descriptor: Rc<str> },
     /// A value of an enum class, or null.
@@ -54,6 +55,8 @@ pub(super) enum Birth {
 pub(super) struct TrackedObject {
     /// Its class, exactly.
     pub class: Arc<Class>,
+    /// The fields that lead to it from the component, each with a dot behind it.
+    pub path: String,
     pub birth: Birth,
     /// The object that holds it.
     pub holder: Option<ObjectId>,

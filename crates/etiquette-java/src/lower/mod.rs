@@ -13,18 +13,23 @@ mod exceptions;
 mod fields;
 mod flow;
 mod heap;
+mod identity;
 mod model;
+mod named;
 mod nullness;
 mod plan;
+mod propagate;
 mod request;
 mod select;
 mod shape;
+mod signature;
 mod statements;
 mod statics;
+mod stubs;
+mod tidy;
 mod values;
 mod world;
 
-use std::collections::BTreeSet;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -37,12 +42,14 @@ use crate::descriptor::{MethodDescriptor, TypeDescriptor};
 use flow::{Context, Flow, Point};
 use heap::Heap;
 use model::{Model, number_type};
-use shape::{Frame, Shape};
+use shape::{Acquaintance, Frame, Identity, Shape};
 use world::World;
 
 pub use model::Note;
 pub use request::{ErrorChoice, Request};
 pub use select::Selected;
+pub use signature::Signature;
+pub use stubs::Stubs;
 
 /// Why a class can't be made into a component.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,21 +63,29 @@ pub enum LowerError {
     },
     /// Code that no verifier would accept, or that uses what we do not support.
     Malformed(String),
-    /// A method grew too large by inlining.
-    TooLarge,
+    /// A method that is too large, even if no call in it is followed: `Foo.parse`.
+    TooLarge(String),
 }
 
-/// A field that was planned to hold a tracked object and turned out to hold another.
+/// What turned out to be missing in the plan.
 #[derive(Clone, Copy, Debug)]
-struct Demotion {
-    object: usize,
-    field: usize,
+enum Change {
+    /// A field that was planned to hold a tracked object holds another.
+    Untracked { object: usize, field: usize },
+    /// A field that was planned to hold other objects holds a tracked one.
+    Alias { object: usize, field: usize, held: usize },
+}
+
+impl Change {
+    fn untracked((object, field): (usize, usize)) -> Self {
+        Change::Untracked { object, field }
+    }
 }
 
 /// What stops the lowering of a class, for good or until the plan is changed.
 enum Stop {
     Error(LowerError),
-    Replan(Demotion),
+    Replan(Change),
 }
 
 impl From<LowerError> for Stop {
@@ -93,27 +108,22 @@ pub struct Lowered {
 /// # Errors
 /// What is wrong with the request or the class, and what to do.
 pub fn lower(classes: &ClassPath, request: &Request, class: &Arc<Class>) -> Result<Lowered, LowerError> {
+    named::check_names(classes, request)?;
     let world = World::new(classes, request);
+    world.check_superclasses(class)?;
     let selected = select::select(&world, request, class)?;
-    let mut untracked = BTreeSet::new();
+    let mut wishes = plan::Wishes::default();
     loop {
         let mut model = Model::new(&class.name.replace('/', "."));
-        plan::plan(&world, &mut model, class, &untracked);
+        plan::plan(&world, &mut model, class, &wishes);
         match lower_methods(&world, &mut model, &selected) {
             Ok(()) => {
                 let (component, notes) = model.into_parts();
                 return Ok(Lowered { component, notes });
             }
             Err(Stop::Error(error)) => return Err(error),
-            Err(Stop::Replan(demotion)) => {
-                let heap::FieldModel::Tracked { null, .. } =
-                    &model.heap.objects[demotion.object].fields[demotion.field].model
-                else {
-                    return Err(LowerError::Malformed("a field changed its model".into()));
-                };
-                // Each round takes at least one field out of the plan, so there are finitely many.
-                untracked.insert(null.name.clone());
-            }
+            // Each round takes a field out of the plan or adds an alias to one, so there are finitely many.
+            Err(Stop::Replan(change)) => wishes.add(&model.heap, change)?,
         }
     }
 }
@@ -125,6 +135,8 @@ fn lower_methods(world: &World<'_>, model: &mut Model, selected: &[Selected]) ->
         let last = model.component.methods.len() - 1;
         split_locals(&mut model.component, last);
     }
+    propagate::propagate(&mut model.component);
+    tidy::tidy(&mut model.component);
     Ok(())
 }
 
@@ -133,7 +145,7 @@ fn lower_method(world: &World<'_>, model: &mut Model, selected: &Selected) -> Re
     let mut depth = world.inline_depth();
     loop {
         match lower_method_to_depth(world, model, selected, depth) {
-            Err(Stop::Error(LowerError::TooLarge)) if depth > 0 => depth /= 2,
+            Err(Stop::Error(LowerError::TooLarge(_))) if depth > 0 => depth /= 2,
             result => return result,
         }
     }
@@ -151,13 +163,14 @@ fn lower_method_to_depth(
     let parameters = parameters(world, model, declared, &descriptor);
     let code = world.code(&selected.class, selected.method)?;
     let mut flow = Flow::new(world, model, depth);
-    let frame = Frame::new(code.registers, BTreeSet::new());
+    let frame = Frame::new(code.registers, Acquaintance::default());
     flow.contexts.push(Context {
         class: Arc::clone(&selected.class),
         method: selected.method,
         code,
         caller: None,
         depth: 0,
+        room: calls::ROOM,
     });
     let mut point = Point { context: 0, offset: 0, frame, location: Location::ENTRY };
     enter(&mut flow, &mut point, &descriptor, &parameters, declared.access.has(Access::STATIC));
@@ -232,7 +245,10 @@ fn enter(
             TypeDescriptor::Object(class) if flow.world.enum_constants(class).is_some() => {
                 flow.set_enum(point, register, &class.as_str().into(), value);
             }
-            TypeDescriptor::Object(class) => flow.set_outside(point, register, class, Some(value)),
+            TypeDescriptor::Object(class) => {
+                let nullness = (!flow.is_enclosing_object(register)).then_some(value);
+                flow.set_reference(point, register, class, nullness, Identity::Argument(slot));
+            }
             TypeDescriptor::Array(_) => {
                 let length = flow.any_length(point, register);
                 flow.set_array(point, register, &ty.descriptor(), length, Some(value));
@@ -243,8 +259,8 @@ fn enter(
     }
 }
 
-impl From<Demotion> for Stop {
-    fn from(demotion: Demotion) -> Self {
-        Stop::Replan(demotion)
+impl From<Change> for Stop {
+    fn from(change: Change) -> Self {
+        Stop::Replan(change)
     }
 }

@@ -1,6 +1,6 @@
 //! The component under construction, and what is to be said about it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use etiquette_component::{Binding, Component, Enumeration, ErrorSite, Place, Type};
@@ -21,6 +21,11 @@ pub struct Note {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Origin {
     pub place: Option<Place>,
+    /// The class, name and descriptor of the method that threw it, or that made it where it is not thrown yet.
+    pub class: String,
+    pub method: String,
+    pub descriptor: String,
+    pub thrown: bool,
 }
 
 pub(super) struct Model {
@@ -65,6 +70,21 @@ impl Model {
         Type::Enum(self.component.enums.len() - 1)
     }
 
+    /// The type of null-ness with room for tracked objects, by their paths: null, another object, then these.
+    pub fn alias_type(&mut self, paths: &BTreeSet<String>) -> Type {
+        if paths.is_empty() {
+            return Self::reference_type();
+        }
+        let tracked: Vec<String> = paths.iter().map(|path| alias_name(path)).collect();
+        let name = format!("Ref to {}", tracked.join(" or "));
+        let known = self.component.enums.iter().position(|known| known.name == name);
+        Type::Enum(known.unwrap_or_else(|| {
+            let values = ["null".to_owned(), "object".to_owned()].into_iter().chain(tracked).collect();
+            self.component.enums.push(Enumeration { name, values });
+            self.component.enums.len() - 1
+        }))
+    }
+
     /// A new symbol with a name and a type.
     pub fn bind(&mut self, name: impl Into<String>, ty: Type) -> Binding {
         let name = name.into();
@@ -90,6 +110,14 @@ impl Model {
             self.component.errors.push(site);
             self.component.errors.len() - 1
         })
+    }
+}
+
+/// What a tracked object is called among the values of a field; no variable has such a name.
+fn alias_name(path: &str) -> String {
+    match path.strip_suffix('.') {
+        Some(field) => format!("the {field}"),
+        None => "this".to_owned(),
     }
 }
 

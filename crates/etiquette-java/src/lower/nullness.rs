@@ -6,8 +6,9 @@
 use std::str::FromStr;
 use std::sync::Arc;
 
+use super::flow::Flow;
 use super::world::World;
-use crate::class::{Access, Class, Constant, Invocation, Kind, Member};
+use crate::class::{Access, Class, Constant, Field, Invocation, Kind, Member};
 use crate::code::{Register, Statement, ThreeAddressCode, Value};
 use crate::descriptor::MethodDescriptor;
 
@@ -68,7 +69,7 @@ impl World<'_> {
         let mut register = register;
         let mut at = offset;
         for (earlier, statement) in code.statements.range(..offset).rev() {
-            if is_jump_target(code, at) || code.next.get(earlier) != Some(&at) {
+            if code.jump_targets.contains(&at) || code.next.get(earlier) != Some(&at) {
                 return false;
             }
             at = *earlier;
@@ -99,17 +100,32 @@ impl World<'_> {
     }
 }
 
-fn is_assigned(code: &ThreeAddressCode, register: Register) -> bool {
-    code.statements.values().any(|statement| matches!(statement, Statement::Assign(target, _) if *target == register))
+impl Flow<'_, '_> {
+    /// Whether the constructor gets the enclosing object of an inner class in this register: compilers see to it that it is never null.
+    pub fn is_enclosing_object(&self, register: Register) -> bool {
+        let context = &self.contexts[0];
+        self.is_constructor()
+            && context.code.statements.iter().any(|(offset, statement)| match statement {
+                Statement::PutField(_, member, value) => {
+                    is_enclosing_field(&context.class, member) && is_copy_of(&context.code, *offset, *value, register)
+                }
+                _ => false,
+            })
+    }
 }
 
-fn is_jump_target(code: &ThreeAddressCode, offset: u32) -> bool {
-    code.handlers.iter().any(|handler| handler.target == offset)
-        || code.statements.values().any(|statement| match statement {
-            Statement::Goto(target) | Statement::If(_, target) => *target == offset,
-            Statement::Switch(_, cases, default) => {
-                *default == offset || cases.iter().any(|(_, target)| *target == offset)
-            }
-            _ => false,
-        })
+/// Whether this is the field in which a compiler keeps the enclosing object.
+fn is_enclosing_field(class: &Class, member: &Member) -> bool {
+    let is_synthetic = |field: &Field| field.name == member.name && field.access.has(Access::SYNTHETIC);
+    member.class == class.name && member.name.starts_with("this$") && class.fields.iter().any(is_synthetic)
+}
+
+/// Whether the statement before an offset put the original into the copy.
+fn is_copy_of(code: &ThreeAddressCode, offset: u32, copy: Register, original: Register) -> bool {
+    let before = code.statements.range(..offset).next_back();
+    before.is_some_and(|(_, statement)| *statement == Statement::Assign(copy, Value::Copy(original)))
+}
+
+fn is_assigned(code: &ThreeAddressCode, register: Register) -> bool {
+    code.statements.values().any(|statement| matches!(statement, Statement::Assign(target, _) if *target == register))
 }

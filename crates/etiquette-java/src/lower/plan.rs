@@ -1,17 +1,18 @@
 //! Plans what is tracked: the component's fields, and the objects that it holds in fields that are set once.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::str::FromStr;
 use std::sync::Arc;
 
 use etiquette_component::{Binding, Type, Variable};
 
-use super::heap::{Birth, FieldModel, TrackedField, TrackedObject};
+use super::heap::{Birth, FieldModel, Heap, TrackedField, TrackedObject};
 use super::model::{Model, number_type};
 use super::shape::ObjectId;
 use super::values::INT;
 use super::world::World;
+use super::{Change, LowerError};
 use crate::class::{Access, Class, Field};
 use crate::code::{Statement, Value};
 use crate::descriptor::TypeDescriptor;
@@ -25,19 +26,48 @@ const MAX_OBJECTS: usize = 32;
 /// The class file version of Java 11.
 const FIRST_WITH_NESTS: u16 = 55;
 
-/// A field that can't be tracked as an object, by its path from the component.
-pub(super) type Untracked = BTreeSet<String>;
+/// What earlier attempts to lower the class found out about fields, by their paths from the component.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Wishes {
+    /// Fields that can't hold a tracked object.
+    untracked: BTreeSet<String>,
+    /// Fields that may also hold a tracked object that belongs elsewhere, with the paths of these objects.
+    aliases: BTreeMap<String, BTreeSet<String>>,
+}
+
+impl Wishes {
+    /// Adds what an attempt found out.
+    pub fn add(&mut self, heap: &Heap, change: Change) -> Result<(), LowerError> {
+        let named = |object: ObjectId, field: usize| {
+            let (object, field) = (&heap.objects[object], &heap.objects[object].fields[field]);
+            field_key(&object.path, &field.class, &field.name)
+        };
+        let new = match change {
+            Change::Untracked { object, field } => self.untracked.insert(named(object, field)),
+            Change::Alias { object, field, held } => {
+                self.aliases.entry(named(object, field)).or_default().insert(heap.objects[held].path.clone())
+            }
+        };
+        if new { Ok(()) } else { Err(LowerError::Malformed("a field changes its model again and again".into())) }
+    }
+}
+
+/// What tells a field apart from all others: the path of its object, and the class that declares it, since fields may hide each other.
+fn field_key(path: &str, declaring: &str, name: &str) -> String {
+    format!("{path}{declaring}.{name}")
+}
 
 /// Plans the component of a class: objects and state variables.
-pub(super) fn plan(world: &World<'_>, model: &mut Model, class: &Arc<Class>, untracked: &Untracked) {
-    let mut planner = Planner { world, model, untracked };
+pub(super) fn plan(world: &World<'_>, model: &mut Model, class: &Arc<Class>, wishes: &Wishes) {
+    let mut planner = Planner { world, model, wishes };
     planner.object(class, Birth::Receiver, None, "", 0);
+    planner.resolve_aliases();
 }
 
 struct Planner<'a, 'w> {
     world: &'a World<'w>,
     model: &'a mut Model,
-    untracked: &'a Untracked,
+    wishes: &'a Wishes,
 }
 
 impl Planner<'_, '_> {
@@ -50,7 +80,13 @@ impl Planner<'_, '_> {
         depth: usize,
     ) -> ObjectId {
         let id = self.model.heap.objects.len();
-        self.model.heap.objects.push(TrackedObject { class: Arc::clone(class), birth, holder, fields: Vec::new() });
+        self.model.heap.objects.push(TrackedObject {
+            class: Arc::clone(class),
+            path: path.to_owned(),
+            birth,
+            holder,
+            fields: Vec::new(),
+        });
         for declaring in self.world.superclasses(class) {
             for field in declaring.fields.iter().filter(|field| !field.access.has(Access::STATIC)) {
                 let model = self.field(&declaring, field, id, path, depth);
@@ -72,7 +108,10 @@ impl Planner<'_, '_> {
     ) -> FieldModel {
         let name = format!("{path}{}", field.name);
         match TypeDescriptor::from_str(&field.descriptor) {
-            Ok(TypeDescriptor::Object(class)) => self.object_field(declaring, field, &class, holder, name, depth),
+            Ok(TypeDescriptor::Object(class)) => {
+                let key = field_key(path, &declaring.name, &field.name);
+                self.object_field((declaring, field), &class, holder, (&name, &key), depth)
+            }
             Ok(TypeDescriptor::Array(_)) => FieldModel::Array {
                 null: self.variable(&name, Model::reference_type()),
                 length: self.variable(&format!("{name}.length"), INT),
@@ -88,19 +127,18 @@ impl Planner<'_, '_> {
 
     fn object_field(
         &mut self,
-        declaring: &Arc<Class>,
-        field: &Field,
+        (declaring, field): (&Arc<Class>, &Field),
         class: &str,
         holder: ObjectId,
-        name: String,
+        (name, key): (&str, &str),
         depth: usize,
     ) -> FieldModel {
         if let Some(constants) = self.world.enum_constants(class) {
             let class: Rc<str> = class.into();
             let ty = self.model.enum_type(&class, &constants);
-            return FieldModel::Enum(self.variable(&name, ty), class);
+            return FieldModel::Enum(self.variable(name, ty), class);
         }
-        let tracked = (depth < MAX_DEPTH && !self.untracked.contains(&name))
+        let tracked = (depth < MAX_DEPTH && !self.wishes.untracked.contains(key))
             .then(|| self.origin(declaring, field, class))
             .flatten();
         match tracked.filter(|(held, _)| self.may_hold(holder, &held.name)) {
@@ -109,11 +147,35 @@ impl Planner<'_, '_> {
                     let class = held.name.replace('/', ".");
                     self.model.note(format!("what `{name}` holds is exactly a `{class}`, in any state"), None);
                 }
-                let null = self.variable(&name, Model::reference_type());
-                let object = self.object(&held, birth, Some(holder), &format!("{name}."), depth + 1);
+                let null = self.variable(name, Model::reference_type());
+                let object = self.object(&held, birth, Some(holder), &format!("{}.", null.name), depth + 1);
                 FieldModel::Tracked { object, null }
             }
-            None => FieldModel::Reference(self.variable(&name, Model::reference_type()), class.into()),
+            None => self.reference_field(name, key, class),
+        }
+    }
+
+    /// A field that holds other objects, and perhaps tracked ones that belong elsewhere.
+    fn reference_field(&mut self, name: &str, key: &str, class: &str) -> FieldModel {
+        let held = self.wishes.aliases.get(key).cloned().unwrap_or_default();
+        let ty = self.model.alias_type(&held);
+        FieldModel::Reference { holds: self.variable(name, ty), class: class.into(), aliases: vec![None; held.len()] }
+    }
+
+    /// Fills in which objects the aliases are, now that all of them are planned.
+    fn resolve_aliases(&mut self) {
+        let heap = &mut self.model.heap;
+        let paths: Vec<String> = heap.objects.iter().map(|object| object.path.clone()).collect();
+        for object in &mut heap.objects {
+            for field in &mut object.fields {
+                let key = field_key(&object.path, &field.class, &field.name);
+                let (FieldModel::Reference { aliases, .. }, Some(held)) =
+                    (&mut field.model, self.wishes.aliases.get(&key))
+                else {
+                    continue;
+                };
+                *aliases = held.iter().map(|path| paths.iter().position(|known| known == path)).collect();
+            }
         }
     }
 

@@ -1,5 +1,8 @@
 //! What the user wants to know about a class.
 
+use super::signature::Signature;
+use super::stubs::Stubs;
+
 /// Which exceptions are errors.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum ErrorChoice {
@@ -9,6 +12,57 @@ pub enum ErrorChoice {
     Exactly(String),
     /// Failing assertions.
     Assertions,
+    /// Only where code of this method throws it.
+    ThrownBy {
+        /// The exception; `None`: any.
+        exception: Option<Box<ErrorChoice>>,
+        /// The class that declares the method, by simple or full name.
+        class: String,
+        /// The method.
+        method: Signature,
+    },
+}
+
+impl ErrorChoice {
+    /// Reads `IllegalStateException`, `=Foo`, `assert`, `@Foo.check`, `IllegalStateException@Foo.check(int)`.
+    pub fn read(written: &str) -> ErrorChoice {
+        if let Some((exception, site)) = written.split_once('@') {
+            let (class, method) = split_site(site);
+            let exception = (!exception.trim().is_empty()).then(|| Box::new(ErrorChoice::read(exception)));
+            return ErrorChoice::ThrownBy { exception, class, method };
+        }
+        let written = written.trim();
+        match written.strip_prefix('=') {
+            Some(exact) => ErrorChoice::Exactly(exact.trim().to_owned()),
+            None if written == "assert" => ErrorChoice::Assertions,
+            None => ErrorChoice::Class(written.to_owned()),
+        }
+    }
+
+    /// The class of exceptions, as it was written; `None`: any.
+    pub(super) fn exception(&self) -> Option<&str> {
+        match self {
+            ErrorChoice::Class(name) | ErrorChoice::Exactly(name) => Some(name),
+            ErrorChoice::Assertions => Some("java.lang.AssertionError"),
+            ErrorChoice::ThrownBy { exception, .. } => exception.as_ref().and_then(|exception| exception.exception()),
+        }
+    }
+
+    /// Whether it needs assertions to be checked.
+    pub(super) fn is_about_assertions(&self) -> bool {
+        match self {
+            ErrorChoice::Assertions => true,
+            ErrorChoice::ThrownBy { exception: Some(exception), .. } => exception.is_about_assertions(),
+            _ => false,
+        }
+    }
+}
+
+/// The class and the method of `Foo.check(java.lang.String)`.
+fn split_site(written: &str) -> (String, Signature) {
+    let (path, types) = written.split_at(written.find('(').unwrap_or(written.len()));
+    let (class, method) = path.rsplit_once('.').unwrap_or((path, ""));
+    (class.trim().to_owned(), Signature::read(&format!("{method}{types}")))
 }
 
 /// What the user wants to know about a class.
@@ -18,19 +72,30 @@ pub struct Request {
     pub class: String,
     /// The methods that a client calls, by name or by name and parameter types; empty: all public ones.
     pub methods: Vec<String>,
+    /// The constructors that a client calls, by their parameter types; empty: all.
+    pub constructors: Vec<String>,
     /// What counts as an error; empty: every exception that leaves a method.
     pub errors: Vec<ErrorChoice>,
     /// Exceptions that are outcomes although `errors` has them.
     pub outcomes: Vec<String>,
     /// How deep calls are followed.
     pub inline_depth: usize,
+    /// Models of methods that take the place of their code.
+    pub stubs: Stubs,
 }
 
 impl Request {
     /// Everything about a class.
     pub fn new(class: impl Into<String>) -> Self {
-        let class = class.into();
-        Request { class, methods: Vec::new(), errors: Vec::new(), outcomes: Vec::new(), inline_depth: 8 }
+        Request {
+            class: class.into(),
+            methods: Vec::new(),
+            constructors: Vec::new(),
+            errors: Vec::new(),
+            outcomes: Vec::new(),
+            inline_depth: 8,
+            stubs: Stubs::default(),
+        }
     }
 }
 
@@ -38,4 +103,23 @@ impl Request {
 pub(super) fn is_named(internal: &str, written: &str) -> bool {
     let full = internal.replace('/', ".");
     full == written || full.rsplit(['.', '$']).next() == Some(written) || full.ends_with(&format!(".{written}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn error_sites_are_read() {
+        let site = |exception: Option<ErrorChoice>, class: &str, method: &str| ErrorChoice::ThrownBy {
+            exception: exception.map(Box::new),
+            class: class.into(),
+            method: Signature::read(method),
+        };
+        assert_eq!(ErrorChoice::read("@a.Foo.check"), site(None, "a.Foo", "check"));
+        let class = ErrorChoice::Class("X".into());
+        assert_eq!(ErrorChoice::read("X@Foo.check(a.B)"), site(Some(class), "Foo", "check(a.B)"));
+        assert_eq!(ErrorChoice::read("=X@Foo.new"), site(Some(ErrorChoice::Exactly("X".into())), "Foo", "new"));
+        assert_eq!(ErrorChoice::read("assert"), ErrorChoice::Assertions);
+    }
 }

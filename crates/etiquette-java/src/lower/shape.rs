@@ -2,7 +2,7 @@
 //!
 //! Values themselves live in variables of the component (see [`super::slots`]); a shape says which, and how to read them.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::code::Register;
@@ -26,6 +26,8 @@ pub(super) enum Shape {
     /// An array: null-ness and length are modelled, elements are not.
     Array {
         descriptor: Rc<str>,
+        /// Whether it is exactly of this type, and not of one with more special elements.
+        exact: bool,
         nullable: bool,
     },
     /// An exception that this code made or caught; `site` says where it comes from.
@@ -40,7 +42,19 @@ pub(super) enum Shape {
         class: Rc<str>,
         exact: bool,
         nullable: bool,
+        identity: Identity,
     },
+}
+
+/// Which object a reference may be whose object is not known to be tracked.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Identity {
+    /// None of the tracked ones.
+    Foreign,
+    /// What the client gave as this argument: the same wherever it is copied to.
+    Argument(u16),
+    /// Any.
+    Anything,
 }
 
 impl Shape {
@@ -56,24 +70,50 @@ impl Shape {
     /// The same value once it is known not to be null.
     pub fn not_null(self) -> Shape {
         match self {
-            Shape::Array { descriptor, .. } => Shape::Array { descriptor, nullable: false },
-            Shape::Outside { class, exact, .. } => Shape::Outside { class, exact, nullable: false },
+            Shape::Array { descriptor, exact, .. } => Shape::Array { descriptor, exact, nullable: false },
+            Shape::Outside { class, exact, identity, .. } => Shape::Outside { class, exact, nullable: false, identity },
             other => other,
         }
     }
 }
 
-/// What is known at a point of a method: the shapes of its registers, and which tracked objects exist already.
+/// What is known about objects in a call so far, whichever method found it out.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub(super) struct Acquaintance {
+    /// Tracked objects that a constructor has made.
+    pub made: BTreeSet<ObjectId>,
+    /// Arguments that are tracked objects.
+    pub recognised: BTreeMap<u16, ObjectId>,
+    /// Arguments that are none of them.
+    pub foreign: BTreeSet<u16>,
+}
+
+/// What is known at a point of a method: the shapes of its registers, and what is known about objects.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Frame {
     registers: Vec<Option<Shape>>,
-    /// Tracked objects that a constructor has made so far.
-    pub made: BTreeSet<ObjectId>,
+    pub acquaintance: Acquaintance,
 }
 
 impl Frame {
-    pub fn new(registers: u16, made: BTreeSet<ObjectId>) -> Self {
-        Frame { registers: vec![None; usize::from(registers)], made }
+    pub fn new(registers: u16, acquaintance: Acquaintance) -> Self {
+        Frame { registers: vec![None; usize::from(registers)], acquaintance }
+    }
+
+    /// The registers, with what was found out about arguments since they were set.
+    pub fn recognise(&mut self) {
+        let Frame { registers, acquaintance } = self;
+        for shape in registers.iter_mut().flatten() {
+            if let Shape::Outside { identity, .. } = shape
+                && let Identity::Argument(argument) = *identity
+            {
+                if let Some(&object) = acquaintance.recognised.get(&argument) {
+                    *shape = Shape::Object(object);
+                } else if acquaintance.foreign.contains(&argument) {
+                    *identity = Identity::Foreign;
+                }
+            }
+        }
     }
 
     pub fn get(&self, register: Register) -> Option<&Shape> {

@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use super::flow::{Flow, Point};
 use super::shape::Shape;
-use super::{Demotion, LowerError, Stop};
+use super::{Change, LowerError, Stop};
 use crate::class::Element;
 use crate::code::{Register, Statement, Test, Value};
 
@@ -12,8 +12,8 @@ impl Flow<'_, '_> {
     /// Lowers everything that is reachable from the pending points.
     pub fn run(&mut self) -> Result<(), Stop> {
         while let Some(point) = self.pending.pop() {
-            if self.body.locations > self.world.max_locations() {
-                return Err(LowerError::TooLarge.into());
+            if self.body.locations > self.world.max_locations(self.inline_depth) {
+                return Err(LowerError::TooLarge(self.subject()).into());
             }
             let code = Rc::clone(&self.contexts[point.context].code);
             match code.statements.get(&point.offset) {
@@ -83,7 +83,7 @@ impl Flow<'_, '_> {
     fn rearrange(&mut self, point: &mut Point, copies: &[(Register, Register)]) {
         let own = self.contexts[point.context].code.registers;
         let before = point.frame.clone();
-        let mut wide = super::shape::Frame::new(own + copies.len() as u16, before.made.clone());
+        let mut wide = super::shape::Frame::new(own + copies.len() as u16, before.acquaintance.clone());
         for register in (0..own).map(Register) {
             if let Some(shape) = before.get(register) {
                 wide.set(register, shape.clone());
@@ -99,7 +99,7 @@ impl Flow<'_, '_> {
         point.frame.truncate(own);
     }
 
-    fn evaluate(&mut self, mut point: Point, target: Register, value: &Value) -> Result<Option<Point>, Demotion> {
+    fn evaluate(&mut self, mut point: Point, target: Register, value: &Value) -> Result<Option<Point>, Change> {
         match value {
             Value::Constant(constant) => self.set_constant(&mut point, target, constant),
             Value::Copy(from) => self.copy(&mut point, *from, target),
@@ -155,10 +155,12 @@ impl Flow<'_, '_> {
         };
         let (taken, passed) = self.fork(point, condition);
         if let Some(taken) = taken {
-            self.go_on(sharpen(taken, test, true), target);
+            let taken = self.sharpen(taken, test, true);
+            self.go_on(taken, target);
         }
         if let Some(passed) = passed {
-            self.next(sharpen(passed, test, false));
+            let passed = self.sharpen(passed, test, false);
+            self.next(passed);
         }
     }
 
@@ -179,15 +181,19 @@ impl Flow<'_, '_> {
             self.go_on(point, default);
         }
     }
-}
 
-/// After a test for null more is known about the reference.
-fn sharpen(mut point: Point, test: Test, taken: bool) -> Point {
-    if let Test::Null(wanted, register) = test
-        && let Some(shape) = point.frame.get(register).cloned()
-    {
-        let known = if wanted == taken { Shape::Null } else { shape.not_null() };
-        point.frame.set(register, known);
+    /// After a test more is known about the reference.
+    fn sharpen(&self, mut point: Point, test: Test, taken: bool) -> Point {
+        match test {
+            Test::Null(wanted, register) => {
+                if let Some(shape) = point.frame.get(register).cloned() {
+                    let known = if wanted == taken { Shape::Null } else { shape.not_null() };
+                    point.frame.set(register, known);
+                }
+            }
+            Test::Same(wanted, a, b) => self.compared(&mut point, a, b, wanted == taken),
+            _ => {}
+        }
+        point
     }
-    point
 }

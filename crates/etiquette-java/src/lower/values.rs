@@ -7,7 +7,7 @@ use etiquette_logic::Term;
 
 use super::flow::{Flow, Point, Slot};
 use super::model::{Model, NULL, OBJECT, number_type};
-use super::shape::Shape;
+use super::shape::{Identity, Shape};
 use crate::code::Register;
 use crate::descriptor::TypeDescriptor;
 
@@ -112,13 +112,25 @@ impl Flow<'_, '_> {
 
     /// A reference to something that is not tracked, with this null-ness (`None`: not null).
     pub fn set_outside(&mut self, point: &mut Point, register: Register, class: &str, nullness: Option<Term>) {
+        self.set_reference(point, register, class, nullness, Identity::Anything);
+    }
+
+    /// A reference with this null-ness (`None`: not null) to something of which only this much is known.
+    pub fn set_reference(
+        &mut self,
+        point: &mut Point,
+        register: Register,
+        class: &str,
+        nullness: Option<Term>,
+        identity: Identity,
+    ) {
         let nullable = nullness.is_some();
         if let Some(value) = nullness {
             self.set_nullness(point, register, value);
         }
         let class: Rc<str> = class.into();
         let exact = self.world.is_final(&class);
-        point.frame.set(register, Shape::Outside { class, exact, nullable });
+        point.frame.set(register, Shape::Outside { class, exact, nullable, identity });
     }
 
     fn set_nullness(&mut self, point: &mut Point, register: Register, value: Term) {
@@ -141,7 +153,8 @@ impl Flow<'_, '_> {
         if let Some(value) = nullness {
             self.set_nullness(point, register, value);
         }
-        point.frame.set(register, Shape::Array { descriptor: descriptor.into(), nullable });
+        let exact = self.world.is_final_array(descriptor);
+        point.frame.set(register, Shape::Array { descriptor: descriptor.into(), exact, nullable });
     }
 
     /// Copies a value with everything that is known about it.

@@ -1,35 +1,84 @@
 //! What lowering asks about classes, with answers remembered.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
 use super::LowerError;
+use super::model::Origin;
+use super::named::classes_named;
 use super::request::{ErrorChoice, Request, is_named};
+use super::stubs::Stubs;
 use crate::class::{Access, Class};
-use crate::classpath::ClassPath;
+use crate::classpath::{ClassPath, LoadError};
 use crate::code::ThreeAddressCode;
-use crate::hierarchy::{Answer, Hierarchy};
+use crate::hierarchy::{Answer, Hierarchy, HierarchyError};
 use crate::stackless::remove_stack;
 
 /// A method that grows beyond this many locations by inlining is lowered again with fewer calls followed.
 const MAX_LOCATIONS: usize = 8_000;
 
+/// A method's own code, no calls followed, may take this many: enough for all that fits into a class file, unless it is copied often.
+const MAX_OWN_LOCATIONS: usize = 100_000;
+
+const OBJECT: &str = "java/lang/Object";
+
+/// No more classes than this are looked at to suggest one.
+const MAX_LOOKED_AT: usize = 1_000;
+
+/// Whether an exception of a class, thrown by a method, is what a choice means.
+fn is_chosen(choice: &ErrorChoice, class: &str, is_a: &dyn Fn(&String) -> bool, origin: &Origin) -> bool {
+    match choice {
+        ErrorChoice::Class(written) => is_a(written),
+        ErrorChoice::Exactly(written) => is_named(class, written),
+        ErrorChoice::Assertions => is_a(&"java.lang.AssertionError".to_owned()),
+        ErrorChoice::ThrownBy { exception, class: declaring, method } => {
+            is_named(&origin.class, declaring)
+                && method.means_member(&origin.method, &origin.descriptor)
+                && exception.as_ref().is_none_or(|exception| is_chosen(exception, class, is_a, origin))
+        }
+    }
+}
+
 pub(super) struct World<'a> {
     classes: &'a ClassPath,
     request: &'a Request,
     codes: RefCell<FxHashMap<(String, usize), Rc<ThreeAddressCode>>>,
+    named_errors: OnceCell<Vec<String>>,
 }
 
 impl<'a> World<'a> {
     pub fn new(classes: &'a ClassPath, request: &'a Request) -> Self {
-        World { classes, request, codes: RefCell::default() }
+        World { classes, request, codes: RefCell::default(), named_errors: OnceCell::new() }
     }
 
     pub fn class(&self, name: &str) -> Option<Arc<Class>> {
         self.classes.load(name).ok()
+    }
+
+    pub fn stubs(&self) -> &Stubs {
+        &self.request.stubs
+    }
+
+    /// Some classes below a class or interface that have objects: public ones first, those of its own package only, since looking
+    /// further would take too long.
+    pub fn implementations(&self, of: &str, limit: usize) -> Vec<String> {
+        let package = of.rsplit_once('/').map_or("", |(package, _)| package);
+        let is_near = |name: &String| name.rsplit_once('/').map_or("", |(package, _)| package) == package;
+        let loaded = self
+            .classes
+            .class_names()
+            .into_iter()
+            .filter(is_near)
+            .take(MAX_LOOKED_AT)
+            .filter_map(|name| self.class(&name));
+        let mut found: Vec<Arc<Class>> = loaded
+            .filter(|class| !class.access.has(Access::ABSTRACT) && self.is_subclass(&class.name, of) == Answer::Yes)
+            .collect();
+        found.sort_by_key(|class| (!class.access.has(Access::PUBLIC), class.name.contains('$'), class.name.clone()));
+        found.into_iter().take(limit).map(|class| class.name.clone()).collect()
     }
 
     fn hierarchy(&self) -> Hierarchy<'_> {
@@ -40,10 +89,30 @@ impl<'a> World<'a> {
         self.hierarchy().is_subclass(class, of)
     }
 
-    /// The class and its superclasses, the class first; only the class itself where they are not found or go in circles.
+    /// The class and its superclasses, the class first, as far as they are found and do not go in circles.
     pub fn superclasses(&self, class: &Arc<Class>) -> Vec<Arc<Class>> {
-        let found = self.hierarchy().superclasses(&class.name).unwrap_or_default();
-        if found.is_empty() { vec![Arc::clone(class)] } else { found }
+        let mut found = vec![Arc::clone(class)];
+        while let Some(above) = found.last().and_then(|class| self.class(class.superclass.as_deref()?)) {
+            if found.iter().any(|known| known.name == above.name) {
+                break;
+            }
+            found.push(above);
+        }
+        found
+    }
+
+    /// Refuses a class whose superclasses are not all there: their methods and fields are part of it. `Object` has nothing that matters.
+    pub fn check_superclasses(&self, class: &Arc<Class>) -> Result<(), LowerError> {
+        let refused = |message, help: &str| Err(LowerError::Refused { message, help: Some(help.to_owned()) });
+        match self.hierarchy().superclasses(&class.name) {
+            Err(HierarchyError::Missing { error: LoadError::NotFound { class, .. }, .. }) if class == OBJECT => Ok(()),
+            Err(error @ HierarchyError::Missing { error: LoadError::NotFound { .. }, .. }) => refused(
+                error.to_string(),
+                "name the folder or jar that has it with `--classpath`, or a JDK with `--jdk`",
+            ),
+            Err(error) => refused(error.to_string(), "compile the classes again, all together"),
+            Ok(_) => Ok(()),
+        }
     }
 
     pub fn resolve_method(&self, class: &str, name: &str, descriptor: &str) -> Option<(Arc<Class>, usize)> {
@@ -70,16 +139,19 @@ impl<'a> World<'a> {
 
     /// The names of the constants of an enum class; `None` for any other class.
     pub fn enum_constants(&self, class: &str) -> Option<Vec<String>> {
-        let class = self.class(class)?;
-        if !class.access.has(Access::ENUM) || class.superclass.as_deref() != Some("java/lang/Enum") {
-            return None;
-        }
-        let constants = class.fields.iter().filter(|field| field.access.has(Access::ENUM));
-        Some(constants.map(|field| field.name.clone()).collect())
+        self.class(class)?.enum_constants()
     }
 
     pub fn is_final(&self, class: &str) -> bool {
         self.class(class).is_some_and(|class| class.access.has(Access::FINAL))
+    }
+
+    /// Whether all arrays of a type are exactly of it: no class is below that of the innermost elements.
+    pub fn is_final_array(&self, descriptor: &str) -> bool {
+        match descriptor.trim_start_matches('[').strip_prefix('L').and_then(|rest| rest.strip_suffix(';')) {
+            Some(class) => self.is_final(class),
+            None => true,
+        }
     }
 
     /// The code of a method without its stack.
@@ -104,33 +176,35 @@ impl<'a> World<'a> {
         self.request.inline_depth
     }
 
-    pub fn max_locations(&self) -> usize {
-        MAX_LOCATIONS
+    /// How large a method may grow with calls followed to a depth.
+    pub fn max_locations(&self, depth: usize) -> usize {
+        if depth == 0 { MAX_OWN_LOCATIONS } else { MAX_LOCATIONS }
     }
 
     /// Whether assertions are checked: only where the user asks about them.
     pub fn assertions_enabled(&self) -> bool {
-        self.request.errors.contains(&ErrorChoice::Assertions)
+        self.request.errors.iter().any(ErrorChoice::is_about_assertions)
     }
 
     /// The classes that the user named as errors and that are subclasses of a class.
     pub fn errors_below(&self, class: &str) -> Vec<String> {
-        let named = self.request.errors.iter().map(|error| match error {
-            ErrorChoice::Class(written) | ErrorChoice::Exactly(written) => written.as_str(),
-            ErrorChoice::Assertions => "java.lang.AssertionError",
-        });
-        let resolved = named.filter_map(|written| {
-            let found = self
-                .classes
-                .resolve_name(written)
-                .or_else(|_| self.classes.resolve_name(&format!("java.lang.{written}")));
-            found.ok()
-        });
-        resolved.filter(|name| name != class && self.is_subclass(name, class) == Answer::Yes).collect()
+        let below = self
+            .named_errors()
+            .iter()
+            .filter(|name| name.as_str() != class && self.is_subclass(name, class) == Answer::Yes);
+        below.cloned().collect()
+    }
+
+    /// The internal names of the classes that the user named as errors.
+    fn named_errors(&self) -> &[String] {
+        self.named_errors.get_or_init(|| {
+            let named = self.request.errors.iter().filter_map(ErrorChoice::exception);
+            named.flat_map(|written| classes_named(self.classes, written)).collect()
+        })
     }
 
     /// Whether an exception that leaves a method is an error.
-    pub fn is_error(&self, class: &str) -> bool {
+    pub fn is_error(&self, class: &str, origin: &Origin) -> bool {
         let is_a = |written: &String| {
             let mut supertypes =
                 self.class(class).map(|class| self.superclasses(&class)).unwrap_or_default().into_iter();
@@ -139,11 +213,6 @@ impl<'a> World<'a> {
         if self.request.outcomes.iter().any(is_a) {
             return false;
         }
-        self.request.errors.is_empty()
-            || self.request.errors.iter().any(|error| match error {
-                ErrorChoice::Class(written) => is_a(written),
-                ErrorChoice::Exactly(written) => is_named(class, written),
-                ErrorChoice::Assertions => is_a(&"java.lang.AssertionError".to_owned()),
-            })
+        self.request.errors.is_empty() || self.request.errors.iter().any(|error| is_chosen(error, class, &is_a, origin))
     }
 }

@@ -22,8 +22,8 @@ pub struct WrittenEvent {
     pub outcome: Option<String>,
 }
 
-/// Reads an event such as `new Foo(null)`, `move(3)`, `connect(object) -> IOException`. There are several readings where overloaded methods
-/// take arguments that are written alike.
+/// Reads an event such as `new Foo(null)`, `move(3)`, `put((byte) 0)`, `connect(object) -> IOException`. There are several readings where
+/// overloaded methods take arguments that are written alike, without types.
 pub fn read_event(component: &Component, text: &str) -> Vec<WrittenEvent> {
     let (call, outcome) = match text.split_once(" -> ") {
         Some((call, outcome)) => (call, Some(outcome.to_owned())),
@@ -38,14 +38,27 @@ pub fn read_event(component: &Component, text: &str) -> Vec<WrittenEvent> {
 
 /// The arguments of a call, if it can be one of this method; parameter types behind an overloaded name may be left out.
 fn read_arguments(component: &Component, method: &Method, call: &str) -> Option<Vec<u64>> {
-    let plain = method.name.split('(').next().unwrap_or_default();
+    let plain = method.plain_name();
     let listed = |name: &str| call.strip_prefix(name)?.strip_prefix('(')?.strip_suffix(')');
     [listed(&method.name), listed(plain)].into_iter().flatten().find_map(|list| {
         let written: Vec<&str> = if list.is_empty() { Vec::new() } else { list.split(", ").collect() };
-        let pairs = method.parameters.iter().zip(&written);
-        let values = pairs.map(|(parameter, text)| read_value(component, parameter.ty, text)).collect();
+        let pairs = method.parameters.iter().zip(&written).enumerate();
+        let values = pairs
+            .map(|(index, (parameter, text))| {
+                read_value(component, parameter.ty, without_type(method.source_types.get(index), text)?)
+            })
+            .collect();
         if written.len() == method.parameters.len() { values } else { None }
     })
+}
+
+/// The value of an argument without its type, if it has none or this one.
+fn without_type<'t>(ty: Option<&String>, text: &'t str) -> Option<&'t str> {
+    let Some((written, value)) = text.strip_prefix('(').and_then(|rest| rest.split_once(") ")) else {
+        return Some(text);
+    };
+    let is_meant = ty.is_some_and(|ty| ty.rsplit('.').next() == Some(written));
+    is_meant.then_some(value)
 }
 
 fn read_value(component: &Component, ty: Type, text: &str) -> Option<u64> {
@@ -105,7 +118,7 @@ fn declaration(classes: &ClassPath, class: &str, method: &Method) -> Option<(Arc
 }
 
 fn is_declaration(declared: &crate::class::Method, method: &Method) -> bool {
-    let plain = method.name.split('(').next().unwrap_or_default();
+    let plain = method.plain_name();
     let name = if method.constructor { "<init>" } else { plain };
     let Ok(descriptor) = MethodDescriptor::from_str(&declared.descriptor) else { return false };
     let types = descriptor.parameters.iter().map(ToString::to_string);
@@ -147,6 +160,9 @@ mod tests {
         assert_eq!(read_event(&component, "stop()")[0].method, 1);
         assert!(read_event(&component, "stop(1)").is_empty() && read_event(&component, "go()").is_empty());
         component.methods[0].name = "move(byte, boolean)".into();
+        component.methods[0].source_types = vec!["byte".into(), "boolean".into()];
+        assert_eq!(read_event(&component, "move((byte) 1, true)"), read_event(&component, "move(1, true)"));
+        assert!(read_event(&component, "move((short) 1, true)").is_empty());
         assert_eq!(read_event(&component, "move(1, true)"), read_event(&component, "move(byte, boolean)(1, true)"));
     }
 }

@@ -105,15 +105,7 @@ impl Case {
         let mut request = Request::new(self.text("class"));
         request.methods = texts("methods");
         request.outcomes = texts("outcomes");
-        request.errors = self.list("errors").into_iter().map(error_choice).collect();
+        request.errors = self.list("errors").into_iter().map(ErrorChoice::read).collect();
         request
-    }
-}
-
-fn error_choice(written: &str) -> ErrorChoice {
-    match written.strip_prefix('=') {
-        Some(exact) => ErrorChoice::Exactly(exact.to_owned()),
-        None if written == "assert" => ErrorChoice::Assertions,
-        None => ErrorChoice::Class(written.to_owned()),
     }
 }

@@ -111,7 +111,8 @@ fn calls(component: &Component, letters: &Letters, groups: &[Vec<usize>]) -> Vec
     made
 }
 
-fn parameters(component: &Component, method: &Method) -> Vec<Parameter> {
+/// The parameters of a method, as an interface has them.
+pub(crate) fn parameters(component: &Component, method: &Method) -> Vec<Parameter> {
     let ty = |index: usize, binding: &Binding| {
         method.source_types.get(index).cloned().unwrap_or_else(|| component.type_name(binding.ty))
     };

@@ -3,13 +3,13 @@
 use std::collections::VecDeque;
 
 use etiquette_automata::{CallId, EventId, Interface, StateId};
-use etiquette_component::Component;
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
 use super::labels::labels;
 use super::space::{BeliefSpace, Verdict};
 use crate::outcome::{Forbidden, Reason, StateFacts};
+use crate::spelling::{failure, spell_call, spell_event};
 
 /// Words are spelled out until they add up to this many calls: for a chain of a million states they would fill the memory.
 const MAX_SPELLED_CALLS: usize = 200_000;
@@ -108,29 +108,18 @@ pub(super) fn shared_steps(
 fn spell(space: &BeliefSpace<'_>, interface: &Interface, visits: &[Visit], mut index: usize) -> Vec<String> {
     let mut word = Vec::new();
     while let Some((before, event, letter)) = visits[index].from {
-        let mut text = call_text(space, letter);
-        let method = &space.component.methods[space.letters.letters[letter].method];
-        if method.outcomes.len() > 1 && !method.free_outcomes {
-            text.push_str(" -> ");
-            text.push_str(interface.alphabet().outcome_of(event));
-        }
-        word.push(text);
+        let found = &space.letters.letters[letter];
+        let outcome = interface.alphabet().outcome_of(event);
+        word.push(spell_event(space.component, found.method, &found.arguments, outcome));
         index = before;
     }
     word.reverse();
     word
 }
 
-/// A call with argument values: `move(3)`.
 fn call_text(space: &BeliefSpace<'_>, letter: usize) -> String {
     let letter = &space.letters.letters[letter];
-    let method = &space.component.methods[letter.method];
-    let arguments = method.parameters.iter().zip(&letter.arguments);
-    let written: Vec<String> =
-        arguments.map(|(binding, value)| space.component.value_name(binding.ty, *value)).collect();
-    // An overloaded method's name has its parameter types; the arguments take their place.
-    let name = method.name.split('(').next().unwrap_or(&method.name);
-    format!("{name}({})", written.join(", "))
+    spell_call(space.component, letter.method, &letter.arguments)
 }
 
 fn forbidden(
@@ -152,10 +141,4 @@ fn forbidden(
         }
     };
     calls.map(|call| Forbidden { call, reason: reason(call) }).collect()
-}
-
-fn failure(component: &Component, error: usize, word: Option<&[String]>, last: String) -> Reason {
-    let site = &component.errors[error];
-    let witness = word.map(|word| word.iter().cloned().chain([last]).collect()).unwrap_or_default();
-    Reason::Error { witness, error: site.name.clone(), at: site.place.as_ref().map(ToString::to_string) }
 }

@@ -29,6 +29,11 @@ impl Condition {
         Condition { text: text.into(), is_or: false }
     }
 
+    /// A formula that is written already.
+    pub fn formula(text: String, is_or: bool) -> Self {
+        Condition { text, is_or }
+    }
+
     /// One of the parts holds.
     pub fn any(mut parts: Vec<Condition>) -> Self {
         match parts.len() {
@@ -102,19 +107,32 @@ fn named_values(component: &Component, variable: &Binding, name: &str, values: &
     Condition::all(others.map(|value| Condition::new(format!("{name} != {}", written(value)))).collect())
 }
 
+/// The smallest and the largest number of a type.
+pub(crate) fn integer_range(width: u32, signed: bool) -> (i128, i128) {
+    match signed {
+        true => (-(1i128 << (width - 1)), (1i128 << (width - 1)) - 1),
+        false => (0, (1i128 << width) - 1),
+    }
+}
+
 /// Numbers as intervals; of the complement, negated, where that takes fewer.
 fn integer_values(name: &str, values: &[u64], width: u32, signed: bool) -> Condition {
     let number = |&value: &u64| {
         if signed { i128::from(etiquette_logic::to_signed(value, width)) } else { i128::from(value) }
     };
-    let (lowest, highest) = match signed {
-        true => (-(1i128 << (width - 1)), (1i128 << (width - 1)) - 1),
-        false => (0, (1i128 << width) - 1),
-    };
+    let (lowest, highest) = integer_range(width, signed);
     let mut numbers: Vec<i128> = values.iter().map(number).collect();
     numbers.sort_unstable();
-    let inside = intervals(&numbers);
-    let outside = complement(&inside, lowest, highest);
+    interval_condition(name, &intervals(&numbers), (lowest, highest))
+}
+
+/// The condition that the variable lies in one of the intervals, which are sorted and do not touch, out of a range.
+pub(crate) fn interval_condition(
+    name: &str,
+    inside: &[(i128, i128)],
+    (lowest, highest): (i128, i128),
+) -> Condition {
+    let outside = complement(inside, lowest, highest);
     if outside.len() < inside.len() {
         return Condition::all(outside.iter().map(|&(from, to)| not_between(name, from, to)).collect());
     }

@@ -2,7 +2,7 @@
 
 mod calls;
 mod facts;
-mod guards;
+pub(crate) mod guards;
 mod labels;
 mod letters;
 mod space;
@@ -18,7 +18,7 @@ use etiquette_component::Component;
 use crate::engine::Unsupported;
 use crate::outcome::{Assumption, Confidence, Guarantee, Integers, Outcome, Reason, StopReason};
 use crate::run::Run;
-pub(crate) use calls::letter_alphabet;
+pub(crate) use calls::{letter_alphabet, parameters};
 pub(crate) use space::{BeliefSpace, Verdict};
 
 /// Whether the explicit engines can take the component. How many states it has shows only on the way.
@@ -133,7 +133,7 @@ fn shrink(interface: &Interface, run: &Run) -> Interface {
 }
 
 /// Whether some outcomes are chosen freely, so that words are taken for realizable that may not be.
-fn has_free_outcomes(component: &Component) -> bool {
+pub(crate) fn has_free_outcomes(component: &Component) -> bool {
     component.methods.iter().any(|method| method.free_outcomes && method.outcomes.len() > 1)
 }
 

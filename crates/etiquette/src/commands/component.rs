@@ -6,16 +6,30 @@ use crate::Verdict;
 use crate::arguments::{Common, Component, Pass};
 use crate::destination::Destination;
 use crate::failure::Failure;
-use crate::target::read_target;
+use crate::target::{read_class, read_target};
 
 /// Runs the command.
 pub fn run(options: &Component, _: &Common) -> Result<Verdict, Failure> {
-    let target = read_target(&options.target)?;
+    let text = text(options)?;
     let destination = Destination::open(&options.destination)?;
-    let component = match options.after {
-        Pass::Read => target.component,
-        Pass::Slice => target.slice().component,
-    };
-    destination.write(&print(&component))?;
+    destination.write(&text)?;
     Ok(Verdict::Done)
+}
+
+/// The target after the pass. The first passes over a class make no component yet, so they work where lowering fails.
+fn text(options: &Component) -> Result<String, Failure> {
+    let class = match options.after {
+        Pass::Read | Pass::Code => read_class(&options.target)?,
+        Pass::Lower | Pass::Slice => None,
+    };
+    Ok(match (options.after, class) {
+        (Pass::Read, Some(class)) => etiquette_java::print_class(&class),
+        (Pass::Code, Some(class)) => etiquette_java::print_code(&class),
+        (Pass::Code, None) => {
+            return Err(Failure::new("a component file has no three-address code: it is a component already")
+                .help("use `--after read` or `--after slice`"));
+        }
+        (Pass::Read | Pass::Lower, _) => print(&read_target(&options.target)?.component),
+        (Pass::Slice, _) => print(&read_target(&options.target)?.slice().component),
+    })
 }

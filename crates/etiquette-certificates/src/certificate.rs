@@ -1,0 +1,78 @@
+//! What a certificate says.
+//!
+//! All terms are of the component's pool. What is said about states, guards and locations is over the values at that
+//! point; that every variable holds a value of its type is understood, and checked along with the rest.
+
+use etiquette_automata::{CallId, StateId};
+use etiquette_component::Location;
+use etiquette_logic::Term;
+
+/// Why an interface is safe and permissive for a component.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Certificate {
+    /// For each call of the interface's alphabet its guard, over its method's parameters. The guards of one method are
+    /// disjoint and cover all arguments.
+    pub guards: Vec<Term>,
+    /// For each call the method of the component, by position.
+    pub methods: Vec<usize>,
+    /// For each state of the interface a condition on the state variables that holds whenever the interface is there. With
+    /// constructors, the initial state's holds before construction.
+    pub labels: Vec<Term>,
+    /// What holds at loop heads. Where a call needs a proof, its labels must cut every cycle of the method's body.
+    pub loops: Vec<LoopLabel>,
+    /// Exactly one for each forbidden call of each state, except for methods before and constructors after construction.
+    pub forbidden: Vec<ForbiddenProof>,
+}
+
+/// What holds whenever a call that was made in a state comes by a location.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LoopLabel {
+    /// The interface's state before the call.
+    pub state: StateId,
+    /// The call.
+    pub call: CallId,
+    /// The location of the method's body.
+    pub location: Location,
+    /// The condition, over state variables, parameters and local variables. It must say everything that is needed: neither the guard nor the
+    /// state's label is added to it.
+    pub label: Term,
+}
+
+/// Why forbidding a call in a state forbids no legal word that can happen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ForbiddenProof {
+    /// The interface's state.
+    pub state: StateId,
+    /// The call that is forbidden there.
+    pub call: CallId,
+    /// Why.
+    pub proof: Proof,
+}
+
+/// Why a call may be forbidden.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Proof {
+    /// From every state of the label, no call with arguments in the guard ever returns: each run fails, or never ends.
+    NeverReturns,
+    /// From every state of the label and with all arguments in the guard, one of these valuations of the hidden choices makes the call
+    /// fail, or the call never returns. A valuation is followed up to the first location with a loop label.
+    CanFail {
+        /// The valuations.
+        choices: Vec<Vec<(Choice, Term)>>,
+    },
+    /// Not proved: the interface may be too strict here, and only safety is claimed.
+    Open,
+}
+
+/// A hidden choice of a method, or an argument of the client's. The term that goes with it is over state variables and parameters, as they are when
+/// the call begins.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Choice {
+    /// Whether to prefer an edge, by its position in [`etiquette_component::Body::edges`]; a condition. Of the open edges of a location the first
+    /// preferred one is taken, or else the first one.
+    Edge(usize),
+    /// The value that an edge with `havoc`, by its position in the body, gives its variable; 0 where nothing is said.
+    Value(usize),
+    /// An argument in place of the client's, by the parameter's position. All arguments together must be in the guard.
+    Argument(usize),
+}

@@ -1,0 +1,154 @@
+//! When a call fails, if its hidden choices are made in a given way.
+//!
+//! With all choices made a run is a function of the state and the arguments, so "it fails" is a condition that can be negated. A run that comes by
+//! a cut point is given up as one that does not fail.
+
+use std::collections::BTreeMap;
+
+use etiquette_component::{Action, Component, Location};
+use etiquette_logic::Term;
+
+use crate::certificate::Choice;
+use crate::flow::{Uncut, between_cuts, outgoing};
+use crate::plain::{self, Values};
+use crate::scope::{domain, domain_of, zero_locals};
+
+/// The condition on state and parameters under which a call with these choices fails. Where the choices replace arguments, they must
+/// be in the guard.
+///
+/// # Errors
+/// Where a cycle has no cut point.
+pub fn fails(
+    component: &mut Component,
+    method: usize,
+    cuts: &[Location],
+    guard: Term,
+    valuation: &[(Choice, Term)],
+) -> Result<Term, Uncut> {
+    if cuts.contains(&Location::ENTRY) {
+        return Ok(component.terms.bool(false));
+    }
+    let order = between_cuts(&component.methods[method].body, Location::ENTRY, cuts)?;
+    let made = valuation.iter().copied().collect();
+    let outgoing = outgoing(&component.methods[method].body);
+    let mut run = Run { component, method, made, outgoing, arriving: BTreeMap::new(), failed: Vec::new() };
+    let (admitted, values) = run.begin(guard);
+    run.arriving.insert(Location::ENTRY, vec![(admitted, values)]);
+    for location in order {
+        if let Some(ways) = run.arriving.remove(&location) {
+            let (reached, values) = run.join(ways);
+            run.leave(location, reached, &values);
+        }
+    }
+    Ok(plain::any(&mut run.component.terms, run.failed))
+}
+
+/// When the run is somewhere, and the values then.
+type Arrival = (Term, Values);
+
+struct Run<'a> {
+    component: &'a mut Component,
+    method: usize,
+    made: BTreeMap<Choice, Term>,
+    outgoing: Vec<Vec<usize>>,
+    arriving: BTreeMap<Location, Vec<Arrival>>,
+    failed: Vec<Term>,
+}
+
+impl Run<'_> {
+    /// The run begins where the arguments are values of their types and in the guard.
+    fn begin(&mut self, guard: Term) -> Arrival {
+        let mut values = Values::default();
+        let mut needs = Vec::new();
+        for (index, parameter) in self.component.methods[self.method].parameters.clone().iter().enumerate() {
+            if let Some(&argument) = self.made.get(&Choice::Argument(index)) {
+                needs.extend(domain(self.component, parameter.ty, argument));
+                values.insert(parameter.symbol, argument);
+            }
+        }
+        needs.push(plain::replace(&mut self.component.terms, guard, &values));
+        values.extend(zero_locals(self.component, self.method));
+        (plain::all(&mut self.component.terms, needs), values)
+    }
+
+    /// One way at most is taken, so the values can be told apart by it.
+    fn join(&mut self, ways: Vec<Arrival>) -> Arrival {
+        let pool = &mut self.component.terms;
+        let reached = plain::any(pool, ways.iter().map(|(taken, _)| *taken));
+        let mut joined = Values::default();
+        for symbol in plain::changed(ways.iter().map(|(_, values)| values)) {
+            let mut value = plain::value(pool, &ways[0].1, symbol);
+            for (taken, values) in &ways[1..] {
+                let other = plain::value(pool, values, symbol);
+                value = plain::ite(pool, *taken, other, value);
+            }
+            joined.insert(symbol, value);
+        }
+        (reached, joined)
+    }
+
+    fn leave(&mut self, location: Location, reached: Term, values: &Values) {
+        let edges = std::mem::take(&mut self.outgoing[location.index()]);
+        let taken = self.selection(&edges, values);
+        for (edge, picked) in edges.into_iter().zip(taken) {
+            let taken = plain::and(&mut self.component.terms, reached, picked);
+            self.follow(edge, taken, values.clone());
+        }
+    }
+
+    /// For each edge when it is the one that is taken: the first open one that is preferred, or else the first open one.
+    fn selection(&mut self, edges: &[usize], values: &Values) -> Vec<Term> {
+        let open: Vec<Term> = edges.iter().map(|edge| self.is_open(*edge, values)).collect();
+        let preferred: Vec<Term> =
+            edges.iter().zip(&open).map(|(edge, open)| self.is_preferred(*edge, *open)).collect();
+        let pool = &mut self.component.terms;
+        let mut none = pool.bool(true);
+        let mut taken = Vec::new();
+        for conditions in [preferred, open] {
+            for condition in conditions {
+                taken.push(plain::and(pool, none, condition));
+                let not = plain::not(pool, condition);
+                none = plain::and(pool, none, not);
+            }
+        }
+        let plainly = taken.split_off(edges.len());
+        taken.into_iter().zip(plainly).map(|(a, b)| plain::or(pool, a, b)).collect()
+    }
+
+    fn is_open(&mut self, edge: usize, values: &Values) -> Term {
+        match self.component.methods[self.method].body.edges[edge].action {
+            Action::Assume(condition, _) => plain::replace(&mut self.component.terms, condition, values),
+            _ => self.component.terms.bool(true),
+        }
+    }
+
+    fn is_preferred(&mut self, edge: usize, open: Term) -> Term {
+        match self.made.get(&Choice::Edge(edge)) {
+            Some(&wish) => plain::and(&mut self.component.terms, wish, open),
+            None => self.component.terms.bool(false),
+        }
+    }
+
+    fn follow(&mut self, edge: usize, mut taken: Term, mut values: Values) {
+        let action = self.component.methods[self.method].body.edges[edge].action;
+        match action {
+            Action::Assume(..) | Action::Return(_) => {}
+            Action::Assign(symbol, value, _) => {
+                let value = plain::replace(&mut self.component.terms, value, &values);
+                values.insert(symbol, value);
+            }
+            Action::Havoc(symbol, _) => {
+                let sort = self.component.terms.symbol_sort(symbol);
+                let made = self.made.get(&Choice::Value(edge)).copied();
+                let value = made.unwrap_or_else(|| self.component.terms.constant(sort, 0));
+                let possible = domain_of(self.component, self.method, symbol, value);
+                taken = plain::all(&mut self.component.terms, possible.into_iter().chain([taken]));
+                values.insert(symbol, value);
+            }
+            Action::Error(_) => self.failed.push(taken),
+        }
+        if let Some(target) = action.target() {
+            self.arriving.entry(target).or_default().push((taken, values));
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! Certificates as JSON, to be kept beside the interface and checked again later.
+//!
+//! Terms are written in the component language, exactly, so that reading gives the same certificate back. Parts that are large and occur
+//! often, or lie deep, get a name: the text is about as large as the terms are.
+
+mod node;
+mod read;
+mod shared;
+mod write;
+
+pub use node::Unreadable;
+pub use read::from_json;
+pub use write::to_json;
+
+/// The keys and words that both directions use.
+mod word {
+    pub const NEVER_RETURNS: &str = "never returns";
+    pub const CAN_FAIL: &str = "can fail";
+    pub const OPEN: &str = "open";
+}

@@ -1,0 +1,25 @@
+//! Certificates: why an interface is safe and permissive, as formulas that anyone can check again.
+//!
+//! A [`Certificate`] gives each state of an interface a label over the component's variables. [`obligations`] turns it into
+//! formulas that must all be unsatisfiable, [`check`] asks our own solver, [`smt_lib`] writes them down for any other.
+//! This crate is the judge of the engines, so it shares no code with them: it has an encoding of its own, and builds
+//! terms to the letter, without the simplifier.
+
+mod certificate;
+mod check;
+mod export;
+mod failing;
+mod flow;
+mod json;
+mod obligations;
+mod plain;
+mod region;
+mod scope;
+mod wellformed;
+
+pub use certificate::{Certificate, Choice, ForbiddenProof, LoopLabel, Proof};
+pub use check::{Checked, Failure, Limits, Reason, check};
+pub use export::{script, smt_lib};
+pub use json::{Unreadable, from_json, to_json};
+pub use obligations::{Obligation, ObligationKind, obligations};
+pub use wellformed::Malformed;

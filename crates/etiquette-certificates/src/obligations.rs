@@ -1,0 +1,279 @@
+//! What a certificate has to prove: formulas that must all be unsatisfiable.
+//!
+//! Labels are inductive: they hold at first, and wherever an allowed call leads. Safe: no allowed call fails from its label.
+//! Permissive: no forbidden call returns from its label, but where it can fail. That both follow from the formulas is argued
+//! in `docs/soundness.md`.
+
+use std::collections::BTreeMap;
+
+use etiquette_automata::{CallId, Interface, StateId};
+use etiquette_component::{Component, Location};
+use etiquette_logic::Term;
+use rustc_hash::FxHashMap;
+
+use crate::certificate::{Certificate, Proof};
+use crate::failing::fails;
+use crate::flow::Uncut;
+use crate::plain::{self, Values};
+use crate::region::{End, Runs, runs};
+use crate::scope::{Seen, domains, zero_locals};
+use crate::wellformed::{Malformed, call_name, is_in_phase, well_formed};
+
+/// What an obligation is for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum ObligationKind {
+    /// The guards of each method split its arguments. Everything else rests on it.
+    Guards,
+    /// The labels hold wherever the interface goes. Safety and permissiveness both rest on it.
+    Labels,
+    /// An allowed call does not fail.
+    Safe,
+    /// A forbidden call is forbidden rightly.
+    Permissive,
+}
+
+/// A formula that must be unsatisfiable.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Obligation {
+    /// What its being unsatisfiable means.
+    pub what: String,
+    /// What it is for.
+    pub kind: ObligationKind,
+    /// The formula.
+    pub formula: Term,
+}
+
+/// Everything that the certificate has to prove. Forbidden calls whose proof is [`Proof::Open`] add nothing. New symbols and terms go into the
+/// component's pool.
+///
+/// # Errors
+/// If the certificate does not fit the interface and the component.
+pub fn obligations(
+    component: &mut Component,
+    interface: &Interface,
+    certificate: &Certificate,
+) -> Result<Vec<Obligation>, Malformed> {
+    well_formed(component, interface, certificate)?;
+    let mut maker = Maker { component, interface, certificate, regions: FxHashMap::default(), made: Vec::new() };
+    maker.guards();
+    maker.beginning();
+    for state in interface.states() {
+        for call in interface.alphabet().call_ids() {
+            maker.call(state, call)?;
+        }
+    }
+    Ok(maker.made)
+}
+
+/// A method, where its runs begin, and where they are cut.
+type RegionKey = (usize, Location, Vec<Location>);
+
+struct Maker<'a> {
+    component: &'a mut Component,
+    interface: &'a Interface,
+    certificate: &'a Certificate,
+    regions: FxHashMap<RegionKey, BTreeMap<End, Runs>>,
+    made: Vec<Obligation>,
+}
+
+/// A call in a state whose runs are followed.
+struct Pursuit {
+    state: StateId,
+    call: CallId,
+    method: usize,
+    allowed: bool,
+    /// The state's label and the guard, and whatever else is known when the call begins.
+    before: Term,
+    /// What holds at the locations where runs are cut.
+    loops: BTreeMap<Location, Term>,
+}
+
+impl Maker<'_> {
+    fn demand(&mut self, kind: ObligationKind, what: String, parts: impl IntoIterator<Item = Term>) {
+        let formula = plain::all(&mut self.component.terms, parts);
+        self.made.push(Obligation { what, kind, formula });
+    }
+
+    fn name(&self, call: CallId) -> String {
+        call_name(self.interface, call)
+    }
+
+    /// The guards of a method are disjoint and cover all arguments.
+    fn guards(&mut self) {
+        for method in 0..self.component.methods.len() {
+            let arguments = domains(self.component, Seen::Parameters(method));
+            let mut covered = self.component.terms.bool(false);
+            let calls = self.interface.alphabet().call_ids();
+            for call in calls.filter(|call| self.certificate.methods[call.index()] == method) {
+                let guard = self.certificate.guards[call.index()];
+                let what = format!("the guard of {} overlaps with no earlier one of its method", self.name(call));
+                self.demand(ObligationKind::Guards, what, [arguments, covered, guard]);
+                covered = plain::or(&mut self.component.terms, covered, guard);
+            }
+            let rest = plain::not(&mut self.component.terms, covered);
+            let what = format!("the guards of `{}` cover all arguments", self.component.methods[method].name);
+            self.demand(ObligationKind::Guards, what, [arguments, rest]);
+        }
+    }
+
+    /// The initial states lie in the initial state's label.
+    fn beginning(&mut self) {
+        let initial = self.initial_states();
+        let first = self.interface.initial();
+        let missed = self.misses_label(first, &Values::default());
+        let what = format!("the initial states lie in the label of state {}", first.0);
+        self.demand(ObligationKind::Labels, what, [initial, missed]);
+    }
+
+    fn initial_states(&mut self) -> Term {
+        let mut parts = vec![self.component.initially, domains(self.component, Seen::State)];
+        let pool = &mut self.component.terms;
+        for variable in &self.component.variables {
+            if let Some(value) = variable.initial {
+                let value = pool.constant(pool.symbol_sort(variable.binding.symbol), value);
+                let symbol = pool.symbol(variable.binding.symbol);
+                parts.push(plain::equal(pool, symbol, value));
+            }
+        }
+        plain::all(pool, parts)
+    }
+
+    /// A state's label, with values of their types for all variables.
+    fn label(&mut self, state: StateId) -> Term {
+        let domains = domains(self.component, Seen::State);
+        plain::and(&mut self.component.terms, self.certificate.labels[state.index()], domains)
+    }
+
+    /// That the values are outside of the label.
+    fn misses_label(&mut self, state: StateId, values: &Values) -> Term {
+        let label = self.label(state);
+        self.misses(label, values)
+    }
+
+    fn misses(&mut self, condition: Term, values: &Values) -> Term {
+        let pool = &mut self.component.terms;
+        let holds = plain::replace(pool, condition, values);
+        plain::not(pool, holds)
+    }
+
+    fn call(&mut self, state: StateId, call: CallId) -> Result<(), Malformed> {
+        let method = self.certificate.methods[call.index()];
+        if !is_in_phase(self.component, self.interface, state, method) {
+            return Ok(());
+        }
+        let allowed = self.interface.allows(state, call);
+        let proof = self.certificate.forbidden.iter().find(|found| found.state == state && found.call == call);
+        let choices = match proof.map(|found| &found.proof) {
+            _ if allowed => &[][..],
+            Some(Proof::CanFail { choices }) => choices,
+            Some(Proof::NeverReturns) => &[],
+            Some(Proof::Open) | None => return Ok(()),
+        };
+        let loops = self.loops(state, call);
+        let mut pursuit = Pursuit { state, call, method, allowed, before: self.before(state, call), loops };
+        for valuation in choices {
+            self.exclude_failing(&mut pursuit, valuation)?;
+        }
+        self.pursue(&pursuit)
+    }
+
+    /// The label and the guard.
+    fn before(&mut self, state: StateId, call: CallId) -> Term {
+        let label = self.label(state);
+        let arguments = domains(self.component, Seen::Parameters(self.certificate.methods[call.index()]));
+        plain::all(&mut self.component.terms, [label, self.certificate.guards[call.index()], arguments])
+    }
+
+    /// The labels of the call's cut points, with values of their types for all variables.
+    fn loops(&mut self, state: StateId, call: CallId) -> BTreeMap<Location, Term> {
+        let domains = domains(self.component, Seen::Everything(self.certificate.methods[call.index()]));
+        let labels = self.certificate.loops.iter().filter(|label| label.state == state && label.call == call);
+        let pool = &mut self.component.terms;
+        labels.map(|label| (label.location, plain::and(pool, label.label, domains))).collect()
+    }
+
+    /// Where a choice makes the call fail, it is forbidden rightly: only the rest has to be looked at.
+    fn exclude_failing(&mut self, pursuit: &mut Pursuit, valuation: &[(crate::Choice, Term)]) -> Result<(), Malformed> {
+        let cuts: Vec<Location> = pursuit.loops.keys().copied().collect();
+        let guard = self.certificate.guards[pursuit.call.index()];
+        let failing = fails(self.component, pursuit.method, &cuts, guard, valuation)
+            .map_err(|uncut| self.uncut(pursuit, uncut))?;
+        let other = plain::not(&mut self.component.terms, failing);
+        pursuit.before = plain::and(&mut self.component.terms, pursuit.before, other);
+        Ok(())
+    }
+
+    fn uncut(&self, pursuit: &Pursuit, Uncut(location): Uncut) -> Malformed {
+        Malformed {
+            place: format!("the loop labels for {} in state {}", self.name(pursuit.call), pursuit.state.0),
+            problem: format!("a cycle at or before location {} goes through none of them", location.0),
+        }
+    }
+
+    /// Follows the runs of a call from cut point to cut point.
+    fn pursue(&mut self, pursuit: &Pursuit) -> Result<(), Malformed> {
+        match pursuit.loops.get(&Location::ENTRY) {
+            Some(_) => self.arrive_at_entry(pursuit),
+            None => self.region(pursuit, Location::ENTRY, pursuit.before)?,
+        }
+        for (&location, &label) in &pursuit.loops {
+            self.region(pursuit, location, label)?;
+        }
+        Ok(())
+    }
+
+    /// Where the entry is a cut point itself, the call arrives there at once, with its locals zero.
+    fn arrive_at_entry(&mut self, pursuit: &Pursuit) {
+        let values = zero_locals(self.component, pursuit.method);
+        let relation = self.component.terms.bool(true);
+        self.end(pursuit, "", pursuit.before, End::At(Location::ENTRY), &Runs { relation, values });
+    }
+
+    fn region(&mut self, pursuit: &Pursuit, start: Location, holds: Term) -> Result<(), Malformed> {
+        let cuts: Vec<Location> = pursuit.loops.keys().copied().collect();
+        let key = (pursuit.method, start, cuts);
+        if !self.regions.contains_key(&key) {
+            let found = runs(self.component, key.0, key.1, &key.2).map_err(|uncut| self.uncut(pursuit, uncut))?;
+            self.regions.insert(key.clone(), found);
+        }
+        let is_loop = pursuit.loops.contains_key(&start);
+        let onwards = if is_loop { format!(", going on at location {},", start.0) } else { String::new() };
+        for (end, runs) in self.regions[&key].clone() {
+            self.end(pursuit, &onwards, holds, end, &runs);
+        }
+        Ok(())
+    }
+
+    /// What is demanded of runs that end there.
+    fn end(&mut self, pursuit: &Pursuit, onwards: &str, holds: Term, end: End, runs: &Runs) {
+        let call = format!("from state {}, {}{onwards}", pursuit.state.0, self.name(pursuit.call));
+        let kind = if pursuit.allowed { ObligationKind::Labels } else { ObligationKind::Permissive };
+        match end {
+            End::Failed if pursuit.allowed => {
+                self.demand(ObligationKind::Safe, format!("{call} does not fail"), [holds, runs.relation]);
+            }
+            End::Failed => {}
+            End::At(location) => {
+                let missed = self.misses(pursuit.loops[&location], &runs.values);
+                let what = format!("{call} comes to location {} within its loop label", location.0);
+                self.demand(kind, what, [holds, runs.relation, missed]);
+            }
+            End::Returned(outcome) => self.returned(pursuit, &call, outcome, [holds, runs.relation], &runs.values),
+        }
+    }
+
+    fn returned(&mut self, pursuit: &Pursuit, call: &str, outcome: usize, run: [Term; 2], values: &Values) {
+        let name = &self.interface.alphabet().call(pursuit.call).outcomes[outcome];
+        if !pursuit.allowed {
+            let what = format!("{call} does not return `{name}` where it can't fail");
+            return self.demand(ObligationKind::Permissive, what, run);
+        }
+        let event = self.interface.alphabet().event(pursuit.call, outcome);
+        let Some(next) = self.interface.next(pursuit.state, event) else {
+            return self.demand(ObligationKind::Labels, format!("{call} does not return `{name}`"), run);
+        };
+        let what = format!("{call} with outcome `{name}` leads into the label of state {}", next.0);
+        let missed = self.misses_label(next, values);
+        self.demand(ObligationKind::Labels, what, run.into_iter().chain([missed]));
+    }
+}

@@ -1,0 +1,9 @@
+//! What the tests share: certificates written by hand, certificates found by exhaustion, and the truth by brute force.
+#![allow(dead_code)]
+
+pub mod by_hand;
+pub mod exhaustion;
+#[path = "../../../etiquette-component/tests/common/mod.rs"]
+pub mod random;
+pub mod truth;
+pub mod walk;

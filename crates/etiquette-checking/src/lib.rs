@@ -1,0 +1,29 @@
+//! Can a bad state be reached? Checkers for symbolic transition systems, and the product of a component with an interface.
+//!
+//! A [`System`] has variables, initial states and steps, all as terms of one pool. [`bounded`], [`k_induction`], [`pdr`] and
+//! [`explicit`] answer the same [`Question`] about it in different ways. No answer needs to be believed: a trace can be run
+//! again ([`replay`]), an invariant checked with three queries ([`check_invariant`]). [`Product`] is the system in which a
+//! component meets an interface; its bad states are those in which the two disagree.
+
+mod bounded;
+mod certificate;
+mod circuit;
+mod explicit;
+mod induction;
+mod pdr;
+mod product;
+mod question;
+mod relation;
+mod simulate;
+mod system;
+mod unrolling;
+
+pub use bounded::bounded;
+pub use certificate::check_invariant;
+pub use explicit::explicit;
+pub use induction::k_induction;
+pub use pdr::pdr;
+pub use product::{Happened, Product, Story, Wrong};
+pub use question::{Limits, Question, Unknown, Verdict};
+pub use simulate::replay;
+pub use system::{Step, System, TakenStep, Trace};

@@ -1,0 +1,95 @@
+//! A component and an interface side by side, as a system whose bad states are those in which the two disagree.
+//!
+//! Every call is made in every state of the interface, allowed or not. An allowed call that fails, a forbidden call that returns, and an
+//! outcome for which the interface has no next state set `status`; bad is `status != 0`. A call without loops is a single step,
+//! a call with loops a step from each loop head to the next. See `encode.rs` for the variables.
+
+mod encode;
+mod label;
+mod story;
+
+use etiquette_automata::{CallId, Interface, StateId};
+use etiquette_component::{BlockEnd, Component, Location, Summary};
+use etiquette_logic::{Symbol, Term};
+
+use crate::system::System;
+
+pub use story::{Happened, Story, Wrong};
+
+/// The product of a component with an interface.
+pub struct Product {
+    /// The system.
+    pub system: System,
+    /// Whether component and interface disagree.
+    pub bad: Term,
+    /// What holds in every reachable state by construction: enum variables have values of their type, and parameters and locals of a
+    /// method are zero while it does not run. Given to the checkers, it saves them from finding it out.
+    pub known: Vec<Term>,
+    /// The variable that holds the state of the interface, by its number.
+    pub state: Symbol,
+    /// The variable that is 0 as long as component and interface agree.
+    pub status: Symbol,
+    /// The variable that is 0 between calls, and tells the call and the loop head within one. `None` if no method has a loop.
+    pub location: Option<Symbol>,
+    /// The variable that tells whether the constructor has returned. `None` if there is no constructor, or if
+    /// the state tells, since nothing leads back to the initial one.
+    pub constructed: Option<Symbol>,
+    /// The loop heads of calls; the value of `location` is the position plus one.
+    stops: Vec<(CallId, Location)>,
+    /// Parameters and locals that are variables of the system, for each call whose method has loops.
+    kept: Vec<Vec<Symbol>>,
+    /// What each step of the system is.
+    meanings: Vec<Meaning>,
+    /// The interface, for reading traces.
+    interface: Interface,
+}
+
+/// What a step of the system is: a part of a call.
+struct Meaning {
+    call: CallId,
+    /// Whether the call begins with the step. Then the step's first inputs are the arguments, so many.
+    arguments: Option<usize>,
+    end: BlockEnd,
+}
+
+impl Product {
+    /// The product of a component with an interface. For each call of the interface's alphabet: `guards` has its guard as a term over the
+    /// method's parameters, `methods` the method, and `instances` ways to make the method's hidden choices, each a term over state variables and
+    /// parameters for each of [`Summary::choices`]. `summaries` has one entry for each method. Outcomes are told apart by position.
+    ///
+    /// A forbidden call that returns is wrongly forbidden unless one of the instances makes it fail; for methods with loops instances
+    /// are not looked at.
+    pub fn new(
+        component: &mut Component,
+        summaries: &[Summary],
+        interface: &Interface,
+        guards: &[Term],
+        methods: &[usize],
+        instances: &[Vec<Vec<Term>>],
+    ) -> Product {
+        encode::encode(component, &encode::Parts { summaries, interface, guards, methods, instances })
+    }
+
+    /// What an invariant says about the component between calls, in a state of the interface.
+    pub fn label(&self, pool: &mut etiquette_logic::TermPool, invariant: &[Term], state: StateId) -> Term {
+        label::between_calls(self, pool, invariant, state)
+    }
+
+    /// What an invariant says at a loop head within a call that was made in a state of the interface: about the component's variables, and the
+    /// method's parameters and locals. `false` if the call has no such loop head.
+    pub fn loop_label(
+        &self,
+        pool: &mut etiquette_logic::TermPool,
+        invariant: &[Term],
+        state: StateId,
+        call: CallId,
+        location: Location,
+    ) -> Term {
+        label::at_loop_head(self, pool, invariant, state, (call, location))
+    }
+
+    /// Reads a run of the product: the calls that returned, and what went wrong then, if anything did.
+    pub fn story(&self, trace: &crate::system::Trace) -> Story {
+        story::tell(self, trace)
+    }
+}

@@ -1,0 +1,98 @@
+//! Reads runs of the product back as words.
+
+use etiquette_automata::CallId;
+use etiquette_component::BlockEnd;
+
+use super::Product;
+use crate::system::Trace;
+
+/// A run of the product, read back.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Story {
+    /// The calls that returned as the interface has it.
+    pub word: Vec<Happened>,
+    /// What went wrong in the call after them; `None` if the run ended before anything did.
+    pub wrong: Option<Wrong>,
+}
+
+/// A call that returned.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Happened {
+    /// The call.
+    pub call: CallId,
+    /// The values of the method's parameters.
+    pub arguments: Vec<u64>,
+    /// The outcome, by position.
+    pub outcome: usize,
+}
+
+/// A disagreement of component and interface.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Wrong {
+    /// An allowed call failed.
+    Failed {
+        /// The call.
+        call: CallId,
+        /// The values of the method's parameters.
+        arguments: Vec<u64>,
+        /// The error, by its position in the component.
+        error: usize,
+    },
+    /// A forbidden call returned.
+    Returned {
+        /// The call.
+        call: CallId,
+        /// The values of the method's parameters.
+        arguments: Vec<u64>,
+        /// The outcome, by position.
+        outcome: usize,
+    },
+    /// An allowed call returned with an outcome for which the interface has no next state.
+    Missing {
+        /// The call.
+        call: CallId,
+        /// The values of the method's parameters.
+        arguments: Vec<u64>,
+        /// The outcome, by position.
+        outcome: usize,
+    },
+}
+
+pub(super) fn tell(product: &Product, trace: &Trace) -> Story {
+    let mut story = Story { word: Vec::new(), wrong: None };
+    let mut arguments = Vec::new();
+    let mut state = product.interface.initial();
+    for taken in &trace.steps {
+        let meaning = &product.meanings[taken.step];
+        if let Some(count) = meaning.arguments {
+            arguments = taken.inputs[..count].to_vec();
+        }
+        let call = meaning.call;
+        match meaning.end {
+            BlockEnd::At(_) => {}
+            BlockEnd::Failed(error) => {
+                story.wrong = Some(Wrong::Failed { call, arguments, error });
+                return story;
+            }
+            BlockEnd::Returned(outcome) => match product.next_state(state, call, outcome) {
+                Some(next) => {
+                    state = next;
+                    story.word.push(Happened { call, arguments: arguments.clone(), outcome });
+                }
+                None => {
+                    story.wrong =
+                        Some(returned_wrongly(product.interface.allows(state, call), call, arguments, outcome));
+                    return story;
+                }
+            },
+        }
+    }
+    story
+}
+
+fn returned_wrongly(allowed: bool, call: CallId, arguments: Vec<u64>, outcome: usize) -> Wrong {
+    match allowed {
+        true => Wrong::Missing { call, arguments, outcome },
+        false => Wrong::Returned { call, arguments, outcome },
+    }
+}

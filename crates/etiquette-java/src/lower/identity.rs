@@ -1,0 +1,151 @@
+//! Which tracked object a reference is: fields that hold one by another name, arguments that turn out to be one.
+//!
+//! A field that holds no object of its own holds null, some other object, or one of the tracked objects that were seen to be stored in it.
+//! What comes from a client or from code that is not followed is taken to be none of the tracked objects when it is stored; where that
+//! need not be so, it is noted.
+
+use etiquette_component::Binding;
+use etiquette_logic::{Symbol, Term};
+
+use super::Change;
+use super::flow::{Flow, Point};
+use super::heap::Birth;
+use super::model::{NULL, OBJECT};
+use super::shape::{Identity, ObjectId, Shape};
+use crate::code::Register;
+use crate::hierarchy::Answer;
+
+/// The first value of a field that stands for a tracked object.
+const FIRST_ALIAS: u64 = 2;
+
+impl Flow<'_, '_> {
+    /// Whether a reference of at most a class may be a tracked object.
+    pub fn may_be(&self, object: ObjectId, class: &str, identity: Identity) -> bool {
+        let tracked = &self.model.heap.objects[object];
+        let possible = match identity {
+            Identity::Foreign => false,
+            // A client can't have an object that is only being made.
+            Identity::Argument(_) => !self.is_constructor() || tracked.birth == Birth::Given,
+            Identity::Anything => true,
+        };
+        possible && self.world.is_subclass(&tracked.class.name, class) != Answer::No
+    }
+
+    /// Whether a register may hold one of the tracked objects without being known to.
+    pub fn may_be_tracked(&self, point: &Point, register: Register) -> bool {
+        match point.frame.get(register) {
+            Some(Shape::Outside { class, identity, .. }) => {
+                (0..self.model.heap.objects.len()).any(|object| self.may_be(object, class, *identity))
+            }
+            _ => false,
+        }
+    }
+
+    /// Two references were compared: one that is not known may now be.
+    pub fn compared(&self, point: &mut Point, a: Register, b: Register, same: bool) {
+        for (known, other) in [(a, b), (b, a)] {
+            let (Some(Shape::Object(object)), Some(Shape::Outside { class, identity, .. })) =
+                (point.frame.get(known).cloned(), point.frame.get(other).cloned())
+            else {
+                continue;
+            };
+            let mut rest = (0..self.model.heap.objects.len()).filter(|id| *id != object);
+            let is_foreign = !same && !rest.any(|id| self.may_be(id, &class, identity));
+            if let Identity::Argument(argument) = identity {
+                if same {
+                    point.frame.acquaintance.recognised.insert(argument, object);
+                } else if is_foreign {
+                    point.frame.acquaintance.foreign.insert(argument);
+                }
+                point.frame.recognise();
+            }
+        }
+    }
+
+    /// Reads a field that may hold a tracked object: one way on for each of them, and one for anything else.
+    pub fn read_reference(
+        &mut self,
+        point: Point,
+        target: Register,
+        holds: &Binding,
+        class: &str,
+        aliases: &[Option<ObjectId>],
+    ) -> Option<Point> {
+        let value = self.term(holds);
+        let mut rest = point;
+        for (index, alias) in aliases.iter().enumerate() {
+            let constant = self.reference_value(holds, FIRST_ALIAS + index as u64);
+            let matches = self.model.component.terms.equal(value, constant);
+            let (found, other) = self.fork(rest, matches);
+            if let (Some(mut found), Some(object)) = (found, alias) {
+                found.frame.set(target, Shape::Object(*object));
+                self.next(found);
+            }
+            rest = other?;
+        }
+        let nullness = match aliases {
+            [] => value,
+            _ => self.plain_nullness(holds, value),
+        };
+        self.set_reference(&mut rest, target, class, Some(nullness), Identity::Foreign);
+        Some(rest)
+    }
+
+    fn plain_nullness(&mut self, holds: &Binding, value: Term) -> Term {
+        let nothing = self.reference_value(holds, NULL);
+        let terms = &mut self.model.component.terms;
+        let is_null = terms.equal(value, nothing);
+        let (null, object) = (terms.bits(1, NULL), terms.bits(1, OBJECT));
+        terms.ite(is_null, null, object)
+    }
+
+    fn reference_value(&mut self, holds: &Binding, value: u64) -> Term {
+        let sort = self.model.component.sort(holds.ty);
+        self.model.component.terms.constant(sort, value)
+    }
+
+    /// Writes a field that holds no object of its own.
+    pub fn write_reference(
+        &mut self,
+        point: &mut Point,
+        (object, field): (ObjectId, usize),
+        holds: &Binding,
+        aliases: &[Option<ObjectId>],
+        value: Register,
+    ) -> Result<(), Change> {
+        if let Some(Shape::Object(held)) = point.frame.get(value).cloned() {
+            let known = aliases.iter().position(|alias| *alias == Some(held));
+            let index = known.ok_or(Change::Alias { object, field, held })?;
+            let stored = self.reference_value(holds, FIRST_ALIAS + index as u64);
+            self.assign(point, holds.symbol, stored);
+            return Ok(());
+        }
+        if self.may_be_tracked(point, value) {
+            self.note(
+                point,
+                format!("what is stored in `{}` is not the object itself, nor one that it holds", holds.name),
+            );
+        }
+        let (null, other) = (self.reference_value(holds, NULL), self.reference_value(holds, OBJECT));
+        let is_null = self.is_null(point, value);
+        let stored = self.model.component.terms.ite(is_null, null, other);
+        self.assign(point, holds.symbol, stored);
+        Ok(())
+    }
+
+    /// Goes on where an object that is given to its holder is there; where it is not, the field is null.
+    pub fn without_null(&mut self, point: &mut Point, value: Register, null: Symbol) {
+        let is_null = self.is_null(point, value);
+        let (absent, present) = self.fork(point.clone(), is_null);
+        if let Some(mut absent) = absent {
+            let nothing = self.model.component.terms.bits(1, NULL);
+            self.assign(&mut absent, null, nothing);
+            absent.frame.set(value, Shape::Null);
+            self.next(absent);
+        }
+        // The value is not the constant null, so it may be there.
+        if let Some(present) = present {
+            *point = present;
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! A stubbed call in the component: hidden choices between the ways that the stub allows.
+
+use std::rc::Rc;
+use std::str::FromStr;
+
+use etiquette_component::Type;
+use etiquette_logic::Term;
+
+use super::{Returned, Stub};
+use crate::class::Member;
+use crate::code::Register;
+use crate::descriptor::{MethodDescriptor, TypeDescriptor};
+use crate::lower::exceptions::dotted;
+use crate::lower::flow::{Flow, Point};
+use crate::lower::model::number_type;
+use crate::lower::shape::Shape;
+
+impl Flow<'_, '_> {
+    /// The class of the object that a method is called on, where it is exactly known.
+    pub fn receiver_class<'p>(&'p self, point: &'p Point, arguments: &[Register]) -> Option<&'p str> {
+        match point.frame.get(*arguments.first()?)? {
+            Shape::Object(id) => Some(&self.model.heap.objects[*id].class.name),
+            Shape::Outside { class, exact: true, .. } => Some(class),
+            _ => None,
+        }
+    }
+
+    /// A call of a method that the user has given a model of.
+    pub fn apply_stub(
+        &mut self,
+        mut point: Point,
+        stub: &Stub,
+        member: &Member,
+        arguments: &[Register],
+        result: Option<Register>,
+    ) {
+        let name = format!("{}.{}", dotted(&member.class), member.name.replace("<init>", "new"));
+        self.note(&point, format!("`{name}` {}: stubbed by {}", stub.text, stub.place));
+        self.change_arguments(&mut point, stub, member, arguments);
+        let Some(returned) = &stub.returns else {
+            return self.throw_one_of(point, &stub.throws);
+        };
+        for exception in &stub.throws {
+            let (failing, other) = self.choose(point);
+            self.raise_here(failing, exception);
+            point = other;
+        }
+        let ty = MethodDescriptor::from_str(&member.descriptor).ok().and_then(|descriptor| descriptor.result);
+        if let (Some(target), Some(ty)) = (result, ty) {
+            self.set_returned(&mut point, target, &ty, returned);
+        }
+        self.next(point);
+    }
+
+    fn throw_one_of(&mut self, mut point: Point, exceptions: &[String]) {
+        let Some((last, others)) = exceptions.split_last() else { return };
+        for exception in others {
+            let (failing, other) = self.choose(point);
+            self.raise_here(failing, exception);
+            point = other;
+        }
+        self.raise_here(point, last);
+    }
+
+    /// Unless it is pure, the method may change the objects that it is given; a constructor's object is in any state.
+    fn change_arguments(&mut self, point: &mut Point, stub: &Stub, member: &Member, arguments: &[Register]) {
+        for (index, argument) in arguments.iter().enumerate() {
+            let Some(Shape::Object(id)) = point.frame.get(*argument).cloned() else { continue };
+            let constructed = index == 0 && member.name == "<init>";
+            if constructed || !stub.pure {
+                self.havoc_object(point, id, constructed);
+            }
+        }
+    }
+
+    fn set_returned(&mut self, point: &mut Point, target: Register, ty: &TypeDescriptor, returned: &Returned) {
+        match (returned, ty) {
+            (Returned::Null, _) => point.frame.set(target, Shape::Null),
+            (Returned::Range(low, high), ty) if number_type(ty).is_some() => {
+                let ty = number_type(ty).unwrap_or(Type::Bool);
+                let value = self.any_between(point, target, ty, (*low, *high));
+                self.set_number(point, target, ty, value);
+            }
+            (Returned::NotNull | Returned::Constant(_), TypeDescriptor::Object(class)) => {
+                self.set_object(point, target, class, returned);
+            }
+            (Returned::NotNull, TypeDescriptor::Array(_)) => {
+                let length = self.any_length(point, target);
+                self.set_array(point, target, &ty.descriptor(), length, None);
+            }
+            _ => self.set_any(point, target, ty),
+        }
+    }
+
+    /// An object that is not null; of an enum class the constant that is named, or any.
+    fn set_object(&mut self, point: &mut Point, target: Register, class: &str, returned: &Returned) {
+        let Some(constants) = self.world.enum_constants(class) else {
+            return self.set_outside(point, target, class, None);
+        };
+        let class: Rc<str> = class.into();
+        let ty = self.enum_type(&class);
+        let (first, last) = match returned {
+            Returned::Constant(name) => {
+                let position =
+                    constants.iter().position(|known| known == name).map_or(0, |position| position as i64 + 1);
+                (position, position)
+            }
+            _ => (1.min(constants.len() as i64), constants.len() as i64),
+        };
+        let value = self.any_between(point, target, ty, (first, last));
+        self.set_enum(point, target, &class, value);
+    }
+
+    /// A hidden choice between two bounds, from no more values than there are in the next power of two: the fewer, the better for
+    /// engines that try them all. No assumption that could block, since such a one could not be sliced away.
+    fn any_between(&mut self, point: &mut Point, register: Register, ty: Type, (low, high): (i64, i64)) -> Term {
+        let width = self.model.component.sort(ty).width();
+        let span = high.wrapping_sub(low) as u64;
+        let needed = u64::BITS - span.leading_zeros();
+        let chosen = match (needed, ty) {
+            (0, _) => None,
+            (_, Type::Bool) => Some(self.any(point, register, Type::Bool)),
+            (needed, _) => Some(self.any(point, register, Type::Int { width: needed, signed: false })),
+        };
+        let terms = &mut self.model.component.terms;
+        let Some(chosen) = chosen else {
+            return if ty == Type::Bool { terms.bool(low != 0) } else { terms.bits(width, low as u64) };
+        };
+        if ty == Type::Bool {
+            return chosen;
+        }
+        let (last, lowest) = (terms.bits(needed, span), terms.bits(width, low as u64));
+        let wide = if needed < width { terms.zero_extend(chosen, width) } else { chosen };
+        let fits = terms.unsigned_less_equal(chosen, last);
+        let value = terms.add(lowest, wide);
+        terms.ite(fits, value, lowest)
+    }
+}

@@ -1,0 +1,87 @@
+//! Takes out of a body what no run can see: places that are not reached, steps that do nothing, outcomes that never happen.
+
+use etiquette_component::{Action, Body, Component, Edge, Location};
+
+/// Tidies all methods.
+pub(super) fn tidy(component: &mut Component) {
+    for method in 0..component.methods.len() {
+        tidy_method(component, method);
+    }
+}
+
+fn tidy_method(component: &mut Component, method: usize) {
+    let body = &component.methods[method].body;
+    let forward = forward(component, body);
+    let mut edges: Vec<Edge> = body.edges.clone();
+    for edge in &mut edges {
+        if let Some(to) = edge.action.target() {
+            edge.action = edge.action.with_target(forward[to.index()]);
+        }
+    }
+    let body = renumber(&edges, body.locations);
+    component.methods[method].body = body;
+    drop_outcomes(component, method);
+}
+
+/// Where each location leads without doing anything on the way. A circle of such steps is left as it is.
+fn forward(component: &Component, body: &Body) -> Vec<Location> {
+    let outgoing = body.outgoing();
+    let skip = |location: Location| match outgoing[location.index()][..] {
+        [Edge { action: Action::Assume(condition, to), .. }] if component.is_true(condition) => Some(to),
+        _ => None,
+    };
+    let follow = |start: Location| {
+        let mut at = start;
+        for _ in 0..body.locations {
+            match skip(at) {
+                Some(to) => at = to,
+                None => return at,
+            }
+        }
+        start
+    };
+    (0..body.locations).map(|location| follow(Location(location as u32))).collect()
+}
+
+/// The locations that are reached, numbered in the order in which they are.
+fn renumber(edges: &[Edge], locations: usize) -> Body {
+    let outgoing = Body { locations, edges: edges.to_vec() }.outgoing();
+    let mut number = vec![None; locations];
+    let mut reached = vec![0];
+    number[0] = Some(Location::ENTRY);
+    let mut position = 0;
+    while position < reached.len() {
+        for edge in &outgoing[reached[position]] {
+            if let Some(to) = edge.action.target().map(Location::index)
+                && number[to].is_none()
+            {
+                number[to] = Some(Location(reached.len() as u32));
+                reached.push(to);
+            }
+        }
+        position += 1;
+    }
+    let renamed = |edge: &Edge| {
+        let from = number[edge.from.index()]?;
+        let target = edge.action.target().and_then(|to| number[to.index()]);
+        Some(Edge { from, action: target.map_or(edge.action, |to| edge.action.with_target(to)) })
+    };
+    let edges = reached.iter().flat_map(|&location| &outgoing[location]).filter_map(renamed).collect();
+    Body { locations: reached.len(), edges }
+}
+
+/// Drops the outcomes that no edge gives; a method that never returns keeps one, since it must have one.
+fn drop_outcomes(component: &mut Component, method: usize) {
+    let method = &mut component.methods[method];
+    let is_given = |outcome: usize| method.body.edges.iter().any(|edge| edge.action == Action::Return(outcome));
+    let given: Vec<usize> = (0..method.outcomes.len()).filter(|&outcome| is_given(outcome)).collect();
+    if given.is_empty() {
+        return method.outcomes.truncate(1);
+    }
+    for edge in &mut method.body.edges {
+        if let Action::Return(outcome) = &mut edge.action {
+            *outcome = given.iter().position(|known| known == outcome).unwrap_or_default();
+        }
+    }
+    method.outcomes = given.iter().map(|&outcome| method.outcomes[outcome].clone()).collect();
+}

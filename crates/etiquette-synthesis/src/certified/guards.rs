@@ -1,0 +1,128 @@
+//! Readable guards: a condition over parameters as intervals and equalities where it is one, else as a simplified formula.
+
+use etiquette_component::{Binding, Component, Scope, Type, quoted};
+use etiquette_logic::{Answer, Solver, Symbol, Term, TermPool, evaluate, mask, to_signed};
+
+use super::words::conjuncts;
+use crate::explicit::guards::{Condition, integer_range, interval_condition, value_condition};
+
+/// More intervals than this are not spelled out.
+const MAX_INTERVALS: usize = 5;
+
+/// The guard of a call of the method, in the source language's syntax.
+pub(crate) fn guard_text(component: &mut Component, method: usize, guard: Term) -> String {
+    let bindings = component.methods[method].parameters.clone();
+    let mut parts = Vec::new();
+    let mut rest = component.terms.bool(true);
+    let mut of_one: Vec<(Symbol, Term)> = Vec::new();
+    for conjunct in conjuncts(&component.terms, guard) {
+        match component.terms.symbols_of(conjunct)[..] {
+            [symbol] => match of_one.iter_mut().find(|(known, _)| *known == symbol) {
+                Some((_, all)) => *all = component.terms.and(*all, conjunct),
+                None => of_one.push((symbol, conjunct)),
+            },
+            _ => rest = component.terms.and(rest, conjunct),
+        }
+    }
+    for binding in &bindings {
+        if let Some((_, condition)) = of_one.iter().find(|(symbol, _)| *symbol == binding.symbol) {
+            parts.push(of_parameter(component, method, binding, *condition));
+        }
+    }
+    if !component.is_true(rest) {
+        parts.push(formula(component, method, rest));
+    }
+    Condition::all(parts).text
+}
+
+fn formula(component: &Component, method: usize, condition: Term) -> Condition {
+    let text = Scope::new(component, Some(&component.methods[method])).readable(condition);
+    let is_or = matches!(
+        component.terms.node(condition),
+        etiquette_logic::Node::Binary(etiquette_logic::BinaryOp::Or, _, _)
+    );
+    Condition::formula(text, is_or)
+}
+
+/// A condition on a single parameter.
+fn of_parameter(component: &mut Component, method: usize, binding: &Binding, condition: Term) -> Condition {
+    let holds = |value: u64| evaluate(&component.terms, condition, |_| value) != 0;
+    match binding.ty {
+        Type::Bool | Type::Enum(_) => {
+            let count = component.value_count(binding.ty).unwrap_or(2);
+            let values: Vec<u64> = (0..count).filter(|&value| holds(value)).collect();
+            value_condition(component, binding, &values)
+        }
+        Type::Int { width, signed } => {
+            let mut search = Search { condition, variable: binding.symbol, width, signed, solver: Solver::new() };
+            match search.intervals(&mut component.terms) {
+                Some(found) => interval_condition(&quoted(&binding.name), &found, integer_range(width, signed)),
+                None => formula(component, method, condition),
+            }
+        }
+    }
+}
+
+/// Finds the intervals of numbers that satisfy a condition.
+struct Search {
+    condition: Term,
+    variable: Symbol,
+    width: u32,
+    signed: bool,
+    solver: Solver,
+}
+
+impl Search {
+    fn intervals(&mut self, pool: &mut TermPool) -> Option<Vec<(i128, i128)>> {
+        let (mut from, highest) = integer_range(self.width, self.signed);
+        let mut found = Vec::new();
+        let not = pool.not(self.condition);
+        while let Some(start) = self.first(pool, self.condition, from, highest) {
+            if found.len() == MAX_INTERVALS {
+                return None;
+            }
+            let end = self.first(pool, not, start, highest).map_or(highest, |after| after - 1);
+            found.push((start, end));
+            if end == highest {
+                break;
+            }
+            from = end + 1;
+        }
+        Some(found)
+    }
+
+    /// The smallest number in a range that satisfies the condition: any, then halving the part below it.
+    fn first(&mut self, pool: &mut TermPool, condition: Term, from: i128, to: i128) -> Option<i128> {
+        let mut best = self.any(pool, condition, from, to)?;
+        let mut low = from;
+        while low < best {
+            let middle = low + (best - low) / 2;
+            match self.any(pool, condition, low, middle) {
+                Some(smaller) => best = smaller,
+                None => low = middle + 1,
+            }
+        }
+        Some(best)
+    }
+
+    fn any(&mut self, pool: &mut TermPool, condition: Term, from: i128, to: i128) -> Option<i128> {
+        let variable = pool.symbol(self.variable);
+        let (low, high) = (self.constant(pool, from), self.constant(pool, to));
+        let (above, below) = match self.signed {
+            true => (pool.signed_less_equal(low, variable), pool.signed_less_equal(variable, high)),
+            false => (pool.unsigned_less_equal(low, variable), pool.unsigned_less_equal(variable, high)),
+        };
+        match self.solver.check(pool, &[condition, above, below]) {
+            Answer::Sat => Some(self.number(self.solver.symbol_value(self.variable))),
+            _ => None,
+        }
+    }
+
+    fn constant(&self, pool: &mut TermPool, number: i128) -> Term {
+        pool.bits(self.width, number as u64 & mask(self.width))
+    }
+
+    fn number(&self, value: u64) -> i128 {
+        if self.signed { i128::from(to_signed(value, self.width)) } else { i128::from(value) }
+    }
+}

@@ -1,0 +1,48 @@
+//! The certified engine: learning and proving at once (section 5 of the design).
+//!
+//! A table of experiments on beliefs gives a hypothesis ([`table`]), whose states and guarded calls are only as fine as experiments need them. Then it is
+//! proved: a label for each state, such that one step from a label leads into the next one, no allowed call fails and no forbidden
+//! one returns ([`proof`]). Where the proof fails, it fails with a run of the component, from which the table learns
+//! ([`counterexample`]); arguments that make a difference split guards ([`split`]).
+
+mod candidates;
+mod claim;
+mod counterexample;
+mod execute;
+mod facts;
+mod guards;
+mod houdini;
+mod obligations;
+mod proof;
+mod search;
+mod split;
+mod table;
+mod words;
+
+use etiquette_component::Component;
+
+use crate::engine::{Engine, Unsupported};
+use crate::outcome::Outcome;
+use crate::run::Run;
+use search::Search;
+
+/// The certified engine.
+pub struct Certified;
+
+impl Engine for Certified {
+    fn name(&self) -> &'static str {
+        "certified"
+    }
+
+    fn description(&self) -> &'static str {
+        "learns guards and states, and proves them with labels that can be checked again"
+    }
+
+    fn supports(&self, _: &Component) -> Result<(), Unsupported> {
+        Ok(())
+    }
+
+    fn synthesize(&self, component: &Component, run: &mut Run) -> Result<Outcome, Unsupported> {
+        Ok(Search::new(component).run(run))
+    }
+}

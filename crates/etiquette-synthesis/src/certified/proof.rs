@@ -1,0 +1,269 @@
+//! Proving a hypothesis: labels by elimination first, IC3/PDR on the product of component and hypothesis where that is not enough.
+//!
+//! PDR starts from what the elimination found. It either finds the missing part of the labels, or a run that refutes the hypothesis.
+
+use std::sync::Arc as Shared;
+
+use etiquette_automata::{CallId, StateId};
+use etiquette_checking::{Limits, Product, Question, Story, Unknown, Verdict, bounded, pdr};
+use etiquette_component::{Location, Summary, Type};
+use etiquette_logic::{Symbol, Term};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::candidates::{Candidates, holds_in, mined, simple};
+use super::houdini::Houdini;
+use super::obligations::{Claim, Obligations, Place};
+use super::words::Words;
+use crate::outcome::StopReason;
+use crate::run::Run;
+
+/// The longest words that are looked at one by one before PDR starts.
+const BOUNDED_DEPTH: usize = 4;
+/// How far PDR goes.
+const FRAMES: usize = 200;
+
+/// Labels that prove a hypothesis.
+#[derive(Clone, Debug)]
+pub(crate) struct Labels {
+    /// For each state the conditions that hold in it.
+    pub between: Vec<Vec<Term>>,
+    /// For each loop head inside a call the conditions that hold there.
+    pub inside: Vec<(StateId, CallId, Location, Vec<Term>)>,
+}
+
+/// What became of a hypothesis.
+pub(crate) enum Proof {
+    Proved(Labels),
+    /// A run on which component and hypothesis differ, and the component's state before its last call.
+    Refuted(Story, Vec<u64>),
+    /// No run of at most so many calls refutes it, but there is no proof.
+    Open(u64),
+}
+
+/// States of the component that were seen in each state of the hypothesis.
+pub(crate) type Samples = Vec<Vec<Vec<u64>>>;
+
+/// Numbers about the search for proofs.
+#[derive(Default)]
+pub(crate) struct Effort {
+    pub solver_calls: u64,
+    pub pdr_runs: u64,
+    pub candidates: u64,
+}
+
+/// Tries to prove or refute.
+///
+/// # Errors
+/// When the run is to stop.
+pub(crate) fn prove(
+    words: &mut Words,
+    claim: &Claim<'_>,
+    samples: &Samples,
+    experiments: &[Term],
+    effort: &mut Effort,
+    run: &mut Run,
+) -> Result<Proof, StopReason> {
+    let summaries = words.executor.summaries.clone();
+    let obligations = Obligations::new(words.component(), &summaries, claim);
+    let candidates = candidates(words, &obligations, claim, samples, experiments);
+    effort.candidates = candidates.iter().map(|list| list.len() as u64).sum();
+    let mut houdini = Houdini::new(&obligations, candidates, run.interrupt());
+    houdini.settle(&mut words.component().terms, run)?;
+    let failing = houdini.failing(&mut words.component().terms, run)?;
+    if failing.is_empty() {
+        houdini.trim(&mut words.component().terms, run)?;
+        effort.solver_calls += houdini.solver.statistics().checks;
+        return Ok(Proof::Proved(labels_of(claim, &obligations, houdini.alive)));
+    }
+    effort.solver_calls += houdini.solver.statistics().checks;
+    effort.pdr_runs += 1;
+    check_product(words, &summaries, claim, &obligations, &houdini.alive, run)
+}
+
+fn labels_of(claim: &Claim<'_>, obligations: &Obligations, alive: Vec<Vec<Term>>) -> Labels {
+    let mut labels = Labels { between: vec![Vec::new(); claim.interface.state_count()], inside: Vec::new() };
+    for (place, conditions) in obligations.places.iter().zip(alive) {
+        match *place {
+            Place::Between(state) => labels.between[state.index()] = conditions,
+            Place::Inside(state, call, location) => labels.inside.push((state, call, location, conditions)),
+        }
+    }
+    labels
+}
+
+/// The candidates of every place: those that hold in all states that were seen there.
+fn candidates(
+    words: &mut Words,
+    obligations: &Obligations,
+    claim: &Claim<'_>,
+    samples: &Samples,
+    experiments: &[Term],
+) -> Vec<Vec<Term>> {
+    let summaries = words.executor.summaries.clone();
+    let component = words.component();
+    let variables: Vec<(Symbol, Type)> =
+        component.variables.iter().map(|variable| (variable.binding.symbol, variable.binding.ty)).collect();
+    let symbols: Vec<Symbol> = variables.iter().map(|(symbol, _)| *symbol).collect();
+    let all: Vec<&Summary> = summaries.iter().collect();
+    let mut common = mined(component, &all, &symbols.iter().copied().collect());
+    for &experiment in experiments {
+        common.add_both(&mut component.terms, experiment);
+    }
+    let seen = seen_values(&symbols, samples);
+    simple(component, &all, &variables, &seen, &mut common);
+    let state_map = |state: &Vec<u64>| -> FxHashMap<Symbol, u64> {
+        symbols.iter().copied().zip(state.iter().copied()).collect()
+    };
+    let mut found = Vec::new();
+    for place in &obligations.places {
+        found.push(match *place {
+            Place::Between(state) => {
+                let states: Vec<_> = samples[state.index()].iter().map(state_map).collect();
+                let fits = |term: &Term| states.iter().all(|state| holds_in(component, *term, state));
+                common.terms.iter().copied().filter(fits).collect()
+            }
+            Place::Inside(_, call, _) => {
+                let method = claim.calls[call.index()].method;
+                inside_candidates(component, &summaries[method], method, claim.calls[call.index()].guard, &common, &variables)
+            }
+        });
+    }
+    found
+}
+
+fn inside_candidates(
+    component: &mut etiquette_component::Component,
+    summary: &Summary,
+    method: usize,
+    guard: Term,
+    common: &Candidates,
+    variables: &[(Symbol, Type)],
+) -> Vec<Term> {
+    let own = &component.methods[method];
+    let bindings: Vec<(Symbol, Type)> =
+        own.parameters.iter().chain(&own.locals).map(|binding| (binding.symbol, binding.ty)).collect();
+    let scope: FxHashSet<Symbol> = variables.iter().chain(&bindings).map(|(symbol, _)| *symbol).collect();
+    let mut found = mined(component, &[summary], &scope);
+    for &term in &common.terms {
+        found.add_both(&mut component.terms, term);
+    }
+    found.add_both(&mut component.terms, guard);
+    simple(component, &[summary], &bindings, &FxHashMap::default(), &mut found);
+    found.terms
+}
+
+/// The values of each variable in the samples, those that came up first.
+fn seen_values(symbols: &[Symbol], samples: &Samples) -> FxHashMap<Symbol, Vec<u64>> {
+    let mut seen: FxHashMap<Symbol, Vec<u64>> = FxHashMap::default();
+    for state in samples.iter().flatten() {
+        for (symbol, value) in symbols.iter().zip(state) {
+            let values = seen.entry(*symbol).or_default();
+            if values.len() < 8 && !values.contains(value) {
+                values.push(*value);
+            }
+        }
+    }
+    seen
+}
+
+/// Asks the checkers about the product.
+fn check_product(
+    words: &mut Words,
+    summaries: &[Summary],
+    claim: &Claim<'_>,
+    obligations: &Obligations,
+    alive: &[Vec<Term>],
+    run: &mut Run,
+) -> Result<Proof, StopReason> {
+    let component = words.component();
+    let guards: Vec<Term> = claim.calls.iter().map(|call| call.guard).collect();
+    let methods: Vec<usize> = claim.calls.iter().map(|call| call.method).collect();
+    let instances: Vec<Vec<Vec<Term>>> = claim.calls.iter().map(|call| call.instances.clone()).collect();
+    let product = Product::new(component, summaries, claim.interface, &guards, &methods, &instances);
+    let mut known = product.known.clone();
+    known.extend(known_labels(component, &product, obligations, alive));
+    let symbols: Vec<Symbol> = component.variables.iter().map(|variable| variable.binding.symbol).collect();
+    let limits = Limits {
+        depth: BOUNDED_DEPTH,
+        frames: FRAMES,
+        interrupt: Some(Shared::new(run.interrupt())),
+        ..Limits::default()
+    };
+    let mut verdict = Verdict::Unknown(Unknown::Depth(0));
+    for checker in [bounded, pdr] {
+        let pool = &mut component.terms;
+        let limits = limits.clone();
+        verdict = checker(Question { pool, system: &product.system, bad: product.bad, known: &known, limits });
+        if !matches!(verdict, Verdict::Unknown(_)) {
+            break;
+        }
+        run.look()?;
+    }
+    Ok(match verdict {
+        Verdict::Holds { invariant } => Proof::Proved(product_labels(component, &product, claim, obligations, &invariant)),
+        Verdict::Reached(trace) => {
+            let before = &trace.states[trace.states.len() - 2];
+            let place = |symbol: Symbol| product.system.variables.iter().position(|&other| other == symbol);
+            let state = symbols.iter().map(|&symbol| place(symbol).map_or(0, |place| before[place])).collect();
+            Proof::Refuted(product.story(&trace), state)
+        }
+        Verdict::HoldsByDepth(_) => Proof::Open(0),
+        Verdict::Unknown(Unknown::Depth(depth) | Unknown::Frames(depth)) => Proof::Open(depth as u64),
+        Verdict::Unknown(_) => {
+            run.look()?;
+            Proof::Open(0)
+        }
+    })
+}
+
+/// What the elimination found, as conditions on the product. Only without loops: labels inside of calls have no counterpart there.
+fn known_labels(
+    component: &mut etiquette_component::Component,
+    product: &Product,
+    obligations: &Obligations,
+    alive: &[Vec<Term>],
+) -> Vec<Term> {
+    if obligations.places.iter().any(|place| matches!(place, Place::Inside(..))) {
+        return Vec::new();
+    }
+    let terms = &mut component.terms;
+    let (state, status) = (terms.symbol(product.state), terms.symbol(product.status));
+    let (state_sort, status_sort) = (terms.sort(state), terms.sort(status));
+    let fine = terms.constant(status_sort, 0);
+    let is_fine = terms.equal(status, fine);
+    let mut known = Vec::new();
+    for (place, conditions) in obligations.places.iter().zip(alive) {
+        let Place::Between(at) = *place else { continue };
+        let number = terms.constant(state_sort, at.index() as u64);
+        let here = terms.equal(state, number);
+        let here = terms.and(here, is_fine);
+        for &condition in conditions {
+            known.push(terms.implies(here, condition));
+        }
+    }
+    known
+}
+
+fn product_labels(
+    component: &mut etiquette_component::Component,
+    product: &Product,
+    claim: &Claim<'_>,
+    obligations: &Obligations,
+    invariant: &[Term],
+) -> Labels {
+    let pool = &mut component.terms;
+    let mut labels = Labels { between: vec![Vec::new(); claim.interface.state_count()], inside: Vec::new() };
+    for place in &obligations.places {
+        match *place {
+            Place::Between(state) => {
+                let label = product.label(pool, invariant, state);
+                labels.between[state.index()] = super::words::conjuncts(pool, label);
+            }
+            Place::Inside(state, call, location) => {
+                let label = product.loop_label(pool, invariant, state, call, location);
+                labels.inside.push((state, call, location, super::words::conjuncts(pool, label)));
+            }
+        }
+    }
+    labels
+}

@@ -1,0 +1,229 @@
+//! The loop of the certified engine: hypothesis, proof, counterexample, and again.
+
+use std::collections::BTreeMap;
+
+use etiquette_automata::{CallId, Interface, StateId};
+use etiquette_checking::{Story, Wrong};
+use etiquette_component::Component;
+use etiquette_logic::Term;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::claim::{Drafted, draft};
+use super::counterexample::{Difficulty, learn};
+use super::facts::{Finished, conclude};
+use super::obligations::{Claim, failing_with};
+use super::proof::{Effort, Labels, Proof, Samples, prove};
+use super::split::{experiment_condition, refine};
+use super::table::{Hypothesis, Seen, Table};
+use super::words::{LetterId, NodeId, Words};
+use crate::outcome::{Outcome, StopReason};
+use crate::run::Run;
+
+/// The most beliefs of a state from which samples are taken.
+const MAX_SAMPLED: usize = 40;
+/// Experiments longer than this are no candidates for labels.
+const MAX_EXPERIMENT: usize = 6;
+
+/// How the search ended.
+pub(crate) enum End {
+    Proved(Labels),
+    /// Not refuted by words of so many calls.
+    Open(u64),
+    Stopped(StopReason),
+}
+
+/// Everything that the search knows.
+pub(crate) struct Search {
+    pub words: Words,
+    pub table: Table,
+    /// For each method, values of its hidden choices with which forbidden calls fail.
+    instances: FxHashMap<usize, Vec<Vec<Term>>>,
+    /// Beliefs at which a letter may fail and may not: there, forbidding it is right, but not for every state.
+    mixed: Vec<(NodeId, LetterId)>,
+    pub effort: Effort,
+    pub rounds: u64,
+}
+
+impl Search {
+    pub fn new(component: &Component) -> Self {
+        let mut words = Words::new(component);
+        let table = Table::new(&mut words);
+        Search {
+            words,
+            table,
+            instances: FxHashMap::default(),
+            mixed: Vec::new(),
+            effort: Effort::default(),
+            rounds: 0,
+        }
+    }
+
+    /// Searches until there is a proof, or reason to stop.
+    pub fn run(mut self, run: &mut Run) -> Outcome {
+        self.words.set_interrupt(run.interrupt());
+        let mut latest = None;
+        let end = loop {
+            match self.round(&mut latest, run) {
+                Ok(Some(end)) => break end,
+                Ok(None) => {}
+                Err(stop) => break End::Stopped(stop),
+            }
+        };
+        conclude(Finished { search: self, latest, end }, run)
+    }
+
+    /// One hypothesis, and what comes of it.
+    fn round(&mut self, latest: &mut Option<(Hypothesis, Drafted)>, run: &mut Run) -> Result<Option<End>, StopReason> {
+        self.rounds += 1;
+        let hypothesis = self.table.hypothesis(&mut self.words, run, refine)?;
+        run.report("prove", hypothesis.states.len() as u64, "states");
+        if run.limits().states.is_some_and(|limit| hypothesis.states.len() as u64 > limit) {
+            return Err(StopReason::StateLimit);
+        }
+        let mut drafted = draft(self.words.component(), &self.table, &hypothesis);
+        for call in &mut drafted.calls {
+            call.instances = self.instances.get(&call.method).cloned().unwrap_or_default();
+        }
+        let proof = self.prove(&hypothesis, &drafted, run)?;
+        let methods: Vec<usize> = drafted.calls.iter().map(|call| call.method).collect();
+        *latest = Some((hypothesis, drafted));
+        match proof {
+            Proof::Proved(labels) => Ok(Some(End::Proved(labels))),
+            Proof::Open(depth) => Ok(Some(End::Open(depth))),
+            Proof::Refuted(story, state) => match self.learn(&story, &state, &methods, run)? {
+                true => Ok(None),
+                false => Ok(Some(End::Open(story.word.len() as u64))),
+            },
+        }
+    }
+
+    fn prove(&mut self, hypothesis: &Hypothesis, drafted: &Drafted, run: &mut Run) -> Result<Proof, StopReason> {
+        let samples = self.samples(hypothesis);
+        let experiments = self.experiment_conditions();
+        let open = self.open(hypothesis, drafted);
+        let claim = Claim { interface: &drafted.interface, calls: &drafted.calls, open: &open };
+        prove(&mut self.words, &claim, &samples, &experiments, &mut self.effort, run)
+    }
+
+    /// Forbidden calls at states with a belief at which the call may fail and may not.
+    pub fn open(&mut self, hypothesis: &Hypothesis, drafted: &Drafted) -> FxHashSet<(StateId, CallId)> {
+        let mut open = FxHashSet::default();
+        for &(node, letter) in &self.mixed {
+            let letter = self.words.letter(letter).clone();
+            let component = self.words.component();
+            let holds = |guard| super::words::guard_holds(component, letter.method, guard, &letter.arguments);
+            let call = drafted.calls.iter().position(|call| call.method == letter.method && holds(call.guard));
+            for (state, found) in hypothesis.states.iter().enumerate() {
+                if let (true, Some(call)) = (found.members.contains(&node), call) {
+                    open.insert((StateId::from_index(state), CallId::from_index(call)));
+                }
+            }
+        }
+        open
+    }
+
+    fn samples(&mut self, hypothesis: &Hypothesis) -> Samples {
+        let mut samples = Vec::new();
+        for state in &hypothesis.states {
+            let mut members: Vec<NodeId> = state.members.iter().copied().collect();
+            members.sort_unstable();
+            members.truncate(MAX_SAMPLED);
+            samples.push(members.into_iter().flat_map(|node| self.words.some_states(node)).collect());
+        }
+        samples
+    }
+
+    /// The experiments as conditions on states.
+    fn experiment_conditions(&mut self) -> Vec<Term> {
+        let short: Vec<_> =
+            self.table.experiments.iter().filter(|found| found.path.len() <= MAX_EXPERIMENT).cloned().collect();
+        short.iter().filter_map(|experiment| experiment_condition(&mut self.words, experiment)).collect()
+    }
+
+    /// Learns from a run that refutes the hypothesis; says whether there was anything to learn.
+    fn learn(
+        &mut self,
+        story: &Story,
+        state: &[u64],
+        methods: &[usize],
+        run: &mut Run,
+    ) -> Result<bool, StopReason> {
+        let difficulty = Difficulty::new(&mut self.words, story, methods);
+        if let Some(Wrong::Returned { call, arguments, .. }) = &story.wrong {
+            if difficulty.observe(&mut self.words, run)? == Seen::Illegal {
+                return self.learn_mixed(methods[call.index()], arguments, state, difficulty, run);
+            }
+        }
+        learn(&mut self.table, &mut self.words, difficulty, run)
+    }
+
+    /// A call that returned may fail all the same: from the same state with other hidden choices, or from another state.
+    fn learn_mixed(
+        &mut self,
+        method: usize,
+        arguments: &[u64],
+        state: &[u64],
+        difficulty: Difficulty,
+        run: &mut Run,
+    ) -> Result<bool, StopReason> {
+        if self.words.executor.summaries[method].is_loop_free() {
+            if let Some(instance) = self.failing_instance(method, arguments, state) {
+                let known = self.instances.entry(method).or_default();
+                if !known.contains(&instance) {
+                    known.push(instance);
+                    return Ok(true);
+                }
+            }
+        }
+        let mut node = Words::START;
+        for &event in &difficulty.path {
+            let Some(next) = self.words.next(node, event, run)? else { return Ok(false) };
+            node = next;
+            self.table.expand(node);
+        }
+        let Some(last) = difficulty.last else { return Ok(false) };
+        let is_new = !self.mixed.contains(&(node, last));
+        self.mixed.push((node, last));
+        Ok(is_new)
+    }
+
+    /// Values of the method's hidden choices with which it fails from the state.
+    fn failing_instance(&mut self, method: usize, arguments: &[u64], state: &[u64]) -> Option<Vec<Term>> {
+        let summary = self.words.executor.summaries[method].clone();
+        let component = self.words.component();
+        let own: Vec<Term> = summary.choices.iter().map(|choice| component.terms.symbol(choice.symbol)).collect();
+        let failing = failing_with(component, &summary, &own);
+        let variables = component.variables.iter().map(|variable| variable.binding.symbol).zip(state.iter().copied());
+        let parameters = &component.methods[method].parameters;
+        let parameters = parameters.iter().map(|binding| binding.symbol).zip(arguments.iter().copied());
+        let values: Vec<_> = variables.chain(parameters).collect();
+        let terms = &mut component.terms;
+        let constants: FxHashMap<_, _> = values
+            .into_iter()
+            .map(|(symbol, value)| (symbol, terms.constant(terms.symbol_sort(symbol), value)))
+            .collect();
+        let here = terms.substitute(failing, &constants);
+        if !self.words.is_satisfiable(here) {
+            return None;
+        }
+        let values: Vec<u64> = summary.choices.iter().map(|choice| self.words.model_value(choice.symbol)).collect();
+        let component = self.words.component();
+        let constant = |(choice, value): (&etiquette_component::Binding, u64)| {
+            let sort = component.sort(choice.ty);
+            component.terms.constant(sort, value)
+        };
+        Some(summary.choices.iter().zip(values).map(constant).collect())
+    }
+
+    /// Numbers for people and benchmarks.
+    pub fn statistics(&self, interface: &Interface) -> BTreeMap<String, u64> {
+        BTreeMap::from([
+            ("rounds".to_owned(), self.rounds),
+            ("calls run".to_owned(), self.words.runs),
+            ("solver calls".to_owned(), self.words.solver_calls + self.effort.solver_calls),
+            ("experiments".to_owned(), self.table.experiments.len() as u64),
+            ("searches with PDR".to_owned(), self.effort.pdr_runs),
+            ("states".to_owned(), interface.state_count() as u64),
+        ])
+    }
+}

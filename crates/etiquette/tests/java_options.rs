@@ -1,0 +1,198 @@
+//! The options for Java classes, on small sources. Without a JDK there is nothing to compile them with, and the tests say so.
+
+mod common;
+
+use std::path::Path;
+
+use common::{Answer, run_in};
+use etiquette_java::jdk::Jdk;
+
+const DEVICE: &str = "
+import java.io.IOException;
+import java.io.InputStream;
+
+public class Device {
+    private final InputStream in;
+    private boolean open;
+
+    public Device(InputStream in) { this.in = in; }
+
+    public Device(InputStream in, boolean open) { this(in); this.open = open; }
+
+    public void open() { check(!open); open = true; }
+
+    public void read() throws IOException {
+        check(open);
+        if (in.read() > 3) {
+            throw new IllegalArgumentException(\"broken\");
+        }
+    }
+
+    public void close() { check(open); open = false; }
+
+    private void check(boolean fine) {
+        if (!fine) {
+            throw new IllegalStateException();
+        }
+    }
+}
+";
+
+/// A folder with the device's source, and a file of stubs; `None` without a JDK.
+fn device(stubs: &str) -> Option<tempfile::TempDir> {
+    if let Err(error) = Jdk::find(None) {
+        eprintln!("SKIPPED: {error}");
+        return None;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("Device.java"), DEVICE).unwrap();
+    std::fs::write(folder.path().join("device.stubs"), stubs).unwrap();
+    Some(folder)
+}
+
+fn synth(folder: &Path, options: &[&str]) -> Answer {
+    run_in(folder, &[&["synth", "Device.java"], options].concat())
+}
+
+#[track_caller]
+fn has(answer: &Answer, words: &[&str]) {
+    for word in words {
+        assert!(answer.text().contains(word), "no {word:?} in {}", answer.text());
+    }
+}
+
+const ILLEGAL_STATE: [&str; 2] = ["--error", "IllegalStateException"];
+
+#[test]
+fn constructors_are_chosen() {
+    let Some(folder) = device("") else { return };
+    let both = synth(folder.path(), &ILLEGAL_STATE).ends_with(0);
+    has(&both, &["new Device(java.io.InputStream in_, boolean open_)", "4 states"]);
+    let one = synth(folder.path(), &[&ILLEGAL_STATE[..], &["--new", "(InputStream)"]].concat()).ends_with(0);
+    assert!(!one.text().contains("boolean"), "{}", one.text());
+    let two = synth(folder.path(), &[&ILLEGAL_STATE[..], &["--new", "(InputStream),(InputStream, boolean)"]].concat());
+    assert_eq!(two.ends_with(0).text(), both.text());
+    synth(folder.path(), &["--new", "()"])
+        .refuses(&["`Device` has no constructor `()`", "it has `(InputStream)`, `(InputStream, boolean)`"]);
+}
+
+#[test]
+fn methods_are_chosen_with_or_without_their_types() {
+    let Some(folder) = device("") else { return };
+    for methods in ["open,close", "open(),close()", "open(), close"] {
+        let answer = synth(folder.path(), &["--new", "(InputStream)", "--methods", methods]).ends_with(0);
+        has(&answer, &["3 calls"]);
+    }
+    synth(folder.path(), &["--methods", "opne"]).refuses(&["no public method `opne`", "did you mean `open`?"]);
+    synth(folder.path(), &["--methods", "open(int)"]).refuses(&["no public method `open(int)`", "there is `open()`"]);
+    synth(folder.path(), &["--methods", "check"]).refuses(&["there is a `check`, but it is not public"]);
+    synth(folder.path(), &["--methods", "xyzzy"]).refuses(&["it has `open`, `read`, `close`"]);
+}
+
+#[test]
+fn errors_are_those_that_a_method_throws() {
+    let Some(folder) = device("java.io.InputStream.read() returns -1..7\n") else { return };
+    let all = ["--stub", "device.stubs", "--new", "(InputStream)", "--outcome", "NullPointerException"];
+    let errors = |choice: &str| synth(folder.path(), &[&all[..], &["--error", choice]].concat()).ends_with(0);
+    has(&errors("@Device.check"), &["cannot raise java.lang.IllegalStateException\n"]);
+    has(&errors("RuntimeException@Device.read()"), &["cannot raise java.lang.IllegalArgumentException\n"]);
+    let none = errors("IllegalStateException@Device.read");
+    assert!(!none.text().contains("forbidden  read"), "{}", none.text());
+    let refused = |choice: &str, words: &[&str]| synth(folder.path(), &["--error", choice]).refuses(words);
+    refused("@Device.chek", &["the method `chek`", "did you mean `Device.check`?"]);
+    refused("@Devize.check", &["the class `Devize`", "did you mean `Device`?"]);
+    refused("@check", &["names no method", "`@Foo.check`"]);
+    refused("IllegalStatException", &["did you mean `java.lang.IllegalStateException`?"]);
+    refused("String", &["no exception"]);
+    synth(folder.path(), &["--outcome", "Nonsense"]).refuses(&["`--outcome` names the class `Nonsense`"]);
+}
+
+#[test]
+fn stubs_take_the_place_of_code_and_are_assumptions() {
+    let stubs = "# What a device sends.\njava.io.InputStream.read() returns -1..3; throws IOException\n";
+    let Some(folder) = device(stubs) else { return };
+    let options = ["--stub", "device.stubs", "--new", "(InputStream)", "--outcome", "NullPointerException"];
+    let broken = synth(folder.path(), &[&options[..], &["--error", "IllegalArgumentException"]].concat()).ends_with(0);
+    has(
+        &broken,
+        &["never causes an\n  error", "stubbed by device.stubs:2", "`java.io.InputStream.read` returns -1..3"],
+    );
+    let failing = synth(folder.path(), &[&options[..], &["--error", "IOException"]].concat()).ends_with(0);
+    has(&failing, &["raises IOException"]);
+}
+
+#[test]
+fn stubs_reach_the_limits_of_their_ranges() {
+    for (range, fails) in
+        [("0..3", false), ("0..4", true), ("4", true), ("-7..-1", false), ("2..5", true), ("3", false)]
+    {
+        let Some(folder) = device(&format!("java.io.InputStream.read() returns {range}")) else { return };
+        let options = ["--stub", "device.stubs", "--error", "IllegalArgumentException", "--new", "(InputStream)"];
+        let answer = synth(folder.path(), &options).ends_with(0);
+        assert_eq!(answer.text().contains("raises IllegalArgumentException"), fails, "{range}: {}", answer.text());
+    }
+}
+
+#[test]
+fn a_stub_of_a_helper_decides_about_its_caller() {
+    let options = ["--stub", "device.stubs", "--error", "IllegalStateException", "--new", "(InputStream)"];
+    let Some(folder) = device("Device.check(boolean) pure") else { return };
+    let answer = synth(folder.path(), &options).ends_with(0);
+    assert!(!answer.text().contains("forbidden"), "{}", answer.text());
+    let Some(folder) = device("Device.check throws IllegalStateException") else { return };
+    has(&synth(folder.path(), &options).ends_with(0), &["dead end"]);
+    // What is not pure may change the device, so that whether it is open is not known any more.
+    let Some(folder) =
+        device("java.io.InputStream.read() returns 0\nDevice.check returns; throws IllegalStateException")
+    else {
+        return;
+    };
+    has(&synth(folder.path(), &options).ends_with(0), &["dead end"]);
+}
+
+#[test]
+fn mistakes_in_stubs_are_shown_with_their_place() {
+    let cases = [
+        ("java.io.InputStrem.read() returns any", "did you mean `java.io.InputStream`?"),
+        ("java.io.InputStream.reed() returns any", "did you mean `read`?"),
+        ("java.io.InputStream.read(int) returns any", "there is `read()`, `read(byte[])`"),
+        ("java.io.InputStream.read() retruns any", "did you mean `returns`?"),
+        ("java.io.InputStream.read() returns nonnull", "write one of `any`"),
+        ("java.io.InputStream.read() returns 5..1", "write `1..5`"),
+        ("java.io.InputStream.read() returns 99999999999", "its values are -2147483648 to 2147483647"),
+        ("java.io.InputStream.read() returns 7 8", "expected `;` and another clause"),
+        ("java.io.InputStream.read() throws java.io.IOExeption", "did you mean `java.io.IOException`?"),
+        ("java.io.InputStream.read() throws String", "`String` is no exception"),
+        ("java.io.InputStream.close() returns 3", "write only `returns`"),
+        ("java.io.InputStream.close(", "expected a parameter's type"),
+        ("java.io.InputStream.close()", "expected `returns`, `throws` or `pure`"),
+        ("read() returns any", "write the class before the method"),
+        ("Device.open() pure\nDevice.open() returns", "line 1 has a stub for it"),
+    ];
+    for (stubs, message) in cases {
+        let Some(folder) = device(stubs) else { return };
+        let place = format!("device.stubs:{}:", stubs.lines().count());
+        synth(folder.path(), &["--stub", "device.stubs"]).refuses(&[message, &place]);
+    }
+    let Some(folder) = device("") else { return };
+    synth(folder.path(), &["--stub", "nowhere.stubs"]).refuses(&["can't read nowhere.stubs", "check the path"]);
+}
+
+#[test]
+fn every_pass_can_be_looked_at() {
+    let Some(folder) = device("") else { return };
+    let after = |pass: &str| {
+        let options = ["component", "Device.java", "--error", "IllegalStateException", "--after", pass];
+        run_in(folder.path(), &options).ends_with(0)
+    };
+    has(&after("read"), &["public class Device extends java.lang.Object", "get-field Device.open", "// line 8"]);
+    has(&after("code"), &["public void close()", "if r1 == 0 goto", ".Device.open = "]);
+    has(&after("lower"), &["component Device", "var `in`", "var open"]);
+    assert!(!after("slice").text().contains("var `in`"));
+    let default = run_in(folder.path(), &["component", "Device.java", "--error", "IllegalStateException"]);
+    assert_eq!(default.ends_with(0).text(), after("lower").text());
+    std::fs::write(folder.path().join("c.component"), "component c { method m() { } }").unwrap();
+    run_in(folder.path(), &["component", "c.component", "--after", "code"]).refuses(&["no three-address code"]);
+    let read = run_in(folder.path(), &["component", "c.component", "--after", "read"]).ends_with(0);
+    assert_eq!(read.text(), run_in(folder.path(), &["component", "c.component"]).ends_with(0).text());
+}
