@@ -1,17 +1,18 @@
 //! What a certificate has to prove: formulas that must all be unsatisfiable.
 //!
 //! Labels are inductive: they hold at first, and wherever an allowed call leads. Safe: no allowed call fails from its label.
-//! Permissive: no forbidden call returns from its label, but where it can fail. That both follow from the formulas is argued
-//! in `docs/soundness.md`.
+//! Permissive: no forbidden call returns from its label, but where it can fail. The crate's README argues why
+//! both follow from the formulas.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use etiquette_automata::{CallId, Interface, StateId};
 use etiquette_component::{Component, Location};
 use etiquette_logic::Term;
 use rustc_hash::FxHashMap;
 
-use crate::certificate::{Certificate, Proof};
+use crate::certificate::{Certificate, Choice, LoopLabel, Proof};
 use crate::failing::fails;
 use crate::flow::Uncut;
 use crate::plain::{self, Values};
@@ -54,7 +55,7 @@ pub fn obligations(
     certificate: &Certificate,
 ) -> Result<Vec<Obligation>, Malformed> {
     well_formed(component, interface, certificate)?;
-    let mut maker = Maker { component, interface, certificate, regions: FxHashMap::default(), made: Vec::new() };
+    let mut maker = Maker::new(component, interface, certificate);
     maker.guards();
     maker.beginning();
     for state in interface.states() {
@@ -72,7 +73,9 @@ struct Maker<'a> {
     component: &'a mut Component,
     interface: &'a Interface,
     certificate: &'a Certificate,
-    regions: FxHashMap<RegionKey, BTreeMap<End, Runs>>,
+    proofs: FxHashMap<(StateId, CallId), &'a Proof>,
+    loops: FxHashMap<(StateId, CallId), Vec<&'a LoopLabel>>,
+    regions: FxHashMap<RegionKey, Rc<BTreeMap<End, Runs>>>,
     made: Vec<Obligation>,
 }
 
@@ -88,7 +91,17 @@ struct Pursuit {
     loops: BTreeMap<Location, Term>,
 }
 
-impl Maker<'_> {
+impl<'a> Maker<'a> {
+    fn new(component: &'a mut Component, interface: &'a Interface, certificate: &'a Certificate) -> Self {
+        let proofs = certificate.forbidden.iter().map(|found| ((found.state, found.call), &found.proof)).collect();
+        let mut loops: FxHashMap<_, Vec<_>> = FxHashMap::default();
+        for label in &certificate.loops {
+            loops.entry((label.state, label.call)).or_default().push(label);
+        }
+        let regions = FxHashMap::default();
+        Maker { component, interface, certificate, proofs, loops, regions, made: Vec::new() }
+    }
+
     fn demand(&mut self, kind: ObligationKind, what: String, parts: impl IntoIterator<Item = Term>) {
         let formula = plain::all(&mut self.component.terms, parts);
         self.made.push(Obligation { what, kind, formula });
@@ -162,8 +175,7 @@ impl Maker<'_> {
             return Ok(());
         }
         let allowed = self.interface.allows(state, call);
-        let proof = self.certificate.forbidden.iter().find(|found| found.state == state && found.call == call);
-        let choices = match proof.map(|found| &found.proof) {
+        let choices = match self.proofs.get(&(state, call)).copied() {
             _ if allowed => &[][..],
             Some(Proof::CanFail { choices }) => choices,
             Some(Proof::NeverReturns) => &[],
@@ -187,13 +199,13 @@ impl Maker<'_> {
     /// The labels of the call's cut points, with values of their types for all variables.
     fn loops(&mut self, state: StateId, call: CallId) -> BTreeMap<Location, Term> {
         let domains = domains(self.component, Seen::Everything(self.certificate.methods[call.index()]));
-        let labels = self.certificate.loops.iter().filter(|label| label.state == state && label.call == call);
+        let labels = self.loops.get(&(state, call)).into_iter().flatten();
         let pool = &mut self.component.terms;
         labels.map(|label| (label.location, plain::and(pool, label.label, domains))).collect()
     }
 
     /// Where a choice makes the call fail, it is forbidden rightly: only the rest has to be looked at.
-    fn exclude_failing(&mut self, pursuit: &mut Pursuit, valuation: &[(crate::Choice, Term)]) -> Result<(), Malformed> {
+    fn exclude_failing(&mut self, pursuit: &mut Pursuit, valuation: &[(Choice, Term)]) -> Result<(), Malformed> {
         let cuts: Vec<Location> = pursuit.loops.keys().copied().collect();
         let guard = self.certificate.guards[pursuit.call.index()];
         let failing = fails(self.component, pursuit.method, &cuts, guard, valuation)
@@ -225,8 +237,8 @@ impl Maker<'_> {
     /// Where the entry is a cut point itself, the call arrives there at once, with its locals zero.
     fn arrive_at_entry(&mut self, pursuit: &Pursuit) {
         let values = zero_locals(self.component, pursuit.method);
-        let relation = self.component.terms.bool(true);
-        self.end(pursuit, "", pursuit.before, End::At(Location::ENTRY), &Runs { relation, values });
+        let condition = self.component.terms.bool(true);
+        self.end(pursuit, "", pursuit.before, End::At(Location::ENTRY), &Runs { condition, values });
     }
 
     fn region(&mut self, pursuit: &Pursuit, start: Location, holds: Term) -> Result<(), Malformed> {
@@ -234,12 +246,13 @@ impl Maker<'_> {
         let key = (pursuit.method, start, cuts);
         if !self.regions.contains_key(&key) {
             let found = runs(self.component, key.0, key.1, &key.2).map_err(|uncut| self.uncut(pursuit, uncut))?;
-            self.regions.insert(key.clone(), found);
+            self.regions.insert(key.clone(), Rc::new(found));
         }
         let is_loop = pursuit.loops.contains_key(&start);
         let onwards = if is_loop { format!(", going on at location {},", start.0) } else { String::new() };
-        for (end, runs) in self.regions[&key].clone() {
-            self.end(pursuit, &onwards, holds, end, &runs);
+        let region = Rc::clone(&self.regions[&key]);
+        for (end, runs) in region.iter() {
+            self.end(pursuit, &onwards, holds, *end, runs);
         }
         Ok(())
     }
@@ -250,15 +263,15 @@ impl Maker<'_> {
         let kind = if pursuit.allowed { ObligationKind::Labels } else { ObligationKind::Permissive };
         match end {
             End::Failed if pursuit.allowed => {
-                self.demand(ObligationKind::Safe, format!("{call} does not fail"), [holds, runs.relation]);
+                self.demand(ObligationKind::Safe, format!("{call} does not fail"), [holds, runs.condition]);
             }
             End::Failed => {}
             End::At(location) => {
                 let missed = self.misses(pursuit.loops[&location], &runs.values);
                 let what = format!("{call} comes to location {} within its loop label", location.0);
-                self.demand(kind, what, [holds, runs.relation, missed]);
+                self.demand(kind, what, [holds, runs.condition, missed]);
             }
-            End::Returned(outcome) => self.returned(pursuit, &call, outcome, [holds, runs.relation], &runs.values),
+            End::Returned(outcome) => self.returned(pursuit, &call, outcome, [holds, runs.condition], &runs.values),
         }
     }
 

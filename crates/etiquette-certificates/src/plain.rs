@@ -21,11 +21,6 @@ pub fn or(pool: &mut TermPool, a: Term, b: Term) -> Term {
     any(pool, [a, b])
 }
 
-pub fn implies(pool: &mut TermPool, a: Term, b: Term) -> Term {
-    let negated = not(pool, a);
-    pool.intern(Node::Binary(BinaryOp::Or, negated, b))
-}
-
 pub fn equal(pool: &mut TermPool, a: Term, b: Term) -> Term {
     pool.intern(Node::Binary(BinaryOp::Equal, a, b))
 }

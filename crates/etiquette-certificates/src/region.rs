@@ -1,13 +1,13 @@
-//! All runs of a method from one cut point to the next, as one relation.
+//! All runs of a method from one cut point to the next, as one condition for each end.
 //!
-//! Each edge has a truth value, "the run takes it". A taken edge has one before it that is taken too, back to the cut point, and its
-//! action relates the values on both sides. Read backwards from an end, a model is a run, and every run is a model. Hidden choices need no
-//! names: whatever satisfies the relation can be chosen.
+//! A run takes an edge if it comes by where the edge starts, the edge is open, and the edge is picked. Where edges can be open at the same
+//! time, a truth value of its own for each says whether it is picked; more than one may be. Where ways meet, the first that is taken
+//! counts. So, read backwards from an end, the ways that count are a run, and every run is found by picking its edges and no others.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use etiquette_component::{Action, Component, Location};
-use etiquette_logic::{Sort, Term};
+use etiquette_logic::{Node, Sort, Term, UnaryOp};
 
 use crate::flow::{Uncut, between_cuts, outgoing};
 use crate::plain::{self, Values};
@@ -28,28 +28,9 @@ pub enum End {
 #[derive(Clone, Debug)]
 pub struct Runs {
     /// Satisfiable, for given values at the start, exactly if there is such a run.
-    pub relation: Term,
+    pub condition: Term,
     /// The values at the end.
     pub values: Values,
-}
-
-/// One way into a location or an end: an edge, when it is taken.
-struct Way {
-    from: Location,
-    taken: Term,
-    /// What follows if it is taken.
-    demand: Term,
-    values: Values,
-}
-
-/// What is known at a location.
-struct Place {
-    /// Whether the run comes by: one of the edges that lead here is taken.
-    reached: Term,
-    values: Values,
-    /// What ties the location to those before it.
-    demands: Vec<Term>,
-    before: Vec<Location>,
 }
 
 /// The runs of a method from `start` to each end, by end.
@@ -64,66 +45,59 @@ pub fn runs(
 ) -> Result<BTreeMap<End, Runs>, Uncut> {
     let order = between_cuts(&component.methods[method].body, start, cuts)?;
     let outgoing = outgoing(&component.methods[method].body);
-    let mut region = Region { component, method, cuts, outgoing, arriving: BTreeMap::new(), ends: BTreeMap::new() };
-    let mut places: BTreeMap<Location, Place> = BTreeMap::new();
+    let mut region = Region { component, method, cuts, arriving: BTreeMap::new(), ends: BTreeMap::new() };
+    let beginning = region.beginning(start);
+    region.arriving.insert(start, vec![beginning]);
     for location in order {
-        let place = if location == start { region.beginning(start) } else { region.join(location) };
-        region.leave(location, &place);
-        places.insert(location, place);
+        let ways = region.arriving.remove(&location).unwrap_or_default();
+        let here = region.meet(&ways);
+        region.leave(&outgoing[location.index()], &here);
     }
-    Ok(region.finish(&places))
+    let ends = std::mem::take(&mut region.ends);
+    Ok(ends.into_iter().map(|(end, ways)| (end, region.meet(&ways))).collect())
 }
 
 struct Region<'a> {
     component: &'a mut Component,
     method: usize,
     cuts: &'a [Location],
-    /// The edges of each location, by position in the body.
-    outgoing: Vec<Vec<usize>>,
-    arriving: BTreeMap<Location, Vec<Way>>,
-    ends: BTreeMap<End, Vec<Way>>,
+    /// The ways into each location that were found so far.
+    arriving: BTreeMap<Location, Vec<Runs>>,
+    ends: BTreeMap<End, Vec<Runs>>,
 }
 
 impl Region<'_> {
     /// At a cut point everything has its own value; a call begins with its locals zero.
-    fn beginning(&mut self, start: Location) -> Place {
+    fn beginning(&mut self, start: Location) -> Runs {
         let is_call = start == Location::ENTRY && !self.cuts.contains(&start);
         let values = if is_call { zero_locals(self.component, self.method) } else { Values::default() };
-        let reached = self.component.terms.bool(true);
-        Place { reached, values, demands: Vec::new(), before: Vec::new() }
+        Runs { condition: self.component.terms.bool(true), values }
     }
 
-    fn join(&mut self, location: Location) -> Place {
-        let ways = self.arriving.remove(&location).unwrap_or_default();
-        self.meet(&ways, &location.0.to_string())
-    }
-
-    /// Where ways meet, a variable on which they differ gets a new name.
-    fn meet(&mut self, ways: &[Way], name: &str) -> Place {
+    /// Where ways meet, the values are those of the first that is taken.
+    fn meet(&mut self, ways: &[Runs]) -> Runs {
         let pool = &mut self.component.terms;
-        let reached = plain::any(pool, ways.iter().map(|way| way.taken));
-        let mut demands: Vec<Term> = ways.iter().map(|way| way.demand).collect();
+        let condition = plain::any(pool, ways.iter().map(|way| way.condition));
         let mut values = Values::default();
         for symbol in plain::changed(ways.iter().map(|way| &way.values)) {
-            let found: Vec<Term> = ways.iter().map(|way| plain::value(pool, &way.values, symbol)).collect();
-            if found.windows(2).all(|pair| pair[0] == pair[1]) {
-                values.insert(symbol, found[0]);
-                continue;
-            }
-            let fresh = pool.new_variable(format!("{}@{name}", pool.symbol_name(symbol)), pool.symbol_sort(symbol));
-            for (way, value) in ways.iter().zip(found) {
-                let same = plain::equal(pool, fresh, value);
-                demands.push(plain::implies(pool, way.taken, same));
-            }
-            values.insert(symbol, fresh);
+            let mut found = ways.iter().rev().map(|way| (way.condition, way.values.get(&symbol)));
+            let own = pool.symbol(symbol);
+            let last = found.next().and_then(|(_, value)| value.copied()).unwrap_or(own);
+            let value = found.fold(last, |rest, (taken, value)| plain::ite(pool, taken, *value.unwrap_or(&own), rest));
+            values.insert(symbol, value);
         }
-        Place { reached, values, demands, before: ways.iter().map(|way| way.from).collect() }
+        Runs { condition, values }
     }
 
-    fn leave(&mut self, location: Location, place: &Place) {
-        for index in std::mem::take(&mut self.outgoing[location.index()]) {
-            let action = self.component.methods[self.method].body.edges[index].action;
-            let way = self.way(location, index, action, place);
+    fn leave(&mut self, edges: &[usize], here: &Runs) {
+        let decided = self.are_exclusive(edges);
+        for &edge in edges {
+            let action = self.component.methods[self.method].body.edges[edge].action;
+            let mut way = self.follow(action, here);
+            if !decided {
+                let picked = self.component.terms.new_variable(format!("edge {edge} is picked"), Sort::Bool);
+                way.condition = plain::and(&mut self.component.terms, way.condition, picked);
+            }
             match end_of(action, self.cuts) {
                 Ok(end) => self.ends.entry(end).or_default().push(way),
                 Err(target) => self.arriving.entry(target).or_default().push(way),
@@ -131,55 +105,40 @@ impl Region<'_> {
         }
     }
 
-    fn way(&mut self, from: Location, index: usize, action: Action, place: &Place) -> Way {
-        let taken = self.component.terms.new_variable(format!("edge {index} from {}", from.0), Sort::Bool);
-        let mut values = place.values.clone();
-        let mut needs = vec![place.reached];
-        match action {
-            Action::Assume(condition, _) => {
-                needs.push(plain::replace(&mut self.component.terms, condition, &place.values));
-            }
+    /// Whether at most one of the edges is ever open, as far as one can see at a glance: it is alone, or there are two conditions of which one is
+    /// the other's negation.
+    fn are_exclusive(&self, edges: &[usize]) -> bool {
+        let body = &self.component.methods[self.method].body;
+        let negates = |a, b| self.component.terms.node(a) == Node::Unary(UnaryOp::Not, b);
+        match edges.iter().map(|edge| body.edges[*edge].action).collect::<Vec<_>>()[..] {
+            [] | [_] => true,
+            [Action::Assume(a, _), Action::Assume(b, _)] => negates(a, b) || negates(b, a),
+            _ => false,
+        }
+    }
+
+    /// The way along an edge.
+    fn follow(&mut self, action: Action, here: &Runs) -> Runs {
+        let mut way = here.clone();
+        let demand = match action {
+            Action::Assume(condition, _) => Some(plain::replace(&mut self.component.terms, condition, &here.values)),
             Action::Assign(symbol, value, _) => {
-                values.insert(symbol, plain::replace(&mut self.component.terms, value, &place.values));
+                let value = plain::replace(&mut self.component.terms, value, &here.values);
+                way.values.insert(symbol, value);
+                None
             }
             Action::Havoc(symbol, _) => {
                 let pool = &mut self.component.terms;
-                let name = format!("{} chosen at {}", pool.symbol_name(symbol), from.0);
-                let chosen = pool.new_variable(name, pool.symbol_sort(symbol));
-                needs.extend(domain_of(self.component, self.method, symbol, chosen));
-                values.insert(symbol, chosen);
+                let chosen =
+                    pool.new_variable(format!("{} as chosen", pool.symbol_name(symbol)), pool.symbol_sort(symbol));
+                way.values.insert(symbol, chosen);
+                domain_of(self.component, self.method, symbol, chosen)
             }
-            Action::Return(_) | Action::Error(_) => {}
-        }
-        let pool = &mut self.component.terms;
-        let needed = plain::all(pool, needs);
-        let demand = plain::implies(pool, taken, needed);
-        Way { from, taken, demand, values }
+            Action::Return(_) | Action::Error(_) => None,
+        };
+        way.condition = plain::all(&mut self.component.terms, [way.condition].into_iter().chain(demand));
+        way
     }
-
-    fn finish(mut self, places: &BTreeMap<Location, Place>) -> BTreeMap<End, Runs> {
-        let ends = std::mem::take(&mut self.ends);
-        let runs = ends.into_iter().map(|(end, ways)| {
-            let place = self.meet(&ways, "end");
-            let demands = demands_before(places, &place);
-            let relation = plain::all(&mut self.component.terms, demands.into_iter().chain([place.reached]));
-            (end, Runs { relation, values: place.values })
-        });
-        runs.collect()
-    }
-}
-
-/// What ties a place to the start, all the way back; what lies beside has no say.
-fn demands_before(places: &BTreeMap<Location, Place>, end: &Place) -> Vec<Term> {
-    let mut behind: Vec<Location> = end.before.clone();
-    let mut involved: BTreeSet<Location> = BTreeSet::new();
-    while let Some(location) = behind.pop() {
-        if involved.insert(location) {
-            behind.extend(&places[&location].before);
-        }
-    }
-    let earlier = involved.iter().flat_map(|location| places[location].demands.iter().copied());
-    earlier.chain(end.demands.iter().copied()).collect()
 }
 
 /// The end that an edge leads to, or the location where the run goes on.

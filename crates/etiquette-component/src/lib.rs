@@ -24,6 +24,6 @@ pub use initial::initial_condition;
 pub use interpreter::{Choices, Exit, Interpreter, Interrupted};
 pub use print::{Scope, print, quoted};
 pub use slice::{Slice, slice};
-pub use summary::{Block, BlockEnd, Summary, summarise};
+pub use summary::{Block, BlockEnd, Origin, Summary, summarise};
 pub use syntax::{MAX_SOURCE_BYTES, parse, parse_condition, parse_value};
 pub use webs::split_locals;

@@ -41,6 +41,19 @@ pub struct Summary {
     pub blocks: Vec<Block>,
     /// Symbols that stand for the method's hidden choices. The blocks' conditions keep them within their types.
     pub choices: Vec<Binding>,
+    /// What each choice decides.
+    pub origins: Vec<Origin>,
+    /// The loop heads of the body; every cycle goes through one.
+    pub loop_heads: Vec<Location>,
+}
+
+/// What a hidden choice decides. Edges are given by their positions in the body.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// Which of these edges is taken, by number; the last one for all higher numbers.
+    Edges(Vec<usize>),
+    /// The value that this edge gives its variable.
+    Value(usize),
 }
 
 impl Summary {
@@ -55,6 +68,7 @@ pub fn summarise(component: &mut Component, method: usize) -> Summary {
     let body = component.methods[method].body.clone();
     let graph = FlowGraph::new(&body);
     let mut cut = graph.loop_heads();
+    let loop_heads = (0..body.locations).filter(|&at| cut[at]).map(|at| Location(at as u32)).collect();
     cut[0] = true;
     let mut summariser = Summariser {
         component,
@@ -63,6 +77,7 @@ pub fn summarise(component: &mut Component, method: usize) -> Summary {
         graph,
         cut,
         choices: Vec::new(),
+        origins: Vec::new(),
         blocks: Vec::new(),
     };
     for location in 0..body.locations {
@@ -70,7 +85,7 @@ pub fn summarise(component: &mut Component, method: usize) -> Summary {
             summariser.summarise_from(location);
         }
     }
-    Summary { blocks: summariser.blocks, choices: summariser.choices }
+    Summary { blocks: summariser.blocks, choices: summariser.choices, origins: summariser.origins, loop_heads }
 }
 
 /// What is known at a location: when a run gets there, and the values of changed variables then.
@@ -87,6 +102,7 @@ struct Summariser<'a> {
     graph: FlowGraph,
     cut: Vec<bool>,
     choices: Vec<Binding>,
+    origins: Vec<Origin>,
     blocks: Vec<Block>,
 }
 
@@ -106,7 +122,7 @@ impl Summariser<'_> {
                 continue;
             };
             for (edge, guard) in self.guarded(node) {
-                self.follow(edge.action, guard, &here, &mut arrivals, &mut ends);
+                self.follow(edge, guard, &here, &mut arrivals, &mut ends);
             }
         }
         ends.sort_by_key(|(end, _)| *end);
@@ -143,7 +159,8 @@ impl Summariser<'_> {
             return edges.into_iter().map(|edge| (edge, always)).collect();
         }
         let width = usize::BITS - (edges.len() - 1).leading_zeros();
-        let choice = self.choice("choice", Type::Int { width, signed: false });
+        let positions = edges.iter().map(|edge| self.position(edge)).collect();
+        let choice = self.choice("choice", Type::Int { width, signed: false }, Origin::Edges(positions));
         let last = edges.len() - 1;
         let guards = edges.into_iter().enumerate().map(|(index, edge)| {
             let terms = &mut self.component.terms;
@@ -155,17 +172,23 @@ impl Summariser<'_> {
         guards.collect()
     }
 
-    fn choice(&mut self, name: &str, ty: Type) -> Term {
+    fn position(&self, edge: &Edge) -> usize {
+        let edges = &self.component.methods[self.method].body.edges;
+        edges.iter().position(|other| other == edge).expect("an edge of the body")
+    }
+
+    fn choice(&mut self, name: &str, ty: Type, origin: Origin) -> Term {
         let name = format!("{name}!{}", self.choices.len());
         let sort = self.component.sort(ty);
         let symbol = self.component.terms.new_symbol(&name, sort);
         self.choices.push(Binding { name, ty, symbol });
+        self.origins.push(origin);
         self.component.terms.symbol(symbol)
     }
 
     fn follow(
         &mut self,
-        action: Action,
+        edge: Edge,
         guard: Term,
         here: &Arrival,
         arrivals: &mut FxHashMap<usize, Vec<Arrival>>,
@@ -173,7 +196,7 @@ impl Summariser<'_> {
     ) {
         let mut there = here.clone();
         there.condition = self.component.terms.and(there.condition, guard);
-        match action {
+        match edge.action {
             Action::Assume(condition, _) => {
                 let condition = substitute(self.component, &here.values, condition);
                 there.condition = self.component.terms.and(there.condition, condition);
@@ -182,10 +205,10 @@ impl Summariser<'_> {
                 let value = substitute(self.component, &here.values, value);
                 there.values.insert(symbol, value);
             }
-            Action::Havoc(symbol, _) => self.havoc(symbol, &mut there),
+            Action::Havoc(symbol, _) => self.havoc(&edge, symbol, &mut there),
             Action::Return(_) | Action::Error(_) => {}
         }
-        let end = match action {
+        let end = match edge.action {
             Action::Return(outcome) => BlockEnd::Returned(outcome),
             Action::Error(error) => BlockEnd::Failed(error),
             Action::Assume(_, to) | Action::Assign(_, _, to) | Action::Havoc(_, to) if self.cut[to.index()] => {
@@ -202,11 +225,12 @@ impl Summariser<'_> {
         }
     }
 
-    fn havoc(&mut self, symbol: Symbol, there: &mut Arrival) {
+    fn havoc(&mut self, edge: &Edge, symbol: Symbol, there: &mut Arrival) {
         let method = &self.component.methods[self.method];
         let Binding { name, ty, .. } =
             self.component.binding(Some(method), symbol).expect("a checked component").clone();
-        let value = self.choice(&name, ty);
+        let origin = Origin::Value(self.position(edge));
+        let value = self.choice(&name, ty, origin);
         if let Some(constraint) = self.component.domain_constraint(ty, value) {
             there.condition = self.component.terms.and(there.condition, constraint);
         }

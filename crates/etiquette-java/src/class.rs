@@ -82,6 +82,8 @@ pub struct Method {
     pub descriptor: String,
     /// Its flags.
     pub access: Access,
+    /// The classes of exceptions that it declares, by internal name.
+    pub exceptions: Vec<String>,
     /// Its code; `None` for native and abstract methods.
     pub code: Option<Code>,
     /// The names of its parameters in the source, as far as the class file tells; without `this`.

@@ -122,7 +122,15 @@ fn method(info: &MethodInfo, bootstraps: &Bootstraps) -> Result<Method, Problem>
     let code = method_code(info, access, slots, bootstraps)
         .map_err(|message| Problem { method: Some(format!("{}{types}", info.name)), message })?;
     let parameter_names = parameter_names::parameter_names(info, &types, is_static);
-    Ok(Method { name: info.name.to_string(), descriptor, access, code, parameter_names })
+    Ok(Method { name: info.name.to_string(), descriptor, access, exceptions: exceptions(info), code, parameter_names })
+}
+
+fn exceptions(info: &MethodInfo) -> Vec<String> {
+    let found = info.attributes.iter().find_map(|attribute| match &attribute.data {
+        AttributeData::Exceptions(names) => Some(names.iter().map(ToString::to_string).collect()),
+        _ => None,
+    });
+    found.unwrap_or_default()
 }
 
 fn method_code(

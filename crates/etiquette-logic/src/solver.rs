@@ -76,6 +76,8 @@ pub struct Solver {
     asserted_variables: u64,
     /// Variables that a check didn't need, summed up over the checks since the last sweep.
     waste: u64,
+    /// Whether what past checks left is swept out.
+    sweeping: bool,
     checks: u64,
     sweeps: u64,
     /// Conflicts of SAT solvers that were swept away.
@@ -109,6 +111,7 @@ impl Solver {
             conflict_limit: None,
             asserted_variables: 0,
             waste: 0,
+            sweeping: true,
             checks: 0,
             sweeps: 0,
             past_conflicts: 0,
@@ -267,6 +270,11 @@ impl Solver {
         self.sat.set_conflict_limit(limit);
     }
 
+    /// Keeps what past checks left, for a solver that is asked about the same terms again and again.
+    pub fn keep_past_checks(&mut self) {
+        self.sweeping = false;
+    }
+
     /// What the solver has done so far.
     pub fn statistics(&self) -> SolverStatistics {
         SolverStatistics {
@@ -281,7 +289,7 @@ impl Solver {
     /// SAT solvers assign all variables before they say "satisfiable", also those that only past checks needed.
     fn sweep_if_due(&mut self, pool: &TermPool) {
         let cost = self.asserted_variables + VARIABLES_OF_AN_EMPTY_SOLVER;
-        if self.waste < cost * WASTE_WORTH_A_SWEEP {
+        if !self.sweeping || self.waste < cost * WASTE_WORTH_A_SWEEP {
             return;
         }
         self.waste = 0;

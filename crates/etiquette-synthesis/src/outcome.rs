@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use etiquette_automata::{CallId, Interface, StateId};
+use etiquette_certificates::Certificate;
+use etiquette_component::Component;
 
 /// The result of one run of an engine.
 #[derive(Clone, PartialEq, Debug)]
@@ -20,10 +22,27 @@ pub struct Outcome {
     pub states: Vec<StateFacts>,
     /// How sure we are.
     pub guarantee: Guarantee,
+    /// Why the interface is safe and permissive, as far as that was proved: to be checked again by anyone.
+    pub evidence: Option<Box<Evidence>>,
     /// Why the engine stopped.
     pub stop: StopReason,
     /// Numbers for people and benchmarks: deterministic, so no times.
     pub statistics: BTreeMap<String, u64>,
+}
+
+/// A certificate, and the component that it is about.
+#[derive(Clone, Debug)]
+pub struct Evidence {
+    /// The component, with the certificate's terms.
+    pub component: Component,
+    /// The certificate.
+    pub certificate: Certificate,
+}
+
+impl PartialEq for Evidence {
+    fn eq(&self, other: &Self) -> bool {
+        self.certificate == other.certificate
+    }
 }
 
 /// What is known about one state of the interface.

@@ -137,6 +137,10 @@ pub struct JavaArguments {
     /// An exception that is an outcome, not an error.
     #[arg(long = "outcome", value_name = "EXCEPTION")]
     pub outcomes: Vec<String>,
+    /// Fields that hold an object which only constructors set, such as `list`, `Foo.list` or `list.size`: their objects become part of the
+    /// state, as those of `final` fields do.
+    #[arg(long, value_name = "FIELDS")]
+    pub track: Vec<String>,
     /// A file with models of methods that take the place of their code, a line each: `Foo.read() returns -1..255; throws IOException`.
     #[arg(long, value_name = "FILE")]
     pub stub: Option<PathBuf>,

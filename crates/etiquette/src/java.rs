@@ -103,6 +103,7 @@ fn request(java: &JavaArguments, class: &Class) -> Request {
     request.methods = java.methods.iter().flat_map(|list| split_names(list)).collect();
     request.errors = java.errors.iter().map(|written| ErrorChoice::read(written)).collect();
     request.constructors = java.constructors.iter().flat_map(|list| split_names(list)).collect();
+    request.tracked = java.track.iter().flat_map(|list| split_names(list)).collect();
     request.outcomes.clone_from(&java.outcomes);
     request.inline_depth = java.inline_depth;
     request

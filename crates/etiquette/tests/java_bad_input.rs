@@ -129,7 +129,7 @@ fn the_largest_methods_are_looked_at() {
     let Some(folder) = compile(&[("Huge.java", &huge())]) else { return };
     assert!(std::fs::metadata(folder.path().join("Huge.class")).unwrap().len() > 50_000);
     let answer = run_in(folder.path(), &["component", "Huge.class"]).ends_with(0);
-    assert!(answer.text().contains("Error@"), "errors are there");
+    assert!(answer.text().contains("error `java.lang.Error` @ \"Huge.java\":1400;"), "its last line is there");
 }
 
 #[test]

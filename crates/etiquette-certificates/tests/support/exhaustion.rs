@@ -9,18 +9,25 @@ use etiquette_logic::{Sort, Symbol, Term};
 
 use super::by_hand::{Case, calls_of};
 use super::random::Random;
-use super::truth::{Belief, arguments, effect, initial_belief, tuples};
+use super::truth::{Belief, Effect, arguments, effect, initial_belief, tuples};
 use super::walk;
 
 /// The interface whose states are beliefs, if there are not too many, with labels that say just which states there are. The arguments of each method
 /// are split at random.
-pub fn explore(component: &Component, random: &mut Random, most_beliefs: usize) -> Option<Case> {
+///
+/// Out of `overlook` results one is overlooked, if that is not 0: what comes out then is consistent, and may be wrong.
+pub fn explore(component: &Component, random: &mut Random, most_beliefs: usize, overlook: usize) -> Option<Case> {
     let mut component = component.clone();
     let (methods, guards) = split_arguments(&mut component, random);
     let named: Vec<(String, &str)> = methods.iter().map(|m| (component.methods[*m].name.clone(), "some")).collect();
     let named: Vec<(&str, &str)> = named.iter().map(|(name, guard)| (name.as_str(), *guard)).collect();
     let mut interface = Interface::new(Alphabet::new(calls_of(&component, &methods, &named)));
-    let beliefs = explore_beliefs(&component, &mut interface, &methods, &guards, most_beliefs)?;
+    let mut forget = |effect: &mut Effect| {
+        if overlook > 0 && random.below(overlook) == 0 {
+            forget_something(effect, random);
+        }
+    };
+    let beliefs = explore_beliefs(&component, &mut interface, &methods, &guards, most_beliefs, &mut forget)?;
     let labels = beliefs.iter().map(|belief| state_label(&mut component, belief)).collect();
     let certificate = Certificate { guards, methods, labels, loops: Vec::new(), forbidden: Vec::new() };
     let mut case = Case { component, interface, certificate };
@@ -30,6 +37,19 @@ pub fn explore(component: &Component, random: &mut Random, most_beliefs: usize) 
         }
     }
     Some(case)
+}
+
+/// Overlooks one state after the call, or that the call fails.
+fn forget_something(effect: &mut Effect, random: &mut Random) {
+    let outcome = random.below(effect.after.len());
+    let after = &mut effect.after[outcome];
+    match after.len() {
+        0 => effect.fails = false,
+        count => {
+            let lost = after.iter().nth(random.below(count)).cloned();
+            lost.iter().for_each(|lost| _ = after.remove(lost));
+        }
+    }
 }
 
 fn split_arguments(component: &mut Component, random: &mut Random) -> (Vec<usize>, Vec<Term>) {
@@ -75,6 +95,7 @@ fn explore_beliefs(
     methods: &[usize],
     guards: &[Term],
     most: usize,
+    forget: &mut dyn FnMut(&mut Effect),
 ) -> Option<Vec<Belief>> {
     let mut interpreter = Interpreter::new(component);
     let mut beliefs = vec![initial_belief(component)];
@@ -88,7 +109,8 @@ fn explore_beliefs(
                 continue;
             }
             let tuples = arguments(component, method, guards[call.index()]);
-            let found = effect(component, &mut interpreter, &beliefs[position].clone(), method, &tuples);
+            let mut found = effect(component, &mut interpreter, &beliefs[position].clone(), method, &tuples);
+            forget(&mut found);
             if found.fails {
                 continue;
             }

@@ -2,6 +2,7 @@
 #![allow(dead_code)]
 
 pub mod by_hand;
+pub mod examples;
 pub mod exhaustion;
 #[path = "../../../etiquette-component/tests/common/mod.rs"]
 pub mod random;

@@ -3,8 +3,10 @@
 //! Features are numbered by how much a cube should keep them. First predicates and bits of small variables, then bits of large variables from
 //! high to low: a cube that loses its last literals first ends up as a range rather than as a pattern of low bits.
 
-use etiquette_logic::{Signal, Term, TermPool};
+use etiquette_logic::{Literal, Signal, Term, TermPool};
+use rustc_hash::FxHashSet;
 
+use super::cube::{Cube, union};
 use super::predicates::predicates;
 use crate::circuit::Circuit;
 use crate::system::System;
@@ -22,9 +24,11 @@ pub(super) enum Meaning {
 }
 
 /// A truth value that a state has.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct Feature {
     pub meaning: Meaning,
+    /// The variables that it depends on, sorted.
+    pub variables: Vec<usize>,
     /// The wire of its value now.
     pub now: Signal,
     /// The wire of its value after the step.
@@ -36,14 +40,33 @@ pub(super) fn features(pool: &mut TermPool, system: &System, bad: Term, circuit:
     let mut features = Vec::new();
     for predicate in predicates(pool, system, bad) {
         let (now, next) = circuit.wires_of(pool, predicate);
-        features.push(Feature { meaning: Meaning::Predicate(predicate), now, next });
+        let variables = variables_of(pool, system, predicate);
+        features.push(Feature { meaning: Meaning::Predicate(predicate), variables, now, next });
     }
     for bit in &circuit.bits {
         let meaning = Meaning::Bit { variable: bit.variable, position: bit.position };
-        features.push(Feature { meaning, now: bit.now, next: bit.next });
+        features.push(Feature { meaning, variables: vec![bit.variable], now: bit.now, next: bit.next });
     }
     features.sort_by_key(|feature| rank(pool, system, feature.meaning));
     features
+}
+
+fn variables_of(pool: &TermPool, system: &System, term: Term) -> Vec<usize> {
+    let symbols = pool.symbols_of(term);
+    (0..system.variables.len()).filter(|&variable| symbols.contains(&system.variables[variable])).collect()
+}
+
+/// The cube together with what the predicates about the same numbers say of one of its states. They narrow it down, but one of them may be all that is left
+/// when everything else has been dropped, and a better clause than any that the cube had in it.
+pub(super) fn with_predicates(features: &[Feature], cube: &[Literal], state: &[Literal]) -> Cube {
+    let own = cube.iter().map(|literal| &features[literal.variable() as usize]);
+    let about: FxHashSet<usize> = own.flat_map(|feature| feature.variables.iter().copied()).collect();
+    let is_about_them = |literal: &Literal| {
+        let Feature { meaning, variables, .. } = &features[literal.variable() as usize];
+        matches!(meaning, Meaning::Predicate(_)) && variables.iter().all(|variable| about.contains(variable))
+    };
+    let predicates: Cube = state.iter().copied().filter(is_about_them).collect();
+    union(cube, &predicates)
 }
 
 /// Small ranks come first. Numbers of different widths are aligned at the sign.

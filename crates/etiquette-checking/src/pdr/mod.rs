@@ -9,6 +9,7 @@ mod feature;
 mod frame;
 mod generalise;
 mod initial;
+mod irredundant;
 mod lemma;
 mod lift;
 mod predicates;
@@ -25,6 +26,7 @@ pub fn pdr(question: Question<'_>) -> Verdict {
     let found = search::Search::new(pool, system, &circuit, &features, &limits).run();
     match found {
         Ok(search::Found::Invariant(cubes)) => {
+            let cubes = irredundant::without_implied(&circuit, &features, &limits, cubes);
             let lemmas = cubes.iter().map(|cube| lemma::clause(pool, system, &features, cube));
             Verdict::Holds { invariant: known.iter().copied().chain(lemmas).collect() }
         }

@@ -21,6 +21,11 @@ pub(super) fn predicates(pool: &mut TermPool, system: &System, bad: Term) -> Vec
             add(pool, &mut found, predicate);
         }
     }
+    for (variable, constant) in assigned_constants(pool, system) {
+        for predicate in ways_to_compare(pool, BinaryOp::Equal, variable, constant) {
+            add(pool, &mut found, predicate);
+        }
+    }
     for predicate in before_steps(pool, system, &found) {
         add(pool, &mut found, predicate);
     }
@@ -31,9 +36,36 @@ pub(super) fn predicates(pool: &mut TermPool, system: &System, bad: Term) -> Vec
 fn add(pool: &mut TermPool, found: &mut Vec<Term>, predicate: Term) {
     let negated = pool.not(predicate);
     let predicate = predicate.min(negated);
-    if pool.as_constant(predicate).is_none() && !found.contains(&predicate) && found.len() < MOST_PREDICATES {
+    let useless =
+        pool.as_constant(predicate).is_some() || is_single_value(pool, predicate) || is_single_value(pool, negated);
+    if !useless && !found.contains(&predicate) && found.len() < MOST_PREDICATES {
         found.push(predicate);
     }
+}
+
+/// Whether the term is an equality with a constant: one state, while an order is half of them, so that a cube that loses one becomes a range. Orders
+/// turn into equalities at the ends of the type.
+fn is_single_value(pool: &TermPool, term: Term) -> bool {
+    matches!(pool.node(term), Node::Binary(BinaryOp::Equal, a, b) if [a, b].iter().any(|&side| pool.as_constant(side).is_some()))
+}
+
+/// The numbers that variables are set to.
+fn assigned_constants(pool: &mut TermPool, system: &System) -> Vec<(Term, Term)> {
+    let mut found = Vec::new();
+    for (symbol, value) in system.steps.iter().flat_map(|step| &step.updates) {
+        if pool.symbol_sort(*symbol).width() <= WIDEST_CODE {
+            continue;
+        }
+        let mut pending = vec![*value];
+        while let Some(term) = pending.pop() {
+            match pool.node(term) {
+                Node::Ite(_, a, b) => pending.extend([b, a]),
+                Node::Bits { .. } => found.push((pool.symbol(*symbol), term)),
+                _ => {}
+            }
+        }
+    }
+    found
 }
 
 /// What must hold before a step for a predicate to hold afterwards, where that is a comparison of variables.
@@ -87,12 +119,16 @@ fn is_comparison(pool: &TermPool, op: BinaryOp, operand: Term) -> bool {
     compares && matches!(pool.sort(operand), Sort::Bits(width) if width > WIDEST_CODE)
 }
 
-fn ways_to_compare(pool: &mut TermPool, op: BinaryOp, a: Term, b: Term) -> [Term; 3] {
-    let equal = pool.equal(a, b);
-    match op {
-        BinaryOp::UnsignedLess | BinaryOp::UnsignedLessEqual => {
-            [pool.unsigned_less(a, b), pool.unsigned_less(b, a), equal]
-        }
-        _ => [pool.signed_less(a, b), pool.signed_less(b, a), equal],
+/// Smaller and greater; after an equality in both orders, since it tells nothing of signs, and a counter that stops at `x == limit` stays below it
+/// in the unsigned order only.
+fn ways_to_compare(pool: &mut TermPool, op: BinaryOp, a: Term, b: Term) -> Vec<Term> {
+    let mut ways = Vec::new();
+    if matches!(op, BinaryOp::Equal | BinaryOp::UnsignedLess | BinaryOp::UnsignedLessEqual) {
+        ways.extend([pool.unsigned_less(a, b), pool.unsigned_less(b, a)]);
     }
+    if matches!(op, BinaryOp::Equal | BinaryOp::SignedLess | BinaryOp::SignedLessEqual) {
+        ways.extend([pool.signed_less(a, b), pool.signed_less(b, a)]);
+    }
+    ways.push(pool.equal(a, b));
+    ways
 }

@@ -9,7 +9,7 @@ use std::collections::BinaryHeap;
 use etiquette_logic::{Literal, TermPool};
 
 use super::cube::{Cube, contains};
-use super::feature::Feature;
+use super::feature::{Feature, with_predicates};
 use super::frame::{Entry, Frame, Witness};
 use super::initial::InitialStates;
 use super::lift::Lifter;
@@ -80,6 +80,7 @@ impl<'a> Search<'a> {
         loop {
             while let Some(state) = self.bad_state()? {
                 let cube = self.lifter.lift_bad(&state)?;
+                let cube = with_predicates(self.features, &cube, &state);
                 if let Some(trace) = self.block(cube)? {
                     return Ok(Found::Trace(trace));
                 }
@@ -194,7 +195,8 @@ impl<'a> Search<'a> {
         if self.lifter.is_worn_out() {
             self.lifter = Lifter::new(self.circuit, self.features, self.limits);
         }
-        self.lifter.lift(witness, target)
+        let cube = self.lifter.lift(witness, target)?;
+        Ok(with_predicates(self.features, &cube, &witness.cube))
     }
 
     /// Pushes clauses on to the next frames. The level that runs empty, if one does.

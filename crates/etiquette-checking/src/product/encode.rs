@@ -25,6 +25,7 @@ pub(super) struct Parts<'a> {
     pub guards: &'a [Term],
     pub methods: &'a [usize],
     pub instances: &'a [Vec<Vec<Term>>],
+    pub open: &'a [(StateId, CallId)],
 }
 
 pub(super) fn encode(component: &mut Component, parts: &Parts<'_>) -> Product {
@@ -273,7 +274,7 @@ impl Encoder<'_, '_> {
         if let Some(constructed) = self.product.constructed {
             values.insert(constructed, self.component.terms.bool(true));
         }
-        let (allowed, excused) = (self.is_allowed(call), self.could_have_failed(call));
+        let (allowed, excused) = (self.is_allowed(call), self.is_excused(call));
         let not_excused = self.component.terms.not(excused);
         self.component.terms.or(allowed, not_excused)
     }
@@ -338,6 +339,14 @@ impl Encoder<'_, '_> {
         let parts: Vec<Term> =
             states.iter().map(|state| self.has_value(self.product.state, u64::from(state.0))).collect();
         self.component.terms.any(parts)
+    }
+
+    /// Whether nothing is said against a return of the forbidden call.
+    fn is_excused(&mut self, call: CallId) -> Term {
+        let open = self.parts.open.iter().filter(|(_, other)| *other == call);
+        let open: Vec<StateId> = open.map(|(state, _)| *state).collect();
+        let (open, failing) = (self.is_among(&open), self.could_have_failed(call));
+        self.component.terms.or(open, failing)
     }
 
     /// Whether one of the call's instances of the hidden choices makes it fail.

@@ -67,7 +67,20 @@ impl Product {
         methods: &[usize],
         instances: &[Vec<Vec<Term>>],
     ) -> Product {
-        encode::encode(component, &encode::Parts { summaries, interface, guards, methods, instances })
+        Product::with_open(component, summaries, interface, guards, methods, instances, &[])
+    }
+
+    /// Like [`Product::new`], but the forbidden calls in `open` may return.
+    pub fn with_open(
+        component: &mut Component,
+        summaries: &[Summary],
+        interface: &Interface,
+        guards: &[Term],
+        methods: &[usize],
+        instances: &[Vec<Vec<Term>>],
+        open: &[(StateId, CallId)],
+    ) -> Product {
+        encode::encode(component, &encode::Parts { summaries, interface, guards, methods, instances, open })
     }
 
     /// What an invariant says about the component between calls, in a state of the interface.

@@ -4,12 +4,13 @@ use std::str::FromStr;
 
 use etiquette_logic::Term;
 
-use super::exceptions::{INDEX, NEGATIVE_SIZE};
+use super::exceptions::{INDEX, NEGATIVE_SIZE, STORE};
 use super::flow::{Flow, Point};
 use super::shape::Shape;
 use crate::class::Element;
 use crate::code::Register;
 use crate::descriptor::TypeDescriptor;
+use crate::hierarchy::Answer;
 
 impl Flow<'_, '_> {
     /// The length of an array that is not null; any where the array is not known as one.
@@ -28,6 +29,31 @@ impl Flow<'_, '_> {
         let terms = &mut self.model.component.terms;
         let outside = terms.unsigned_less_equal(length, index);
         self.unless(point, outside, INDEX)
+    }
+
+    /// Goes on where the array takes the element: an array of strings that is looked at as one of objects refuses other objects.
+    pub fn takes_element(&mut self, point: Point, array: Register, value: Register) -> Option<Point> {
+        let element = match point.frame.get(array) {
+            Some(Shape::Array { descriptor, exact: true, .. }) => element_class(descriptor),
+            _ => None,
+        };
+        let answer = match (point.frame.get(value), &element) {
+            (Some(Shape::Null), _) => Answer::Yes,
+            (_, Some(element)) => self.class_test(&point, value, element),
+            (_, None) => Answer::Unknown(String::new()),
+        };
+        match answer {
+            Answer::Yes => Some(point),
+            Answer::No => {
+                let null = self.is_null(&point, value);
+                let present = self.model.component.terms.not(null);
+                self.unless(point, present, STORE)
+            }
+            Answer::Unknown(_) => {
+                self.note(&point, "the array takes the element");
+                Some(point)
+            }
+        }
     }
 
     pub fn array_load(
@@ -94,5 +120,14 @@ impl Flow<'_, '_> {
         self.set_array(&mut point, target, descriptor, length, None);
         point.frame.set(target, Shape::Array { descriptor: descriptor.into(), exact: true, nullable: false });
         Some(point)
+    }
+}
+
+/// The class, or array type, of the elements of an array type that holds references.
+fn element_class(descriptor: &str) -> Option<String> {
+    let element = descriptor.strip_prefix('[')?;
+    match element.strip_prefix('L') {
+        Some(class) => class.strip_suffix(';').map(str::to_owned),
+        None => element.starts_with('[').then(|| element.to_owned()),
     }
 }

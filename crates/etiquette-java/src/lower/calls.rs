@@ -4,14 +4,13 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::LowerError;
-use super::exceptions::dotted;
 use super::flow::{Caller, Context, Flow, Point, Slot};
 use super::model::Model;
 use super::shape::{Frame, Identity, Shape};
 use super::values::INT;
-use crate::class::{Class, Dynamic, Invocation, Member};
+use crate::class::{Class, Invocation, Member};
 use crate::code::Register;
-use crate::descriptor::{MethodDescriptor, TypeDescriptor};
+use crate::descriptor::MethodDescriptor;
 
 /// How many statements are followed in calls that are given no tracked object, counted along a chain of such calls.
 pub(super) const ROOM: usize = 60;
@@ -40,10 +39,13 @@ impl Flow<'_, '_> {
             self.next(point);
             return Ok(());
         }
+        if let Some(body) = self.lambda_body(&point, member, arguments) {
+            return self.inline_lambda(point, body, arguments, result);
+        }
         match self.target(&point, kind, member, arguments) {
             Some((class, method)) => self.inline(point, &class, method, arguments, result),
             None => {
-                self.stub(point, kind, member, arguments, result);
+                self.not_followed(point, kind, member, arguments, result);
                 Ok(())
             }
         }
@@ -68,14 +70,31 @@ impl Flow<'_, '_> {
             (Invocation::Virtual | Invocation::Interface, Some(class)) => {
                 self.world.select_method(&class.name, &member.class, &member.name, &member.descriptor)
             }
+            (Invocation::Special, _) => self.special_method(point, member),
             _ => self.world.resolve_method(&member.class, &member.name, &member.descriptor),
         };
         let (class, method) = found?;
-        let followed = self.contexts[point.context].depth < self.inline_depth
+        let followed =
+            self.may_enter(point, &class, method) && self.room_behind(point, &class, method, arguments).is_some();
+        followed.then_some((class, method))
+    }
+
+    /// The method that a constructor call, a private call or a call of `super` runs. The latter looks from the calling class's own superclass
+    /// up, whichever class it names: a class between them may have been added since it was compiled.
+    fn special_method(&self, point: &Point, member: &Member) -> Option<(Arc<Class>, usize)> {
+        let calling = &self.contexts[point.context].class;
+        let is_super = member.name != "<init>"
+            && member.class != calling.name
+            && self.world.superclasses(calling).iter().any(|above| above.name == member.class);
+        let from = calling.superclass.as_deref().filter(|_| is_super).unwrap_or(&member.class);
+        self.world.resolve_method(from, &member.name, &member.descriptor)
+    }
+
+    /// Whether a method can be followed from a point: its code is there, and it is neither too deep nor being lowered already.
+    pub fn may_enter(&self, point: &Point, class: &Class, method: usize) -> bool {
+        self.contexts[point.context].depth < self.inline_depth
             && class.methods[method].code.is_some()
             && !self.is_active(point.context, &class.name, method)
-            && self.room_behind(point, &class, method, arguments).is_some();
-        followed.then_some((class, method))
     }
 
     /// How many statements are left to the calls of a called method; `None` if there is no room for the method itself.
@@ -194,74 +213,5 @@ impl Flow<'_, '_> {
             }
             _ => false,
         }
-    }
-
-    /// A call that is not followed: any result, and any change to the tracked objects that it is given.
-    fn stub(
-        &mut self,
-        mut point: Point,
-        kind: Invocation,
-        member: &Member,
-        arguments: &[Register],
-        result: Option<Register>,
-    ) {
-        let name = format!("{}.{}", dotted(&member.class), member.name);
-        self.note(&point, format!("`{name}` returns any result and throws nothing"));
-        if kind != Invocation::Static && self.may_be_tracked(&point, arguments[0]) {
-            self.note(&point, format!("`{name}` is not called on the object itself, nor on one that it holds"));
-        }
-        for argument in arguments {
-            if let Some(Shape::Object(id)) = point.frame.get(*argument).cloned() {
-                self.note(
-                    &point,
-                    format!("`{name}` may change the object that it is given, but calls no method of it"),
-                );
-                self.havoc_object(&mut point, id, false);
-            }
-        }
-        let returned = MethodDescriptor::from_str(&member.descriptor).ok().and_then(|descriptor| descriptor.result);
-        if let (Some(target), Some(ty)) = (result, returned) {
-            let never_null = self.world.call_is_never_null(kind, member, self.exact_class(&point, arguments));
-            match ty {
-                TypeDescriptor::Object(class) if never_null && self.world.enum_constants(&class).is_none() => {
-                    self.set_outside(&mut point, target, &class, None);
-                }
-                ty => self.set_any(&mut point, target, &ty),
-            }
-        }
-        self.next(point);
-    }
-
-    /// The class of the receiver of a call, where it is exactly known.
-    fn exact_class<'p>(&self, point: &'p Point, arguments: &[Register]) -> Option<&'p str> {
-        match point.frame.get(*arguments.first()?)? {
-            Shape::Outside { class, exact: true, .. } => Some(class),
-            _ => None,
-        }
-    }
-
-    /// Call sites that are linked at run time: what they make is never null.
-    pub fn invoke_dynamic(
-        &mut self,
-        mut point: Point,
-        site: &Dynamic,
-        arguments: &[Register],
-        result: Option<Register>,
-    ) {
-        for argument in arguments {
-            self.escape(&mut point, *argument);
-        }
-        let returned = MethodDescriptor::from_str(&site.descriptor).ok().and_then(|descriptor| descriptor.result);
-        match (result, returned) {
-            (Some(target), Some(TypeDescriptor::Object(class))) => {
-                self.set_reference(&mut point, target, &class, None, Identity::Foreign);
-            }
-            (Some(target), Some(ty)) => {
-                self.note(&point, format!("the call site `{}` gives any result", site.name));
-                self.set_any(&mut point, target, &ty);
-            }
-            _ => {}
-        }
-        self.next(point);
     }
 }

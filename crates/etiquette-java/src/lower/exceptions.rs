@@ -8,6 +8,7 @@ use etiquette_logic::Term;
 use super::flow::{Flow, Point};
 use super::model::Origin;
 use super::shape::Shape;
+use crate::class::Handler;
 use crate::code::Register;
 use crate::hierarchy::Answer;
 
@@ -15,6 +16,7 @@ pub(super) const NULL_POINTER: &str = "java/lang/NullPointerException";
 pub(super) const INDEX: &str = "java/lang/ArrayIndexOutOfBoundsException";
 pub(super) const ARITHMETIC: &str = "java/lang/ArithmeticException";
 pub(super) const CAST: &str = "java/lang/ClassCastException";
+pub(super) const STORE: &str = "java/lang/ArrayStoreException";
 pub(super) const NEGATIVE_SIZE: &str = "java/lang/NegativeArraySizeException";
 
 impl Flow<'_, '_> {
@@ -34,7 +36,11 @@ impl Flow<'_, '_> {
         let context = &self.contexts[point.context];
         let method = &context.class.methods[context.method];
         let (name, descriptor) = (method.name.clone(), method.descriptor.clone());
-        let origin = Origin { place, class: context.class.name.clone(), method: name, descriptor, thrown };
+        self.known_origin(Origin { place, class: context.class.name.clone(), method: name, descriptor, thrown })
+    }
+
+    /// The position of an origin; a new one if it was not met before.
+    pub fn known_origin(&mut self, origin: Origin) -> usize {
         let known = self.model.origins.iter().position(|known| *known == origin);
         known.unwrap_or_else(|| {
             self.model.origins.push(origin);
@@ -97,6 +103,26 @@ impl Flow<'_, '_> {
             point.frame.recognise();
         }
         self.leave(&point, class, site);
+    }
+
+    /// Whether an exception that is raised at a point would be an error, since no handler that names its class takes it.
+    pub fn would_be_error(&mut self, point: &Point, class: &str) -> bool {
+        let site = self.origin(point);
+        let mut at = (point.context, point.offset);
+        loop {
+            let context = &self.contexts[at.0];
+            let takes = |handler: &Handler| {
+                let names = |catch: &String| self.world.is_subclass(class, catch) != Answer::No;
+                (handler.start..handler.end).contains(&at.1) && handler.catch.as_ref().is_some_and(names)
+            };
+            if context.code.handlers.iter().any(takes) {
+                return false;
+            }
+            match &context.caller {
+                Some(caller) => at = (caller.context, caller.offset),
+                None => return self.world.is_error(class, &self.model.origins[site]),
+            }
+        }
     }
 
     fn catch(&mut self, mut point: Point, target: u32, caught: Register, class: &Rc<str>, site: usize) {

@@ -176,7 +176,7 @@ impl Flow<'_, '_> {
     fn write_outside(&mut self, mut point: Point, member: &Member, value: Register) -> Result<Point, Change> {
         for object in 0..self.model.heap.objects.len() {
             let Some(field) = self.tracked_field(object, member) else { continue };
-            if self.model.heap.objects[object].fields[field].is_final {
+            if self.model.heap.objects[object].fields[field].is_final() {
                 continue;
             }
             let after = self.new_location();
@@ -196,31 +196,34 @@ impl Flow<'_, '_> {
     pub fn havoc_object(&mut self, point: &mut Point, object: ObjectId, with_final: bool) {
         for id in self.model.heap.held_by(object) {
             for field in self.model.heap.objects[id].fields.clone() {
-                if field.is_final && !with_final {
-                    continue;
-                }
-                match field.model {
-                    FieldModel::Number(binding)
-                    | FieldModel::Reference { holds: binding, .. }
-                    | FieldModel::Enum(binding, _) => {
-                        self.havoc(point, binding.symbol);
-                    }
-                    FieldModel::Tracked { null, .. } if with_final => self.havoc(point, null.symbol),
-                    FieldModel::Array { null, length, .. } => {
-                        self.havoc(point, null.symbol);
-                        let any = self.any_length(point, Register(0));
-                        self.assign(point, length.symbol, any);
-                    }
-                    FieldModel::Tracked { .. } | FieldModel::Opaque => {}
+                if with_final || !field.is_final() {
+                    self.havoc_field(point, &field.model, with_final);
                 }
             }
         }
     }
 
-    /// A tracked object becomes known to code that is not looked at.
+    /// Any value for a field; the tracked object that it holds stays, unless it is seen for the first time.
+    pub fn havoc_field(&mut self, point: &mut Point, model: &FieldModel, is_new: bool) {
+        match model {
+            FieldModel::Number(binding)
+            | FieldModel::Reference { holds: binding, .. }
+            | FieldModel::Enum(binding, _) => self.havoc(point, binding.symbol),
+            FieldModel::Tracked { null, .. } if is_new => self.havoc(point, null.symbol),
+            FieldModel::Array { null, length, .. } => {
+                self.havoc(point, null.symbol);
+                let any = self.any_length(point, Register(0));
+                self.assign(point, length.symbol, any);
+            }
+            FieldModel::Tracked { .. } | FieldModel::Opaque => {}
+        }
+    }
+
+    /// Tracked objects become known to code that is not looked at.
     pub fn escape(&mut self, point: &mut Point, value: Register) {
-        if let Some(Shape::Object(id)) = point.frame.get(value).cloned() {
-            let class = super::exceptions::dotted(&self.model.heap.objects[id].class.name);
+        let objects = point.frame.get(value).map(Shape::objects).unwrap_or_default();
+        for object in objects {
+            let class = super::exceptions::dotted(&self.model.heap.objects[object].class.name);
             self.note(
                 point,
                 format!("a reference to the `{class}` is stored; what is stored is not used to change it"),

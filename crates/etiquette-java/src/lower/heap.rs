@@ -9,7 +9,7 @@ use std::sync::Arc;
 use etiquette_component::Binding;
 
 use super::shape::ObjectId;
-use crate::class::Class;
+use crate::class::{Access, Class};
 
 /// How a field is modelled.
 #[derive(Clone, Debug)]
@@ -35,7 +35,7 @@ pub(super) struct TrackedField {
     /// The class that declares it.
     pub class: String,
     pub name: String,
-    pub is_final: bool,
+    pub access: Access,
     pub model: FieldModel,
 }
 
@@ -61,6 +61,13 @@ pub(super) struct TrackedObject {
     /// The object that holds it.
     pub holder: Option<ObjectId>,
     pub fields: Vec<TrackedField>,
+}
+
+impl TrackedField {
+    /// Whether nothing but constructors can write it.
+    pub fn is_final(&self) -> bool {
+        self.access.has(Access::FINAL)
+    }
 }
 
 impl TrackedObject {

@@ -126,6 +126,7 @@ impl Flow<'_, '_> {
                 format!("what is stored in `{}` is not the object itself, nor one that it holds", holds.name),
             );
         }
+        self.escape(point, value);
         let (null, other) = (self.reference_value(holds, NULL), self.reference_value(holds, OBJECT));
         let is_null = self.is_null(point, value);
         let stored = self.model.component.terms.ite(is_null, null, other);

@@ -14,6 +14,7 @@ mod fields;
 mod flow;
 mod heap;
 mod identity;
+mod lambdas;
 mod model;
 mod named;
 mod nullness;
@@ -27,6 +28,8 @@ mod statements;
 mod statics;
 mod stubs;
 mod tidy;
+mod track;
+mod unfollowed;
 mod values;
 mod world;
 
@@ -118,6 +121,7 @@ pub fn lower(classes: &ClassPath, request: &Request, class: &Arc<Class>) -> Resu
         plan::plan(&world, &mut model, class, &wishes);
         match lower_methods(&world, &mut model, &selected) {
             Ok(()) => {
+                track::check(&world, &mut model, class)?;
                 let (component, notes) = model.into_parts();
                 return Ok(Lowered { component, notes });
             }

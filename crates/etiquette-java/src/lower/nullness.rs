@@ -21,9 +21,29 @@ impl World<'_> {
         self.is_never_null(kind, member, receiver, MAX_DEPTH)
     }
 
-    /// Whether what a register of static code holds at an offset is never null.
-    pub fn is_never_null_at(&self, code: &ThreeAddressCode, offset: u32, register: Register) -> bool {
-        self.value_is_never_null(code, offset, register, true, MAX_DEPTH)
+    /// Whether a static field never holds null once its class is initialised.
+    pub fn is_static_never_null(&self, member: &Member) -> bool {
+        self.static_is_never_null(member, MAX_DEPTH)
+    }
+
+    fn static_is_never_null(&self, member: &Member, depth: usize) -> bool {
+        let declaring = self.declaring_class(&member.class, &member.name, &member.descriptor);
+        let Some(class) = declaring.and_then(|declaring| self.class(&declaring)) else { return false };
+        let is_final = |field: &Field| field.name == member.name && field.access.has(Access::FINAL);
+        if !class.fields.iter().any(is_final) {
+            return false;
+        }
+        let Some(code) = self.initialiser(&class) else { return false };
+        let mut assigned = code.statements.iter().filter_map(|(offset, statement)| match statement {
+            Statement::PutStatic(assigned, value) if assigned.name == member.name => Some((*offset, *value)),
+            _ => None,
+        });
+        let mut any = false;
+        let never_null = assigned.all(|(offset, value)| {
+            any = true;
+            self.value_is_never_null(&code, offset, value, true, depth)
+        });
+        any && never_null
     }
 
     fn is_never_null(&self, kind: Invocation, member: &Member, receiver: Option<&str>, depth: usize) -> bool {
@@ -79,6 +99,7 @@ impl World<'_> {
                     Value::Constant(constant) => return *constant != Constant::Null,
                     Value::Copy(Register(0)) if !is_static && !is_assigned(code, Register(0)) => return true,
                     Value::Copy(from) => register = *from,
+                    Value::GetStatic(member) => return depth > 0 && self.static_is_never_null(member, depth - 1),
                     _ => return false,
                 },
                 Statement::Rearrange(copies) => {

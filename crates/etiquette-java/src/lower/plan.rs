@@ -90,8 +90,8 @@ impl Planner<'_, '_> {
         for declaring in self.world.superclasses(class) {
             for field in declaring.fields.iter().filter(|field| !field.access.has(Access::STATIC)) {
                 let model = self.field(&declaring, field, id, path, depth);
-                let is_final = field.access.has(Access::FINAL);
-                let tracked = TrackedField { class: declaring.name.clone(), name: field.name.clone(), is_final, model };
+                let (class, name, access) = (declaring.name.clone(), field.name.clone(), field.access);
+                let tracked = TrackedField { class, name, access, model };
                 self.model.heap.objects[id].fields.push(tracked);
             }
         }
@@ -139,7 +139,7 @@ impl Planner<'_, '_> {
             return FieldModel::Enum(self.variable(name, ty), class);
         }
         let tracked = (depth < MAX_DEPTH && !self.wishes.untracked.contains(key))
-            .then(|| self.origin(declaring, field, class))
+            .then(|| self.origin(declaring, field, class, name))
             .flatten();
         match tracked.filter(|(held, _)| self.may_hold(holder, &held.name)) {
             Some((held, birth)) => {
@@ -205,8 +205,8 @@ impl Planner<'_, '_> {
     }
 
     /// The object that a field holds from construction on, if it is set once: its class, and who makes it.
-    fn origin(&self, declaring: &Arc<Class>, field: &Field, class: &str) -> Option<(Arc<Class>, Birth)> {
-        if !self.is_set_once(declaring, field) {
+    fn origin(&self, declaring: &Arc<Class>, field: &Field, class: &str, path: &str) -> Option<(Arc<Class>, Birth)> {
+        if !self.is_set_once(declaring, field) && !self.is_asked_for(declaring, field, path) {
             return None;
         }
         let made = self.made_classes(declaring, field)?;
@@ -219,6 +219,13 @@ impl Planner<'_, '_> {
         let concrete = !held.access.has(Access::ABSTRACT) && !held.access.has(Access::INTERFACE);
         let opaque = name == "java/lang/Object" || name == "java/lang/String" || name == "java/lang/Class";
         (concrete && !opaque).then_some((held, birth))
+    }
+
+    /// Whether the user asks for the field to be tracked, and nothing that can be looked at speaks against it.
+    fn is_asked_for(&self, declaring: &Arc<Class>, field: &Field, path: &str) -> bool {
+        let component = &self.model.heap.objects[Heap::RECEIVER].class;
+        self.world.is_asked_to_track(&declaring.name, &field.name, path)
+            && self.world.assigned_by(declaring, field, component).is_none()
     }
 
     /// Whether only constructors of the declaring class write the field.

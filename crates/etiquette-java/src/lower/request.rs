@@ -80,6 +80,8 @@ pub struct Request {
     pub outcomes: Vec<String>,
     /// How deep calls are followed.
     pub inline_depth: usize,
+    /// Fields that are to be tracked although the class alone does not show that they are set once: `list`, `Foo.list`, `list.size`.
+    pub tracked: Vec<String>,
     /// Models of methods that take the place of their code.
     pub stubs: Stubs,
 }
@@ -94,6 +96,7 @@ impl Request {
             errors: Vec::new(),
             outcomes: Vec::new(),
             inline_depth: 8,
+            tracked: Vec::new(),
             stubs: Stubs::default(),
         }
     }

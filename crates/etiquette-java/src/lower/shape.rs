@@ -5,6 +5,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+use crate::class::{Invocation, Member};
 use crate::code::Register;
 
 /// An object that is part of the component's state, by position in [`super::heap::Heap`].
@@ -37,6 +38,8 @@ pub(super) enum Shape {
     },
     /// The table by which compilers switch over an enum, named by class and field.
     SwitchMap(Rc<str>),
+    /// A lambda or method reference.
+    Lambda(Rc<Lambda>),
     /// Any other object: only its null-ness is modelled.
     Outside {
         class: Rc<str>,
@@ -44,6 +47,25 @@ pub(super) enum Shape {
         nullable: bool,
         identity: Identity,
     },
+}
+
+/// A lambda or method reference.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Lambda {
+    /// The method of its interface that runs it.
+    pub method: String,
+    pub kind: Invocation,
+    /// The method that is run.
+    pub body: Member,
+    /// What it captured, as far as that is kept.
+    pub captured: Vec<Option<Shape>>,
+}
+
+impl Lambda {
+    /// The tracked objects that it captured, directly or in another lambda.
+    pub fn objects(&self) -> Vec<ObjectId> {
+        self.captured.iter().flatten().flat_map(Shape::objects).collect()
+    }
 }
 
 /// Which object a reference may be whose object is not known to be tracked.
@@ -64,6 +86,24 @@ impl Shape {
             Shape::Null | Shape::Enum(_) => true,
             Shape::Array { nullable, .. } | Shape::Outside { nullable, .. } => *nullable,
             _ => false,
+        }
+    }
+
+    /// Whether everything that is known about the value is in the shape itself.
+    pub fn needs_no_variable(&self) -> bool {
+        match self {
+            Shape::Null | Shape::Object(_) | Shape::Throwable { .. } | Shape::SwitchMap(_) | Shape::Lambda(_) => true,
+            Shape::Outside { nullable, .. } => !nullable,
+            Shape::Int | Shape::Long | Shape::Opaque | Shape::Enum(_) | Shape::Array { .. } => false,
+        }
+    }
+
+    /// The tracked objects that someone who has the value can reach.
+    pub fn objects(&self) -> Vec<ObjectId> {
+        match self {
+            Shape::Object(object) => vec![*object],
+            Shape::Lambda(lambda) => lambda.objects(),
+            _ => Vec::new(),
         }
     }
 

@@ -90,7 +90,14 @@ mod tests {
 
     fn method(name: &str, descriptor: &str) -> Method {
         let (name, descriptor) = (name.to_owned(), descriptor.to_owned());
-        Method { name, descriptor, access: Access::default(), code: None, parameter_names: Vec::new() }
+        Method {
+            name,
+            descriptor,
+            access: Access::default(),
+            exceptions: Vec::new(),
+            code: None,
+            parameter_names: Vec::new(),
+        }
     }
 
     #[test]

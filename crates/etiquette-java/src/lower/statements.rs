@@ -46,10 +46,12 @@ impl Flow<'_, '_> {
                 self.next(point);
             }
             Statement::ArrayStore(element, array, index, value) => {
-                if let Some(mut point) = self.element(point, *array, *index) {
-                    if *element == Element::Reference {
-                        self.note(&point, "the array takes the element");
-                    }
+                let stored = self.element(point, *array, *index);
+                let stored = match *element {
+                    Element::Reference => stored.and_then(|point| self.takes_element(point, *array, *value)),
+                    _ => stored,
+                };
+                if let Some(mut point) = stored {
                     self.escape(&mut point, *value);
                     self.next(point);
                 }

@@ -1,7 +1,7 @@
 //! What is known about static fields without running initialisers: constants, enum constants, and what an initialiser plainly makes.
 
 use crate::class::{Access, Class, Constant, Member};
-use crate::code::{Register, Statement, ThreeAddressCode, Value};
+use crate::code::{Statement, ThreeAddressCode, Value};
 
 use super::world::World;
 
@@ -43,27 +43,13 @@ impl World<'_> {
             return ordinal
                 .map_or(StaticValue::Unknown, |ordinal| StaticValue::EnumConstant(declaring.clone(), ordinal));
         }
-        if field.access.has(Access::FINAL) && self.is_made_by_initialiser(&class, &member.name) {
+        if self.is_static_never_null(member) {
             return StaticValue::NotNull;
         }
         StaticValue::Unknown
     }
 
-    /// Whether the class's initialiser assigns the field, and never null.
-    fn is_made_by_initialiser(&self, class: &std::sync::Arc<Class>, name: &str) -> bool {
-        let Some(code) = self.initialiser(class) else { return false };
-        let assigned: Vec<(u32, Register)> = code
-            .statements
-            .iter()
-            .filter_map(|(offset, statement)| match statement {
-                Statement::PutStatic(member, value) if member.name == name => Some((*offset, *value)),
-                _ => None,
-            })
-            .collect();
-        !assigned.is_empty() && assigned.iter().all(|(offset, value)| self.is_never_null_at(&code, *offset, *value))
-    }
-
-    fn initialiser(&self, class: &std::sync::Arc<Class>) -> Option<std::rc::Rc<ThreeAddressCode>> {
+    pub fn initialiser(&self, class: &std::sync::Arc<Class>) -> Option<std::rc::Rc<ThreeAddressCode>> {
         let method = class.methods.iter().position(|method| method.name == "<clinit>")?;
         self.code(class, method).ok()
     }

@@ -11,7 +11,7 @@ use super::model::Origin;
 use super::named::classes_named;
 use super::request::{ErrorChoice, Request, is_named};
 use super::stubs::Stubs;
-use crate::class::{Access, Class};
+use crate::class::{Access, Class, Instruction};
 use crate::classpath::{ClassPath, LoadError};
 use crate::code::ThreeAddressCode;
 use crate::hierarchy::{Answer, Hierarchy, HierarchyError};
@@ -56,6 +56,15 @@ impl<'a> World<'a> {
 
     pub fn class(&self, name: &str) -> Option<Arc<Class>> {
         self.classes.load(name).ok()
+    }
+
+    /// The fields that the user asks to be tracked.
+    pub fn tracked(&self) -> &[String] {
+        &self.request.tracked
+    }
+
+    pub fn class_names(&self) -> Vec<String> {
+        self.classes.class_names()
     }
 
     pub fn stubs(&self) -> &Stubs {
@@ -144,6 +153,17 @@ impl<'a> World<'a> {
 
     pub fn is_final(&self, class: &str) -> bool {
         self.class(class).is_some_and(|class| class.access.has(Access::FINAL))
+    }
+
+    /// Whether code of the class that declares a field writes it.
+    pub fn is_written_by_code(&self, class: &str, field: &str) -> bool {
+        let writes = |instruction: &Instruction| match instruction {
+            Instruction::PutField(member) => member.name == field && member.class == class,
+            _ => false,
+        };
+        let Some(class) = self.class(class) else { return true };
+        let mut codes = class.methods.iter().filter_map(|method| method.code.as_ref());
+        codes.any(|code| code.instructions.iter().any(|(_, instruction)| writes(instruction)))
     }
 
     /// Whether all arrays of a type are exactly of it: no class is below that of the innermost elements.

@@ -13,7 +13,7 @@ pub(super) const VERSIONS: std::ops::RangeInclusive<u16> = 45..=69;
 
 const CLASS_ATTRIBUTES: &[&str] = &["SourceFile", "BootstrapMethods", "PermittedSubclasses"];
 const FIELD_ATTRIBUTES: &[&str] = &["ConstantValue"];
-const METHOD_ATTRIBUTES: &[&str] = &["Code", "MethodParameters"];
+const METHOD_ATTRIBUTES: &[&str] = &["Code", "Exceptions", "MethodParameters"];
 const CODE_ATTRIBUTES: &[&str] = &["LineNumberTable", "LocalVariableTable"];
 
 /// A class file without what is not read.

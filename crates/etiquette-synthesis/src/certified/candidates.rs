@@ -3,7 +3,7 @@
 //! They are ordered by how well they read; the search for labels prefers earlier ones. Being a candidate promises nothing.
 
 use etiquette_component::{Component, Summary, Type};
-use etiquette_logic::{BinaryOp, Node, Sort, Symbol, Term, TermPool, UnaryOp, evaluate, mask};
+use etiquette_logic::{BinaryOp, Node, Sort, Symbol, Term, TermPool, evaluate, mask};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Larger conditions of the source are no candidates.
@@ -188,9 +188,4 @@ fn distance_from_zero(value: u64, width: u32) -> (u64, u64) {
 /// Whether the condition holds in a state.
 pub(crate) fn holds_in(component: &Component, term: Term, state: &FxHashMap<Symbol, u64>) -> bool {
     evaluate(&component.terms, term, |symbol| state.get(&symbol).copied().unwrap_or(0)) != 0
-}
-
-/// Whether the term is a negation, which reads worse than what it negates.
-pub(crate) fn is_negation(pool: &TermPool, term: Term) -> bool {
-    matches!(pool.node(term), Node::Unary(UnaryOp::Not, _))
 }

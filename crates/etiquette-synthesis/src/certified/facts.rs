@@ -1,9 +1,10 @@
 //! From the end of a search to an outcome: labels, access words, why calls are forbidden, and what is guaranteed.
 
-use etiquette_automata::{CallId, Interface, StateId};
+use etiquette_automata::{CallId, StateId};
 use etiquette_component::{Component, Scope};
 use etiquette_logic::Term;
 
+use super::certificate::evidence;
 use super::claim::Drafted;
 use super::proof::Labels;
 use super::search::{End, Search};
@@ -22,7 +23,7 @@ pub(crate) struct Finished {
 }
 
 /// Puts into words what was found.
-pub(crate) fn conclude(finished: Finished, run: &mut Run) -> Outcome {
+pub(crate) fn conclude(finished: Finished) -> Outcome {
     let Finished { mut search, latest, end } = finished;
     let Some((hypothesis, drafted)) = latest else {
         return nothing(&mut search, &end);
@@ -36,11 +37,11 @@ pub(crate) fn conclude(finished: Finished, run: &mut Run) -> Outcome {
         _ => None,
     };
     let states = state_facts(&mut search, &hypothesis, &drafted, labels, &mut unlimited);
+    let evidence = labels.map(|labels| evidence(&mut search, &drafted, labels, &open));
     let interface = drafted.interface;
     let statistics = search.statistics(&interface);
     let component = search.words.component();
     let (safe, permissive, stop) = confidence(&end, !open.is_empty());
-    let _ = run;
     Outcome {
         component: component.name.clone(),
         errors: component.error_names(),
@@ -56,6 +57,7 @@ pub(crate) fn conclude(finished: Finished, run: &mut Run) -> Outcome {
             assumptions: Vec::new(),
         },
         interface,
+        evidence,
         stop,
         statistics,
     }
@@ -94,6 +96,7 @@ fn nothing(search: &mut Search, end: &End) -> Outcome {
             integers: Integers::Wrap,
             assumptions: Vec::new(),
         },
+        evidence: None,
         stop,
         statistics,
     }
@@ -109,7 +112,7 @@ fn state_facts(
     let mut facts = Vec::new();
     for (index, state) in hypothesis.states.iter().enumerate() {
         let access: Vec<String> = state.access.iter().map(|event| spell(&mut search.words, *event)).collect();
-        let label = labels.and_then(|labels| label_text(search.words.component(), &labels.between[index]));
+        let label = labels.and_then(|labels| label_text(search.words.component(), &labels.shown[index]));
         let id = StateId::from_index(index);
         let calls: Vec<CallId> = drafted.interface.alphabet().call_ids().collect();
         let forbidden = calls.into_iter().filter(|&call| !drafted.interface.allows(id, call));
@@ -142,7 +145,6 @@ fn reason(
     access: &[String],
     run: &mut Run,
 ) -> Reason {
-    let Interface { .. } = &drafted.interface;
     let method = drafted.calls[call.index()].method;
     let guard = drafted.calls[call.index()].guard;
     let component = search.words.component();

@@ -3,7 +3,7 @@
 //! A candidate that fails to hold after some step is dropped, until none is. If what is left keeps clear of everything wrong, that is a proof; then all candidates that
 //! it does not need are left out, found through the solver's cores, so that labels say what matters and no more.
 
-use etiquette_logic::{Answer, Solver, Substitution, Symbol, Term, TermPool};
+use etiquette_logic::{Answer, Interrupt, Solver, Substitution, Symbol, Term, TermPool};
 use rustc_hash::FxHashSet;
 
 use super::obligations::{Obligations, Target};
@@ -19,17 +19,38 @@ pub(crate) struct Houdini<'a> {
     /// The candidates of each place that are left.
     pub alive: Vec<Vec<Term>>,
     substitutions: Vec<Substitution>,
-    pub solver: Solver,
+    /// One for each arc, and one for the start: each is asked about the same terms over and over.
+    solvers: Vec<Option<Box<Solver>>>,
+    interrupt: Interrupt,
+    /// Questions that were asked.
+    pub checks: u64,
 }
 
 impl<'a> Houdini<'a> {
-    pub fn new(obligations: &'a Obligations, candidates: Vec<Vec<Term>>, interrupt: impl Fn() -> bool + Send + Sync + 'static) -> Self {
-        let mut solver = Solver::new();
-        solver.set_conflict_limit(Some(CONFLICTS));
-        solver.set_interrupt(interrupt);
+    pub fn new(obligations: &'a Obligations, candidates: Vec<Vec<Term>>, interrupt: Interrupt) -> Self {
         let substitution = |updates: &Vec<(Symbol, Term)>| Substitution::from_iter(updates.iter().copied());
         let substitutions = obligations.arcs.iter().map(|arc| substitution(&arc.updates)).collect();
-        Houdini { obligations, alive: candidates, substitutions, solver }
+        let solvers = (0..=obligations.arcs.len()).map(|_| None).collect();
+        Houdini { obligations, alive: candidates, substitutions, solvers, interrupt, checks: 0 }
+    }
+
+    /// Asks about an arc, or about the start.
+    fn check(&mut self, terms: &TermPool, arc: Option<usize>, question: &[Term]) -> Answer {
+        self.checks += 1;
+        self.solver(arc).check(terms, question)
+    }
+
+    fn solver(&mut self, arc: Option<usize>) -> &mut Solver {
+        let interrupt = &self.interrupt;
+        let place = arc.unwrap_or(self.obligations.arcs.len());
+        self.solvers[place].get_or_insert_with(|| {
+            let mut solver = Solver::new();
+            solver.keep_past_checks();
+            solver.set_conflict_limit(Some(CONFLICTS));
+            let interrupt = interrupt.clone();
+            solver.set_interrupt(move || interrupt());
+            Box::new(solver)
+        })
     }
 
     /// Drops candidates until the rest is inductive.
@@ -72,14 +93,15 @@ impl<'a> Houdini<'a> {
             let some_fails = terms.not(all);
             let mut question = assumptions.to_vec();
             question.push(some_fails);
-            match self.solver.check(terms, &question) {
+            match self.check(terms, arc, &question) {
                 Answer::Unsat => return Ok(dropped),
                 Answer::Sat => {
-                    let holds: Vec<bool> = after.iter().map(|&term| self.solver.value(terms, term) != 0).collect();
+                    let solver = self.solver(arc);
+                    let holds: Vec<bool> = after.iter().map(|&term| solver.value(terms, term) != 0).collect();
                     retain(&mut self.alive[place], &holds);
                 }
                 Answer::Unknown(_) => {
-                    let holds = self.each_implied(terms, assumptions, &after, run)?;
+                    let holds = self.each_implied(terms, arc, assumptions, &after, run)?;
                     retain(&mut self.alive[place], &holds);
                     return Ok(true);
                 }
@@ -92,6 +114,7 @@ impl<'a> Houdini<'a> {
     fn each_implied(
         &mut self,
         terms: &mut TermPool,
+        arc: Option<usize>,
         assumptions: &[Term],
         after: &[Term],
         run: &mut Run,
@@ -101,7 +124,7 @@ impl<'a> Houdini<'a> {
             run.look()?;
             let mut question = assumptions.to_vec();
             question.push(terms.not(term));
-            holds.push(self.solver.check(terms, &question) == Answer::Unsat);
+            holds.push(self.check(terms, arc, &question) == Answer::Unsat);
         }
         Ok(holds)
     }
@@ -121,29 +144,47 @@ impl<'a> Houdini<'a> {
     pub fn failing(&mut self, terms: &mut TermPool, run: &mut Run) -> Result<Vec<usize>, StopReason> {
         let mut failing = Vec::new();
         for (index, arc) in self.obligations.arcs.iter().enumerate() {
-            if arc.to != Target::Wrong {
+            if matches!(arc.to, Target::Place(_)) {
                 continue;
             }
             run.look()?;
             let mut question = vec![arc.condition];
             question.extend(&self.alive[arc.from]);
-            if self.solver.check(terms, &question) != Answer::Unsat {
+            if self.check(terms, Some(index), &question) != Answer::Unsat {
                 failing.push(index);
             }
         }
         Ok(failing)
     }
 
-    /// Of labels that are a proof, a part that is a proof as well.
+    /// Of labels that are a proof, a part that is a proof as well. Gives what is needed to tell legal from illegal calls; to exclude outcomes
+    /// that can't happen may take more.
     ///
     /// # Errors
     /// When the run is to stop.
-    pub fn trim(&mut self, terms: &mut TermPool, run: &mut Run) -> Result<(), StopReason> {
+    pub fn trim(&mut self, terms: &mut TermPool, run: &mut Run) -> Result<Vec<Vec<Term>>, StopReason> {
         let mut needed: Vec<Vec<Term>> = vec![Vec::new(); self.alive.len()];
+        self.close(terms, &mut needed, Target::Wrong, run)?;
+        let shown = needed.clone();
+        self.close(terms, &mut needed, Target::Impossible, run)?;
+        for (place, needed) in needed.into_iter().enumerate() {
+            self.alive[place].retain(|candidate| needed.contains(candidate));
+        }
+        Ok(shown)
+    }
+
+    /// Adds what is needed to exclude arcs of a kind.
+    fn close(
+        &mut self,
+        terms: &mut TermPool,
+        needed: &mut [Vec<Term>],
+        kind: Target,
+        run: &mut Run,
+    ) -> Result<(), StopReason> {
         let mut pending: Vec<(usize, Term)> = Vec::new();
-        for arc in &self.obligations.arcs {
-            if arc.to == Target::Wrong {
-                self.need(terms, arc.from, arc.condition, &mut needed, &mut pending, run)?;
+        for (index, arc) in self.obligations.arcs.iter().enumerate() {
+            if arc.to == kind {
+                self.need(terms, index, arc.condition, needed, &mut pending, run)?;
             }
         }
         while let Some((place, candidate)) = pending.pop() {
@@ -152,40 +193,38 @@ impl<'a> Houdini<'a> {
                 let fails = terms.not(after);
                 let arc = &self.obligations.arcs[index];
                 let bad = terms.and(arc.condition, fails);
-                self.need(terms, arc.from, bad, &mut needed, &mut pending, run)?;
+                self.need(terms, index, bad, needed, &mut pending, run)?;
             }
-        }
-        for (place, needed) in needed.into_iter().enumerate() {
-            self.alive[place].retain(|candidate| needed.contains(candidate));
         }
         Ok(())
     }
 
-    /// Notes which candidates of the place exclude the condition; those that are needed anyway are preferred.
+    /// Notes which candidates of the arc's start exclude the condition; those that are needed anyway are preferred.
     fn need(
         &mut self,
         terms: &mut TermPool,
-        place: usize,
+        arc: usize,
         bad: Term,
         needed: &mut [Vec<Term>],
         pending: &mut Vec<(usize, Term)>,
         run: &mut Run,
     ) -> Result<(), StopReason> {
         run.look()?;
+        let place = self.obligations.arcs[arc].from;
         let mut question = vec![bad];
         question.extend(&needed[place]);
-        if self.solver.check(terms, &question) == Answer::Unsat {
+        if self.check(terms, Some(arc), &question) == Answer::Unsat {
             return Ok(());
         }
         question.extend(self.alive[place].iter().filter(|candidate| !needed[place].contains(candidate)));
-        if self.solver.check(terms, &question) != Answer::Unsat {
+        if self.check(terms, Some(arc), &question) != Answer::Unsat {
             // Only a search that was cut short comes here; then all are kept.
             let all: Vec<Term> = self.alive[place].iter().copied().filter(|term| !needed[place].contains(term)).collect();
             pending.extend(all.iter().map(|&term| (place, term)));
             needed[place].extend(all);
             return Ok(());
         }
-        let core: Vec<Term> = self.smallest_core(terms, bad, &needed[place], &self.alive[place].clone());
+        let core: Vec<Term> = self.smallest_core(terms, arc, bad, &needed[place]);
         for candidate in core {
             needed[place].push(candidate);
             pending.push((place, candidate));
@@ -194,8 +233,9 @@ impl<'a> Houdini<'a> {
     }
 
     /// Candidates that exclude the condition together with those already needed; the last ones are left out first.
-    fn smallest_core(&mut self, terms: &mut TermPool, bad: Term, needed: &[Term], alive: &[Term]) -> Vec<Term> {
-        let core: FxHashSet<Term> = self.solver.core().iter().copied().collect();
+    fn smallest_core(&mut self, terms: &TermPool, arc: usize, bad: Term, needed: &[Term]) -> Vec<Term> {
+        let core: FxHashSet<Term> = self.solver(Some(arc)).core().iter().copied().collect();
+        let alive = &self.alive[self.obligations.arcs[arc].from];
         let mut kept: Vec<Term> = alive.iter().copied().filter(|term| core.contains(term) && !needed.contains(term)).collect();
         for index in (0..kept.len()).rev() {
             let mut trial = kept.clone();
@@ -203,7 +243,7 @@ impl<'a> Houdini<'a> {
             let mut question = vec![bad];
             question.extend(needed);
             question.extend(&trial);
-            if self.solver.check(terms, &question) == Answer::Unsat {
+            if self.check(terms, Some(arc), &question) == Answer::Unsat {
                 kept = trial;
             }
         }

@@ -6,6 +6,7 @@
 //! ([`counterexample`]); arguments that make a difference split guards ([`split`]).
 
 mod candidates;
+mod certificate;
 mod claim;
 mod counterexample;
 mod execute;
@@ -17,6 +18,7 @@ mod proof;
 mod search;
 mod split;
 mod table;
+mod walk;
 mod words;
 
 use etiquette_component::Component;

@@ -1,11 +1,11 @@
 //! What has to be proved of a hypothesis, as a graph: places where the component can be, and arcs of one large step each.
 //!
 //! A place is a state of the hypothesis between two calls, or a loop head inside a call that was made there. Arcs lead to other places, or to something *wrong*: an allowed
-//! call that fails, a forbidden call that returns, an outcome for which the hypothesis has no next state. Labels on places that are inductive along the arcs and keep clear of what is
+//! call that fails, a forbidden call that returns; or to an outcome for which the hypothesis has no next state. Labels on places that are inductive along the arcs and keep clear of what is
 //! wrong are a proof.
 
 use etiquette_automata::{CallId, Interface, StateId};
-use etiquette_component::{BlockEnd, Component, Location, Summary, initial_condition};
+use etiquette_component::{Binding, BlockEnd, Component, Location, Summary, initial_condition};
 use etiquette_logic::{Substitution, Symbol, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -22,15 +22,16 @@ pub(crate) enum Place {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Target {
     Place(usize),
+    /// An allowed call fails, or a forbidden one returns.
     Wrong,
+    /// An outcome for which the hypothesis has no next state.
+    Impossible,
 }
 
 /// One large step.
 #[derive(Clone, Debug)]
 pub(crate) struct Arc {
     pub from: usize,
-    pub state: StateId,
-    pub call: CallId,
     pub condition: Term,
     pub updates: Vec<(Symbol, Term)>,
     pub to: Target,
@@ -136,6 +137,7 @@ impl Builder<'_> {
         let ProofCall { method, guard, .. } = self.claim.calls[call.index()];
         let entering = matches!(self.places[from], Place::Between(_));
         let mut zero = self.zero_locals(method);
+        let domains = self.domains(method);
         for index in 0..self.summaries[method].blocks.len() {
             let block = &self.summaries[method].blocks[index];
             if block.from != at {
@@ -144,7 +146,7 @@ impl Builder<'_> {
             let (mut condition, mut updates) = (block.condition, block.updates.clone());
             if entering {
                 condition = zero.apply(&mut self.component.terms, condition);
-                condition = self.component.terms.and(guard, condition);
+                condition = self.component.terms.all([guard, domains, condition]);
                 for (_, value) in &mut updates {
                     *value = zero.apply(&mut self.component.terms, *value);
                 }
@@ -163,6 +165,20 @@ impl Builder<'_> {
             (binding.symbol, component.terms.constant(sort, 0))
         });
         Substitution::from_iter(zero.collect::<Vec<_>>())
+    }
+
+    /// State variables and arguments have values of their types.
+    fn domains(&mut self, method: usize) -> Term {
+        let own = self.component.variables.iter().map(|variable| &variable.binding);
+        let bindings: Vec<Binding> = own.chain(&self.component.methods[method].parameters).cloned().collect();
+        let mut all = self.component.terms.bool(true);
+        for binding in bindings {
+            let term = self.component.terms.symbol(binding.symbol);
+            if let Some(constraint) = self.component.domain_constraint(binding.ty, term) {
+                all = self.component.terms.and(all, constraint);
+            }
+        }
+        all
     }
 
     /// A local that the first block does not change is zero after it.
@@ -192,7 +208,7 @@ impl Builder<'_> {
             BlockEnd::Returned(outcome) if allowed => {
                 match interface.next(state, interface.alphabet().event(call, outcome)) {
                     Some(next) => Target::Place(self.place(Place::Between(next))),
-                    None => Target::Wrong,
+                    None => Target::Impossible,
                 }
             }
             BlockEnd::Returned(_) if self.claim.open.contains(&(state, call)) => return,
@@ -206,7 +222,7 @@ impl Builder<'_> {
             updates.retain(|(symbol, _)| self.component.variables.iter().any(|variable| variable.binding.symbol == *symbol));
         }
         if self.component.terms.as_constant(condition) != Some(0) {
-            self.arcs.push(Arc { from, state, call, condition, updates, to });
+            self.arcs.push(Arc { from, condition, updates, to });
         }
     }
 

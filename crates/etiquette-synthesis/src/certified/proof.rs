@@ -27,8 +27,16 @@ const FRAMES: usize = 200;
 pub(crate) struct Labels {
     /// For each state the conditions that hold in it.
     pub between: Vec<Vec<Term>>,
+    /// For each state those that tell legal from illegal calls.
+    pub shown: Vec<Vec<Term>>,
     /// For each loop head inside a call the conditions that hold there.
     pub inside: Vec<(StateId, CallId, Location, Vec<Term>)>,
+}
+
+impl Labels {
+    fn of(states: usize) -> Self {
+        Labels { between: vec![Vec::new(); states], shown: vec![Vec::new(); states], inside: Vec::new() }
+    }
 }
 
 /// What became of a hypothesis.
@@ -67,24 +75,29 @@ pub(crate) fn prove(
     let obligations = Obligations::new(words.component(), &summaries, claim);
     let candidates = candidates(words, &obligations, claim, samples, experiments);
     effort.candidates = candidates.iter().map(|list| list.len() as u64).sum();
-    let mut houdini = Houdini::new(&obligations, candidates, run.interrupt());
+    run.report("eliminate", effort.candidates, "candidates");
+    let mut houdini = Houdini::new(&obligations, candidates, Shared::new(run.interrupt()));
     houdini.settle(&mut words.component().terms, run)?;
     let failing = houdini.failing(&mut words.component().terms, run)?;
     if failing.is_empty() {
-        houdini.trim(&mut words.component().terms, run)?;
-        effort.solver_calls += houdini.solver.statistics().checks;
-        return Ok(Proof::Proved(labels_of(claim, &obligations, houdini.alive)));
+        let shown = houdini.trim(&mut words.component().terms, run)?;
+        effort.solver_calls += houdini.checks;
+        return Ok(Proof::Proved(labels_of(claim, &obligations, houdini.alive, &shown)));
     }
-    effort.solver_calls += houdini.solver.statistics().checks;
+    effort.solver_calls += houdini.checks;
     effort.pdr_runs += 1;
+    run.report("search", failing.len() as u64, "doubts");
     check_product(words, &summaries, claim, &obligations, &houdini.alive, run)
 }
 
-fn labels_of(claim: &Claim<'_>, obligations: &Obligations, alive: Vec<Vec<Term>>) -> Labels {
-    let mut labels = Labels { between: vec![Vec::new(); claim.interface.state_count()], inside: Vec::new() };
-    for (place, conditions) in obligations.places.iter().zip(alive) {
+fn labels_of(claim: &Claim<'_>, obligations: &Obligations, alive: Vec<Vec<Term>>, shown: &[Vec<Term>]) -> Labels {
+    let mut labels = Labels::of(claim.interface.state_count());
+    for ((place, conditions), shown) in obligations.places.iter().zip(alive).zip(shown) {
         match *place {
-            Place::Between(state) => labels.between[state.index()] = conditions,
+            Place::Between(state) => {
+                labels.between[state.index()] = conditions;
+                labels.shown[state.index()] = shown.clone();
+            }
             Place::Inside(state, call, location) => labels.inside.push((state, call, location, conditions)),
         }
     }
@@ -179,7 +192,9 @@ fn check_product(
     let guards: Vec<Term> = claim.calls.iter().map(|call| call.guard).collect();
     let methods: Vec<usize> = claim.calls.iter().map(|call| call.method).collect();
     let instances: Vec<Vec<Vec<Term>>> = claim.calls.iter().map(|call| call.instances.clone()).collect();
-    let product = Product::new(component, summaries, claim.interface, &guards, &methods, &instances);
+    let mut open: Vec<(StateId, CallId)> = claim.open.iter().copied().collect();
+    open.sort_unstable();
+    let product = Product::with_open(component, summaries, claim.interface, &guards, &methods, &instances, &open);
     let mut known = product.known.clone();
     known.extend(known_labels(component, &product, obligations, alive));
     let symbols: Vec<Symbol> = component.variables.iter().map(|variable| variable.binding.symbol).collect();
@@ -252,12 +267,13 @@ fn product_labels(
     invariant: &[Term],
 ) -> Labels {
     let pool = &mut component.terms;
-    let mut labels = Labels { between: vec![Vec::new(); claim.interface.state_count()], inside: Vec::new() };
+    let mut labels = Labels::of(claim.interface.state_count());
     for place in &obligations.places {
         match *place {
             Place::Between(state) => {
                 let label = product.label(pool, invariant, state);
                 labels.between[state.index()] = super::words::conjuncts(pool, label);
+                labels.shown[state.index()] = labels.between[state.index()].clone();
             }
             Place::Inside(state, call, location) => {
                 let label = product.loop_label(pool, invariant, state, call, location);

@@ -15,6 +15,7 @@ use super::obligations::{Claim, failing_with};
 use super::proof::{Effort, Labels, Proof, Samples, prove};
 use super::split::{experiment_condition, refine};
 use super::table::{Hypothesis, Seen, Table};
+use super::walk::find_difference;
 use super::words::{LetterId, NodeId, Words};
 use crate::outcome::{Outcome, StopReason};
 use crate::run::Run;
@@ -23,6 +24,11 @@ use crate::run::Run;
 const MAX_SAMPLED: usize = 40;
 /// Experiments longer than this are no candidates for labels.
 const MAX_EXPERIMENT: usize = 6;
+
+/// How many pairs of a state and a belief are walked through before a proof is tried.
+const WALKED_PAIRS: usize = 100;
+/// The same where calls are forbidden that fail from some states of a belief only: there, the proof does not notice what is forbidden without need.
+const WALKED_PAIRS_IF_MIXED: usize = 4_000;
 
 /// How the search ended.
 pub(crate) enum End {
@@ -69,16 +75,26 @@ impl Search {
                 Err(stop) => break End::Stopped(stop),
             }
         };
-        conclude(Finished { search: self, latest, end }, run)
+        conclude(Finished { search: self, latest, end })
     }
 
     /// One hypothesis, and what comes of it.
     fn round(&mut self, latest: &mut Option<(Hypothesis, Drafted)>, run: &mut Run) -> Result<Option<End>, StopReason> {
         self.rounds += 1;
+        run.report("learn", self.table.experiments.len() as u64, "experiments");
         let hypothesis = self.table.hypothesis(&mut self.words, run, refine)?;
         run.report("prove", hypothesis.states.len() as u64, "states");
         if run.limits().states.is_some_and(|limit| hypothesis.states.len() as u64 > limit) {
             return Err(StopReason::StateLimit);
+        }
+        let pairs = match self.mixed.is_empty() {
+            true => WALKED_PAIRS + 2 * hypothesis.states.len(),
+            false => WALKED_PAIRS_IF_MIXED,
+        };
+        if let Some(found) = find_difference(&self.table, &mut self.words, &hypothesis, pairs, run)? {
+            let depth = found.path.len() as u64;
+            let learned = learn(&mut self.table, &mut self.words, found, run)?;
+            return Ok((!learned).then_some(End::Open(depth)));
         }
         let mut drafted = draft(self.words.component(), &self.table, &hypothesis);
         for call in &mut drafted.calls {

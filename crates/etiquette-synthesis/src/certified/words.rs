@@ -12,6 +12,9 @@ use super::execute::{Executor, Possible};
 use crate::outcome::StopReason;
 use crate::run::Run;
 
+/// Where no more bits than this are open, a belief is spelled out as its states.
+const MAX_ENUMERATED_BITS: u32 = 5;
+
 /// A method with argument values.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub(crate) struct Letter {
@@ -331,7 +334,13 @@ impl Words {
             return Belief::State(state);
         }
         let condition = self.relevant_condition(&possible);
-        let possible = Possible { condition, ..possible };
+        let mut possible = Possible { condition, ..possible };
+        if let Some(states) = self.few_states(&possible) {
+            if let [only] = &states[..] {
+                return Belief::State(only.clone());
+            }
+            possible = self.one_of(&states);
+        }
         let mut renaming: Vec<(Symbol, Term)> = Vec::new();
         for (number, symbol) in self.hidden_symbols(&possible).into_iter().enumerate() {
             let sort = self.executor.component.terms.symbol_sort(symbol);
@@ -342,6 +351,61 @@ impl Words {
         let terms = &mut self.executor.component.terms;
         let values = possible.values.iter().map(|&value| renaming.apply(terms, value)).collect();
         Belief::Many(Possible { condition: renaming.apply(terms, possible.condition), values })
+    }
+
+    /// All states of the set, sorted, if what is open about them takes only a few bits.
+    fn few_states(&mut self, possible: &Possible) -> Option<Vec<Vec<u64>>> {
+        let terms = &self.executor.component.terms;
+        let open = possible.values.iter().filter(|&&value| terms.as_constant(value).is_none());
+        if open.map(|&value| terms.sort(value).width()).sum::<u32>() > MAX_ENUMERATED_BITS {
+            return None;
+        }
+        let mut states: Vec<Vec<u64>> = Vec::new();
+        let mut rest = possible.condition;
+        while self.is_satisfiable(rest) {
+            let terms = &self.executor.component.terms;
+            let state: Vec<u64> = possible.values.iter().map(|&value| self.solver.value(terms, value)).collect();
+            let same = self.is_state(possible, &state);
+            let terms = &mut self.executor.component.terms;
+            let other = terms.not(same);
+            rest = terms.and(rest, other);
+            states.push(state);
+        }
+        states.sort_unstable();
+        Some(states)
+    }
+
+    fn is_state(&mut self, possible: &Possible, state: &[u64]) -> Term {
+        let terms = &mut self.executor.component.terms;
+        let mut same = terms.bool(true);
+        for (&term, &value) in possible.values.iter().zip(state) {
+            let constant = terms.constant(terms.sort(term), value);
+            let equal = terms.equal(term, constant);
+            same = terms.and(same, equal);
+        }
+        same
+    }
+
+    /// The set of these states, told apart by one hidden number.
+    fn one_of(&mut self, states: &[Vec<u64>]) -> Possible {
+        let width = usize::BITS - (states.len() - 1).leading_zeros();
+        let number = self.executor.hidden(0, Sort::Bits(width));
+        let component = &mut self.executor.component;
+        let sorts: Vec<Sort> = component.variables.iter().map(|variable| component.sort(variable.binding.ty)).collect();
+        let terms = &mut component.terms;
+        let number = terms.symbol(number);
+        let last = states.len() - 1;
+        let mut values: Vec<Term> =
+            sorts.iter().zip(&states[last]).map(|(&sort, &value)| terms.constant(sort, value)).collect();
+        for (index, state) in states[..last].iter().enumerate() {
+            let own = terms.bits(width, index as u64);
+            let chosen = terms.equal(number, own);
+            for ((merged, &sort), &value) in values.iter_mut().zip(&sorts).zip(state) {
+                let value = terms.constant(sort, value);
+                *merged = terms.ite(chosen, value, *merged);
+            }
+        }
+        Possible { condition: terms.bool(true), values }
     }
 
     /// The symbols of the values, then those of the condition, each once, in the order in which they occur.

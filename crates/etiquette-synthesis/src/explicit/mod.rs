@@ -112,6 +112,7 @@ pub(crate) fn conclude(found: Found<'_, '_>, run: &mut Run) -> Outcome {
             assumptions: termination_assumptions(found.space),
         },
         interface,
+        evidence: None,
         stop: found.stop,
         statistics: found.statistics,
     }

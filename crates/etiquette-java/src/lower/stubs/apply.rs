@@ -12,7 +12,7 @@ use crate::code::Register;
 use crate::descriptor::{MethodDescriptor, TypeDescriptor};
 use crate::lower::exceptions::dotted;
 use crate::lower::flow::{Flow, Point};
-use crate::lower::model::number_type;
+use crate::lower::model::{Origin, number_type};
 use crate::lower::shape::Shape;
 
 impl Flow<'_, '_> {
@@ -38,11 +38,11 @@ impl Flow<'_, '_> {
         self.note(&point, format!("`{name}` {}: stubbed by {}", stub.text, stub.place));
         self.change_arguments(&mut point, stub, member, arguments);
         let Some(returned) = &stub.returns else {
-            return self.throw_one_of(point, &stub.throws);
+            return self.throw_one_of(point, stub, member);
         };
         for exception in &stub.throws {
             let (failing, other) = self.choose(point);
-            self.raise_here(failing, exception);
+            self.raise_stubbed(failing, exception, stub, member);
             point = other;
         }
         let ty = MethodDescriptor::from_str(&member.descriptor).ok().and_then(|descriptor| descriptor.result);
@@ -52,14 +52,22 @@ impl Flow<'_, '_> {
         self.next(point);
     }
 
-    fn throw_one_of(&mut self, mut point: Point, exceptions: &[String]) {
-        let Some((last, others)) = exceptions.split_last() else { return };
+    fn throw_one_of(&mut self, mut point: Point, stub: &Stub, member: &Member) {
+        let Some((last, others)) = stub.throws.split_last() else { return };
         for exception in others {
             let (failing, other) = self.choose(point);
-            self.raise_here(failing, exception);
+            self.raise_stubbed(failing, exception, stub, member);
             point = other;
         }
-        self.raise_here(point, last);
+        self.raise_stubbed(point, last, stub, member);
+    }
+
+    /// Raises an exception that the stubbed method throws, not the code that calls it.
+    fn raise_stubbed(&mut self, point: Point, exception: &str, stub: &Stub, member: &Member) {
+        let (method, descriptor) = (member.name.clone(), member.descriptor.clone());
+        let place = self.place(&point);
+        let site = self.known_origin(Origin { place, class: stub.class.clone(), method, descriptor, thrown: true });
+        self.raise(point, &exception.into(), site);
     }
 
     /// Unless it is pure, the method may change the objects that it is given; a constructor's object is in any state.

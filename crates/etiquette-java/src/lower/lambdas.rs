@@ -1,0 +1,176 @@
+//! Lambdas and method references: what they capture is kept in their shape, and a call of one is followed into its body.
+//!
+//! Only what needs no variable is kept of what they capture (tracked objects, exceptions, objects that are not null): a variable could be
+//! overwritten by another lambda of the same place. Anything else may have any value when the body runs.
+
+use std::str::FromStr;
+use std::sync::Arc;
+
+use super::LowerError;
+use super::calls::ROOM;
+use super::flow::{Caller, Context, Flow, Point};
+use super::shape::{Frame, Identity, Lambda, Shape};
+use crate::class::{Access, BootstrapArgument, Class, Dynamic, Instruction, Invocation, Kind, Member};
+use crate::code::Register;
+use crate::descriptor::{MethodDescriptor, TypeDescriptor};
+
+const FACTORY: &str = "java/lang/invoke/LambdaMetafactory";
+
+impl Flow<'_, '_> {
+    /// Call sites that are linked at run time: what they make is never null.
+    pub fn invoke_dynamic(
+        &mut self,
+        mut point: Point,
+        site: &Dynamic,
+        arguments: &[Register],
+        result: Option<Register>,
+    ) {
+        let returned = MethodDescriptor::from_str(&site.descriptor).ok().and_then(|descriptor| descriptor.result);
+        if let (Some(lambda), Some(target)) = (lambda(&point, site, arguments), result) {
+            point.frame.set(target, Shape::Lambda(lambda.into()));
+            return self.next(point);
+        }
+        for argument in arguments {
+            self.escape(&mut point, *argument);
+        }
+        match (result, returned) {
+            (Some(target), Some(TypeDescriptor::Object(class))) => {
+                self.set_reference(&mut point, target, &class, None, Identity::Foreign);
+            }
+            (Some(target), Some(ty)) => {
+                self.note(&point, format!("the call site `{}` gives any result", site.name));
+                self.set_any(&mut point, target, &ty);
+            }
+            _ => {}
+        }
+        self.next(point);
+    }
+
+    /// The body of the lambda that a call runs, if it can be followed.
+    pub fn lambda_body(
+        &self,
+        point: &Point,
+        member: &Member,
+        arguments: &[Register],
+    ) -> Option<(Arc<Class>, usize, std::rc::Rc<Lambda>)> {
+        let Some(Shape::Lambda(lambda)) = point.frame.get(*arguments.first()?) else { return None };
+        if member.name != lambda.method {
+            return None;
+        }
+        let body = &lambda.body;
+        let (class, method) = self.world.resolve_method(&body.class, &body.name, &body.descriptor)?;
+        let is_plain = lambda.kind == Invocation::Static
+            || (lambda.kind == Invocation::Special || class.methods[method].access.has(Access::PRIVATE));
+        let is_followed =
+            is_plain && body.name != "<init>" && self.fits(point, &class, method, lambda, member, arguments);
+        (is_followed && self.may_enter(point, &class, method)).then(|| (class, method, lambda.clone()))
+    }
+
+    /// Whether the values have the kinds that the body expects: otherwise they are boxed or unboxed on the way.
+    fn fits(
+        &self,
+        point: &Point,
+        class: &Class,
+        method: usize,
+        lambda: &Lambda,
+        member: &Member,
+        arguments: &[Register],
+    ) -> bool {
+        let (Ok(called), Ok(body)) =
+            (MethodDescriptor::from_str(&member.descriptor), MethodDescriptor::from_str(&lambda.body.descriptor))
+        else {
+            return false;
+        };
+        let kinds = |types: &[TypeDescriptor]| types.iter().map(TypeDescriptor::kind).collect::<Vec<Kind>>();
+        let is_static = class.methods[method].access.has(Access::STATIC);
+        let captured = lambda.captured.len().checked_sub(usize::from(!is_static));
+        let rest = captured.and_then(|captured| body.parameters.get(captured..));
+        let receiver = is_static || matches!(lambda.captured.first(), Some(Some(Shape::Object(_))));
+        let result = called.result.as_ref().map(TypeDescriptor::kind);
+        arguments.iter().all(|argument| point.frame.get(*argument).is_some())
+            && receiver
+            && rest.is_some_and(|rest| kinds(rest) == kinds(&called.parameters))
+            && (result.is_none() || result == body.result.as_ref().map(TypeDescriptor::kind))
+    }
+
+    /// Follows a call into the body of a lambda: what it captured comes first, then the call's arguments.
+    pub fn inline_lambda(
+        &mut self,
+        mut point: Point,
+        (class, method, lambda): (Arc<Class>, usize, std::rc::Rc<Lambda>),
+        arguments: &[Register],
+        result: Option<Register>,
+    ) -> Result<(), LowerError> {
+        let code = self.world.code(&class, method)?;
+        let types = register_types(&class, method);
+        let caller = Caller { context: point.context, offset: point.offset, frame: point.frame.clone(), result };
+        let depth = self.contexts[point.context].depth + 1;
+        let inner = self.contexts.len();
+        let mut frame = Frame::new(code.registers, point.frame.acquaintance.clone());
+        self.contexts.push(Context { class, method, code, caller: Some(caller), depth, room: ROOM });
+        let given = arguments[1..].iter().zip(types.iter().skip(lambda.captured.len()));
+        for (argument, (register, _)) in given {
+            self.pass(&mut point, *argument, (inner, *register), &mut frame);
+        }
+        let mut point = Point { context: inner, offset: 0, frame, location: point.location };
+        for (captured, (register, ty)) in lambda.captured.iter().zip(&types) {
+            match captured {
+                Some(shape) => point.frame.set(*register, shape.clone()),
+                None => self.set_any(&mut point, *register, ty),
+            }
+        }
+        self.go_on(point, 0);
+        Ok(())
+    }
+
+    /// A lambda is given to code that may run it, or not.
+    pub fn expose_lambda(&mut self, point: &mut Point, lambda: &Lambda, name: &str) {
+        self.note(point, format!("`{name}` may run the lambda that it is given, which throws nothing"));
+        for object in lambda.objects() {
+            if self.may_change(lambda) {
+                self.havoc_object(point, object, false);
+            }
+        }
+    }
+
+    /// Whether the body of a lambda may change anything but its own variables.
+    fn may_change(&self, lambda: &Lambda) -> bool {
+        let body = &lambda.body;
+        let Some((class, method)) = self.world.resolve_method(&body.class, &body.name, &body.descriptor) else {
+            return true;
+        };
+        let changes = |instruction: &Instruction| {
+            matches!(instruction, Instruction::PutField(_) | Instruction::Invoke(..) | Instruction::InvokeDynamic(_))
+        };
+        let code = class.methods[method].code.as_ref();
+        code.is_none_or(|code| code.instructions.iter().any(|(_, instruction)| changes(instruction)))
+    }
+}
+
+/// The lambda that a call site makes.
+fn lambda(point: &Point, site: &Dynamic, arguments: &[Register]) -> Option<Lambda> {
+    let [_, BootstrapArgument::Handle(kind, body), ..] = &site.arguments[..] else { return None };
+    let is_factory = site.bootstrap.class == FACTORY && site.bootstrap.name == "metafactory";
+    let captured =
+        arguments.iter().map(|argument| point.frame.get(*argument).cloned().filter(Shape::needs_no_variable));
+    is_factory.then(|| Lambda {
+        method: site.name.clone(),
+        kind: *kind,
+        body: body.clone(),
+        captured: captured.collect(),
+    })
+}
+
+/// The registers in which a method finds its receiver and arguments, with their types.
+fn register_types(class: &Class, method: usize) -> Vec<(Register, TypeDescriptor)> {
+    let declared = &class.methods[method];
+    let receiver = (!declared.access.has(Access::STATIC)).then(|| TypeDescriptor::Object(class.name.clone()));
+    let parameters = MethodDescriptor::from_str(&declared.descriptor).map_or(Vec::new(), |types| types.parameters);
+    let mut slot = 0;
+    let mut place = |ty: TypeDescriptor| {
+        let register = Register(slot);
+        slot += if ty.kind().is_wide() { 2 } else { 1 };
+        (register, ty)
+    };
+    receiver.into_iter().chain(parameters).map(&mut place).collect()
+}

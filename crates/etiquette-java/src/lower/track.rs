@@ -1,0 +1,131 @@
+//! Fields that the user asks to be tracked although the class alone does not show that they are set once.
+//!
+//! Code of the class path is looked at where it is likely to assign such a field: the class itself, its subclasses down to the component, and the
+//! classes nested in it or around it. If one of them assigns the field outside a constructor, the wish is refused with the place.
+//! That no other class does is noted as taken for granted.
+
+use std::sync::Arc;
+
+use etiquette_component::diagnostic::nearest;
+
+use super::LowerError;
+use super::exceptions::dotted;
+use super::heap::{FieldModel, TrackedField, TrackedObject};
+use super::model::Model;
+use super::request::is_named;
+use super::world::World;
+use crate::class::{Class, Field, Method};
+use crate::code::Statement;
+
+impl World<'_> {
+    /// Whether the user asks for a field to be tracked: by its path from the component, or by the class that declares it.
+    pub fn is_asked_to_track(&self, declaring: &str, field: &str, path: &str) -> bool {
+        self.tracked().iter().any(|wish| is_meant(wish, declaring, field, path))
+    }
+
+    /// Where code assigns a field that is to be set once: `Foo.open (Foo.java:12)`; `None` if only constructors do.
+    pub fn assigned_by(&self, declaring: &Arc<Class>, field: &Field, component: &Arc<Class>) -> Option<String> {
+        let mut looked_at = self.nest(declaring);
+        looked_at.extend(self.superclasses(component));
+        looked_at.iter().find_map(|class| {
+            let constructs = class.name == declaring.name;
+            let methods =
+                (0..class.methods.len()).filter(|&index| !constructs || class.methods[index].name != "<init>");
+            methods.into_iter().find_map(|index| self.assignment(class, index, declaring, field))
+        })
+    }
+
+    /// The classes that may assign private fields of a class: nested in it or around it, which their names tell.
+    fn nest(&self, class: &Arc<Class>) -> Vec<Arc<Class>> {
+        let host = class.name.split('$').next().unwrap_or(&class.name);
+        let nested = format!("{host}$");
+        let names = self.class_names().into_iter().filter(|name| name == host || name.starts_with(&nested));
+        names.filter_map(|name| self.class(&name)).collect()
+    }
+
+    fn assignment(&self, class: &Arc<Class>, index: usize, declaring: &Class, field: &Field) -> Option<String> {
+        let method = &class.methods[index];
+        let name = format!("`{}.{}`", dotted(&class.name), method.name);
+        method.code.as_ref()?;
+        // Code that can't be looked at may assign anything.
+        let Ok(code) = self.code(class, index) else { return Some(name) };
+        let (offset, _) = code.statements.iter().find(|(_, statement)| match statement {
+            Statement::PutField(_, member, _) => {
+                member.name == field.name
+                    && self
+                        .declaring_class(&member.class, &member.name, &member.descriptor)
+                        .is_none_or(|found| found == declaring.name)
+            }
+            _ => false,
+        })?;
+        Some(format!("{name}{}", place(class, method, *offset)))
+    }
+}
+
+fn place(class: &Class, method: &Method, offset: u32) -> String {
+    let line = method.code.as_ref().and_then(|code| code.line(offset));
+    line.zip(class.source_file.as_ref()).map(|(line, file)| format!(" ({file}:{line})")).unwrap_or_default()
+}
+
+fn is_meant(wish: &str, declaring: &str, field: &str, path: &str) -> bool {
+    let by_class = || wish.rsplit_once('.').is_some_and(|(class, name)| name == field && is_named(declaring, class));
+    wish == path || by_class()
+}
+
+/// Refuses wishes that were not fulfilled, each with its reason, and notes what the others rest on.
+pub(super) fn check(world: &World<'_>, model: &mut Model, component: &Arc<Class>) -> Result<(), LowerError> {
+    for wish in world.tracked() {
+        let objects = model.heap.objects.clone();
+        let fields = || objects.iter().flat_map(|object| object.fields.iter().map(move |field| (object, field)));
+        let path = |object: &TrackedObject, field: &TrackedField| format!("{}{}", object.path, field.name);
+        let meant = |(object, field): &(&TrackedObject, &TrackedField)| {
+            is_meant(wish, &field.class, &field.name, &path(object, field))
+        };
+        let found: Vec<_> = fields().filter(meant).collect();
+        if found.is_empty() {
+            let known: Vec<String> = fields().map(|(object, field)| path(object, field)).collect();
+            let help = match nearest(wish, known.iter().map(String::as_str)) {
+                Some(name) => format!("did you mean `{name}`?"),
+                None => {
+                    "name a field of the class, or of an object that it holds: `list`, `list.size`, `Foo.list`".into()
+                }
+            };
+            let message =
+                format!("`--track` names the field `{wish}`, and `{}` has none such", dotted(&component.name));
+            return Err(LowerError::Refused { message, help: Some(help) });
+        }
+        for (_, field) in found {
+            match field.model {
+                FieldModel::Tracked { .. } if field.is_final() => {}
+                FieldModel::Tracked { .. } => model.note(
+                    format!("no class assigns `{}.{}` but those that were looked at", dotted(&field.class), field.name),
+                    None,
+                ),
+                _ => return Err(refusal(world, wish, field, component)),
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Why a field could not be tracked.
+fn refusal(world: &World<'_>, wish: &str, field: &TrackedField, component: &Arc<Class>) -> LowerError {
+    let declaring = world.class(&field.class);
+    let declared = declaring.as_ref().and_then(|class| class.fields.iter().find(|known| known.name == field.name));
+    let assigned =
+        declaring.as_ref().zip(declared).and_then(|(class, known)| world.assigned_by(class, known, component));
+    let reason = match (&field.model, assigned) {
+        (FieldModel::Reference { .. }, Some(place)) => format!("{place} assigns it, and only constructors may"),
+        (FieldModel::Reference { class, .. }, None) => format!(
+            "its constructors must all give it a new object of one class, or one that they are given, of a class that has objects \
+             (it is declared as `{}`), which no other tracked object can be",
+            dotted(class)
+        ),
+        _ => "it holds no object: numbers, arrays and enum constants are always part of the state".to_owned(),
+    };
+    let message = format!("the field `{wish}` can't be tracked: {reason}");
+    LowerError::Refused {
+        message,
+        help: Some("leave it out of `--track`: then only whether it is null is modelled".into()),
+    }
+}

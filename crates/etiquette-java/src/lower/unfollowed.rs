@@ -1,0 +1,168 @@
+//! Calls that are not followed: any result, and any change to the tracked objects that they are given, as far as they can reach them.
+//!
+//! Such a call is taken to call no method of these objects, so it changes only fields that its class may write: a native method those
+//! that no code writes, any other those that the language lets it see. The exceptions that it declares are possible, unless they are errors.
+
+use std::str::FromStr;
+use std::sync::Arc;
+
+use super::exceptions::dotted;
+use super::flow::{Flow, Point};
+use super::heap::TrackedField;
+use super::shape::{ObjectId, Shape};
+use crate::class::{Access, Class, Invocation, Member};
+use crate::code::Register;
+use crate::descriptor::{MethodDescriptor, TypeDescriptor};
+
+/// Who is called, as far as that is known.
+enum Callee {
+    /// Native code that belongs to a class.
+    Native,
+    /// Code of exactly this class.
+    Fixed(String),
+    /// Code of this class, or of one below it.
+    Open(String),
+}
+
+impl Flow<'_, '_> {
+    /// A call that is not followed.
+    pub fn not_followed(
+        &mut self,
+        mut point: Point,
+        kind: Invocation,
+        member: &Member,
+        arguments: &[Register],
+        result: Option<Register>,
+    ) {
+        let name = format!("{}.{}", dotted(&member.class), member.name);
+        if kind != Invocation::Static && self.may_be_tracked(&point, arguments[0]) {
+            self.note(&point, format!("`{name}` is not called on the object itself, nor on one that it holds"));
+        }
+        let target = self.resolved(&point, kind, member, arguments);
+        let callee = callee(kind, member, target.as_ref());
+        for argument in arguments {
+            self.expose(&mut point, *argument, &callee, &name);
+        }
+        let mut point = self.declared_exceptions(point, target.as_ref(), &name);
+        if let Some(target) = result {
+            self.set_any_result(&mut point, kind, member, arguments, target);
+        }
+        self.next(point);
+    }
+
+    /// The method that is called, or one that it overrides.
+    fn resolved(
+        &self,
+        point: &Point,
+        kind: Invocation,
+        member: &Member,
+        arguments: &[Register],
+    ) -> Option<(Arc<Class>, usize)> {
+        match (kind, self.receiver_class(point, arguments)) {
+            (Invocation::Virtual | Invocation::Interface, Some(exact)) => {
+                self.world.select_method(exact, &member.class, &member.name, &member.descriptor)
+            }
+            _ => self.world.resolve_method(&member.class, &member.name, &member.descriptor),
+        }
+    }
+
+    /// A tracked object is given to code that is not looked at.
+    fn expose(&mut self, point: &mut Point, argument: Register, callee: &Callee, name: &str) {
+        let object = match point.frame.get(argument).cloned() {
+            Some(Shape::Object(object)) => object,
+            Some(Shape::Lambda(lambda)) => return self.expose_lambda(point, &lambda, name),
+            _ => return,
+        };
+        let change = match callee {
+            Callee::Native => "changes only fields of the object that it is given that no code writes",
+            _ => "may change the object that it is given, but calls no method of it",
+        };
+        self.note(point, format!("`{name}` {change}"));
+        self.havoc_reachable(point, object, callee);
+    }
+
+    fn havoc_reachable(&mut self, point: &mut Point, object: ObjectId, callee: &Callee) {
+        for id in self.model.heap.held_by(object) {
+            for field in self.model.heap.objects[id].fields.clone() {
+                if !field.is_final() && self.reaches(callee, &field) {
+                    self.havoc_field(point, &field.model, false);
+                }
+            }
+        }
+    }
+
+    /// Whether a callee may write a field without calling a method of its object.
+    fn reaches(&self, callee: &Callee, field: &TrackedField) -> bool {
+        let package = |class: &str| class.rsplit_once('/').map(|(package, _)| package.to_owned());
+        let outermost = |class: &str| class.split('$').next().map(str::to_owned);
+        let (class, is_open) = match callee {
+            Callee::Native => return !self.world.is_written_by_code(&field.class, &field.name),
+            Callee::Fixed(class) => (class, false),
+            Callee::Open(class) => (class, true),
+        };
+        match field.access {
+            access if access.has(Access::PUBLIC) => true,
+            access if access.has(Access::PRIVATE) => outermost(class) == outermost(&field.class),
+            _ => is_open || package(class) == package(&field.class),
+        }
+    }
+
+    fn set_any_result(
+        &mut self,
+        point: &mut Point,
+        kind: Invocation,
+        member: &Member,
+        arguments: &[Register],
+        target: Register,
+    ) {
+        let Some(ty) = MethodDescriptor::from_str(&member.descriptor).ok().and_then(|descriptor| descriptor.result)
+        else {
+            return;
+        };
+        let never_null = self.world.call_is_never_null(kind, member, self.receiver_class(point, arguments));
+        match ty {
+            TypeDescriptor::Object(class) if never_null && self.world.enum_constants(&class).is_none() => {
+                self.set_outside(point, target, &class, None);
+            }
+            ty => self.set_any(point, target, &ty),
+        }
+    }
+
+    /// The exceptions that the method declares may be thrown, in any state that it may leave; where they are errors, they are taken not to be, as
+    /// otherwise every call that can fail for reasons outside would be forbidden.
+    fn declared_exceptions(&mut self, mut point: Point, target: Option<&(Arc<Class>, usize)>, name: &str) -> Point {
+        let declared = target.map(|(class, method)| class.methods[*method].exceptions.clone()).unwrap_or_default();
+        let mut thrown = Vec::new();
+        for exception in declared {
+            if self.would_be_error(&point, &exception) {
+                continue;
+            }
+            let (failing, other) = self.choose(point);
+            self.raise_here(failing, &exception);
+            point = other;
+            thrown.push(dotted(&exception));
+        }
+        let others = if thrown.is_empty() {
+            "throws nothing".into()
+        } else {
+            format!("throws nothing but {}", thrown.join(", "))
+        };
+        self.note(&point, format!("`{name}` returns any result and {others}"));
+        point
+    }
+}
+
+fn callee(kind: Invocation, member: &Member, target: Option<&(Arc<Class>, usize)>) -> Callee {
+    let Some((class, method)) = target else { return Callee::Open(member.class.clone()) };
+    let access = class.methods[*method].access;
+    let is_fixed = matches!(kind, Invocation::Static | Invocation::Special)
+        || [Access::PRIVATE, Access::FINAL].into_iter().any(|flag| access.has(flag))
+        || class.access.has(Access::FINAL)
+        // Only classes of the same package override what is not even protected.
+        || ![Access::PUBLIC, Access::PROTECTED].into_iter().any(|flag| access.has(flag));
+    match is_fixed {
+        _ if access.has(Access::NATIVE) => Callee::Native,
+        true => Callee::Fixed(class.name.clone()),
+        false => Callee::Open(class.name.clone()),
+    }
+}
