@@ -25,9 +25,6 @@ pub fn fails(
     guard: Term,
     valuation: &[(Choice, Term)],
 ) -> Result<Term, Uncut> {
-    if cuts.contains(&Location::ENTRY) {
-        return Ok(component.terms.bool(false));
-    }
     let order = between_cuts(&component.methods[method].body, Location::ENTRY, cuts)?;
     let made = valuation.iter().copied().collect();
     let outgoing = outgoing(&component.methods[method].body);

@@ -163,6 +163,26 @@ fn a_choice_must_be_a_value_of_its_type() {
 }
 
 #[test]
+fn initial_values_are_values_of_their_types() {
+    let source = "component c { enum Colour { RED, GREEN, BLUE } var colour: Colour = *; method m() { } }";
+    let case = |label| Case::new(source, &[("m", "true")], &[label]).allow(0, "m", &[("ok", 0)]);
+    case("colour == RED || colour == GREEN || colour == BLUE").accepted();
+    assert_eq!(case("colour == RED || colour == BLUE").verdict(), [false, false]);
+}
+
+/// The entry is a loop head, and the call can fail before it comes by again.
+#[test]
+fn a_choice_begins_at_an_entry_that_is_cut() {
+    let source =
+        "component c { method m() graph { var t: bool; 0 -> 1: assume !t; 1: error E; 0 -> 2: assume !t; 2: return ok;
+        0 -> 0: t = true; } }";
+    let case = Case::new(source, &[("m", "true")], &["true"]);
+    let first = |case: Case| case.forbid(0, "m", Proof::CanFail { choices: vec![vec![]] });
+    first(case.clone()).loop_label(0, "m", 0, "false").accepted();
+    assert_eq!(case.never_returns(0, "m").loop_label(0, "m", 0, "true").verdict(), [true, false]);
+}
+
+#[test]
 fn a_choice_is_followed_along_every_way() {
     let source = "component c { method m(p: bool) { var t: bool = false; if (p) { t = true; } choose { if (t) { error E; } } or { } } }";
     let case = Case::new(source, &[("m", "p"), ("m", "!p")], &["true"]);

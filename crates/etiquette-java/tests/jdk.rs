@@ -12,7 +12,7 @@ use etiquette_component::slice;
 use etiquette_java::classpath::ClassPath;
 use etiquette_java::jdk::Jdk;
 use etiquette_java::{ErrorChoice, Request, lower};
-use etiquette_synthesis::{Direct, Engine, Limits, Outcome, Run, StopReason};
+use etiquette_synthesis::{Certified, Direct, Engine, Limits, Outcome, Run, StopReason};
 use serde_json::Value;
 
 /// The measured interface of one class.
@@ -100,11 +100,17 @@ fn judge(classes: &ClassPath, measured: &Measured<'_>) -> Verdict {
     };
     let mut sliced = slice(&lowered.component);
     sliced.merge_untelling_outcomes();
-    let limits = Limits { time: Some(Duration::from_secs(20)), states: Some(200_000), ..Limits::default() };
-    match Direct.synthesize(&sliced.component, &mut Run::new(limits)) {
-        Err(unsupported) => Verdict::NotDecided(unsupported.to_string()),
-        Ok(outcome) if outcome.stop != StopReason::Done => Verdict::NotDecided(outcome.stop.to_string()),
+    let decided = |engine: &dyn Engine| {
+        let limits = Limits { time: Some(Duration::from_secs(20)), states: Some(200_000), ..Limits::default() };
+        match engine.synthesize(&sliced.component, &mut Run::new(limits)) {
+            Err(unsupported) => Err(Verdict::NotDecided(unsupported.to_string())),
+            Ok(outcome) if outcome.stop != StopReason::Done => Err(Verdict::NotDecided(outcome.stop.to_string())),
+            Ok(outcome) => Ok(outcome),
+        }
+    };
+    match decided(&Direct).or_else(|_| decided(&Certified)) {
         Ok(outcome) => compare(measured, &outcome, !lowered.notes.is_empty()),
+        Err(verdict) => verdict,
     }
 }
 
@@ -120,32 +126,62 @@ fn compare(measured: &Measured<'_>, outcome: &Outcome, has_assumptions: bool) ->
 }
 
 fn compare_from(measured: &Measured<'_>, interface: &Interface, start: StateId, has_assumptions: bool) -> Verdict {
+    if is_consistent(measured, interface, start) {
+        return Verdict::Exact;
+    }
     let calls = measured.calls();
     let mut seen = BTreeSet::new();
     let mut pending = vec![(start, 0, String::new())];
-    let mut verdict = Verdict::Exact;
+    let mut verdict = Verdict::TooStrict("whatever the outcomes".into());
     while let Some((state, truth, word)) = pending.pop() {
         if !seen.insert((state, truth)) {
             continue;
         }
         for call in &calls {
             let longer = format!("{word} {}", call.key);
-            let candidates = candidates(interface, call);
-            let allowed = !candidates.is_empty() && candidates.iter().all(|&call| interface.allows(state, call));
-            match (allowed, measured.next(truth, &call.key)) {
-                (true, None) if has_assumptions => return Verdict::UnderAssumptions(longer),
-                (true, None) => return Verdict::Wrong(longer),
-                (false, Some(_)) => verdict = Verdict::TooStrict(longer),
-                (false, None) => {}
-                (true, Some(next)) => {
-                    let targets =
-                        candidates.iter().flat_map(|&id| targets(interface, state, id, call.outcome.as_deref()));
+            let (allowed, forbidden): (Vec<CallId>, Vec<CallId>) =
+                candidates(interface, call).into_iter().partition(|&call| interface.allows(state, call));
+            match measured.next(truth, &call.key) {
+                None if forbidden.is_empty() && has_assumptions => return Verdict::UnderAssumptions(longer),
+                None if forbidden.is_empty() => return Verdict::Wrong(longer),
+                None => {}
+                Some(_) if allowed.is_empty() => verdict = Verdict::TooStrict(longer),
+                Some(next) => {
+                    let targets = allowed.iter().flat_map(|&id| targets(interface, state, id, call.outcome.as_deref()));
                     pending.extend(targets.map(|target| (target, next, longer.clone())));
                 }
             }
         }
     }
     verdict
+}
+
+/// Whether the interface can be what was measured: the measurement used one overload, some arguments, and saw some outcome of each call, but does
+/// not say which. The largest set of pairs of states in which every call has a choice that fits.
+fn is_consistent(measured: &Measured<'_>, interface: &Interface, start: StateId) -> bool {
+    let calls = measured.calls();
+    let truths = measured.0["states"].as_array().map_or(0, Vec::len);
+    let states = (0..interface.state_count()).map(StateId::from_index);
+    let mut fitting: BTreeSet<(StateId, usize)> =
+        states.flat_map(|state| (0..truths).map(move |truth| (state, truth))).collect();
+    loop {
+        let fits = |&(state, truth): &(StateId, usize)| {
+            calls.iter().all(|call| {
+                let next = measured.next(truth, &call.key);
+                candidates(interface, call).into_iter().any(|id| match (interface.allows(state, id), next) {
+                    (true, Some(next)) => targets(interface, state, id, call.outcome.as_deref())
+                        .iter()
+                        .any(|target| fitting.contains(&(*target, next))),
+                    (allowed, next) => allowed == next.is_some(),
+                })
+            })
+        };
+        let kept: BTreeSet<(StateId, usize)> = fitting.iter().copied().filter(fits).collect();
+        if kept.len() == fitting.len() {
+            return kept.contains(&(start, 0));
+        }
+        fitting = kept;
+    }
 }
 
 fn candidates(interface: &Interface, call: &MeasuredCall) -> Vec<CallId> {

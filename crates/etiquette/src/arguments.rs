@@ -149,6 +149,21 @@ pub struct JavaArguments {
     pub inline_depth: usize,
 }
 
+impl JavaArguments {
+    /// The first option that was given and means nothing for a component file.
+    pub fn only_for_classes(&self) -> Option<&'static str> {
+        let given = [
+            ("--methods", !self.methods.is_empty()),
+            ("--new", !self.constructors.is_empty()),
+            ("--error", !self.errors.is_empty()),
+            ("--outcome", !self.outcomes.is_empty()),
+            ("--track", !self.track.is_empty()),
+            ("--stub", self.stub.is_some()),
+        ];
+        given.into_iter().find_map(|(option, given)| given.then_some(option))
+    }
+}
+
 /// When to give up. What is known by then is printed, and the exit code is 3.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Limits")]

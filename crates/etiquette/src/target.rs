@@ -45,7 +45,7 @@ impl Target {
 /// Reads the target.
 pub fn read_target(arguments: &TargetArguments) -> Result<Target, Failure> {
     match kind(&arguments.target)? {
-        Kind::Component => component(&arguments.target),
+        Kind::Component => component(arguments),
         Kind::Class => java_target(arguments),
     }
 }
@@ -83,7 +83,12 @@ fn kind(path: &Path) -> Result<Kind, Failure> {
     })
 }
 
-fn component(path: &Path) -> Result<Target, Failure> {
+fn component(arguments: &TargetArguments) -> Result<Target, Failure> {
+    let path = &arguments.target;
+    if let Some(option) = arguments.java.only_for_classes() {
+        return Err(Failure::new(format!("`{option}` is about Java classes, and {} is none", display_name(path)))
+            .help("leave it out: a component file says itself what its methods and errors are"));
+    }
     Ok(Target { component: read_component(path)?, assumptions: Vec::new(), outcomes_are_given: true })
 }
 

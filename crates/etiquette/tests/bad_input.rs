@@ -154,6 +154,8 @@ fn unknown_words_on_the_command_line_are_refused() {
     run(&["synth", &file, "--memory", "lots"]).refuses(&["`lots` is not a size", "2G"]);
     run(&["synth", &file, "--max-states=-1"]).refuses(&["--max-states", "invalid"]);
     run(&["synth", &file, "--force"]).refuses(&["--output"]);
+    run(&["synth", &file, "--error", "assert"]).refuses(&["`--error` is about Java classes", "leave it out"]);
+    run(&["component", &file, "--new", "()"]).refuses(&["`--new` is about Java classes"]);
     run(&[]).ends_with(2).says(&["Usage"]);
 }
 

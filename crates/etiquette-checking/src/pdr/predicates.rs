@@ -32,15 +32,24 @@ pub(super) fn predicates(pool: &mut TermPool, system: &System, bad: Term) -> Vec
     found
 }
 
-/// Adds a predicate, unless it or its negation is there.
+/// Adds a predicate, unless it or its negation is there, or it would be of no use.
 fn add(pool: &mut TermPool, found: &mut Vec<Term>, predicate: Term) {
     let negated = pool.not(predicate);
     let predicate = predicate.min(negated);
-    let useless =
-        pool.as_constant(predicate).is_some() || is_single_value(pool, predicate) || is_single_value(pool, negated);
-    if !useless && !found.contains(&predicate) && found.len() < MOST_PREDICATES {
+    let is_useless = pool.as_constant(predicate).is_some()
+        || is_single_value(pool, predicate)
+        || is_single_value(pool, negated)
+        || is_costly(pool, predicate);
+    if !is_useless && !found.contains(&predicate) && found.len() < MOST_PREDICATES {
         found.push(predicate);
     }
+}
+
+/// Whether the term multiplies or divides: as circuits such predicates are larger than what they save.
+fn is_costly(pool: &TermPool, term: Term) -> bool {
+    use BinaryOp::*;
+    let costly = |op: BinaryOp| matches!(op, Mul | UnsignedDiv | UnsignedRem | SignedDiv | SignedRem);
+    pool.reachable(&[term]).into_iter().any(|part| matches!(pool.node(part), Node::Binary(op, _, _) if costly(op)))
 }
 
 /// Whether the term is an equality with a constant: one state, while an order is half of them, so that a cube that loses one becomes a range. Orders
@@ -52,17 +61,26 @@ fn is_single_value(pool: &TermPool, term: Term) -> bool {
 /// The numbers that variables are set to.
 fn assigned_constants(pool: &mut TermPool, system: &System) -> Vec<(Term, Term)> {
     let mut found = Vec::new();
-    for (symbol, value) in system.steps.iter().flat_map(|step| &step.updates) {
-        if pool.symbol_sort(*symbol).width() <= WIDEST_CODE {
-            continue;
+    for &(symbol, value) in system.steps.iter().flat_map(|step| &step.updates) {
+        if pool.symbol_sort(symbol).width() > WIDEST_CODE {
+            let variable = pool.symbol(symbol);
+            found.extend(possible_constants(pool, value).into_iter().map(|constant| (variable, constant)));
         }
-        let mut pending = vec![*value];
-        while let Some(term) = pending.pop() {
-            match pool.node(term) {
-                Node::Ite(_, a, b) => pending.extend([b, a]),
-                Node::Bits { .. } => found.push((pool.symbol(*symbol), term)),
-                _ => {}
-            }
+    }
+    found
+}
+
+/// The constants that a term is in one case or another.
+fn possible_constants(pool: &TermPool, term: Term) -> Vec<Term> {
+    let mut found = Vec::new();
+    let mut seen = FxHashSet::default();
+    let mut pending = vec![term];
+    while let Some(term) = pending.pop() {
+        match pool.node(term) {
+            _ if !seen.insert(term) => {}
+            Node::Ite(_, a, b) => pending.extend([b, a]),
+            Node::Bits { .. } => found.push(term),
+            _ => {}
         }
     }
     found

@@ -130,7 +130,7 @@ impl Encoder<'_, '_> {
     fn add_initial(&mut self) {
         let mut initial = initial_condition(self.component);
         let own = self.component.variables.len();
-        for symbol in self.product.system.variables[own..].to_vec() {
+        for symbol in self.product.system.variables.clone().into_iter().skip(own) {
             let value = if symbol == self.product.state { self.product.interface.initial().0 } else { 0 };
             let part = self.has_value(symbol, u64::from(value));
             initial = self.component.terms.and(initial, part);

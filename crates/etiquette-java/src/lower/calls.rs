@@ -5,8 +5,9 @@ use std::sync::Arc;
 
 use super::LowerError;
 use super::flow::{Caller, Context, Flow, Point, Slot};
+use super::intrinsics::Known;
 use super::model::Model;
-use super::shape::{Frame, Identity, Shape};
+use super::shape::{Frame, Shape};
 use super::values::INT;
 use crate::class::{Class, Invocation, Member};
 use crate::code::Register;
@@ -35,10 +36,14 @@ impl Flow<'_, '_> {
             self.apply_stub(point, stub, member, arguments, result);
             return Ok(());
         }
-        if self.intrinsic(&mut point, member, arguments, result) {
-            self.next(point);
-            return Ok(());
-        }
+        let point = match self.intrinsic(point, member, arguments, result) {
+            Ok(Known::Returned(point)) => {
+                self.next(point);
+                return Ok(());
+            }
+            Ok(Known::Thrown) => return Ok(()),
+            Err(unknown) => unknown,
+        };
         if let Some(body) = self.lambda_body(&point, member, arguments) {
             return self.inline_lambda(point, body, arguments, result);
         }
@@ -180,38 +185,5 @@ impl Flow<'_, '_> {
             _ => {}
         }
         frame.set(register, shape);
-    }
-
-    /// Methods whose meaning is given here and not by their code.
-    fn intrinsic(
-        &mut self,
-        point: &mut Point,
-        member: &Member,
-        arguments: &[Register],
-        result: Option<Register>,
-    ) -> bool {
-        let shape = arguments.first().and_then(|register| point.frame.get(*register).cloned());
-        match (member.name.as_str(), shape) {
-            ("<init>", Some(Shape::Throwable { .. })) => true,
-            ("<init>", _) if member.class == "java/lang/Object" => true,
-            ("ordinal", Some(Shape::Enum(class))) => {
-                let value = self.enum_value(point, arguments[0], &class);
-                let terms = &mut self.model.component.terms;
-                let wide = if terms.sort(value).width() < 32 { terms.zero_extend(value, 32) } else { value };
-                let one = terms.bits(32, 1);
-                let ordinal = terms.sub(wide, one);
-                if let Some(target) = result {
-                    self.set_int(point, target, ordinal);
-                }
-                true
-            }
-            ("getClass", _) => {
-                if let Some(target) = result {
-                    self.set_reference(point, target, "java/lang/Class", None, Identity::Foreign);
-                }
-                true
-            }
-            _ => false,
-        }
     }
 }

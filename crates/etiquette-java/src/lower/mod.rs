@@ -14,6 +14,7 @@ mod fields;
 mod flow;
 mod heap;
 mod identity;
+mod intrinsics;
 mod lambdas;
 mod model;
 mod named;

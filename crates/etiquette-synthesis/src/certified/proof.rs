@@ -84,10 +84,30 @@ pub(crate) fn prove(
         effort.solver_calls += houdini.checks;
         return Ok(Proof::Proved(labels_of(claim, &obligations, houdini.alive, &shown)));
     }
-    effort.solver_calls += houdini.checks;
     effort.pdr_runs += 1;
     run.report("search", failing.len() as u64, "doubts");
-    check_product(words, &summaries, claim, &obligations, &houdini.alive, run)
+    let checked = check_product(words, &summaries, claim, &obligations, &houdini.alive, run)?;
+    effort.solver_calls += houdini.checks;
+    match checked {
+        Checked::Holds(lemmas) => {
+            // Two inductive sets of conditions are one; most of it will not be needed.
+            for (alive, lemmas) in houdini.alive.iter_mut().zip(lemmas) {
+                alive.extend(lemmas);
+            }
+            let shown = houdini.trim(&mut words.component().terms, run)?;
+            Ok(Proof::Proved(labels_of(claim, &obligations, houdini.alive, &shown)))
+        }
+        Checked::Refuted(story, state) => Ok(Proof::Refuted(story, state)),
+        Checked::Open(depth) => Ok(Proof::Open(depth)),
+    }
+}
+
+/// What the checkers say about the product.
+enum Checked {
+    /// It holds, with these conditions for each place.
+    Holds(Vec<Vec<Term>>),
+    Refuted(Story, Vec<u64>),
+    Open(u64),
 }
 
 fn labels_of(claim: &Claim<'_>, obligations: &Obligations, alive: Vec<Vec<Term>>, shown: &[Vec<Term>]) -> Labels {
@@ -187,7 +207,7 @@ fn check_product(
     obligations: &Obligations,
     alive: &[Vec<Term>],
     run: &mut Run,
-) -> Result<Proof, StopReason> {
+) -> Result<Checked, StopReason> {
     let component = words.component();
     let guards: Vec<Term> = claim.calls.iter().map(|call| call.guard).collect();
     let methods: Vec<usize> = claim.calls.iter().map(|call| call.method).collect();
@@ -205,7 +225,8 @@ fn check_product(
         ..Limits::default()
     };
     let mut verdict = Verdict::Unknown(Unknown::Depth(0));
-    for checker in [bounded, pdr] {
+    for (name, checker) in [("bounded", bounded as fn(Question<'_>) -> Verdict), ("pdr", pdr)] {
+        run.report(name, product.system.steps.len() as u64, "steps");
         let pool = &mut component.terms;
         let limits = limits.clone();
         verdict = checker(Question { pool, system: &product.system, bad: product.bad, known: &known, limits });
@@ -215,18 +236,18 @@ fn check_product(
         run.look()?;
     }
     Ok(match verdict {
-        Verdict::Holds { invariant } => Proof::Proved(product_labels(component, &product, claim, obligations, &invariant)),
+        Verdict::Holds { invariant } => Checked::Holds(lemmas(component, &product, obligations, &invariant)),
         Verdict::Reached(trace) => {
             let before = &trace.states[trace.states.len() - 2];
             let place = |symbol: Symbol| product.system.variables.iter().position(|&other| other == symbol);
             let state = symbols.iter().map(|&symbol| place(symbol).map_or(0, |place| before[place])).collect();
-            Proof::Refuted(product.story(&trace), state)
+            Checked::Refuted(product.story(&trace), state)
         }
-        Verdict::HoldsByDepth(_) => Proof::Open(0),
-        Verdict::Unknown(Unknown::Depth(depth) | Unknown::Frames(depth)) => Proof::Open(depth as u64),
+        Verdict::HoldsByDepth(_) => Checked::Open(0),
+        Verdict::Unknown(Unknown::Depth(depth) | Unknown::Frames(depth)) => Checked::Open(depth as u64),
         Verdict::Unknown(_) => {
             run.look()?;
-            Proof::Open(0)
+            Checked::Open(0)
         }
     })
 }
@@ -259,27 +280,18 @@ fn known_labels(
     known
 }
 
-fn product_labels(
+/// What an invariant of the product says at each place.
+fn lemmas(
     component: &mut etiquette_component::Component,
     product: &Product,
-    claim: &Claim<'_>,
     obligations: &Obligations,
     invariant: &[Term],
-) -> Labels {
+) -> Vec<Vec<Term>> {
     let pool = &mut component.terms;
-    let mut labels = Labels::of(claim.interface.state_count());
-    for place in &obligations.places {
-        match *place {
-            Place::Between(state) => {
-                let label = product.label(pool, invariant, state);
-                labels.between[state.index()] = super::words::conjuncts(pool, label);
-                labels.shown[state.index()] = labels.between[state.index()].clone();
-            }
-            Place::Inside(state, call, location) => {
-                let label = product.loop_label(pool, invariant, state, call, location);
-                labels.inside.push((state, call, location, super::words::conjuncts(pool, label)));
-            }
-        }
-    }
-    labels
+    let label = |place: &Place| match *place {
+        Place::Between(state) => product.label(pool, invariant, state),
+        Place::Inside(state, call, location) => product.loop_label(pool, invariant, state, call, location),
+    };
+    let labels: Vec<Term> = obligations.places.iter().map(label).collect();
+    labels.into_iter().map(|label| super::words::conjuncts(&component.terms, label)).collect()
 }

@@ -100,10 +100,9 @@ impl Search {
         for call in &mut drafted.calls {
             call.instances = self.instances.get(&call.method).cloned().unwrap_or_default();
         }
-        let proof = self.prove(&hypothesis, &drafted, run)?;
         let methods: Vec<usize> = drafted.calls.iter().map(|call| call.method).collect();
-        *latest = Some((hypothesis, drafted));
-        match proof {
+        let (hypothesis, drafted) = latest.insert((hypothesis, drafted));
+        match self.prove(hypothesis, drafted, run)? {
             Proof::Proved(labels) => Ok(Some(End::Proved(labels))),
             Proof::Open(depth) => Ok(Some(End::Open(depth))),
             Proof::Refuted(story, state) => match self.learn(&story, &state, &methods, run)? {

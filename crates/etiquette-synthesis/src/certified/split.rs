@@ -81,6 +81,21 @@ fn equality(words: &mut Words, letter: &Letter) -> Term {
     equal
 }
 
+/// Arguments within the guard for which a call at the node is not as legal as `legal` says.
+pub(crate) fn unlike(words: &mut Words, method: usize, guard: Term, node: NodeId, legal: bool) -> Option<Vec<u64>> {
+    let failing = failing_condition(words, method, guard, node, None)?;
+    let terms = &mut words.component().terms;
+    let other = if legal { failing } else { terms.not(failing) };
+    let domains = words.parameter_domains(method);
+    let unlike = words.component().terms.all([guard, domains, other]);
+    if !words.is_satisfiable(unlike) {
+        return None;
+    }
+    let symbols: Vec<Symbol> =
+        words.component().methods[method].parameters.iter().map(|binding| binding.symbol).collect();
+    Some(symbols.into_iter().map(|symbol| words.model_value(symbol)).collect())
+}
+
 /// The condition over the method's parameters under which a call at the node fails, or the experiment after it.
 fn failing_condition(
     words: &mut Words,

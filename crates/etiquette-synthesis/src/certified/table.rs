@@ -9,6 +9,7 @@ use etiquette_component::Component;
 use etiquette_logic::Term;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::split::unlike;
 use super::words::{Event, Letter, LetterId, NodeId, Verdict, Words, guard_holds};
 use crate::outcome::StopReason;
 use crate::run::Run;
@@ -105,6 +106,8 @@ pub(crate) struct Table {
     /// Beliefs after prefixes of counterexamples.
     extra: FxHashSet<NodeId>,
     apart: FxHashSet<(NodeId, NodeId)>,
+    /// Beliefs, methods and guards for which all arguments were found to be alike, or a difference was reported.
+    alike: FxHashSet<(NodeId, usize, Term)>,
 }
 
 impl Table {
@@ -118,6 +121,7 @@ impl Table {
             rows: FxHashMap::default(),
             extra: FxHashSet::default(),
             apart: FxHashSet::default(),
+            alike: FxHashSet::default(),
         };
         for method in 0..words.component().methods.len() {
             let arguments = vec![0; words.component().methods[method].parameters.len()];
@@ -289,10 +293,25 @@ impl Table {
                 return Ok(Err(Refinement::Split { call, node, one, other, then: None }));
             }
         }
+        if let Some(other) = self.unlike(words, node, call, legal) {
+            return Ok(Err(Refinement::Split { call, node, one, other, then: None }));
+        }
         let known = hypothesis.allowed.contains(&(state, call));
         // Single letters are columns, so words of one state agree on them.
         debug_assert!(hypothesis.states[state].creator == node || known == legal);
         Ok(Ok(legal))
+    }
+
+    /// A letter of the call that is not as legal at the node as its samples.
+    fn unlike(&mut self, words: &mut Words, node: NodeId, call: usize, legal: bool) -> Option<LetterId> {
+        let (method, guard) = (self.calls[call].method, self.calls[call].guard);
+        let takes_arguments = !words.component().methods[method].parameters.is_empty();
+        let in_order = words.is_in_order(node, method);
+        if !takes_arguments || !in_order || !self.alike.insert((node, method, guard)) {
+            return None;
+        }
+        let arguments = unlike(words, method, guard, node, legal)?;
+        Some(words.letter_id(Letter { method, arguments }))
     }
 
     fn new_state(

@@ -214,12 +214,18 @@ impl Words {
         Ok(&self.nodes[node as usize].tried[&letter])
     }
 
+    /// Whether the rules of construction allow the method at the node at all.
+    pub fn is_in_order(&self, node: NodeId, method: usize) -> bool {
+        let component = &self.executor.component;
+        let constructed = node != Self::START || !component.has_constructors();
+        component.methods[method].constructor != constructed || !component.has_constructors()
+    }
+
     fn try_letter(&mut self, node: NodeId, letter: LetterId, run: &mut Run) -> Result<Tried, StopReason> {
         let Letter { method, arguments } = self.letter(letter).clone();
         let component = &self.executor.component;
         let outcomes = component.methods[method].outcomes.len();
-        let constructed = node != Self::START || !component.has_constructors();
-        if component.methods[method].constructor == constructed {
+        if !self.is_in_order(node, method) {
             return Ok(Tried { verdict: Verdict::OutOfOrder, next: vec![None; outcomes] });
         }
         match &self.nodes[node as usize].belief {
@@ -292,6 +298,19 @@ impl Words {
         let types: Vec<Sort> =
             component.methods[method].parameters.iter().map(|binding| component.sort(binding.ty)).collect();
         types.into_iter().zip(arguments).map(|(sort, &value)| component.terms.constant(sort, value)).collect()
+    }
+
+    /// The condition that the method's parameters have values of their types.
+    pub fn parameter_domains(&mut self, method: usize) -> Term {
+        let component = &mut self.executor.component;
+        let mut all = component.terms.bool(true);
+        for binding in component.methods[method].parameters.clone() {
+            let term = component.terms.symbol(binding.symbol);
+            if let Some(constraint) = component.domain_constraint(binding.ty, term) {
+                all = component.terms.and(all, constraint);
+            }
+        }
+        all
     }
 
     /// Whether there is a model; of the last one, values can be asked.

@@ -1,0 +1,90 @@
+//! Methods whose meaning is given here and not by their code: what `Object` and `Enum` declare final, and constructors of exceptions.
+
+use std::rc::Rc;
+
+use etiquette_logic::Term;
+
+use super::flow::{Flow, Point};
+use super::shape::{Identity, Shape};
+use crate::class::Member;
+use crate::code::Register;
+
+/// How a call went whose meaning is known.
+pub(super) enum Known {
+    /// The call returned.
+    Returned(Point),
+    /// It always throws.
+    Thrown,
+}
+
+impl Flow<'_, '_> {
+    /// Makes a call whose meaning is known; any other call comes back as it was.
+    pub fn intrinsic(
+        &mut self,
+        mut point: Point,
+        member: &Member,
+        arguments: &[Register],
+        result: Option<Register>,
+    ) -> Result<Known, Point> {
+        let shape = arguments.first().and_then(|register| point.frame.get(*register).cloned());
+        match (member.name.as_str(), member.descriptor.as_str(), shape) {
+            ("<init>", _, Some(Shape::Throwable { .. })) => {}
+            ("<init>", _, _) if member.class == "java/lang/Object" => {}
+            ("ordinal", "()I", Some(Shape::Enum(class))) => {
+                let ordinal = self.ordinal(&point, arguments[0], &class);
+                self.set_known(&mut point, result, ordinal);
+            }
+            ("compareTo", "(Ljava/lang/Enum;)I", Some(Shape::Enum(class))) => {
+                return self.compare_enums(point, &class, arguments, result);
+            }
+            ("equals", "(Ljava/lang/Object;)Z", Some(Shape::Enum(_) | Shape::Throwable { .. })) => {
+                let same = self.same(&mut point, arguments[0], arguments[1]);
+                if let Some(target) = result {
+                    self.set_bool(&mut point, target, same);
+                }
+            }
+            ("getClass", "()Ljava/lang/Class;", _) => {
+                if let Some(target) = result {
+                    self.set_reference(&mut point, target, "java/lang/Class", None, Identity::Foreign);
+                }
+            }
+            _ => return Err(point),
+        }
+        Ok(Known::Returned(point))
+    }
+
+    fn set_known(&mut self, point: &mut Point, result: Option<Register>, value: Term) {
+        if let Some(target) = result {
+            self.set_int(point, target, value);
+        }
+    }
+
+    /// The ordinal of an enum constant that is not null.
+    fn ordinal(&mut self, point: &Point, register: Register, class: &Rc<str>) -> Term {
+        let value = self.enum_value(point, register, class);
+        let terms = &mut self.model.component.terms;
+        let wide = if terms.sort(value).width() < 32 { terms.zero_extend(value, 32) } else { value };
+        let one = terms.bits(32, 1);
+        terms.sub(wide, one)
+    }
+
+    /// The difference of two ordinals, if both constants are of the same enum.
+    fn compare_enums(
+        &mut self,
+        point: Point,
+        class: &Rc<str>,
+        arguments: &[Register],
+        result: Option<Register>,
+    ) -> Result<Known, Point> {
+        match point.frame.get(arguments[1]) {
+            Some(Shape::Enum(other)) if other == class => {}
+            Some(Shape::Null) => {}
+            _ => return Err(point),
+        }
+        let Some(mut point) = self.not_null(point, arguments[1]) else { return Ok(Known::Thrown) };
+        let (one, other) = (self.ordinal(&point, arguments[0], class), self.ordinal(&point, arguments[1], class));
+        let difference = self.model.component.terms.sub(one, other);
+        self.set_known(&mut point, result, difference);
+        Ok(Known::Returned(point))
+    }
+}
