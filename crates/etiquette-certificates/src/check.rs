@@ -72,6 +72,17 @@ pub struct Checked {
 
 /// Checks a certificate. Nothing that the certificate claims is taken on trust.
 pub fn check(component: &Component, interface: &Interface, certificate: &Certificate, limits: &Limits) -> Checked {
+    check_watched(component, interface, certificate, limits, &mut |_, _| ())
+}
+
+/// As [`check`]; `watch` hears before each obligation its position and how many there are.
+pub fn check_watched(
+    component: &Component,
+    interface: &Interface,
+    certificate: &Certificate,
+    limits: &Limits,
+    watch: &mut dyn FnMut(usize, usize),
+) -> Checked {
     let mut component = component.clone();
     let found = match obligations(&mut component, interface, certificate) {
         Ok(found) => found,
@@ -82,7 +93,8 @@ pub fn check(component: &Component, interface: &Interface, certificate: &Certifi
         solver: solver(limits),
         verdict: Checked { safe: Ok(()), permissive: claims_permissive(interface, certificate), obligations: 0 },
     };
-    for obligation in &found {
+    for (position, obligation) in found.iter().enumerate() {
+        watch(position, found.len());
         judge.look_at(obligation);
     }
     judge.verdict

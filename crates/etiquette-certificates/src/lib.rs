@@ -18,7 +18,7 @@ mod scope;
 mod wellformed;
 
 pub use certificate::{Certificate, Choice, ForbiddenProof, LoopLabel, Proof};
-pub use check::{Checked, Failure, Limits, Reason, check};
+pub use check::{Checked, Failure, Limits, Reason, check, check_watched};
 pub use export::{script, smt_lib};
 pub use json::{Unreadable, from_json, to_json};
 pub use obligations::{Obligation, ObligationKind, obligations};

@@ -119,10 +119,10 @@ fn compare(seeds: std::ops::Range<u64>, shape: Shape) {
 
 #[test]
 fn all_checkers_agree_on_codes() {
-    compare(300..3300, CODES);
+    compare(0..150, CODES);
 }
 
 #[test]
 fn all_checkers_agree_on_numbers() {
-    compare(150..900, NUMBERS);
+    compare(0..60, NUMBERS);
 }

@@ -8,7 +8,7 @@ use etiquette_synthesis::Outcome;
 
 use crate::moves::{calls_that_never_return, is_dead_end, is_unexplored, moves};
 use crate::names::Names;
-use crate::notes::{forbidden_notes, name_lines, wrapped};
+use crate::notes::{forbidden_notes, label_lines, name_lines, wrapped};
 
 /// The widest line of a label, in characters.
 const LABEL_WIDTH: usize = 32;
@@ -44,7 +44,7 @@ pub fn render(outcome: &Outcome) -> String {
 fn node_attributes(outcome: &Outcome, names: &Names, name: &str, state: StateId) -> String {
     let label = outcome.states.get(state.index()).and_then(|facts| facts.label.as_deref());
     let mut lines = name_lines(name, LABEL_WIDTH);
-    lines.extend(label.into_iter().flat_map(|label| wrapped(&[label], " ", LABEL_WIDTH)));
+    lines.extend(label.into_iter().flat_map(|label| label_lines(label, LABEL_WIDTH)));
     let mut notes = forbidden_notes(outcome, names, state);
     let endless = calls_that_never_return(outcome, names, state);
     notes.extend(endless.iter().map(|call| format!("{call} never returns")));

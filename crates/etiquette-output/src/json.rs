@@ -1,8 +1,10 @@
 //! The interface as JSON: the contract for other programs, version 1.
 //!
 //! Keys stand in a fixed order, and what fits on a line is kept on one line, so that people can read it and version control can
-//! compare it. Reading back what was written gives the same [`Outcome`](etiquette_synthesis::Outcome).
+//! compare it. Reading back what was written gives the same [`Outcome`](etiquette_synthesis::Outcome), but for its evidence: a
+//! certificate stays JSON, in [`Enclosed`], until it meets its component again.
 
+mod enclosed;
 mod layout;
 mod locate;
 mod node;
@@ -10,9 +12,10 @@ mod read;
 mod states;
 mod write;
 
+pub use enclosed::{Enclosed, Source};
 pub use node::ReadError;
-pub use read::read;
-pub use write::render;
+pub use read::{read, read_enclosed};
+pub use write::{render, render_enclosed};
 
 /// The version of the contract that is written, and the only one that can be read.
 pub const VERSION: u64 = 1;

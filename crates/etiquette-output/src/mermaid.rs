@@ -9,7 +9,7 @@ use etiquette_synthesis::Outcome;
 
 use crate::moves::{is_dead_end, is_unexplored, moves};
 use crate::names::Names;
-use crate::notes::{name_lines, wrapped};
+use crate::notes::{label_lines, name_lines, wrapped};
 
 const LABEL_WIDTH: usize = 32;
 const NAME_LIMIT: usize = 48;
@@ -40,7 +40,7 @@ fn title(outcome: &Outcome) -> String {
 fn state_lines(outcome: &Outcome, name: &str, state: StateId) -> Vec<String> {
     let label = outcome.states.get(state.index()).and_then(|facts| facts.label.as_deref());
     let mut lines = name_lines(name, LABEL_WIDTH);
-    lines.extend(label.into_iter().flat_map(|label| wrapped(&[label], " ", LABEL_WIDTH)));
+    lines.extend(label.into_iter().flat_map(|label| label_lines(label, LABEL_WIDTH)));
     lines
 }
 

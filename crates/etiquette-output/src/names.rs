@@ -194,6 +194,25 @@ pub fn shortened(parts: &[String], limit: usize) -> String {
     cut(&whole, limit)
 }
 
+/// A condition of at most `limit` characters: as many of the parts of a conjunction as fit, then an ellipsis.
+pub fn brief(condition: &str, limit: usize) -> String {
+    let room = limit.saturating_sub(1);
+    if condition.chars().count() <= limit {
+        return condition.into();
+    }
+    let ends = condition.match_indices(" && ").map(|(place, and)| place + and.len());
+    // A part is whole only where every parenthesis is closed again.
+    let fits = |end: &usize| condition[..*end].chars().count() <= room && is_balanced(&condition[..*end]);
+    match ends.filter(fits).next_back() {
+        Some(end) => format!("{}…", &condition[..end]),
+        None => format!("{}…", condition.chars().take(room).collect::<String>()),
+    }
+}
+
+fn is_balanced(text: &str) -> bool {
+    text.matches('(').count() == text.matches(')').count()
+}
+
 /// At most `limit` characters of a text, the cut marked by an ellipsis in the middle.
 pub fn cut(text: &str, limit: usize) -> String {
     let characters: Vec<char> = text.chars().collect();
@@ -217,6 +236,14 @@ mod tests {
     #[test]
     fn runs_are_written_once() {
         assert_eq!(compressed(&parts("a b b c c c a")), ["a", "b", "b", "c ×3", "a"]);
+    }
+
+    #[test]
+    fn long_conditions_lose_their_last_parts() {
+        assert_eq!(brief("a && b", 6), "a && b");
+        assert_eq!(brief("a == 1 && b == 2 && c == 3", 24), "a == 1 && b == 2 && …");
+        assert_eq!(brief("a == 1 && (b == 2 && c == 3)", 24), "a == 1 && …");
+        assert_eq!(brief("alpha == 1", 6), "alpha…");
     }
 
     #[test]

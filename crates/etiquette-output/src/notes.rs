@@ -4,10 +4,12 @@ use etiquette_automata::StateId;
 use etiquette_synthesis::{Outcome, Reason};
 
 use crate::moves::forbidden_calls;
-use crate::names::{Names, compressed, shortened};
+use crate::names::{Names, brief, compressed, shortened};
 
 /// The longest word in a note, in characters.
 const WORD_LIMIT: usize = 120;
+/// The longest label in a picture, in characters.
+const LABEL_LIMIT: usize = 120;
 
 /// The items joined by a separator, in lines of at most `width` characters where the items (and their words) allow it.
 pub fn wrapped(items: &[&str], separator: &str, width: usize) -> Vec<String> {
@@ -52,6 +54,11 @@ pub fn forbidden_notes(outcome: &Outcome, names: &Names, state: StateId) -> Vec<
         }
     };
     forbidden.filter_map(note).collect()
+}
+
+/// A state's label in lines. One that would fill the picture is shortened.
+pub fn label_lines(label: &str, width: usize) -> Vec<String> {
+    wrapped(&[&brief(label, LABEL_LIMIT)], " ", width)
 }
 
 /// A state's name in lines, broken between events where possible.

@@ -4,6 +4,7 @@ use std::fmt;
 
 use etiquette_component::Component;
 
+use crate::auto::Auto;
 use crate::certified::Certified;
 use crate::direct::Direct;
 use crate::learn::Learn;
@@ -46,12 +47,13 @@ pub trait Engine {
     fn synthesize(&self, component: &Component, run: &mut Run) -> Result<Outcome, Unsupported>;
 }
 
-/// All engines, the default one first.
+/// All engines that work things out themselves. `auto`, which only picks one of them, is not among them.
 pub fn engines() -> Vec<Box<dyn Engine>> {
     vec![Box::new(Direct), Box::new(Learn), Box::new(Certified)]
 }
 
 /// The engine with this name.
 pub fn engine(name: &str) -> Option<Box<dyn Engine>> {
-    engines().into_iter().find(|engine| engine.name() == name)
+    let all = engines().into_iter().chain([Box::new(Auto) as Box<dyn Engine>]);
+    all.into_iter().find(|engine| engine.name() == name)
 }

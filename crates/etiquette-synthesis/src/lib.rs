@@ -14,6 +14,7 @@
 //! assert!(outcome.guarantee.minimal);
 //! ```
 
+mod auto;
 mod certified;
 mod direct;
 mod engine;
@@ -21,11 +22,14 @@ mod explicit;
 mod learn;
 mod outcome;
 mod run;
+mod serial;
 mod spelling;
 
+pub use auto::Auto;
 pub use certified::Certified;
 pub use direct::Direct;
 pub use engine::{Engine, Unsupported, engine, engines};
 pub use learn::Learn;
 pub use outcome::{Assumption, Confidence, Evidence, Forbidden, Guarantee, Integers, Outcome, Reason, StateFacts, StopReason};
 pub use run::{Limits, Progress, Run};
+pub use serial::without_dead_ends;

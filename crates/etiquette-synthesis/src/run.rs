@@ -91,6 +91,11 @@ impl Run {
         &self.limits
     }
 
+    /// Stops at this many component states, if not before.
+    pub fn lower_state_limit(&mut self, states: u64) {
+        self.limits.states = Some(self.limits.states.map_or(states, |limit| limit.min(states)));
+    }
+
     /// How long the run has taken so far.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()

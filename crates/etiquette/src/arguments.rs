@@ -8,6 +8,7 @@ use std::time::Duration;
 use clap::builder::PossibleValue;
 use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
 use etiquette_output::Format;
+use etiquette_synthesis::Integers;
 
 use crate::quantity::{parse_bytes, parse_duration};
 
@@ -19,6 +20,7 @@ use crate::quantity::{parse_bytes, parse_duration};
   etiquette synth examples/file.component --format svg -o file.svg
   etiquette synth examples/file.component --format json -o file.json
   etiquette export file.json --to mermaid
+  etiquette certify file.json examples/file.component         is it really so?
 
 Exit codes: 0 done, 1 the answer is no, 2 usage or input error, 3 inconclusive (a limit was reached).")]
 pub struct Arguments {
@@ -64,6 +66,8 @@ impl Common {
 pub enum Command {
     /// Work out the interface of a component.
     Synth(Synth),
+    /// Check again why an interface is safe and permissive.
+    Certify(Certify),
     /// Convert an interface into another format.
     Export(Export),
     /// Print a component as the engines see it.
@@ -82,6 +86,8 @@ pub enum Command {
   etiquette synth Reader.class --stub io.stubs    with models of what it calls
   etiquette synth big.component --timeout 5m --memory 2G
   etiquette synth protocol.component --serial     only calls after which the client can always go on
+  etiquette synth AltBit.class --integers ideal   leaves out runs in which numbers overflow
+  etiquette synth lock.component --certificate lock.smt2    the proof, for any SMT solver
   cat some.component | etiquette synth -")]
 pub struct Synth {
     #[command(flatten)]
@@ -94,9 +100,15 @@ pub struct Synth {
     /// Prune dead ends: allow only calls after which the client can go on for ever.
     #[arg(long)]
     pub serial: bool,
-    /// Show the automaton as the engine found it, without merging equivalent states.
+    /// Show the automaton as an explicit engine found it, without merging equivalent states.
     #[arg(long)]
     pub no_minimise: bool,
+    /// Write the proof to this file, as questions for any SMT-LIB 2 solver.
+    #[arg(long, value_name = "FILE", conflicts_with = "serial")]
+    pub certificate: Option<PathBuf>,
+    /// Don't have the proof checked before it is called one.
+    #[arg(long)]
+    pub no_check: bool,
     #[command(flatten)]
     pub limits: LimitArguments,
     #[command(flatten)]
@@ -109,6 +121,9 @@ pub struct TargetArguments {
     /// A class file, a Java source, the name of a class on the class path or of the JDK, a `.component` file, or `-` for a
     /// component on standard input.
     pub target: PathBuf,
+    /// What numbers are.
+    #[arg(long, value_enum, default_value_t)]
+    pub integers: IntegersName,
     #[command(flatten)]
     pub java: JavaArguments,
 }
@@ -189,8 +204,30 @@ pub struct DestinationArguments {
     #[arg(long, short, value_name = "FILE")]
     pub output: Option<PathBuf>,
     /// Overwrite the file if it exists.
-    #[arg(long, requires = "output")]
+    #[arg(long)]
     pub force: bool,
+}
+
+/// Checks the certificate of an interface again, as written by `etiquette synth --format json`, with a checker that shares no code with
+/// the engines, and with another solver if you like. The options for the target must be those that the interface was made with.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  etiquette synth examples/lock.component --format json -o lock.json
+  etiquette certify lock.json examples/lock.component
+  etiquette certify lock.json examples/lock.component --solver z3
+
+Exit codes: 0 accepted, 1 rejected, 2 usage or input error, 3 inconclusive.")]
+pub struct Certify {
+    /// An interface in JSON with its certificate.
+    pub interface: PathBuf,
+    #[command(flatten)]
+    pub target: TargetArguments,
+    /// Ask this program too: `z3`, `cvc5`, `bitwuzla`, or any other that reads SMT-LIB 2 from its standard input.
+    #[arg(long, value_name = "PROGRAM")]
+    pub solver: Option<String>,
+    /// Stop after this time: `60` (seconds), `5m`, `1h30m`.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub timeout: Option<Duration>,
 }
 
 /// Converts an interface, as written by `--format json`, into another format.
@@ -229,7 +266,8 @@ pub struct Component {
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   etiquette bench core
-  etiquette bench core --format markdown -o bench/records/2026-01-31-core.md")]
+  etiquette bench core --format markdown -o bench/records/2026-01-31-core.md
+  etiquette bench certified                    in the root of the repository, where the corpora are")]
 pub struct Bench {
     /// What to measure.
     #[arg(value_enum)]
@@ -239,6 +277,9 @@ pub struct Bench {
     /// Small sizes: shows that the suite runs, not how fast.
     #[arg(long)]
     pub quick: bool,
+    /// Where the folders `corpus` and `java-corpus` are, for `certified`.
+    #[arg(long, value_name = "FOLDER", default_value = ".")]
+    pub root: PathBuf,
     #[command(flatten)]
     pub destination: DestinationArguments,
 }
@@ -248,6 +289,8 @@ pub struct Bench {
 pub enum Suite {
     /// Exploration, interpreter, learners and solver.
     Core,
+    /// The certified engine on every case of the corpora, beside published times.
+    Certified,
 }
 
 /// The formats of a benchmark's report.
@@ -302,10 +345,31 @@ impl ValueEnum for FormatName {
     }
 }
 
+/// What numbers are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum IntegersName {
+    /// Machine integers, which wrap around.
+    #[default]
+    Wrap,
+    /// Runs in which `+ - *` overflow are left out.
+    Ideal,
+}
+
+impl From<IntegersName> for Integers {
+    fn from(name: IntegersName) -> Self {
+        match name {
+            IntegersName::Wrap => Integers::Wrap,
+            IntegersName::Ideal => Integers::Ideal,
+        }
+    }
+}
+
 /// The name of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum EngineName {
     #[default]
+    Auto,
+    Certified,
     Direct,
     Learn,
 }
@@ -314,15 +378,22 @@ impl EngineName {
     /// The engine itself.
     pub fn engine(self) -> &'static dyn etiquette_synthesis::Engine {
         match self {
+            EngineName::Auto => &etiquette_synthesis::Auto,
+            EngineName::Certified => &etiquette_synthesis::Certified,
             EngineName::Direct => &etiquette_synthesis::Direct,
             EngineName::Learn => &etiquette_synthesis::Learn,
         }
+    }
+
+    /// Whether what it proves can come with a certificate.
+    pub fn certifies(self) -> bool {
+        matches!(self, EngineName::Auto | EngineName::Certified)
     }
 }
 
 impl ValueEnum for EngineName {
     fn value_variants<'a>() -> &'a [Self] {
-        &[EngineName::Direct, EngineName::Learn]
+        &[EngineName::Auto, EngineName::Certified, EngineName::Direct, EngineName::Learn]
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {

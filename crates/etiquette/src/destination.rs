@@ -22,6 +22,9 @@ impl Destination {
     /// Opens the destination before any work is done, so that a wrong path costs no time.
     pub fn open(arguments: &DestinationArguments) -> Result<Self, Failure> {
         let Some(path) = &arguments.output else {
+            if arguments.force {
+                return Err(Failure::new("`--force` is about a file, and none is named").help("name one with `--output`"));
+            }
             return Ok(Destination::Stdout);
         };
         if path.is_dir() {

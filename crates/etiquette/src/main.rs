@@ -3,15 +3,19 @@
 //! Exit codes: 0 yes or done, 1 the answer is no, 2 usage or input error, 3 inconclusive.
 
 mod arguments;
+mod claims;
 mod commands;
+mod confirm;
 mod destination;
 mod failure;
 mod java;
 mod java_failure;
 mod limits;
+mod origin;
 mod memory;
 mod progress;
 mod quantity;
+mod second_opinion;
 mod source;
 mod target;
 
@@ -28,6 +32,7 @@ fn main() -> ExitCode {
     let arguments = Arguments::parse();
     let result = match &arguments.command {
         Command::Synth(options) => commands::synth::run(options, &arguments.common),
+        Command::Certify(options) => commands::certify::run(options, &arguments.common),
         Command::Export(options) => commands::export::run(options, &arguments.common),
         Command::Component(options) => commands::component::run(options, &arguments.common),
         Command::Bench(options) => commands::bench::run(options, &arguments.common),
@@ -46,7 +51,9 @@ fn main() -> ExitCode {
 enum Verdict {
     /// Yes, or done.
     Done,
-    /// A limit was reached first.
+    /// The answer is no.
+    No,
+    /// It is not known: a limit was reached first, or no proof was found.
     Inconclusive,
 }
 
@@ -54,6 +61,7 @@ impl From<Verdict> for ExitCode {
     fn from(verdict: Verdict) -> Self {
         match verdict {
             Verdict::Done => ExitCode::SUCCESS,
+            Verdict::No => ExitCode::from(1),
             Verdict::Inconclusive => ExitCode::from(3),
         }
     }

@@ -5,6 +5,8 @@ use std::io::{ErrorKind, Read, stdin};
 use std::path::Path;
 
 use etiquette_component::{Component, MAX_SOURCE_BYTES};
+use etiquette_output::json::Enclosed;
+use etiquette_synthesis::Outcome;
 
 use crate::failure::Failure;
 
@@ -24,10 +26,10 @@ pub fn read_component(path: &Path) -> Result<Component, Failure> {
         .map_err(|problems| Failure::Located { file: display_name(path), text, problems })
 }
 
-/// Reads an interface in JSON.
-pub fn read_interface(path: &Path) -> Result<etiquette_synthesis::Outcome, Failure> {
+/// Reads an interface in JSON, and what is kept beside it.
+pub fn read_interface(path: &Path) -> Result<(Outcome, Enclosed), Failure> {
     let text = read_text(path, MAX_JSON_BYTES)?;
-    etiquette_output::json::read(&text).map_err(|problem| {
+    etiquette_output::json::read_enclosed(&text).map_err(|problem| {
         Failure::new(format!("{}: {problem}", display_name(path)))
             .help("interfaces are written by `etiquette synth … --format json`")
     })

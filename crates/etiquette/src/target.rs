@@ -3,11 +3,11 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use etiquette_component::{Component, Slice, slice};
+use etiquette_component::{Component, Slice, ideal, slice};
 use etiquette_java::class::Class;
 use etiquette_synthesis::Assumption;
 
-use crate::arguments::TargetArguments;
+use crate::arguments::{IntegersName, TargetArguments};
 use crate::failure::Failure;
 use crate::java;
 use crate::java_failure::missing_file;
@@ -32,6 +32,12 @@ impl Target {
         }
     }
 
+    /// Whether some run overflows, so that ideal integers would make a difference.
+    pub fn can_overflow(&self) -> bool {
+        let edges = |component: &Component| component.methods.iter().map(|method| method.body.edges.clone()).collect::<Vec<_>>();
+        edges(&ideal(&self.component)) != edges(&self.component)
+    }
+
     /// Without what no error depends on.
     pub fn slice(&self) -> Slice {
         let mut sliced = slice(&self.component);
@@ -44,10 +50,16 @@ impl Target {
 
 /// Reads the target.
 pub fn read_target(arguments: &TargetArguments) -> Result<Target, Failure> {
-    match kind(&arguments.target)? {
+    let mut target = match kind(&arguments.target)? {
         Kind::Component => component(arguments),
         Kind::Class => java_target(arguments),
+    }?;
+    match arguments.integers {
+        IntegersName::Wrap => {}
+        // Before anything else: later passes rewrite sums, and so move the place where they overflow.
+        IntegersName::Ideal => target.component = ideal(&target.component),
     }
+    Ok(target)
 }
 
 /// Reads the class that the target is; `None` for a component.

@@ -97,7 +97,7 @@ impl Flow<'_, '_> {
 
     /// Whether a method can be followed from a point: its code is there, and it is neither too deep nor being lowered already.
     pub fn may_enter(&self, point: &Point, class: &Class, method: usize) -> bool {
-        self.contexts[point.context].depth < self.inline_depth
+        self.contexts[point.context].depth < self.effort.depth
             && class.methods[method].code.is_some()
             && !self.is_active(point.context, &class.name, method)
     }

@@ -39,6 +39,15 @@ pub(super) struct Caller {
     pub result: Option<Register>,
 }
 
+/// How much of what is known goes into the component.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Effort {
+    /// How deep calls are followed.
+    pub depth: usize,
+    /// Whether calls that are not followed throw what they declare.
+    pub declared_exceptions: bool,
+}
+
 /// Where lowering is at.
 #[derive(Clone)]
 pub(super) struct Point {
@@ -67,12 +76,11 @@ pub(super) struct Flow<'w, 'm> {
     known: FxHashMap<(usize, u32, Frame), Location>,
     pub pending: Vec<Point>,
     pub outcomes: Vec<String>,
-    /// How deep calls are followed.
-    pub inline_depth: usize,
+    pub effort: Effort,
 }
 
 impl<'w, 'm> Flow<'w, 'm> {
-    pub fn new(world: &'w World<'w>, model: &'m mut Model, inline_depth: usize) -> Self {
+    pub fn new(world: &'w World<'w>, model: &'m mut Model, effort: Effort) -> Self {
         Flow {
             world,
             model,
@@ -83,7 +91,7 @@ impl<'w, 'm> Flow<'w, 'm> {
             known: FxHashMap::default(),
             pending: Vec::new(),
             outcomes: Vec::new(),
-            inline_depth,
+            effort,
         }
     }
 

@@ -43,7 +43,7 @@ use crate::class::{Access, Class};
 use crate::classpath::ClassPath;
 use crate::code::Register;
 use crate::descriptor::{MethodDescriptor, TypeDescriptor};
-use flow::{Context, Flow, Point};
+use flow::{Context, Effort, Flow, Point};
 use heap::Heap;
 use model::{Model, number_type};
 use shape::{Acquaintance, Frame, Identity, Shape};
@@ -145,29 +145,35 @@ fn lower_methods(world: &World<'_>, model: &mut Model, selected: &[Selected]) ->
     Ok(())
 }
 
-/// Lowers one method. If it grows too large, calls are followed less deeply: what is not followed is noted, as everywhere.
+/// Lowers one method. If it grows too large, first the exceptions that calls declare are left out, then calls are followed less deeply: what is
+/// left out or not followed is noted, as everywhere.
 fn lower_method(world: &World<'_>, model: &mut Model, selected: &Selected) -> Result<Method, Stop> {
-    let mut depth = world.inline_depth();
+    let mut effort = Effort { depth: world.inline_depth(), declared_exceptions: true };
     loop {
-        match lower_method_to_depth(world, model, selected, depth) {
-            Err(Stop::Error(LowerError::TooLarge(_))) if depth > 0 => depth /= 2,
+        let before = model.mark();
+        match lower_method_with(world, model, selected, effort) {
+            Err(Stop::Error(LowerError::TooLarge(_))) if effort.declared_exceptions => {
+                effort.declared_exceptions = false
+            }
+            Err(Stop::Error(LowerError::TooLarge(_))) if effort.depth > 0 => effort.depth -= 1,
             result => return result,
         }
+        model.reset(before);
     }
 }
 
-fn lower_method_to_depth(
+fn lower_method_with(
     world: &World<'_>,
     model: &mut Model,
     selected: &Selected,
-    depth: usize,
+    effort: Effort,
 ) -> Result<Method, Stop> {
     let declared = &selected.class.methods[selected.method];
     let descriptor = MethodDescriptor::from_str(&declared.descriptor)
         .map_err(|_| LowerError::Malformed(format!("`{}` has a malformed type", declared.name)))?;
     let parameters = parameters(world, model, declared, &descriptor);
     let code = world.code(&selected.class, selected.method)?;
-    let mut flow = Flow::new(world, model, depth);
+    let mut flow = Flow::new(world, model, effort);
     let frame = Frame::new(code.registers, Acquaintance::default());
     flow.contexts.push(Context {
         class: Arc::clone(&selected.class),

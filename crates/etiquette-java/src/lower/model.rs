@@ -36,6 +36,12 @@ pub(super) struct Model {
     notes: BTreeMap<Note, ()>,
 }
 
+/// What was noted up to a time.
+pub(super) struct Mark {
+    notes: BTreeMap<Note, ()>,
+    errors: usize,
+}
+
 /// The type whose values say whether a reference is null: `sink == null`.
 const REFERENCE: usize = 0;
 
@@ -96,6 +102,17 @@ impl Model {
     /// Notes what was taken for granted, once.
     pub fn note(&mut self, text: impl Into<String>, place: Option<Place>) {
         self.notes.insert(Note { text: text.into(), place }, ());
+    }
+
+    /// What was noted so far, to come back to if an attempt fails.
+    pub fn mark(&self) -> Mark {
+        Mark { notes: self.notes.clone(), errors: self.component.errors.len() }
+    }
+
+    /// Forgets what was noted since.
+    pub fn reset(&mut self, mark: Mark) {
+        self.notes = mark.notes;
+        self.component.errors.truncate(mark.errors);
     }
 
     pub fn into_parts(self) -> (Component, Vec<Note>) {

@@ -12,7 +12,7 @@ impl Flow<'_, '_> {
     /// Lowers everything that is reachable from the pending points.
     pub fn run(&mut self) -> Result<(), Stop> {
         while let Some(point) = self.pending.pop() {
-            if self.body.locations > self.world.max_locations(self.inline_depth) {
+            if self.body.locations > self.world.max_locations(self.effort.depth) {
                 return Err(LowerError::TooLarge(self.subject()).into());
             }
             let code = Rc::clone(&self.contexts[point.context].code);

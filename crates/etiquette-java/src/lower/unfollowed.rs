@@ -134,7 +134,7 @@ impl Flow<'_, '_> {
         let declared = target.map(|(class, method)| class.methods[*method].exceptions.clone()).unwrap_or_default();
         let mut thrown = Vec::new();
         for exception in declared {
-            if self.would_be_error(&point, &exception) {
+            if !self.effort.declared_exceptions || self.would_be_error(&point, &exception) {
                 continue;
             }
             let (failing, other) = self.choose(point);

@@ -44,6 +44,11 @@ impl<'a> Node<'a> {
         Node { value, path: String::new() }
     }
 
+    /// The value itself.
+    pub fn value(&self) -> &'a Value {
+        self.value
+    }
+
     /// An error about this value.
     pub fn error(&self, problem: impl Into<String>, advice: impl Into<String>) -> ReadError {
         ReadError { path: self.path.clone(), position: None, problem: problem.into(), advice: advice.into() }

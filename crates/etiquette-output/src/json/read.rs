@@ -7,14 +7,22 @@ use etiquette_synthesis::{Assumption, Confidence, Guarantee, Integers, Outcome, 
 use serde_json::Value;
 
 use super::VERSION;
+use super::enclosed::Enclosed;
 use super::locate::locate;
 use super::node::{Node, ReadError};
 use super::states::StateReader;
 
 /// The outcome that a text in JSON describes.
 pub fn read(text: &str) -> Result<Outcome, ReadError> {
+    read_enclosed(text).map(|(outcome, _)| outcome)
+}
+
+/// The outcome that a text in JSON describes, and what is kept beside it.
+pub fn read_enclosed(text: &str) -> Result<(Outcome, Enclosed), ReadError> {
     let value: Value = serde_json::from_str(text).map_err(|error| not_json(&error))?;
-    outcome(&Node::root(&value)).map_err(|error| ReadError { position: locate(text, &error.path), ..error })
+    let root = Node::root(&value);
+    let both = outcome(&root).and_then(|outcome| Ok((outcome, Enclosed::read(&root)?)));
+    both.map_err(|error| ReadError { position: locate(text, &error.path), ..error })
 }
 
 fn outcome(root: &Node) -> Result<Outcome, ReadError> {
@@ -29,6 +37,7 @@ fn outcome(root: &Node) -> Result<Outcome, ReadError> {
         interface,
         states,
         guarantee: guarantee(&root.field("guarantee")?)?,
+        evidence: None,
         stop: stop_reason(&root.field("stop")?)?,
         statistics: statistics(root)?,
     })

@@ -4,13 +4,25 @@ use etiquette_automata::{Call, CallId, EventId, StateId};
 use etiquette_synthesis::{Assumption, Guarantee, Integers, Outcome, Reason};
 use serde_json::{Map, Value, json};
 
+use super::enclosed::Enclosed;
 use super::{VERSION, layout, why};
 use crate::moves::forbidden_calls;
 
 /// The outcome as JSON, version [`VERSION`].
 pub fn render(outcome: &Outcome) -> String {
+    render_enclosed(outcome, &Enclosed::default())
+}
+
+/// The outcome as JSON, with what is kept beside it.
+pub fn render_enclosed(outcome: &Outcome, enclosed: &Enclosed) -> String {
+    let mut fields = fields(outcome);
+    enclosed.write(&mut fields);
+    layout::to_text(&fields.into())
+}
+
+fn fields(outcome: &Outcome) -> Map<String, Value> {
     let interface = &outcome.interface;
-    layout::to_text(&json!({
+    let fields = json!({
         "etiquette": VERSION,
         "component": outcome.component,
         "engine": outcome.engine,
@@ -21,7 +33,11 @@ pub fn render(outcome: &Outcome) -> String {
         "states": interface.states().map(|id| state(outcome, id)).collect::<Vec<_>>(),
         "stop": outcome.stop.to_string(),
         "stats": outcome.statistics,
-    }))
+    });
+    match fields {
+        Value::Object(fields) => fields,
+        _ => Map::new(),
+    }
 }
 
 fn guarantee(guarantee: &Guarantee) -> Value {

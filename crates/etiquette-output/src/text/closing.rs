@@ -5,14 +5,40 @@ use etiquette_synthesis::{Assumption, Confidence, Guarantee, Integers, Outcome, 
 use super::page::{Page, Piece, Style};
 use super::{alternatives, counted, is_certain};
 
+/// The engine that stops at a depth of its own, where it has nothing more to try.
+const PROVER: &str = "certified";
+
+/// The number that says how many formulas of the certificate the checker found to be so.
+const CHECKED: &str = "obligations checked";
+
 /// Writes the closing part.
-pub fn write(page: &mut Page, outcome: &Outcome) {
+pub fn write(page: &mut Page, outcome: &Outcome, advice: Option<&str>) {
     guarantee(page, outcome);
     assumptions(page, &outcome.guarantee.assumptions);
-    if let Some(hint) = hint(outcome.stop) {
+    if let Some(sentence) = certificate_sentence(outcome) {
+        bullet(page, &sentence, Style::Plain);
+    }
+    if let Some(hint) = hint(outcome) {
         bullet(page, &format!("Stopped early ({}): {hint}", outcome.stop), Style::Warning);
     }
+    if let Some(advice) = advice.filter(|_| !is_proved(&outcome.guarantee)) {
+        bullet(page, advice, Style::Warning);
+    }
     statistics(page, outcome);
+}
+
+/// Who has looked at the proof besides the engine that found it.
+fn certificate_sentence(outcome: &Outcome) -> Option<String> {
+    let checked = outcome.statistics.get(CHECKED);
+    match (checked, &outcome.evidence) {
+        (Some(count), _) => Some(format!("Certificate: {}, checked.", counted(*count as usize, "obligation"))),
+        (None, Some(_)) => Some("Certificate: not checked.".into()),
+        (None, None) => None,
+    }
+}
+
+fn is_proved(guarantee: &Guarantee) -> bool {
+    is_certain(guarantee.safe) && is_certain(guarantee.permissive)
 }
 
 fn guarantee(page: &mut Page, outcome: &Outcome) {
@@ -108,9 +134,12 @@ fn grouped(assumptions: &[Assumption]) -> Vec<(&str, Vec<&str>)> {
 }
 
 /// What to do where the engine stopped early.
-fn hint(stop: StopReason) -> Option<&'static str> {
-    match stop {
+fn hint(outcome: &Outcome) -> Option<&'static str> {
+    match outcome.stop {
         StopReason::Done => None,
+        StopReason::DepthLimit if outcome.engine.starts_with(PROVER) => {
+            Some("no proof was found for longer words; look at fewer methods, or at one error at a time.")
+        }
         StopReason::TimeLimit => Some("give it more time with --timeout, or fewer methods."),
         StopReason::MemoryLimit => Some("give it more memory with --memory, or fewer methods."),
         StopReason::DepthLimit => Some("longer words were not looked at; raise the bound on calls."),
@@ -124,7 +153,7 @@ fn statistics(page: &mut Page, outcome: &Outcome) {
         true => None,
         false => Some(format!("engine {}", outcome.engine)),
     };
-    let numbers = outcome.statistics.iter().map(|(name, value)| format!("{name} {value}"));
+    let numbers = outcome.statistics.iter().filter(|(name, _)| *name != CHECKED).map(|(name, value)| format!("{name} {value}"));
     let facts: Vec<String> = engine.into_iter().chain(numbers).collect();
     if !facts.is_empty() {
         page.paragraph(0, 2, &Piece::list(&facts, Style::Quiet));

@@ -6,12 +6,14 @@ use etiquette_synthesis::{Outcome, Reason};
 use super::forbidden::{ErrorCall, error_lines};
 use super::page::{Page, Piece, Style, width_of};
 use crate::moves::{Move, calls_that_never_return, forbidden_calls, is_dead_end, moves, stays_everywhere};
-use crate::names::Names;
+use crate::names::{Names, brief};
 
 /// Where the second column starts.
 const GUTTER: usize = 13;
 /// The widest list of calls that the arrows of a block are aligned after.
 const ALIGNED: usize = 32;
+/// What a label's line has besides the label: the indentation, braces and spaces.
+const LABEL_MARGIN: usize = 8;
 /// So many calls that change nothing in any state are worth a block of their own.
 const WORTH_SHARING: usize = 5;
 
@@ -60,6 +62,7 @@ impl<'a> Blocks<'a> {
         let mut pieces = vec![Piece::new(self.state_names[state.index()].as_str(), Style::Name)];
         let facts = self.outcome.states.get(state.index());
         if let Some(label) = facts.and_then(|facts| facts.label.as_ref()) {
+            let label = brief(label, page.width().saturating_sub(LABEL_MARGIN));
             pieces.extend([Piece::plain(""), Piece::new(format!("{{ {label} }}"), Style::Quiet)]);
         }
         if is_dead_end(self.outcome, state) {

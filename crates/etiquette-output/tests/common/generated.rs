@@ -78,6 +78,7 @@ pub fn outcome_of(interface: Interface) -> Outcome {
         states: vec![StateFacts::default(); interface.state_count()],
         interface,
         guarantee: super::proved(),
+        evidence: None,
         stop: StopReason::Done,
         statistics: BTreeMap::new(),
     }
@@ -96,6 +97,7 @@ pub fn any_outcome(seed: u64) -> Outcome {
         states,
         interface,
         guarantee: any_guarantee(random),
+        evidence: None,
         stop: any_stop(random),
         statistics: (0..random.below(4)).map(|_| (random.text(), random.next())).collect(),
     }

@@ -53,6 +53,7 @@ impl Builder {
             states: states.collect(),
             interface: self.interface,
             guarantee: proved(),
+            evidence: None,
             stop: StopReason::Done,
             statistics: BTreeMap::from([("queries".into(), 412), ("solver calls".into(), 37)]),
         }

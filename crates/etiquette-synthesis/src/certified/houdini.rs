@@ -14,8 +14,8 @@ use crate::run::Run;
 const CONFLICTS: u64 = 20_000;
 
 /// The search for labels.
-pub(crate) struct Houdini<'a> {
-    obligations: &'a Obligations,
+pub(crate) struct Houdini {
+    pub obligations: Obligations,
     /// The candidates of each place that are left.
     pub alive: Vec<Vec<Term>>,
     substitutions: Vec<Substitution>,
@@ -26,8 +26,8 @@ pub(crate) struct Houdini<'a> {
     pub checks: u64,
 }
 
-impl<'a> Houdini<'a> {
-    pub fn new(obligations: &'a Obligations, candidates: Vec<Vec<Term>>, interrupt: Interrupt) -> Self {
+impl Houdini {
+    pub fn new(obligations: Obligations, candidates: Vec<Vec<Term>>, interrupt: Interrupt) -> Self {
         let substitution = |updates: &Vec<(Symbol, Term)>| Substitution::from_iter(updates.iter().copied());
         let substitutions = obligations.arcs.iter().map(|arc| substitution(&arc.updates)).collect();
         let solvers = (0..=obligations.arcs.len()).map(|_| None).collect();
@@ -64,16 +64,59 @@ impl<'a> Houdini<'a> {
         let mut queued: FxHashSet<usize> = pending.iter().copied().collect();
         while let Some(index) = pending.pop() {
             queued.remove(&index);
-            let arc = &self.obligations.arcs[index];
-            let Target::Place(to) = arc.to else { continue };
-            let mut assumptions = vec![arc.condition];
-            assumptions.extend(&self.alive[arc.from]);
+            let Target::Place(to) = self.obligations.arcs[index].to else { continue };
+            let assumptions = self.before(index);
             if self.keep_implied(terms, to, &assumptions, Some(index), run)? {
-                let again = self.obligations.out_of[to].iter().filter(|arc| queued.insert(**arc));
+                let again = self.obligations.out_of[to].iter().copied().filter(|arc| queued.insert(*arc));
                 pending.extend(again);
             }
         }
         Ok(())
+    }
+
+    /// What holds before an arc.
+    fn before(&self, arc: usize) -> Vec<Term> {
+        let arc = &self.obligations.arcs[arc];
+        std::iter::once(arc.condition).chain(self.alive[arc.from].iter().copied()).collect()
+    }
+
+    /// Leads outcomes for which the hypothesis has no next state to one whose label they satisfy anyhow: whether they can happen is then of no
+    /// interest. Arcs that belong to one outcome go together. Gives the arcs with their places.
+    ///
+    /// # Errors
+    /// When the run is to stop.
+    pub fn settle_impossible(&mut self, terms: &mut TermPool, failing: &[usize], run: &mut Run) -> Result<Vec<(usize, usize)>, StopReason> {
+        let mut led = Vec::new();
+        let is_open = |houdini: &Self, arc: usize| houdini.obligations.arcs[arc].to == Target::Impossible;
+        for &arc in failing {
+            if !is_open(self, arc) {
+                continue;
+            }
+            let group = self.obligations.same_outcome(arc);
+            for place in self.obligations.places_between(arc) {
+                if self.all_lead_to(terms, &group, place, run)? {
+                    group.iter().for_each(|&arc| self.obligations.lead(arc, place));
+                    led.push((arc, place));
+                    break;
+                }
+            }
+        }
+        Ok(led)
+    }
+
+    /// Whether the label of the place holds after each of the arcs.
+    fn all_lead_to(&mut self, terms: &mut TermPool, arcs: &[usize], place: usize, run: &mut Run) -> Result<bool, StopReason> {
+        for &arc in arcs {
+            run.look()?;
+            let after: Vec<Term> = self.alive[place].clone().iter().map(|&term| self.after(terms, Some(arc), term)).collect();
+            let all = terms.all(after);
+            let mut question = self.before(arc);
+            question.push(terms.not(all));
+            if self.check(terms, Some(arc), &question) != Answer::Unsat {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Drops the candidates of a place that need not hold after an arc (or at the start); says whether any was dropped.
@@ -147,13 +190,12 @@ impl<'a> Houdini<'a> {
     /// When the run is to stop.
     pub fn failing(&mut self, terms: &mut TermPool, run: &mut Run) -> Result<Vec<usize>, StopReason> {
         let mut failing = Vec::new();
-        for (index, arc) in self.obligations.arcs.iter().enumerate() {
-            if matches!(arc.to, Target::Place(_)) {
+        for index in 0..self.obligations.arcs.len() {
+            if matches!(self.obligations.arcs[index].to, Target::Place(_)) {
                 continue;
             }
             run.look()?;
-            let mut question = vec![arc.condition];
-            question.extend(&self.alive[arc.from]);
+            let question = self.before(index);
             if self.check(terms, Some(index), &question) != Answer::Unsat {
                 failing.push(index);
             }
@@ -186,17 +228,16 @@ impl<'a> Houdini<'a> {
         run: &mut Run,
     ) -> Result<(), StopReason> {
         let mut pending: Vec<(usize, Term)> = Vec::new();
-        for (index, arc) in self.obligations.arcs.iter().enumerate() {
-            if arc.to == kind {
-                self.need(terms, index, arc.condition, needed, &mut pending, run)?;
+        for index in 0..self.obligations.arcs.len() {
+            if self.obligations.arcs[index].to == kind {
+                self.need(terms, index, self.obligations.arcs[index].condition, needed, &mut pending, run)?;
             }
         }
         while let Some((place, candidate)) = pending.pop() {
-            for &index in &self.obligations.into[place] {
+            for index in self.obligations.into[place].clone() {
                 let after = self.after(terms, Some(index), candidate);
                 let fails = terms.not(after);
-                let arc = &self.obligations.arcs[index];
-                let bad = terms.and(arc.condition, fails);
+                let bad = terms.and(self.obligations.arcs[index].condition, fails);
                 self.need(terms, index, bad, needed, &mut pending, run)?;
             }
         }

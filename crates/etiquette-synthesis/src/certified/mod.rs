@@ -13,6 +13,7 @@ mod execute;
 mod facts;
 mod guards;
 mod houdini;
+mod inside;
 mod obligations;
 mod proof;
 mod search;

@@ -32,8 +32,11 @@ pub(crate) enum Target {
 #[derive(Clone, Debug)]
 pub(crate) struct Arc {
     pub from: usize,
+    pub call: CallId,
     pub condition: Term,
     pub updates: Vec<(Symbol, Term)>,
+    /// The outcome, where the call ends with one.
+    pub outcome: Option<usize>,
     pub to: Target,
 }
 
@@ -92,6 +95,36 @@ impl Obligations {
             }
         }
         obligations
+    }
+}
+
+impl Obligations {
+    /// The state in which the arc's call was made.
+    pub fn state(&self, arc: usize) -> StateId {
+        match self.places[self.arcs[arc].from] {
+            Place::Between(state) | Place::Inside(state, _, _) => state,
+        }
+    }
+
+    /// All arcs of the same call made in the same state that end with the same outcome.
+    pub fn same_outcome(&self, arc: usize) -> Vec<usize> {
+        let key = |arc: usize| (self.state(arc), self.arcs[arc].call, self.arcs[arc].outcome);
+        (0..self.arcs.len()).filter(|&other| key(other) == key(arc)).collect()
+    }
+
+    /// The places between calls, the one before the arc's call first.
+    pub fn places_between(&self, arc: usize) -> Vec<usize> {
+        let own = Place::Between(self.state(arc));
+        let mut found: Vec<usize> =
+            (0..self.places.len()).filter(|&place| matches!(self.places[place], Place::Between(_))).collect();
+        found.sort_by_key(|&place| self.places[place] != own);
+        found
+    }
+
+    /// Leads an arc to a place.
+    pub fn lead(&mut self, arc: usize, place: usize) {
+        self.arcs[arc].to = Target::Place(place);
+        self.into[place].push(arc);
     }
 }
 
@@ -222,7 +255,11 @@ impl Builder<'_> {
             updates.retain(|(symbol, _)| self.component.variables.iter().any(|variable| variable.binding.symbol == *symbol));
         }
         if self.component.terms.as_constant(condition) != Some(0) {
-            self.arcs.push(Arc { from, condition, updates, to });
+            let outcome = match end {
+                BlockEnd::Returned(outcome) => Some(outcome),
+                _ => None,
+            };
+            self.arcs.push(Arc { from, call, condition, updates, outcome, to });
         }
     }
 

@@ -4,7 +4,7 @@
 
 use std::sync::Arc as Shared;
 
-use etiquette_automata::{CallId, StateId};
+use etiquette_automata::{CallId, Interface, StateId};
 use etiquette_checking::{Limits, Product, Question, Story, Unknown, Verdict, bounded, pdr};
 use etiquette_component::{Location, Summary, Type};
 use etiquette_logic::{Symbol, Term};
@@ -12,7 +12,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::candidates::{Candidates, holds_in, mined, simple};
 use super::houdini::Houdini;
-use super::obligations::{Claim, Obligations, Place};
+use super::inside::strengthen_inside;
+use super::obligations::{Claim, Obligations, Place, Target};
 use super::words::Words;
 use crate::outcome::StopReason;
 use crate::run::Run;
@@ -41,7 +42,8 @@ impl Labels {
 
 /// What became of a hypothesis.
 pub(crate) enum Proof {
-    Proved(Labels),
+    /// With next states for outcomes of which it does not matter whether they can happen.
+    Proved(Interface, Labels),
     /// A run on which component and hypothesis differ, and the component's state before its last call.
     Refuted(Story, Vec<u64>),
     /// No run of at most so many calls refutes it, but there is no proof.
@@ -76,30 +78,45 @@ pub(crate) fn prove(
     let candidates = candidates(words, &obligations, claim, samples, experiments);
     effort.candidates = candidates.iter().map(|list| list.len() as u64).sum();
     run.report("eliminate", effort.candidates, "candidates");
-    let mut houdini = Houdini::new(&obligations, candidates, Shared::new(run.interrupt()));
+    let mut houdini = Houdini::new(obligations, candidates, Shared::new(run.interrupt()));
     houdini.settle(&mut words.component().terms, run)?;
-    let failing = houdini.failing(&mut words.component().terms, run)?;
-    if failing.is_empty() {
-        let shown = houdini.trim(&mut words.component().terms, run)?;
-        effort.solver_calls += houdini.checks;
-        return Ok(Proof::Proved(labels_of(claim, &obligations, houdini.alive, &shown)));
+    let mut failing = houdini.failing(&mut words.component().terms, run)?;
+    let places = &houdini.obligations.places;
+    if failing.iter().any(|&arc| matches!(places[houdini.obligations.arcs[arc].from], Place::Inside(..))) {
+        run.report("inside", failing.len() as u64, "doubts");
+        strengthen_inside(words.component(), claim.calls, &houdini.obligations, &mut houdini.alive, &failing, run);
+        failing = houdini.failing(&mut words.component().terms, run)?;
     }
-    effort.pdr_runs += 1;
-    run.report("search", failing.len() as u64, "doubts");
-    let checked = check_product(words, &summaries, claim, &obligations, &houdini.alive, run)?;
-    effort.solver_calls += houdini.checks;
-    match checked {
-        Checked::Holds(lemmas) => {
+    let led = houdini.settle_impossible(&mut words.component().terms, &failing, run)?;
+    failing.retain(|&arc| !matches!(houdini.obligations.arcs[arc].to, Target::Place(_)));
+    if !failing.is_empty() {
+        effort.pdr_runs += 1;
+        run.report("search", failing.len() as u64, "doubts");
+        let filled = fill(claim.interface, &houdini.obligations, &led);
+        let filled = Claim { interface: &filled, ..*claim };
+        match check_product(words, &summaries, &filled, &houdini.obligations, &houdini.alive, run)? {
             // Two inductive sets of conditions are one; most of it will not be needed.
-            for (alive, lemmas) in houdini.alive.iter_mut().zip(lemmas) {
-                alive.extend(lemmas);
-            }
-            let shown = houdini.trim(&mut words.component().terms, run)?;
-            Ok(Proof::Proved(labels_of(claim, &obligations, houdini.alive, &shown)))
+            Checked::Holds(lemmas) => houdini.alive.iter_mut().zip(lemmas).for_each(|(alive, more)| alive.extend(more)),
+            Checked::Refuted(story, state) => return Ok(Proof::Refuted(story, state)),
+            Checked::Open(depth) => return Ok(Proof::Open(depth)),
         }
-        Checked::Refuted(story, state) => Ok(Proof::Refuted(story, state)),
-        Checked::Open(depth) => Ok(Proof::Open(depth)),
     }
+    let shown = houdini.trim(&mut words.component().terms, run)?;
+    effort.solver_calls += houdini.checks;
+    let interface = fill(claim.interface, &houdini.obligations, &led);
+    Ok(Proof::Proved(interface, labels_of(&houdini.obligations, houdini.alive, &shown)))
+}
+
+/// The interface with the next states that were found for outcomes that had none.
+fn fill(interface: &Interface, obligations: &Obligations, led: &[(usize, usize)]) -> Interface {
+    let mut filled = interface.clone();
+    for &(arc, place) in led {
+        let (call, outcome) = (obligations.arcs[arc].call, obligations.arcs[arc].outcome);
+        if let (Place::Between(to), Some(outcome)) = (obligations.places[place], outcome) {
+            filled.connect(obligations.state(arc), interface.alphabet().event(call, outcome), to);
+        }
+    }
+    filled
 }
 
 /// What the checkers say about the product.
@@ -110,8 +127,9 @@ enum Checked {
     Open(u64),
 }
 
-fn labels_of(claim: &Claim<'_>, obligations: &Obligations, alive: Vec<Vec<Term>>, shown: &[Vec<Term>]) -> Labels {
-    let mut labels = Labels::of(claim.interface.state_count());
+fn labels_of(obligations: &Obligations, alive: Vec<Vec<Term>>, shown: &[Vec<Term>]) -> Labels {
+    let states = obligations.places.iter().filter(|place| matches!(place, Place::Between(_))).count();
+    let mut labels = Labels::of(states);
     for ((place, conditions), shown) in obligations.places.iter().zip(alive).zip(shown) {
         match *place {
             Place::Between(state) => {
@@ -238,6 +256,7 @@ fn check_product(
     Ok(match verdict {
         Verdict::Holds { invariant } => Checked::Holds(lemmas(component, &product, obligations, &invariant)),
         Verdict::Reached(trace) => {
+            if std::env::var("ETQ_DEBUG").is_ok() { eprintln!("STORY {:?}", product.story(&trace)); }
             let before = &trace.states[trace.states.len() - 2];
             let place = |symbol: Symbol| product.system.variables.iter().position(|&other| other == symbol);
             let state = symbols.iter().map(|&symbol| place(symbol).map_or(0, |place| before[place])).collect();

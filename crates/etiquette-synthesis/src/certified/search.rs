@@ -103,7 +103,10 @@ impl Search {
         let methods: Vec<usize> = drafted.calls.iter().map(|call| call.method).collect();
         let (hypothesis, drafted) = latest.insert((hypothesis, drafted));
         match self.prove(hypothesis, drafted, run)? {
-            Proof::Proved(labels) => Ok(Some(End::Proved(labels))),
+            Proof::Proved(interface, labels) => {
+                drafted.interface = interface;
+                Ok(Some(End::Proved(labels)))
+            }
             Proof::Open(depth) => Ok(Some(End::Open(depth))),
             Proof::Refuted(story, state) => match self.learn(&story, &state, &methods, run)? {
                 true => Ok(None),

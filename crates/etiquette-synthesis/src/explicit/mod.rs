@@ -19,6 +19,7 @@ use crate::engine::Unsupported;
 use crate::outcome::{Assumption, Confidence, Guarantee, Integers, Outcome, Reason, StopReason};
 use crate::run::Run;
 pub(crate) use calls::{letter_alphabet, parameters};
+pub(crate) use letters::read_parameters;
 pub(crate) use space::{BeliefSpace, Verdict};
 
 /// Whether the explicit engines can take the component. How many states it has shows only on the way.

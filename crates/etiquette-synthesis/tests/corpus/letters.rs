@@ -46,28 +46,39 @@ impl Letters {
         self.letters.iter().position(|letter| letter.text == text)
     }
 
-    /// The same interface with each call's letters in its place.
+    /// For each letter the call of the interface that stands for it.
     ///
     /// # Errors
     /// A letter that does not belong to exactly one call, or a call that makes no sense.
-    pub fn spread(&self, component: &Component, interface: &Interface) -> Result<Interface, String> {
+    pub fn calls(&self, component: &Component, interface: &Interface) -> Result<Vec<CallId>, String> {
         let calls = interface.alphabet().calls().iter();
         let guards: Vec<(usize, Guard)> =
             calls.map(|call| method_and_guard(component, call)).collect::<Result<_, _>>()?;
+        let call = |letter: &Letter| {
+            let stands_for =
+                |call: &usize| guards[*call].0 == letter.method && guards[*call].1.holds(&letter.arguments);
+            let matching: Vec<usize> = (0..guards.len()).filter(stands_for).collect();
+            match matching[..] {
+                [call] => Ok(CallId::from_index(call)),
+                _ => Err(format!("{} calls stand for {}", matching.len(), letter.text)),
+            }
+        };
+        self.letters.iter().map(call).collect()
+    }
+
+    /// The same interface with each call's letters in its place.
+    ///
+    /// # Errors
+    /// As [`Letters::calls`].
+    pub fn spread(&self, component: &Component, interface: &Interface) -> Result<Interface, String> {
         let mut spread = Interface::new(self.alphabet.clone());
         for _ in 1..interface.state_count() {
             spread.add_state();
         }
         spread.set_initial(interface.initial());
-        for (index, letter) in self.letters.iter().enumerate() {
-            let stands_for =
-                |call: &usize| guards[*call].0 == letter.method && guards[*call].1.holds(&letter.arguments);
-            let matching: Vec<usize> = (0..guards.len()).filter(stands_for).collect();
-            let [call] = matching[..] else {
-                return Err(format!("{} calls stand for {}", matching.len(), letter.text));
-            };
+        for (index, call) in self.calls(component, interface)?.into_iter().enumerate() {
             for state in interface.states() {
-                copy(interface, CallId::from_index(call), &mut spread, CallId::from_index(index), state);
+                copy(interface, call, &mut spread, CallId::from_index(index), state);
             }
         }
         Ok(spread)

@@ -5,11 +5,15 @@
 
 mod belief;
 mod case;
+mod certified;
+mod evidence;
 mod expected;
+mod generate;
 mod letters;
 mod random;
 mod replay;
 mod serial;
+mod shrink;
 mod stopping;
 mod subject;
 mod walk;

@@ -103,7 +103,7 @@ impl Judge<'_> {
 }
 
 /// What the outcome says beside the interface, judged by the component that the engine was given.
-fn check_claims(
+pub fn check_claims(
     simulator: &mut Simulator<'_>,
     letters: &Letters,
     outcome: &Outcome,
@@ -116,7 +116,11 @@ fn check_claims(
         let reached = replay(simulator, letters, spread, &facts.access)?;
         demand(reached.state == state, || format!("{:?} leads to another state", facts.access))?;
         for forbidden in &facts.forbidden {
-            check_reason(simulator, letters, outcome, spread, &forbidden.reason)?;
+            match &forbidden.reason {
+                Reason::NotConstructed => demand(facts.access.is_empty(), || "it was constructed".into())?,
+                Reason::AlreadyConstructed => demand(!facts.access.is_empty(), || "it was not constructed".into())?,
+                reason => check_reason(simulator, letters, outcome, spread, reason)?,
+            }
         }
     }
     Ok(())

@@ -19,6 +19,10 @@ pub enum Demand {
     Safe,
     /// As [`Demand::SafeAndPermissive`], for words of up to so many calls; longer ones only have to be safe.
     PermissiveUpTo(u64),
+    /// As [`Demand::SafeAndPermissive`], for words of up to so many calls; about longer ones nothing is said.
+    UpTo(u64),
+    /// No illegal word of up to so many calls is accepted.
+    SafeUpTo(u64),
     /// Exactly the legal words are accepted, the unrealizable ones too.
     Full,
 }
@@ -123,7 +127,7 @@ impl Walk<'_, '_> {
         let (belief, state) = (self.pairs[index].belief.clone(), self.pairs[index].state);
         let step = self.simulator.step(&belief, &self.letters.letters[letter]);
         let allowed = self.interface.allows(state, call);
-        if allowed && !step.is_legal() {
+        if allowed && !step.is_legal() && self.must_refuse(index) {
             return Err(self.complaint(index, call, "is allowed, but not legal"));
         }
         if !allowed && step.is_legal() && self.must_accept(index) {
@@ -154,11 +158,18 @@ impl Walk<'_, '_> {
         Ok(())
     }
 
+    fn must_refuse(&self, index: usize) -> bool {
+        match self.demand {
+            Demand::UpTo(calls) | Demand::SafeUpTo(calls) => self.pairs[index].depth < calls,
+            _ => true,
+        }
+    }
+
     fn must_accept(&self, index: usize) -> bool {
         match self.demand {
-            Demand::Safe => false,
+            Demand::Safe | Demand::SafeUpTo(_) => false,
             Demand::SafeAndPermissive | Demand::Full => true,
-            Demand::PermissiveUpTo(calls) => self.pairs[index].depth < calls,
+            Demand::PermissiveUpTo(calls) | Demand::UpTo(calls) => self.pairs[index].depth < calls,
         }
     }
 

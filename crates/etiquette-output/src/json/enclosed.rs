@@ -1,0 +1,63 @@
+//! What a file holds beside the outcome, so that it can be checked again: where the component came from, and the certificate.
+//!
+//! The certificate is passed on as it is: only who has the component can read it.
+
+use serde_json::{Map, Value, json};
+
+use super::node::{Node, ReadError};
+
+/// What is kept beside an outcome.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Enclosed {
+    /// Where the component came from.
+    pub source: Option<Source>,
+    /// The certificate, as `etiquette-certificates` writes it.
+    pub certificate: Option<Value>,
+}
+
+/// Where a component came from, and by what it can be recognised.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Source {
+    /// The file or class, without its folder.
+    pub target: String,
+    /// The options that shaped the component, as on the command line.
+    pub options: Vec<String>,
+    /// The state variables with their types, after what no error depends on was left out.
+    pub variables: Vec<String>,
+    /// The methods with the types of their parameters.
+    pub methods: Vec<String>,
+}
+
+impl Enclosed {
+    /// Adds the keys to those of the outcome.
+    pub(super) fn write(&self, fields: &mut Map<String, Value>) {
+        if let Some(source) = &self.source {
+            fields.insert("source".into(), source.to_json());
+        }
+        if let Some(certificate) = &self.certificate {
+            fields.insert("certificate".into(), certificate.clone());
+        }
+    }
+
+    pub(super) fn read(root: &Node) -> Result<Self, ReadError> {
+        let source = root.optional("source")?.map(|node| Source::read(&node)).transpose()?;
+        let certificate = root.optional("certificate")?.map(|node| node.value().clone());
+        Ok(Enclosed { source, certificate })
+    }
+}
+
+impl Source {
+    fn to_json(&self) -> Value {
+        json!({"target": self.target, "options": self.options, "variables": self.variables, "methods": self.methods})
+    }
+
+    fn read(node: &Node) -> Result<Self, ReadError> {
+        let texts = |name: &str| node.field(name).and_then(|field| field.texts());
+        Ok(Source {
+            target: node.field("target")?.text()?.into(),
+            options: texts("options")?,
+            variables: texts("variables")?,
+            methods: texts("methods")?,
+        })
+    }
+}

@@ -1,0 +1,138 @@
+//! The certified engine on random components: whatever it claims is true, and where it is done it agrees with the others.
+//!
+//! The judge is the simulation of beliefs, which tries every word. A component that shows a bug is made smaller before it is shown.
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+use etiquette_automata::Interface;
+use etiquette_component::{Component, check, parse};
+use etiquette_synthesis::{Certified, Confidence, Direct, Engine, Limits, Outcome, Run};
+
+use crate::belief::Simulator;
+use crate::evidence::check_evidence;
+use crate::generate::random_source;
+use crate::letters::Letters;
+use crate::random::check_claims;
+use crate::shrink::shrink;
+use crate::subject::{demand, same_language};
+use crate::walk::{Demand, walk};
+
+/// Components with more beliefs than this take too long.
+const MOST_BELIEFS: usize = 40;
+/// No component of this size should take anywhere near as long; one that does counts as not decided.
+const MOST_TIME: Duration = Duration::from_secs(10);
+
+/// How often what came of a component.
+type Tally = BTreeMap<String, usize>;
+
+#[test]
+fn certified_is_right_on_random_components() {
+    let tally = hunt(0..300);
+    let count = |what: &str| tally.get(what).copied().unwrap_or(0);
+    assert!(count("proved") >= 100, "too few are proved: {tally:?}");
+}
+
+/// For a long run: `ETIQUETTE_SEEDS=1000..20000 cargo test --release -p etiquette-synthesis --test corpus -- --ignored --nocapture many_random`
+#[test]
+#[ignore = "takes many minutes"]
+fn certified_is_right_on_many_random_components() {
+    let written = std::env::var("ETIQUETTE_SEEDS").unwrap_or("0..3000".into());
+    let (from, to) = written.split_once("..").expect("a range of seeds");
+    let seed = |text: &str| text.parse().expect("a number");
+    println!("{:?}", hunt(seed(from)..seed(to)));
+}
+
+/// Examines the components of these seeds; shows all that is wrong, each on a component as small as could be found.
+fn hunt(seeds: std::ops::Range<u64>) -> Tally {
+    let mut tally = Tally::new();
+    let mut problems = Vec::new();
+    for seed in seeds {
+        let source = random_source(seed);
+        match examine(&source) {
+            Ok(what) => *tally.entry(what).or_default() += 1,
+            Err(problem) => {
+                let small = shrink(&source, |smaller| examine(smaller).is_err_and(|other| kind(&other) == kind(&problem)));
+                let problem = examine(&small).err().unwrap_or(problem);
+                println!("seed {seed}: {problem}\n{small}\n");
+                problems.push(format!("seed {seed}: {problem}\n{small}"));
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{tally:?}, {} are wrong:\n{}\n", problems.len(), problems.join("\n\n"));
+    tally
+}
+
+/// What a problem is about, without the words in it: while a component is made smaller, it must stay the same.
+fn kind(problem: &str) -> &str {
+    problem.split(':').next().unwrap_or_default()
+}
+
+/// Says in a word what came of a component, or what is wrong.
+fn examine(source: &str) -> Result<String, String> {
+    let Ok(component) = parse(source, "random.component") else { return Ok("refused".into()) };
+    check(&component).map_err(|broken| format!("malformed: {broken:?}"))?;
+    let letters = Letters::of(&component);
+    if !Simulator::new(&component).has_few_beliefs(&letters.letters, MOST_BELIEFS) {
+        return Ok("too large".into());
+    }
+    let limits = Limits { time: Some(MOST_TIME), ..Limits::default() };
+    let outcome = catch_unwind(AssertUnwindSafe(|| Certified.synthesize(&component, &mut Run::new(limits))));
+    let outcome = outcome.map_err(|_| "panic: see above")?.map_err(|refusal| format!("refusal: {refusal}"))?;
+    judge(&component, &letters, &outcome)
+}
+
+fn judge(component: &Component, letters: &Letters, outcome: &Outcome) -> Result<String, String> {
+    let named = |kind: &'static str| move |problem: String| format!("{kind}: {problem}");
+    let spread = letters.spread(component, &outcome.interface).map_err(named("guards"))?;
+    let mut simulator = Simulator::new(component);
+    for demand in demands(outcome) {
+        walk(&mut simulator, letters, &spread, demand).map_err(named("wrong"))?;
+    }
+    check_evidence(component, letters, outcome).map_err(named("evidence"))?;
+    check_claims(&mut simulator, letters, outcome, &spread).map_err(named("facts"))?;
+    if outcome.guarantee.permissive == Confidence::Proved {
+        compare_with_direct(component, letters, outcome, &spread)?;
+    }
+    let (safe, permissive) = (outcome.guarantee.safe, outcome.guarantee.permissive);
+    Ok(match (safe, permissive) {
+        (Confidence::Proved, Confidence::Proved) => "proved".into(),
+        (Confidence::Proved, _) => "safe".into(),
+        _ => format!("not decided, {}", outcome.stop),
+    })
+}
+
+/// What the guarantee comes down to.
+fn demands(outcome: &Outcome) -> Vec<Demand> {
+    let mut demands = Vec::new();
+    match outcome.guarantee.safe {
+        Confidence::Proved => demands.push(Demand::Safe),
+        Confidence::ProvedUpTo(calls) => demands.push(Demand::SafeUpTo(calls)),
+        _ => {}
+    }
+    match outcome.guarantee.permissive {
+        Confidence::Proved => demands.push(Demand::SafeAndPermissive),
+        Confidence::ProvedUpTo(calls) => demands.push(Demand::UpTo(calls)),
+        _ => {}
+    }
+    demands
+}
+
+/// The explicit engine goes through all beliefs: same language, and no fewer states than what is claimed to be minimal.
+fn compare_with_direct(
+    component: &Component,
+    letters: &Letters,
+    outcome: &Outcome,
+    spread: &Interface,
+) -> Result<(), String> {
+    let direct = Direct.synthesize(component, &mut Run::default()).map_err(|refusal| format!("direct: {refusal}"))?;
+    let own = letters.spread(component, &direct.interface)?;
+    let walked = walk(&mut Simulator::new(component), letters, &own, Demand::SafeAndPermissive)?;
+    let realizable = walked.realizable.ok_or("direct: too many pairs")?;
+    same_language(spread, &realizable).map_err(|problem| format!("different: {problem}"))?;
+    let [found, smallest] = [outcome, &direct].map(|outcome| outcome.interface.state_count());
+    demand(!direct.guarantee.minimal || !outcome.guarantee.minimal || found == smallest, || {
+        format!("minimal: {found} states are claimed to be minimal, but {smallest} are")
+    })
+}
