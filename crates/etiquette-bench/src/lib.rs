@@ -1,7 +1,7 @@
 //! Benchmarks: families of components at any size, suites that measure, and reports that stand beside published figures.
 //!
 //! A suite is one function that returns a [`Report`]; it prints nothing. `core` ([`run_core`]) watches the parts that everything
-//! else is built on. Everything but the times is deterministic.
+//! else is built on, `certified` ([`run_certified`]) runs the certified engine on whole corpora. Everything but the times is deterministic.
 //!
 //! ```
 //! use etiquette_bench::families;
@@ -11,6 +11,7 @@
 //! assert_eq!(counter.component().methods.len(), 2);
 //! ```
 
+mod certified;
 mod clock;
 mod core;
 pub mod families;
@@ -23,6 +24,7 @@ mod report;
 mod samples;
 mod table;
 
+pub use crate::certified::{CertifiedReport, CertifiedRow, Proved, Subject, run_certified};
 pub use crate::core::{Options, Step, run_core};
 pub use machine::Machine;
 pub use probe::Probe;

@@ -1,6 +1,9 @@
 //! What the papers measured, as it stands in their tables.
 
+mod symbolic;
+
 use crate::families::{self, Instance};
+pub use symbolic::{Paper, PublishedTime, published_times};
 
 /// What a paper reports of one algorithm on one system.
 #[derive(Clone, Copy, PartialEq, Debug)]

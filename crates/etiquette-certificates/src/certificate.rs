@@ -22,6 +22,8 @@ pub struct Certificate {
     pub loops: Vec<LoopLabel>,
     /// Exactly one for each forbidden call of each state, except for methods before and constructors after construction.
     pub forbidden: Vec<ForbiddenProof>,
+    /// States that the component may be in, as far as a client can know. [`Proof::Hit`] rests on them.
+    pub regions: Vec<Region>,
 }
 
 /// What holds whenever a call that was made in a state comes by a location.
@@ -58,11 +60,63 @@ pub enum Proof {
     /// fail, or the call never returns. A valuation is followed up to the first location with a loop label.
     CanFail {
         /// The valuations.
-        choices: Vec<Vec<(Choice, Term)>>,
+        choices: Vec<Valuation>,
+    },
+    /// After every word that leads to the state, the component may be in a state of the region, and from every state of it, with whatever arguments in
+    /// the guard, one of these valuations makes the call fail. A valuation is followed up to the first location with a loop label; nothing else is
+    /// asked of loop labels here.
+    Hit {
+        /// The region, by position in [`Certificate::regions`]; one of the state where the call is forbidden.
+        region: usize,
+        /// The valuations, without [`Choice::Argument`].
+        choices: Vec<Valuation>,
     },
     /// Not proved: the interface may be too strict here, and only safety is claimed.
     Open,
 }
+
+/// Says that after every word that the interface accepts, that can happen and that leads to the state, *some* state that the component can be in then lies in the region.
+/// (The label, in contrast, holds in all of them.) It is shown event by event.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Region {
+    /// The interface's state.
+    pub state: StateId,
+    /// A condition on the state variables. The state's label need not be said again.
+    pub region: Term,
+    /// For the interface's initial state, and only there: an initial state of the component in the region, as the values of the component's variables, in
+    /// order.
+    pub initial: Option<Vec<u64>>,
+    /// Exactly one for each event of the interface that leads to the state.
+    pub arrivals: Vec<Arrival>,
+}
+
+/// Why the component may be in a region after an event.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Arrival {
+    /// The state before the event.
+    pub from: StateId,
+    /// The call that is made there.
+    pub call: CallId,
+    /// What it returns, by position in the method's outcomes.
+    pub outcome: usize,
+    /// Where the component may be before.
+    pub source: Source,
+    /// Valuations of the hidden choices, without [`Choice::Argument`]: from every state of the source, with whatever arguments in the guard, one of them makes the call
+    /// return the outcome, in a state of the region. Each is followed up to the first location with a loop label.
+    pub choices: Vec<Valuation>,
+}
+
+/// The states before an event that are followed into a region.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Source {
+    /// Every state of the label from which the event can happen with the client's arguments: one of them is a state that the component can be in.
+    Label,
+    /// Every state of a region of the state before, by position in [`Certificate::regions`].
+    Region(usize),
+}
+
+/// Hidden choices, each made by a term.
+pub type Valuation = Vec<(Choice, Term)>;
 
 /// A hidden choice of a method, or an argument of the client's. The term that goes with it is over state variables and parameters, as they are when
 /// the call begins.

@@ -16,5 +16,8 @@ pub use write::to_json;
 mod word {
     pub const NEVER_RETURNS: &str = "never returns";
     pub const CAN_FAIL: &str = "can fail";
+    pub const HIT: &str = "hit";
     pub const OPEN: &str = "open";
+    pub const LABEL: &str = "label";
+    pub const REGION: &str = "region";
 }

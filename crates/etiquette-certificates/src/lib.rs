@@ -7,17 +7,17 @@
 
 mod certificate;
 mod check;
+mod chosen;
 mod export;
-mod failing;
 mod flow;
 mod json;
 mod obligations;
 mod plain;
-mod region;
+mod runs;
 mod scope;
 mod wellformed;
 
-pub use certificate::{Certificate, Choice, ForbiddenProof, LoopLabel, Proof};
+pub use certificate::{Arrival, Certificate, Choice, ForbiddenProof, LoopLabel, Proof, Region, Source, Valuation};
 pub use check::{Checked, Failure, Limits, Reason, check, check_watched};
 pub use export::{script, smt_lib};
 pub use json::{Unreadable, from_json, to_json};

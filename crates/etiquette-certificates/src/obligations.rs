@@ -1,8 +1,10 @@
 //! What a certificate has to prove: formulas that must all be unsatisfiable.
 //!
 //! Labels are inductive: they hold at first, and wherever an allowed call leads. Safe: no allowed call fails from its label.
-//! Permissive: no forbidden call returns from its label, but where it can fail. The crate's README argues why
-//! both follow from the formulas.
+//! Permissive: no forbidden call returns from its label, but where it can fail; or the component may be where it can fail, for all that a client can
+//! know. The crate's README argues why both follow from the formulas.
+
+mod regions;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -13,10 +15,10 @@ use etiquette_logic::Term;
 use rustc_hash::FxHashMap;
 
 use crate::certificate::{Certificate, Choice, LoopLabel, Proof};
-use crate::failing::fails;
+use crate::chosen::{CutCall, fails};
 use crate::flow::Uncut;
 use crate::plain::{self, Values};
-use crate::region::{End, Runs, runs};
+use crate::runs::{End, Runs, runs};
 use crate::scope::{Seen, domains, zero_locals};
 use crate::wellformed::{Malformed, call_name, is_in_phase, well_formed};
 
@@ -63,11 +65,12 @@ pub fn obligations(
             maker.call(state, call)?;
         }
     }
+    maker.regions()?;
     Ok(maker.made)
 }
 
 /// A method, where its runs begin, and where they are cut.
-type RegionKey = (usize, Location, Vec<Location>);
+type PieceKey = (usize, Location, Vec<Location>);
 
 struct Maker<'a> {
     component: &'a mut Component,
@@ -75,7 +78,7 @@ struct Maker<'a> {
     certificate: &'a Certificate,
     proofs: FxHashMap<(StateId, CallId), &'a Proof>,
     loops: FxHashMap<(StateId, CallId), Vec<&'a LoopLabel>>,
-    regions: FxHashMap<RegionKey, Rc<BTreeMap<End, Runs>>>,
+    pieces: FxHashMap<PieceKey, Rc<BTreeMap<End, Runs>>>,
     made: Vec<Obligation>,
 }
 
@@ -98,8 +101,8 @@ impl<'a> Maker<'a> {
         for label in &certificate.loops {
             loops.entry((label.state, label.call)).or_default().push(label);
         }
-        let regions = FxHashMap::default();
-        Maker { component, interface, certificate, proofs, loops, regions, made: Vec::new() }
+        let pieces = FxHashMap::default();
+        Maker { component, interface, certificate, proofs, loops, pieces, made: Vec::new() }
     }
 
     fn demand(&mut self, kind: ObligationKind, what: String, parts: impl IntoIterator<Item = Term>) {
@@ -179,6 +182,7 @@ impl<'a> Maker<'a> {
             _ if allowed => &[][..],
             Some(Proof::CanFail { choices }) => choices,
             Some(Proof::NeverReturns) => &[],
+            Some(Proof::Hit { region, choices }) => return self.hit(state, call, *region, choices),
             Some(Proof::Open) | None => return Ok(()),
         };
         let loops = self.loops(state, call);
@@ -207,17 +211,31 @@ impl<'a> Maker<'a> {
     /// Where a choice makes the call fail, it is forbidden rightly: only the rest has to be looked at.
     fn exclude_failing(&mut self, pursuit: &mut Pursuit, valuation: &[(Choice, Term)]) -> Result<(), Malformed> {
         let cuts: Vec<Location> = pursuit.loops.keys().copied().collect();
-        let guard = self.certificate.guards[pursuit.call.index()];
-        let failing = fails(self.component, pursuit.method, &cuts, guard, valuation)
-            .map_err(|uncut| self.uncut(pursuit, uncut))?;
-        let other = plain::not(&mut self.component.terms, failing);
+        let other = self.does_not_fail(pursuit.state, pursuit.call, &cuts, valuation)?;
         pursuit.before = plain::and(&mut self.component.terms, pursuit.before, other);
         Ok(())
     }
 
-    fn uncut(&self, pursuit: &Pursuit, Uncut(location): Uncut) -> Malformed {
+    fn does_not_fail(
+        &mut self,
+        state: StateId,
+        call: CallId,
+        cuts: &[Location],
+        valuation: &[(Choice, Term)],
+    ) -> Result<Term, Malformed> {
+        let cut_call = self.cut_call(call, cuts);
+        let failing = fails(self.component, cut_call, valuation).map_err(|uncut| self.uncut(state, call, uncut))?;
+        Ok(plain::not(&mut self.component.terms, failing))
+    }
+
+    fn cut_call<'c>(&self, call: CallId, cuts: &'c [Location]) -> CutCall<'c> {
+        let (method, guard) = (self.certificate.methods[call.index()], self.certificate.guards[call.index()]);
+        CutCall { method, guard, cuts }
+    }
+
+    fn uncut(&self, state: StateId, call: CallId, Uncut(location): Uncut) -> Malformed {
         Malformed {
-            place: format!("the loop labels for {} in state {}", self.name(pursuit.call), pursuit.state.0),
+            place: format!("the loop labels for {} in state {}", self.name(call), state.0),
             problem: format!("a cycle at or before location {} goes through none of them", location.0),
         }
     }
@@ -226,10 +244,10 @@ impl<'a> Maker<'a> {
     fn pursue(&mut self, pursuit: &Pursuit) -> Result<(), Malformed> {
         match pursuit.loops.get(&Location::ENTRY) {
             Some(_) => self.arrive_at_entry(pursuit),
-            None => self.region(pursuit, Location::ENTRY, pursuit.before)?,
+            None => self.piece(pursuit, Location::ENTRY, pursuit.before)?,
         }
         for (&location, &label) in &pursuit.loops {
-            self.region(pursuit, location, label)?;
+            self.piece(pursuit, location, label)?;
         }
         Ok(())
     }
@@ -241,20 +259,31 @@ impl<'a> Maker<'a> {
         self.end(pursuit, "", pursuit.before, End::At(Location::ENTRY), &Runs { condition, values });
     }
 
-    fn region(&mut self, pursuit: &Pursuit, start: Location, holds: Term) -> Result<(), Malformed> {
+    fn piece(&mut self, pursuit: &Pursuit, start: Location, holds: Term) -> Result<(), Malformed> {
         let cuts: Vec<Location> = pursuit.loops.keys().copied().collect();
-        let key = (pursuit.method, start, cuts);
-        if !self.regions.contains_key(&key) {
-            let found = runs(self.component, key.0, key.1, &key.2).map_err(|uncut| self.uncut(pursuit, uncut))?;
-            self.regions.insert(key.clone(), Rc::new(found));
-        }
+        let piece = self.runs(pursuit.state, pursuit.call, start, cuts)?;
         let is_loop = pursuit.loops.contains_key(&start);
         let onwards = if is_loop { format!(", going on at location {},", start.0) } else { String::new() };
-        let region = Rc::clone(&self.regions[&key]);
-        for (end, runs) in region.iter() {
+        for (end, runs) in piece.iter() {
             self.end(pursuit, &onwards, holds, *end, runs);
         }
         Ok(())
+    }
+
+    /// The runs of a call from `start` to each end; once for all states, as long as they are cut in the same way.
+    fn runs(
+        &mut self,
+        state: StateId,
+        call: CallId,
+        start: Location,
+        cuts: Vec<Location>,
+    ) -> Result<Rc<BTreeMap<End, Runs>>, Malformed> {
+        let key = (self.certificate.methods[call.index()], start, cuts);
+        if !self.pieces.contains_key(&key) {
+            let found = runs(self.component, key.0, key.1, &key.2).map_err(|uncut| self.uncut(state, call, uncut))?;
+            self.pieces.insert(key.clone(), Rc::new(found));
+        }
+        Ok(Rc::clone(&self.pieces[&key]))
     }
 
     /// What is demanded of runs that end there.

@@ -2,6 +2,8 @@
 //!
 //! Everything behind this check may index tables without looking. What it can't see are terms of another pool.
 
+mod regions;
+
 use std::collections::BTreeSet;
 use std::fmt;
 
@@ -9,7 +11,7 @@ use etiquette_automata::{CallId, EventId, Interface, StateId};
 use etiquette_component::{Action, Component, Location};
 use etiquette_logic::{Sort, Term};
 
-use crate::certificate::{Certificate, Choice, ForbiddenProof, LoopLabel, Proof};
+use crate::certificate::{Certificate, Choice, ForbiddenProof, LoopLabel, Proof, Valuation};
 use crate::scope::{Seen, bindings};
 
 /// A rule that a certificate breaks, so that it says nothing.
@@ -50,6 +52,7 @@ pub fn well_formed(component: &Component, interface: &Interface, certificate: &C
     interface.alphabet().call_ids().try_for_each(|call| rules.call(call))?;
     interface.states().try_for_each(|state| rules.state(state))?;
     rules.loops()?;
+    rules.regions()?;
     rules.proofs()
 }
 
@@ -172,10 +175,18 @@ impl Rules<'_> {
     }
 
     fn proof(&self, found: &ForbiddenProof, place: &impl Fn() -> String) -> Rule {
-        let Proof::CanFail { choices } = &found.proof else {
-            return Ok(());
-        };
         let method = self.method(found.call);
+        match &found.proof {
+            Proof::NeverReturns | Proof::Open => Ok(()),
+            Proof::CanFail { choices } => self.valuations(method, choices, place),
+            Proof::Hit { region, choices } => {
+                self.region_of(*region, found.state, place)?;
+                self.hidden_choices(method, choices, place)
+            }
+        }
+    }
+
+    fn valuations(&self, method: usize, choices: &[Valuation], place: &impl Fn() -> String) -> Rule {
         for valuation in choices {
             let named: BTreeSet<Choice> = valuation.iter().map(|(choice, _)| *choice).collect();
             require(named.len() == valuation.len(), place, || "a choice is made twice in one valuation".into())?;
@@ -204,8 +215,12 @@ impl Rules<'_> {
 
     fn known(&self, state: StateId, call: CallId, place: impl Fn() -> String) -> Rule {
         let calls = self.interface.alphabet().calls().len();
-        require(state.index() < self.interface.state_count(), &place, || "there is no such state".into())?;
+        self.known_state(state, &place)?;
         require(call.index() < calls, place, || "there is no such call".into())
+    }
+
+    fn known_state(&self, state: StateId, place: impl Fn() -> String) -> Rule {
+        require(state.index() < self.interface.state_count(), place, || "there is no such state".into())
     }
 
     fn term(&self, term: Term, sort: Sort, seen: Seen, place: impl Fn() -> String) -> Rule {

@@ -160,11 +160,30 @@ pub struct JavaArguments {
     #[arg(long, value_name = "FILE")]
     pub stub: Option<PathBuf>,
     /// How deep calls inside the class are followed.
-    #[arg(long, value_name = "N", default_value_t = 8)]
+    #[arg(long, value_name = "N", default_value_t = JavaArguments::USUAL_INLINE_DEPTH)]
     pub inline_depth: usize,
 }
 
+impl Default for JavaArguments {
+    fn default() -> Self {
+        JavaArguments {
+            classpath: None,
+            jdk: None,
+            methods: Vec::new(),
+            constructors: Vec::new(),
+            errors: Vec::new(),
+            outcomes: Vec::new(),
+            track: Vec::new(),
+            stub: None,
+            inline_depth: Self::USUAL_INLINE_DEPTH,
+        }
+    }
+}
+
 impl JavaArguments {
+    /// How deep calls are followed unless the user says otherwise.
+    pub const USUAL_INLINE_DEPTH: usize = 8;
+
     /// The first option that was given and means nothing for a component file.
     pub fn only_for_classes(&self) -> Option<&'static str> {
         let given = [

@@ -56,6 +56,12 @@ impl Failure {
     }
 }
 
+/// Says on standard error what the reader of the result should know.
+pub fn warn(message: &str, common: &Common) {
+    let (yellow, reset) = if common.color_on_stderr() { ("\x1b[33m", "\x1b[0m") } else { ("", "") };
+    say(format_args!("{yellow}Warning:{reset} {message}"));
+}
+
 /// A line on standard error. Nothing can be done about one that can't be written to.
 fn say(line: Arguments<'_>) {
     let _ = writeln!(stderr(), "{line}");

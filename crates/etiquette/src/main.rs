@@ -6,6 +6,7 @@ mod arguments;
 mod claims;
 mod commands;
 mod confirm;
+mod corpora;
 mod destination;
 mod failure;
 mod java;

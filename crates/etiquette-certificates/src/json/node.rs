@@ -70,11 +70,18 @@ impl<'a> Node<'a> {
         self.value.as_str().ok_or_else(|| self.expected("a string"))
     }
 
+    /// A number, whatever it counts.
+    pub fn number(&self) -> Result<usize, Unreadable> {
+        let number = self.value.as_u64().and_then(|number| usize::try_from(number).ok());
+        number.ok_or_else(|| self.expected("a whole number"))
+    }
+
     /// A number that is smaller than `bound`, the number of the things that it counts.
     pub fn number_below(&self, bound: usize, things: &str) -> Result<usize, Unreadable> {
-        let number = self.value.as_u64().ok_or_else(|| self.expected("a whole number"))?;
-        let fits = usize::try_from(number).ok().filter(|number| *number < bound);
-        fits.ok_or_else(|| self.error(format!("there is no {number}: it has {bound} {things}, counted from 0")))
+        let number = self.number()?;
+        Some(number)
+            .filter(|number| *number < bound)
+            .ok_or_else(|| self.error(format!("there is no {number}: it has {bound} {things}, counted from 0")))
     }
 
     fn expected(&self, what: &str) -> Unreadable {

@@ -2,12 +2,12 @@
 
 use etiquette_automata::{CallId, Interface, StateId};
 use etiquette_component::{Action, Binding, Component, Location, Type, parse_value};
-use etiquette_logic::{BinaryOp, Node as TermNode, Term};
+use etiquette_logic::{BinaryOp, Node as TermNode, Term, evaluate};
 use serde_json::Value;
 
 use super::node::{Node, Unreadable};
 use super::{shared, word};
-use crate::certificate::{Certificate, Choice, ForbiddenProof, LoopLabel, Proof};
+use crate::certificate::{Arrival, Certificate, Choice, ForbiddenProof, LoopLabel, Proof, Region, Source, Valuation};
 use crate::plain::Values;
 use crate::scope::{Seen, bindings};
 
@@ -25,12 +25,17 @@ pub fn from_json(component: &mut Component, interface: &Interface, value: &Value
     let (methods, guards) = reader.calls(&root.field("calls")?)?;
     let labels =
         root.items_of("labels")?.iter().map(|label| reader.condition(None, label)).collect::<Result<_, _>>()?;
-    let mut certificate = Certificate { guards, methods, labels, loops: Vec::new(), forbidden: Vec::new() };
+    let (loops, forbidden, regions) = (Vec::new(), Vec::new(), Vec::new());
+    let mut certificate = Certificate { guards, methods, labels, loops, forbidden, regions };
     for node in root.items_of("loops")? {
         certificate.loops.push(reader.loop_label(&certificate.methods, &node)?);
     }
     for node in root.items_of("forbidden")? {
         certificate.forbidden.push(reader.forbidden(&certificate.methods, &node)?);
+    }
+    let regions = root.optional("regions")?.map(|node| node.items()).transpose()?;
+    for node in regions.unwrap_or_default() {
+        certificate.regions.push(reader.region(&certificate.methods, &node)?);
     }
     Ok(certificate)
 }
@@ -128,15 +133,55 @@ impl Reader<'_> {
             word::NEVER_RETURNS => Proof::NeverReturns,
             word::OPEN => Proof::Open,
             word::CAN_FAIL => Proof::CanFail { choices: self.valuations(methods[call.index()], node)? },
+            word::HIT => {
+                let choices = self.valuations(methods[call.index()], node)?;
+                Proof::Hit { region: node.field("region")?.number()?, choices }
+            }
             other => {
-                let known = [word::NEVER_RETURNS, word::CAN_FAIL, word::OPEN].join("\", \"");
+                let known = [word::NEVER_RETURNS, word::CAN_FAIL, word::HIT, word::OPEN].join("\", \"");
                 return Err(kind.error(format!("\"{other}\" is no proof: there are \"{known}\"")));
             }
         };
         Ok(ForbiddenProof { state, call, proof })
     }
 
-    fn valuations(&mut self, method: usize, node: &Node) -> Result<Vec<Vec<(Choice, Term)>>, Unreadable> {
+    fn region(&mut self, methods: &[usize], node: &Node) -> Result<Region, Unreadable> {
+        let arrivals = node.items_of("arrivals")?;
+        Ok(Region {
+            state: self.state(&node.field("state")?)?,
+            region: self.condition(None, &node.field("region")?)?,
+            initial: node.optional("initial")?.map(|values| self.values(&values)).transpose()?,
+            arrivals: arrivals.iter().map(|arrival| self.arrival(methods, arrival)).collect::<Result<_, _>>()?,
+        })
+    }
+
+    /// The values of the component's variables, by name.
+    fn values(&mut self, node: &Node) -> Result<Vec<u64>, Unreadable> {
+        let bindings = bindings(self.component, Seen::State);
+        bindings.iter().map(|binding| self.constant(binding.ty, &node.field(&binding.name)?)).collect()
+    }
+
+    fn constant(&mut self, ty: Type, node: &Node) -> Result<u64, Unreadable> {
+        let term = self.value(None, ty, node)?;
+        match self.component.terms.symbols_of(term).is_empty() {
+            true => Ok(evaluate(&self.component.terms, term, |_| 0)),
+            false => Err(node.error("a value is expected, not something that depends on variables")),
+        }
+    }
+
+    fn arrival(&mut self, methods: &[usize], node: &Node) -> Result<Arrival, Unreadable> {
+        let call = self.call(&node.field("call")?)?;
+        let outcomes = self.interface.alphabet().call(call).outcomes.len();
+        Ok(Arrival {
+            from: self.state(&node.field("from")?)?,
+            call,
+            outcome: node.field("outcome")?.number_below(outcomes, "outcomes")?,
+            source: source(node)?,
+            choices: self.valuations(methods[call.index()], node)?,
+        })
+    }
+
+    fn valuations(&mut self, method: usize, node: &Node) -> Result<Vec<Valuation>, Unreadable> {
         let mut valuations = Vec::new();
         for valuation in node.items_of("choices")? {
             let items = valuation.items()?;
@@ -190,6 +235,19 @@ impl Reader<'_> {
         let read = parse_value(self.component, &scope, ty, text);
         let term = read.map_err(|problem| node.error(format!("in `{}`: {problem}", shortened(text))))?;
         Ok(shared::expand(self.component, term, &self.stands_for))
+    }
+}
+
+/// The label, or a region that may come later in the list.
+fn source(node: &Node) -> Result<Source, Unreadable> {
+    let kind = node.field("source")?;
+    match kind.text()? {
+        word::LABEL => Ok(Source::Label),
+        word::REGION => Ok(Source::Region(node.field("region")?.number()?)),
+        other => {
+            let known = [word::LABEL, word::REGION].join("\", \"");
+            Err(kind.error(format!("\"{other}\" is no source: there are \"{known}\"")))
+        }
     }
 }
 

@@ -1,14 +1,14 @@
 //! Writes a certificate as JSON.
 
 use etiquette_automata::{CallId, Interface};
-use etiquette_component::{Action, Component, Scope};
+use etiquette_component::{Action, Binding, Component, Scope};
 use etiquette_logic::{BinaryOp, Node, Sort, Symbol, Term};
 use serde_json::{Value, json};
 
 use super::node::Unreadable;
 use super::shared::{self, Definition};
 use super::word;
-use crate::certificate::{Certificate, Choice, ForbiddenProof, LoopLabel, Proof};
+use crate::certificate::{Arrival, Certificate, Choice, ForbiddenProof, LoopLabel, Proof, Region, Source, Valuation};
 use crate::scope::{Seen, bindings};
 use crate::wellformed::well_formed;
 
@@ -73,18 +73,22 @@ fn unused_prefix(component: &Component) -> String {
 
 /// The terms of a certificate that are read in one place.
 fn terms_of(certificate: &mut Certificate, home: Home) -> Vec<&mut Term> {
-    let Certificate { guards, methods, labels, loops, forbidden } = certificate;
+    let Certificate { guards, methods, labels, loops, forbidden, regions } = certificate;
     let Some(method) = home else {
-        return labels.iter_mut().collect();
+        return labels.iter_mut().chain(regions.iter_mut().map(|region| &mut region.region)).collect();
     };
     let is_here = |call: CallId| methods[call.index()] == method;
     let mut found: Vec<&mut Term> =
         guards.iter_mut().zip(&*methods).filter(|(_, m)| **m == method).map(|(g, _)| g).collect();
     found.extend(loops.iter_mut().filter(|label| is_here(label.call)).map(|label| &mut label.label));
     for proof in forbidden.iter_mut().filter(|proof| is_here(proof.call)) {
-        if let Proof::CanFail { choices } = &mut proof.proof {
+        if let Proof::CanFail { choices } | Proof::Hit { choices, .. } = &mut proof.proof {
             found.extend(choices.iter_mut().flatten().map(|(_, term)| term));
         }
+    }
+    let arrivals = regions.iter_mut().flat_map(|region| &mut region.arrivals);
+    for arrival in arrivals.filter(|arrival| is_here(arrival.call)) {
+        found.extend(arrival.choices.iter_mut().flatten().map(|(_, term)| term));
     }
     found
 }
@@ -104,6 +108,7 @@ impl Writer<'_> {
             "labels": self.certificate.labels.iter().map(|label| self.condition(None, *label)).collect::<Vec<_>>(),
             "loops": self.certificate.loops.iter().map(|label| self.loop_label(label)).collect::<Vec<_>>(),
             "forbidden": self.certificate.forbidden.iter().map(|proof| self.proof(proof)).collect::<Vec<_>>(),
+            "regions": self.certificate.regions.iter().map(|region| self.region(region)).collect::<Vec<_>>(),
         })
     }
 
@@ -175,14 +180,58 @@ impl Writer<'_> {
             Proof::NeverReturns => json!({"state": state, "call": call, "proof": word::NEVER_RETURNS}),
             Proof::Open => json!({"state": state, "call": call, "proof": word::OPEN}),
             Proof::CanFail { choices } => {
-                let method = self.method(proof.call);
-                let one = |valuation: &Vec<(Choice, Term)>| -> Vec<Value> {
-                    valuation.iter().map(|(choice, term)| self.choice(method, *choice, *term)).collect()
-                };
-                let choices: Vec<Vec<Value>> = choices.iter().map(one).collect();
+                let choices = self.valuations(proof.call, choices);
                 json!({"state": state, "call": call, "proof": word::CAN_FAIL, "choices": choices})
             }
+            Proof::Hit { region, choices } => {
+                let choices = self.valuations(proof.call, choices);
+                json!({"state": state, "call": call, "proof": word::HIT, "region": region, "choices": choices})
+            }
         }
+    }
+
+    fn region(&self, region: &Region) -> Value {
+        let mut written = json!({
+            "state": region.state.0,
+            "region": self.condition(None, region.region),
+            "arrivals": region.arrivals.iter().map(|arrival| self.arrival(arrival)).collect::<Vec<_>>(),
+        });
+        if let Some(values) = &region.initial {
+            written["initial"] = self.state(values);
+        }
+        written
+    }
+
+    /// The values of the component's variables, by name.
+    fn state(&self, values: &[u64]) -> Value {
+        let bindings = self.component.variables.iter().map(|variable| &variable.binding);
+        let named = |(binding, value): (&Binding, &u64)| {
+            (binding.name.clone(), Value::from(self.component.value_name(binding.ty, *value)))
+        };
+        bindings.zip(values).map(named).collect::<serde_json::Map<_, _>>().into()
+    }
+
+    fn arrival(&self, arrival: &Arrival) -> Value {
+        let mut written = json!({
+            "from": arrival.from.0,
+            "call": self.id(arrival.call),
+            "outcome": arrival.outcome,
+            "source": word::LABEL,
+            "choices": self.valuations(arrival.call, &arrival.choices),
+        });
+        if let Source::Region(region) = arrival.source {
+            written["source"] = word::REGION.into();
+            written["region"] = region.into();
+        }
+        written
+    }
+
+    fn valuations(&self, call: CallId, valuations: &[Valuation]) -> Value {
+        let method = self.method(call);
+        let one = |valuation: &Valuation| -> Vec<Value> {
+            valuation.iter().map(|(choice, term)| self.choice(method, *choice, *term)).collect()
+        };
+        valuations.iter().map(one).collect()
     }
 
     fn choice(&self, method: usize, choice: Choice, term: Term) -> Value {

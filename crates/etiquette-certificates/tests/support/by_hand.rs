@@ -20,7 +20,8 @@ impl Case {
         let component = parse(source, "test.component").unwrap();
         let methods: Vec<usize> = calls.iter().map(|(name, _)| method_named(&component, name)).collect();
         let interface = Interface::new(Alphabet::new(calls_of(&component, &methods, calls)));
-        let empty = Certificate { guards: vec![], methods, labels: vec![], loops: vec![], forbidden: vec![] };
+        let empty =
+            Certificate { guards: vec![], methods, labels: vec![], loops: vec![], forbidden: vec![], regions: vec![] };
         let mut case = Case { component, interface, certificate: empty };
         for (index, (_, guard)) in calls.iter().enumerate() {
             let guard = case.term(Some(case.certificate.methods[index]), Type::Bool, guard);

@@ -28,6 +28,7 @@ pub(crate) fn evidence(
         labels: labels.between.iter().map(|conditions| all(component, conditions)).collect(),
         loops: loop_labels(component, &summaries, drafted, labels),
         forbidden: forbidden(component, &summaries, drafted, open),
+        regions: Vec::new(),
     };
     Box::new(Evidence { component: component.clone(), certificate })
 }

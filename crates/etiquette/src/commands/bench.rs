@@ -1,12 +1,12 @@
 //! `etiquette bench`: measurements beside their targets.
 
-use etiquette_bench::{Options, Probe, Step, run_core};
+use etiquette_bench::{Options, Probe, Step, run_certified, run_core};
 
 use crate::Verdict;
 use crate::arguments::{Bench, Common, ReportFormat, Suite};
 use crate::destination::Destination;
 use crate::failure::Failure;
-use crate::{memory, progress};
+use crate::{corpora, memory, progress};
 
 /// Memory as the program's own allocator counts it.
 struct Allocated;
@@ -24,19 +24,36 @@ impl Probe for Allocated {
 /// Runs the command.
 pub fn run(options: &Bench, common: &Common) -> Result<Verdict, Failure> {
     let destination = Destination::open(&options.destination)?;
-    let mut show = progress::messages(common);
     let suite = Options { quick: options.quick, ..Options::default() };
-    let report = match options.suite {
-        Suite::Core => run_core(&suite, Some(&Allocated), &mut |step: &Step<'_>| {
-            show(&format!("{} of {}: {}", step.number + 1, step.total, step.what))
-        }),
-    };
-    drop(show);
-    let text = match options.format {
-        ReportFormat::Text => report.to_text(),
-        ReportFormat::Markdown => report.to_markdown(),
-        ReportFormat::Json => format!("{:#}\n", report.to_json()),
+    let text = match options.suite {
+        Suite::Core => core(options, &suite, common),
+        Suite::Certified => certified(options, &suite, common)?,
     };
     destination.write(&text)?;
     Ok(Verdict::Done)
+}
+
+fn core(options: &Bench, suite: &Options, common: &Common) -> String {
+    let report = run_core(suite, Some(&Allocated), &mut steps(common));
+    match options.format {
+        ReportFormat::Text => report.to_text(),
+        ReportFormat::Markdown => report.to_markdown(),
+        ReportFormat::Json => format!("{:#}\n", report.to_json()),
+    }
+}
+
+fn certified(options: &Bench, suite: &Options, common: &Common) -> Result<String, Failure> {
+    let subjects = corpora::subjects(&options.root)?;
+    let report = run_certified(suite, &subjects, Some(&Allocated), &mut steps(common));
+    Ok(match options.format {
+        ReportFormat::Text => report.to_text(),
+        ReportFormat::Markdown => report.to_markdown(),
+        ReportFormat::Json => format!("{:#}\n", report.to_json()),
+    })
+}
+
+/// Shows each step of a suite.
+fn steps(common: &Common) -> impl FnMut(&Step<'_>) {
+    let mut show = progress::messages(common);
+    move |step: &Step<'_>| show(&format!("{} of {}: {}", step.number + 1, step.total, step.what))
 }

@@ -1,6 +1,6 @@
 //! `etiquette export`: an interface in another format.
 
-use super::render_for;
+use super::{Finding, render_for};
 use crate::Verdict;
 use crate::arguments::{Common, Export};
 use crate::destination::Destination;
@@ -9,9 +9,10 @@ use crate::source::read_interface;
 
 /// Runs the command.
 pub fn run(options: &Export, common: &Common) -> Result<Verdict, Failure> {
-    let outcome = read_interface(&options.interface)?;
+    let (outcome, enclosed) = read_interface(&options.interface)?;
     let destination = Destination::open(&options.destination)?;
-    let text = render_for(&outcome, options.to.0, &destination, common);
+    let finding = Finding { outcome: &outcome, enclosed: &enclosed, advice: None };
+    let text = render_for(&finding, options.to.0, &destination, common);
     destination.write(&text)?;
     Ok(Verdict::Done)
 }

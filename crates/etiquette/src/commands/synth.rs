@@ -1,26 +1,97 @@
 //! `etiquette synth`: the main job, from a component to its interface.
+//!
+//! What an engine calls proved is put before the checker first; what the checker does not accept is not called proved.
 
-use etiquette_synthesis::{Outcome, StopReason};
+use etiquette_certificates::{smt_lib, to_json};
+use etiquette_component::{Component, Slice};
+use etiquette_output::json::Enclosed;
+use etiquette_synthesis::{Outcome, Run, StopReason, without_dead_ends};
 
-use super::render_for;
+use super::{Finding, render_for};
 use crate::Verdict;
-use crate::arguments::{Common, Synth};
+use crate::arguments::{Common, DestinationArguments, IntegersName, Synth};
+use crate::confirm::{Confirmation, confirm, is_conclusive};
 use crate::destination::Destination;
-use crate::failure::Failure;
+use crate::failure::{Failure, warn};
 use crate::limits::start_run;
+use crate::origin;
+use crate::progress;
 use crate::source::display_name;
-use crate::target::read_target;
+use crate::target::{Target, read_target};
+
+/// What to try where numbers that wrap around may be what no proof was found for.
+const TRY_IDEAL: &str = "Numbers wrap around here: `--integers ideal` leaves out runs in which they overflow.";
 
 /// Runs the command.
 pub fn run(options: &Synth, common: &Common) -> Result<Verdict, Failure> {
+    check_options(options)?;
     let target = read_target(&options.target)?;
-    let destination = Destination::open(&options.destination)?;
+    let places = Places::open(options)?;
     let sliced = target.slice();
-    let engine = options.engine.engine();
     let mut run = start_run(&options.limits, common);
     run.minimise = !options.no_minimise;
     run.serial = options.serial;
-    let mut outcome = engine.synthesize(&sliced.component, &mut run).map_err(|unsupported| {
+    let mut outcome = synthesize(options, &target, &sliced, &mut run)?;
+    let confirmation = check(options, &mut outcome, &sliced.component, &run, common);
+    drop(run);
+    if options.serial && !outcome.guarantee.serial {
+        outcome = without_dead_ends(outcome);
+    }
+    let advice = advice(options, &target);
+    let enclosed = enclosed(options, &outcome, &sliced.component, common);
+    let finding = Finding { outcome: &outcome, enclosed: &enclosed, advice };
+    let text = render_for(&finding, options.format.0, &places.result, common);
+    let has_certificate = places.write(&text, &outcome, common)?;
+    report(&confirmation, common);
+    Ok(if is_conclusive(&outcome) && has_certificate { Verdict::Done } else { Verdict::Inconclusive })
+}
+
+fn check_options(options: &Synth) -> Result<(), Failure> {
+    if options.certificate.is_some() && !options.engine.certifies() {
+        let name = options.engine.engine().name();
+        return Err(Failure::new(format!("the engine `{name}` makes no certificates"))
+            .help("use `--engine certified` with `--certificate`"));
+    }
+    Ok(())
+}
+
+/// Where the result and the certificate go.
+struct Places {
+    result: Destination,
+    certificate: Option<Destination>,
+}
+
+impl Places {
+    fn open(options: &Synth) -> Result<Self, Failure> {
+        let DestinationArguments { output, force } = &options.destination;
+        let force_is_for_certificate = options.certificate.is_some() && output.is_none();
+        let result = DestinationArguments { output: output.clone(), force: *force && !force_is_for_certificate };
+        let certificate = options.certificate.clone();
+        let certificate = certificate.map(|path| DestinationArguments { output: Some(path), force: *force });
+        Ok(Places {
+            result: Destination::open(&result)?,
+            certificate: certificate.map(|arguments| Destination::open(&arguments)).transpose()?,
+        })
+    }
+
+    /// Writes both; says whether nothing that was asked for is missing.
+    fn write(self, text: &str, outcome: &Outcome, common: &Common) -> Result<bool, Failure> {
+        self.result.write(text)?;
+        let Some(destination) = self.certificate else { return Ok(true) };
+        let Some(evidence) = &outcome.evidence else {
+            warn("no certificate was written: there is no proof to write down", common);
+            return Ok(false);
+        };
+        let script = smt_lib(&evidence.component, &outcome.interface, &evidence.certificate);
+        let script = script.map_err(|malformed| Failure::new(format!("the certificate can't be written: {malformed}")))?;
+        destination.write(&script)?;
+        Ok(true)
+    }
+}
+
+fn synthesize(options: &Synth, target: &Target, sliced: &Slice, run: &mut Run) -> Result<Outcome, Failure> {
+    let engine = options.engine.engine();
+    let mut outcome = engine.synthesize(&sliced.component, run).map_err(|unsupported| {
         Failure::new(format!(
             "the engine `{}` can't take {}: {unsupported}",
             engine.name(),
@@ -28,14 +99,59 @@ pub fn run(options: &Synth, common: &Common) -> Result<Verdict, Failure> {
         ))
         .help(target.help_with_values())
     })?;
-    drop(run);
-    outcome.guarantee.assumptions.extend(target.assumptions);
+    outcome.guarantee.assumptions.extend(target.assumptions.iter().cloned());
+    outcome.guarantee.integers = options.target.integers.into();
     outcome.statistics.insert("variables dropped".into(), sliced.dropped.len() as u64);
-    finish(outcome, options, destination, common)
+    Ok(outcome)
 }
 
-fn finish(outcome: Outcome, options: &Synth, destination: Destination, common: &Common) -> Result<Verdict, Failure> {
-    let text = render_for(&outcome, options.format.0, &destination, common);
-    destination.write(&text)?;
-    Ok(if outcome.stop == StopReason::Done { Verdict::Done } else { Verdict::Inconclusive })
+fn check(
+    options: &Synth,
+    outcome: &mut Outcome,
+    component: &Component,
+    run: &Run,
+    common: &Common,
+) -> Confirmation {
+    if options.no_check {
+        return Confirmation::NothingToCheck;
+    }
+    let mut show = progress::messages(common);
+    let watch = &mut |done: usize, total: usize| show(&format!("check: {done} of {total} obligations"));
+    let confirmation = confirm(outcome, component, run.interrupt(), watch);
+    if matches!(confirmation, Confirmation::Unfinished(_)) {
+        outcome.stop = run.look().err().unwrap_or(StopReason::TimeLimit);
+    }
+    confirmation
+}
+
+/// Says what the checker did not accept. The result says so, too, but not why.
+fn report(confirmation: &Confirmation, common: &Common) {
+    match confirmation {
+        Confirmation::Rejected(why) => {
+            let what = "this is an error of the program: its checker does not accept the proof that it found";
+            Failure::new(format!("{what}: {why}")).help("please report it, with the input").print(common);
+        }
+        Confirmation::Unfinished(why) => warn(&format!("the proof could not be checked: {why}"), common),
+        Confirmation::Accepted | Confirmation::NothingToCheck => {}
+    }
+}
+
+fn advice(options: &Synth, target: &Target) -> Option<&'static str> {
+    (options.target.integers == IntegersName::Wrap && target.can_overflow()).then_some(TRY_IDEAL)
+}
+
+/// What JSON keeps beside the outcome.
+fn enclosed(options: &Synth, outcome: &Outcome, component: &Component, common: &Common) -> Enclosed {
+    let source = Some(origin::source(&options.target, component));
+    let written = outcome
+        .evidence
+        .as_ref()
+        .map(|evidence| to_json(&evidence.component, &outcome.interface, &evidence.certificate));
+    match written.transpose() {
+        Ok(certificate) => Enclosed { source, certificate },
+        Err(unreadable) => {
+            warn(&format!("the certificate can't be kept in JSON: {unreadable}"), common);
+            Enclosed { source, certificate: None }
+        }
+    }
 }

@@ -1,60 +1,97 @@
-//! When a call fails, if its hidden choices are made in a given way.
+//! What a call does, if its hidden choices are made in a given way.
 //!
-//! With all choices made a run is a function of the state and the arguments, so "it fails" is a condition that can be negated. A run that comes by
-//! a cut point is given up as one that does not fail.
+//! With all choices made a run is a function of the state and the arguments, so "it fails" or "it returns there" is a condition that can be negated. A
+//! run that comes by a cut point is given up as one that does neither.
 
 use std::collections::BTreeMap;
 
 use etiquette_component::{Action, Component, Location};
-use etiquette_logic::Term;
+use etiquette_logic::{Symbol, Term};
 
 use crate::certificate::Choice;
 use crate::flow::{Uncut, between_cuts, outgoing};
 use crate::plain::{self, Values};
+use crate::runs::End;
 use crate::scope::{domain, domain_of, zero_locals};
+
+/// A call whose runs are given up at cut points.
+#[derive(Clone, Copy)]
+pub struct CutCall<'a> {
+    /// Its method.
+    pub method: usize,
+    /// The condition on its arguments.
+    pub guard: Term,
+    /// The cut points.
+    pub cuts: &'a [Location],
+}
 
 /// The condition on state and parameters under which a call with these choices fails. Where the choices replace arguments, they must
 /// be in the guard.
 ///
 /// # Errors
 /// Where a cycle has no cut point.
-pub fn fails(
+pub fn fails(component: &mut Component, call: CutCall, valuation: &[(Choice, Term)]) -> Result<Term, Uncut> {
+    let ends = ends(component, call, valuation)?;
+    let failed = ends.into_iter().filter(|(end, _)| *end == End::Failed).map(|(_, (taken, _))| taken);
+    Ok(plain::any(&mut component.terms, failed))
+}
+
+/// The condition on state and parameters under which a call with these choices returns with the outcome, in a state where the condition
+/// `then` on the state variables holds.
+///
+/// # Errors
+/// Where a cycle has no cut point.
+pub fn returns(
     component: &mut Component,
-    method: usize,
-    cuts: &[Location],
-    guard: Term,
+    call: CutCall,
     valuation: &[(Choice, Term)],
+    outcome: usize,
+    then: Term,
 ) -> Result<Term, Uncut> {
+    let mut ends = ends(component, call, valuation)?;
+    ends.retain(|(end, _)| *end == End::Returned(outcome));
+    let pool = &mut component.terms;
+    let mut ways = Vec::new();
+    for (_, (taken, values)) in ends {
+        let holds = plain::replace(pool, then, &values);
+        ways.push(plain::and(pool, taken, holds));
+    }
+    Ok(plain::any(pool, ways))
+}
+
+/// Where the call with these choices ends; at most one of them is where it does.
+fn ends(component: &mut Component, call: CutCall, valuation: &[(Choice, Term)]) -> Result<Vec<(End, Way)>, Uncut> {
+    let CutCall { method, guard, cuts } = call;
     let order = between_cuts(&component.methods[method].body, Location::ENTRY, cuts)?;
     let made = valuation.iter().copied().collect();
     let outgoing = outgoing(&component.methods[method].body);
-    let mut run = Run { component, method, made, outgoing, arriving: BTreeMap::new(), failed: Vec::new() };
-    let (admitted, values) = run.begin(guard);
-    run.arriving.insert(Location::ENTRY, vec![(admitted, values)]);
+    let mut run = Run { component, method, made, outgoing, arriving: BTreeMap::new(), ends: Vec::new() };
+    let beginning = run.begin(guard);
+    run.arriving.insert(Location::ENTRY, vec![beginning]);
     for location in order {
         if let Some(ways) = run.arriving.remove(&location) {
             let (reached, values) = run.join(ways);
             run.leave(location, reached, &values);
         }
     }
-    Ok(plain::any(&mut run.component.terms, run.failed))
+    Ok(run.ends)
 }
 
 /// When the run is somewhere, and the values then.
-type Arrival = (Term, Values);
+type Way = (Term, Values);
 
 struct Run<'a> {
     component: &'a mut Component,
     method: usize,
     made: BTreeMap<Choice, Term>,
     outgoing: Vec<Vec<usize>>,
-    arriving: BTreeMap<Location, Vec<Arrival>>,
-    failed: Vec<Term>,
+    arriving: BTreeMap<Location, Vec<Way>>,
+    ends: Vec<(End, Way)>,
 }
 
 impl Run<'_> {
     /// The run begins where the arguments are values of their types and in the guard.
-    fn begin(&mut self, guard: Term) -> Arrival {
+    fn begin(&mut self, guard: Term) -> Way {
         let mut values = Values::default();
         let mut needs = Vec::new();
         for (index, parameter) in self.component.methods[self.method].parameters.clone().iter().enumerate() {
@@ -69,7 +106,7 @@ impl Run<'_> {
     }
 
     /// One way at most is taken, so the values can be told apart by it.
-    fn join(&mut self, ways: Vec<Arrival>) -> Arrival {
+    fn join(&mut self, ways: Vec<Way>) -> Way {
         let pool = &mut self.component.terms;
         let reached = plain::any(pool, ways.iter().map(|(taken, _)| *taken));
         let mut joined = Values::default();
@@ -129,23 +166,28 @@ impl Run<'_> {
     fn follow(&mut self, edge: usize, mut taken: Term, mut values: Values) {
         let action = self.component.methods[self.method].body.edges[edge].action;
         match action {
-            Action::Assume(..) | Action::Return(_) => {}
+            Action::Assume(..) => {}
             Action::Assign(symbol, value, _) => {
                 let value = plain::replace(&mut self.component.terms, value, &values);
                 values.insert(symbol, value);
             }
             Action::Havoc(symbol, _) => {
-                let sort = self.component.terms.symbol_sort(symbol);
-                let made = self.made.get(&Choice::Value(edge)).copied();
-                let value = made.unwrap_or_else(|| self.component.terms.constant(sort, 0));
+                let value = self.chosen(edge, symbol);
                 let possible = domain_of(self.component, self.method, symbol, value);
                 taken = plain::all(&mut self.component.terms, possible.into_iter().chain([taken]));
                 values.insert(symbol, value);
             }
-            Action::Error(_) => self.failed.push(taken),
+            Action::Return(outcome) => return self.ends.push((End::Returned(outcome), (taken, values))),
+            Action::Error(_) => return self.ends.push((End::Failed, (taken, values))),
         }
         if let Some(target) = action.target() {
             self.arriving.entry(target).or_default().push((taken, values));
         }
+    }
+
+    fn chosen(&mut self, edge: usize, symbol: Symbol) -> Term {
+        let sort = self.component.terms.symbol_sort(symbol);
+        let made = self.made.get(&Choice::Value(edge)).copied();
+        made.unwrap_or_else(|| self.component.terms.constant(sort, 0))
     }
 }

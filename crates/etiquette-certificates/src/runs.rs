@@ -45,19 +45,19 @@ pub fn runs(
 ) -> Result<BTreeMap<End, Runs>, Uncut> {
     let order = between_cuts(&component.methods[method].body, start, cuts)?;
     let outgoing = outgoing(&component.methods[method].body);
-    let mut region = Region { component, method, cuts, arriving: BTreeMap::new(), ends: BTreeMap::new() };
-    let beginning = region.beginning(start);
-    region.arriving.insert(start, vec![beginning]);
+    let mut piece = Piece { component, method, cuts, arriving: BTreeMap::new(), ends: BTreeMap::new() };
+    let beginning = piece.beginning(start);
+    piece.arriving.insert(start, vec![beginning]);
     for location in order {
-        let ways = region.arriving.remove(&location).unwrap_or_default();
-        let here = region.meet(&ways);
-        region.leave(&outgoing[location.index()], &here);
+        let ways = piece.arriving.remove(&location).unwrap_or_default();
+        let here = piece.meet(&ways);
+        piece.leave(&outgoing[location.index()], &here);
     }
-    let ends = std::mem::take(&mut region.ends);
-    Ok(ends.into_iter().map(|(end, ways)| (end, region.meet(&ways))).collect())
+    let ends = std::mem::take(&mut piece.ends);
+    Ok(ends.into_iter().map(|(end, ways)| (end, piece.meet(&ways))).collect())
 }
 
-struct Region<'a> {
+struct Piece<'a> {
     component: &'a mut Component,
     method: usize,
     cuts: &'a [Location],
@@ -66,7 +66,7 @@ struct Region<'a> {
     ends: BTreeMap<End, Vec<Runs>>,
 }
 
-impl Region<'_> {
+impl Piece<'_> {
     /// At a cut point everything has its own value; a call begins with its locals zero.
     fn beginning(&mut self, start: Location) -> Runs {
         let is_call = start == Location::ENTRY && !self.cuts.contains(&start);

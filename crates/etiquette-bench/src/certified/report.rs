@@ -1,0 +1,166 @@
+//! What the suite `certified` found, as text, Markdown and JSON.
+
+use serde_json::{Value, json};
+
+use crate::machine::Machine;
+use crate::published::PublishedTime;
+use crate::quantity::Quantity;
+use crate::table::{Align, Table};
+
+/// How much was proved.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Proved {
+    /// Safe and permissive.
+    Both,
+    /// Safe only.
+    Safe,
+    /// Nothing, for this reason.
+    Nothing(String),
+}
+
+/// One component.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CertifiedRow {
+    /// The component.
+    pub name: String,
+    /// The component's methods.
+    pub methods: usize,
+    /// The states of its interface.
+    pub states: usize,
+    /// The guarded calls of its interface.
+    pub calls: usize,
+    /// The seconds that the engine took.
+    pub seconds: f64,
+    /// How often it asked the solver.
+    pub solver_calls: u64,
+    /// The most bytes allocated at a time, if measured.
+    pub peak: Option<u64>,
+    /// How much was proved.
+    pub proved: Proved,
+    /// The obligations of its certificate and the seconds that checking them took.
+    pub checked: Option<(usize, f64)>,
+    /// What papers report.
+    pub published: Vec<PublishedTime>,
+}
+
+/// What the suite found.
+#[derive(Clone, PartialEq, Debug)]
+pub struct CertifiedReport {
+    /// Whether only some components were measured, and stopped early.
+    pub quick: bool,
+    /// Where it ran.
+    pub machine: Machine,
+    /// The components.
+    pub rows: Vec<CertifiedRow>,
+}
+
+impl CertifiedReport {
+    /// For a terminal.
+    pub fn to_text(&self) -> String {
+        format!("{}\n\n{}\n{}", self.heading(), self.table().to_text(), self.summary())
+    }
+
+    /// For a record in `bench/records`.
+    pub fn to_markdown(&self) -> String {
+        format!("{}\n\n{}\n{}", self.heading(), self.table().to_markdown(), self.summary())
+    }
+
+    /// For other programs: times in seconds, memory in bytes.
+    pub fn to_json(&self) -> Value {
+        json!({
+            "suite": "certified",
+            "quick": self.quick,
+            "machine": {
+                "processor": self.machine.processor,
+                "cores": self.machine.cores,
+                "memory": self.machine.memory,
+                "optimised": self.machine.optimised,
+            },
+            "rows": self.rows.iter().map(row_json).collect::<Vec<_>>(),
+        })
+    }
+
+    fn heading(&self) -> String {
+        let quick = if self.quick { " (quick: some components)" } else { "" };
+        format!("Suite certified{quick} on {}", self.machine)
+    }
+
+    fn table(&self) -> Table {
+        let mut table = Table::new([
+            ("component", Align::Left),
+            ("methods", Align::Right),
+            ("states", Align::Right),
+            ("calls", Align::Right),
+            ("time", Align::Right),
+            ("solver calls", Align::Right),
+            ("memory", Align::Right),
+            ("proved", Align::Left),
+            ("obligations", Align::Right),
+            ("check", Align::Right),
+            ("papers", Align::Left),
+        ]);
+        for row in &self.rows {
+            table.push(cells(row));
+        }
+        table
+    }
+
+    /// The totals, and what took longest.
+    fn summary(&self) -> String {
+        let both = self.rows.iter().filter(|row| row.proved == Proved::Both).count();
+        let safe = self.rows.iter().filter(|row| row.proved == Proved::Safe).count();
+        let total: f64 = self.rows.iter().map(|row| row.seconds).sum();
+        let checks: f64 = self.rows.iter().filter_map(|row| row.checked).map(|(_, seconds)| seconds).sum();
+        let mut text = format!(
+            "{both} of {} proved safe and permissive, {safe} more proved safe; {} in all, {} for the checks.\n",
+            self.rows.len(),
+            Quantity::seconds(total),
+            Quantity::seconds(checks),
+        );
+        if let Some(slowest) = self.rows.iter().max_by(|one, other| one.seconds.total_cmp(&other.seconds)) {
+            text += &format!("The slowest is {} with {}.\n", slowest.name, Quantity::seconds(slowest.seconds));
+        }
+        text
+    }
+}
+
+fn cells(row: &CertifiedRow) -> [String; 11] {
+    let dash = || "–".to_owned();
+    [
+        row.name.clone(),
+        row.methods.to_string(),
+        row.states.to_string(),
+        row.calls.to_string(),
+        Quantity::seconds(row.seconds).to_string(),
+        row.solver_calls.to_string(),
+        row.peak.map_or_else(dash, |bytes| Quantity::bytes(bytes).to_string()),
+        proved_text(&row.proved).to_owned(),
+        row.checked.map_or_else(dash, |(count, _)| count.to_string()),
+        row.checked.map_or_else(dash, |(_, seconds)| Quantity::seconds(seconds).to_string()),
+        row.published.iter().map(PublishedTime::to_string).collect::<Vec<_>>().join(", "),
+    ]
+}
+
+fn proved_text(proved: &Proved) -> &str {
+    match proved {
+        Proved::Both => "safe, permissive",
+        Proved::Safe => "safe",
+        Proved::Nothing(why) => why,
+    }
+}
+
+fn row_json(row: &CertifiedRow) -> Value {
+    json!({
+        "component": row.name,
+        "methods": row.methods,
+        "states": row.states,
+        "calls": row.calls,
+        "seconds": row.seconds,
+        "solverCalls": row.solver_calls,
+        "peak": row.peak,
+        "proved": proved_text(&row.proved),
+        "obligations": row.checked.map(|(count, _)| count),
+        "checkSeconds": row.checked.map(|(_, seconds)| seconds),
+        "published": row.published.iter().map(PublishedTime::to_string).collect::<Vec<_>>(),
+    })
+}

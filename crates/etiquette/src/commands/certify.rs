@@ -1,0 +1,191 @@
+//! `etiquette certify`: is it really so? Checks the certificate of an interface again.
+//!
+//! The component is read anew, so nothing that the file says is taken on trust. Accepted: all that the interface claims to be proved
+//! is so, and its guards and labels say in words what the certificate says in formulas.
+
+use std::fmt::Write;
+use std::sync::Arc;
+use std::time::Instant;
+
+use etiquette_certificates::{
+    Certificate, Checked, Failure as Refusal, Limits, Reason, check_watched, from_json, obligations,
+};
+use etiquette_component::Component;
+use etiquette_output::json::Enclosed;
+use etiquette_synthesis::{Confidence, Outcome};
+
+use crate::Verdict;
+use crate::arguments::{Certify, Common, DestinationArguments};
+use crate::claims::{Mismatch, mismatch};
+use crate::destination::Destination;
+use crate::failure::Failure;
+use crate::second_opinion::{self, Opinion};
+use crate::source::{display_name, read_interface};
+use crate::target::read_target;
+use crate::{origin, progress};
+
+/// Runs the command.
+pub fn run(options: &Certify, common: &Common) -> Result<Verdict, Failure> {
+    let (outcome, enclosed) = read_interface(&options.interface)?;
+    let solver = options.solver.as_deref().map(|name| second_opinion::find(name, options.timeout)).transpose()?;
+    let target = read_target(&options.target)?;
+    let mut component = target.slice().component;
+    let certificate = certificate(options, &outcome, &enclosed, &mut component)?;
+    let mut report = Report::new(&outcome, !target.assumptions.is_empty());
+    report.claims(mismatch(&outcome, &mut component, &certificate).as_ref());
+    let subject = Subject { component, outcome: &outcome, certificate };
+    report.own(&subject.check(options, common));
+    if let Some(solver) = solver {
+        let name = solver.program().file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        let mut show = progress::messages(common);
+        let watch = &mut |done: usize, total: usize| show(&format!("{name}: {done} of {total} obligations"));
+        let opinion = subject.ask(&solver, watch)?;
+        report.second(&name, opinion.as_ref());
+    }
+    let (text, verdict) = report.finish();
+    Destination::open(&DestinationArguments { output: None, force: false })?.write(&text)?;
+    Ok(verdict)
+}
+
+/// Reads the certificate, if the interface has one and it is about this component.
+fn certificate(
+    options: &Certify,
+    outcome: &Outcome,
+    enclosed: &Enclosed,
+    component: &mut Component,
+) -> Result<Certificate, Failure> {
+    let file = display_name(&options.interface);
+    let Some(value) = &enclosed.certificate else {
+        return Err(Failure::new(format!("{file} has no certificate")).help(
+            "make one with `etiquette synth TARGET --engine certified --format json`; an interface that was not proved has none",
+        ));
+    };
+    let found = origin::source(&options.target, component);
+    origin::compare(outcome, enclosed.source.as_ref(), &found, component)?;
+    from_json(component, &outcome.interface, value).map_err(|unreadable| {
+        Failure::new(format!("{file}: the certificate can't be read: {unreadable}"))
+            .help("it must be the one that was written with this interface, for this component")
+    })
+}
+
+/// What is checked.
+struct Subject<'a> {
+    component: Component,
+    outcome: &'a Outcome,
+    certificate: Certificate,
+}
+
+impl Subject<'_> {
+    fn check(&self, options: &Certify, common: &Common) -> Checked {
+        let mut show = progress::messages(common);
+        let mut watch = |done: usize, total: usize| show(&format!("check: {done} of {total} obligations"));
+        let mut limits = Limits::default();
+        if let Some(end) = options.timeout.map(|time| Instant::now() + time) {
+            limits.interrupt = Some(Arc::new(move || Instant::now() >= end));
+        }
+        check_watched(&self.component, &self.outcome.interface, &self.certificate, &limits, &mut watch)
+    }
+
+    /// What another solver says; `None` where the certificate does not even fit, so that there is nothing to ask.
+    fn ask(
+        &self,
+        solver: &etiquette_logic::ExternalSolver,
+        watch: &mut dyn FnMut(usize, usize),
+    ) -> Result<Option<Opinion>, Failure> {
+        let mut component = self.component.clone();
+        match obligations(&mut component, &self.outcome.interface, &self.certificate) {
+            Ok(found) => second_opinion::ask(solver, &component, &found, watch).map(Some),
+            Err(_) => Ok(None),
+        }
+    }
+}
+
+/// What was found, line by line.
+struct Report<'a> {
+    outcome: &'a Outcome,
+    has_assumptions: bool,
+    text: String,
+    rejected: bool,
+    open: bool,
+}
+
+impl<'a> Report<'a> {
+    fn new(outcome: &'a Outcome, has_assumptions: bool) -> Self {
+        let interface = &outcome.interface;
+        let (states, calls) = (interface.state_count(), interface.alphabet().calls().len());
+        let text = format!("{}: the interface with {states} states and {calls} calls\n", outcome.component);
+        Report { outcome, has_assumptions, text, rejected: false, open: false }
+    }
+
+    fn line(&mut self, who: &str, says: &str) {
+        let _ = writeln!(self.text, "  {who}: {says}");
+    }
+
+    fn claims(&mut self, mismatch: Option<&Mismatch>) {
+        match mismatch {
+            None => self.line("guards and labels", "they say what the certificate says"),
+            Some(Mismatch::Differs(what)) => {
+                self.rejected = true;
+                self.line("guards and labels", what);
+            }
+            Some(Mismatch::Unclear(what)) => {
+                self.open = true;
+                self.line("guards and labels", what);
+            }
+        }
+    }
+
+    fn own(&mut self, checked: &Checked) {
+        let guarantee = &self.outcome.guarantee;
+        let safe = checked.safe.as_ref().err();
+        let permissive = checked.permissive.as_ref().err();
+        // An interface need not claim to be permissive. What it claims, the certificate must show.
+        let permissive = permissive
+            .filter(|refusal| guarantee.permissive == Confidence::Proved || refusal.reason != Reason::NotClaimed);
+        for refusal in [safe, permissive.filter(|refusal| Some(*refusal) != safe)].into_iter().flatten() {
+            self.refusal(refusal);
+        }
+        if safe.or(permissive).is_none() {
+            self.line("our checker", &format!("all of the {} obligations hold", checked.obligations));
+        }
+    }
+
+    fn refusal(&mut self, refusal: &Refusal) {
+        match refusal.reason {
+            Reason::Unknown(_) => self.open = true,
+            _ => self.rejected = true,
+        }
+        self.line("our checker", &refusal.to_string());
+    }
+
+    fn second(&mut self, name: &str, opinion: Option<&Opinion>) {
+        let Some(opinion) = opinion else { return self.line(name, "there is nothing to ask") };
+        match (&opinion.refuted, &opinion.unknown) {
+            (Some(what), _) => {
+                self.rejected = true;
+                self.line(name, &format!("it is not so that {what}"));
+            }
+            (None, Some(what)) => {
+                self.open = true;
+                self.line(name, &format!("it is not known whether {what}"));
+            }
+            (None, None) => self.line(name, &format!("all of the {} obligations hold", opinion.hold)),
+        }
+    }
+
+    fn finish(mut self) -> (String, Verdict) {
+        let claim = match self.outcome.guarantee.permissive {
+            Confidence::Proved => "safe and permissive",
+            _ => "safe",
+        };
+        let granted = if self.has_assumptions { " under what the interface takes for granted" } else { "" };
+        let (last, verdict) = match (self.rejected, self.open) {
+            (true, _) => ("Rejected: the certificate does not show what the interface claims.".to_owned(), Verdict::No),
+            (false, true) => ("Inconclusive: not everything could be checked.".to_owned(), Verdict::Inconclusive),
+            (false, false) => (format!("Accepted: the interface is {claim}{granted}."), Verdict::Done),
+        };
+        self.text += &last;
+        self.text.push('\n');
+        (self.text, verdict)
+    }
+}

@@ -1,0 +1,73 @@
+//! The cases of `corpus/` and `java-corpus/`, made ready for an engine: what benchmarks run on.
+
+use std::path::{Path, PathBuf};
+
+use etiquette_bench::Subject;
+use toml::{Table, Value};
+
+use crate::arguments::{IntegersName, JavaArguments, TargetArguments};
+use crate::failure::Failure;
+use crate::target::read_target;
+
+/// The largest description of a case that is read.
+const MAX_CASE_BYTES: usize = 1 << 20;
+
+/// All cases of both corpora, in the order of their names. A case that can't be read is an error: a benchmark without it would look better
+/// than it is.
+pub fn subjects(root: &Path) -> Result<Vec<Subject>, Failure> {
+    let mut subjects = Vec::new();
+    for corpus in ["corpus", "java-corpus"] {
+        for folder in case_folders(&root.join(corpus))? {
+            subjects.push(subject(&folder)?);
+        }
+    }
+    Ok(subjects)
+}
+
+fn case_folders(corpus: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let unreadable = |error: std::io::Error| {
+        Failure::new(format!("can't read the corpus {}: {error}", corpus.display()))
+            .help("run it in the root of the repository, or say where that is with `--root`")
+    };
+    let entries = std::fs::read_dir(corpus).map_err(unreadable)?;
+    let paths = entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>().map_err(unreadable)?;
+    let mut folders: Vec<PathBuf> = paths.into_iter().filter(|path| path.join("case.toml").is_file()).collect();
+    folders.sort();
+    Ok(folders)
+}
+
+fn subject(folder: &Path) -> Result<Subject, Failure> {
+    let path = folder.join("case.toml");
+    let text = crate::source::read_text(&path, MAX_CASE_BYTES)?;
+    let case: Table = text.parse().map_err(|problem| Failure::new(format!("{}: {problem}", path.display())))?;
+    let target = read_target(&arguments(folder, &case))?;
+    let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    Ok(Subject { name, component: target.slice().component })
+}
+
+/// What one would write on the command line for the case.
+fn arguments(folder: &Path, case: &Table) -> TargetArguments {
+    let class = case.get("class").and_then(Value::as_str);
+    let integers = match case.get("integers").and_then(Value::as_str) {
+        Some("ideal") => IntegersName::Ideal,
+        _ => IntegersName::Wrap,
+    };
+    let Some(class) = class else {
+        // The same words mean something else in the case of a component.
+        let target = folder.join("component.component");
+        return TargetArguments { target, integers, java: JavaArguments::default() };
+    };
+    let java = JavaArguments {
+        classpath: Some(folder.as_os_str().to_owned()),
+        methods: list(case, "methods"),
+        errors: list(case, "errors"),
+        outcomes: list(case, "outcomes"),
+        ..JavaArguments::default()
+    };
+    TargetArguments { target: PathBuf::from(class), integers, java }
+}
+
+fn list(case: &Table, key: &str) -> Vec<String> {
+    let items = case.get(key).and_then(Value::as_array).into_iter().flatten();
+    items.filter_map(Value::as_str).map(str::to_owned).collect()
+}

@@ -1,0 +1,104 @@
+//! Where an interface came from: recorded beside it, and compared when its certificate is checked again.
+//!
+//! A certificate is about one component. If another class, or the same one with other options, is looked at, that must be said
+//! before anything is checked, in words that tell what to change.
+
+use std::path::Path;
+
+use etiquette_component::{Binding, Component, Method};
+use etiquette_output::json::Source;
+use etiquette_synthesis::{Integers, Outcome};
+
+use crate::arguments::{IntegersName, JavaArguments, TargetArguments};
+use crate::failure::Failure;
+
+/// What is recorded about a component; `component` is the one that the engine saw.
+pub fn source(arguments: &TargetArguments, component: &Component) -> Source {
+    Source {
+        target: file_name(&arguments.target),
+        options: options(arguments),
+        variables: component.variables.iter().map(|variable| binding(component, &variable.binding)).collect(),
+        methods: component.methods.iter().map(|method| signature(component, method)).collect(),
+    }
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name().map_or_else(|| path.to_string_lossy(), |name| name.to_string_lossy()).into_owned()
+}
+
+fn binding(component: &Component, binding: &Binding) -> String {
+    format!("{}: {}", binding.name, component.type_name(binding.ty))
+}
+
+fn signature(component: &Component, method: &Method) -> String {
+    let parameters: Vec<String> = method.parameters.iter().map(|found| binding(component, found)).collect();
+    format!("{}({}) -> {}", method.name, parameters.join(", "), method.outcomes.join(" | "))
+}
+
+/// The options that shape the component, as on the command line. Where its classes are found is not among them.
+fn options(arguments: &TargetArguments) -> Vec<String> {
+    let JavaArguments { methods, constructors, errors, outcomes, track, stub, inline_depth, .. } = &arguments.java;
+    let lists = [
+        ("--methods", methods),
+        ("--new", constructors),
+        ("--error", errors),
+        ("--outcome", outcomes),
+        ("--track", track),
+    ];
+    let mut given = Vec::new();
+    for (option, values) in lists {
+        given.extend(values.iter().flat_map(|value| [option.to_owned(), value.clone()]));
+    }
+    given.extend(stub.iter().flat_map(|path| ["--stub".to_owned(), file_name(path)]));
+    if *inline_depth != JavaArguments::USUAL_INLINE_DEPTH {
+        given.extend(["--inline-depth".to_owned(), inline_depth.to_string()]);
+    }
+    if arguments.integers == IntegersName::Ideal {
+        given.extend(["--integers".to_owned(), "ideal".to_owned()]);
+    }
+    given
+}
+
+/// Refuses a component that can't be the one that the interface was made from.
+pub fn compare(outcome: &Outcome, recorded: Option<&Source>, found: &Source, component: &Component) -> Result<(), Failure> {
+    let difference = difference(outcome, recorded, found, component);
+    difference.map_or(Ok(()), |difference| {
+        let failure = Failure::new(format!("the interface was made from another component: {difference}"));
+        Err(match recorded {
+            Some(recorded) => failure.help(format!("it was made by `{}`", command(recorded))),
+            None => failure.help("give the options that the interface was made with"),
+        })
+    })
+}
+
+/// The command that made the interface.
+fn command(recorded: &Source) -> String {
+    let words = ["etiquette", "synth", &recorded.target].map(str::to_owned).into_iter();
+    let quoted = |word: String| match word.chars().all(|c| c.is_alphanumeric() || "-_./,=:+".contains(c)) {
+        true => word,
+        false => format!("'{word}'"),
+    };
+    words.chain(recorded.options.iter().cloned()).map(quoted).collect::<Vec<_>>().join(" ")
+}
+
+fn difference(outcome: &Outcome, recorded: Option<&Source>, found: &Source, component: &Component) -> Option<String> {
+    let asked_for = if found.options.ends_with(&["ideal".to_owned()]) { Integers::Ideal } else { Integers::Wrap };
+    if outcome.guarantee.integers != asked_for {
+        return Some("one of them has ideal integers, the other one has not".into());
+    }
+    if outcome.component != component.name {
+        return Some(format!("it is `{}`, and this is `{}`", outcome.component, component.name));
+    }
+    let recorded_lists = recorded.map(|recorded| {
+        missing("method", &recorded.methods, &found.methods)
+            .or_else(|| missing("variable", &recorded.variables, &found.variables))
+    });
+    recorded_lists.flatten().or_else(|| missing("error", &outcome.errors, &component.error_names()))
+}
+
+/// What only one of two lists has.
+fn missing(what: &str, recorded: &[String], found: &[String]) -> Option<String> {
+    let only = |these: &[String], those: &[String]| these.iter().find(|item| !those.contains(item)).cloned();
+    let gone = only(recorded, found).map(|item| format!("it has the {what} `{item}`, and this one has not"));
+    gone.or_else(|| only(found, recorded).map(|item| format!("it has no {what} `{item}`, and this one has")))
+}
