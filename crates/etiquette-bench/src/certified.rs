@@ -53,11 +53,13 @@ pub fn run_certified(
 fn measure(options: &Options, subject: &Subject, probe: Option<&dyn Probe>) -> CertifiedRow {
     let seconds = if options.quick { QUICK_PATIENCE } else { PATIENCE };
     let limits = Limits { time: Some(Duration::from_secs(seconds)), ..Limits::default() };
-    if let Some(probe) = probe {
+    let before = probe.map(|probe| {
         probe.reset_peak();
-    }
+        probe.peak()
+    });
     let (outcome, seconds) = timed(|| Certified.synthesize(&subject.component, &mut Run::new(limits)));
-    let peak = probe.map(Probe::peak);
+    // What the corpora themselves take is not the engine's.
+    let peak = probe.zip(before).map(|(probe, before)| probe.peak().saturating_sub(before));
     let mut row = CertifiedRow {
         name: subject.name.clone(),
         methods: subject.component.methods.len(),
@@ -83,10 +85,12 @@ impl CertifiedRow {
         self.solver_calls = outcome.statistics.get("solver calls").copied().unwrap_or_default();
         self.proved = proved(outcome);
         if let Some(evidence) = &outcome.evidence {
-            let look = || check(&evidence.component, &outcome.interface, &evidence.certificate, &CheckLimits::default());
+            let look =
+                || check(&evidence.component, &outcome.interface, &evidence.certificate, &CheckLimits::default());
             let (checked, seconds) = timed(look);
             let refused = [&checked.safe, &checked.permissive].map(|found| found.as_ref().err());
-            let claimed = [outcome.guarantee.safe, outcome.guarantee.permissive].map(|found| found == Confidence::Proved);
+            let claimed =
+                [outcome.guarantee.safe, outcome.guarantee.permissive].map(|found| found == Confidence::Proved);
             let wrong = refused.into_iter().zip(claimed).find_map(|(refusal, claimed)| refusal.filter(|_| claimed));
             if let Some(refusal) = wrong {
                 self.proved = Proved::Nothing(format!("rejected: {refusal}"));

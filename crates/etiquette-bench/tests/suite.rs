@@ -1,7 +1,7 @@
 //! The suite runs from end to end at small sizes, and the families are what they say.
 
-use etiquette_bench::published::{System, THREE_ALGORITHMS};
-use etiquette_bench::{Options, families, run_core};
+use etiquette_bench::published::{Paper, System, THREE_ALGORITHMS, published_times};
+use etiquette_bench::{Options, Proved, Subject, families, run_certified, run_core};
 use etiquette_synthesis::{Direct, Engine, Outcome, Run};
 
 fn synthesize(instance: &families::Instance) -> Outcome {
@@ -53,4 +53,35 @@ fn a_quick_run_reports_every_step() {
     assert!(report.to_text().contains("counter"));
     assert!(report.to_markdown().contains("| what"));
     assert_eq!(report.to_json()["rows"].as_array().map(Vec::len), Some(report.rows.len()));
+}
+
+#[test]
+fn the_certified_engine_is_measured_and_its_proofs_are_checked() {
+    let named =
+        |name: &str, instance: families::Instance| Subject { name: name.into(), component: instance.component() };
+    let subjects = [named("Signature", families::device_controller()), named("counter", families::counter(3))];
+    let mut seen = Vec::new();
+    let report = run_certified(&Options::default(), &subjects, None, &mut |step| seen.push(step.what.to_owned()));
+    assert_eq!(seen, ["Signature", "counter"]);
+    for row in &report.rows {
+        assert_eq!(row.proved, Proved::Both, "{}", row.name);
+        assert!(row.checked.is_some_and(|(obligations, _)| obligations > 0), "{}", row.name);
+    }
+    assert_eq!((report.rows[0].states, report.rows[1].states), (3, 8));
+    assert!(report.to_text().contains("2 of 2 proved safe and permissive"), "{}", report.to_text());
+    assert!(
+        report.to_markdown().contains("CAV 2010: 16.6 s, PSYCO 2018 (6 methods): 1 min"),
+        "{}",
+        report.to_markdown()
+    );
+    assert_eq!(report.to_json()["rows"][1]["states"], 8);
+}
+
+#[test]
+fn published_times_are_those_of_the_tables() {
+    let found: Vec<_> = published_times("CevMission").map(|time| (time.paper, time.seconds, time.states)).collect();
+    assert_eq!(found, [(Paper::Cav2010, Some(3115.6), Some(14)), (Paper::Psyco2018, None, None)]);
+    let shown: Vec<String> = published_times("AltBit").map(|time| time.to_string()).collect();
+    assert_eq!(shown, ["PSYCO 2018 (3 methods): 63 min"]);
+    assert_eq!(published_times("no such case").count(), 0);
 }

@@ -12,7 +12,7 @@ use etiquette_component::slice;
 use etiquette_java::classpath::ClassPath;
 use etiquette_java::jdk::Jdk;
 use etiquette_java::{ErrorChoice, Request, lower};
-use etiquette_synthesis::{Certified, Direct, Engine, Limits, Outcome, Run, StopReason};
+use etiquette_synthesis::{Certified, Engine, Limits, Outcome, Run, StopReason};
 use serde_json::Value;
 
 /// The measured interface of one class.
@@ -108,7 +108,7 @@ fn judge(classes: &ClassPath, measured: &Measured<'_>) -> Verdict {
             Ok(outcome) => Ok(outcome),
         }
     };
-    match decided(&Direct).or_else(|_| decided(&Certified)) {
+    match decided(&Certified) {
         Ok(outcome) => compare(measured, &outcome, !lowered.notes.is_empty()),
         Err(verdict) => verdict,
     }

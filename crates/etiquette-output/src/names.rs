@@ -203,7 +203,7 @@ pub fn brief(condition: &str, limit: usize) -> String {
     let ends = condition.match_indices(" && ").map(|(place, and)| place + and.len());
     // A part is whole only where every parenthesis is closed again.
     let fits = |end: &usize| condition[..*end].chars().count() <= room && is_balanced(&condition[..*end]);
-    match ends.filter(fits).next_back() {
+    match ends.filter(fits).last() {
         Some(end) => format!("{}…", &condition[..end]),
         None => format!("{}…", condition.chars().take(room).collect::<String>()),
     }

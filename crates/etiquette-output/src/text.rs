@@ -18,13 +18,11 @@ pub struct TextOptions {
     pub color: bool,
     /// The number of columns at which lines are wrapped.
     pub width: usize,
-    /// What to try where no proof was found, as a sentence, if anything is known.
-    pub advice: Option<&'static str>,
 }
 
 impl Default for TextOptions {
     fn default() -> Self {
-        TextOptions { color: false, width: 100, advice: None }
+        TextOptions { color: false, width: 100 }
     }
 }
 
@@ -50,7 +48,7 @@ pub fn render(outcome: &Outcome, options: &TextOptions) -> String {
         page.paragraph(0, 2, &Piece::words(&more, Style::Warning));
     }
     page.blank_line();
-    closing::write(&mut page, outcome, options.advice);
+    closing::write(&mut page, outcome);
     page.finish()
 }
 

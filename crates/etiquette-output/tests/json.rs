@@ -181,3 +181,22 @@ fn wrong_types_and_missing_keys() {
     check("\"initial\": 0,", "", "the key \"initial\" is missing; add \"initial\"");
     check("\"minimal\": true", "\"minimal\": 1", "guarantee.minimal: 1 stands here; write true or false");
 }
+
+#[test]
+fn what_is_enclosed_survives_too() {
+    let source = json::Source {
+        target: "Foo.class".into(),
+        options: vec!["--error".into(), "IllegalStateException".into()],
+        variables: vec!["state: State".into()],
+        methods: vec!["open() -> ok".into()],
+    };
+    let certificate = serde_json::json!({"labels": ["true"]});
+    let enclosed = json::Enclosed { source: Some(source), certificate: Some(certificate) };
+    let outcome = common::device();
+    let text = json::render_enclosed(&outcome, &enclosed);
+    assert_eq!(json::read_enclosed(&text), Ok((outcome.clone(), enclosed)));
+    assert_eq!(json::read(&text), Ok(outcome));
+    let broken = text.replace("\"target\": \"Foo.class\"", "\"target\": 7");
+    let error = json::read_enclosed(&broken).expect_err("a target is a text");
+    assert!(error.to_string().contains("source.target"), "{error}");
+}

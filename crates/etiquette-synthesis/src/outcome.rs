@@ -162,6 +162,8 @@ pub enum StopReason {
     MemoryLimit,
     /// The bound on the number of calls was reached.
     DepthLimit,
+    /// No limit was reached, but neither a proof nor a difference was found.
+    NoProof,
     /// The bound on the number of states was reached.
     StateLimit,
     /// The user asked it to stop.
@@ -175,6 +177,7 @@ impl fmt::Display for StopReason {
             StopReason::TimeLimit => "time limit",
             StopReason::MemoryLimit => "memory limit",
             StopReason::DepthLimit => "depth limit",
+            StopReason::NoProof => "no proof",
             StopReason::StateLimit => "state limit",
             StopReason::Cancelled => "cancelled",
         })

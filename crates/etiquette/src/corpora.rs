@@ -18,7 +18,7 @@ pub fn subjects(root: &Path) -> Result<Vec<Subject>, Failure> {
     let mut subjects = Vec::new();
     for corpus in ["corpus", "java-corpus"] {
         for folder in case_folders(&root.join(corpus))? {
-            subjects.push(subject(&folder)?);
+            subjects.extend(subject(&folder)?);
         }
     }
     Ok(subjects)
@@ -30,19 +30,24 @@ fn case_folders(corpus: &Path) -> Result<Vec<PathBuf>, Failure> {
             .help("run it in the root of the repository, or say where that is with `--root`")
     };
     let entries = std::fs::read_dir(corpus).map_err(unreadable)?;
-    let paths = entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>().map_err(unreadable)?;
+    let paths =
+        entries.map(|entry| entry.map(|entry| entry.path())).collect::<Result<Vec<_>, _>>().map_err(unreadable)?;
     let mut folders: Vec<PathBuf> = paths.into_iter().filter(|path| path.join("case.toml").is_file()).collect();
     folders.sort();
     Ok(folders)
 }
 
-fn subject(folder: &Path) -> Result<Subject, Failure> {
+/// The case as an engine gets it; `None` for a case of a component that has to be refused.
+fn subject(folder: &Path) -> Result<Option<Subject>, Failure> {
     let path = folder.join("case.toml");
     let text = crate::source::read_text(&path, MAX_CASE_BYTES)?;
     let case: Table = text.parse().map_err(|problem| Failure::new(format!("{}: {problem}", path.display())))?;
+    if list(&case, "tags").iter().any(|tag| tag == "refused") {
+        return Ok(None);
+    }
     let target = read_target(&arguments(folder, &case))?;
     let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    Ok(Subject { name, component: target.slice().component })
+    Ok(Some(Subject { name, component: target.slice().component }))
 }
 
 /// What one would write on the command line for the case.

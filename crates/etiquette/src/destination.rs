@@ -23,7 +23,9 @@ impl Destination {
     pub fn open(arguments: &DestinationArguments) -> Result<Self, Failure> {
         let Some(path) = &arguments.output else {
             if arguments.force {
-                return Err(Failure::new("`--force` is about a file, and none is named").help("name one with `--output`"));
+                return Err(
+                    Failure::new("`--force` is about a file, and none is named").help("name one with `--output`")
+                );
             }
             return Ok(Destination::Stdout);
         };

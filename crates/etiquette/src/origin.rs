@@ -60,7 +60,12 @@ fn options(arguments: &TargetArguments) -> Vec<String> {
 }
 
 /// Refuses a component that can't be the one that the interface was made from.
-pub fn compare(outcome: &Outcome, recorded: Option<&Source>, found: &Source, component: &Component) -> Result<(), Failure> {
+pub fn compare(
+    outcome: &Outcome,
+    recorded: Option<&Source>,
+    found: &Source,
+    component: &Component,
+) -> Result<(), Failure> {
     let difference = difference(outcome, recorded, found, component);
     difference.map_or(Ok(()), |difference| {
         let failure = Failure::new(format!("the interface was made from another component: {difference}"));

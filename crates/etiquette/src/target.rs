@@ -25,17 +25,25 @@ impl Target {
     /// What to do where there are too many values for an engine that tries them all.
     pub fn help_with_values(&self) -> &'static str {
         if self.outcomes_are_given {
-            "give it a smaller type (`u4` has 16 values), or an initial value"
+            "use `--engine auto`, give it a smaller type (`u4` has 16 values), or an initial value"
         } else {
-            "name the error that you care about with `--error`, or leave out methods with `--methods`; \
-             if errors depend on such values, no engine of this version can decide it"
+            "use `--engine auto`, name the error that you care about with `--error`, or leave out methods with `--methods`"
         }
     }
 
-    /// Whether some run overflows, so that ideal integers would make a difference.
-    pub fn can_overflow(&self) -> bool {
-        let edges = |component: &Component| component.methods.iter().map(|method| method.body.edges.clone()).collect::<Vec<_>>();
-        edges(&ideal(&self.component)) != edges(&self.component)
+    /// How many steps ideal integers would restrict, because they can overflow.
+    pub fn overflowing_steps(&self) -> u64 {
+        let restricted = ideal(&self.component);
+        let methods = self.component.methods.iter().zip(&restricted.methods);
+        let new = methods.map(|(before, after)| {
+            after
+                .body
+                .edges
+                .iter()
+                .filter(|edge| !before.body.edges.iter().any(|known| known.action == edge.action))
+                .count()
+        });
+        new.sum::<usize>() as u64
     }
 
     /// Without what no error depends on.

@@ -81,7 +81,7 @@ fn deep_nesting_is_refused_before_it_hurts() {
 
 #[test]
 fn what_an_engine_cannot_take_is_said_beforehand() {
-    let synth: [&[&str]; 2] = [&["synth"], &["synth", "--engine", "learn"]];
+    let synth: [&[&str]; 2] = [&["synth", "--engine", "direct"], &["synth", "--engine", "learn"]];
     for command in synth {
         let source = "component c { var x: i32 = 0; method m(p: i32) { assert p != 7; x = p; } }";
         run_on(source, command).refuses(&["parameters of `m`", "give it a smaller type"]);

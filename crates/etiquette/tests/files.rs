@@ -64,7 +64,7 @@ fn a_failure_leaves_nothing_behind() {
     for output in ["out", "new"] {
         for arguments in [
             &["synth", "bad.component"][..],
-            &["synth", "wide.component"],
+            &["synth", "wide.component", "--engine", "direct"],
             &["component", "bad.component"],
             &["export", "bad.json", "--to", "dot"],
         ] {

@@ -88,12 +88,13 @@ fn a_limit_that_is_not_reached_changes_nothing() {
 
 #[test]
 fn a_memory_limit() {
-    run_on(MAZE, &["synth", "--memory", "50M"]).stops_early(&[
+    run_on(MAZE, &["synth", "--engine", "direct", "--memory", "50M"]).stops_early(&[
         "stopped early: memory limit",
         "permissive: proved up to 0 calls",
         "give it more memory with --memory",
     ]);
-    let found = interface(run_on(COUNTER, &["synth", "--memory", "500K", "--format", "json"]), "memory limit");
+    let arguments = ["synth", "--engine", "direct", "--memory", "500K", "--format", "json"];
+    let found = interface(run_on(COUNTER, &arguments), "memory limit");
     assert!(found["states"].as_array().unwrap().len() > 100);
 }
 
@@ -101,7 +102,7 @@ fn a_memory_limit() {
 fn a_result_that_stopped_early_goes_into_a_file_too() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("counter.component"), COUNTER).unwrap();
-    let arguments = ["synth", "counter.component", "--max-states", "10", "-o", "out"];
+    let arguments = ["synth", "counter.component", "--engine", "direct", "--max-states", "10", "-o", "out"];
     common::run_in(folder.path(), &arguments).ends_with(3);
     assert_eq!(names_in(folder.path()), ["counter.component", "out"]);
     let text = std::fs::read_to_string(folder.path().join("out")).unwrap();
@@ -117,8 +118,8 @@ fn an_interrupt_ends_the_search_with_what_is_known() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("maze.component"), MAZE).unwrap();
     let before = ["maze.component".to_owned()];
-    for signal in ["-INT", "-TERM"] {
-        let arguments = ["synth", "maze.component", "--format", "json", "-o", "out.json"];
+    for (signal, engine) in [("-INT", "direct"), ("-TERM", "learn"), ("-INT", "auto")] {
+        let arguments = ["synth", "maze.component", "--engine", engine, "--format", "json", "-o", "out.json"];
         let child = program(folder.path(), &arguments).spawn().unwrap();
         // Until the result's draft is there, the program has not begun to search.
         while names_in(folder.path()) == before {
@@ -133,7 +134,18 @@ fn an_interrupt_ends_the_search_with_what_is_known() {
         let path = folder.path().join("out.json");
         let found: Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).expect("complete JSON");
         assert_eq!(found["stop"], "cancelled");
-        assert_eq!(found["guarantee"]["permissive"], "proved up to 0 calls");
+        assert_ne!(found["guarantee"]["permissive"], "proved");
         std::fs::remove_file(path).unwrap();
+    }
+}
+
+#[test]
+fn the_proving_engine_stops_in_time_too() {
+    for (source, engine) in [(COUNTER, "auto"), (MAZE, "certified")] {
+        let answer = run_on(source, &["synth", "--timeout", "300ms", "--engine", engine, "--format", "json"]);
+        let found: Value = serde_json::from_slice(&answer.stops_early(&[]).stdout).expect("complete JSON");
+        assert_eq!(found["stop"], "time limit");
+        assert_ne!(found["guarantee"]["permissive"], "proved");
+        assert!(found["certificate"].is_null(), "what was not proved has no certificate");
     }
 }

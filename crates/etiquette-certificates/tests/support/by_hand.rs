@@ -1,9 +1,14 @@
 //! Interfaces and certificates written down in a few lines.
 
 use etiquette_automata::{Alphabet, Call, CallId, Interface, StateId};
-use etiquette_certificates::{Certificate, Checked, Choice, ForbiddenProof, Limits, LoopLabel, Proof, check};
+use etiquette_certificates::{
+    Arrival, Certificate, Checked, Choice, ForbiddenProof, Limits, LoopLabel, Proof, Region, Source, Valuation, check,
+};
 use etiquette_component::{Binding, Component, Location, Type, parse, parse_value};
 use etiquette_logic::Term;
+
+/// A choice, with the type and the text of the term that makes it.
+pub type Made<'a> = (Choice, Type, &'a str);
 
 /// A component, an interface for it, and a certificate for the interface.
 #[derive(Clone)]
@@ -72,11 +77,43 @@ impl Case {
     }
 
     /// A proof by one valuation.
-    pub fn can_fail(mut self, state: u32, id: &str, choices: &[(Choice, Type, &str)]) -> Case {
+    pub fn can_fail(mut self, state: u32, id: &str, choices: &[Made]) -> Case {
+        let choices = vec![self.valuation(id, choices)];
+        self.forbid(state, id, Proof::CanFail { choices })
+    }
+
+    fn valuation(&mut self, id: &str, choices: &[Made]) -> Valuation {
         let method = self.certificate.methods[self.call(id).index()];
-        let valuation =
-            choices.iter().map(|(choice, ty, text)| (*choice, self.term(Some(method), *ty, text))).collect();
-        self.forbid(state, id, Proof::CanFail { choices: vec![valuation] })
+        choices.iter().map(|(choice, ty, text)| (*choice, self.term(Some(method), *ty, text))).collect()
+    }
+
+    /// A region without arrivals.
+    pub fn region(mut self, state: u32, region: &str, initial: Option<&[u64]>) -> Case {
+        let region = self.term(None, Type::Bool, region);
+        let initial = initial.map(<[u64]>::to_vec);
+        self.certificate.regions.push(Region { state: StateId(state), region, initial, arrivals: vec![] });
+        self
+    }
+
+    /// An arrival in the region that was added last, by one valuation.
+    pub fn arrive(mut self, from: u32, (id, outcome): (&str, &str), source: Source, choices: &[Made]) -> Case {
+        let (call, choices) = (self.call(id), vec![self.valuation(id, choices)]);
+        let outcome = self.interface.alphabet().call(call).outcomes.iter().position(|name| name == outcome).unwrap();
+        let arrival = Arrival { from: StateId(from), call, outcome, source, choices };
+        self.certificate.regions.last_mut().unwrap().arrivals.push(arrival);
+        self
+    }
+
+    /// A proof by a region and one valuation.
+    pub fn hit(mut self, state: u32, id: &str, region: usize, choices: &[Made]) -> Case {
+        let choices = vec![self.valuation(id, choices)];
+        self.forbid(state, id, Proof::Hit { region, choices })
+    }
+
+    /// Another condition for a region.
+    pub fn with_region(mut self, index: usize, region: &str) -> Case {
+        self.certificate.regions[index].region = self.term(None, Type::Bool, region);
+        self
     }
 
     pub fn loop_label(mut self, state: u32, id: &str, location: u32, label: &str) -> Case {

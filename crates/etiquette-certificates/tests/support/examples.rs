@@ -4,6 +4,7 @@ use etiquette_certificates::Choice;
 use etiquette_component::Type;
 
 use super::by_hand::Case;
+use super::mixed;
 
 const CONDITION: Type = Type::Bool;
 const NUMBER: Type = Type::Int { width: 2, signed: false };
@@ -63,7 +64,7 @@ pub fn dice() -> Case {
 }
 
 /// The position of an edge with an action of this kind, in a method's body.
-fn edge_of(case: &Case, method: usize, kind: &str, number: usize) -> usize {
+pub fn edge_of(case: &Case, method: usize, kind: &str, number: usize) -> usize {
     use etiquette_component::Action;
     let edges = case.component.methods[method].body.edges.iter().enumerate();
     let mut found = edges.filter(|(_, edge)| match edge.action {
@@ -145,5 +146,9 @@ pub fn all() -> Vec<(&'static str, Case, bool)> {
         ("wheel", wheel(), false),
         ("connection", connection(), true),
         ("clock", clock(), true),
+        ("door", mixed::door(), true),
+        ("modem", mixed::modem(), true),
+        ("semaphore", mixed::semaphore(), true),
+        ("parcel", mixed::parcel(), true),
     ]
 }

@@ -71,7 +71,7 @@ fn split_arguments(component: &mut Component, random: &mut Random) -> (Vec<usize
 }
 
 /// That the symbols have one of these tuples of values.
-fn one_of<'a>(component: &mut Component, symbols: &[Symbol], all: impl Iterator<Item = &'a Vec<u64>>) -> Term {
+pub fn one_of<'a>(component: &mut Component, symbols: &[Symbol], all: impl Iterator<Item = &'a Vec<u64>>) -> Term {
     let terms = &mut component.terms;
     let mut parts = Vec::new();
     for tuple in all {
@@ -85,7 +85,7 @@ fn one_of<'a>(component: &mut Component, symbols: &[Symbol], all: impl Iterator<
     terms.any(parts)
 }
 
-fn state_label(component: &mut Component, belief: &Belief) -> Term {
+pub fn state_label(component: &mut Component, belief: &Belief) -> Term {
     let symbols: Vec<Symbol> = component.variables.iter().map(|variable| variable.binding.symbol).collect();
     one_of(component, &symbols, belief.iter())
 }
@@ -178,7 +178,7 @@ fn proof(
         let arrivals = walk::arrivals(component, method, vec![entry.clone()]);
         let mut configurations = arrivals.iter().flat_map(|(at, all)| all.iter().map(move |values| (*at, values)));
         configurations.any(|(at, values)| {
-            walk::steps(component, method, at, values).iter().any(|(_, step)| matches!(step, walk::Step::Returned))
+            walk::steps(component, method, at, values).iter().any(|(_, step)| matches!(step, walk::Step::Returned(_)))
         })
     };
     let (mut rest, mut choices) = (Vec::new(), BTreeSet::new());
@@ -199,7 +199,7 @@ fn proof(
     (Proof::CanFail { choices }, rest)
 }
 
-fn valuation(component: &mut Component, method: usize, made: &[(Choice, u64)]) -> Vec<(Choice, Term)> {
+pub fn valuation(component: &mut Component, method: usize, made: &[(Choice, u64)]) -> Vec<(Choice, Term)> {
     let sort = |component: &Component, choice: Choice| match choice {
         Choice::Value(edge) => {
             let written = component.methods[method].body.edges[edge].action.written();

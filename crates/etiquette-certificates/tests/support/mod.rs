@@ -4,7 +4,9 @@
 pub mod by_hand;
 pub mod examples;
 pub mod exhaustion;
+pub mod mixed;
 #[path = "../../../etiquette-component/tests/common/mod.rs"]
 pub mod random;
+pub mod region_search;
 pub mod truth;
 pub mod walk;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use etiquette_automata::{Interface, StateId};
+use etiquette_automata::{CallId, Interface, StateId};
 use etiquette_component::{Component, Exit, Interpreter, Type};
 use etiquette_logic::{Term, evaluate};
 
@@ -72,32 +72,63 @@ pub fn effect(
 /// Whether no allowed call can fail after any word that is accepted and can happen, and whether every legal word that can happen is
 /// accepted.
 pub fn truth(component: &Component, interface: &Interface, methods: &[usize], guards: &[Term]) -> [bool; 2] {
-    let mut interpreter = Interpreter::new(component);
-    let tuples: Vec<Vec<Vec<u64>>> = methods.iter().zip(guards).map(|(m, g)| arguments(component, *m, *g)).collect();
-    let start = (interface.initial(), initial_belief(component), true);
-    let mut seen: BTreeSet<(StateId, Belief, bool)> = BTreeSet::from([start.clone()]);
-    let mut pending = vec![start];
-    let [mut safe, mut permissive] = [true, true];
-    while let Some((state, belief, legal)) = pending.pop() {
-        for call in interface.alphabet().call_ids() {
-            let method = methods[call.index()];
-            let before = component.has_constructors() && state == interface.initial();
-            if component.methods[method].constructor != before {
-                continue;
-            }
-            let effect = effect(component, &mut interpreter, &belief, method, &tuples[call.index()]);
-            safe &= !(interface.allows(state, call) && effect.fails);
-            let legal = legal && !effect.fails;
-            for (outcome, after) in effect.after.into_iter().enumerate().filter(|(_, after)| !after.is_empty()) {
-                let next = interface.next(state, interface.alphabet().event(call, outcome));
-                permissive &= !legal || next.is_some();
-                if let Some(next) = next.map(|next| (next, after, legal))
-                    && seen.insert(next.clone())
-                {
-                    pending.push(next);
+    let calls = methods.iter().zip(guards).map(|(m, g)| vec![arguments(component, *m, *g)]).collect();
+    Words { component, interface, methods, letters: calls }.truth(&mut |_, _| ())
+}
+
+/// The same where the client remembers its arguments: each of them makes a letter of its own. `watch` hears each interface state with each belief that
+/// a word leads to.
+pub fn truth_by_arguments(
+    component: &Component,
+    interface: &Interface,
+    methods: &[usize],
+    guards: &[Term],
+    watch: &mut dyn FnMut(StateId, &Belief),
+) -> [bool; 2] {
+    let alone = |tuples: Vec<Vec<u64>>| tuples.into_iter().map(|tuple| vec![tuple]).collect();
+    let letters = methods.iter().zip(guards).map(|(m, g)| alone(arguments(component, *m, *g))).collect();
+    Words { component, interface, methods, letters }.truth(watch)
+}
+
+struct Words<'a> {
+    component: &'a Component,
+    interface: &'a Interface,
+    methods: &'a [usize],
+    /// For each call sets of arguments that the client does not tell apart.
+    letters: Vec<Vec<Vec<Vec<u64>>>>,
+}
+
+impl Words<'_> {
+    fn truth(&self, watch: &mut dyn FnMut(StateId, &Belief)) -> [bool; 2] {
+        let mut interpreter = Interpreter::new(self.component);
+        let start = (self.interface.initial(), initial_belief(self.component), true);
+        let mut seen: BTreeSet<(StateId, Belief, bool)> = BTreeSet::from([start.clone()]);
+        let mut pending = vec![start];
+        let [mut safe, mut permissive] = [true, true];
+        while let Some((state, belief, legal)) = pending.pop() {
+            watch(state, &belief);
+            for (call, method, tuples) in self.letters_at(state) {
+                let effect = effect(self.component, &mut interpreter, &belief, method, tuples);
+                safe &= !(self.interface.allows(state, call) && effect.fails);
+                let legal = legal && !effect.fails;
+                for (outcome, after) in effect.after.into_iter().enumerate().filter(|(_, after)| !after.is_empty()) {
+                    let next = self.interface.next(state, self.interface.alphabet().event(call, outcome));
+                    permissive &= !legal || next.is_some();
+                    if let Some(next) = next.map(|next| (next, after, legal))
+                        && seen.insert(next.clone())
+                    {
+                        pending.push(next);
+                    }
                 }
             }
         }
+        [safe, permissive]
     }
-    [safe, permissive]
+
+    fn letters_at(&self, state: StateId) -> impl Iterator<Item = (CallId, usize, &Vec<Vec<u64>>)> {
+        let before = self.component.has_constructors() && state == self.interface.initial();
+        let calls = self.interface.alphabet().call_ids().map(|call| (call, self.methods[call.index()]));
+        let calls = calls.filter(move |(_, method)| self.component.methods[*method].constructor == before);
+        calls.flat_map(|(call, method)| self.letters[call.index()].iter().map(move |tuples| (call, method, tuples)))
+    }
 }

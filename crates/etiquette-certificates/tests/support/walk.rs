@@ -12,7 +12,7 @@ pub type Values = BTreeMap<Symbol, u64>;
 /// Where an edge leads.
 pub enum Step {
     To(Location, Values),
-    Returned,
+    Returned(usize),
     Failed,
 }
 
@@ -48,7 +48,7 @@ pub fn steps(component: &Component, method: usize, at: Location, values: &Values
                     steps.push((choices, Step::To(to, with(symbol, value))));
                 }
             }
-            Action::Return(_) => steps.push((taken, Step::Returned)),
+            Action::Return(outcome) => steps.push((taken, Step::Returned(outcome))),
             Action::Error(_) => steps.push((taken, Step::Failed)),
         }
     }
@@ -108,6 +108,18 @@ pub fn failing_choices(
     entry: &Values,
     cuts: &[Location],
 ) -> Option<Vec<(Choice, u64)>> {
+    choices_to(component, method, entry, cuts, |step, _| matches!(step, Step::Failed))
+}
+
+/// The choices of a run to a step that is wanted, which also depends on the values before it, before the run comes by one of the cuts; the first
+/// that is found.
+pub fn choices_to(
+    component: &Component,
+    method: usize,
+    entry: &Values,
+    cuts: &[Location],
+    is_wanted: impl Fn(&Step, &Values) -> bool,
+) -> Option<Vec<(Choice, u64)>> {
     let mut pending = vec![(Location::ENTRY, entry.clone(), Vec::new())];
     while let Some((at, values, made)) = pending.pop() {
         if cuts.contains(&at) {
@@ -116,9 +128,9 @@ pub fn failing_choices(
         for (choices, step) in steps(component, method, at, &values) {
             let made: Vec<(Choice, u64)> = made.iter().copied().chain(choices).collect();
             match step {
-                Step::Failed => return Some(made),
+                step if is_wanted(&step, &values) => return Some(made),
                 Step::To(to, values) => pending.push((to, values, made)),
-                Step::Returned => {}
+                Step::Returned(_) | Step::Failed => {}
             }
         }
     }

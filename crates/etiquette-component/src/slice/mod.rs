@@ -40,9 +40,24 @@ impl Slice {
     }
 }
 
+/// What a slice preserves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Precision {
+    /// The legal words among the realizable ones, over the same events.
+    Exact,
+    /// Less: outcomes are chosen freely, and a call may return where it blocks or loops forever, unless errors depend on what decides. So more
+    /// words can happen, from more states. What fails, and what never fails, fails or never fails all the same.
+    Coarse,
+}
+
 /// Slices the component with respect to its errors.
 pub fn slice(component: &Component) -> Slice {
-    let relevance = Relevance::of_errors(component);
+    slice_with(component, Precision::Exact)
+}
+
+/// Slices the component with respect to its errors, as precisely as is asked for.
+pub fn slice_with(component: &Component, precision: Precision) -> Slice {
+    let relevance = Relevance::of_errors(component, precision);
     let mut sliced = component.clone();
     let always = sliced.terms.bool(true);
     for (index, method) in component.methods.iter().enumerate() {

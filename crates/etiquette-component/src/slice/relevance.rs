@@ -6,6 +6,7 @@ use etiquette_logic::{Answer, Solver, Symbol, Term};
 
 use crate::component::{Action, Body, Component, Edge, Method};
 use crate::graph::{FlowGraph, are_complements};
+use crate::slice::Precision;
 
 /// The facts about one method that don't change during the fixpoint.
 pub(super) struct MethodShape {
@@ -48,14 +49,14 @@ struct Cone {
 }
 
 impl Relevance {
-    pub fn of_errors(component: &Component) -> Self {
+    pub fn of_errors(component: &Component, precision: Precision) -> Self {
         let shapes: Vec<MethodShape> =
-            component.methods.iter().map(|method| MethodShape::new(component, method)).collect();
+            component.methods.iter().map(|method| MethodShape::new(component, method, precision)).collect();
         let legal: Vec<MethodShape> =
             component.methods.iter().zip(&shapes).map(|(method, shape)| shape.of_legal_calls(method)).collect();
         let mut cone = Cone { errors: true, ..Cone::default() };
         cone.close(component, &shapes);
-        while let Some(outcomes) = telling_outcomes(component, &legal, &cone) {
+        while let Some(outcomes) = telling_outcomes(component, &legal, &cone).filter(|_| precision == Precision::Exact) {
             cone.outcomes.extend(outcomes);
             cone.close(component, &shapes);
         }
@@ -149,11 +150,14 @@ impl Cone {
 }
 
 impl MethodShape {
-    fn new(component: &Component, method: &Method) -> Self {
+    fn new(component: &Component, method: &Method, precision: Precision) -> Self {
         let graph = FlowGraph::new(&method.body);
         let outgoing = method.body.outgoing();
         let post_dominator = graph.post_dominators();
-        let decides_return = deciding_return(component, &graph, &outgoing);
+        let decides_return = match precision {
+            Precision::Exact => deciding_return(component, &graph, &outgoing),
+            Precision::Coarse => graph.reaching_end().iter().take(outgoing.len()).map(|reaching| !reaching).collect(),
+        };
         let hidden_choice =
             outgoing.iter().map(|edges| edges.len() > 1 && !are_complements(&component.terms, edges)).collect();
         let region = (0..outgoing.len()).map(|location| region(&graph, location, post_dominator[location])).collect();

@@ -36,7 +36,8 @@ impl Flow<'_, '_> {
         let context = &self.contexts[point.context];
         let method = &context.class.methods[context.method];
         let (name, descriptor) = (method.name.clone(), method.descriptor.clone());
-        self.known_origin(Origin { place, class: context.class.name.clone(), method: name, descriptor, thrown })
+        let class = context.class.name.clone();
+        self.known_origin(Origin { place, class, method: name, descriptor, thrown, foreign: false })
     }
 
     /// The position of an origin; a new one if it was not met before.
@@ -52,6 +53,15 @@ impl Flow<'_, '_> {
     pub fn raise_here(&mut self, point: Point, class: &str) {
         let place = self.place(&point);
         let site = self.origin_of(&point, place, true);
+        self.raise(point, &class.into(), site);
+    }
+
+    /// Raises an exception that a call that is not followed throws.
+    pub fn raise_foreign(&mut self, point: Point, class: &str) {
+        let place = self.place(&point);
+        let site = self.origin_of(&point, place, true);
+        let origin = Origin { foreign: true, ..self.model.origins[site].clone() };
+        let site = self.known_origin(origin);
         self.raise(point, &class.into(), site);
     }
 
@@ -135,7 +145,10 @@ impl Flow<'_, '_> {
     /// called, so its word ends there.
     fn leave(&mut self, point: &Point, class: &Rc<str>, site: usize) {
         let origin = &self.model.origins[site];
-        if self.world.is_error(class, origin) {
+        if self.world.is_error(class, origin) && origin.foreign {
+            let text = format!("`{}` that a call that is not followed throws does not leave the method", dotted(class));
+            self.note(point, text);
+        } else if self.world.is_error(class, origin) {
             let place = origin.place.clone();
             let error = self.model.error(class, place);
             self.end(point, Action::Error(error));

@@ -26,6 +26,8 @@ pub(super) struct Origin {
     pub method: String,
     pub descriptor: String,
     pub thrown: bool,
+    /// Whether a call that is not followed threw it.
+    pub foreign: bool,
 }
 
 pub(super) struct Model {

@@ -138,7 +138,7 @@ impl Flow<'_, '_> {
                 continue;
             }
             let (failing, other) = self.choose(point);
-            self.raise_here(failing, &exception);
+            self.raise_foreign(failing, &exception);
             point = other;
             thrown.push(dotted(&exception));
         }

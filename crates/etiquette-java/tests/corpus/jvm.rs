@@ -75,12 +75,12 @@ impl<'a> Real<'a> {
     fn check(&mut self) -> Result<(), String> {
         let subject = self.subject;
         let answers = if subject.limit().is_some() { Vec::new() } else { subject.answers()? };
-        let interface = match answers.first() {
-            Some(outcome) => {
-                self.check_witnesses(outcome)?;
-                self.check_states(outcome)?;
-                subject.letters.spread(&subject.component, &outcome.interface)?
-            }
+        for outcome in &answers {
+            let checked = self.check_witnesses(outcome).and_then(|()| self.check_states(outcome));
+            checked.map_err(|problem| format!("{}: {problem}", outcome.engine))?;
+        }
+        let interface = match answers.last() {
+            Some(outcome) => subject.letters.spread(&subject.component, &outcome.interface)?,
             None => subject.expected.clone(),
         };
         let mut random = Random(1);

@@ -11,6 +11,9 @@ mod values;
 #[allow(dead_code)]
 #[path = "../../../etiquette-synthesis/tests/corpus/belief.rs"]
 mod belief;
+#[allow(dead_code)]
+#[path = "../../../etiquette-synthesis/tests/corpus/evidence.rs"]
+mod evidence;
 #[path = "../../../etiquette-synthesis/tests/corpus/expected.rs"]
 mod expected;
 #[allow(dead_code)]
@@ -27,6 +30,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use etiquette_java::jdk::Jdk;
 
 use case::{Case, all_cases};
+use evidence::check_evidence;
 use subject::Subject;
 
 /// Only cases whose name contains this are looked at; for work on a single one.
@@ -117,7 +121,9 @@ fn check_decided(subject: &Subject) -> Result<(), String> {
     let answers = subject.answers()?;
     let realizable = subject.realizable().map_err(|problem| format!("expectation and model differ: {problem}"))?;
     for outcome in answers {
-        subject.compare(&outcome, &realizable).map_err(|problem| format!("{}: {problem}", outcome.engine))?;
+        let compared = subject.compare(&outcome, &realizable);
+        let checked = compared.and_then(|()| check_evidence(&subject.component, &subject.letters, &outcome));
+        checked.map_err(|problem| format!("{}: {problem}", outcome.engine))?;
     }
     Ok(())
 }

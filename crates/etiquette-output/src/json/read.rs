@@ -103,6 +103,7 @@ fn stop_reason(node: &Node) -> Result<StopReason, ReadError> {
         StopReason::TimeLimit,
         StopReason::MemoryLimit,
         StopReason::DepthLimit,
+        StopReason::NoProof,
         StopReason::StateLimit,
         StopReason::Cancelled,
     ];

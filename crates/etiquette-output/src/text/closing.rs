@@ -5,14 +5,14 @@ use etiquette_synthesis::{Assumption, Confidence, Guarantee, Integers, Outcome, 
 use super::page::{Page, Piece, Style};
 use super::{alternatives, counted, is_certain};
 
-/// The engine that stops at a depth of its own, where it has nothing more to try.
-const PROVER: &str = "certified";
-
-/// The number that says how many formulas of the certificate the checker found to be so.
+/// The numbers that have sentences of their own.
 const CHECKED: &str = "obligations checked";
+const UNCHECKED: &str = "obligations unchecked";
+const OVERFLOWS: &str = "steps that can overflow";
+const IN_SENTENCES: [&str; 3] = [CHECKED, UNCHECKED, OVERFLOWS];
 
 /// Writes the closing part.
-pub fn write(page: &mut Page, outcome: &Outcome, advice: Option<&str>) {
+pub fn write(page: &mut Page, outcome: &Outcome) {
     guarantee(page, outcome);
     assumptions(page, &outcome.guarantee.assumptions);
     if let Some(sentence) = certificate_sentence(outcome) {
@@ -21,7 +21,8 @@ pub fn write(page: &mut Page, outcome: &Outcome, advice: Option<&str>) {
     if let Some(hint) = hint(outcome) {
         bullet(page, &format!("Stopped early ({}): {hint}", outcome.stop), Style::Warning);
     }
-    if let Some(advice) = advice.filter(|_| !is_proved(&outcome.guarantee)) {
+    if can_overflow(outcome) {
+        let advice = "Numbers wrap around here: `--integers ideal` leaves out runs in which they overflow.";
         bullet(page, advice, Style::Warning);
     }
     statistics(page, outcome);
@@ -29,16 +30,18 @@ pub fn write(page: &mut Page, outcome: &Outcome, advice: Option<&str>) {
 
 /// Who has looked at the proof besides the engine that found it.
 fn certificate_sentence(outcome: &Outcome) -> Option<String> {
-    let checked = outcome.statistics.get(CHECKED);
-    match (checked, &outcome.evidence) {
-        (Some(count), _) => Some(format!("Certificate: {}, checked.", counted(*count as usize, "obligation"))),
-        (None, Some(_)) => Some("Certificate: not checked.".into()),
-        (None, None) => None,
-    }
+    let sentence = |name, what| {
+        let count = outcome.statistics.get(name)?;
+        Some(format!("Certificate: {}, {what}.", counted(*count as usize, "obligation")))
+    };
+    sentence(CHECKED, "checked").or_else(|| sentence(UNCHECKED, "not checked"))
 }
 
-fn is_proved(guarantee: &Guarantee) -> bool {
-    is_certain(guarantee.safe) && is_certain(guarantee.permissive)
+/// Whether numbers that overflow may be what no proof was found for.
+fn can_overflow(outcome: &Outcome) -> bool {
+    let Guarantee { safe, permissive, integers, .. } = outcome.guarantee;
+    let is_proved = is_certain(safe) && is_certain(permissive);
+    !is_proved && integers == Integers::Wrap && outcome.statistics.get(OVERFLOWS).is_some_and(|count| *count > 0)
 }
 
 fn guarantee(page: &mut Page, outcome: &Outcome) {
@@ -137,7 +140,7 @@ fn grouped(assumptions: &[Assumption]) -> Vec<(&str, Vec<&str>)> {
 fn hint(outcome: &Outcome) -> Option<&'static str> {
     match outcome.stop {
         StopReason::Done => None,
-        StopReason::DepthLimit if outcome.engine.starts_with(PROVER) => {
+        StopReason::NoProof => {
             Some("no proof was found for longer words; look at fewer methods, or at one error at a time.")
         }
         StopReason::TimeLimit => Some("give it more time with --timeout, or fewer methods."),
@@ -153,7 +156,11 @@ fn statistics(page: &mut Page, outcome: &Outcome) {
         true => None,
         false => Some(format!("engine {}", outcome.engine)),
     };
-    let numbers = outcome.statistics.iter().filter(|(name, _)| *name != CHECKED).map(|(name, value)| format!("{name} {value}"));
+    let numbers = outcome
+        .statistics
+        .iter()
+        .filter(|(name, _)| !IN_SENTENCES.contains(&name.as_str()))
+        .map(|(name, value)| format!("{name} {value}"));
     let facts: Vec<String> = engine.into_iter().chain(numbers).collect();
     if !facts.is_empty() {
         page.paragraph(0, 2, &Piece::list(&facts, Style::Quiet));

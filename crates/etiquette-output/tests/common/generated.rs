@@ -189,6 +189,7 @@ fn any_stop(random: &mut Random) -> StopReason {
         StopReason::TimeLimit,
         StopReason::MemoryLimit,
         StopReason::DepthLimit,
+        StopReason::NoProof,
         StopReason::StateLimit,
         StopReason::Cancelled,
     ];

@@ -121,7 +121,7 @@ fn values(
 }
 
 /// At most, or at least, a value.
-fn bounds(component: &mut Component, symbol: Symbol, ty: Type, values: &[u64], candidates: &mut Candidates) {
+pub(crate) fn bounds(component: &mut Component, symbol: Symbol, ty: Type, values: &[u64], candidates: &mut Candidates) {
     let Type::Int { width, signed } = ty else { return };
     let pool = &mut component.terms;
     let variable = pool.symbol(symbol);

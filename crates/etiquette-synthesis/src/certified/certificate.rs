@@ -3,34 +3,66 @@
 use etiquette_automata::{CallId, StateId};
 use etiquette_certificates::{Certificate, Choice, ForbiddenProof, LoopLabel, Proof};
 use etiquette_component::{Component, Origin, Summary};
-use etiquette_logic::Term;
+use etiquette_logic::{Interrupt, Term};
 use rustc_hash::FxHashSet;
 
 use super::claim::Drafted;
 use super::obligations::{ProofCall, is_in_order};
 use super::proof::Labels;
+use super::regions::{Regions, Setting};
 use super::search::Search;
 use crate::outcome::Evidence;
 
+/// A certificate, and what it establishes beyond safety.
+pub(crate) struct Established {
+    pub evidence: Box<Evidence>,
+    /// Every forbidden call is shown to be forbidden for a reason.
+    pub permissive: bool,
+    /// Every outcome of every allowed call can always happen.
+    pub complete: bool,
+}
+
 /// The certificate of a proved interface.
-pub(crate) fn evidence(
+pub(crate) fn establish(
     search: &mut Search,
     drafted: &Drafted,
     labels: &Labels,
     open: &FxHashSet<(StateId, CallId)>,
-) -> Box<Evidence> {
+    interrupt: Interrupt,
+) -> Established {
     let summaries = search.words.executor.summaries.clone();
     let component = search.words.component();
     let all = |component: &mut Component, conditions: &[Term]| component.terms.all(conditions.iter().copied());
+    let state_labels: Vec<Term> = labels.between.iter().map(|conditions| all(component, conditions)).collect();
+    let (interface, calls) = (&drafted.interface, &drafted.calls[..]);
+    let setting = Setting { component, summaries: &summaries, interface, calls, labels: &state_labels };
+    let mut regions = Regions::new(setting, interrupt);
+    let mut open: Vec<(StateId, CallId)> = open.iter().copied().collect();
+    open.sort_unstable();
+    let hits: Vec<(StateId, CallId, Proof)> =
+        open.iter().filter_map(|&(state, call)| Some((state, call, regions.explain(state, call)?))).collect();
+    let complete = is_complete(&mut regions, drafted);
+    let found = regions.found;
+    let component = search.words.component();
     let certificate = Certificate {
         guards: drafted.calls.iter().map(|call| call.guard).collect(),
         methods: drafted.calls.iter().map(|call| call.method).collect(),
-        labels: labels.between.iter().map(|conditions| all(component, conditions)).collect(),
+        labels: state_labels,
         loops: loop_labels(component, &summaries, drafted, labels),
-        forbidden: forbidden(component, &summaries, drafted, open),
-        regions: Vec::new(),
+        forbidden: forbidden(component, &summaries, drafted, (&open, &hits)),
+        regions: found,
     };
-    Box::new(Evidence { component: component.clone(), certificate })
+    let permissive = certificate.forbidden.iter().all(|forbidden| forbidden.proof != Proof::Open);
+    Established { evidence: Box::new(Evidence { component: component.clone(), certificate }), permissive, complete }
+}
+
+fn is_complete(regions: &mut Regions<'_>, drafted: &Drafted) -> bool {
+    let interface = &drafted.interface;
+    interface.is_complete()
+        && interface.states().all(|state| {
+            let allowed = interface.alphabet().call_ids().filter(|&call| interface.allows(state, call));
+            allowed.into_iter().all(|call| regions.all_outcomes_possible(state, call))
+        })
 }
 
 /// A label for each loop head of each call; `false` where nothing leads to it.
@@ -59,7 +91,7 @@ fn forbidden(
     component: &mut Component,
     summaries: &[Summary],
     drafted: &Drafted,
-    open: &FxHashSet<(StateId, CallId)>,
+    (open, hits): (&[(StateId, CallId)], &[(StateId, CallId, Proof)]),
 ) -> Vec<ForbiddenProof> {
     let mut proofs = Vec::new();
     for state in drafted.interface.states() {
@@ -69,8 +101,9 @@ fn forbidden(
             if drafted.interface.allows(state, call) || !in_order {
                 continue;
             }
+            let hit = hits.iter().find(|(at, of, _)| (*at, *of) == (state, call));
             let proof = match (open.contains(&(state, call)), instances.is_empty()) {
-                (true, _) => Proof::Open,
+                (true, _) => hit.map_or(Proof::Open, |(_, _, proof)| proof.clone()),
                 (false, true) => Proof::NeverReturns,
                 (false, false) => Proof::CanFail {
                     choices: instances.iter().map(|instance| choices(component, &summaries[*method], instance)).collect(),
@@ -83,7 +116,7 @@ fn forbidden(
 }
 
 /// Values of a summary's hidden choices, as choices at the edges of the body.
-fn choices(component: &mut Component, summary: &Summary, instance: &[Term]) -> Vec<(Choice, Term)> {
+pub(crate) fn choices(component: &mut Component, summary: &Summary, instance: &[Term]) -> Vec<(Choice, Term)> {
     let mut made = Vec::new();
     for (origin, &value) in summary.origins.iter().zip(instance) {
         match origin {

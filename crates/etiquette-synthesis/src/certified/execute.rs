@@ -9,7 +9,7 @@ use etiquette_logic::{Answer, Node, Solver, Sort, Substitution, Symbol, Term};
 use rustc_hash::FxHashMap;
 
 /// The most rounds that loops are followed.
-const MAX_ROUNDS: usize = 48;
+const MAX_ROUNDS: usize = 16;
 /// The most conflicts that the solver may spend on finding out whether a loop goes on.
 const ROUND_CONFLICTS: u64 = 2_000;
 
@@ -27,8 +27,8 @@ pub(crate) struct Executed {
     pub failed: Vec<(usize, Term)>,
     /// The states after each outcome; the condition may be unsatisfiable.
     pub returned: Vec<Option<Possible>>,
-    /// Whether nothing was left out.
-    pub complete: bool,
+    /// The condition under which loops went on for longer than they were followed, so that something is left out.
+    pub cut: Term,
     /// The first number that no hidden choice has yet.
     pub next_hidden: usize,
 }
@@ -75,7 +75,9 @@ impl Executor {
     /// Executes a call. Hidden choices get numbers from `first_hidden` on.
     pub fn execute(&mut self, method: usize, start: &Possible, arguments: &[Term], first_hidden: usize) -> Executed {
         let outcomes = self.component.methods[method].outcomes.len();
-        let mut executed = Executed { failed: Vec::new(), returned: vec![None; outcomes], complete: true, next_hidden: first_hidden };
+        let cut = self.component.terms.bool(false);
+        let mut executed =
+            Executed { failed: Vec::new(), returned: vec![None; outcomes], cut, next_hidden: first_hidden };
         let mut fronts = vec![self.entry(method, start, arguments)];
         for _ in 0..MAX_ROUNDS {
             let mut arriving: Vec<Front> = Vec::new();
@@ -88,7 +90,7 @@ impl Executor {
                 return executed;
             }
         }
-        executed.complete = false;
+        executed.cut = self.component.terms.any(fronts.into_iter().map(|front| front.condition));
         executed
     }
 

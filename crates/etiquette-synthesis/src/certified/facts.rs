@@ -2,15 +2,15 @@
 
 use etiquette_automata::{CallId, StateId};
 use etiquette_component::{Component, Scope};
-use etiquette_logic::Term;
+use etiquette_logic::{Interrupt, Term};
 
-use super::certificate::evidence;
+use super::certificate::establish;
 use super::claim::Drafted;
 use super::proof::Labels;
 use super::search::{End, Search};
 use super::table::Hypothesis;
 use super::words::{Event, Letter, NodeId, Verdict, Words, guard_holds};
-use crate::explicit::has_free_outcomes;
+use crate::explicit::{has_free_outcomes, termination_assumptions};
 use crate::outcome::{Confidence, Forbidden, Guarantee, Integers, Outcome, Reason, StateFacts, StopReason};
 use crate::run::Run;
 use crate::spelling::{failure, spell_call, spell_event};
@@ -23,7 +23,7 @@ pub(crate) struct Finished {
 }
 
 /// Puts into words what was found.
-pub(crate) fn conclude(finished: Finished) -> Outcome {
+pub(crate) fn conclude(finished: Finished, interrupt: Interrupt) -> Outcome {
     let Finished { mut search, latest, end } = finished;
     let Some((hypothesis, drafted)) = latest else {
         return nothing(&mut search, &end);
@@ -37,11 +37,14 @@ pub(crate) fn conclude(finished: Finished) -> Outcome {
         _ => None,
     };
     let states = state_facts(&mut search, &hypothesis, &drafted, labels, &mut unlimited);
-    let evidence = labels.map(|labels| evidence(&mut search, &drafted, labels, &open));
+    let established = labels.map(|labels| establish(&mut search, &drafted, labels, &open, interrupt));
     let interface = drafted.interface;
     let statistics = search.statistics(&interface);
+    let loops: Vec<bool> = search.words.executor.summaries.iter().map(|summary| !summary.is_loop_free()).collect();
     let component = search.words.component();
-    let (safe, permissive, stop) = confidence(&end, !open.is_empty());
+    let is_open = established.as_ref().is_some_and(|established| !established.permissive);
+    let complete = established.as_ref().is_some_and(|established| established.complete);
+    let (safe, permissive, stop) = confidence(&end, is_open);
     Outcome {
         component: component.name.clone(),
         errors: component.error_names(),
@@ -50,14 +53,14 @@ pub(crate) fn conclude(finished: Finished) -> Outcome {
         guarantee: Guarantee {
             safe,
             permissive,
-            full: permissive == Confidence::Proved && interface.is_complete() && !has_free_outcomes(component),
+            full: permissive == Confidence::Proved && complete && !has_free_outcomes(component),
             minimal: permissive == Confidence::Proved && minimal,
             serial: false,
             integers: Integers::Wrap,
-            assumptions: Vec::new(),
+            assumptions: termination_assumptions(component, &loops),
         },
         interface,
-        evidence,
+        evidence: established.map(|established| established.evidence),
         stop,
         statistics,
     }
@@ -67,7 +70,7 @@ fn confidence(end: &End, open: bool) -> (Confidence, Confidence, StopReason) {
     match end {
         End::Proved(_) if open => (Confidence::Proved, Confidence::NotEstablished, StopReason::Done),
         End::Proved(_) => (Confidence::Proved, Confidence::Proved, StopReason::Done),
-        End::Open(depth) => (Confidence::ProvedUpTo(*depth), Confidence::ProvedUpTo(*depth), StopReason::DepthLimit),
+        End::Open(depth) => (Confidence::ProvedUpTo(*depth), Confidence::ProvedUpTo(*depth), StopReason::NoProof),
         End::Stopped(stop) => (Confidence::NotEstablished, Confidence::NotEstablished, *stop),
     }
 }

@@ -16,6 +16,7 @@ mod houdini;
 mod inside;
 mod obligations;
 mod proof;
+mod regions;
 mod search;
 mod split;
 mod table;
@@ -26,6 +27,7 @@ use etiquette_component::Component;
 
 use crate::engine::{Engine, Unsupported};
 use crate::outcome::Outcome;
+use crate::serial::without_dead_ends;
 use crate::run::Run;
 use search::Search;
 
@@ -46,6 +48,7 @@ impl Engine for Certified {
     }
 
     fn synthesize(&self, component: &Component, run: &mut Run) -> Result<Outcome, Unsupported> {
-        Ok(Search::new(component).run(run))
+        let outcome = Search::new(component).run(run);
+        Ok(if run.serial { without_dead_ends(outcome) } else { outcome })
     }
 }

@@ -66,6 +66,7 @@ pub(crate) struct Obligations {
     /// The arcs into and out of each place.
     pub into: Vec<Vec<usize>>,
     pub out_of: Vec<Vec<usize>>,
+    has_constructors: bool,
 }
 
 impl Obligations {
@@ -82,6 +83,7 @@ impl Obligations {
         }
         let Builder { places, arcs, .. } = builder;
         let mut obligations = Obligations {
+            has_constructors: component.has_constructors(),
             initial: initial_condition(component),
             into: vec![Vec::new(); places.len()],
             out_of: vec![Vec::new(); places.len()],
@@ -112,11 +114,13 @@ impl Obligations {
         (0..self.arcs.len()).filter(|&other| key(other) == key(arc)).collect()
     }
 
-    /// The places between calls, the one before the arc's call first.
+    /// The places between calls that an arc may lead to, the one before the arc's call first.
     pub fn places_between(&self, arc: usize) -> Vec<usize> {
         let own = Place::Between(self.state(arc));
+        // The first place is the one before construction: nothing leads back there.
+        let first = usize::from(self.has_constructors);
         let mut found: Vec<usize> =
-            (0..self.places.len()).filter(|&place| matches!(self.places[place], Place::Between(_))).collect();
+            (first..self.places.len()).filter(|&place| matches!(self.places[place], Place::Between(_))).collect();
         found.sort_by_key(|&place| self.places[place] != own);
         found
     }
@@ -170,7 +174,13 @@ impl Builder<'_> {
         let ProofCall { method, guard, .. } = self.claim.calls[call.index()];
         let entering = matches!(self.places[from], Place::Between(_));
         let mut zero = self.zero_locals(method);
-        let domains = self.domains(method);
+        let domains = domains(self.component, method);
+        if entering && self.summaries[method].loop_heads.contains(&Location::ENTRY) {
+            let condition = self.component.terms.and(guard, domains);
+            let mut updates = Vec::new();
+            self.add_zero_locals(method, &mut updates);
+            return self.arc(from, (state, call), BlockEnd::At(Location::ENTRY), condition, updates);
+        }
         for index in 0..self.summaries[method].blocks.len() {
             let block = &self.summaries[method].blocks[index];
             if block.from != at {
@@ -198,20 +208,6 @@ impl Builder<'_> {
             (binding.symbol, component.terms.constant(sort, 0))
         });
         Substitution::from_iter(zero.collect::<Vec<_>>())
-    }
-
-    /// State variables and arguments have values of their types.
-    fn domains(&mut self, method: usize) -> Term {
-        let own = self.component.variables.iter().map(|variable| &variable.binding);
-        let bindings: Vec<Binding> = own.chain(&self.component.methods[method].parameters).cloned().collect();
-        let mut all = self.component.terms.bool(true);
-        for binding in bindings {
-            let term = self.component.terms.symbol(binding.symbol);
-            if let Some(constraint) = self.component.domain_constraint(binding.ty, term) {
-                all = self.component.terms.and(all, constraint);
-            }
-        }
-        all
     }
 
     /// A local that the first block does not change is zero after it.
@@ -274,6 +270,20 @@ impl Builder<'_> {
         }
         none
     }
+}
+
+/// State variables and arguments of the method have values of their types.
+pub(crate) fn domains(component: &mut Component, method: usize) -> Term {
+    let own = component.variables.iter().map(|variable| &variable.binding);
+    let bindings: Vec<Binding> = own.chain(&component.methods[method].parameters).cloned().collect();
+    let mut all = component.terms.bool(true);
+    for binding in bindings {
+        let term = component.terms.symbol(binding.symbol);
+        if let Some(constraint) = component.domain_constraint(binding.ty, term) {
+            all = component.terms.and(all, constraint);
+        }
+    }
+    all
 }
 
 /// The condition under which a method without loops fails with these values of its hidden choices.

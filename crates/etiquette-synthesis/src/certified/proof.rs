@@ -256,7 +256,6 @@ fn check_product(
     Ok(match verdict {
         Verdict::Holds { invariant } => Checked::Holds(lemmas(component, &product, obligations, &invariant)),
         Verdict::Reached(trace) => {
-            if std::env::var("ETQ_DEBUG").is_ok() { eprintln!("STORY {:?}", product.story(&trace)); }
             let before = &trace.states[trace.states.len() - 2];
             let place = |symbol: Symbol| product.system.variables.iter().position(|&other| other == symbol);
             let state = symbols.iter().map(|&symbol| place(symbol).map_or(0, |place| before[place])).collect();

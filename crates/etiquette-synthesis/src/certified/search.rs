@@ -1,6 +1,7 @@
 //! The loop of the certified engine: hypothesis, proof, counterexample, and again.
 
 use std::collections::BTreeMap;
+use std::sync::Arc as Shared;
 
 use etiquette_automata::{CallId, Interface, StateId};
 use etiquette_checking::{Story, Wrong};
@@ -75,7 +76,7 @@ impl Search {
                 Err(stop) => break End::Stopped(stop),
             }
         };
-        conclude(Finished { search: self, latest, end })
+        conclude(Finished { search: self, latest, end }, Shared::new(run.interrupt()))
     }
 
     /// One hypothesis, and what comes of it.

@@ -5,7 +5,8 @@
 
 use etiquette_logic::{Node, Substitution, Symbol, Term};
 
-use super::execute::Possible;
+use super::candidates::{Candidates, bounds};
+use super::execute::{Executed, Possible};
 use super::table::{Experiment, Refinement, Table};
 use super::words::{Letter, LetterId, NodeId, Words, guard_holds};
 use crate::outcome::StopReason;
@@ -53,16 +54,46 @@ pub(crate) fn split(table: &mut Table, words: &mut Words, difference: Difference
     table.add_sample(call, other);
     let method = table.calls[call].method;
     let guard = table.calls[call].guard;
-    let condition = failing_condition(words, method, guard, node, then.as_ref());
+    let failing = failing_condition(words, method, guard, node, then.as_ref());
     let (one, other) = (words.letter(one).clone(), words.letter(other).clone());
     let holds = |words: &mut Words, letter: &Letter, condition: Term| {
         guard_holds(words.component(), method, condition, &letter.arguments)
     };
-    let telling = condition.filter(|&condition| {
+    let candidates = match failing {
+        Some(Failing { condition, cut }) if words.component().terms.as_constant(cut) == Some(0) => vec![condition],
+        Some(failing) => extrapolations(words, method, &failing, [&one, &other]),
+        None => Vec::new(),
+    };
+    let telling = candidates.into_iter().find(|&condition| {
         holds(words, &one, condition) != holds(words, &other, condition)
     });
     let condition = telling.unwrap_or_else(|| equality(words, &other));
     table.split(words, call, condition);
+}
+
+/// When something fails, as far as loops were followed, and when they were not followed to the end.
+struct Failing {
+    condition: Term,
+    cut: Term,
+}
+
+/// Where loops were cut: comparisons of parameters with the arguments at hand that say the same for all arguments for which they were not.
+fn extrapolations(words: &mut Words, method: usize, failing: &Failing, letters: [&Letter; 2]) -> Vec<Term> {
+    let component = words.component();
+    let mut candidates = Candidates::default();
+    for (index, binding) in component.methods[method].parameters.clone().into_iter().enumerate() {
+        let values: Vec<u64> = letters.iter().map(|letter| letter.arguments[index]).collect();
+        bounds(component, binding.symbol, binding.ty, &values, &mut candidates);
+    }
+    let mut found = candidates.terms;
+    found.retain(|&candidate| {
+        let terms = &mut words.component().terms;
+        let differs = terms.xor(candidate, failing.condition);
+        let followed = terms.not(failing.cut);
+        let wrong = terms.and(followed, differs);
+        !words.is_satisfiable(wrong)
+    });
+    found
 }
 
 /// The parameters are exactly the arguments of the letter.
@@ -83,7 +114,7 @@ fn equality(words: &mut Words, letter: &Letter) -> Term {
 
 /// Arguments within the guard for which a call at the node is not as legal as `legal` says.
 pub(crate) fn unlike(words: &mut Words, method: usize, guard: Term, node: NodeId, legal: bool) -> Option<Vec<u64>> {
-    let failing = failing_condition(words, method, guard, node, None)?;
+    let failing = failing_condition(words, method, guard, node, None)?.condition;
     let terms = &mut words.component().terms;
     let other = if legal { failing } else { terms.not(failing) };
     let domains = words.parameter_domains(method);
@@ -103,24 +134,26 @@ fn failing_condition(
     guard: Term,
     node: NodeId,
     then: Option<&(usize, Experiment)>,
-) -> Option<Term> {
+) -> Option<Failing> {
     let (start, first_hidden) = words.possible(node);
     let parameters: Vec<Symbol> =
         words.component().methods[method].parameters.iter().map(|binding| binding.symbol).collect();
     let arguments: Vec<Term> =
         parameters.iter().map(|&symbol| words.component().terms.symbol(symbol)).collect();
-    let failing = match then {
+    let Failing { condition, cut } = match then {
         None => failing_after(words, &start, first_hidden, &[], (method, &arguments)),
         Some((outcome, experiment)) => {
             let executed = words.executor.execute(method, &start, &arguments, first_hidden);
             let after = executed.returned[*outcome].clone()?;
-            follow(words, &after, executed.next_hidden, experiment)
+            let mut failing = follow(words, &after, executed.next_hidden, experiment);
+            failing.cut = words.component().terms.or(failing.cut, executed.cut);
+            failing
         }
     };
-    project(words, guard, failing, &parameters)
+    Some(Failing { condition: project(words, guard, condition, &parameters)?, cut })
 }
 
-fn follow(words: &mut Words, start: &Possible, first_hidden: usize, experiment: &Experiment) -> Term {
+fn follow(words: &mut Words, start: &Possible, first_hidden: usize, experiment: &Experiment) -> Failing {
     let Letter { method, arguments } = words.letter(experiment.last).clone();
     let arguments = words.argument_terms(method, &arguments);
     failing_after(words, start, first_hidden, &experiment.path, (method, &arguments))
@@ -133,27 +166,29 @@ fn failing_after(
     mut first_hidden: usize,
     path: &[super::words::Event],
     last: (usize, &[Term]),
-) -> Term {
-    let mut failing = words.component().terms.bool(false);
+) -> Failing {
+    let never = words.component().terms.bool(false);
+    let mut failing = Failing { condition: never, cut: never };
     let mut here = start.clone();
     for event in path {
         let Letter { method, arguments } = words.letter(event.letter).clone();
         let arguments = words.argument_terms(method, &arguments);
         let executed = words.executor.execute(method, &here, &arguments, first_hidden);
         first_hidden = executed.next_hidden;
-        failing = any_of(words, failing, &executed.failed);
+        failing = any_of(words, failing, &executed);
         match executed.returned[event.outcome].clone() {
             Some(next) => here = next,
             None => return failing,
         }
     }
     let executed = words.executor.execute(last.0, &here, last.1, first_hidden);
-    any_of(words, failing, &executed.failed)
+    any_of(words, failing, &executed)
 }
 
-fn any_of(words: &mut Words, failing: Term, failed: &[(usize, Term)]) -> Term {
-    let conditions = std::iter::once(failing).chain(failed.iter().map(|(_, condition)| *condition));
-    words.component().terms.any(conditions)
+fn any_of(words: &mut Words, failing: Failing, executed: &Executed) -> Failing {
+    let terms = &mut words.component().terms;
+    let conditions = std::iter::once(failing.condition).chain(executed.failed.iter().map(|(_, condition)| *condition));
+    Failing { condition: terms.any(conditions), cut: terms.or(failing.cut, executed.cut) }
 }
 
 /// The arguments for which some hidden choices satisfy the condition.
@@ -184,7 +219,7 @@ fn project(words: &mut Words, guard: Term, condition: Term, parameters: &[Symbol
 /// The experiment as a condition on the state before it: that it fails. `None` where hidden choices or unbounded loops have a say.
 pub(crate) fn experiment_condition(words: &mut Words, experiment: &Experiment) -> Option<Term> {
     let start = words.executor.any_state();
-    let failing = follow(words, &start, 0, experiment);
+    let failing = follow(words, &start, 0, experiment).condition;
     let component = words.component();
     let variables: Vec<Symbol> = component.variables.iter().map(|variable| variable.binding.symbol).collect();
     let only_variables = component.terms.symbols_of(failing).iter().all(|symbol| variables.contains(symbol));

@@ -110,7 +110,7 @@ pub(crate) fn conclude(found: Found<'_, '_>, run: &mut Run) -> Outcome {
             minimal: done && minimal,
             serial: run.serial,
             integers: Integers::Wrap,
-            assumptions: termination_assumptions(found.space),
+            assumptions: termination_assumptions(found.space.component, &found.space.never_returns),
         },
         interface,
         evidence: None,
@@ -148,8 +148,9 @@ fn has_dont_cares(interface: &Interface) -> bool {
         .any(|state| alphabet.call_ids().any(|call| interface.allows(state, call) && missing(state, call)))
 }
 
-fn termination_assumptions(space: &BeliefSpace<'_>) -> Vec<Assumption> {
-    let methods = space.component.methods.iter().zip(&space.never_returns).filter(|(_, never)| **never);
+/// What is taken for granted about the methods of which calls may never return.
+pub(crate) fn termination_assumptions(component: &Component, never_returns: &[bool]) -> Vec<Assumption> {
+    let methods = component.methods.iter().zip(never_returns).filter(|(_, never)| **never);
     let assumption = |name: &str| Assumption {
         text: format!("a call of `{name}` that never returns ends the word there and is no error"),
         at: Some(name.into()),

@@ -1,13 +1,16 @@
 //! A case of the corpus: a folder with a component and what is expected of it. `corpus/README.md` describes the format.
 
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use etiquette_component::{Component, check, parse};
+use etiquette_component::{Component, check, ideal, parse};
 use toml::{Table, Value};
 
+use crate::letters::Arguments;
+
 /// Everything that a `case.toml` may say.
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 19] = [
     "title",
     "origin",
     "about",
@@ -19,10 +22,18 @@ const KEYS: [&str; 14] = [
     "minimal-states",
     "serial-states",
     "needs-slice",
+    "unbounded",
+    "any-time",
+    "undecided",
+    "integers",
+    "arguments",
     "known-bugs",
     "initial",
     "states",
 ];
+
+/// Only cases whose name contains this are looked at; for work on a single one.
+const FILTER: &str = "ETIQUETTE_CASE";
 
 /// A case as it is written.
 pub struct Case {
@@ -38,6 +49,8 @@ pub fn all_cases() -> Vec<Case> {
     let entries = fs::read_dir(&corpus).unwrap_or_else(|problem| panic!("{}: {problem}", corpus.display()));
     let mut folders: Vec<PathBuf> = entries.map(|entry| entry.expect("a readable folder").path()).collect();
     folders.retain(|path| path.is_dir());
+    let wanted = std::env::var(FILTER).unwrap_or_default();
+    folders.retain(|path| path.file_name().is_some_and(|name| name.to_string_lossy().contains(&wanted)));
     folders.sort();
     folders.iter().map(|folder| Case::read(folder)).collect()
 }
@@ -93,6 +106,26 @@ impl Case {
         states.iter().map(|(state, calls)| (state.as_str(), table(state, calls))).collect()
     }
 
+    /// The values on which parameters with many of them are tried: those that are given, or else the numbers in the component and in the
+    /// expected guards, with their neighbours.
+    pub fn arguments(&self) -> Arguments {
+        let given = self.value("arguments", |value| value.as_array()?.iter().map(Value::as_integer).collect());
+        match given {
+            Some(values) => Arguments { values, only: true },
+            None => Arguments { values: self.numbers(), only: false },
+        }
+    }
+
+    fn numbers(&self) -> BTreeSet<i64> {
+        let code = self.source.lines().map(|line| line.split("//").next().unwrap_or_default());
+        let states = self.value("states", Value::as_table).into_iter().flatten();
+        let guards =
+            states.filter_map(|(_, calls)| calls.as_table()).flat_map(|calls| calls.keys().map(String::as_str));
+        let words = code.chain(guards).flat_map(|text| text.split(|c: char| !c.is_ascii_alphanumeric()));
+        let numbers = words.filter_map(|word| word.parse::<i64>().ok());
+        numbers.flat_map(|number| [number - 1, number, number + 1, -number]).collect()
+    }
+
     /// The message with which the component must be refused, if it must.
     pub fn refusal(&self) -> Option<&str> {
         self.value("error", Value::as_str)
@@ -105,7 +138,11 @@ impl Case {
             texts.join("\n")
         })?;
         check(&component).map_err(|broken| format!("{broken:?}"))?;
-        Ok(component)
+        match self.value("integers", Value::as_str) {
+            Some("ideal") => Ok(ideal(&component)),
+            None => Ok(component),
+            Some(other) => panic!("{}: `integers` can't be {other}", self.name),
+        }
     }
 
     /// The component of a case that is not refused.

@@ -11,7 +11,6 @@ use etiquette_logic::{Term, evaluate};
 use etiquette_synthesis::{Confidence, Evidence, Outcome};
 
 use crate::letters::{Letter, Letters};
-use crate::subject::demand;
 
 /// Checks what an outcome of the certified engine has to show for itself; other engines have no evidence.
 ///
@@ -68,4 +67,9 @@ pub fn holds(component: &Component, guard: Term, letter: &Letter) -> bool {
     let symbols = component.methods[letter.method].parameters.iter().map(|binding| binding.symbol);
     let values: HashMap<_, _> = symbols.zip(letter.arguments.iter().copied()).collect();
     evaluate(&component.terms, guard, |symbol| values[&symbol]) != 0
+}
+
+/// An error with this text unless the condition holds.
+pub fn demand(condition: bool, text: impl FnOnce() -> String) -> Result<(), String> {
+    if condition { Ok(()) } else { Err(text()) }
 }

@@ -149,7 +149,8 @@ impl Generator {
 
     /// A parameter of the type, if there is one and chance will have it.
     fn parameter(&mut self, ty: &str) -> Option<String> {
-        let fitting: Vec<&String> = self.parameters.iter().filter(|(_, own)| *own == ty).map(|(name, _)| name).collect();
+        let fitting: Vec<&String> =
+            self.parameters.iter().filter(|(_, own)| *own == ty).map(|(name, _)| name).collect();
         let chosen = self.random.below(2 * fitting.len().max(1));
         fitting.get(chosen).map(|name| (*name).clone())
     }

@@ -1,6 +1,6 @@
 //! Interfaces spread out over concrete calls, so that two of them can be compared whatever guards they are written with.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use etiquette_automata::{Alphabet, Call, CallId, Interface, StateId};
 use etiquette_component::{Binding, Component, Method, Type, Variable, parse_condition};
@@ -28,9 +28,15 @@ pub struct Letters {
 }
 
 impl Letters {
+    /// With a few values only for parameters that have many.
     pub fn of(component: &Component) -> Self {
+        Letters::with_arguments(component, &Arguments::default())
+    }
+
+    /// With these values, too, for parameters that have many.
+    pub fn with_arguments(component: &Component, arguments: &Arguments) -> Self {
         let methods = 0..component.methods.len();
-        let mut letters: Vec<Letter> = methods.flat_map(|method| letters_of(component, method)).collect();
+        let mut letters: Vec<Letter> = methods.flat_map(|method| letters_of(component, method, arguments)).collect();
         for (index, letter) in letters.iter_mut().enumerate() {
             letter.index = index;
         }
@@ -71,17 +77,22 @@ impl Letters {
     /// # Errors
     /// As [`Letters::calls`].
     pub fn spread(&self, component: &Component, interface: &Interface) -> Result<Interface, String> {
+        Ok(self.spread_by(&self.calls(component, interface)?, interface))
+    }
+
+    /// The same where it is known which call stands for each letter.
+    pub fn spread_by(&self, calls: &[CallId], interface: &Interface) -> Interface {
         let mut spread = Interface::new(self.alphabet.clone());
         for _ in 1..interface.state_count() {
             spread.add_state();
         }
         spread.set_initial(interface.initial());
-        for (index, call) in self.calls(component, interface)?.into_iter().enumerate() {
+        for (index, &call) in calls.iter().enumerate() {
             for state in interface.states() {
                 copy(interface, call, &mut spread, CallId::from_index(index), state);
             }
         }
-        Ok(spread)
+        spread
     }
 }
 
@@ -135,30 +146,39 @@ impl Guard {
     }
 }
 
-fn letters_of(component: &Component, index: usize) -> Vec<Letter> {
+/// The values on which a parameter with many of them is tried.
+#[derive(Clone, Default, Debug)]
+pub struct Arguments {
+    pub values: BTreeSet<i64>,
+    /// Nothing but these, not even the least and the greatest value of the type.
+    pub only: bool,
+}
+
+fn letters_of(component: &Component, index: usize, arguments: &Arguments) -> Vec<Letter> {
     let method = &component.methods[index];
     let mut tuples: Vec<Vec<u64>> = vec![Vec::new()];
     for parameter in &method.parameters {
-        let values = values(component, parameter.ty);
+        let values = values(component, parameter.ty, arguments);
         let extended = tuples.iter().flat_map(|tuple| {
             let with = |value: &u64| tuple.iter().chain([value]).copied().collect();
             values.iter().map(with).collect::<Vec<_>>()
         });
         tuples = extended.collect();
     }
-    let text = |arguments: &[u64]| {
-        let pairs = method.parameters.iter().zip(arguments);
-        let written: Vec<String> = pairs.map(|(parameter, &value)| component.value_name(parameter.ty, value)).collect();
-        format!("{}({})", method.name, written.join(", "))
-    };
+    let text = |arguments: &[u64]| component.written_call(index, arguments);
     let letter = |arguments: Vec<u64>| Letter { index: 0, method: index, text: text(&arguments), arguments };
     tuples.into_iter().map(letter).collect()
 }
 
-fn values(component: &Component, ty: Type) -> Vec<u64> {
-    match component.value_count(ty) {
-        Some(count) if count <= MOST_VALUES => (0..count).collect(),
-        Some(count) => vec![0, 1, count / 2, count - 1],
-        None => vec![0, 1, 1 << 63, u64::MAX],
+fn values(component: &Component, ty: Type, arguments: &Arguments) -> Vec<u64> {
+    match (component.value_count(ty), ty) {
+        (Some(count), _) if count <= MOST_VALUES => (0..count).collect(),
+        (_, Type::Int { width, .. }) => {
+            let mask = u64::MAX >> (64 - width);
+            let extremes = [0, 1, 1 << (width - 1), mask >> 1, mask].into_iter().filter(|_| !arguments.only);
+            let given = arguments.values.iter().map(|&value| value as u64 & mask);
+            extremes.chain(given).collect::<BTreeSet<u64>>().into_iter().collect()
+        }
+        (count, _) => vec![0, 1, count.map_or(u64::MAX, |count| count - 1)],
     }
 }

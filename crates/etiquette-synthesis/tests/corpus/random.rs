@@ -1,4 +1,4 @@
-//! Random components: the engines agree with the simulation, as it is and sliced, and so with each other.
+//! Random components: the explicit engines agree with the simulation, as it is and sliced, and so with each other.
 
 use etiquette_automata::Interface;
 use etiquette_component::{Component, check, parse, slice};
@@ -23,7 +23,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn engines_agree_on_random_components(seed: u64) {
+    fn explicit_engines_agree_on_random_components(seed: u64) {
         let source = common::random_component(seed);
         let component = parse(&source, "random.component");
         // A condition may turn out to be constant, so that what follows can't be reached: that is refused.
@@ -60,7 +60,7 @@ fn check_component(component: &Component, letters: &Letters, seed: u64) -> Resul
     let mut first = None;
     for (variant, given, manners) in [("as it is", component, runs().len()), ("sliced", &sliced, 1)] {
         let mut own_judge = Simulator::new(given);
-        for engine in engines() {
+        for engine in engines().into_iter().filter(|engine| engine.name() != "certified") {
             for (manner, mut run) in runs().into_iter().take(manners) {
                 let named = |problem: String| format!("{}, {variant}, {manner}: {problem}", engine.name());
                 let outcome = engine.synthesize(given, &mut run).map_err(|refusal| named(refusal.to_string()))?;

@@ -2,10 +2,11 @@
 
 use etiquette_automata::{Comparison, Interface, Realizable, compare};
 use etiquette_component::{Component, slice};
-use etiquette_synthesis::{Engine, Outcome, Run, engines};
+use etiquette_synthesis::{Confidence, Engine, Outcome, Reason, Run, engines};
 
 use crate::belief::Simulator;
 use crate::case::{Case, all_cases};
+pub use crate::evidence::demand;
 use crate::expected::expected_interface;
 use crate::letters::Letters;
 use crate::walk::{Demand, walk};
@@ -28,27 +29,47 @@ pub struct Answer<'a> {
     pub component: &'a Component,
     pub is_sliced: bool,
     pub outcome: Outcome,
-    /// The interface over letters.
+    /// The interface over the subject's letters.
     pub spread: Interface,
+    /// The subject's letters, and those in the words that the outcome shows.
+    pub letters: Letters,
+    /// The interface over these.
+    pub spread_further: Interface,
+}
+
+impl Answer<'_> {
+    /// Whether permissiveness may stay open: where a call may fail and may not, the certified engine does not always decide the game.
+    pub fn may_be_open(&self, subject: &Subject) -> bool {
+        let mixed = subject.case.flag("visibly-deterministic") == Some(false);
+        mixed && self.outcome.engine == "certified" && self.outcome.guarantee.permissive == Confidence::NotEstablished
+    }
 }
 
 impl Subject {
     fn new(case: Case) -> Self {
         let component = case.component();
-        let letters = Letters::of(&component);
+        let letters = Letters::with_arguments(&component, &case.arguments());
         let expected = expected_interface(&case, &component, &letters);
         let sliced = slice(&component).component;
         let judged = if needs_slice(&case) { &sliced } else { &component };
         let walked = walk(&mut Simulator::new(judged), &letters, &expected, Demand::SafeAndPermissive);
         let walked = walked.unwrap_or_else(|problem| panic!("{}: the expectation is wrong: {problem}", case.name));
-        let realizable = walked.realizable.unwrap_or_else(|| panic!("{}: too large to be walked through", case.name));
+        let realizable = match is_unbounded(&case) {
+            true => Some(expected.clone()),
+            false => walked.realizable,
+        };
+        let realizable = realizable.unwrap_or_else(|| panic!("{}: too large to be walked through", case.name));
         Subject { case, component, letters, expected, realizable, sliced }
     }
 
-    /// The component as it is, unless that would never end, and its slice.
-    fn variants(&self) -> Vec<(&Component, bool)> {
+    /// The component as it is and its slice, for engines that go through all states only where that comes to an end.
+    fn variants(&self, engine: &dyn Engine) -> Vec<(&Component, bool)> {
         let mut variants = vec![(&self.component, false), (&self.sliced, true)];
-        variants.retain(|(_, is_sliced)| *is_sliced || !needs_slice(&self.case));
+        if engine.name() != "certified" {
+            variants.retain(|(_, is_sliced)| *is_sliced || !needs_slice(&self.case));
+            variants.retain(|_| !is_unbounded(&self.case));
+        }
+        variants.retain(|_| !self.case.list("undecided").contains(&engine.name()));
         variants
     }
 
@@ -61,19 +82,45 @@ impl Subject {
     ) -> Result<Answer<'a>, String> {
         let outcome = engine.synthesize(component, run).map_err(|unsupported| unsupported.to_string())?;
         let spread = self.letters.spread(&self.component, &outcome.interface)?;
-        Ok(Answer { component, is_sliced, outcome, spread })
+        let mut arguments = self.case.arguments();
+        arguments.values.extend(shown_numbers(&outcome));
+        let letters = Letters::with_arguments(&self.component, &arguments);
+        let spread_further = letters.spread(&self.component, &outcome.interface)?;
+        Ok(Answer { component, is_sliced, outcome, spread, letters, spread_further })
     }
+}
+
+/// The numbers in the words that an outcome shows.
+fn shown_numbers(outcome: &Outcome) -> Vec<i64> {
+    let witnesses =
+        outcome.states.iter().flat_map(|facts| &facts.forbidden).filter_map(|forbidden| match &forbidden.reason {
+            Reason::Error { witness, .. } => Some(witness),
+            _ => None,
+        });
+    let words = outcome.states.iter().map(|facts| &facts.access).chain(witnesses);
+    let texts = words.flatten().flat_map(|call| call.split(|c: char| !c.is_ascii_digit() && c != '-'));
+    texts.filter_map(|text| text.parse().ok()).collect()
 }
 
 fn needs_slice(case: &Case) -> bool {
     case.flag("needs-slice") == Some(true)
 }
 
-/// All cases that are not refused.
+/// Whether there are too many states even in the slice. The expectation must then be full, so that nothing of it can't be realized.
+pub fn is_unbounded(case: &Case) -> bool {
+    assert!(case.flag("unbounded") != Some(true) || case.flag("full") == Some(true), "{}: not full", case.name);
+    case.flag("unbounded") == Some(true)
+}
+
+/// All cases that are not refused, and that can be decided at all.
 pub fn subjects() -> Vec<Subject> {
-    let accepted = all_cases().into_iter().filter(|case| case.refusal().is_none());
+    let decided = |case: &Case| case.refusal().is_none() && case.flag("any-time") != Some(true);
+    let accepted = all_cases().into_iter().filter(decided);
     accepted.map(Subject::new).collect()
 }
+
+/// Checks that an engine fails on some cases for now. As with the cases' own known bugs, the entry goes when the bug does.
+const KNOWN_BUGS: [(&str, &str); 2] = [("certified", "dead ends"), ("certified", "full")];
 
 /// Checks every engine's answer on every case, as it is and sliced. Where a case lists the check among its known bugs, it
 /// must fail at least once: a bug that was fixed is to be taken off the list.
@@ -83,17 +130,21 @@ pub fn check_every_answer(
     check: impl Fn(&Subject, &Answer<'_>) -> Result<(), String>,
 ) {
     let mut failures = Vec::new();
-    let mut checked = 0;
+    let (mut checked, mut excused) = (0, 0);
+    let is_known = |engine: &dyn Engine| KNOWN_BUGS.contains(&(engine.name(), name));
     for subject in subjects() {
         let mut own_failures = Vec::new();
         for engine in engines() {
-            for (component, is_sliced) in subject.variants() {
+            for (component, is_sliced) in subject.variants(engine.as_ref()) {
                 if engine.supports(component).is_err() {
                     continue;
                 }
                 checked += 1;
                 let answer = subject.answer(engine.as_ref(), component, is_sliced, &mut run());
-                if let Err(problem) = answer.and_then(|answer| check(&subject, &answer)) {
+                let result = answer.and_then(|answer| check(&subject, &answer));
+                if result.is_err() && is_known(engine.as_ref()) {
+                    excused += 1;
+                } else if let Err(problem) = result {
                     let sliced = if is_sliced { ", sliced" } else { "" };
                     own_failures.push(format!("{}, {}{sliced}: {problem}", subject.case.name, engine.name()));
                 }
@@ -106,6 +157,8 @@ pub fn check_every_answer(
         }
     }
     assert!(failures.is_empty(), "{name}:\n{}\n", failures.join("\n"));
+    let any_known = engines().iter().any(|engine| is_known(engine.as_ref()));
+    assert!(excused > 0 || !any_known, "{name}: no longer a known bug of an engine");
     assert!(checked > 0, "no engine supports any case");
 }
 
@@ -122,9 +175,4 @@ pub fn same_language(left: &Interface, realizable: &Interface) -> Result<(), Str
         }
         Err(mismatch) => Err(mismatch.to_string()),
     }
-}
-
-/// An error with this text unless the condition holds.
-pub fn demand(condition: bool, text: impl FnOnce() -> String) -> Result<(), String> {
-    if condition { Ok(()) } else { Err(text()) }
 }

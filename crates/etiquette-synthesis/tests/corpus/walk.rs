@@ -17,6 +17,8 @@ pub enum Demand {
     SafeAndPermissive,
     /// No illegal word is accepted.
     Safe,
+    /// Every word that is both legal and realizable is accepted; calls that never return may be forbidden.
+    Permissive,
     /// As [`Demand::SafeAndPermissive`], for words of up to so many calls; longer ones only have to be safe.
     PermissiveUpTo(u64),
     /// As [`Demand::SafeAndPermissive`], for words of up to so many calls; about longer ones nothing is said.
@@ -130,10 +132,10 @@ impl Walk<'_, '_> {
         if allowed && !step.is_legal() && self.must_refuse(index) {
             return Err(self.complaint(index, call, "is allowed, but not legal"));
         }
-        if !allowed && step.is_legal() && self.must_accept(index) {
+        if !allowed && step.is_legal() && self.must_allow(index, &step) {
             return Err(self.complaint(index, call, "is forbidden, but legal"));
         }
-        if allowed {
+        if allowed && (step.is_legal() || self.demand != Demand::Permissive) {
             self.follow(index, call, &step)?;
         }
         Ok(step.is_mixed())
@@ -161,14 +163,21 @@ impl Walk<'_, '_> {
     fn must_refuse(&self, index: usize) -> bool {
         match self.demand {
             Demand::UpTo(calls) | Demand::SafeUpTo(calls) => self.pairs[index].depth < calls,
+            Demand::Permissive => false,
             _ => true,
         }
+    }
+
+    /// A call that never returns makes no word, so that forbidding it refuses none.
+    fn must_allow(&self, index: usize, step: &Step) -> bool {
+        let returns = step.next.iter().any(Option::is_some);
+        self.must_accept(index) && (returns || self.demand != Demand::Permissive)
     }
 
     fn must_accept(&self, index: usize) -> bool {
         match self.demand {
             Demand::Safe | Demand::SafeUpTo(_) => false,
-            Demand::SafeAndPermissive | Demand::Full => true,
+            Demand::SafeAndPermissive | Demand::Permissive | Demand::Full => true,
             Demand::PermissiveUpTo(calls) | Demand::UpTo(calls) => self.pairs[index].depth < calls,
         }
     }
@@ -176,11 +185,12 @@ impl Walk<'_, '_> {
     fn complaint(&self, mut index: usize, call: CallId, what: &str) -> String {
         let mut word = VecDeque::new();
         while let Some((before, event)) = self.pairs[index].from {
-            word.push_front(self.letters.alphabet.event_name(event));
+            let letter = &self.letters.letters[self.letters.alphabet.call_of(event).index()].text;
+            word.push_front(format!("{letter} -> {}", self.letters.alphabet.outcome_of(event)));
             index = before;
         }
         let word: Vec<String> = word.into();
-        format!("after [{}]: {} {what}", word.join(", "), self.letters.alphabet.call(call))
+        format!("after [{}]: {} {what}", word.join(", "), self.letters.letters[call.index()].text)
     }
 }
 

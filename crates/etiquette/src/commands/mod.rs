@@ -19,21 +19,19 @@ struct Finding<'a> {
     outcome: &'a Outcome,
     /// What JSON keeps beside the outcome.
     enclosed: &'a Enclosed,
-    /// What to try where no proof was found.
-    advice: Option<&'static str>,
 }
 
 /// The result in a format, with colours and the terminal's width where it goes to a terminal.
 fn render_for(finding: &Finding<'_>, format: Format, destination: &Destination, common: &Common) -> String {
     match format {
         Format::Json => json::render_enclosed(finding.outcome, finding.enclosed),
-        Format::Text => text::render(finding.outcome, &text_options(finding.advice, destination, common)),
+        Format::Text => text::render(finding.outcome, &text_options(destination, common)),
         _ => render(finding.outcome, format),
     }
 }
 
-fn text_options(advice: Option<&'static str>, destination: &Destination, common: &Common) -> TextOptions {
-    let mut options = TextOptions { advice, ..TextOptions::default() };
+fn text_options(destination: &Destination, common: &Common) -> TextOptions {
+    let mut options = TextOptions::default();
     if !destination.is_stdout() {
         return options;
     }

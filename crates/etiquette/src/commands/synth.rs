@@ -10,7 +10,7 @@ use etiquette_synthesis::{Outcome, Run, StopReason, without_dead_ends};
 use super::{Finding, render_for};
 use crate::Verdict;
 use crate::arguments::{Common, DestinationArguments, IntegersName, Synth};
-use crate::confirm::{Confirmation, confirm, is_conclusive};
+use crate::confirm::{Confirmation, confirm, count_unchecked, is_conclusive};
 use crate::destination::Destination;
 use crate::failure::{Failure, warn};
 use crate::limits::start_run;
@@ -18,9 +18,6 @@ use crate::origin;
 use crate::progress;
 use crate::source::display_name;
 use crate::target::{Target, read_target};
-
-/// What to try where numbers that wrap around may be what no proof was found for.
-const TRY_IDEAL: &str = "Numbers wrap around here: `--integers ideal` leaves out runs in which they overflow.";
 
 /// Runs the command.
 pub fn run(options: &Synth, common: &Common) -> Result<Verdict, Failure> {
@@ -37,9 +34,11 @@ pub fn run(options: &Synth, common: &Common) -> Result<Verdict, Failure> {
     if options.serial && !outcome.guarantee.serial {
         outcome = without_dead_ends(outcome);
     }
-    let advice = advice(options, &target);
+    if !is_conclusive(&outcome) && options.target.integers == IntegersName::Wrap {
+        outcome.statistics.insert("steps that can overflow".into(), target.overflowing_steps());
+    }
     let enclosed = enclosed(options, &outcome, &sliced.component, common);
-    let finding = Finding { outcome: &outcome, enclosed: &enclosed, advice };
+    let finding = Finding { outcome: &outcome, enclosed: &enclosed };
     let text = render_for(&finding, options.format.0, &places.result, common);
     let has_certificate = places.write(&text, &outcome, common)?;
     report(&confirmation, common);
@@ -83,7 +82,8 @@ impl Places {
             return Ok(false);
         };
         let script = smt_lib(&evidence.component, &outcome.interface, &evidence.certificate);
-        let script = script.map_err(|malformed| Failure::new(format!("the certificate can't be written: {malformed}")))?;
+        let script =
+            script.map_err(|malformed| Failure::new(format!("the certificate can't be written: {malformed}")))?;
         destination.write(&script)?;
         Ok(true)
     }
@@ -105,14 +105,9 @@ fn synthesize(options: &Synth, target: &Target, sliced: &Slice, run: &mut Run) -
     Ok(outcome)
 }
 
-fn check(
-    options: &Synth,
-    outcome: &mut Outcome,
-    component: &Component,
-    run: &Run,
-    common: &Common,
-) -> Confirmation {
+fn check(options: &Synth, outcome: &mut Outcome, component: &Component, run: &Run, common: &Common) -> Confirmation {
     if options.no_check {
+        count_unchecked(outcome);
         return Confirmation::NothingToCheck;
     }
     let mut show = progress::messages(common);
@@ -134,10 +129,6 @@ fn report(confirmation: &Confirmation, common: &Common) {
         Confirmation::Unfinished(why) => warn(&format!("the proof could not be checked: {why}"), common),
         Confirmation::Accepted | Confirmation::NothingToCheck => {}
     }
-}
-
-fn advice(options: &Synth, target: &Target) -> Option<&'static str> {
-    (options.target.integers == IntegersName::Wrap && target.can_overflow()).then_some(TRY_IDEAL)
 }
 
 /// What JSON keeps beside the outcome.
