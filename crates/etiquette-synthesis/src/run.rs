@@ -45,6 +45,8 @@ pub struct Run {
     pub seed: u64,
     /// Whether engines whose own result is not minimal minimise it.
     pub minimise: bool,
+    /// Whether the certified engine searches for proofs for as long as it takes, or only where they are found quickly.
+    pub thorough: bool,
     /// Whether dead ends are pruned: interfaces over infinite words, as in the 2006 paper.
     pub serial: bool,
 }
@@ -64,6 +66,7 @@ impl Run {
             ticks: 0,
             seed: 0,
             minimise: true,
+            thorough: true,
             serial: false,
         }
     }

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use etiquette_component::{Component, Slice, ideal, slice};
+use etiquette_component::{Component, Precision, Slice, ideal, print, slice, slice_with};
 use etiquette_java::class::Class;
 use etiquette_synthesis::Assumption;
 
@@ -44,6 +44,21 @@ impl Target {
                 .count()
         });
         new.sum::<usize>() as u64
+    }
+
+    /// Slices to try one after the other: a coarse one, which is enough for many classes, then the exact one. Where outcomes are the user's own
+    /// words, only the exact one keeps them.
+    pub fn slices(&self) -> Vec<Slice> {
+        let exact = self.slice();
+        if self.outcomes_are_given {
+            return vec![exact];
+        }
+        let mut coarse = slice_with(&self.component, Precision::Coarse);
+        coarse.merge_untelling_outcomes();
+        match print(&coarse.component) == print(&exact.component) {
+            true => vec![exact],
+            false => vec![coarse, exact],
+        }
     }
 
     /// Without what no error depends on.

@@ -28,6 +28,9 @@ const MOST_CHOICES: u64 = 65_536;
 /// So that a case that an engine is not done with fails instead of hanging.
 const MOST_TIME: Duration = Duration::from_secs(60);
 
+/// Enough to notice that a case is no longer beyond the engines.
+const SHORT_TIME: Duration = Duration::from_secs(5);
+
 /// A case with everything that the checks need.
 pub struct Subject {
     pub case: Case,
@@ -75,7 +78,8 @@ impl Subject {
         let mut answers = Vec::new();
         let mut refusals = Vec::new();
         for engine in engines() {
-            let mut run = Run::new(Limits { states: Some(MOST_STATES), time: Some(MOST_TIME), ..Limits::default() });
+            let time = if self.limit().is_some() { SHORT_TIME } else { MOST_TIME };
+            let mut run = Run::new(Limits { states: Some(MOST_STATES), time: Some(time), ..Limits::default() });
             match engine.synthesize(&self.component, &mut run) {
                 Ok(outcome) if outcome.stop == StopReason::Done => answers.push(outcome),
                 // Not decided is no wrong answer, where another engine has one.

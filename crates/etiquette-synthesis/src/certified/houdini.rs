@@ -4,7 +4,7 @@
 //! it does not need are left out, found through the solver's cores, so that labels say what matters and no more.
 
 use etiquette_logic::{Answer, Interrupt, Solver, Substitution, Symbol, Term, TermPool};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::obligations::{Obligations, Target};
 use crate::outcome::StopReason;
@@ -13,14 +13,17 @@ use crate::run::Run;
 /// The most conflicts that the solver may spend on one question; without an answer, the candidate is dropped.
 const CONFLICTS: u64 = 20_000;
 
+/// The most solvers that are kept: each takes some megabytes.
+const MAX_SOLVERS: usize = 40;
+
 /// The search for labels.
 pub(crate) struct Houdini {
     pub obligations: Obligations,
     /// The candidates of each place that are left.
     pub alive: Vec<Vec<Term>>,
     substitutions: Vec<Substitution>,
-    /// One for each arc, and one for the start: each is asked about the same terms over and over.
-    solvers: Vec<Option<Box<Solver>>>,
+    /// Solvers for arcs, and one for the start: each is asked about the same terms over and over.
+    solvers: FxHashMap<Option<usize>, Box<Solver>>,
     interrupt: Interrupt,
     /// Questions that were asked.
     pub checks: u64,
@@ -30,8 +33,7 @@ impl Houdini {
     pub fn new(obligations: Obligations, candidates: Vec<Vec<Term>>, interrupt: Interrupt) -> Self {
         let substitution = |updates: &Vec<(Symbol, Term)>| Substitution::from_iter(updates.iter().copied());
         let substitutions = obligations.arcs.iter().map(|arc| substitution(&arc.updates)).collect();
-        let solvers = (0..=obligations.arcs.len()).map(|_| None).collect();
-        Houdini { obligations, alive: candidates, substitutions, solvers, interrupt, checks: 0 }
+        Houdini { obligations, alive: candidates, substitutions, solvers: FxHashMap::default(), interrupt, checks: 0 }
     }
 
     /// Asks about an arc, or about the start.
@@ -41,9 +43,11 @@ impl Houdini {
     }
 
     fn solver(&mut self, arc: Option<usize>) -> &mut Solver {
+        if self.solvers.len() >= MAX_SOLVERS && !self.solvers.contains_key(&arc) {
+            self.solvers.clear();
+        }
         let interrupt = &self.interrupt;
-        let place = arc.unwrap_or(self.obligations.arcs.len());
-        self.solvers[place].get_or_insert_with(|| {
+        self.solvers.entry(arc).or_insert_with(|| {
             let mut solver = Solver::new();
             solver.keep_past_checks();
             solver.set_conflict_limit(Some(CONFLICTS));

@@ -15,6 +15,8 @@ use crate::run::Run;
 
 /// How far PDR goes.
 const FRAMES: usize = 60;
+/// The most conflicts of a single query.
+const CONFLICTS: u64 = 20_000;
 
 /// Adds to the labels inside of the calls that the failing arcs belong to whatever excludes something wrong there.
 pub(crate) fn strengthen_inside(
@@ -54,7 +56,7 @@ fn strengthen(
     let system = body.system(obligations, alive, call);
     let known = body.known(alive);
     let (pool, bad) = body.bad();
-    let limits = Limits { frames: FRAMES, interrupt: Some(Shared::new(run.interrupt())), ..Limits::default() };
+    let limits = Limits { frames: FRAMES, conflicts: Some(CONFLICTS), interrupt: Some(Shared::new(run.interrupt())), ..Limits::default() };
     let verdict = pdr(Question { pool, system: &system, bad, known: &known, limits });
     if let Verdict::Holds { invariant } = verdict {
         for (number, &place) in body.places.clone().iter().enumerate().skip(1) {

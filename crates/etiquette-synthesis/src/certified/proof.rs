@@ -23,6 +23,8 @@ const BOUNDED_DEPTH: usize = 4;
 /// How far PDR goes.
 const FRAMES: usize = 200;
 
+const SHORT_WORDS: &str = "look at short words";
+
 /// Labels that prove a hypothesis.
 #[derive(Clone, Debug)]
 pub(crate) struct Labels {
@@ -78,34 +80,99 @@ pub(crate) fn prove(
     let candidates = candidates(words, &obligations, claim, samples, experiments);
     effort.candidates = candidates.iter().map(|list| list.len() as u64).sum();
     run.report("eliminate", effort.candidates, "candidates");
-    let mut houdini = Houdini::new(obligations, candidates, Shared::new(run.interrupt()));
-    houdini.settle(&mut words.component().terms, run)?;
-    let mut failing = houdini.failing(&mut words.component().terms, run)?;
-    let places = &houdini.obligations.places;
-    if failing.iter().any(|&arc| matches!(places[houdini.obligations.arcs[arc].from], Place::Inside(..))) {
-        run.report("inside", failing.len() as u64, "doubts");
-        strengthen_inside(words.component(), claim.calls, &houdini.obligations, &mut houdini.alive, &failing, run);
-        failing = houdini.failing(&mut words.component().terms, run)?;
-    }
-    let led = houdini.settle_impossible(&mut words.component().terms, &failing, run)?;
-    failing.retain(|&arc| !matches!(houdini.obligations.arcs[arc].to, Target::Place(_)));
-    if !failing.is_empty() {
-        effort.pdr_runs += 1;
-        run.report("search", failing.len() as u64, "doubts");
-        let filled = fill(claim.interface, &houdini.obligations, &led);
-        let filled = Claim { interface: &filled, ..*claim };
-        match check_product(words, &summaries, &filled, &houdini.obligations, &houdini.alive, run)? {
-            // Two inductive sets of conditions are one; most of it will not be needed.
-            Checked::Holds(lemmas) => houdini.alive.iter_mut().zip(lemmas).for_each(|(alive, more)| alive.extend(more)),
-            Checked::Refuted(story, state) => return Ok(Proof::Refuted(story, state)),
-            Checked::Open(depth) => return Ok(Proof::Open(depth)),
-        }
-    }
-    let shown = houdini.trim(&mut words.component().terms, run)?;
-    effort.solver_calls += houdini.checks;
-    let interface = fill(claim.interface, &houdini.obligations, &led);
-    Ok(Proof::Proved(interface, labels_of(&houdini.obligations, houdini.alive, &shown)))
+    let houdini = Houdini::new(obligations, candidates, Shared::new(run.interrupt()));
+    let mut prover = Prover { words, summaries: &summaries, claim, houdini, led: Vec::new() };
+    let proof = prover.prove(run);
+    effort.solver_calls += prover.houdini.checks;
+    effort.pdr_runs += u64::from(prover.houdini.checks > 0 && matches!(proof, Ok(Proof::Refuted(..))));
+    proof
 }
+
+/// One attempt at a proof.
+struct Prover<'a> {
+    words: &'a mut Words,
+    summaries: &'a [Summary],
+    claim: &'a Claim<'a>,
+    houdini: Houdini,
+    /// Arcs of outcomes that were given a place to lead to.
+    led: Vec<(usize, usize)>,
+}
+
+impl Prover<'_> {
+    /// The cheap ways first: elimination, short words, single calls; then PDR on the product.
+    fn prove(&mut self, run: &mut Run) -> Result<Proof, StopReason> {
+        self.houdini.settle(&mut self.words.component().terms, run)?;
+        let mut doubts = self.doubts(run)?;
+        for step in [Step::ShortWords, Step::SingleCalls, Step::Product] {
+            if doubts.is_empty() {
+                break;
+            }
+            let ended = match step {
+                Step::Product if !run.thorough => Some(Proof::Open(BOUNDED_DEPTH as u64)),
+                Step::ShortWords => self.check_product(bounded, SHORT_WORDS, run)?,
+                Step::SingleCalls => self.strengthen_calls(&doubts, run),
+                Step::Product => self.check_product(pdr, "search for a proof", run)?,
+            };
+            if let Some(proof) = ended {
+                return Ok(proof);
+            }
+            doubts = self.doubts(run)?;
+        }
+        let shown = self.houdini.trim(&mut self.words.component().terms, run)?;
+        let alive = std::mem::take(&mut self.houdini.alive);
+        let labels = labels_of(&self.houdini.obligations, alive, &shown);
+        Ok(Proof::Proved(self.filled(), labels))
+    }
+
+    /// Arcs to something wrong that the labels do not exclude; outcomes that lead where they may do no harm are led there.
+    fn doubts(&mut self, run: &mut Run) -> Result<Vec<usize>, StopReason> {
+        let terms = &mut self.words.component().terms;
+        let mut failing = self.houdini.failing(terms, run)?;
+        // Where some calls are left open, only words that can happen show whether they are forbidden without need.
+        if self.claim.open.is_empty() {
+            self.led.extend(self.houdini.settle_impossible(terms, &failing, run)?);
+        }
+        failing.retain(|&arc| !matches!(self.houdini.obligations.arcs[arc].to, Target::Place(_)));
+        run.report("doubts", failing.len() as u64, "steps");
+        Ok(failing)
+    }
+
+    fn strengthen_calls(&mut self, doubts: &[usize], run: &Run) -> Option<Proof> {
+        let Houdini { obligations, alive, .. } = &mut self.houdini;
+        strengthen_inside(self.words.component(), self.claim.calls, obligations, alive, doubts, run);
+        None
+    }
+
+    fn filled(&self) -> Interface {
+        fill(self.claim.interface, &self.houdini.obligations, &self.led)
+    }
+
+    /// Asks a checker about the product of component and hypothesis. What it proves joins the labels.
+    fn check_product(&mut self, checker: Checker, phase: &'static str, run: &mut Run) -> Result<Option<Proof>, StopReason> {
+        let interface = self.filled();
+        let claim = Claim { interface: &interface, ..*self.claim };
+        let Houdini { obligations, alive, .. } = &mut self.houdini;
+        let checked = check_product(self.words, self.summaries, &claim, (obligations, alive), (checker, phase), run)?;
+        Ok(match checked {
+            Checked::Holds(lemmas) => {
+                // Two inductive sets of conditions are one; most of it will not be needed.
+                alive.iter_mut().zip(lemmas).for_each(|(alive, more)| alive.extend(more));
+                None
+            }
+            Checked::Refuted(story, state) => Some(Proof::Refuted(story, state)),
+            Checked::Open(depth) => (phase != SHORT_WORDS).then_some(Proof::Open(depth)),
+        })
+    }
+}
+
+/// The ways to settle what elimination leaves in doubt, in order.
+enum Step {
+    ShortWords,
+    SingleCalls,
+    Product,
+}
+
+type Checker = fn(Question<'_>) -> Verdict;
 
 /// The interface with the next states that were found for outcomes that had none.
 fn fill(interface: &Interface, obligations: &Obligations, led: &[(usize, usize)]) -> Interface {
@@ -222,8 +289,8 @@ fn check_product(
     words: &mut Words,
     summaries: &[Summary],
     claim: &Claim<'_>,
-    obligations: &Obligations,
-    alive: &[Vec<Term>],
+    (obligations, alive): (&Obligations, &[Vec<Term>]),
+    (checker, phase): (Checker, &'static str),
     run: &mut Run,
 ) -> Result<Checked, StopReason> {
     let component = words.component();
@@ -242,17 +309,9 @@ fn check_product(
         interrupt: Some(Shared::new(run.interrupt())),
         ..Limits::default()
     };
-    let mut verdict = Verdict::Unknown(Unknown::Depth(0));
-    for (name, checker) in [("bounded", bounded as fn(Question<'_>) -> Verdict), ("pdr", pdr)] {
-        run.report(name, product.system.steps.len() as u64, "steps");
-        let pool = &mut component.terms;
-        let limits = limits.clone();
-        verdict = checker(Question { pool, system: &product.system, bad: product.bad, known: &known, limits });
-        if !matches!(verdict, Verdict::Unknown(_)) {
-            break;
-        }
-        run.look()?;
-    }
+    run.report(phase, product.system.steps.len() as u64, "steps");
+    let pool = &mut component.terms;
+    let verdict = checker(Question { pool, system: &product.system, bad: product.bad, known: &known, limits });
     Ok(match verdict {
         Verdict::Holds { invariant } => Checked::Holds(lemmas(component, &product, obligations, &invariant)),
         Verdict::Reached(trace) => {

@@ -17,7 +17,7 @@ use super::proof::{Effort, Labels, Proof, Samples, prove};
 use super::split::{experiment_condition, refine};
 use super::table::{Hypothesis, Seen, Table};
 use super::walk::find_difference;
-use super::words::{LetterId, NodeId, Words};
+use super::words::{Event, LetterId, NodeId, Words};
 use crate::outcome::{Outcome, StopReason};
 use crate::run::Run;
 
@@ -30,6 +30,9 @@ const MAX_EXPERIMENT: usize = 6;
 const WALKED_PAIRS: usize = 100;
 /// The same where calls are forbidden that fail from some states of a belief only: there, the proof does not notice what is forbidden without need.
 const WALKED_PAIRS_IF_MIXED: usize = 4_000;
+
+/// With more guards than this for one method, a parameter is related to the state in a way that no finite set of guards catches.
+const MAX_CALLS: usize = 24;
 
 /// How the search ended.
 pub(crate) enum End {
@@ -45,8 +48,8 @@ pub(crate) struct Search {
     pub table: Table,
     /// For each method, values of its hidden choices with which forbidden calls fail.
     instances: FxHashMap<usize, Vec<Vec<Term>>>,
-    /// Beliefs at which a letter may fail and may not: there, forbidding it is right, but not for every state.
-    mixed: Vec<(NodeId, LetterId)>,
+    /// Words after which a letter may fail and may not: there, forbidding it is right, but not for every state.
+    mixed: Vec<(Vec<Event>, LetterId)>,
     pub effort: Effort,
     pub rounds: u64,
 }
@@ -84,6 +87,9 @@ impl Search {
         self.rounds += 1;
         run.report("learn", self.table.experiments.len() as u64, "experiments");
         let hypothesis = self.table.hypothesis(&mut self.words, run, refine)?;
+        if self.table.calls_of_a_method() > MAX_CALLS {
+            return Ok(Some(End::Open(self.rounds.min(1))));
+        }
         run.report("prove", hypothesis.states.len() as u64, "states");
         if run.limits().states.is_some_and(|limit| hypothesis.states.len() as u64 > limit) {
             return Err(StopReason::StateLimit);
@@ -124,21 +130,29 @@ impl Search {
         prove(&mut self.words, &claim, &samples, &experiments, &mut self.effort, run)
     }
 
-    /// Forbidden calls at states with a belief at which the call may fail and may not.
+    /// Forbidden calls in states that a word leads to after which the call may fail and may not.
     pub fn open(&mut self, hypothesis: &Hypothesis, drafted: &Drafted) -> FxHashSet<(StateId, CallId)> {
         let mut open = FxHashSet::default();
-        for &(node, letter) in &self.mixed {
+        for (word, letter) in self.mixed.clone() {
+            let Some(state) = self.state_after(hypothesis, &word) else { continue };
             let letter = self.words.letter(letter).clone();
             let component = self.words.component();
             let holds = |guard| super::words::guard_holds(component, letter.method, guard, &letter.arguments);
             let call = drafted.calls.iter().position(|call| call.method == letter.method && holds(call.guard));
-            for (state, found) in hypothesis.states.iter().enumerate() {
-                if let (true, Some(call)) = (found.members.contains(&node), call) {
-                    open.insert((StateId::from_index(state), CallId::from_index(call)));
-                }
-            }
+            open.extend(call.map(|call| (StateId::from_index(state), CallId::from_index(call))));
         }
         open
+    }
+
+    /// The state of the hypothesis after a word.
+    fn state_after(&mut self, hypothesis: &Hypothesis, word: &[Event]) -> Option<usize> {
+        let mut state = 0;
+        for event in word {
+            let letter = self.words.letter(event.letter).clone();
+            let call = self.table.call_of(self.words.component(), &letter)?;
+            state = hypothesis.next(state, call, event.outcome)?;
+        }
+        Some(state)
     }
 
     fn samples(&mut self, hypothesis: &Hypothesis) -> Samples {
@@ -170,6 +184,9 @@ impl Search {
         let difficulty = Difficulty::new(&mut self.words, story, methods);
         if let Some(Wrong::Returned { call, arguments, .. }) = &story.wrong {
             if difficulty.observe(&mut self.words, run)? == Seen::Illegal {
+                if !run.thorough {
+                    return Ok(false);
+                }
                 return self.learn_mixed(methods[call.index()], arguments, state, difficulty, run);
             }
         }
@@ -201,8 +218,9 @@ impl Search {
             self.table.expand(node);
         }
         let Some(last) = difficulty.last else { return Ok(false) };
-        let is_new = !self.mixed.contains(&(node, last));
-        self.mixed.push((node, last));
+        let found = (difficulty.path, last);
+        let is_new = !self.mixed.contains(&found);
+        self.mixed.push(found);
         Ok(is_new)
     }
 

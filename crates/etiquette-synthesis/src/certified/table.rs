@@ -177,6 +177,12 @@ impl Table {
         self.calls.insert(call + 1, GuardedCall { method, guard: no, samples: outside });
     }
 
+    /// The number of calls of the method that has most.
+    pub fn calls_of_a_method(&self) -> usize {
+        let of = |method: usize| self.calls.iter().filter(|call| call.method == method).count();
+        self.calls.iter().map(|call| of(call.method)).max().unwrap_or(0)
+    }
+
     /// The call that a letter belongs to.
     pub fn call_of(&self, component: &Component, letter: &Letter) -> Option<usize> {
         self.calls.iter().position(|call| {

@@ -21,7 +21,7 @@ use crate::destination::Destination;
 use crate::failure::Failure;
 use crate::second_opinion::{self, Opinion};
 use crate::source::{display_name, read_interface};
-use crate::target::read_target;
+use crate::target::{Target, read_target};
 use crate::{origin, progress};
 
 /// Runs the command.
@@ -29,7 +29,7 @@ pub fn run(options: &Certify, common: &Common) -> Result<Verdict, Failure> {
     let (outcome, enclosed) = read_interface(&options.interface)?;
     let solver = options.solver.as_deref().map(|name| second_opinion::find(name, options.timeout)).transpose()?;
     let target = read_target(&options.target)?;
-    let mut component = target.slice().component;
+    let mut component = matching_component(options, &outcome, &enclosed, &target);
     let certificate = certificate(options, &outcome, &enclosed, &mut component)?;
     let mut report = Report::new(&outcome, !target.assumptions.is_empty());
     report.claims(mismatch(&outcome, &mut component, &certificate).as_ref());
@@ -45,6 +45,17 @@ pub fn run(options: &Certify, common: &Common) -> Result<Verdict, Failure> {
     let (text, verdict) = report.finish();
     Destination::open(&DestinationArguments { output: None, force: false })?.write(&text)?;
     Ok(verdict)
+}
+
+/// The slice of the target that the interface was made from; the exact one if none is.
+fn matching_component(options: &Certify, outcome: &Outcome, enclosed: &Enclosed, target: &Target) -> Component {
+    let mut slices: Vec<Component> = target.slices().into_iter().map(|slice| slice.component).collect();
+    let fits = |component: &Component| {
+        let found = origin::source(&options.target, component);
+        origin::compare(outcome, enclosed.source.as_ref(), &found, component).is_ok()
+    };
+    let place = slices.iter().position(fits).unwrap_or(slices.len() - 1);
+    slices.swap_remove(place)
 }
 
 /// Reads the certificate, if the interface has one and it is about this component.

@@ -3,13 +3,13 @@
 //! What an engine calls proved is put before the checker first; what the checker does not accept is not called proved.
 
 use etiquette_certificates::{smt_lib, to_json};
-use etiquette_component::{Component, Slice};
+use etiquette_component::{Component, Slice, summarise};
 use etiquette_output::json::Enclosed;
-use etiquette_synthesis::{Outcome, Run, StopReason, without_dead_ends};
+use etiquette_synthesis::{Assumption, Engine, Outcome, Run, StopReason, without_dead_ends};
 
 use super::{Finding, render_for};
 use crate::Verdict;
-use crate::arguments::{Common, DestinationArguments, IntegersName, Synth};
+use crate::arguments::{Common, DestinationArguments, EngineName, IntegersName, Synth};
 use crate::confirm::{Confirmation, confirm, count_unchecked, is_conclusive};
 use crate::destination::Destination;
 use crate::failure::{Failure, warn};
@@ -24,11 +24,10 @@ pub fn run(options: &Synth, common: &Common) -> Result<Verdict, Failure> {
     check_options(options)?;
     let target = read_target(&options.target)?;
     let places = Places::open(options)?;
-    let sliced = target.slice();
     let mut run = start_run(&options.limits, common);
     run.minimise = !options.no_minimise;
     run.serial = options.serial;
-    let mut outcome = synthesize(options, &target, &sliced, &mut run)?;
+    let (mut outcome, sliced) = synthesize_in_steps(options, &target, &mut run)?;
     let confirmation = check(options, &mut outcome, &sliced.component, &run, common);
     drop(run);
     if options.serial && !outcome.guarantee.serial {
@@ -89,8 +88,54 @@ impl Places {
     }
 }
 
-fn synthesize(options: &Synth, target: &Target, sliced: &Slice, run: &mut Run) -> Result<Outcome, Failure> {
-    let engine = options.engine.engine();
+/// Tries a coarse slice first, where there is one and the engine proves what it says: what is proved of it holds of the component as well.
+fn synthesize_in_steps(options: &Synth, target: &Target, run: &mut Run) -> Result<(Outcome, Slice), Failure> {
+    let mut slices = target.slices();
+    let exact = slices.pop().expect("at least the exact slice");
+    if let Some(coarse) = slices.pop().filter(|_| options.engine.certifies() && !options.serial) {
+        run.thorough = false;
+        let outcome = synthesize_with(&etiquette_synthesis::Certified, options, target, &coarse, run)?;
+        run.thorough = true;
+        if is_conclusive(&outcome) {
+            let ended = loops_taken_to_end(&exact.component, &coarse.component);
+            let mut outcome = with_assumptions(outcome, ended);
+            if options.engine == EngineName::Auto {
+                outcome.engine.push_str(" (auto: outcomes make no difference)");
+            }
+            return Ok((outcome, coarse));
+        }
+    }
+    let outcome = synthesize_with(options.engine.engine(), options, target, &exact, run)?;
+    Ok((outcome, exact))
+}
+
+fn with_assumptions(mut outcome: Outcome, more: Vec<Assumption>) -> Outcome {
+    outcome.guarantee.assumptions.extend(more);
+    outcome
+}
+
+/// Methods whose loops are not in the coarse slice: there, a call is taken to return.
+fn loops_taken_to_end(exact: &Component, coarse: &Component) -> Vec<Assumption> {
+    let loops = |component: &Component| -> Vec<bool> {
+        let mut component = component.clone();
+        (0..component.methods.len()).map(|method| !summarise(&mut component, method).is_loop_free()).collect()
+    };
+    let methods = exact.methods.iter().zip(loops(exact).into_iter().zip(loops(coarse)));
+    let ended = methods.filter(|(_, (before, after))| *before && !after);
+    let assumption = |name: &str| Assumption {
+        text: format!("loops in `{name}` that no error depends on come to an end"),
+        at: Some(name.into()),
+    };
+    ended.map(|(method, _)| assumption(&method.name)).collect()
+}
+
+fn synthesize_with(
+    engine: &dyn Engine,
+    options: &Synth,
+    target: &Target,
+    sliced: &Slice,
+    run: &mut Run,
+) -> Result<Outcome, Failure> {
     let mut outcome = engine.synthesize(&sliced.component, run).map_err(|unsupported| {
         Failure::new(format!(
             "the engine `{}` can't take {}: {unsupported}",
