@@ -30,6 +30,8 @@ pub use certified::Certified;
 pub use direct::Direct;
 pub use engine::{Engine, Unsupported, engine, engines};
 pub use learn::Learn;
-pub use outcome::{Assumption, Confidence, Evidence, Forbidden, Guarantee, Integers, Outcome, Reason, StateFacts, StopReason};
+pub use outcome::{
+    Assumption, Confidence, Evidence, Forbidden, Guarantee, Integers, Outcome, Reason, StateFacts, StopReason,
+};
 pub use run::{Limits, Progress, Run};
 pub use serial::without_dead_ends;

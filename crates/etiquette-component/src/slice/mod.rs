@@ -13,6 +13,7 @@ mod rewrite;
 use rustc_hash::FxHashSet;
 
 use crate::component::{Action, Component};
+use crate::graph::FlowGraph;
 use relevance::Relevance;
 
 /// A sliced component.
@@ -57,6 +58,26 @@ pub fn slice(component: &Component) -> Slice {
 
 /// Slices the component with respect to its errors, as precisely as is asked for.
 pub fn slice_with(component: &Component, precision: Precision) -> Slice {
+    match precision {
+        Precision::Exact => slice_as_it_is(component, precision),
+        Precision::Coarse => slice_as_it_is(&without_dead_ends(component), precision),
+    }
+}
+
+/// The component without the ways that neither return nor fail: nothing is seen of a call that takes one.
+fn without_dead_ends(component: &Component) -> Component {
+    let mut pruned = component.clone();
+    for method in &mut pruned.methods {
+        let reaching = FlowGraph::new(&method.body).reaching_end();
+        if reaching[0] {
+            let goes_on = |action: Action| action.target().is_none_or(|to| reaching[to.index()]);
+            method.body.edges.retain(|edge| goes_on(edge.action));
+        }
+    }
+    pruned
+}
+
+fn slice_as_it_is(component: &Component, precision: Precision) -> Slice {
     let relevance = Relevance::of_errors(component, precision);
     let mut sliced = component.clone();
     let always = sliced.terms.bool(true);

@@ -56,7 +56,8 @@ impl Relevance {
             component.methods.iter().zip(&shapes).map(|(method, shape)| shape.of_legal_calls(method)).collect();
         let mut cone = Cone { errors: true, ..Cone::default() };
         cone.close(component, &shapes);
-        while let Some(outcomes) = telling_outcomes(component, &legal, &cone).filter(|_| precision == Precision::Exact) {
+        while let Some(outcomes) = telling_outcomes(component, &legal, &cone).filter(|_| precision == Precision::Exact)
+        {
             cone.outcomes.extend(outcomes);
             cone.close(component, &shapes);
         }

@@ -88,7 +88,9 @@ pub(crate) fn simple(
                 let variable = component.terms.symbol(symbol);
                 candidates.add_both(&mut component.terms, variable);
             }
-            Type::Enum(index) => values(component, symbol, ty, 0..component.enums[index].values.len() as u64, candidates),
+            Type::Enum(index) => {
+                values(component, symbol, ty, 0..component.enums[index].values.len() as u64, candidates)
+            }
             Type::Int { width, .. } => {
                 let mut constants = numbers.get(&width).cloned().unwrap_or_default();
                 constants.extend(seen.get(&symbol).into_iter().flatten());

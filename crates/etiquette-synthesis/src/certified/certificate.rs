@@ -22,6 +22,9 @@ pub(crate) struct Established {
     pub complete: bool,
 }
 
+/// A forbidden call of a state, and why it is rightly forbidden there.
+type Hit = (StateId, CallId, Proof);
+
 /// The certificate of a proved interface.
 pub(crate) fn establish(
     search: &mut Search,
@@ -39,7 +42,7 @@ pub(crate) fn establish(
     let mut regions = Regions::new(setting, interrupt);
     let mut open: Vec<(StateId, CallId)> = open.iter().copied().collect();
     open.sort_unstable();
-    let hits: Vec<(StateId, CallId, Proof)> =
+    let hits: Vec<Hit> =
         open.iter().filter_map(|&(state, call)| Some((state, call, regions.explain(state, call)?))).collect();
     let complete = is_complete(&mut regions, drafted);
     let found = regions.found;
@@ -91,7 +94,7 @@ fn forbidden(
     component: &mut Component,
     summaries: &[Summary],
     drafted: &Drafted,
-    (open, hits): (&[(StateId, CallId)], &[(StateId, CallId, Proof)]),
+    (open, hits): (&[(StateId, CallId)], &[Hit]),
 ) -> Vec<ForbiddenProof> {
     let mut proofs = Vec::new();
     for state in drafted.interface.states() {
@@ -106,7 +109,10 @@ fn forbidden(
                 (true, _) => hit.map_or(Proof::Open, |(_, _, proof)| proof.clone()),
                 (false, true) => Proof::NeverReturns,
                 (false, false) => Proof::CanFail {
-                    choices: instances.iter().map(|instance| choices(component, &summaries[*method], instance)).collect(),
+                    choices: instances
+                        .iter()
+                        .map(|instance| choices(component, &summaries[*method], instance))
+                        .collect(),
                 },
             };
             proofs.push(ForbiddenProof { state, call, proof });

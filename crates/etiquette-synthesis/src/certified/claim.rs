@@ -72,7 +72,8 @@ fn groups(component: &Component, table: &Table, hypothesis: &Hypothesis) -> Vec<
 
 fn are_alike(hypothesis: &Hypothesis, outcomes: usize, one: usize, other: usize) -> bool {
     (0..hypothesis.states.len()).all(|state| {
-        let same = |outcome: usize| match (hypothesis.next(state, one, outcome), hypothesis.next(state, other, outcome)) {
+        let same = |outcome: usize| match (hypothesis.next(state, one, outcome), hypothesis.next(state, other, outcome))
+        {
             (Some(a), Some(b)) => a == b,
             _ => true,
         };

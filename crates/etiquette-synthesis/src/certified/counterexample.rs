@@ -95,10 +95,10 @@ pub(crate) fn learn(
             Replaced::Done => {}
         }
     }
-    if let Some(last) = last {
-        if split_last(table, words, &path, last, run)? {
-            return Ok(true);
-        }
+    if let Some(last) = last
+        && split_last(table, words, &path, last, run)?
+    {
+        return Ok(true);
     }
     let mut node = Words::START;
     for &event in &path {

@@ -111,13 +111,7 @@ impl Executor {
     }
 
     /// Takes all blocks that start at the front.
-    fn follow(
-        &mut self,
-        method: usize,
-        front: &Front,
-        executed: &mut Executed,
-        arriving: &mut Vec<Front>,
-    ) {
+    fn follow(&mut self, method: usize, front: &Front, executed: &mut Executed, arriving: &mut Vec<Front>) {
         let mut values = front.values.clone();
         for (symbol, sort) in self.choices(method) {
             let hidden = self.hidden(executed.next_hidden, sort);

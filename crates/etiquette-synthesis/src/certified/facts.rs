@@ -119,10 +119,8 @@ fn state_facts(
         let id = StateId::from_index(index);
         let calls: Vec<CallId> = drafted.interface.alphabet().call_ids().collect();
         let forbidden = calls.into_iter().filter(|&call| !drafted.interface.allows(id, call));
-        let forbidden = forbidden.map(|call| Forbidden {
-            call,
-            reason: reason(search, drafted, (id, state.creator), call, &access, run),
-        });
+        let forbidden = forbidden
+            .map(|call| Forbidden { call, reason: reason(search, drafted, (id, state.creator), call, &access, run) });
         facts.push(StateFacts { label, forbidden: forbidden.collect(), access: access.clone() });
     }
     facts

@@ -37,10 +37,8 @@ pub(crate) fn guard_text(component: &mut Component, method: usize, guard: Term) 
 
 fn formula(component: &Component, method: usize, condition: Term) -> Condition {
     let text = Scope::new(component, Some(&component.methods[method])).readable(condition);
-    let is_or = matches!(
-        component.terms.node(condition),
-        etiquette_logic::Node::Binary(etiquette_logic::BinaryOp::Or, _, _)
-    );
+    let is_or =
+        matches!(component.terms.node(condition), etiquette_logic::Node::Binary(etiquette_logic::BinaryOp::Or, _, _));
     Condition::formula(text, is_or)
 }
 

@@ -89,7 +89,12 @@ impl Houdini {
     ///
     /// # Errors
     /// When the run is to stop.
-    pub fn settle_impossible(&mut self, terms: &mut TermPool, failing: &[usize], run: &mut Run) -> Result<Vec<(usize, usize)>, StopReason> {
+    pub fn settle_impossible(
+        &mut self,
+        terms: &mut TermPool,
+        failing: &[usize],
+        run: &mut Run,
+    ) -> Result<Vec<(usize, usize)>, StopReason> {
         let mut led = Vec::new();
         let is_open = |houdini: &Self, arc: usize| houdini.obligations.arcs[arc].to == Target::Impossible;
         for &arc in failing {
@@ -109,10 +114,17 @@ impl Houdini {
     }
 
     /// Whether the label of the place holds after each of the arcs.
-    fn all_lead_to(&mut self, terms: &mut TermPool, arcs: &[usize], place: usize, run: &mut Run) -> Result<bool, StopReason> {
+    fn all_lead_to(
+        &mut self,
+        terms: &mut TermPool,
+        arcs: &[usize],
+        place: usize,
+        run: &mut Run,
+    ) -> Result<bool, StopReason> {
         for &arc in arcs {
             run.look()?;
-            let after: Vec<Term> = self.alive[place].clone().iter().map(|&term| self.after(terms, Some(arc), term)).collect();
+            let after: Vec<Term> =
+                self.alive[place].clone().iter().map(|&term| self.after(terms, Some(arc), term)).collect();
             let all = terms.all(after);
             let mut question = self.before(arc);
             question.push(terms.not(all));
@@ -268,7 +280,8 @@ impl Houdini {
         question.extend(self.alive[place].iter().filter(|candidate| !needed[place].contains(candidate)));
         if self.check(terms, Some(arc), &question) != Answer::Unsat {
             // Only a search that was cut short comes here; then all are kept.
-            let all: Vec<Term> = self.alive[place].iter().copied().filter(|term| !needed[place].contains(term)).collect();
+            let all: Vec<Term> =
+                self.alive[place].iter().copied().filter(|term| !needed[place].contains(term)).collect();
             pending.extend(all.iter().map(|&term| (place, term)));
             needed[place].extend(all);
             return Ok(());
@@ -285,7 +298,8 @@ impl Houdini {
     fn smallest_core(&mut self, terms: &TermPool, arc: usize, bad: Term, needed: &[Term]) -> Vec<Term> {
         let core: FxHashSet<Term> = self.solver(Some(arc)).core().iter().copied().collect();
         let alive = &self.alive[self.obligations.arcs[arc].from];
-        let mut kept: Vec<Term> = alive.iter().copied().filter(|term| core.contains(term) && !needed.contains(term)).collect();
+        let mut kept: Vec<Term> =
+            alive.iter().copied().filter(|term| core.contains(term) && !needed.contains(term)).collect();
         for index in (0..kept.len()).rev() {
             let mut trial = kept.clone();
             trial.remove(index);

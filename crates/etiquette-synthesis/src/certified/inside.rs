@@ -29,10 +29,10 @@ pub(crate) fn strengthen_inside(
 ) {
     let mut doubtful: Vec<(StateId, CallId)> = Vec::new();
     for &arc in failing {
-        if let Place::Inside(state, call, _) = obligations.places[obligations.arcs[arc].from] {
-            if !doubtful.contains(&(state, call)) {
-                doubtful.push((state, call));
-            }
+        if let Place::Inside(state, call, _) = obligations.places[obligations.arcs[arc].from]
+            && !doubtful.contains(&(state, call))
+        {
+            doubtful.push((state, call));
         }
     }
     for (state, call) in doubtful {
@@ -50,13 +50,19 @@ fn strengthen(
 ) {
     let is_entry = |place: &Place| *place == Place::Between(state);
     let is_own = |place: &Place| matches!(*place, Place::Inside(at, of, _) if (at, of) == (state, call));
-    let mut places: Vec<usize> = (0..obligations.places.len()).filter(|&at| is_entry(&obligations.places[at])).collect();
+    let mut places: Vec<usize> =
+        (0..obligations.places.len()).filter(|&at| is_entry(&obligations.places[at])).collect();
     places.extend((0..obligations.places.len()).filter(|&at| is_own(&obligations.places[at])));
     let mut body = Body::new(component, method, places);
     let system = body.system(obligations, alive, call);
     let known = body.known(alive);
     let (pool, bad) = body.bad();
-    let limits = Limits { frames: FRAMES, conflicts: Some(CONFLICTS), interrupt: Some(Shared::new(run.interrupt())), ..Limits::default() };
+    let limits = Limits {
+        frames: FRAMES,
+        conflicts: Some(CONFLICTS),
+        interrupt: Some(Shared::new(run.interrupt())),
+        ..Limits::default()
+    };
     let verdict = pdr(Question { pool, system: &system, bad, known: &known, limits });
     if let Verdict::Holds { invariant } = verdict {
         for (number, &place) in body.places.clone().iter().enumerate().skip(1) {
@@ -133,7 +139,8 @@ impl<'a> Body<'a> {
             updates.iter().copied().filter(|(symbol, _)| variables.contains(symbol)).collect();
         updates.push((at, there));
         let read: Vec<Term> = updates.iter().map(|(_, value)| *value).chain([condition]).collect();
-        let inputs = terms.symbols_of_all(&read).into_iter().filter(|symbol| *symbol != at && !variables.contains(symbol));
+        let inputs =
+            terms.symbols_of_all(&read).into_iter().filter(|symbol| *symbol != at && !variables.contains(symbol));
         Step { inputs: inputs.collect(), condition, updates }
     }
 

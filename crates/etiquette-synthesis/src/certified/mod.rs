@@ -27,8 +27,8 @@ use etiquette_component::Component;
 
 use crate::engine::{Engine, Unsupported};
 use crate::outcome::Outcome;
-use crate::serial::without_dead_ends;
 use crate::run::Run;
+use crate::serial::without_dead_ends;
 use search::Search;
 
 /// The certified engine.

@@ -71,7 +71,8 @@ pub(crate) struct Obligations {
 
 impl Obligations {
     pub fn new(component: &mut Component, summaries: &[Summary], claim: &Claim<'_>) -> Self {
-        let mut builder = Builder { component, summaries, claim, places: Vec::new(), index: FxHashMap::default(), arcs: Vec::new() };
+        let mut builder =
+            Builder { component, summaries, claim, places: Vec::new(), index: FxHashMap::default(), arcs: Vec::new() };
         builder.place(Place::Between(claim.interface.initial()));
         for state in claim.interface.states() {
             builder.place(Place::Between(state));
@@ -248,7 +249,9 @@ impl Builder<'_> {
             }
         };
         if matches!(end, BlockEnd::Returned(_)) {
-            updates.retain(|(symbol, _)| self.component.variables.iter().any(|variable| variable.binding.symbol == *symbol));
+            updates.retain(|(symbol, _)| {
+                self.component.variables.iter().any(|variable| variable.binding.symbol == *symbol)
+            });
         }
         if self.component.terms.as_constant(condition) != Some(0) {
             let outcome = match end {

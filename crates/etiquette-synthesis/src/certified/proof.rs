@@ -148,7 +148,12 @@ impl Prover<'_> {
     }
 
     /// Asks a checker about the product of component and hypothesis. What it proves joins the labels.
-    fn check_product(&mut self, checker: Checker, phase: &'static str, run: &mut Run) -> Result<Option<Proof>, StopReason> {
+    fn check_product(
+        &mut self,
+        checker: Checker,
+        phase: &'static str,
+        run: &mut Run,
+    ) -> Result<Option<Proof>, StopReason> {
         let interface = self.filled();
         let claim = Claim { interface: &interface, ..*self.claim };
         let Houdini { obligations, alive, .. } = &mut self.houdini;
@@ -229,9 +234,8 @@ fn candidates(
     }
     let seen = seen_values(&symbols, samples);
     simple(component, &all, &variables, &seen, &mut common);
-    let state_map = |state: &Vec<u64>| -> FxHashMap<Symbol, u64> {
-        symbols.iter().copied().zip(state.iter().copied()).collect()
-    };
+    let state_map =
+        |state: &Vec<u64>| -> FxHashMap<Symbol, u64> { symbols.iter().copied().zip(state.iter().copied()).collect() };
     let mut found = Vec::new();
     for place in &obligations.places {
         found.push(match *place {
@@ -242,7 +246,14 @@ fn candidates(
             }
             Place::Inside(_, call, _) => {
                 let method = claim.calls[call.index()].method;
-                inside_candidates(component, &summaries[method], method, claim.calls[call.index()].guard, &common, &variables)
+                inside_candidates(
+                    component,
+                    &summaries[method],
+                    method,
+                    claim.calls[call.index()].guard,
+                    &common,
+                    &variables,
+                )
             }
         });
     }

@@ -92,7 +92,7 @@ impl<'a> Regions<'a> {
         let Some(block) = block else { return false };
         let anyhow = Block { condition: self.setting.component.terms.bool(true), ..block.clone() };
         let (label, guard) = (self.setting.labels[state.index()], self.guard(call));
-        self.from_label(summary, &anyhow, (label, guard), block.condition, &mut Vec::new())
+        self.covers_label(summary, &anyhow, (label, guard), block.condition, &mut Vec::new())
     }
 
     /// The guard of a call, with all values within their types.
@@ -162,9 +162,9 @@ impl<'a> Regions<'a> {
             // The outcome never happens.
             return Some(Arrival { from, call, outcome, source: Source::Label, choices: Vec::new() });
         };
-        let into = self.into_region(block, region);
+        let into = self.leading_into(block, region);
         let mut instances = Vec::new();
-        let source = match self.from_label(summary, block, (label, guard), into, &mut instances) {
+        let source = match self.covers_label(summary, block, (label, guard), into, &mut instances) {
             true => Source::Label,
             false => {
                 let before = self.any_instance(summary, into, &instances);
@@ -177,14 +177,14 @@ impl<'a> Regions<'a> {
     }
 
     /// The condition that the block is taken and leads into the region.
-    fn into_region(&mut self, block: &Block, region: Term) -> Term {
+    fn leading_into(&mut self, block: &Block, region: Term) -> Term {
         let terms = &mut self.setting.component.terms;
         let after = Substitution::from_iter(block.updates.iter().copied()).apply(terms, region);
         terms.and(block.condition, after)
     }
 
     /// Whether from every state of the label that can take the block, one of the instances leads into the region; finds the instances.
-    fn from_label(
+    fn covers_label(
         &mut self,
         summary: &Summary,
         block: &Block,

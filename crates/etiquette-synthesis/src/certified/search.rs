@@ -174,21 +174,15 @@ impl Search {
     }
 
     /// Learns from a run that refutes the hypothesis; says whether there was anything to learn.
-    fn learn(
-        &mut self,
-        story: &Story,
-        state: &[u64],
-        methods: &[usize],
-        run: &mut Run,
-    ) -> Result<bool, StopReason> {
+    fn learn(&mut self, story: &Story, state: &[u64], methods: &[usize], run: &mut Run) -> Result<bool, StopReason> {
         let difficulty = Difficulty::new(&mut self.words, story, methods);
-        if let Some(Wrong::Returned { call, arguments, .. }) = &story.wrong {
-            if difficulty.observe(&mut self.words, run)? == Seen::Illegal {
-                if !run.thorough {
-                    return Ok(false);
-                }
-                return self.learn_mixed(methods[call.index()], arguments, state, difficulty, run);
-            }
+        if let Some(Wrong::Returned { call, arguments, .. }) = &story.wrong
+            && difficulty.observe(&mut self.words, run)? == Seen::Illegal
+        {
+            return match run.thorough {
+                true => self.learn_mixed(methods[call.index()], arguments, state, difficulty, run),
+                false => Ok(false),
+            };
         }
         learn(&mut self.table, &mut self.words, difficulty, run)
     }
@@ -202,13 +196,11 @@ impl Search {
         difficulty: Difficulty,
         run: &mut Run,
     ) -> Result<bool, StopReason> {
-        if self.words.executor.summaries[method].is_loop_free() {
-            if let Some(instance) = self.failing_instance(method, arguments, state) {
-                let known = self.instances.entry(method).or_default();
-                if !known.contains(&instance) {
-                    known.push(instance);
-                    return Ok(true);
-                }
+        if let Some(instance) = self.failing_instance(method, arguments, state) {
+            let known = self.instances.entry(method).or_default();
+            if !known.contains(&instance) {
+                known.push(instance);
+                return Ok(true);
             }
         }
         let mut node = Words::START;
@@ -227,6 +219,9 @@ impl Search {
     /// Values of the method's hidden choices with which it fails from the state.
     fn failing_instance(&mut self, method: usize, arguments: &[u64], state: &[u64]) -> Option<Vec<Term>> {
         let summary = self.words.executor.summaries[method].clone();
+        if !summary.is_loop_free() {
+            return None;
+        }
         let component = self.words.component();
         let own: Vec<Term> = summary.choices.iter().map(|choice| component.terms.symbol(choice.symbol)).collect();
         let failing = failing_with(component, &summary, &own);

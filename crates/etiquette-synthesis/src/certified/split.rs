@@ -64,9 +64,8 @@ pub(crate) fn split(table: &mut Table, words: &mut Words, difference: Difference
         Some(failing) => extrapolations(words, method, &failing, [&one, &other]),
         None => Vec::new(),
     };
-    let telling = candidates.into_iter().find(|&condition| {
-        holds(words, &one, condition) != holds(words, &other, condition)
-    });
+    let telling =
+        candidates.into_iter().find(|&condition| holds(words, &one, condition) != holds(words, &other, condition));
     let condition = telling.unwrap_or_else(|| equality(words, &other));
     table.split(words, call, condition);
 }
@@ -138,8 +137,7 @@ fn failing_condition(
     let (start, first_hidden) = words.possible(node);
     let parameters: Vec<Symbol> =
         words.component().methods[method].parameters.iter().map(|binding| binding.symbol).collect();
-    let arguments: Vec<Term> =
-        parameters.iter().map(|&symbol| words.component().terms.symbol(symbol)).collect();
+    let arguments: Vec<Term> = parameters.iter().map(|&symbol| words.component().terms.symbol(symbol)).collect();
     let Failing { condition, cut } = match then {
         None => failing_after(words, &start, first_hidden, &[], (method, &arguments)),
         Some((outcome, experiment)) => {
@@ -193,8 +191,13 @@ fn any_of(words: &mut Words, failing: Failing, executed: &Executed) -> Failing {
 
 /// The arguments for which some hidden choices satisfy the condition.
 fn project(words: &mut Words, guard: Term, condition: Term, parameters: &[Symbol]) -> Option<Term> {
-    let hidden: Vec<Symbol> =
-        words.component().terms.symbols_of(condition).into_iter().filter(|symbol| !parameters.contains(symbol)).collect();
+    let hidden: Vec<Symbol> = words
+        .component()
+        .terms
+        .symbols_of(condition)
+        .into_iter()
+        .filter(|symbol| !parameters.contains(symbol))
+        .collect();
     if hidden.is_empty() {
         return Some(condition);
     }
@@ -208,7 +211,8 @@ fn project(words: &mut Words, guard: Term, condition: Term, parameters: &[Symbol
         }
         let values: Vec<(Symbol, u64)> = hidden.iter().map(|&symbol| (symbol, words.model_value(symbol))).collect();
         let terms = &mut words.component().terms;
-        let replaced = values.into_iter().map(|(symbol, value)| (symbol, terms.constant(terms.symbol_sort(symbol), value)));
+        let replaced =
+            values.into_iter().map(|(symbol, value)| (symbol, terms.constant(terms.symbol_sort(symbol), value)));
         let replaced: Vec<(Symbol, Term)> = replaced.collect();
         let instance = Substitution::from_iter(replaced).apply(terms, condition);
         found = terms.or(found, instance);

@@ -440,7 +440,9 @@ impl Table {
             }
             // The same belief with the two letters: the arguments matter.
             let (other_letter, own) = if common == letter { (lead.letter, lead.from_node) } else { (letter, node) };
-            if here != Seen::Impossible && self.differ_at(words, own, (common, other_letter), outcome, &experiment, run)? {
+            if here != Seen::Impossible
+                && self.differ_at(words, own, (common, other_letter), outcome, &experiment, run)?
+            {
                 let then = Some((outcome, experiment));
                 return Ok(Refinement::Split { call, node: own, one: common, other: other_letter, then });
             }

@@ -127,11 +127,7 @@ fn integer_values(name: &str, values: &[u64], width: u32, signed: bool) -> Condi
 }
 
 /// The condition that the variable lies in one of the intervals, which are sorted and do not touch, out of a range.
-pub(crate) fn interval_condition(
-    name: &str,
-    inside: &[(i128, i128)],
-    (lowest, highest): (i128, i128),
-) -> Condition {
+pub(crate) fn interval_condition(name: &str, inside: &[(i128, i128)], (lowest, highest): (i128, i128)) -> Condition {
     let outside = complement(inside, lowest, highest);
     if outside.len() < inside.len() {
         return Condition::all(outside.iter().map(|&(from, to)| not_between(name, from, to)).collect());

@@ -66,7 +66,14 @@ impl Flow<'_, '_> {
     fn raise_stubbed(&mut self, point: Point, exception: &str, stub: &Stub, member: &Member) {
         let (method, descriptor) = (member.name.clone(), member.descriptor.clone());
         let place = self.place(&point);
-        let site = self.known_origin(Origin { place, class: stub.class.clone(), method, descriptor, thrown: true, foreign: false });
+        let site = self.known_origin(Origin {
+            place,
+            class: stub.class.clone(),
+            method,
+            descriptor,
+            thrown: true,
+            foreign: false,
+        });
         self.raise(point, &exception.into(), site);
     }
 
