@@ -26,7 +26,7 @@ mod words;
 use etiquette_component::Component;
 
 use crate::engine::{Engine, Unsupported};
-use crate::outcome::Outcome;
+use crate::outcome::{Confidence, Outcome};
 use crate::run::Run;
 use crate::serial::without_dead_ends;
 use search::Search;
@@ -49,6 +49,17 @@ impl Engine for Certified {
 
     fn synthesize(&self, component: &Component, run: &mut Run) -> Result<Outcome, Unsupported> {
         let outcome = Search::new(component).run(run);
-        Ok(if run.serial { without_dead_ends(outcome) } else { outcome })
+        Ok(if run.serial { pruned(outcome) } else { outcome })
     }
+}
+
+/// Without dead ends. Where not every outcome can always happen, which states are dead ends depends on more than the interface.
+fn pruned(outcome: Outcome) -> Outcome {
+    let is_exact = outcome.guarantee.full;
+    let mut pruned = without_dead_ends(outcome);
+    if !is_exact {
+        pruned.guarantee.permissive = Confidence::NotEstablished;
+        pruned.guarantee.minimal = false;
+    }
+    pruned
 }

@@ -146,9 +146,11 @@ fn claims_of_fullness_are_right() {
         if full {
             walk(&mut Simulator::new(answer.component), &subject.letters, &answer.spread, Demand::Full)?;
         }
+        // Labels may hold in states that can't be reached; then the certified engine does not see that an interface is full.
+        let may_overlook = answer.outcome.engine == "certified" && !full;
         match subject.case.flag("full") {
             Some(wanted) if !answer.is_sliced && !answer.may_be_open(subject) => {
-                demand(full == wanted, || format!("claims that full is {full}"))
+                demand(full == wanted || may_overlook, || format!("claims that full is {full}"))
             }
             _ => Ok(()),
         }

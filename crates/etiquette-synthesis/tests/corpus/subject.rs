@@ -119,9 +119,6 @@ pub fn subjects() -> Vec<Subject> {
     accepted.map(Subject::new).collect()
 }
 
-/// Checks that an engine fails on some cases for now. As with the cases' own known bugs, the entry goes when the bug does.
-const KNOWN_BUGS: [(&str, &str); 2] = [("certified", "dead ends"), ("certified", "full")];
-
 /// Checks every engine's answer on every case, as it is and sliced. Where a case lists the check among its known bugs, it
 /// must fail at least once: a bug that was fixed is to be taken off the list.
 pub fn check_every_answer(
@@ -130,8 +127,7 @@ pub fn check_every_answer(
     check: impl Fn(&Subject, &Answer<'_>) -> Result<(), String>,
 ) {
     let mut failures = Vec::new();
-    let (mut checked, mut excused) = (0, 0);
-    let is_known = |engine: &dyn Engine| KNOWN_BUGS.contains(&(engine.name(), name));
+    let mut checked = 0;
     for subject in subjects() {
         let mut own_failures = Vec::new();
         for engine in engines() {
@@ -142,9 +138,7 @@ pub fn check_every_answer(
                 checked += 1;
                 let answer = subject.answer(engine.as_ref(), component, is_sliced, &mut run());
                 let result = answer.and_then(|answer| check(&subject, &answer));
-                if result.is_err() && is_known(engine.as_ref()) {
-                    excused += 1;
-                } else if let Err(problem) = result {
+                if let Err(problem) = result {
                     let sliced = if is_sliced { ", sliced" } else { "" };
                     own_failures.push(format!("{}, {}{sliced}: {problem}", subject.case.name, engine.name()));
                 }
@@ -157,8 +151,6 @@ pub fn check_every_answer(
         }
     }
     assert!(failures.is_empty(), "{name}:\n{}\n", failures.join("\n"));
-    let any_known = engines().iter().any(|engine| is_known(engine.as_ref()));
-    assert!(excused > 0 || !any_known, "{name}: no longer a known bug of an engine");
     assert!(checked > 0, "no engine supports any case");
 }
 
