@@ -8,11 +8,12 @@ use std::path::Path;
 use std::time::Duration;
 
 use etiquette_automata::{CallId, Interface, StateId};
-use etiquette_component::slice;
+use etiquette_certificates::check;
+use etiquette_component::{Component, Precision, slice_with};
 use etiquette_java::classpath::ClassPath;
 use etiquette_java::jdk::Jdk;
 use etiquette_java::{ErrorChoice, Request, lower};
-use etiquette_synthesis::{Certified, Engine, Limits, Outcome, Run, StopReason};
+use etiquette_synthesis::{Certified, Confidence, Engine, Limits, Outcome, Run, StopReason};
 use serde_json::Value;
 
 /// The measured interface of one class.
@@ -98,20 +99,35 @@ fn judge(classes: &ClassPath, measured: &Measured<'_>) -> Verdict {
         Ok(lowered) => lowered,
         Err(error) => return Verdict::NotSupported(format!("{error:?}").chars().take(90).collect()),
     };
-    let mut sliced = slice(&lowered.component);
-    sliced.merge_untelling_outcomes();
-    let decided = |engine: &dyn Engine| {
-        let limits = Limits { time: Some(Duration::from_secs(20)), states: Some(200_000), ..Limits::default() };
-        match engine.synthesize(&sliced.component, &mut Run::new(limits)) {
-            Err(unsupported) => Err(Verdict::NotDecided(unsupported.to_string())),
-            Ok(outcome) if outcome.stop != StopReason::Done => Err(Verdict::NotDecided(outcome.stop.to_string())),
-            Ok(outcome) => Ok(outcome),
+    let mut verdict = Verdict::NotDecided(String::new());
+    // As the command line does: a coarse slice is often enough.
+    for precision in [Precision::Coarse, Precision::Exact] {
+        let mut sliced = slice_with(&lowered.component, precision);
+        sliced.merge_untelling_outcomes();
+        match decide(&sliced.component, precision) {
+            Ok(outcome) => return compare(measured, &outcome, !lowered.notes.is_empty()),
+            Err(why) => verdict = Verdict::NotDecided(why),
         }
-    };
-    match decided(&Certified) {
-        Ok(outcome) => compare(measured, &outcome, !lowered.notes.is_empty()),
-        Err(verdict) => verdict,
     }
+    verdict
+}
+
+/// The proved interface, or why there is none.
+fn decide(component: &Component, precision: Precision) -> Result<Outcome, String> {
+    let mut run = Run::new(Limits { time: Some(Duration::from_secs(20)), ..Limits::default() });
+    run.thorough = precision == Precision::Exact;
+    let outcome = Certified.synthesize(component, &mut run).map_err(|unsupported| unsupported.to_string())?;
+    if outcome.stop != StopReason::Done {
+        return Err(outcome.stop.to_string());
+    }
+    let proved = [outcome.guarantee.safe, outcome.guarantee.permissive] == [Confidence::Proved; 2];
+    if precision == Precision::Coarse && !proved {
+        return Err("not proved".into());
+    }
+    let evidence = outcome.evidence.as_ref().ok_or("no certificate")?;
+    let checked = check(&evidence.component, &outcome.interface, &evidence.certificate, &Default::default());
+    checked.safe.map_err(|failure| format!("the certificate is rejected: {failure:?}"))?;
+    Ok(outcome)
 }
 
 /// The best verdict over the ways to construct the object: the measurement used one of them.
@@ -156,24 +172,40 @@ fn compare_from(measured: &Measured<'_>, interface: &Interface, start: StateId, 
     verdict
 }
 
-/// Whether the interface can be what was measured: the measurement used one overload, some arguments, and saw some outcome of each call, but does
-/// not say which. The largest set of pairs of states in which every call has a choice that fits.
+/// More ways to say which calls were measured than this are not tried.
+const MAX_READINGS: usize = 20_000;
+
+/// Whether the interface can be what was measured: the measurement used one overload and some arguments for each call, and saw some outcome, but does
+/// not say which.
 fn is_consistent(measured: &Measured<'_>, interface: &Interface, start: StateId) -> bool {
     let calls = measured.calls();
+    let choices: Vec<Vec<CallId>> = calls.iter().map(|call| candidates(interface, call)).collect();
+    let count = choices.iter().map(Vec::len).try_fold(1, |product: usize, count| product.checked_mul(count));
+    let count = count.unwrap_or(usize::MAX).min(MAX_READINGS);
+    (0..count).any(|mut number| {
+        let mut digit = |choices: &Vec<CallId>| {
+            let chosen = choices[number % choices.len()];
+            number /= choices.len();
+            chosen
+        };
+        let reading: Vec<(&MeasuredCall, CallId)> = calls.iter().zip(choices.iter().map(&mut digit)).collect();
+        fits(measured, interface, &reading, start)
+    })
+}
+
+/// Whether the interface is as measured, if these were the calls. The largest set of pairs of states in which every call fits.
+fn fits(measured: &Measured<'_>, interface: &Interface, reading: &[(&MeasuredCall, CallId)], start: StateId) -> bool {
     let truths = measured.0["states"].as_array().map_or(0, Vec::len);
     let states = (0..interface.state_count()).map(StateId::from_index);
     let mut fitting: BTreeSet<(StateId, usize)> =
         states.flat_map(|state| (0..truths).map(move |truth| (state, truth))).collect();
     loop {
         let fits = |&(state, truth): &(StateId, usize)| {
-            calls.iter().all(|call| {
-                let next = measured.next(truth, &call.key);
-                candidates(interface, call).into_iter().any(|id| match (interface.allows(state, id), next) {
-                    (true, Some(next)) => targets(interface, state, id, call.outcome.as_deref())
-                        .iter()
-                        .any(|target| fitting.contains(&(*target, next))),
-                    (allowed, next) => allowed == next.is_some(),
-                })
+            reading.iter().all(|&(call, id)| match (interface.allows(state, id), measured.next(truth, &call.key)) {
+                (true, Some(next)) => targets(interface, state, id, call.outcome.as_deref())
+                    .iter()
+                    .any(|target| fitting.contains(&(*target, next))),
+                (allowed, next) => allowed == next.is_some(),
             })
         };
         let kept: BTreeSet<(StateId, usize)> = fitting.iter().copied().filter(fits).collect();

@@ -164,6 +164,8 @@ pub enum StopReason {
     DepthLimit,
     /// No limit was reached, but neither a proof nor a difference was found.
     NoProof,
+    /// The legal arguments of a call depend on the state in more ways than guards can tell apart.
+    TooManyGuards,
     /// The bound on the number of states was reached.
     StateLimit,
     /// The user asked it to stop.
@@ -178,6 +180,7 @@ impl fmt::Display for StopReason {
             StopReason::MemoryLimit => "memory limit",
             StopReason::DepthLimit => "depth limit",
             StopReason::NoProof => "no proof",
+            StopReason::TooManyGuards => "too many guards",
             StopReason::StateLimit => "state limit",
             StopReason::Cancelled => "cancelled",
         })

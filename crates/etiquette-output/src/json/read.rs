@@ -104,6 +104,7 @@ fn stop_reason(node: &Node) -> Result<StopReason, ReadError> {
         StopReason::MemoryLimit,
         StopReason::DepthLimit,
         StopReason::NoProof,
+        StopReason::TooManyGuards,
         StopReason::StateLimit,
         StopReason::Cancelled,
     ];

@@ -137,18 +137,27 @@ fn grouped(assumptions: &[Assumption]) -> Vec<(&str, Vec<&str>)> {
 }
 
 /// What to do where the engine stopped early.
-fn hint(outcome: &Outcome) -> Option<&'static str> {
-    match outcome.stop {
-        StopReason::Done => None,
-        StopReason::NoProof => {
-            Some("no proof was found for longer words; look at fewer methods, or at one error at a time.")
-        }
-        StopReason::TimeLimit => Some("give it more time with --timeout, or fewer methods."),
-        StopReason::MemoryLimit => Some("give it more memory with --memory, or fewer methods."),
-        StopReason::DepthLimit => Some("longer words were not looked at; raise the bound on calls."),
-        StopReason::StateLimit => Some("there are more states than allowed; raise the bound on states."),
-        StopReason::Cancelled => Some("what is shown was known at that moment."),
-    }
+fn hint(outcome: &Outcome) -> Option<String> {
+    let text = match outcome.stop {
+        StopReason::Done => return None,
+        StopReason::TooManyGuards => return Some(too_many_guards(outcome)),
+        StopReason::NoProof => "no proof was found for longer words; look at fewer methods, or at one error at a time.",
+        StopReason::TimeLimit => "give it more time with --timeout, or fewer methods.",
+        StopReason::MemoryLimit => "give it more memory with --memory, or fewer methods.",
+        StopReason::DepthLimit => "longer words were not looked at; raise the bound on calls.",
+        StopReason::StateLimit => "there are more states than allowed; raise the bound on states.",
+        StopReason::Cancelled => "what is shown was known at that moment.",
+    };
+    Some(text.into())
+}
+
+/// Which call it is that needs ever more guards.
+fn too_many_guards(outcome: &Outcome) -> String {
+    let calls = outcome.interface.alphabet().calls();
+    let guards = |method: &str| calls.iter().filter(|call| call.method == method).count();
+    let most = calls.iter().map(|call| call.method.as_str()).max_by_key(|method| guards(method)).unwrap_or_default();
+    let count = guards(most);
+    format!("which arguments of `{most}` are legal depends on the state: {count} guards do not tell all cases apart.")
 }
 
 fn statistics(page: &mut Page, outcome: &Outcome) {

@@ -190,6 +190,7 @@ fn any_stop(random: &mut Random) -> StopReason {
         StopReason::MemoryLimit,
         StopReason::DepthLimit,
         StopReason::NoProof,
+        StopReason::TooManyGuards,
         StopReason::StateLimit,
         StopReason::Cancelled,
     ];

@@ -70,9 +70,14 @@ fn confidence(end: &End, open: bool) -> (Confidence, Confidence, StopReason) {
     match end {
         End::Proved(_) if open => (Confidence::Proved, Confidence::NotEstablished, StopReason::Done),
         End::Proved(_) => (Confidence::Proved, Confidence::Proved, StopReason::Done),
-        End::Open(depth) => (Confidence::ProvedUpTo(*depth), Confidence::ProvedUpTo(*depth), StopReason::NoProof),
+        End::Open(depth) => (up_to(*depth), up_to(*depth), StopReason::NoProof),
+        End::TooManyGuards(depth) => (up_to(*depth), up_to(*depth), StopReason::TooManyGuards),
         End::Stopped(stop) => (Confidence::NotEstablished, Confidence::NotEstablished, *stop),
     }
+}
+
+fn up_to(calls: u64) -> Confidence {
+    if calls == 0 { Confidence::NotEstablished } else { Confidence::ProvedUpTo(calls) }
 }
 
 /// Stopped before there was any hypothesis: nothing is allowed.
@@ -115,6 +120,9 @@ fn state_facts(
     let mut facts = Vec::new();
     for (index, state) in hypothesis.states.iter().enumerate() {
         let access: Vec<String> = state.access.iter().map(|event| spell(&mut search.words, *event)).collect();
+        // Before construction there is no object of which a label could tell.
+        let is_made = index > 0 || !search.words.component().has_constructors();
+        let labels = labels.filter(|_| is_made);
         let label = labels.and_then(|labels| label_text(search.words.component(), &labels.shown[index]));
         let id = StateId::from_index(index);
         let calls: Vec<CallId> = drafted.interface.alphabet().call_ids().collect();

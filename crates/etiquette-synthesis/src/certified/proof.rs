@@ -108,7 +108,7 @@ impl Prover<'_> {
                 break;
             }
             let ended = match step {
-                Step::Product if !run.thorough => Some(Proof::Open(BOUNDED_DEPTH as u64)),
+                Step::Product if !run.thorough => Some(Proof::Open(0)),
                 Step::ShortWords => self.check_product(bounded, SHORT_WORDS, run)?,
                 Step::SingleCalls => self.strengthen_calls(&doubts, run),
                 Step::Product => self.check_product(pdr, "search for a proof", run)?,
@@ -332,11 +332,31 @@ fn check_product(
             Checked::Refuted(product.story(&trace), state)
         }
         Verdict::HoldsByDepth(_) => Checked::Open(0),
-        Verdict::Unknown(Unknown::Depth(depth) | Unknown::Frames(depth)) => Checked::Open(depth as u64),
+        Verdict::Unknown(Unknown::Depth(steps) | Unknown::Frames(steps)) => {
+            // With loops, a call takes any number of steps.
+            let calls = if summaries.iter().all(Summary::is_loop_free) { steps } else { 0 };
+            Checked::Open(calls as u64)
+        }
         Verdict::Unknown(_) => {
             run.look()?;
             Checked::Open(0)
         }
+    })
+}
+
+/// The number of calls up to which component and hypothesis do not differ, as far as short words tell.
+///
+/// # Errors
+/// When the run is to stop.
+pub(crate) fn depth_without_difference(words: &mut Words, claim: &Claim<'_>, run: &mut Run) -> Result<u64, StopReason> {
+    let summaries = words.executor.summaries.clone();
+    let obligations = Obligations::new(words.component(), &summaries, claim);
+    let nothing = vec![Vec::new(); obligations.places.len()];
+    let checked = check_product(words, &summaries, claim, (&obligations, &nothing), (bounded, SHORT_WORDS), run)?;
+    Ok(match checked {
+        Checked::Refuted(story, _) => story.word.len() as u64,
+        Checked::Open(calls) => calls,
+        Checked::Holds(_) => 0,
     })
 }
 

@@ -13,7 +13,7 @@ use super::claim::{Drafted, draft};
 use super::counterexample::{Difficulty, learn};
 use super::facts::{Finished, conclude};
 use super::obligations::{Claim, failing_with};
-use super::proof::{Effort, Labels, Proof, Samples, prove};
+use super::proof::{Effort, Labels, Proof, Samples, depth_without_difference, prove};
 use super::split::{experiment_condition, refine};
 use super::table::{Hypothesis, Seen, Table};
 use super::walk::find_difference;
@@ -39,6 +39,8 @@ pub(crate) enum End {
     Proved(Labels),
     /// Not refuted by words of so many calls.
     Open(u64),
+    /// No finite set of guards seems to do; not refuted by words of so many calls.
+    TooManyGuards(u64),
     Stopped(StopReason),
 }
 
@@ -87,9 +89,6 @@ impl Search {
         self.rounds += 1;
         run.report("learn", self.table.experiments.len() as u64, "experiments");
         let hypothesis = self.table.hypothesis(&mut self.words, run, refine)?;
-        if self.table.calls_of_a_method() > MAX_CALLS {
-            return Ok(Some(End::Open(self.rounds.min(1))));
-        }
         run.report("prove", hypothesis.states.len() as u64, "states");
         if run.limits().states.is_some_and(|limit| hypothesis.states.len() as u64 > limit) {
             return Err(StopReason::StateLimit);
@@ -99,13 +98,19 @@ impl Search {
             false => WALKED_PAIRS_IF_MIXED,
         };
         if let Some(found) = find_difference(&self.table, &mut self.words, &hypothesis, pairs, run)? {
-            let depth = found.path.len() as u64;
             let learned = learn(&mut self.table, &mut self.words, found, run)?;
-            return Ok((!learned).then_some(End::Open(depth)));
+            return Ok((!learned).then_some(End::Open(0)));
         }
         let mut drafted = draft(self.words.component(), &self.table, &hypothesis);
         for call in &mut drafted.calls {
             call.instances = self.instances.get(&call.method).cloned().unwrap_or_default();
+        }
+        if self.table.calls_of_a_method() > MAX_CALLS {
+            let open = FxHashSet::default();
+            let claim = Claim { interface: &drafted.interface, calls: &drafted.calls, open: &open };
+            let depth = depth_without_difference(&mut self.words, &claim, run)?;
+            *latest = Some((hypothesis, drafted));
+            return Ok(Some(End::TooManyGuards(depth)));
         }
         let methods: Vec<usize> = drafted.calls.iter().map(|call| call.method).collect();
         let (hypothesis, drafted) = latest.insert((hypothesis, drafted));
@@ -117,7 +122,7 @@ impl Search {
             Proof::Open(depth) => Ok(Some(End::Open(depth))),
             Proof::Refuted(story, state) => match self.learn(&story, &state, &methods, run)? {
                 true => Ok(None),
-                false => Ok(Some(End::Open(story.word.len() as u64))),
+                false => Ok(Some(End::Open(0))),
             },
         }
     }

@@ -5,6 +5,8 @@
 //! that are *expanded* in it: the one that made it, and prefixes of counterexamples. Where they disagree about what follows, a longer experiment, a
 //! finer guard, or, if all else fails, a mark that sets two words apart resolves it.
 
+use std::collections::VecDeque;
+
 use etiquette_component::Component;
 use etiquette_logic::Term;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -50,8 +52,6 @@ pub(crate) struct State {
     /// The word that made the state, and the belief after it.
     pub access: Vec<Event>,
     pub creator: NodeId,
-    /// The beliefs that are expanded in the state, the creator first.
-    pub expanded: Vec<NodeId>,
     /// All beliefs that were seen to belong to it.
     pub members: FxHashSet<NodeId>,
     row: Vec<Seen>,
@@ -239,42 +239,48 @@ impl Table {
     }
 
     fn build(&mut self, words: &mut Words, run: &mut Run) -> Result<Result<Hypothesis, Refinement>, StopReason> {
-        let mut hypothesis = Hypothesis::default();
-        self.new_state(words, &mut hypothesis, Words::START, Vec::new(), run)?;
-        let mut pending = std::collections::VecDeque::from([(0, Words::START)]);
-        let mut queued = FxHashSet::from_iter([(0, Words::START)]);
-        while let Some((state, node)) = pending.pop_front() {
+        let mut growing = Growing::default();
+        self.new_state(words, &mut growing.hypothesis, Words::START, Vec::new(), run)?;
+        growing.queue(0, Words::START);
+        while let Some((state, node)) = growing.pending.pop_front() {
             run.look()?;
             for call in 0..self.calls.len() {
-                let legal = match self.legality(words, &hypothesis, state, node, call, run)? {
-                    Ok(legal) => legal,
-                    Err(refinement) => return Ok(Err(refinement)),
-                };
-                if !legal {
-                    continue;
-                }
-                hypothesis.allowed.insert((state, call));
-                for sample in 0..self.calls[call].samples.len() {
-                    let letter = self.calls[call].samples[sample];
-                    let outcomes = words.component().methods[self.calls[call].method].outcomes.len();
-                    for outcome in 0..outcomes {
-                        let Some(next) = words.next(node, Event { letter, outcome }, run)? else { continue };
-                        let step = Step { state, node, call, letter, outcome, next };
-                        match self.lead(words, &mut hypothesis, step, run)? {
-                            Ok(to) if self.is_expanded(&hypothesis, to, next) => {
-                                if queued.insert((to, next)) {
-                                    hypothesis.states[to].expanded.push(next);
-                                    pending.push_back((to, next));
-                                }
-                            }
-                            Ok(_) => {}
-                            Err(refinement) => return Ok(Err(refinement)),
-                        }
-                    }
+                if let Err(refinement) = self.expand_call(words, &mut growing, (state, node), call, run)? {
+                    return Ok(Err(refinement));
                 }
             }
         }
-        Ok(Ok(hypothesis))
+        Ok(Ok(growing.hypothesis))
+    }
+
+    /// Makes a call at an expanded belief, with all its samples.
+    fn expand_call(
+        &mut self,
+        words: &mut Words,
+        growing: &mut Growing,
+        (state, node): (usize, NodeId),
+        call: usize,
+        run: &mut Run,
+    ) -> Result<Result<(), Refinement>, StopReason> {
+        match self.legality(words, &growing.hypothesis, (state, node), call, run)? {
+            Ok(true) => {}
+            Ok(false) => return Ok(Ok(())),
+            Err(refinement) => return Ok(Err(refinement)),
+        }
+        growing.hypothesis.allowed.insert((state, call));
+        let outcomes = words.component().methods[self.calls[call].method].outcomes.len();
+        for letter in self.calls[call].samples.clone() {
+            for outcome in 0..outcomes {
+                let Some(next) = words.next(node, Event { letter, outcome }, run)? else { continue };
+                let step = Step { state, node, call, letter, outcome, next };
+                match self.lead(words, &mut growing.hypothesis, step, run)? {
+                    Ok(to) if self.is_expanded(&growing.hypothesis, to, next) => growing.queue(to, next),
+                    Ok(_) => {}
+                    Err(refinement) => return Ok(Err(refinement)),
+                }
+            }
+        }
+        Ok(Ok(()))
     }
 
     fn is_expanded(&self, hypothesis: &Hypothesis, state: usize, node: NodeId) -> bool {
@@ -286,8 +292,7 @@ impl Table {
         &mut self,
         words: &mut Words,
         hypothesis: &Hypothesis,
-        state: usize,
-        node: NodeId,
+        (state, node): (usize, NodeId),
         call: usize,
         run: &mut Run,
     ) -> Result<Result<bool, Refinement>, StopReason> {
@@ -330,7 +335,7 @@ impl Table {
     ) -> Result<usize, StopReason> {
         let row = self.row(words, node, run)?.to_vec();
         let members = FxHashSet::from_iter([node]);
-        hypothesis.states.push(State { access, creator: node, expanded: vec![node], members, row });
+        hypothesis.states.push(State { access, creator: node, members, row });
         Ok(hypothesis.states.len() - 1)
     }
 
@@ -373,7 +378,7 @@ impl Table {
 
     /// A shortest word over samples to a belief, among expanded beliefs.
     fn access_to(&self, words: &mut Words, goal: NodeId, run: &mut Run) -> Result<Option<Vec<Event>>, StopReason> {
-        let mut queue = std::collections::VecDeque::from([(Words::START, Vec::new())]);
+        let mut queue = VecDeque::from([(Words::START, Vec::new())]);
         let mut seen = FxHashSet::from_iter([Words::START]);
         while let Some((node, word)) = queue.pop_front() {
             if node == goal {
@@ -495,6 +500,22 @@ impl Table {
             }
         }
         Ok(true)
+    }
+}
+
+/// A hypothesis while it is built, and the beliefs that are still to be expanded.
+#[derive(Default)]
+struct Growing {
+    hypothesis: Hypothesis,
+    pending: VecDeque<(usize, NodeId)>,
+    queued: FxHashSet<(usize, NodeId)>,
+}
+
+impl Growing {
+    fn queue(&mut self, state: usize, node: NodeId) {
+        if self.queued.insert((state, node)) {
+            self.pending.push_back((state, node));
+        }
     }
 }
 
