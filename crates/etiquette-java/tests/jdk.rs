@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use etiquette_automata::{CallId, Interface, StateId};
 use etiquette_certificates::check;
-use etiquette_component::{Component, Precision, slice_with};
+use etiquette_component::{Component, Precision, slice, slice_with};
 use etiquette_java::classpath::ClassPath;
 use etiquette_java::jdk::Jdk;
 use etiquette_java::{ErrorChoice, Request, lower};
@@ -101,8 +101,10 @@ fn judge(classes: &ClassPath, measured: &Measured<'_>) -> Verdict {
     };
     let mut verdict = Verdict::NotDecided(String::new());
     // As the command line does: a coarse slice is often enough.
+    let mut exact = slice(&lowered.component);
+    exact.merge_untelling_outcomes();
     for precision in [Precision::Coarse, Precision::Exact] {
-        let mut sliced = slice_with(&lowered.component, precision);
+        let mut sliced = slice_with(&exact.component, precision);
         sliced.merge_untelling_outcomes();
         match decide(&sliced.component, precision) {
             Ok(outcome) => return compare(measured, &outcome, !lowered.notes.is_empty()),

@@ -53,7 +53,8 @@ impl Target {
         if self.outcomes_are_given {
             return vec![exact];
         }
-        let mut coarse = slice_with(&self.component, Precision::Coarse);
+        // Of the exact slice: what tells nothing at all is out of the way there.
+        let mut coarse = slice_with(&exact.component, Precision::Coarse);
         coarse.merge_untelling_outcomes();
         match print(&coarse.component) == print(&exact.component) {
             true => vec![exact],
