@@ -184,10 +184,7 @@ impl Search {
         if let Some(Wrong::Returned { call, arguments, .. }) = &story.wrong
             && difficulty.observe(&mut self.words, run)? == Seen::Illegal
         {
-            return match run.thorough {
-                true => self.learn_mixed(methods[call.index()], arguments, state, difficulty, run),
-                false => Ok(false),
-            };
+            return self.learn_mixed(methods[call.index()], arguments, state, difficulty, run);
         }
         learn(&mut self.table, &mut self.words, difficulty, run)
     }
@@ -207,6 +204,9 @@ impl Search {
                 known.push(instance);
                 return Ok(true);
             }
+        }
+        if !run.thorough {
+            return Ok(false);
         }
         let mut node = Words::START;
         for &event in &difficulty.path {
