@@ -67,7 +67,7 @@ pub fn slice_with(component: &Component, precision: Precision) -> Slice {
 /// The component without the ways that neither return nor fail: nothing is seen of a call that takes one.
 fn without_dead_ends(component: &Component) -> Component {
     let mut pruned = component.clone();
-    for method in &mut pruned.methods {
+    for method in pruned.methods.iter_mut().filter(|method| !method.constructor) {
         let reaching = FlowGraph::new(&method.body).reaching_end();
         if reaching[0] {
             let goes_on = |action: Action| action.target().is_none_or(|to| reaching[to.index()]);

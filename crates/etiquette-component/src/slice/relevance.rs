@@ -155,7 +155,9 @@ impl MethodShape {
         let graph = FlowGraph::new(&method.body);
         let outgoing = method.body.outgoing();
         let post_dominator = graph.post_dominators();
+        // A constructor that fails makes no object: without what decides that, every word would begin with something that can't happen.
         let decides_return = match precision {
+            _ if method.constructor => deciding_return(component, &graph, &outgoing),
             Precision::Exact => deciding_return(component, &graph, &outgoing),
             Precision::Coarse => graph.reaching_end().iter().take(outgoing.len()).map(|reaching| !reaching).collect(),
         };

@@ -99,6 +99,8 @@ fn synthesize_in_steps(options: &Synth, target: &Target, run: &mut Run) -> Resul
         if is_conclusive(&outcome) {
             let ended = loops_taken_to_end(&exact.component, &coarse.component);
             let mut outcome = with_assumptions(outcome, ended);
+            // Which outcomes can happen is not known any more.
+            outcome.guarantee.full = false;
             if options.engine == EngineName::Auto {
                 outcome.engine.push_str(" (auto: outcomes make no difference)");
             }
