@@ -1,8 +1,9 @@
 //! The initial states: an invariant must have them all, so no cube that is excluded may have one.
 
-use etiquette_logic::{Answer, Backend, Encoder, Literal, SatSolver, Signal};
+use etiquette_logic::Literal;
 
 use super::cube::{Cube, union};
+use super::encoded::Encoded;
 use super::feature::Feature;
 use super::frame::translate;
 use crate::circuit::Circuit;
@@ -10,28 +11,23 @@ use crate::question::{Limits, Unknown};
 
 /// A solver for the initial states alone.
 pub(super) struct InitialStates {
-    sat: Box<dyn SatSolver + Send>,
-    encoder: Encoder,
+    solver: Encoded,
     now: Vec<Literal>,
     bad: Literal,
 }
 
 impl InitialStates {
     pub fn new(circuit: &Circuit<'_>, features: &[Feature], limits: &Limits) -> Self {
-        let mut sat = Backend::default().create();
-        sat.set_interrupt(limits.interrupt.clone());
-        sat.set_conflict_limit(limits.conflicts);
-        let mut encoder = Encoder::default();
-        let mut literal = |signal: Signal| encoder.literal(circuit.aig(), sat.as_mut(), signal);
-        let now = features.iter().map(|feature| literal(feature.now)).collect();
-        let (initial, bad) = (literal(circuit.initial), literal(circuit.bad));
-        sat.add_clause(&[initial]);
-        InitialStates { sat, encoder, now, bad }
+        let mut solver = Encoded::new(limits);
+        let now = solver.literals(circuit, features.iter().map(|feature| feature.now));
+        let bad = solver.literal(circuit, circuit.bad);
+        solver.demand(circuit, circuit.initial);
+        InitialStates { solver, now, bad }
     }
 
     /// A bad initial state.
     pub fn bad_state(&mut self, circuit: &Circuit<'_>) -> Result<Option<Vec<u64>>, Unknown> {
-        Ok(if self.solve(&[self.bad])? { Some(self.state(circuit)) } else { None })
+        Ok(if self.solver.solve(&[self.bad])? { Some(self.state(circuit)) } else { None })
     }
 
     /// An initial state in the cube.
@@ -42,7 +38,7 @@ impl InitialStates {
     /// Whether the cube has an initial state.
     pub fn meets(&mut self, cube: &[Literal]) -> Result<bool, Unknown> {
         let assumptions: Vec<Literal> = cube.iter().map(|&literal| translate(&self.now, literal)).collect();
-        self.solve(&assumptions)
+        self.solver.solve(&assumptions)
     }
 
     /// A part of a cube without initial states, enlarged by literals of that cube until it has no initial state either.
@@ -55,20 +51,12 @@ impl InitialStates {
         if self.meets(&ordered)? {
             return Ok(cube.to_vec());
         }
-        let needed = |&literal: &Literal| self.sat.is_failed(translate(&self.now, literal));
+        let needed = |&literal: &Literal| self.solver.sat.is_failed(translate(&self.now, literal));
         let core: Cube = cube.iter().copied().filter(needed).collect();
         Ok(union(&part, &core))
     }
 
-    fn solve(&mut self, assumptions: &[Literal]) -> Result<bool, Unknown> {
-        match self.sat.solve(assumptions) {
-            Answer::Sat => Ok(true),
-            Answer::Unsat => Ok(false),
-            Answer::Unknown(reason) => Err(reason.into()),
-        }
-    }
-
     fn state(&self, circuit: &Circuit<'_>) -> Vec<u64> {
-        circuit.state(&self.encoder, self.sat.as_ref())
+        circuit.state(&self.solver.encoder, self.solver.sat.as_ref())
     }
 }

@@ -5,6 +5,7 @@
 //! and over comparisons that the system itself makes, as in Dureja et al., "IC3 with internal signals", 2021.
 
 mod cube;
+mod encoded;
 mod feature;
 mod frame;
 mod generalise;

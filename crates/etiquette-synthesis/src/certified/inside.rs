@@ -18,7 +18,7 @@ const FRAMES: usize = 60;
 /// The most conflicts of a single query.
 const CONFLICTS: u64 = 20_000;
 
-/// Adds to the labels inside of the calls that the failing arcs belong to whatever excludes something wrong there.
+/// Adds to the labels inside of the calls that the failing arcs belong to whatever excludes something wrong there. Says how many calls were looked at.
 pub(crate) fn strengthen_inside(
     component: &mut Component,
     calls: &[ProofCall],
@@ -26,7 +26,7 @@ pub(crate) fn strengthen_inside(
     alive: &mut [Vec<Term>],
     failing: &[usize],
     run: &Run,
-) {
+) -> u64 {
     let mut doubtful: Vec<(StateId, CallId)> = Vec::new();
     for &arc in failing {
         if let Place::Inside(state, call, _) = obligations.places[obligations.arcs[arc].from]
@@ -35,9 +35,10 @@ pub(crate) fn strengthen_inside(
             doubtful.push((state, call));
         }
     }
-    for (state, call) in doubtful {
+    for &(state, call) in &doubtful {
         strengthen(component, calls[call.index()].method, obligations, alive, (state, call), run);
     }
+    doubtful.len() as u64
 }
 
 fn strengthen(

@@ -81,10 +81,10 @@ pub(crate) fn prove(
     effort.candidates = candidates.iter().map(|list| list.len() as u64).sum();
     run.report("eliminate", effort.candidates, "candidates");
     let houdini = Houdini::new(obligations, candidates, Shared::new(run.interrupt()));
-    let mut prover = Prover { words, summaries: &summaries, claim, houdini, led: Vec::new() };
+    let mut prover = Prover { words, summaries: &summaries, claim, houdini, led: Vec::new(), pdr_runs: 0 };
     let proof = prover.prove(run);
     effort.solver_calls += prover.houdini.checks;
-    effort.pdr_runs += u64::from(prover.houdini.checks > 0 && matches!(proof, Ok(Proof::Refuted(..))));
+    effort.pdr_runs += prover.pdr_runs;
     proof
 }
 
@@ -96,6 +96,8 @@ struct Prover<'a> {
     houdini: Houdini,
     /// Arcs of outcomes that were given a place to lead to.
     led: Vec<(usize, usize)>,
+    /// How often PDR was asked, about single calls and about the product.
+    pdr_runs: u64,
 }
 
 impl Prover<'_> {
@@ -111,7 +113,10 @@ impl Prover<'_> {
                 Step::Product if !run.thorough => Some(Proof::Open(0)),
                 Step::ShortWords => self.check_product(bounded, SHORT_WORDS, run)?,
                 Step::SingleCalls => self.strengthen_calls(&doubts, run),
-                Step::Product => self.check_product(pdr, "search for a proof", run)?,
+                Step::Product => {
+                    self.pdr_runs += 1;
+                    self.check_product(pdr, "search for a proof", run)?
+                }
             };
             if let Some(proof) = ended {
                 return Ok(proof);
@@ -139,7 +144,7 @@ impl Prover<'_> {
 
     fn strengthen_calls(&mut self, doubts: &[usize], run: &Run) -> Option<Proof> {
         let Houdini { obligations, alive, .. } = &mut self.houdini;
-        strengthen_inside(self.words.component(), self.claim.calls, obligations, alive, doubts, run);
+        self.pdr_runs += strengthen_inside(self.words.component(), self.claim.calls, obligations, alive, doubts, run);
         None
     }
 

@@ -93,27 +93,49 @@ impl Search {
         if run.limits().states.is_some_and(|limit| hypothesis.states.len() as u64 > limit) {
             return Err(StopReason::StateLimit);
         }
+        if let Some(found) = self.walk(&hypothesis, run)? {
+            let learned = learn(&mut self.table, &mut self.words, found, run)?;
+            return Ok((!learned).then_some(End::Open(0)));
+        }
+        let drafted = self.draft(&hypothesis);
+        let (hypothesis, drafted) = latest.insert((hypothesis, drafted));
+        if self.table.calls_of_a_method() > MAX_CALLS {
+            return self.give_up_guards(drafted, run).map(Some);
+        }
+        self.settle(hypothesis, drafted, run)
+    }
+
+    /// A difference between hypothesis and component that is found without a proof.
+    fn walk(&mut self, hypothesis: &Hypothesis, run: &mut Run) -> Result<Option<Difficulty>, StopReason> {
         let pairs = match self.mixed.is_empty() {
             true => WALKED_PAIRS + 2 * hypothesis.states.len(),
             false => WALKED_PAIRS_IF_MIXED,
         };
-        if let Some(found) = find_difference(&self.table, &mut self.words, &hypothesis, pairs, run)? {
-            let learned = learn(&mut self.table, &mut self.words, found, run)?;
-            return Ok((!learned).then_some(End::Open(0)));
-        }
-        let mut drafted = draft(self.words.component(), &self.table, &hypothesis);
+        find_difference(&self.table, &mut self.words, hypothesis, pairs, run)
+    }
+
+    fn draft(&mut self, hypothesis: &Hypothesis) -> Drafted {
+        let mut drafted = draft(self.words.component(), &self.table, hypothesis);
         for call in &mut drafted.calls {
             call.instances = self.instances.get(&call.method).cloned().unwrap_or_default();
         }
-        if self.table.calls_of_a_method() > MAX_CALLS {
-            let open = FxHashSet::default();
-            let claim = Claim { interface: &drafted.interface, calls: &drafted.calls, open: &open };
-            let depth = depth_without_difference(&mut self.words, &claim, run)?;
-            *latest = Some((hypothesis, drafted));
-            return Ok(Some(End::TooManyGuards(depth)));
-        }
+        drafted
+    }
+
+    fn give_up_guards(&mut self, drafted: &Drafted, run: &mut Run) -> Result<End, StopReason> {
+        let open = FxHashSet::default();
+        let claim = Claim { interface: &drafted.interface, calls: &drafted.calls, open: &open };
+        Ok(End::TooManyGuards(depth_without_difference(&mut self.words, &claim, run)?))
+    }
+
+    /// Proves the hypothesis, or learns why it is wrong.
+    fn settle(
+        &mut self,
+        hypothesis: &Hypothesis,
+        drafted: &mut Drafted,
+        run: &mut Run,
+    ) -> Result<Option<End>, StopReason> {
         let methods: Vec<usize> = drafted.calls.iter().map(|call| call.method).collect();
-        let (hypothesis, drafted) = latest.insert((hypothesis, drafted));
         match self.prove(hypothesis, drafted, run)? {
             Proof::Proved(interface, labels) => {
                 drafted.interface = interface;
