@@ -1,7 +1,10 @@
 //! Families of components that can be made at any size, as sources of the component language.
 //!
 //! The systems of *Three Algorithms for Interface Synthesis* (Beyer, Henzinger, Singh 2006, section 4). The paper counts boolean
-//! variables, one of which marks errors; here an error is a statement, and a family's parameter is the number of bits that are left.
+//! variables, one of which marks errors; here an error is a statement, and a family's parameter is the number of bits that are left. The
+//! paper's theoretical families are in [`separation`].
+
+pub mod separation;
 
 use etiquette_component::{Component, parse};
 
@@ -144,6 +147,6 @@ pub fn data_stream(header: u32, data: u32) -> Instance {
 
 /// The largest number of so many bits.
 fn last_value(bits: u32) -> u64 {
-    assert!((1..=40).contains(&bits), "sizes are from 1 to 40 bits");
-    (1 << bits) - 1
+    assert!((1..=u64::BITS).contains(&bits), "sizes are from 1 to 64 bits");
+    etiquette_logic::mask(bits)
 }

@@ -1,7 +1,8 @@
 //! Benchmarks: families of components at any size, suites that measure, and reports that stand beside published figures.
 //!
 //! A suite is one function that returns a [`Report`]; it prints nothing. `core` ([`run_core`]) watches the parts that everything
-//! else is built on, `certified` ([`run_certified`]) runs the certified engine on whole corpora. Everything but the times is deterministic.
+//! else is built on, `certified` ([`run_certified`]) runs the certified engine on whole corpora, `three-algorithms` ([`run_three_algorithms`]) repeats
+//! the comparison of the 2006 paper. Everything but the times is deterministic.
 //!
 //! ```
 //! use etiquette_bench::families;
@@ -23,11 +24,16 @@ mod quantity;
 mod report;
 mod samples;
 mod table;
+mod three_algorithms;
 
 pub use crate::certified::{CertifiedReport, CertifiedRow, Proved, Subject, run_certified};
 pub use crate::core::{Options, Step, run_core};
 pub use machine::Machine;
 pub use probe::Probe;
 pub use quantity::{Bound, Quantity, Target, Unit, Verdict};
-pub use report::{Comparison, EngineTime, Report, Row};
+pub use report::{Comparison, EngineTime, Rendered, Report, Row};
 pub use table::{Align, Table};
+pub use three_algorithms::{
+    Algorithm, Cell, Curve, Large, OrderRow, Point, Representation, TableRow, ThreeAlgorithmsOptions,
+    ThreeAlgorithmsReport, VERSIONS, Version, run_three_algorithms,
+};

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::fs;
 
+use serde_json::{Value, json};
+
 /// What is known about this machine and this build.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Machine {
@@ -27,6 +29,16 @@ impl Machine {
             memory: kibibytes.map(|count| count * 1024),
             optimised: !cfg!(debug_assertions),
         }
+    }
+
+    /// For other programs.
+    pub fn to_json(&self) -> Value {
+        json!({
+            "processor": self.processor,
+            "cores": self.cores,
+            "memory": self.memory,
+            "optimised": self.optimised,
+        })
     }
 }
 

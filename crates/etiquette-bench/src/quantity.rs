@@ -11,6 +11,8 @@ pub enum Unit {
     Bytes,
     /// Calls in a second.
     CallsPerSecond,
+    /// How many times as much.
+    Times,
 }
 
 impl Unit {
@@ -20,6 +22,7 @@ impl Unit {
             Unit::Seconds => "seconds",
             Unit::Bytes => "bytes",
             Unit::CallsPerSecond => "calls per second",
+            Unit::Times => "times",
         }
     }
 }
@@ -50,6 +53,12 @@ impl Quantity {
         let unit = Unit::CallsPerSecond;
         Quantity { value, unit }
     }
+
+    /// A factor.
+    pub fn times(value: f64) -> Self {
+        let unit = Unit::Times;
+        Quantity { value, unit }
+    }
 }
 
 impl fmt::Display for Quantity {
@@ -63,6 +72,7 @@ impl fmt::Display for Quantity {
             Unit::Bytes if value >= 1024.0 * MIB => write!(f, "{} GiB", three_digits(value / MIB / 1024.0)),
             Unit::Bytes => write!(f, "{} MiB", three_digits(value / MIB)),
             Unit::CallsPerSecond => write!(f, "{} M calls/s", three_digits(value / 1e6)),
+            Unit::Times => write!(f, "{}×", three_digits(value)),
         }
     }
 }

@@ -7,6 +7,18 @@ use crate::published::{Published, THREE_ALGORITHMS_MACHINE, TIME_LIMIT};
 use crate::quantity::{Quantity, Target, Verdict};
 use crate::table::{Align, Table};
 
+/// What all reports can be turned into.
+pub trait Rendered {
+    /// For a terminal.
+    fn to_text(&self) -> String;
+
+    /// For a record in `bench/records`.
+    fn to_markdown(&self) -> String;
+
+    /// For other programs: times in seconds, memory in bytes.
+    fn to_json(&self) -> Value;
+}
+
 /// One measurement.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row {
@@ -75,67 +87,40 @@ impl Report {
     pub fn all_met(&self) -> bool {
         self.rows.iter().all(|row| !matches!(row.verdict(), Some(Verdict::Missed { .. })))
     }
+}
 
-    /// For a terminal: the tables, and the notes below.
-    pub fn to_text(&self) -> String {
-        let mut text = format!("{}\n\n{}", self.heading(), self.row_table(false).to_text());
-        for row in self.rows.iter().filter(|row| !row.notes.is_empty()) {
-            text += &format!("\n{}\n", row.what);
-            for note in &row.notes {
-                text += &format!("  {note}\n");
-            }
-        }
+impl Rendered for Report {
+    fn to_text(&self) -> String {
+        let mut text = format!("{}\n\n{}", self.heading(), rows_as_text(&self.rows));
         if !self.comparisons.is_empty() {
             text += &format!("\n{}\n\n{}", comparison_heading(), self.comparison_table().to_text());
         }
         text
     }
 
-    /// For a record in `bench/records`.
-    pub fn to_markdown(&self) -> String {
-        let mut text = format!("{}\n\n{}", self.heading(), self.row_table(true).to_markdown());
+    fn to_markdown(&self) -> String {
+        let mut text = format!("{}\n\n{}", self.heading(), row_table(&self.rows, true).to_markdown());
         if !self.comparisons.is_empty() {
             text += &format!("\n{}\n\n{}", comparison_heading(), self.comparison_table().to_markdown());
         }
         text
     }
 
-    /// For other programs: numbers in seconds, bytes and calls per second.
-    pub fn to_json(&self) -> Value {
+    fn to_json(&self) -> Value {
         json!({
             "suite": self.suite,
             "quick": self.quick,
-            "machine": {
-                "processor": self.machine.processor,
-                "cores": self.machine.cores,
-                "memory": self.machine.memory,
-                "optimised": self.machine.optimised,
-            },
+            "machine": self.machine.to_json(),
             "rows": self.rows.iter().map(row_json).collect::<Vec<_>>(),
             "comparisons": self.comparisons.iter().map(comparison_json).collect::<Vec<_>>(),
         })
     }
+}
 
+impl Report {
     fn heading(&self) -> String {
         let quick = if self.quick { " (quick: small sizes, no targets)" } else { "" };
         format!("Suite {}{quick} on {}", self.suite, self.machine)
-    }
-
-    fn row_table(&self, with_notes: bool) -> Table {
-        let columns =
-            [("what", Align::Left), ("target", Align::Right), ("measured", Align::Right), ("verdict", Align::Left)];
-        let mut table = match with_notes {
-            true => Table::new([columns[0], columns[1], columns[2], columns[3], ("notes", Align::Left)]),
-            false => Table::new(columns),
-        };
-        for row in &self.rows {
-            let [what, target, measured, verdict] = row_cells(row);
-            match with_notes {
-                true => table.push([what, target, measured, verdict, row.notes.join("; ")]),
-                false => table.push([what, target, measured, verdict]),
-            }
-        }
-        table
     }
 
     fn comparison_table(&self) -> Table {
@@ -185,6 +170,36 @@ fn comparison_heading() -> String {
     )
 }
 
+/// Measurements with their targets, for a terminal: the notes below the table.
+pub(crate) fn rows_as_text(rows: &[Row]) -> String {
+    let mut text = row_table(rows, false).to_text();
+    for row in rows.iter().filter(|row| !row.notes.is_empty()) {
+        text += &format!("\n{}\n", row.what);
+        for note in &row.notes {
+            text += &format!("  {note}\n");
+        }
+    }
+    text
+}
+
+/// Measurements with their targets.
+pub(crate) fn row_table(rows: &[Row], with_notes: bool) -> Table {
+    let columns =
+        [("what", Align::Left), ("target", Align::Right), ("measured", Align::Right), ("verdict", Align::Left)];
+    let mut table = match with_notes {
+        true => Table::new([columns[0], columns[1], columns[2], columns[3], ("notes", Align::Left)]),
+        false => Table::new(columns),
+    };
+    for row in rows {
+        let [what, target, measured, verdict] = row_cells(row);
+        match with_notes {
+            true => table.push([what, target, measured, verdict, row.notes.join("; ")]),
+            false => table.push([what, target, measured, verdict]),
+        }
+    }
+    table
+}
+
 fn row_cells(row: &Row) -> [String; 4] {
     let dash = || "–".to_owned();
     [
@@ -207,7 +222,8 @@ fn published_time(published: Published) -> String {
     }
 }
 
-fn row_json(row: &Row) -> Value {
+/// A measurement with its target.
+pub(crate) fn row_json(row: &Row) -> Value {
     let quantity = |quantity: Quantity| json!({ "value": quantity.value, "unit": quantity.unit.name() });
     json!({
         "what": row.what,

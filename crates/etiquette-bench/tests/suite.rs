@@ -1,7 +1,7 @@
 //! The suite runs from end to end at small sizes, and the families are what they say.
 
 use etiquette_bench::published::{Paper, System, THREE_ALGORITHMS, published_times};
-use etiquette_bench::{Options, Proved, Subject, families, run_certified, run_core};
+use etiquette_bench::{Options, Proved, Rendered, Subject, families, run_certified, run_core};
 use etiquette_synthesis::{Direct, Engine, Outcome, Run};
 
 fn synthesize(instance: &families::Instance) -> Outcome {

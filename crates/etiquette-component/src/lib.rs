@@ -4,6 +4,7 @@ mod check;
 mod component;
 pub mod diagnostic;
 mod graph;
+mod hide;
 mod ideal;
 mod initial;
 mod interpreter;
@@ -19,6 +20,7 @@ pub use component::{
     Action, Binding, Body, Component, Edge, Enumeration, ErrorSite, Location, Method, Place, Type, Variable,
 };
 pub use diagnostic::{Diagnostic, Span};
+pub use hide::{Abstraction, Visibility, VisiblePiece, hide};
 pub use ideal::ideal;
 pub use initial::initial_condition;
 pub use interpreter::{Choices, Exit, Interpreter, Interrupted};

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use etiquette_automata::StateId;
 use etiquette_synthesis::Outcome;
 
-use crate::moves::{calls_that_never_return, is_dead_end, is_unexplored, moves};
+use crate::moves::{calls_that_never_return, how_it_ends, is_dead_end, is_unexplored, moves};
 use crate::names::Names;
 use crate::notes::{forbidden_notes, label_lines, name_lines, wrapped};
 
@@ -47,7 +47,7 @@ fn node_attributes(outcome: &Outcome, names: &Names, name: &str, state: StateId)
     lines.extend(label.into_iter().flat_map(|label| label_lines(label, LABEL_WIDTH)));
     let mut notes = forbidden_notes(outcome, names, state);
     let endless = calls_that_never_return(outcome, names, state);
-    notes.extend(endless.iter().map(|call| format!("{call} never returns")));
+    notes.extend(endless.iter().map(|call| format!("{call} {}", how_it_ends(call))));
     let mut attributes = format!("label={}, tooltip={}", quoted(&lines.join("\n")), quoted(&notes.join("\n")));
     if is_dead_end(outcome, state) {
         attributes.push_str(r##", color="#cf222e", fillcolor="#ffebe9", penwidth=2"##);

@@ -61,6 +61,11 @@ pub fn calls_that_never_return(outcome: &Outcome, names: &Names, state: StateId)
     calls.map(|call| names.call(call).to_string()).collect()
 }
 
+/// What is said of a call that leads nowhere. A constructor that throws what is no error makes no object that could be called, so its word ends.
+pub fn how_it_ends(call: &str) -> &'static str {
+    if call.starts_with("new ") { "makes no object, which ends the word" } else { "never returns" }
+}
+
 /// Whether no call at all is legal in the state (and not merely unexplored).
 pub fn is_dead_end(outcome: &Outcome, state: StateId) -> bool {
     let mut calls = outcome.interface.alphabet().call_ids();

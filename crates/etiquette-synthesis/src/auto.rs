@@ -72,7 +72,7 @@ fn is_proved(outcome: &Outcome) -> bool {
 /// Whether a limit of the user's ended the search, so that no other engine should go on.
 fn has_stopped(outcome: &Outcome, run: &Run) -> bool {
     match outcome.stop {
-        StopReason::Done | StopReason::NoProof | StopReason::TooManyGuards => false,
+        StopReason::Done | StopReason::NoProof | StopReason::TooManyGuards | StopReason::TooLargeToShow => false,
         StopReason::DepthLimit => run.limits().depth.is_some(),
         StopReason::StateLimit => run.limits().states.is_some(),
         StopReason::TimeLimit | StopReason::MemoryLimit | StopReason::Cancelled => true,

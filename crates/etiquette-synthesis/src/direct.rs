@@ -38,13 +38,13 @@ impl Engine for Direct {
             ("beliefs".to_owned(), space.expanded_count() as u64),
             ("calls tried".to_owned(), (space.expanded_count() * space.letters.len()) as u64),
         ]);
-        let found = Found { engine: self.name(), space: &space, interface, stop, statistics };
+        let found = Found { engine: self.name(), space: &space, interface, labels: explicit::labels, stop, statistics };
         Ok(explicit::conclude(found, run))
     }
 }
 
 /// Expands all nodes, breadth first: nodes are numbered in the order in which they are met.
-fn explore(space: &mut BeliefSpace<'_>, run: &mut Run) -> Result<(), StopReason> {
+pub(crate) fn explore(space: &mut BeliefSpace<'_>, run: &mut Run) -> Result<(), StopReason> {
     let mut level_end = space.node_count();
     let mut depth = 0;
     let mut node = 0;

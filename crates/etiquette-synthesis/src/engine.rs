@@ -7,9 +7,12 @@ use etiquette_component::Component;
 use crate::auto::Auto;
 use crate::certified::Certified;
 use crate::direct::Direct;
+use crate::game::Game;
 use crate::learn::Learn;
 use crate::outcome::Outcome;
+use crate::refine::{Refine, RefineSymbolic, Then};
 use crate::run::Run;
+use crate::symbolic::{DirectSymbolic, LearnSymbolic};
 
 /// Why an engine can't take a component, as a sentence that says what to do.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,13 +50,25 @@ pub trait Engine {
     fn synthesize(&self, component: &Component, run: &mut Run) -> Result<Outcome, Unsupported>;
 }
 
-/// All engines that work things out themselves. `auto`, which only picks one of them, is not among them.
+/// All engines that work things out themselves and find the same language. `auto`, which only picks one of them, is not among them, and neither is
+/// `game`, whose result is as permissive as its predicates are telling.
 pub fn engines() -> Vec<Box<dyn Engine>> {
-    vec![Box::new(Direct), Box::new(Learn), Box::new(Certified)]
+    vec![
+        Box::new(Direct),
+        Box::new(Learn),
+        Box::new(Refine { then: Then::Direct }),
+        Box::new(Refine { then: Then::Learn }),
+        Box::new(DirectSymbolic),
+        Box::new(LearnSymbolic),
+        Box::new(RefineSymbolic { then: Then::Direct }),
+        Box::new(RefineSymbolic { then: Then::Learn }),
+        Box::new(Certified),
+    ]
 }
 
 /// The engine with this name.
 pub fn engine(name: &str) -> Option<Box<dyn Engine>> {
-    let all = engines().into_iter().chain([Box::new(Auto) as Box<dyn Engine>]);
+    let others: [Box<dyn Engine>; 2] = [Box::new(Auto), Box::new(Game::default())];
+    let all = engines().into_iter().chain(others);
     all.into_iter().find(|engine| engine.name() == name)
 }

@@ -16,22 +16,31 @@
 
 mod auto;
 mod certified;
+mod determinism;
 mod direct;
 mod engine;
 mod explicit;
+mod game;
 mod learn;
 mod outcome;
+mod refine;
 mod run;
 mod serial;
 mod spelling;
+mod symbolic;
 
 pub use auto::Auto;
 pub use certified::Certified;
+pub use determinism::{Determinism, Disagreement, visible_determinism};
 pub use direct::Direct;
 pub use engine::{Engine, Unsupported, engine, engines};
+pub use etiquette_predicates::{BadPredicate, Granularity, Precision, parse_predicates};
+pub use game::{Game, check_word};
 pub use learn::Learn;
 pub use outcome::{
     Assumption, Confidence, Evidence, Forbidden, Guarantee, Integers, Outcome, Reason, StateFacts, StopReason,
 };
-pub use run::{Limits, Progress, Run};
+pub use refine::{Refine, RefineSymbolic, Then};
+pub use run::{Limits, Progress, Run, USUAL_ABSTRACTION_LIMIT};
 pub use serial::without_dead_ends;
+pub use symbolic::{DirectSymbolic, LearnSymbolic};

@@ -166,6 +166,8 @@ pub enum StopReason {
     NoProof,
     /// The legal arguments of a call depend on the state in more ways than guards can tell apart.
     TooManyGuards,
+    /// The automaton was found, but it has too many states to be written down.
+    TooLargeToShow,
     /// The bound on the number of states was reached.
     StateLimit,
     /// The user asked it to stop.
@@ -181,6 +183,7 @@ impl fmt::Display for StopReason {
             StopReason::DepthLimit => "depth limit",
             StopReason::NoProof => "no proof",
             StopReason::TooManyGuards => "too many guards",
+            StopReason::TooLargeToShow => "too large to show",
             StopReason::StateLimit => "state limit",
             StopReason::Cancelled => "cancelled",
         })

@@ -49,7 +49,12 @@ pub struct Run {
     pub thorough: bool,
     /// Whether dead ends are pruned: interfaces over infinite words, as in the 2006 paper.
     pub serial: bool,
+    /// The most states of an abstraction: beyond that, refinement gives way to exploring the component itself.
+    pub abstraction_limit: u64,
 }
+
+/// The most states of an abstraction, unless somebody says otherwise.
+pub const USUAL_ABSTRACTION_LIMIT: u64 = 1 << 16;
 
 /// How many calls of [`Run::tick`] go by between two looks at clock and memory.
 const TICKS_BETWEEN_LOOKS: u64 = 1024;
@@ -68,6 +73,7 @@ impl Run {
             minimise: true,
             thorough: true,
             serial: false,
+            abstraction_limit: USUAL_ABSTRACTION_LIMIT,
         }
     }
 

@@ -8,7 +8,9 @@ use std::time::Duration;
 use clap::builder::PossibleValue;
 use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
 use etiquette_output::Format;
-use etiquette_synthesis::Integers;
+use etiquette_synthesis::{
+    Game, Granularity, Integers, Precision, Refine, RefineSymbolic, Then, USUAL_ABSTRACTION_LIMIT,
+};
 
 use crate::quantity::{parse_bytes, parse_duration};
 
@@ -72,6 +74,8 @@ pub enum Command {
     Export(Export),
     /// Print a component as the engines see it.
     Component(Component),
+    /// Print a component through predicates: a boolean component, or a model for NuSMV.
+    Abstract(Abstract),
     /// Measure the parts of the program, beside targets and published figures.
     Bench(Bench),
 }
@@ -88,6 +92,7 @@ pub enum Command {
   etiquette synth protocol.component --serial     only calls after which the client can always go on
   etiquette synth AltBit.class --integers ideal   leaves out runs in which numbers overflow
   etiquette synth lock.component --certificate lock.smt2    the proof, for any SMT solver
+  etiquette synth list.component --engine game --predicates 'last < 0' 'cursor < 0'
   cat some.component | etiquette synth -")]
 pub struct Synth {
     #[command(flatten)]
@@ -95,6 +100,9 @@ pub struct Synth {
     /// How to work it out.
     #[arg(long, value_enum, default_value_t)]
     pub engine: EngineName,
+    /// What `direct`, `learn` and `refine` compute on.
+    #[arg(long, value_enum, default_value_t)]
+    pub representation: Representation,
     #[arg(long, short, value_enum, default_value_t = FormatName(Format::Text))]
     pub format: FormatName,
     /// Prune dead ends: allow only calls after which the client can go on for ever.
@@ -103,6 +111,9 @@ pub struct Synth {
     /// Show the automaton as an explicit engine found it, without merging equivalent states.
     #[arg(long)]
     pub no_minimise: bool,
+    /// Let `refine` give way to exploring the component itself once an abstraction has more states than this.
+    #[arg(long, value_name = "N", default_value_t = USUAL_ABSTRACTION_LIMIT)]
+    pub max_abstract_states: u64,
     /// Write the proof to this file, as questions for any SMT-LIB 2 solver.
     #[arg(long, value_name = "FILE", conflicts_with = "serial")]
     pub certificate: Option<PathBuf>,
@@ -110,9 +121,112 @@ pub struct Synth {
     #[arg(long)]
     pub no_check: bool,
     #[command(flatten)]
+    pub game: GameArguments,
+    #[command(flatten)]
     pub limits: LimitArguments,
     #[command(flatten)]
     pub destination: DestinationArguments,
+}
+
+/// What only the engine `game` understands.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "For --engine game")]
+pub struct GameArguments {
+    #[command(flatten)]
+    pub predicates: PredicateArguments,
+    /// A word that the interface should accept, such as 'next remove' or 'next -> true, remove'; it is checked for safety first.
+    #[arg(long, value_name = "WORD")]
+    pub allow: Vec<String>,
+    /// Decide by beliefs whether the interface is the most permissive one, where the checks of the paper leave that open.
+    #[arg(long)]
+    pub settle: bool,
+}
+
+/// What is known of a state, and how it is followed through a method.
+#[derive(Args, Debug)]
+pub struct PredicateArguments {
+    /// Conditions over the state variables, such as 'cursor == -1'; otherwise the guards in front of the errors.
+    #[arg(long, value_name = "PREDICATE", num_args = 1..)]
+    pub predicates: Vec<String>,
+    /// How exactly the predicates after a call are worked out.
+    #[arg(long, value_enum, default_value_t)]
+    pub abstraction: AbstractionName,
+    /// Abstract methods statement by statement, as the paper does, and not in large blocks.
+    #[arg(long)]
+    pub line_by_line: bool,
+}
+
+impl GameArguments {
+    /// The first option that was given.
+    pub fn given(&self) -> Option<&'static str> {
+        let given = [
+            ("--predicates", !self.predicates.predicates.is_empty()),
+            ("--abstraction", self.predicates.abstraction != AbstractionName::default()),
+            ("--line-by-line", self.predicates.line_by_line),
+            ("--allow", !self.allow.is_empty()),
+            ("--settle", self.settle),
+        ];
+        given.into_iter().find_map(|(option, given)| given.then_some(option))
+    }
+}
+
+/// How exactly the predicates after a call are worked out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum AbstractionName {
+    /// Every combination of truth values that can occur.
+    #[default]
+    Boolean,
+    /// Each predicate by itself: true, false or unknown.
+    Cartesian,
+}
+
+impl From<AbstractionName> for Precision {
+    fn from(name: AbstractionName) -> Self {
+        match name {
+            AbstractionName::Boolean => Precision::Boolean,
+            AbstractionName::Cartesian => Precision::Cartesian,
+        }
+    }
+}
+
+impl PredicateArguments {
+    /// In what steps methods are abstracted.
+    pub fn granularity(&self) -> Granularity {
+        if self.line_by_line { Granularity::Statements } else { Granularity::Blocks }
+    }
+}
+
+/// Prints a component as its predicates see it. Whatever the component can do, the abstraction can do.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  etiquette abstract examples/file.component
+  etiquette abstract list.component --predicates 'last == -1' 'cursor == -1'
+  etiquette abstract list.component --format smv -o list.smv     for NuSMV and nuXmv")]
+pub struct Abstract {
+    #[command(flatten)]
+    pub target: TargetArguments,
+    #[command(flatten)]
+    pub predicates: PredicateArguments,
+    #[arg(long, short, value_enum, default_value_t)]
+    pub format: AbstractFormat,
+    /// Give up when there are more abstract states than this.
+    #[arg(long, value_name = "N", default_value_t = 4096)]
+    pub max_states: usize,
+    /// Stop after this time: `60` (seconds), `5m`, `1h30m`.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub timeout: Option<Duration>,
+    #[command(flatten)]
+    pub destination: DestinationArguments,
+}
+
+/// The formats of an abstraction.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum AbstractFormat {
+    /// A component whose variables are the predicates.
+    #[default]
+    Component,
+    /// A model for NuSMV and nuXmv.
+    Smv,
 }
 
 /// What to look at.
@@ -286,7 +400,8 @@ pub struct Component {
 #[command(after_help = "Examples:
   etiquette bench core
   etiquette bench core --format markdown -o bench/records/2026-01-31-core.md
-  etiquette bench certified                    in the root of the repository, where the corpora are")]
+  etiquette bench certified                    in the root of the repository, where the corpora are
+  etiquette bench three-algorithms --plot curves.svg    the comparison of the 2006 paper, repeated")]
 pub struct Bench {
     /// What to measure.
     #[arg(value_enum)]
@@ -296,6 +411,12 @@ pub struct Bench {
     /// Small sizes: shows that the suite runs, not how fast.
     #[arg(long)]
     pub quick: bool,
+    /// For `three-algorithms`: give a cell of its table up after this time, otherwise after one minute.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub limit: Option<Duration>,
+    /// For `three-algorithms`: write the curves of the separation families to this file, as a picture in SVG.
+    #[arg(long, value_name = "FILE")]
+    pub plot: Option<PathBuf>,
     /// Where the folders `corpus` and `java-corpus` are, for `certified`.
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     pub root: PathBuf,
@@ -310,6 +431,8 @@ pub enum Suite {
     Core,
     /// The certified engine on every case of the corpora, beside published times.
     Certified,
+    /// The three algorithms of the 2006 paper, explicit and with decision diagrams, beside its Table 1.
+    ThreeAlgorithms,
 }
 
 /// The formats of a benchmark's report.
@@ -383,6 +506,30 @@ impl From<IntegersName> for Integers {
     }
 }
 
+/// What an engine computes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum Representation {
+    /// States one by one.
+    #[default]
+    Explicit,
+    /// Sets of states, as binary decision diagrams.
+    Bdd,
+}
+
+impl Synth {
+    /// The engine on the representation that was asked for; `None` if there is no such version of it.
+    pub fn chosen_engine(&self) -> Option<&'static dyn etiquette_synthesis::Engine> {
+        match (self.representation, self.engine) {
+            (Representation::Explicit, engine) => Some(engine.engine()),
+            (Representation::Bdd, EngineName::Direct) => Some(&etiquette_synthesis::DirectSymbolic),
+            (Representation::Bdd, EngineName::Learn) => Some(&etiquette_synthesis::LearnSymbolic),
+            (Representation::Bdd, EngineName::Refine) => Some(&RefineSymbolic { then: Then::Direct }),
+            (Representation::Bdd, EngineName::RefineLearn) => Some(&RefineSymbolic { then: Then::Learn }),
+            (Representation::Bdd, EngineName::Auto | EngineName::Certified | EngineName::Game) => None,
+        }
+    }
+}
+
 /// The name of an engine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum EngineName {
@@ -391,7 +538,19 @@ pub enum EngineName {
     Certified,
     Direct,
     Learn,
+    Refine,
+    RefineLearn,
+    Game,
 }
+
+/// The engine `game` with nothing said to it.
+static GAME: Game = Game {
+    predicates: Vec::new(),
+    allow: Vec::new(),
+    precision: Precision::Boolean,
+    granularity: Granularity::Blocks,
+    settle: false,
+};
 
 impl EngineName {
     /// The engine itself.
@@ -401,6 +560,9 @@ impl EngineName {
             EngineName::Certified => &etiquette_synthesis::Certified,
             EngineName::Direct => &etiquette_synthesis::Direct,
             EngineName::Learn => &etiquette_synthesis::Learn,
+            EngineName::Refine => &Refine { then: Then::Direct },
+            EngineName::RefineLearn => &Refine { then: Then::Learn },
+            EngineName::Game => &GAME,
         }
     }
 
@@ -412,7 +574,15 @@ impl EngineName {
 
 impl ValueEnum for EngineName {
     fn value_variants<'a>() -> &'a [Self] {
-        &[EngineName::Auto, EngineName::Certified, EngineName::Direct, EngineName::Learn]
+        &[
+            EngineName::Auto,
+            EngineName::Certified,
+            EngineName::Direct,
+            EngineName::Learn,
+            EngineName::Refine,
+            EngineName::RefineLearn,
+            EngineName::Game,
+        ]
     }
 
     fn to_possible_value(&self) -> Option<PossibleValue> {

@@ -8,7 +8,7 @@ use etiquette_component::MAX_SOURCE_BYTES;
 use etiquette_java::class::Class;
 use etiquette_java::classpath::{ClassPath, ClassSource, DirectorySource};
 use etiquette_java::jdk::Jdk;
-use etiquette_java::{ErrorChoice, Lowered, Request, Stubs, lower};
+use etiquette_java::{ErrorChoice, Lowered, Request, Stubs, lower_until};
 use tempfile::TempDir;
 
 use crate::arguments::{JavaArguments, TargetArguments};
@@ -18,13 +18,22 @@ use crate::source::{display_name, read_text};
 
 /// Reads a class and makes a component of it.
 pub fn read(arguments: &TargetArguments) -> Result<Lowered, Failure> {
+    read_until(arguments, &|| false)
+}
+
+/// Reads a class and makes a component of it, unless time is over first.
+pub fn read_until(arguments: &TargetArguments, is_over: &dyn Fn() -> bool) -> Result<Lowered, Failure> {
     let java = &arguments.java;
     let opened = open(arguments)?;
     let mut request = request(java, &opened.class);
     if let Some(path) = &java.stub {
         request.stubs = read_stubs(path, &opened.classes)?;
     }
-    lower(&opened.classes, &request, &opened.class).map_err(not_lowered)
+    let lowered = lower_until(&opened.classes, &request, &opened.class, is_over).map_err(not_lowered)?;
+    lowered.ok_or_else(|| {
+        Failure::new("the time was up before the class was made into a component")
+            .help("give more time with `--timeout`, or less to look at with `--methods` or `--inline-depth`")
+    })
 }
 
 /// Reads a class.

@@ -14,6 +14,7 @@ mod java_failure;
 mod limits;
 mod memory;
 mod origin;
+mod predicates;
 mod progress;
 mod quantity;
 mod second_opinion;
@@ -36,6 +37,7 @@ fn main() -> ExitCode {
         Command::Certify(options) => commands::certify::run(options, &arguments.common),
         Command::Export(options) => commands::export::run(options, &arguments.common),
         Command::Component(options) => commands::component::run(options, &arguments.common),
+        Command::Abstract(options) => commands::abstraction::run(options, &arguments.common),
         Command::Bench(options) => commands::bench::run(options, &arguments.common),
     };
     match result {

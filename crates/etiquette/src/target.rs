@@ -25,9 +25,10 @@ impl Target {
     /// What to do where there are too many values for an engine that tries them all.
     pub fn help_with_values(&self) -> &'static str {
         if self.outcomes_are_given {
-            "use `--engine auto`, give it a smaller type (`u4` has 16 values), or an initial value"
+            "use `--engine auto` or `--representation bdd`, give it a smaller type (`u4` has 16 values), or an initial value"
         } else {
-            "use `--engine auto`, name the error that you care about with `--error`, or leave out methods with `--methods`"
+            "use `--engine auto` or `--representation bdd`, name the error that you care about with `--error`, or leave out methods \
+             with `--methods`"
         }
     }
 

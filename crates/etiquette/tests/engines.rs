@@ -25,6 +25,30 @@ fn every_engine_can_be_named() {
     run_on(lamp, &["synth", "--engine", "magic"]).refuses(&["certified", "direct"]);
 }
 
+#[test]
+fn engines_can_compute_on_diagrams() {
+    let lamp = "component lamp { var on: bool = false; method press() { on = !on; } method read() { assert on; } }";
+    for engine in ["direct", "learn", "refine"] {
+        let explicit = run_on(lamp, &["synth", "--engine", engine]).ends_with(0);
+        let symbolic = run_on(lamp, &["synth", "--engine", engine, "--representation", "bdd"]).ends_with(0);
+        let shown = |text: &str| text.split("engine ").next().map(str::to_owned);
+        assert_eq!(shown(symbolic.text()), shown(explicit.text()));
+        assert!(symbolic.text().contains(&format!("engine {engine}-bdd")), "{}", symbolic.text());
+    }
+    run_on(lamp, &["synth", "--representation", "bdd"])
+        .refuses(&["`auto` has no version on decision diagrams", "direct"]);
+}
+
+/// All states are found, but not written down one by one.
+#[test]
+fn large_automata_stay_symbolic() {
+    let counter = "component counter { var value: u60 = 0; method next() { value = value + 1; } method stop() { assert value != 7; } }";
+    let direct = ["synth", "--engine", "direct", "--representation", "bdd", "--no-minimise"];
+    let answer = run_on(counter, &direct).ends_with(3);
+    assert!(answer.text().contains("too large to show"), "{}", answer.text());
+    assert!(answer.text().contains("automaton states 1152921504606846976"), "{}", answer.text());
+}
+
 /// The same answers as exploration where dead ends are pruned.
 #[test]
 fn dead_ends_are_pruned_whatever_the_engine() {

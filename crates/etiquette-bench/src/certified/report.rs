@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use crate::machine::Machine;
 use crate::published::PublishedTime;
 use crate::quantity::Quantity;
+use crate::report::Rendered;
 use crate::table::{Align, Table};
 
 /// How much was proved.
@@ -54,32 +55,26 @@ pub struct CertifiedReport {
     pub rows: Vec<CertifiedRow>,
 }
 
-impl CertifiedReport {
-    /// For a terminal.
-    pub fn to_text(&self) -> String {
+impl Rendered for CertifiedReport {
+    fn to_text(&self) -> String {
         format!("{}\n\n{}\n{}", self.heading(), self.table().to_text(), self.summary())
     }
 
-    /// For a record in `bench/records`.
-    pub fn to_markdown(&self) -> String {
+    fn to_markdown(&self) -> String {
         format!("{}\n\n{}\n{}", self.heading(), self.table().to_markdown(), self.summary())
     }
 
-    /// For other programs: times in seconds, memory in bytes.
-    pub fn to_json(&self) -> Value {
+    fn to_json(&self) -> Value {
         json!({
             "suite": "certified",
             "quick": self.quick,
-            "machine": {
-                "processor": self.machine.processor,
-                "cores": self.machine.cores,
-                "memory": self.machine.memory,
-                "optimised": self.machine.optimised,
-            },
+            "machine": self.machine.to_json(),
             "rows": self.rows.iter().map(row_json).collect::<Vec<_>>(),
         })
     }
+}
 
+impl CertifiedReport {
     fn heading(&self) -> String {
         let quick = if self.quick { " (quick: some components)" } else { "" };
         format!("Suite certified{quick} on {}", self.machine)

@@ -16,7 +16,7 @@ use crate::code::Register;
 use crate::hierarchy::Answer;
 
 /// The first value of a field that stands for a tracked object.
-const FIRST_ALIAS: u64 = 2;
+pub(super) const FIRST_ALIAS: u64 = 2;
 
 impl Flow<'_, '_> {
     /// Whether a reference of at most a class may be a tracked object.
@@ -25,7 +25,10 @@ impl Flow<'_, '_> {
         let possible = match identity {
             Identity::Foreign => false,
             // A client can't have an object that is only being made.
-            Identity::Argument(_) => !self.is_constructor() || tracked.birth == Birth::Given,
+            Identity::Argument(_) if tracked.birth == Birth::Staged => false,
+            Identity::Argument(_) => {
+                !self.is_constructor() || matches!(tracked.birth, Birth::Given | Birth::Reassigned)
+            }
             Identity::Anything => true,
         };
         possible && self.world.is_subclass(&tracked.class.name, class) != Answer::No
@@ -113,6 +116,7 @@ impl Flow<'_, '_> {
         aliases: &[Option<ObjectId>],
         value: Register,
     ) -> Result<(), Change> {
+        self.let_go(point, value);
         if let Some(Shape::Object(held)) = point.frame.get(value).cloned() {
             let known = aliases.iter().position(|alias| *alias == Some(held));
             let index = known.ok_or(Change::Alias { object, field, held })?;

@@ -105,6 +105,7 @@ fn stop_reason(node: &Node) -> Result<StopReason, ReadError> {
         StopReason::DepthLimit,
         StopReason::NoProof,
         StopReason::TooManyGuards,
+        StopReason::TooLargeToShow,
         StopReason::StateLimit,
         StopReason::Cancelled,
     ];

@@ -6,7 +6,7 @@ use etiquette_synthesis::Outcome;
 use super::jumps::jumps;
 use super::layout::{EdgeShape, Graph, NodeShape, Size};
 use super::text_metrics::{Font, widest, width};
-use crate::moves::{calls_that_never_return, is_dead_end, is_unexplored, moves};
+use crate::moves::{calls_that_never_return, how_it_ends, is_dead_end, is_unexplored, moves};
 use crate::names::{Names, cut};
 use crate::notes::{forbidden_notes, name_lines, wrapped};
 
@@ -156,7 +156,7 @@ impl Scene {
         let endless = calls_that_never_return(outcome, names, id);
         let mut notes: Vec<String> = vec![full.to_string()];
         notes.extend(label.map(str::to_string));
-        notes.extend(endless.iter().map(|call| format!("{call} never returns")));
+        notes.extend(endless.iter().map(|call| format!("{call} {}", how_it_ends(call))));
         notes.extend(forbidden_notes(outcome, names, id));
         let state = State {
             name,

@@ -145,6 +145,9 @@ fn hint(outcome: &Outcome) -> Option<String> {
         StopReason::TimeLimit => "give it more time with --timeout, or fewer methods.",
         StopReason::MemoryLimit => "give it more memory with --memory, or fewer methods.",
         StopReason::DepthLimit => "longer words were not looked at; raise the bound on calls.",
+        StopReason::TooLargeToShow => {
+            "the automaton was found, but it has too many states to be written down; let it be minimised."
+        }
         StopReason::StateLimit => "there are more states than allowed; raise the bound on states.",
         StopReason::Cancelled => "what is shown was known at that moment.",
     };

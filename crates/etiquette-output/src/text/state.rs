@@ -5,7 +5,7 @@ use etiquette_synthesis::{Outcome, Reason};
 
 use super::forbidden::{ErrorCall, error_lines};
 use super::page::{Page, Piece, Style, width_of};
-use crate::moves::{Move, calls_that_never_return, forbidden_calls, is_dead_end, moves, stays_everywhere};
+use crate::moves::{Move, calls_that_never_return, forbidden_calls, how_it_ends, is_dead_end, moves, stays_everywhere};
 use crate::names::{Names, brief};
 
 /// Where the second column starts.
@@ -86,8 +86,8 @@ impl<'a> Blocks<'a> {
             }
         }
         let endless = calls_that_never_return(self.outcome, self.names, state);
-        if !endless.is_empty() {
-            lines.push((Piece::list(&endless, Style::Allowed), "never returns".into()));
+        for calls in endless.chunk_by(|one, next| how_it_ends(one) == how_it_ends(next)) {
+            lines.push((Piece::list(calls, Style::Allowed), how_it_ends(&calls[0]).into()));
         }
         aligned(lines)
     }

@@ -4,10 +4,12 @@ use etiquette_automata::{Alphabet, Call, CallId, Interface, Parameter, StateId};
 use etiquette_component::{Binding, Component, Method};
 use rustc_hash::FxHashMap;
 
+use super::explored::Explored;
 use super::guards::guard;
 use super::letters::{Letters, read_parameters};
 
 /// An interface over calls, and the letters that each call stands for.
+#[derive(Clone)]
 pub(crate) struct Grouped {
     pub interface: Interface,
     /// For each call its letters.
@@ -25,7 +27,8 @@ pub(crate) fn letter_alphabet(component: &Component, letters: &Letters) -> Alpha
 
 /// Takes letters together that lead to the same states wherever both of them lead anywhere, and are allowed in the same states. An outcome that
 /// can't happen with some arguments does not set them apart.
-pub(crate) fn group_letters(component: &Component, letters: &Letters, interface: &Interface) -> Grouped {
+pub(crate) fn group_letters(space: &impl Explored, interface: &Interface) -> Grouped {
+    let (component, letters) = (space.component(), space.letters());
     let mut groups: Vec<Vec<usize>> = Vec::new();
     let mut columns: Vec<Vec<u32>> = Vec::new();
     let mut of_method: FxHashMap<usize, Vec<usize>> = FxHashMap::default();
@@ -45,7 +48,7 @@ pub(crate) fn group_letters(component: &Component, letters: &Letters, interface:
             }
         }
     }
-    let alphabet = Alphabet::new(calls(component, letters, &groups));
+    let alphabet = Alphabet::new(calls(space, &groups));
     Grouped { interface: rebuild(interface, alphabet, &groups), letters: groups }
 }
 
@@ -89,7 +92,8 @@ fn unite(column: &mut [u32], other: &[u32]) {
     }
 }
 
-fn calls(component: &Component, letters: &Letters, groups: &[Vec<usize>]) -> Vec<Call> {
+fn calls(space: &impl Explored, groups: &[Vec<usize>]) -> Vec<Call> {
+    let (component, letters) = (space.component(), space.letters());
     let method_of = |group: &Vec<usize>| letters.letters[group[0]].method;
     let mut seen = vec![0; component.methods.len()];
     let mut made = Vec::new();
@@ -104,7 +108,7 @@ fn calls(component: &Component, letters: &Letters, groups: &[Vec<usize>]) -> Vec
             method: method.name.clone(),
             constructor: method.constructor,
             parameters: parameters(component, method),
-            guard: if several { guard_of(component, method, letters, group) } else { "true".into() },
+            guard: if several { space.guard(index, group) } else { "true".into() },
             outcomes: method.outcomes.clone(),
         });
     }
@@ -121,7 +125,8 @@ pub(crate) fn parameters(component: &Component, method: &Method) -> Vec<Paramete
     method.parameters.iter().enumerate().map(parameter).collect()
 }
 
-fn guard_of(component: &Component, method: &Method, letters: &Letters, group: &[usize]) -> String {
+/// The condition on the arguments of a method that these letters list one by one.
+pub(super) fn guard_of(component: &Component, method: &Method, letters: &Letters, group: &[usize]) -> String {
     let read = read_parameters(component, method);
     let tuples: Vec<&[u64]> = group.iter().map(|&letter| &letters.letters[letter].arguments[..]).collect();
     guard(component, method, &read, &tuples)

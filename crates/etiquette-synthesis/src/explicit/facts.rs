@@ -4,10 +4,10 @@ use std::collections::VecDeque;
 
 use etiquette_automata::{CallId, EventId, Interface, StateId};
 use hashbrown::HashSet;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::labels::labels;
-use super::space::{BeliefSpace, Verdict};
+use super::explored::{Explored, INITIAL};
+use super::space::Verdict;
 use crate::outcome::{Forbidden, Reason, StateFacts};
 use crate::spelling::{failure, spell_call, spell_event};
 
@@ -22,26 +22,29 @@ struct Visit {
     from: Option<(usize, EventId, usize)>,
 }
 
-/// The facts about every state. `groups` gives the letters that each call stands for; `legal_but_forbidden` is why a legal call is
-/// forbidden all the same.
+/// The facts about every state, with the labels that were found. `groups` gives the letters that each call stands for;
+/// `legal_but_forbidden` is why a legal call is forbidden all the same.
 pub(crate) fn state_facts(
-    space: &BeliefSpace<'_>,
+    space: &impl Explored,
     interface: &Interface,
     groups: &[Vec<usize>],
+    mut labels: Vec<Option<String>>,
     legal_but_forbidden: &Reason,
 ) -> Vec<StateFacts> {
     let visits = shortest_visits(space, interface, groups);
-    let mut labels = labels(space, interface, groups);
     let mut facts = vec![StateFacts::default(); interface.state_count()];
     let mut explained = vec![false; interface.state_count()];
+    let mut speller = Speller { space, interface, events: FxHashMap::default() };
     let mut spelled = 0;
     for index in 0..visits.len() {
         let visit = &visits[index];
         if std::mem::replace(&mut explained[visit.state.index()], true) {
             continue;
         }
-        let word = (spelled < MAX_SPELLED_CALLS).then(|| spell(space, interface, &visits, index));
-        let forbidden = forbidden(space, interface, groups, visit, (word.as_deref(), legal_but_forbidden));
+        let word = (spelled < MAX_SPELLED_CALLS).then(|| speller.word(&visits, index));
+        let way = || taken(interface, &visits, index);
+        let told = Told { word: word.as_deref(), way: &way, legal_but_forbidden };
+        let forbidden = forbidden(space, interface, groups, visit, &told);
         spelled += word.as_ref().map_or(0, |word| word.len() * (1 + forbidden.len()));
         let label = labels[visit.state.index()].take();
         facts[visit.state.index()] = StateFacts { label, access: word.unwrap_or_default(), forbidden };
@@ -51,8 +54,8 @@ pub(crate) fn state_facts(
 
 /// Breadth-first over pairs of state and node. A pair is followed although its state is known only where different nodes of
 /// a state can differ in what can happen.
-fn shortest_visits(space: &BeliefSpace<'_>, interface: &Interface, groups: &[Vec<usize>]) -> Vec<Visit> {
-    let start = Visit { state: interface.initial(), node: BeliefSpace::INITIAL, from: None };
+fn shortest_visits(space: &impl Explored, interface: &Interface, groups: &[Vec<usize>]) -> Vec<Visit> {
+    let start = Visit { state: interface.initial(), node: INITIAL, from: None };
     let mut visits = vec![start];
     let mut seen: HashSet<(StateId, u32), FxBuildHasher> = HashSet::default();
     let mut met = vec![false; interface.state_count()];
@@ -77,8 +80,8 @@ fn shortest_visits(space: &BeliefSpace<'_>, interface: &Interface, groups: &[Vec
 }
 
 /// The events that both the interface and the space can take, each with every node that it can lead to.
-pub(super) fn shared_steps(
-    space: &BeliefSpace<'_>,
+pub(crate) fn shared_steps(
+    space: &impl Explored,
     interface: &Interface,
     groups: &[Vec<usize>],
     state: StateId,
@@ -93,7 +96,7 @@ pub(super) fn shared_steps(
             let Some(next) = interface.next(state, event) else { continue };
             let first = steps.len();
             for &letter in &groups[call.index()] {
-                let target = space.next(node, space.letters.event(letter, outcome));
+                let target = space.next(node, space.letters().event(letter, outcome));
                 let is_new = |target: &u32| steps[first..].iter().all(|(_, _, _, known)| known != target);
                 if let Some(target) = target.filter(is_new) {
                     steps.push((event, letter, next, target));
@@ -104,39 +107,80 @@ pub(super) fn shared_steps(
     steps
 }
 
-/// The word that leads to a visit, call by call with argument values.
-fn spell(space: &BeliefSpace<'_>, interface: &Interface, visits: &[Visit], mut index: usize) -> Vec<String> {
+/// Puts words into writing, each event only once: in a long chain the same few come again and again.
+struct Speller<'a, S> {
+    space: &'a S,
+    interface: &'a Interface,
+    events: FxHashMap<(EventId, usize), String>,
+}
+
+impl<S: Explored> Speller<'_, S> {
+    /// The word that leads to a visit, call by call with argument values.
+    fn word(&mut self, visits: &[Visit], mut index: usize) -> Vec<String> {
+        let mut word = Vec::new();
+        while let Some((before, event, letter)) = visits[index].from {
+            word.push(self.event(event, letter));
+            index = before;
+        }
+        word.reverse();
+        word
+    }
+
+    fn event(&mut self, event: EventId, letter: usize) -> String {
+        let spelled = self.events.entry((event, letter)).or_insert_with(|| {
+            let found = &self.space.letters().letters[letter];
+            let outcome = self.interface.alphabet().outcome_of(event);
+            spell_event(self.space.component(), found.method, &found.arguments, outcome)
+        });
+        spelled.clone()
+    }
+}
+
+/// The letters and outcomes that lead to a visit.
+fn taken(interface: &Interface, visits: &[Visit], mut index: usize) -> Vec<(usize, usize)> {
+    let alphabet = interface.alphabet();
     let mut word = Vec::new();
     while let Some((before, event, letter)) = visits[index].from {
-        let found = &space.letters.letters[letter];
-        let outcome = interface.alphabet().outcome_of(event);
-        word.push(spell_event(space.component, found.method, &found.arguments, outcome));
+        let first = alphabet.event(alphabet.call_of(event), 0);
+        word.push((letter, event.index() - first.index()));
         index = before;
     }
     word.reverse();
     word
 }
 
-fn call_text(space: &BeliefSpace<'_>, letter: usize) -> String {
-    let letter = &space.letters.letters[letter];
-    spell_call(space.component, letter.method, &letter.arguments)
+fn call_text(space: &impl Explored, letter: usize) -> String {
+    let letter = &space.letters().letters[letter];
+    spell_call(space.component(), letter.method, &letter.arguments)
+}
+
+/// What is known of a visit when its forbidden calls are explained.
+struct Told<'a> {
+    /// The word that leads there, unless it is too long to be shown.
+    word: Option<&'a [String]>,
+    /// The same, as letters and outcomes.
+    way: &'a dyn Fn() -> Vec<(usize, usize)>,
+    legal_but_forbidden: &'a Reason,
 }
 
 fn forbidden(
-    space: &BeliefSpace<'_>,
+    space: &impl Explored,
     interface: &Interface,
     groups: &[Vec<usize>],
     visit: &Visit,
-    (word, legal_but_forbidden): (Option<&[String]>, &Reason),
+    told: &Told<'_>,
 ) -> Vec<Forbidden> {
     let calls = interface.alphabet().call_ids().filter(|&call| !interface.allows(visit.state, call));
     let reason = |call: CallId| {
         let letter = groups[call.index()][0];
         match space.is_expanded(visit.node).then(|| space.verdict(visit.node, letter)) {
-            Some(Verdict::Fails(error)) => failure(space.component, error, word, call_text(space, letter)),
+            Some(Verdict::Fails(known)) => {
+                let error = space.error_after(told.way, letter, known);
+                failure(space.component(), error, told.word, call_text(space, letter))
+            }
             Some(Verdict::NotConstructed) => Reason::NotConstructed,
             Some(Verdict::AlreadyConstructed) => Reason::AlreadyConstructed,
-            Some(Verdict::Legal) => legal_but_forbidden.clone(),
+            Some(Verdict::Legal) => told.legal_but_forbidden.clone(),
             None => Reason::Unexplored,
         }
     };

@@ -39,12 +39,17 @@ impl Letters {
             }
             letters.extend(tuples(component, method).map(|arguments| Letter { method: index, arguments }));
         }
+        Ok(Letters::numbered(component, letters))
+    }
+
+    /// Letters whose events are numbered in their order.
+    pub fn numbered(component: &Component, letters: Vec<Letter>) -> Self {
         let mut first_event = vec![0];
         for letter in &letters {
             let last = first_event[first_event.len() - 1];
             first_event.push(last + component.methods[letter.method].outcomes.len());
         }
-        Ok(Letters { letters, first_event })
+        Letters { letters, first_event }
     }
 
     pub fn len(&self) -> usize {

@@ -1,8 +1,10 @@
 //! What the explicit engines share: the belief space of a component with finitely many states, and the way from it to an outcome.
 
 mod calls;
+mod explored;
 mod facts;
 pub(crate) mod guards;
+mod initial;
 mod labels;
 mod letters;
 mod space;
@@ -18,9 +20,14 @@ use etiquette_component::Component;
 use crate::engine::Unsupported;
 use crate::outcome::{Assumption, Confidence, Guarantee, Integers, Outcome, Reason, StopReason};
 use crate::run::Run;
-pub(crate) use calls::{letter_alphabet, parameters};
-pub(crate) use letters::read_parameters;
+pub(crate) use calls::{Grouped, letter_alphabet, parameters};
+pub(crate) use explored::{Explored, INITIAL};
+pub(crate) use facts::{shared_steps, state_facts};
+pub(crate) use initial::initial_states;
+pub(crate) use labels::{Constraint, StateSets, can_be_labelled, label, labels};
+pub(crate) use letters::{Letter, Letters, check_choices, read_parameters};
 pub(crate) use space::{BeliefSpace, Verdict};
+pub(crate) use states::StateStore;
 
 /// Whether the explicit engines can take the component. How many states it has shows only on the way.
 pub(crate) fn supports(component: &Component) -> Result<(), Unsupported> {
@@ -28,34 +35,39 @@ pub(crate) fn supports(component: &Component) -> Result<(), Unsupported> {
     letters::check_choices(component)
 }
 
+/// Finds the labels of an interface over calls, given the letters that each call stands for.
+pub(crate) type Labelling<S> = fn(&S, &Interface, &[Vec<usize>]) -> Vec<Option<String>>;
+
 /// What an explicit engine found, before it is put into words.
-pub(crate) struct Found<'s, 'c> {
+pub(crate) struct Found<'s, S> {
     pub engine: &'static str,
-    pub space: &'s BeliefSpace<'c>,
+    pub space: &'s S,
     /// Over the letters of the space.
     pub interface: Interface,
+    /// How its states are labelled.
+    pub labels: Labelling<S>,
     pub stop: StopReason,
     pub statistics: BTreeMap<String, u64>,
 }
 
 /// The interface of the expanded part of the space, over letters. A call that may lead out of it is forbidden.
-pub(crate) fn expanded_interface(space: &BeliefSpace<'_>) -> Interface {
-    let mut interface = Interface::new(letter_alphabet(space.component, &space.letters));
+pub(crate) fn expanded_interface(space: &impl Explored) -> Interface {
+    let mut interface = Interface::new(letter_alphabet(space.component(), space.letters()));
     let nodes: Vec<u32> = (0..space.node_count() as u32).filter(|&node| space.is_expanded(node)).collect();
     let mut state_of = vec![StateId(u32::MAX); space.node_count()];
     for (index, &node) in nodes.iter().enumerate() {
         state_of[node as usize] = if index == 0 { interface.initial() } else { interface.add_state() };
     }
     for &node in &nodes {
-        for letter in 0..space.letters.len() {
+        for letter in 0..space.letters().len() {
             connect_letter(space, &mut interface, node, letter, &state_of);
         }
     }
     interface
 }
 
-fn connect_letter(space: &BeliefSpace<'_>, interface: &mut Interface, node: u32, letter: usize, state_of: &[StateId]) {
-    let targets = || space.letters.events(letter).filter_map(|event| Some((event, space.next(node, event)?)));
+fn connect_letter(space: &impl Explored, interface: &mut Interface, node: u32, letter: usize, state_of: &[StateId]) {
+    let targets = || space.letters().events(letter).filter_map(|event| Some((event, space.next(node, event)?)));
     let explored = targets().all(|(_, target)| space.is_expanded(target));
     if space.verdict(node, letter) != Verdict::Legal || !explored {
         return;
@@ -68,41 +80,33 @@ fn connect_letter(space: &BeliefSpace<'_>, interface: &mut Interface, node: u32,
 }
 
 /// The number of calls up to which every legal word stays inside the expanded part of the space.
-fn complete_depth(space: &BeliefSpace<'_>) -> u64 {
+fn complete_depth(space: &impl Explored) -> u64 {
     let mut seen = vec![false; space.node_count()];
-    let mut level = vec![BeliefSpace::INITIAL];
-    seen[BeliefSpace::INITIAL as usize] = true;
+    let mut level = vec![INITIAL];
+    seen[INITIAL as usize] = true;
     let mut depth = 0u64;
     while level.iter().all(|&node| space.is_expanded(node)) && !level.is_empty() {
         depth += 1;
         let targets =
-            level.iter().flat_map(|&node| (0..space.letters.event_count()).map(move |event| space.next(node, event)));
+            level.iter().flat_map(|&node| (0..space.letters().event_count()).map(move |event| space.next(node, event)));
         level = targets.flatten().filter(|&target| !std::mem::replace(&mut seen[target as usize], true)).collect();
     }
     depth.saturating_sub(1)
 }
 
 /// Prunes and minimises as the run asks for, finds guards and facts, and says what is guaranteed.
-pub(crate) fn conclude(found: Found<'_, '_>, run: &mut Run) -> Outcome {
-    run.report("minimise", found.interface.state_count() as u64, "states");
-    let small = shrink(&found.interface, run);
-    // Asked before merging, which gives don't-cares somewhere to lead to.
-    let is_complete = !has_dont_cares(&small) && !has_free_outcomes(found.space.component);
-    let (merged, minimal) = if run.minimise {
-        let merged = merge_compatible(&small);
-        (merged.interface, merged.minimal)
-    } else {
-        (small, false)
-    };
-    let grouped = calls::group_letters(found.space.component, &found.space.letters, &merged);
-    let interface = grouped.interface;
+pub(crate) fn conclude<S: Explored>(found: Found<'_, S>, run: &mut Run) -> Outcome {
+    let Shaped { grouped, minimal, is_complete } = shape(found.space, &found.interface, run);
+    let Grouped { interface, letters } = grouped;
     let done = found.stop == StopReason::Done;
     let legal_but_forbidden = if run.serial && done { Reason::LeadsToDeadEnd } else { Reason::Unexplored };
+    let labels = (found.labels)(found.space, &interface, &letters);
+    let component = found.space.component();
     Outcome {
-        component: found.space.component.name.clone(),
-        errors: found.space.component.error_names(),
+        component: component.name.clone(),
+        errors: component.error_names(),
         engine: found.engine.into(),
-        states: facts::state_facts(found.space, &interface, &grouped.letters, &legal_but_forbidden),
+        states: state_facts(found.space, &interface, &letters, labels, &legal_but_forbidden),
         guarantee: Guarantee {
             safe: Confidence::Proved,
             permissive: if done { Confidence::Proved } else { Confidence::ProvedUpTo(complete_depth(found.space)) },
@@ -110,13 +114,39 @@ pub(crate) fn conclude(found: Found<'_, '_>, run: &mut Run) -> Outcome {
             minimal: done && minimal,
             serial: run.serial,
             integers: Integers::Wrap,
-            assumptions: termination_assumptions(found.space.component, &found.space.never_returns),
+            assumptions: termination_assumptions(component, found.space.never_returns()),
         },
         interface,
         evidence: None,
         stop: found.stop,
         statistics: found.statistics,
     }
+}
+
+/// An interface in its final shape.
+pub(crate) struct Shaped {
+    /// Over calls with guards.
+    pub grouped: Grouped,
+    /// Whether no smaller one exists.
+    pub minimal: bool,
+    /// Whether every outcome of an allowed call can happen.
+    pub is_complete: bool,
+}
+
+/// Prunes and minimises an interface over the letters of the space, as the run asks for, and groups the letters.
+pub(crate) fn shape(space: &impl Explored, interface: &Interface, run: &mut Run) -> Shaped {
+    run.report("minimise", interface.state_count() as u64, "states");
+    let small = shrink(interface, run);
+    // Asked before merging, which gives don't-cares somewhere to lead to.
+    let is_complete = !has_dont_cares(&small) && !has_free_outcomes(space.component());
+    let (merged, minimal) = if run.minimise {
+        let merged = merge_compatible(&small);
+        (merged.interface, merged.minimal)
+    } else {
+        (small, false)
+    };
+    let grouped = calls::group_letters(space, &merged);
+    Shaped { grouped, minimal, is_complete }
 }
 
 /// The interface without dead ends, if the run asks for that, and with as few states as it asks for. Dead ends go before

@@ -7,7 +7,10 @@
 use etiquette_component::{Component, Exit, Interpreter};
 use rustc_hash::FxHashMap;
 
-use super::letters::{Letters, check_choices, combinations};
+use super::calls::guard_of;
+use super::explored::Explored;
+use super::initial::initial_states;
+use super::letters::{Letters, check_choices};
 use super::states::StateStore;
 use crate::engine::Unsupported;
 use crate::outcome::StopReason;
@@ -31,6 +34,9 @@ const LEGAL: u32 = u32::MAX;
 const NOT_CONSTRUCTED: u32 = u32::MAX - 1;
 const ALREADY_CONSTRUCTED: u32 = u32::MAX - 2;
 
+/// An error, or the states after each outcome.
+type Remembered = (Option<u32>, Vec<Vec<u32>>);
+
 /// The belief space of a component, as far as explored.
 pub(crate) struct BeliefSpace<'a> {
     pub component: &'a Component,
@@ -49,6 +55,12 @@ pub(crate) struct BeliefSpace<'a> {
     verdicts: Vec<u32>,
     next: Vec<u32>,
     expanded: usize,
+    /// What letters do from states that are not alone in a belief: an error, or the states after each outcome.
+    remembered: FxHashMap<(u32, u32), Remembered>,
+    /// The values of the state at hand.
+    values: Vec<u64>,
+    /// The states after the letter at hand, by outcome.
+    targets: Vec<Vec<u32>>,
     /// For each method: whether some call of it was seen not to return.
     pub never_returns: Vec<bool>,
 }
@@ -56,7 +68,11 @@ pub(crate) struct BeliefSpace<'a> {
 impl<'a> BeliefSpace<'a> {
     /// The space with its initial node, number 0.
     pub fn new(component: &'a Component) -> Result<Self, Unsupported> {
-        let letters = Letters::of(component)?;
+        Self::with_letters(component, Letters::of(component)?)
+    }
+
+    /// The same with letters that were chosen before: those of a component of which this one is an abstraction.
+    pub fn with_letters(component: &'a Component, letters: Letters) -> Result<Self, Unsupported> {
         check_choices(component)?;
         let mut space = BeliefSpace {
             component,
@@ -71,9 +87,13 @@ impl<'a> BeliefSpace<'a> {
             verdicts: Vec::new(),
             next: Vec::new(),
             expanded: 0,
+            remembered: FxHashMap::default(),
+            values: vec![0; component.variables.len()],
+            targets: Vec::new(),
             never_returns: vec![false; component.methods.len()],
         };
-        let mut initial = space.initial_states();
+        let mut initial: Vec<u32> = initial_states(component).iter().map(|state| space.states.intern(state)).collect();
+        initial.sort_unstable();
         if component.has_constructors() {
             // Before construction is a node of its own, even if a constructed object has the same variables.
             space.push_node(&initial);
@@ -123,35 +143,12 @@ impl<'a> BeliefSpace<'a> {
         (next != NO_NODE).then_some(next)
     }
 
-    fn initial_states(&mut self) -> Vec<u32> {
-        let component = self.component;
-        let sizes = component.variables.iter().map(|variable| match variable.initial {
-            Some(_) => 1,
-            None => component.value_count(variable.binding.ty).unwrap_or(u64::MAX),
-        });
-        let mut initial = Vec::new();
-        for mut state in combinations(sizes.collect()) {
-            for (value, variable) in state.iter_mut().zip(&component.variables) {
-                *value = variable.initial.unwrap_or(*value);
-            }
-            if component.is_true(component.initially) || self.satisfies_initially(&state) {
-                initial.push(self.states.intern(&state));
-            }
-        }
-        initial.sort_unstable();
-        initial
-    }
-
-    fn satisfies_initially(&self, state: &[u64]) -> bool {
-        let variables = self.component.variables.iter().map(|variable| variable.binding.symbol);
-        let values: FxHashMap<_, _> = variables.zip(state.iter().copied()).collect();
-        etiquette_logic::evaluate(&self.component.terms, self.component.initially, |symbol| values[&symbol]) != 0
-    }
-
     /// The node with these states.
     fn node(&mut self, states: &mut Vec<u32>) -> u32 {
-        states.sort_unstable();
-        states.dedup();
+        if states.len() > 1 {
+            states.sort_unstable();
+            states.dedup();
+        }
         if let [only] = states[..] {
             if self.single.len() <= only as usize {
                 self.single.resize(self.states.len(), NO_NODE);
@@ -209,21 +206,66 @@ impl<'a> BeliefSpace<'a> {
             (false, true) => return Ok(ALREADY_CONSTRUCTED),
             _ => {}
         }
-        let mut targets: Vec<Vec<u32>> = vec![Vec::new(); self.component.methods[method].outcomes.len()];
-        for position in self.starts[node as usize]..self.starts[node as usize + 1] {
+        let mut targets = std::mem::take(&mut self.targets);
+        targets.iter_mut().for_each(Vec::clear);
+        targets.resize_with(self.component.methods[method].outcomes.len(), Vec::new);
+        let verdict = self.try_letter(node, letter, &mut targets, run);
+        self.targets = targets;
+        verdict
+    }
+
+    fn try_letter(
+        &mut self,
+        node: u32,
+        letter: usize,
+        targets: &mut [Vec<u32>],
+        run: &mut Run,
+    ) -> Result<u32, StopReason> {
+        let members = self.starts[node as usize]..self.starts[node as usize + 1];
+        let is_shared = members.len() > 1;
+        for position in members {
             let state = self.members[position as usize];
-            if let Some(error) = self.results(state, letter, &mut targets, run)? {
+            let error = match is_shared {
+                true => self.remembered_results(state, letter, targets, run)?,
+                false => self.results(state, letter, targets, run)?,
+            };
+            if let Some(error) = error {
                 return Ok(error);
             }
         }
-        for (outcome, mut states) in targets.into_iter().enumerate() {
+        for (outcome, states) in targets.iter_mut().enumerate() {
             if !states.is_empty() {
-                let target = self.node(&mut states);
+                let target = self.node(states);
                 let position = self.expanded * self.letters.event_count() + self.letters.event(letter, outcome);
                 self.next[position] = target;
             }
         }
         Ok(LEGAL)
+    }
+
+    /// As [`BeliefSpace::results`], but each is found only once: a state is a member of many beliefs.
+    fn remembered_results(
+        &mut self,
+        state: u32,
+        letter: usize,
+        targets: &mut [Vec<u32>],
+        run: &mut Run,
+    ) -> Result<Option<u32>, StopReason> {
+        let key = (state, letter as u32);
+        if !self.remembered.contains_key(&key) {
+            let mut own = vec![Vec::new(); targets.len()];
+            let error = self.results(state, letter, &mut own, run)?;
+            for states in &mut own {
+                states.sort_unstable();
+                states.dedup();
+            }
+            self.remembered.insert(key, (error, own));
+        }
+        let (error, own) = &self.remembered[&key];
+        for (all, own) in targets.iter_mut().zip(own) {
+            all.extend_from_slice(own);
+        }
+        Ok(*error)
     }
 
     /// Adds the states after a letter from one state to the targets, by outcome; or gives the error that it fails with.
@@ -235,8 +277,7 @@ impl<'a> BeliefSpace<'a> {
         run: &mut Run,
     ) -> Result<Option<u32>, StopReason> {
         let letter = &self.letters.letters[letter];
-        let mut values = vec![0; self.interpreter.state_size()];
-        self.states.unpack(state, &mut values);
+        self.states.unpack(state, &mut self.values);
         let (states, never_returns) = (&mut self.states, &mut self.never_returns[letter.method]);
         let mut error = None;
         let mut stop = None;
@@ -245,7 +286,7 @@ impl<'a> BeliefSpace<'a> {
             stop.is_some()
         };
         let finished = self.interpreter.for_each_result(
-            &values,
+            &self.values,
             letter.method,
             &letter.arguments,
             &mut interrupt,
@@ -259,5 +300,44 @@ impl<'a> BeliefSpace<'a> {
             Ok(()) => Ok(error),
             Err(_) => Err(stop.unwrap_or(StopReason::Cancelled)),
         }
+    }
+}
+
+impl Explored for BeliefSpace<'_> {
+    fn component(&self) -> &Component {
+        self.component
+    }
+
+    fn letters(&self) -> &Letters {
+        &self.letters
+    }
+
+    fn node_count(&self) -> usize {
+        self.row.len()
+    }
+
+    fn is_expanded(&self, node: u32) -> bool {
+        BeliefSpace::is_expanded(self, node)
+    }
+
+    fn verdict(&self, node: u32, letter: usize) -> Verdict {
+        BeliefSpace::verdict(self, node, letter)
+    }
+
+    fn next(&self, node: u32, event: usize) -> Option<u32> {
+        BeliefSpace::next(self, node, event)
+    }
+
+    fn never_returns(&self) -> &[bool] {
+        &self.never_returns
+    }
+
+    fn guard(&self, method: usize, letters: &[usize]) -> String {
+        guard_of(self.component, &self.component.methods[method], &self.letters, letters)
+    }
+
+    /// A node is one belief, whatever the word.
+    fn error_after(&self, _word: &dyn Fn() -> Vec<(usize, usize)>, _letter: usize, known: usize) -> usize {
+        known
     }
 }

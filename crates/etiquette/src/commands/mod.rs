@@ -1,5 +1,6 @@
 //! One file for each verb of the command line.
 
+pub mod abstraction;
 pub mod bench;
 pub mod certify;
 pub mod component;

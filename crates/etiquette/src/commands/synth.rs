@@ -15,6 +15,7 @@ use crate::destination::Destination;
 use crate::failure::{Failure, warn};
 use crate::limits::start_run;
 use crate::origin;
+use crate::predicates::chosen_game;
 use crate::progress;
 use crate::source::display_name;
 use crate::target::{Target, read_target};
@@ -27,7 +28,8 @@ pub fn run(options: &Synth, common: &Common) -> Result<Verdict, Failure> {
     let mut run = start_run(&options.limits, common);
     run.minimise = !options.no_minimise;
     run.serial = options.serial;
-    let (mut outcome, sliced) = synthesize_in_steps(options, &target, &mut run)?;
+    run.abstraction_limit = options.max_abstract_states;
+    let (mut outcome, sliced) = synthesize_in_steps(options, &target, &mut run, common)?;
     let confirmation = check(options, &mut outcome, &sliced.component, &run, common);
     drop(run);
     if options.serial && !outcome.guarantee.serial {
@@ -49,6 +51,15 @@ fn check_options(options: &Synth) -> Result<(), Failure> {
         let name = options.engine.engine().name();
         return Err(Failure::new(format!("the engine `{name}` makes no certificates"))
             .help("use `--engine certified` with `--certificate`"));
+    }
+    if let Some(option) = options.game.given().filter(|_| options.engine != EngineName::Game) {
+        return Err(Failure::new(format!("`{option}` is about predicates, and only the engine `game` takes them"))
+            .help("add `--engine game`"));
+    }
+    if options.chosen_engine().is_none() {
+        let name = options.engine.engine().name();
+        return Err(Failure::new(format!("the engine `{name}` has no version on decision diagrams"))
+            .help("use `--engine direct`, `learn` or `refine` with `--representation bdd`"));
     }
     Ok(())
 }
@@ -89,7 +100,12 @@ impl Places {
 }
 
 /// Tries a coarse slice first, where there is one and the engine proves what it says: what is proved of it holds of the component as well.
-fn synthesize_in_steps(options: &Synth, target: &Target, run: &mut Run) -> Result<(Outcome, Slice), Failure> {
+fn synthesize_in_steps(
+    options: &Synth,
+    target: &Target,
+    run: &mut Run,
+    common: &Common,
+) -> Result<(Outcome, Slice), Failure> {
     let mut slices = target.slices();
     let exact = slices.pop().expect("at least the exact slice");
     if let Some(coarse) = slices.pop().filter(|_| options.engine.certifies() && !options.serial) {
@@ -107,7 +123,16 @@ fn synthesize_in_steps(options: &Synth, target: &Target, run: &mut Run) -> Resul
             return Ok((outcome, coarse));
         }
     }
-    let outcome = synthesize_with(options.engine.engine(), options, target, &exact, run)?;
+    let outcome = match options.engine {
+        EngineName::Game => {
+            let game = chosen_game(&options.game, &target.component, &exact, common)?;
+            synthesize_with(&game, options, target, &exact, run)?
+        }
+        _ => {
+            let engine = options.chosen_engine().unwrap_or_else(|| options.engine.engine());
+            synthesize_with(engine, options, target, &exact, run)?
+        }
+    };
     Ok((outcome, exact))
 }
 

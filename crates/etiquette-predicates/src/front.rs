@@ -1,0 +1,91 @@
+//! The predicates that JIST starts with unless the user names others: the conditions that guard the raising of the errors, found in the source.
+//!
+//! They are the atomic conditions over the state that decide whether a call fails, taken from the blocks that end in an error.
+
+use etiquette_component::{BlockEnd, Component, summarise};
+use etiquette_logic::{BinaryOp, Node, Sort, Symbol, Term, TermPool, UnaryOp};
+
+use crate::call::state_bindings;
+use crate::predicate::Predicate;
+
+/// The conditions over the state in front of the component's errors, in the order of the methods. Conditions that need arguments or hidden choices
+/// are none of the state.
+pub fn guards_in_front_of_errors(component: &mut Component) -> Vec<Predicate> {
+    let mut conditions = Vec::new();
+    for method in 0..component.methods.len() {
+        let summary = summarise(component, method);
+        let failing = summary.blocks.iter().filter(|block| matches!(block.to, BlockEnd::Failed(_)));
+        conditions.extend(failing.map(|block| block.condition));
+    }
+    let state: Vec<Symbol> = state_bindings(component).iter().map(|binding| binding.symbol).collect();
+    let mut found = atoms(&mut component.terms, &conditions);
+    found.retain(|&atom| component.terms.symbols_of(atom).iter().all(|symbol| state.contains(symbol)));
+    found.into_iter().map(|term| Predicate::found(component, term)).collect()
+}
+
+/// The atomic conditions that the terms are made of, each once, and not together with its negation.
+pub(crate) fn atoms(terms: &mut TermPool, roots: &[Term]) -> Vec<Term> {
+    let mut found: Vec<Term> = Vec::new();
+    let mut seen: Vec<Term> = Vec::new();
+    let mut pending: Vec<Term> = roots.iter().rev().copied().collect();
+    while let Some(term) = pending.pop() {
+        if seen.contains(&term) {
+            continue;
+        }
+        seen.push(term);
+        match connected(terms, term) {
+            Some(parts) => pending.extend(parts.into_iter().rev()),
+            None => add_atom(terms, &mut found, term),
+        }
+    }
+    found
+}
+
+fn add_atom(terms: &mut TermPool, found: &mut Vec<Term>, atom: Term) {
+    let negated = terms.not(atom);
+    if terms.as_constant(atom).is_none() && !found.contains(&negated) && !found.contains(&atom) {
+        found.push(atom);
+    }
+}
+
+/// The boolean parts of a boolean connective; `None` for an atom.
+fn connected(terms: &TermPool, term: Term) -> Option<Vec<Term>> {
+    match terms.node(term) {
+        Node::Unary(UnaryOp::Not, a) => Some(vec![a]),
+        Node::Binary(BinaryOp::And | BinaryOp::Or | BinaryOp::Xor, a, b) => Some(vec![a, b]),
+        Node::Binary(BinaryOp::Equal, a, b) if terms.sort(a) == Sort::Bool => Some(vec![a, b]),
+        Node::Ite(condition, a, b) => Some(vec![condition, a, b]),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn guards(body: &str) -> Vec<String> {
+        let source = format!("component c {{ var x: i8 = 0; var on: bool = false; method m(p: i8) {{ {body} }} }}");
+        let mut component = etiquette_component::parse(&source, "c.component").expect("a component");
+        guards_in_front_of_errors(&mut component).into_iter().map(|predicate| predicate.text).collect()
+    }
+
+    #[test]
+    fn conditions_are_taken_apart() {
+        assert_eq!(guards("if (x == -1 || !on) { error E; }"), ["x == -1", "on"]);
+    }
+
+    #[test]
+    fn arguments_are_none_of_the_state() {
+        assert_eq!(guards("if (x == p) { error E; } if (x == 3) { error E; }"), ["x == 3"]);
+    }
+
+    #[test]
+    fn conditions_are_about_the_state_before_the_call() {
+        assert_eq!(guards("x = x + 1; if (x == 3) { error E; }"), ["x == 2"]);
+    }
+
+    #[test]
+    fn no_error_needs_no_predicate() {
+        assert_eq!(guards("if (x == 3) { on = true; }"), Vec::<String>::new());
+    }
+}

@@ -1,0 +1,106 @@
+//! What a call may do to the predicates: abstract reachability over the loop heads of the method's body (its `Summary`).
+//!
+//! A loop-free method is one step. Inside a method with loops, conditions over locals and parameters at the loop heads are predicates, too, for as
+//! long as the call lasts; what else is known of locals and parameters is forgotten at a loop head. That over-approximates.
+
+use std::collections::BTreeSet;
+
+use etiquette_component::{Binding, BlockEnd, Component, Location, Summary};
+use etiquette_logic::{Symbol, Term, TermPool};
+
+use crate::Interrupted;
+use crate::abstraction::Step;
+use crate::block::BlockSteps;
+use crate::call::{Call, domains, state_bindings};
+use crate::front::atoms;
+use crate::valuation::{Precision, Valuation};
+
+/// Predicates over locals and parameters, for each method.
+const MOST_INNER_PREDICATES: usize = 8;
+
+/// The blocks of a method, made ready for a call.
+pub(crate) struct CallSteps {
+    blocks: Vec<BlockSteps>,
+    outcomes: usize,
+    /// Predicates over the state, and all of them.
+    outer: usize,
+    all: usize,
+}
+
+impl CallSteps {
+    pub fn new(component: &mut Component, summary: &Summary, call: Call, predicates: &[Term]) -> Self {
+        let mut inside = predicates.to_vec();
+        inside.extend(inner_predicates(component, summary, call.method));
+        let method = component.methods[call.method].clone();
+        let variables = state_bindings(component);
+        let domain = domains(component, variables.iter().chain(&method.parameters).chain(&method.locals));
+        let keeps_arguments = keeps(summary, &method.parameters);
+        let mut blocks = Vec::new();
+        for block in &summary.blocks {
+            let guard = call.guard.filter(|_| block.from == Location::ENTRY || keeps_arguments);
+            let condition = component.terms.all(guard.into_iter().chain([domain]));
+            let after: &[Term] = match block.to {
+                BlockEnd::At(_) => &inside,
+                BlockEnd::Returned(_) => predicates,
+                BlockEnd::Failed(_) => &[],
+            };
+            blocks.push(BlockSteps::new(&mut component.terms, block, condition, inside.clone(), after));
+        }
+        CallSteps { blocks, outcomes: method.outcomes.len(), outer: predicates.len(), all: inside.len() }
+    }
+
+    pub fn blocks(&self) -> &[BlockSteps] {
+        &self.blocks
+    }
+
+    pub fn blocks_mut(&mut self) -> &mut [BlockSteps] {
+        &mut self.blocks
+    }
+
+    /// All that the call may do from a valuation.
+    pub fn may(&mut self, terms: &mut TermPool, from: &Valuation, precision: Precision) -> Result<Step, Interrupted> {
+        let start = (Location::ENTRY, from.extended(self.all));
+        let mut step = Step::new(self.outcomes);
+        let mut seen = BTreeSet::from([start.clone()]);
+        let mut pending = vec![start];
+        while let Some((location, valuation)) = pending.pop() {
+            for block in self.blocks.iter_mut().filter(|block| block.from == location) {
+                for target in block.successors(terms, &valuation, precision)? {
+                    match block.to {
+                        BlockEnd::Returned(outcome) => step.add_outcome(outcome, target.first(self.outer)),
+                        BlockEnd::Failed(error) => step.add_error(error),
+                        BlockEnd::At(head) if seen.insert((head, target.clone())) => pending.push((head, target)),
+                        BlockEnd::At(_) => {}
+                    }
+                }
+            }
+        }
+        step.finish();
+        Ok(step)
+    }
+}
+
+/// Whether no block writes any of the parameters, so that a guard that held at the start always does.
+fn keeps(summary: &Summary, parameters: &[Binding]) -> bool {
+    let written = summary.blocks.iter().flat_map(|block| &block.updates).map(|(symbol, _)| symbol);
+    written.into_iter().all(|symbol| parameters.iter().all(|binding| binding.symbol != *symbol))
+}
+
+/// The conditions at loop heads that are about locals or parameters, and not about hidden choices.
+fn inner_predicates(component: &mut Component, summary: &Summary, method: usize) -> Vec<Term> {
+    let own: Vec<Symbol> = {
+        let method = &component.methods[method];
+        method.parameters.iter().chain(&method.locals).map(|binding| binding.symbol).collect()
+    };
+    let state: Vec<Symbol> = state_bindings(component).iter().map(|binding| binding.symbol).collect();
+    let heads = summary.blocks.iter().filter(|block| summary.loop_heads.contains(&block.from));
+    let conditions: Vec<Term> = heads.map(|block| block.condition).collect();
+    let mut found = atoms(&mut component.terms, &conditions);
+    found.retain(|&atom| {
+        let symbols = component.terms.symbols_of(atom);
+        symbols.iter().any(|symbol| own.contains(symbol))
+            && symbols.iter().all(|symbol| own.contains(symbol) || state.contains(symbol))
+    });
+    found.truncate(MOST_INNER_PREDICATES);
+    found
+}

@@ -1,0 +1,171 @@
+//! From what was learned to an outcome: the interface of what can happen, what is guaranteed, and why each forbidden call is forbidden.
+//!
+//! Words that witness something are looked for on the component itself. Where none is found, because the abstraction is too coarse, no reason is given.
+
+use etiquette_automata::{Alphabet, Call, CallId, EventId, Interface, StateId, merge_compatible, number_breadth_first};
+use etiquette_component::{Component, Scope};
+use etiquette_learning::Machine;
+use etiquette_predicates as predicates;
+use etiquette_predicates::{Tracer, Valuation, cover};
+
+use super::class::AbstractClass;
+use super::product::{Visit, allows, word_to};
+use crate::explicit::parameters;
+use crate::outcome::{Forbidden, Reason, StateFacts};
+use crate::spelling::{failure, spell_call, spell_event};
+
+/// Words that are tried for each state and each forbidden call.
+const MOST_TRIALS: usize = 8;
+/// Longer labels tell nothing.
+const MOST_CUBES: usize = 12;
+
+/// The interface, and what goes with it.
+pub(super) struct Shape {
+    pub interface: Interface,
+    /// For each state of the machine its state in the interface.
+    pub state_of: Vec<Option<StateId>>,
+    /// Whether no smaller one forbids the same calls.
+    pub minimal: bool,
+}
+
+/// The alphabet: one call for each method, with any arguments.
+fn alphabet(component: &Component) -> Alphabet {
+    let calls = component.methods.iter().map(|method| Call {
+        id: method.name.clone(),
+        method: method.name.clone(),
+        constructor: method.constructor,
+        parameters: parameters(component, method),
+        guard: "true".into(),
+        outcomes: method.outcomes.clone(),
+    });
+    Alphabet::new(calls.collect())
+}
+
+/// The interface that allows nothing.
+pub(super) fn nothing(component: &Component) -> Interface {
+    Interface::new(alphabet(component))
+}
+
+/// The part of the machine that can be reached beside the class; an outcome that can't happen leads nowhere.
+pub(super) fn shape(class: &mut AbstractClass, machine: &Machine<bool>, visits: &[Visit], minimise: bool) -> Shape {
+    let mut interface = nothing(class.component());
+    for _ in 1..machine.states() {
+        interface.add_state();
+    }
+    interface.set_initial(StateId::from_index(machine.initial()));
+    for visit in visits {
+        for method in 0..class.component().methods.len() {
+            if allows(machine, &class.events, visit.place, method) {
+                interface.allow(StateId::from_index(visit.place), CallId::from_index(method));
+            }
+        }
+    }
+    for (from, event) in visits.iter().enumerate().flat_map(|(index, _)| happening(class, machine, visits, index)) {
+        let to = StateId::from_index(machine.next(from, event));
+        interface.connect(StateId::from_index(from), EventId::from_index(event), to);
+    }
+    if minimise {
+        let merged = merge_compatible(&interface);
+        return Shape { interface: merged.interface, state_of: merged.class_of, minimal: merged.minimal };
+    }
+    let numbered = number_breadth_first(&interface);
+    Shape { interface: numbered.interface, state_of: numbered.number_of, minimal: false }
+}
+
+/// The events that the machine accepts and that can happen at a visit, with the machine's state.
+fn happening(class: &AbstractClass, machine: &Machine<bool>, visits: &[Visit], index: usize) -> Vec<(usize, usize)> {
+    let Visit { state, place, .. } = visits[index];
+    let accepted = (0..machine.alphabet()).filter(|&event| *machine.output_of(machine.next(place, event)));
+    accepted.filter(|&event| class.can_happen(state, event)).map(|event| (place, event)).collect()
+}
+
+/// Finds out about each state of the interface.
+pub(super) struct Facts<'a> {
+    pub class: &'a mut AbstractClass,
+    pub visits: &'a [Visit],
+    pub shape: &'a Shape,
+    tracer: Tracer,
+}
+
+impl<'a> Facts<'a> {
+    pub fn new(class: &'a mut AbstractClass, visits: &'a [Visit], shape: &'a Shape) -> Self {
+        let tracer = Tracer::new(class.component());
+        Facts { class, visits, shape, tracer }
+    }
+
+    pub fn all(&mut self) -> Vec<StateFacts> {
+        let states: Vec<StateId> = self.shape.interface.states().collect();
+        states.into_iter().map(|state| self.of(state)).collect()
+    }
+
+    fn of(&mut self, state: StateId) -> StateFacts {
+        let here: Vec<usize> = (0..self.visits.len())
+            .filter(|&index| self.shape.state_of[self.visits[index].place] == Some(state))
+            .collect();
+        let words: Vec<Vec<usize>> = here.iter().take(MOST_TRIALS).map(|&index| word_to(self.visits, index)).collect();
+        let access = words.iter().find_map(|word| self.spelled(word)).unwrap_or_default();
+        let constructed = here.iter().any(|&index| self.visits[index].constructed);
+        let label = if constructed { self.label(&here) } else { None };
+        let calls: Vec<CallId> = self.shape.interface.alphabet().call_ids().collect();
+        let forbidden = calls.into_iter().filter(|&call| !self.shape.interface.allows(state, call));
+        let forbidden =
+            forbidden.filter_map(|call| Some(Forbidden { call, reason: self.reason(&here, call.index())? })).collect();
+        StateFacts { label, access, forbidden }
+    }
+
+    /// The valuations that can hold in the state, as a condition on the component's variables.
+    fn label(&mut self, here: &[usize]) -> Option<String> {
+        let valuations = here.iter().map(|&index| self.class.valuation(self.visits[index].state).clone());
+        let cubes: Vec<Valuation> = cover(valuations);
+        if cubes.len() > MOST_CUBES {
+            return None;
+        }
+        let cubes: Vec<_> = cubes.iter().map(|cube| self.class.abstraction.concretisation(cube)).collect();
+        let component = self.class.abstraction.component_mut();
+        let any = component.terms.any(cubes);
+        (!component.is_true(any)).then(|| Scope::new(component, None).readable(any))
+    }
+
+    fn events(&self, word: &[usize]) -> Vec<predicates::Event> {
+        let event = |&event: &usize| {
+            let (method, outcome) = self.class.events.split(event);
+            predicates::Event { call: predicates::Call::of(method), outcome }
+        };
+        word.iter().map(event).collect()
+    }
+
+    /// The word with arguments, if the component can do it.
+    fn spelled(&mut self, word: &[usize]) -> Option<Vec<String>> {
+        let run = self.tracer.run(&self.events(word), None).ok()??;
+        Some(self.spell(word, &run.calls))
+    }
+
+    fn spell(&self, word: &[usize], calls: &[predicates::ConcreteCall]) -> Vec<String> {
+        let component = self.class.component();
+        let pairs = word.iter().zip(calls).map(|(&event, call)| {
+            let (method, outcome) = self.class.events.split(event);
+            spell_event(component, method, &call.arguments, &component.methods[method].outcomes[outcome])
+        });
+        pairs.collect()
+    }
+
+    fn reason(&mut self, here: &[usize], method: usize) -> Option<Reason> {
+        let constructed = here.first().is_none_or(|&index| self.visits[index].constructed);
+        if !self.class.is_in_order(constructed, method) {
+            let is_constructor = self.class.component().methods[method].constructor;
+            return Some(if is_constructor { Reason::AlreadyConstructed } else { Reason::NotConstructed });
+        }
+        let failing: Vec<usize> =
+            here.iter().copied().filter(|&index| self.class.may_fail(self.visits[index].state, method)).collect();
+        failing.into_iter().take(MOST_TRIALS).find_map(|index| self.failing_run(index, method))
+    }
+
+    /// A run to the visit after which the method fails.
+    fn failing_run(&mut self, index: usize, method: usize) -> Option<Reason> {
+        let word = word_to(self.visits, index);
+        let run = self.tracer.run(&self.events(&word), Some(predicates::Call::of(method))).ok()??;
+        let component = self.class.component();
+        let last = spell_call(component, method, &run.calls.last()?.arguments);
+        Some(failure(component, run.error?, Some(&self.spell(&word, &run.calls)), last))
+    }
+}

@@ -1,0 +1,112 @@
+//! The class and a conjecture side by side, `A||J`: which pairs of abstract state and state of the interface can be reached, breadth first.
+
+use std::collections::VecDeque;
+
+use etiquette_learning::Machine;
+use rustc_hash::FxHashSet;
+
+use super::class::{AbstractClass, Events};
+use crate::outcome::StopReason;
+use crate::run::Run;
+
+/// A word, by event numbers.
+pub(super) type Word = Vec<usize>;
+
+/// A pair that can be reached.
+#[derive(Clone, Debug)]
+pub(super) struct Visit {
+    pub constructed: bool,
+    pub state: u32,
+    /// The state of the conjecture.
+    pub place: usize,
+    from: Option<(usize, usize)>,
+}
+
+/// The word that leads to a visit.
+pub(super) fn word_to(visits: &[Visit], mut index: usize) -> Word {
+    let mut word = Vec::new();
+    while let Some((before, event)) = visits[index].from {
+        word.push(event);
+        index = before;
+    }
+    word.reverse();
+    word
+}
+
+/// The paper's `LM(q)`: whether the conjecture allows the method, with some outcome.
+pub(super) fn allows(machine: &Machine<bool>, events: &Events, place: usize, method: usize) -> bool {
+    events.of_method(method).any(|event| *machine.output_of(machine.next(place, event)))
+}
+
+/// The pairs that can be reached, or a word of the conjecture that may fail.
+pub(super) enum Reached {
+    All(Vec<Visit>),
+    Failing(Word),
+}
+
+/// Searches `A||J`.
+///
+/// # Errors
+/// When the run is to stop.
+pub(super) fn reach(class: &mut AbstractClass, machine: &Machine<bool>, run: &mut Run) -> Result<Reached, StopReason> {
+    let start = class.start();
+    let mut search = Search::default();
+    if *machine.output_of(machine.initial()) {
+        for &state in start.states.iter() {
+            search.visit(Visit { constructed: start.constructed, state, place: machine.initial(), from: None });
+        }
+    }
+    while let Some(index) = search.queue.pop_front() {
+        run.tick()?;
+        let Visit { constructed, state, place, .. } = search.visits[index];
+        for method in 0..class.component().methods.len() {
+            if !allows(machine, &class.events, place, method) {
+                continue;
+            }
+            // Conjectures know all words of one call more than those of the table, so this only asks again what is known.
+            let moves = class.is_in_order(constructed, method).then(|| class.moves(state, method, run)).transpose()?;
+            let Some(moves) = moves.filter(|moves| !moves.fails) else {
+                return Ok(Reached::Failing(failing_word(&search.visits, index, machine, class, method)));
+            };
+            for (event, targets) in class.events.of_method(method).zip(&moves.next) {
+                let next = machine.next(place, event);
+                if *machine.output_of(next) {
+                    for &target in targets {
+                        search.visit(Visit {
+                            constructed: true,
+                            state: target,
+                            place: next,
+                            from: Some((index, event)),
+                        });
+                    }
+                }
+            }
+        }
+    }
+    Ok(Reached::All(search.visits))
+}
+
+#[derive(Default)]
+struct Search {
+    visits: Vec<Visit>,
+    seen: FxHashSet<(bool, u32, usize)>,
+    queue: VecDeque<usize>,
+}
+
+impl Search {
+    fn visit(&mut self, visit: Visit) {
+        if self.seen.insert((visit.constructed, visit.state, visit.place)) {
+            self.queue.push_back(self.visits.len());
+            self.visits.push(visit);
+        }
+    }
+}
+
+/// The word to a visit and the method after it, with an outcome that the conjecture accepts.
+fn failing_word(visits: &[Visit], index: usize, machine: &Machine<bool>, class: &AbstractClass, method: usize) -> Word {
+    let mut word = word_to(visits, index);
+    let mut events = class.events.of_method(method);
+    let place = visits[index].place;
+    word.extend(events.find(|&event| *machine.output_of(machine.next(place, event))));
+    word
+}

@@ -1,0 +1,148 @@
+//! The engines `direct` and `learn` on decision diagrams.
+//!
+//! They find the same interfaces as the explicit versions, but never list the component's states or arguments. What does not fit into the table
+//! of nodes ends the search with what is known by then.
+
+mod direct;
+mod guards;
+mod joint;
+mod labels;
+mod learn;
+mod product;
+mod quotient;
+mod space;
+mod unexplored;
+
+use std::cell::Cell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use etiquette_component::Component;
+use etiquette_symbolic::{Bdd, Capacity, Classes, Effort, Halt, Options, Reached, Strategy, SymbolicComponent};
+
+use crate::outcome::{Outcome, StopReason};
+use crate::run::Run;
+pub use direct::DirectSymbolic;
+pub use learn::LearnSymbolic;
+use space::{Guarded, SymbolicSpace};
+
+/// More classes of arguments than this are not told apart.
+const MAX_LETTERS: usize = 4096;
+/// Bytes that a node of a diagram takes, with its share of the tables.
+const BYTES_PER_NODE: u64 = 32;
+/// Reachable states that take more steps than this to find are not looked for where nothing but speed depends on them.
+const REACHING_STEPS: u64 = 1 << 17;
+
+/// A component over diagrams, and a switch: once it is off, nothing is interrupted any more.
+pub(crate) struct Ready {
+    pub symbolic: SymbolicComponent,
+    interruptible: Rc<Cell<bool>>,
+}
+
+impl Ready {
+    /// Builds the diagrams with a table that fits the run's memory limit.
+    pub fn new(component: &Component, run: &Run) -> Result<Self, Halt> {
+        let interruptible = Rc::new(Cell::new(true));
+        let (hook, is_on) = (run.interrupt(), Rc::clone(&interruptible));
+        let options = Options { capacity: capacity(component, run), ..Options::default() };
+        let symbolic = SymbolicComponent::new(component, &options, move || is_on.get() && hook())?;
+        Ok(Ready { symbolic, interruptible })
+    }
+
+    /// From now on only what is cheap is done, to its end.
+    pub fn finish(&self) {
+        self.interruptible.set(false);
+    }
+}
+
+/// Half of the memory is for nodes. Small components get small tables, which are made faster.
+fn capacity(component: &Component, run: &Run) -> Capacity {
+    let bits: u32 = component.variables.iter().map(|variable| component.sort(variable.binding.ty).width()).sum();
+    let usual = Capacity::default();
+    let most = run.limits().memory.map_or(u64::MAX, |bytes| bytes / 2 / BYTES_PER_NODE);
+    let nodes = usual.nodes.min(usize::try_from(most).unwrap_or(usize::MAX)).max(1 << 12);
+    let results = if bits <= 16 { 1 << 15 } else { usual.results };
+    Capacity { nodes, results: results.min(nodes) }
+}
+
+/// Why the run ends when an operation on diagrams was halted.
+pub(crate) fn stop_reason(halt: Halt, run: &Run) -> StopReason {
+    match halt {
+        Halt::NodeTableFull => StopReason::MemoryLimit,
+        Halt::Interrupted => run.look().err().unwrap_or(StopReason::Cancelled),
+    }
+}
+
+/// Why an engine ends before it has anything to show.
+enum Failed {
+    Halted(Halt),
+    TooManyGuards,
+}
+
+impl From<Halt> for Failed {
+    fn from(halt: Halt) -> Self {
+        Failed::Halted(halt)
+    }
+}
+
+impl Failed {
+    fn reason(&self, run: &Run) -> StopReason {
+        match self {
+            Failed::Halted(halt) => stop_reason(*halt, run),
+            Failed::TooManyGuards => StopReason::TooManyGuards,
+        }
+    }
+}
+
+/// The states that can be reached, if that can be found out with reasonable effort, and else all.
+fn states_that_count(symbolic: &SymbolicComponent, reached: &Option<Reached>) -> Bdd {
+    match reached {
+        Some(reached) if reached.complete => reached.states.clone(),
+        _ => symbolic.domain.clone(),
+    }
+}
+
+/// Looks for the reachable states. A table that gets full on the way is no reason to stop: they only make the rest faster.
+fn reach(symbolic: &SymbolicComponent, steps: u64) -> Result<Option<Reached>, Halt> {
+    let effort = Effort { steps, ..Effort::UNBOUNDED };
+    match symbolic.reachable(Strategy::Auto, effort) {
+        Ok(reached) => Ok(Some(reached)),
+        Err(Halt::NodeTableFull) => Ok(None),
+        Err(Halt::Interrupted) => Err(Halt::Interrupted),
+    }
+}
+
+/// The space of beliefs over letters that are told apart where a state that counts does so.
+fn space<'a>(
+    component: &'a Component,
+    symbolic: &'a SymbolicComponent,
+    care: &Bdd,
+) -> Result<SymbolicSpace<'a>, Failed> {
+    let Classes::Letters(letters) = symbolic.letters(care, MAX_LETTERS)? else {
+        return Err(Failed::TooManyGuards);
+    };
+    let mut guards = Vec::new();
+    for letter in &letters {
+        let text = guards::guard(component, symbolic, letter.method, &letter.class)?;
+        guards.push(text.ok_or(Failed::TooManyGuards)?);
+    }
+    Ok(SymbolicSpace::new(component, symbolic, Guarded { letters, guards }, care)?)
+}
+
+/// The outcome of an engine that has nothing to show.
+fn nothing(component: &Component, engine: &'static str, stop: StopReason, run: &mut Run) -> Outcome {
+    unexplored::conclude(component, engine, stop, run)
+}
+
+/// Statistics that both engines have.
+fn statistics(space: &SymbolicSpace<'_>, reached: &Option<Reached>) -> BTreeMap<String, u64> {
+    let symbolic = space.symbolic;
+    let mut statistics = BTreeMap::from([("letters".to_owned(), space.calls.len() as u64)]);
+    if let Some(reached) = reached.as_ref().filter(|reached| reached.complete) {
+        let count = u64::try_from(symbolic.count(&reached.states)).unwrap_or(u64::MAX);
+        statistics.insert("component states".into(), count);
+        statistics.insert("image steps".into(), reached.steps);
+        statistics.insert("squarings".into(), reached.squarings);
+    }
+    statistics
+}
