@@ -8,8 +8,6 @@ use etiquette_component::{BlockEnd, Component, Location, Summary, summarise};
 use etiquette_logic::{Answer, Node, Solver, Sort, Substitution, Symbol, Term};
 use rustc_hash::FxHashMap;
 
-/// The most rounds that loops are followed.
-const MAX_ROUNDS: usize = 16;
 /// The most conflicts that the solver may spend on finding out whether a loop goes on.
 const ROUND_CONFLICTS: u64 = 2_000;
 
@@ -40,6 +38,10 @@ pub(crate) struct Executor {
     /// Symbols for hidden choices, by number and sort.
     hidden: FxHashMap<(usize, Sort), Symbol>,
     solver: Solver,
+    /// How many rounds loops are followed.
+    rounds: usize,
+    /// Whether a loop ever went on for longer than that.
+    pub was_cut: bool,
 }
 
 /// A point of the execution: the condition to get there, and the values of what was changed.
@@ -50,12 +52,12 @@ struct Front {
 }
 
 impl Executor {
-    pub fn new(component: &Component) -> Self {
+    pub fn new(component: &Component, rounds: usize) -> Self {
         let mut component = component.clone();
         let summaries = (0..component.methods.len()).map(|method| summarise(&mut component, method)).collect();
         let mut solver = Solver::new();
         solver.set_conflict_limit(Some(ROUND_CONFLICTS));
-        Executor { component, summaries, hidden: FxHashMap::default(), solver }
+        Executor { component, summaries, hidden: FxHashMap::default(), solver, rounds, was_cut: false }
     }
 
     /// The symbol for the hidden choice of this number.
@@ -79,7 +81,7 @@ impl Executor {
         let mut executed =
             Executed { failed: Vec::new(), returned: vec![None; outcomes], cut, next_hidden: first_hidden };
         let mut fronts = vec![self.entry(method, start, arguments)];
-        for _ in 0..MAX_ROUNDS {
+        for _ in 0..self.rounds {
             let mut arriving: Vec<Front> = Vec::new();
             for front in fronts {
                 self.follow(method, &front, &mut executed, &mut arriving);
@@ -90,6 +92,7 @@ impl Executor {
                 return executed;
             }
         }
+        self.was_cut = true;
         executed.cut = self.component.terms.any(fronts.into_iter().map(|front| front.condition));
         executed
     }

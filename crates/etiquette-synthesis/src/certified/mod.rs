@@ -48,7 +48,7 @@ impl Engine for Certified {
     }
 
     fn synthesize(&self, component: &Component, run: &mut Run) -> Result<Outcome, Unsupported> {
-        let outcome = Search::new(component).run(run);
+        let outcome = Search::run(component, run);
         Ok(if run.serial { pruned(outcome) } else { outcome })
     }
 }

@@ -17,7 +17,7 @@ use super::proof::{Effort, Labels, Proof, Samples, depth_without_difference, pro
 use super::split::{experiment_condition, refine};
 use super::table::{Hypothesis, Seen, Table};
 use super::walk::find_difference;
-use super::words::{Event, LetterId, NodeId, Words};
+use super::words::{Event, LetterId, NodeId, Verdict, Words};
 use crate::outcome::{Outcome, StopReason};
 use crate::run::Run;
 
@@ -33,6 +33,11 @@ const WALKED_PAIRS_IF_MIXED: usize = 4_000;
 
 /// With more guards than this for one method, a parameter is related to the state in a way that no finite set of guards catches.
 const MAX_CALLS: usize = 24;
+
+/// How many rounds loops are followed at first: enough to see what a loop does, if it matters at all.
+const FEW_ROUNDS: usize = 3;
+/// How many rounds they are followed where that was not enough.
+const MANY_ROUNDS: usize = 16;
 
 /// How the search ended.
 pub(crate) enum End {
@@ -57,8 +62,9 @@ pub(crate) struct Search {
 }
 
 impl Search {
-    pub fn new(component: &Component) -> Self {
-        let mut words = Words::new(component);
+    /// A search in which loops are followed for so many rounds to see what words do.
+    pub fn new(component: &Component, loop_rounds: usize) -> Self {
+        let mut words = Words::new(component, loop_rounds);
         let table = Table::new(&mut words);
         Search {
             words,
@@ -71,7 +77,17 @@ impl Search {
     }
 
     /// Searches until there is a proof, or reason to stop.
-    pub fn run(mut self, run: &mut Run) -> Outcome {
+    pub fn run(component: &Component, run: &mut Run) -> Outcome {
+        let mut search = Search::new(component, FEW_ROUNDS);
+        let (mut latest, mut end) = search.until_end(run);
+        if matches!(end, End::Open(_) | End::TooManyGuards(_)) && search.words.executor.was_cut {
+            search = Search::new(component, MANY_ROUNDS);
+            (latest, end) = search.until_end(run);
+        }
+        conclude(Finished { search, latest, end }, Shared::new(run.interrupt()))
+    }
+
+    fn until_end(&mut self, run: &mut Run) -> (Option<(Hypothesis, Drafted)>, End) {
         self.words.set_interrupt(run.interrupt());
         let mut latest = None;
         let end = loop {
@@ -81,7 +97,7 @@ impl Search {
                 Err(stop) => break End::Stopped(stop),
             }
         };
-        conclude(Finished { search: self, latest, end }, Shared::new(run.interrupt()))
+        (latest, end)
     }
 
     /// One hypothesis, and what comes of it.
@@ -237,10 +253,30 @@ impl Search {
             self.table.expand(node);
         }
         let Some(last) = difficulty.last else { return Ok(false) };
-        let found = (difficulty.path, last);
-        let is_new = !self.mixed.contains(&found);
-        self.mixed.push(found);
+        let is_new = self.add_mixed(&difficulty.path, last);
+        self.look_for_mixed(&difficulty.path, node, run)?;
         Ok(is_new)
+    }
+
+    fn add_mixed(&mut self, word: &[Event], letter: LetterId) -> bool {
+        let found = (word.to_vec(), letter);
+        let is_new = !self.mixed.contains(&found);
+        if is_new {
+            self.mixed.push(found);
+        }
+        is_new
+    }
+
+    /// Where one call may fail and may not, others are likely to be so: all at once is cheaper than one by one.
+    fn look_for_mixed(&mut self, word: &[Event], node: NodeId, run: &mut Run) -> Result<(), StopReason> {
+        let samples: Vec<LetterId> = self.table.calls.iter().map(|call| call.samples[0]).collect();
+        for letter in samples {
+            let fails = matches!(self.words.verdict(node, letter, run)?, Verdict::Fails(_));
+            if fails && self.words.may_return(node, letter) {
+                self.add_mixed(word, letter);
+            }
+        }
+        Ok(())
     }
 
     /// Values of the method's hidden choices with which it fails from the state.
