@@ -11,6 +11,11 @@ use rustc_hash::FxHashMap;
 /// The most conflicts that the solver may spend on finding out whether a loop goes on.
 const ROUND_CONFLICTS: u64 = 2_000;
 
+/// How many rounds loops are followed at first: enough to see what a loop does, if it matters at all.
+pub(crate) const FEW_ROUNDS: usize = 3;
+/// How many rounds they are followed where that was not enough.
+pub(crate) const MANY_ROUNDS: usize = 16;
+
 /// A set of component states: all values that the terms take where the condition holds.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Possible {
@@ -42,6 +47,8 @@ pub(crate) struct Executor {
     rounds: usize,
     /// Whether a loop ever went on for longer than that.
     pub was_cut: bool,
+    /// Whether that was too short to understand something that was seen.
+    pub is_too_short: bool,
 }
 
 /// A point of the execution: the condition to get there, and the values of what was changed.
@@ -57,7 +64,20 @@ impl Executor {
         let summaries = (0..component.methods.len()).map(|method| summarise(&mut component, method)).collect();
         let mut solver = Solver::new();
         solver.set_conflict_limit(Some(ROUND_CONFLICTS));
-        Executor { component, summaries, hidden: FxHashMap::default(), solver, rounds, was_cut: false }
+        Executor {
+            component,
+            summaries,
+            hidden: FxHashMap::default(),
+            solver,
+            rounds,
+            was_cut: false,
+            is_too_short: false,
+        }
+    }
+
+    /// Whether loops could be followed for more rounds than they are.
+    pub fn may_follow_further(&self) -> bool {
+        self.rounds < MANY_ROUNDS
     }
 
     /// The symbol for the hidden choice of this number.

@@ -11,6 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::claim::{Drafted, draft};
 use super::counterexample::{Difficulty, learn};
+use super::execute::{FEW_ROUNDS, MANY_ROUNDS};
 use super::facts::{Finished, conclude};
 use super::obligations::{Claim, failing_with};
 use super::proof::{Effort, Labels, Proof, Samples, depth_without_difference, prove};
@@ -33,11 +34,6 @@ const WALKED_PAIRS_IF_MIXED: usize = 4_000;
 
 /// With more guards than this for one method, a parameter is related to the state in a way that no finite set of guards catches.
 const MAX_CALLS: usize = 24;
-
-/// How many rounds loops are followed at first: enough to see what a loop does, if it matters at all.
-const FEW_ROUNDS: usize = 3;
-/// How many rounds they are followed where that was not enough.
-const MANY_ROUNDS: usize = 16;
 
 /// How the search ended.
 pub(crate) enum End {
@@ -80,7 +76,8 @@ impl Search {
     pub fn run(component: &Component, run: &mut Run) -> Outcome {
         let mut search = Search::new(component, FEW_ROUNDS);
         let (mut latest, mut end) = search.until_end(run);
-        if matches!(end, End::Open(_) | End::TooManyGuards(_)) && search.words.executor.was_cut {
+        let is_open = matches!(end, End::Open(_) | End::TooManyGuards(_)) && search.words.executor.was_cut;
+        if is_open || search.words.executor.is_too_short {
             search = Search::new(component, MANY_ROUNDS);
             (latest, end) = search.until_end(run);
         }
@@ -93,6 +90,7 @@ impl Search {
         let end = loop {
             match self.round(&mut latest, run) {
                 Ok(Some(end)) => break end,
+                Ok(None) if self.words.executor.is_too_short => break End::Open(0),
                 Ok(None) => {}
                 Err(stop) => break End::Stopped(stop),
             }

@@ -34,7 +34,10 @@ pub(crate) fn refine(
             split(table, words, Difference { call, node, one, other, then });
         }
     }
-    Ok(())
+    match words.executor.is_too_short {
+        true => Err(StopReason::NoProof),
+        false => Ok(()),
+    }
 }
 
 /// Two letters of one call that differ.
@@ -61,6 +64,11 @@ pub(crate) fn split(table: &mut Table, words: &mut Words, difference: Difference
     };
     let candidates = match failing {
         Some(Failing { condition, cut }) if words.component().terms.as_constant(cut) == Some(0) => vec![condition],
+        // What loops do has a say, and they were not followed far enough to know.
+        Some(_) if words.executor.may_follow_further() => {
+            words.executor.is_too_short = true;
+            Vec::new()
+        }
         Some(failing) => extrapolations(words, method, &failing, [&one, &other]),
         None => Vec::new(),
     };
