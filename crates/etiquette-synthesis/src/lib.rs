@@ -24,6 +24,7 @@ mod outcome;
 mod run;
 mod serial;
 mod spelling;
+mod steps;
 
 pub use auto::Auto;
 pub use certified::Certified;
@@ -35,3 +36,4 @@ pub use outcome::{
 };
 pub use run::{Limits, Progress, Run};
 pub use serial::without_dead_ends;
+pub use steps::synthesize_in_steps;

@@ -1,7 +1,6 @@
 //! The loop of the certified engine: hypothesis, proof, counterexample, and again.
 
 use std::collections::BTreeMap;
-use std::sync::Arc as Shared;
 
 use etiquette_automata::{CallId, Interface, StateId};
 use etiquette_checking::{Story, Wrong};
@@ -72,8 +71,8 @@ impl Search {
         }
     }
 
-    /// Searches until there is a proof, or reason to stop.
-    pub fn run(component: &Component, run: &mut Run) -> Outcome {
+    /// Searches until there is a proof, or reason to stop. Where the component is a slice, words are tried on the whole.
+    pub fn run(component: &Component, whole: Option<&Component>, run: &mut Run) -> Outcome {
         let mut search = Search::new(component, FEW_ROUNDS);
         let (mut latest, mut end) = search.until_end(run);
         let is_open = matches!(end, End::Open(_) | End::TooManyGuards(_)) && search.words.executor.was_cut;
@@ -81,7 +80,7 @@ impl Search {
             search = Search::new(component, MANY_ROUNDS);
             (latest, end) = search.until_end(run);
         }
-        conclude(Finished { search, latest, end }, Shared::new(run.interrupt()))
+        conclude(Finished { search, latest, end }, whole, run)
     }
 
     fn until_end(&mut self, run: &mut Run) -> (Option<(Hypothesis, Drafted)>, End) {
