@@ -50,7 +50,7 @@ pub(crate) fn conclude(finished: Finished, whole: Option<&Component>, run: &mut 
     let component = search.words.component();
     let is_open = established.as_ref().is_some_and(|established| !established.permissive);
     let complete = established.as_ref().is_some_and(|established| established.complete);
-    let (safe, permissive, stop) = confidence(&end, is_open);
+    let (safe, permissive, stop) = confidence(&end, is_open, search.effort.depth);
     Outcome {
         component: component.name.clone(),
         errors: component.error_names(),
@@ -72,13 +72,14 @@ pub(crate) fn conclude(finished: Finished, whole: Option<&Component>, run: &mut 
     }
 }
 
-fn confidence(end: &End, open: bool) -> (Confidence, Confidence, StopReason) {
+/// What is established at the end; `depth` is how many calls the last hypothesis is known to be right for.
+fn confidence(end: &End, open: bool, depth: u64) -> (Confidence, Confidence, StopReason) {
     match end {
         End::Proved(_) if open => (Confidence::Proved, Confidence::NotEstablished, StopReason::Done),
         End::Proved(_) => (Confidence::Proved, Confidence::Proved, StopReason::Done),
         End::Open(depth) => (up_to(*depth), up_to(*depth), StopReason::NoProof),
         End::TooManyGuards(depth) => (up_to(*depth), up_to(*depth), StopReason::TooManyGuards),
-        End::Stopped(stop) => (Confidence::NotEstablished, Confidence::NotEstablished, *stop),
+        End::Stopped(stop) => (up_to(depth), up_to(depth), *stop),
     }
 }
 
@@ -92,7 +93,7 @@ fn nothing(search: &mut Search, end: &End) -> Outcome {
     let drafted = super::claim::draft(search.words.component(), &search.table, &hypothesis);
     let forbidden = drafted.interface.alphabet().call_ids();
     let forbidden = forbidden.map(|call| Forbidden { call, reason: Reason::Unexplored }).collect();
-    let (_, permissive, stop) = confidence(end, false);
+    let (_, permissive, stop) = confidence(end, false, 0);
     let statistics = search.statistics(&drafted.interface);
     let component = search.words.component();
     Outcome {

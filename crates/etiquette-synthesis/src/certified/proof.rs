@@ -60,6 +60,8 @@ pub(crate) type Samples = Vec<Vec<Vec<u64>>>;
 pub(crate) struct Effort {
     pub solver_calls: u64,
     pub pdr_runs: u64,
+    /// No word of so many calls refutes the last hypothesis.
+    pub depth: u64,
 }
 
 /// Tries to prove or refute.
@@ -77,10 +79,12 @@ pub(crate) fn prove(
     let summaries = words.executor.summaries.clone();
     let evidence = (samples, experiments);
     let houdini = eliminating(words, &summaries, claim, evidence, Inside::StateOnly, run);
-    let mut prover = Prover { words, summaries: &summaries, claim, evidence, houdini, led: Vec::new(), pdr_runs: 0 };
+    let mut prover =
+        Prover { words, summaries: &summaries, claim, evidence, houdini, led: Vec::new(), pdr_runs: 0, depth: 0 };
     let proof = prover.prove(run);
     effort.solver_calls += prover.houdini.checks;
     effort.pdr_runs += prover.pdr_runs;
+    effort.depth = prover.depth;
     proof
 }
 
@@ -122,6 +126,8 @@ struct Prover<'a> {
     led: Vec<(usize, usize)>,
     /// How often PDR was asked, about single calls and about the product.
     pdr_runs: u64,
+    /// No word of so many calls refutes the hypothesis.
+    depth: u64,
 }
 
 impl Prover<'_> {
@@ -208,7 +214,10 @@ impl Prover<'_> {
                 None
             }
             Checked::Refuted(story, state) => Some(Proof::Refuted(story, state)),
-            Checked::Open(depth) => (phase != SHORT_WORDS).then_some(Proof::Open(depth)),
+            Checked::Open(depth) => {
+                self.depth = self.depth.max(depth);
+                (phase != SHORT_WORDS).then_some(Proof::Open(self.depth))
+            }
         })
     }
 }

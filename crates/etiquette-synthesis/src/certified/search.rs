@@ -110,6 +110,7 @@ impl Search {
             let learned = learn(&mut self.table, &mut self.words, found, run)?;
             return Ok((!learned).then_some(End::Open(0)));
         }
+        self.effort.depth = 0;
         let drafted = self.draft(&hypothesis);
         let (hypothesis, drafted) = latest.insert((hypothesis, drafted));
         if self.table.calls_of_a_method() > MAX_CALLS {
