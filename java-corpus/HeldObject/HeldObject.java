@@ -3,6 +3,11 @@ public class HeldObject {
     private static final class Motor {
         private boolean running;
         private boolean warm;
+        final int cylinders;
+
+        private Motor(int cylinders) {
+            this.cylinders = cylinders;
+        }
 
         void start() {
             if (running) {
@@ -17,7 +22,7 @@ public class HeldObject {
         }
     }
 
-    private final Motor motor = new Motor();
+    private final Motor motor = new Motor(4);
     private boolean moving;
 
     public void start() {

@@ -23,6 +23,10 @@ pub struct Class {
     pub version: u16,
     /// The direct subclasses of a sealed class; empty where it is not sealed.
     pub permitted_subclasses: Vec<String>,
+    /// The class whose nest it belongs to, if that is not its own.
+    pub nest_host: Option<String>,
+    /// The other classes of the nest, where it is the host: those that may use its private members, from Java 11 on.
+    pub nest_members: Vec<String>,
 }
 
 impl Class {

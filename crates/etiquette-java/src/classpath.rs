@@ -4,7 +4,7 @@
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 
 use rustc_hash::FxHashMap;
 
@@ -125,12 +125,14 @@ type Loaded = Result<Arc<Class>, LoadError>;
 pub struct ClassPath {
     sources: Vec<Box<dyn ClassSource>>,
     cache: Mutex<FxHashMap<String, Loaded>>,
+    /// The names of all classes, once someone asks for them.
+    names: OnceLock<Arc<Vec<String>>>,
 }
 
 impl ClassPath {
     /// Of sources in order.
     pub fn new(sources: Vec<Box<dyn ClassSource>>) -> ClassPath {
-        ClassPath { sources, cache: Mutex::default() }
+        ClassPath { sources, cache: Mutex::default(), names: OnceLock::new() }
     }
 
     /// Of directories, jars and class files in order, then the JDK's classes.
@@ -150,6 +152,7 @@ impl ClassPath {
     pub fn push(&mut self, source: Box<dyn ClassSource>) {
         self.sources.push(source);
         self.cache_mut().clear();
+        self.names = OnceLock::new();
     }
 
     /// The class with an internal name (`java/util/ArrayList`).
@@ -167,11 +170,22 @@ impl ClassPath {
     }
 
     /// The internal names of all classes of all sources, sorted, each once.
-    pub fn class_names(&self) -> Vec<String> {
-        let mut names: Vec<String> = self.sources.iter().flat_map(|source| source.class_names()).collect();
-        names.sort_unstable();
-        names.dedup();
-        names
+    pub fn class_names(&self) -> Arc<Vec<String>> {
+        let all = self.names.get_or_init(|| {
+            let mut names: Vec<String> = self.sources.iter().flat_map(|source| source.class_names()).collect();
+            // Stable, since that is fast on lists that are sorted already.
+            names.sort();
+            names.dedup();
+            Arc::new(names)
+        });
+        Arc::clone(all)
+    }
+
+    /// The internal names that begin with a text, sorted.
+    pub fn class_names_from(&self, beginning: &str) -> Vec<String> {
+        let names = self.class_names();
+        let first = names.partition_point(|name| name.as_str() < beginning);
+        names[first..].iter().take_while(|name| name.starts_with(beginning)).cloned().collect()
     }
 
     /// The internal name for a name that a person wrote: `java.util.Map.Entry`, `java.util.Map$Entry`, `java/util/Map$Entry`.

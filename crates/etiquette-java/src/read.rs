@@ -82,6 +82,8 @@ fn outline(file: &ClassFile) -> Class {
         source_file: source_file(&file.attributes),
         version: file.major_version,
         permitted_subclasses: permitted_subclasses(&file.attributes),
+        nest_host: nest_host(&file.attributes),
+        nest_members: nest_members(&file.attributes),
     }
 }
 
@@ -95,6 +97,21 @@ fn source_file(attributes: &[AttributeInfo]) -> Option<String> {
 fn permitted_subclasses(attributes: &[AttributeInfo]) -> Vec<String> {
     let found = attributes.iter().find_map(|attribute| match &attribute.data {
         AttributeData::PermittedSubclasses(names) => Some(names.iter().map(ToString::to_string).collect()),
+        _ => None,
+    });
+    found.unwrap_or_default()
+}
+
+fn nest_host(attributes: &[AttributeInfo]) -> Option<String> {
+    attributes.iter().find_map(|attribute| match &attribute.data {
+        AttributeData::NestHost(host) => Some(host.to_string()),
+        _ => None,
+    })
+}
+
+fn nest_members(attributes: &[AttributeInfo]) -> Vec<String> {
+    let found = attributes.iter().find_map(|attribute| match &attribute.data {
+        AttributeData::NestMembers(names) => Some(names.iter().map(ToString::to_string).collect()),
         _ => None,
     });
     found.unwrap_or_default()

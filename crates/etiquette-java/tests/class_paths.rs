@@ -52,7 +52,8 @@ fn classes_come_from_the_first_source_that_has_them_and_are_read_once() {
     let class = classes.load("a/B").unwrap();
     assert_eq!(class.fields[0].name, "first");
     assert!(Arc::ptr_eq(&class, &classes.load("a/B").unwrap()));
-    assert_eq!(classes.class_names(), ["a/B", "a/C"]);
+    assert_eq!(*classes.class_names(), ["a/B", "a/C"]);
+    assert_eq!(classes.class_names_from("a/C"), ["a/C"]);
 }
 
 #[test]

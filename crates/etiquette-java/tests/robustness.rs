@@ -3,6 +3,8 @@
 //! All of it takes minutes: `cargo test --release -p etiquette-java --test robustness -- --ignored --nocapture`. With
 //! `ETIQUETTE_CLASSES=sun.nio` only classes whose names begin so are looked at. The normal test run takes a sample.
 
+mod common;
+
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -14,8 +16,13 @@ use etiquette_java::classpath::{ClassPath, ClassSource, JimageSource, JmodSource
 use etiquette_java::jdk::Jdk;
 use etiquette_java::{LowerError, Request, lower};
 
+use common::computing_time;
+
 /// Lowering one class may not take longer than this in a release build.
 const PATIENCE: Duration = Duration::from_secs(30);
+
+/// The reason of classes that have a method that is too large.
+const TOO_LARGE: &str = "too large even if no call is followed";
 
 /// As many classes are looked at side by side.
 const THREADS: usize = 2;
@@ -37,19 +44,8 @@ impl Verdict {
 }
 
 fn examine(classes: &ClassPath, name: &str) -> Verdict {
-    let (started, computed) = (Instant::now(), computing_time());
-    let (reason, locations) = lower_class(classes, name);
-    let took = match (computed, computing_time()) {
-        (Some(before), Some(after)) => after.saturating_sub(before),
-        _ => started.elapsed(),
-    };
+    let ((reason, locations), took) = computing_time(|| lower_class(classes, name));
     Verdict { class: name.replace('/', "."), reason, took, locations }
-}
-
-/// The time that this thread has computed for, on Linux: on a busy machine the clock says little.
-fn computing_time() -> Option<Duration> {
-    let statistics = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
-    statistics.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
 }
 
 fn lower_class(classes: &ClassPath, name: &str) -> (String, usize) {
@@ -77,7 +73,7 @@ fn refusal(error: &LowerError) -> String {
         LowerError::Malformed(message) => {
             format!("unsupported code: {}", message.rsplit(": ").next().unwrap_or_default())
         }
-        LowerError::TooLarge(_) => "too large even if no call is followed".into(),
+        LowerError::TooLarge(_) => TOO_LARGE.into(),
     }
 }
 
@@ -100,7 +96,7 @@ fn examine_all(names: &[String], classes: &ClassPath) -> Vec<Verdict> {
     verdicts
 }
 
-/// How many classes there are for each reason, then the ten slowest.
+/// How many classes there are for each reason, then the ten slowest, then all that are too large.
 fn table(verdicts: &[Verdict], took: Duration) -> String {
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
     for verdict in verdicts {
@@ -121,6 +117,12 @@ fn table(verdicts: &[Verdict], took: Duration) -> String {
             format!("| `{}` | {:.2} | {} |", verdict.class, verdict.took.as_secs_f64(), verdict.locations)
         }),
     );
+    let large: Vec<&Verdict> = verdicts.iter().filter(|verdict| verdict.reason == TOO_LARGE).collect();
+    if !large.is_empty() {
+        lines.extend(["\n| too large | seconds |".to_owned(), "| --- | ---: |".to_owned()]);
+        lines
+            .extend(large.iter().map(|verdict| format!("| `{}` | {:.2} |", verdict.class, verdict.took.as_secs_f64())));
+    }
     lines.join("\n")
 }
 

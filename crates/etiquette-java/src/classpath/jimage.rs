@@ -1,7 +1,7 @@
 //! The classes of a JDK in `lib/modules`.
 //!
-//! The file is mapped, not read; opening it collects only which package is in which module. `jimage-rs` trusts the offsets in the file and
-//! panics where they lead out of it, so a damaged file is caught here.
+//! The file is mapped, not read; opening it collects only the names of its classes, and which package is in which module. `jimage-rs` trusts the
+//! offsets in the file and panics where they lead out of it, so a damaged file is caught here.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -17,6 +17,8 @@ pub struct JimageSource {
     image: JImage,
     /// The module of each package (`java/util`).
     modules: FxHashMap<String, String>,
+    /// The internal names of all classes, sorted.
+    names: Vec<String>,
 }
 
 impl JimageSource {
@@ -24,33 +26,20 @@ impl JimageSource {
     pub fn open(path: &Path) -> Result<JimageSource, SourceError> {
         let opened = guarded(|| {
             let image = JImage::open(path).map_err(|problem| problem.to_string())?;
-            let modules = module_of_package(&image)?;
-            Ok((image, modules))
+            let (modules, names) = index(&image)?;
+            Ok(JimageSource { path: path.to_owned(), image, modules, names })
         });
-        let (image, modules) = opened.map_err(|problem| SourceError::new(shown(path), problem))?;
-        Ok(JimageSource { path: path.to_owned(), image, modules })
+        opened.map_err(|problem| SourceError::new(shown(path), problem))
     }
 
     /// The internal names of the classes of a module (`java.base`), sorted.
     pub fn class_names_of(&self, module: &str) -> Vec<String> {
-        self.names(|resource| resource.module == module)
-    }
-
-    fn names(&self, wanted: impl Fn(&ResourceName) -> bool) -> Vec<String> {
-        let found = guarded(|| {
-            let resources = self.image.resource_names_iter().flatten();
-            let classes = resources.filter(|resource| is_class(resource) && wanted(resource));
-            Ok(classes.map(|resource| class_name(&resource)).collect())
-        });
-        let mut names: Vec<String> = found.unwrap_or_default();
-        names.sort_unstable();
-        names.dedup();
-        names
+        let is_in_module = |name: &&String| self.modules.get(package(name)).is_some_and(|known| known == module);
+        self.names.iter().filter(is_in_module).cloned().collect()
     }
 
     fn find(&self, internal_name: &str) -> Result<Option<Vec<u8>>, String> {
-        let package = internal_name.rsplit_once('/').map_or("", |(package, _)| package);
-        let Some(module) = self.modules.get(package) else { return Ok(None) };
+        let Some(module) = self.modules.get(package(internal_name)) else { return Ok(None) };
         let found = self.image.find_resource(&format!("/{module}/{internal_name}.class"));
         Ok(found.map_err(|problem| problem.to_string())?.map(|bytes| bytes.into_owned()))
     }
@@ -66,7 +55,7 @@ impl ClassSource for JimageSource {
     }
 
     fn class_names(&self) -> Vec<String> {
-        self.names(|_| true)
+        self.names.clone()
     }
 }
 
@@ -91,13 +80,25 @@ fn class_name(resource: &ResourceName) -> String {
     }
 }
 
-fn module_of_package(image: &JImage) -> Result<FxHashMap<String, String>, String> {
+fn package(internal_name: &str) -> &str {
+    internal_name.rsplit_once('/').map_or("", |(package, _)| package)
+}
+
+/// The module of each package, and the names of all classes.
+fn index(image: &JImage) -> Result<(FxHashMap<String, String>, Vec<String>), String> {
     let mut modules: FxHashMap<String, String> = FxHashMap::default();
+    let mut names = Vec::new();
     for resource in image.resource_names_iter() {
         let resource = resource.map_err(|problem| problem.to_string())?;
-        if is_class(&resource) && !modules.contains_key(resource.parent.as_ref()) {
+        if !is_class(&resource) {
+            continue;
+        }
+        names.push(class_name(&resource));
+        if !modules.contains_key(resource.parent.as_ref()) {
             modules.insert(resource.parent.into_owned(), resource.module.into_owned());
         }
     }
-    Ok(modules)
+    names.sort_unstable();
+    names.dedup();
+    Ok((modules, names))
 }

@@ -50,7 +50,8 @@ impl Flow<'_, '_> {
 
     pub fn negate(&mut self, point: &mut Point, target: Register, kind: Kind, operand: Register) {
         if matches!(kind, Kind::Float | Kind::Double) {
-            return point.frame.set(target, Shape::Opaque);
+            let negated = point.frame.get(operand).and_then(negated_constant).unwrap_or(Shape::Opaque);
+            return point.frame.set(target, negated);
         }
         let value = self.operand(point, kind, operand);
         let negated = self.model.component.terms.negate(value);
@@ -59,8 +60,13 @@ impl Flow<'_, '_> {
 
     /// A conversion. What comes from or goes to floating point is any value.
     pub fn convert(&mut self, point: &mut Point, target: Register, (kind, to): (Kind, Numeric), operand: Register) {
+        let constant = point.frame.get(operand).and_then(constant_value);
         if matches!(to, Numeric::Float | Numeric::Double) {
-            return point.frame.set(target, Shape::Opaque);
+            let converted = constant.map_or(Shape::Opaque, |value| constant_shape(value, to));
+            return point.frame.set(target, converted);
+        }
+        if let Some(value) = constant {
+            return self.set_converted(point, target, to, value);
         }
         if matches!(kind, Kind::Float | Kind::Double) {
             self.note(point, "converting a floating-point number may give any result");
@@ -83,7 +89,19 @@ impl Flow<'_, '_> {
     }
 
     /// `lcmp` and its like: -1, 0 or 1.
-    pub fn compare(&mut self, point: &mut Point, target: Register, kind: Kind, left: Register, right: Register) {
+    pub fn compare(
+        &mut self,
+        point: &mut Point,
+        target: Register,
+        (kind, nan_is_greater): (Kind, bool),
+        (left, right): (Register, Register),
+    ) {
+        let constants = [left, right].map(|register| point.frame.get(register).and_then(constant_value));
+        if let [Some(a), Some(b)] = constants {
+            let order = a.partial_cmp(&b).map_or(if nan_is_greater { 1 } else { -1 }, |order| order as i64);
+            let value = self.model.component.terms.bits(32, order as u64);
+            return self.set_int(point, target, value);
+        }
         if kind != Kind::Long {
             self.note(point, "comparing floating-point numbers may give any result");
             let any = self.any(point, target, etiquette_component::Type::Int { width: 2, signed: true });
@@ -99,6 +117,17 @@ impl Flow<'_, '_> {
         self.set_int(point, target, value);
     }
 
+    /// A constant becomes an `int` or `long`, as the JVM does it: towards zero, the nearest that there is, zero for what is no number.
+    fn set_converted(&mut self, point: &mut Point, target: Register, to: Numeric, value: f64) {
+        let terms = &mut self.model.component.terms;
+        if to == Numeric::Long {
+            let converted = terms.bits(64, value as i64 as u64);
+            return self.set_long(point, target, converted);
+        }
+        let converted = terms.bits(32, u64::from(value as i32 as u32));
+        self.set_int(point, target, converted);
+    }
+
     /// The comparison of two numbers.
     pub fn condition(&mut self, condition: Condition, a: Term, b: Term) -> Term {
         let terms = &mut self.model.component.terms;
@@ -110,6 +139,28 @@ impl Flow<'_, '_> {
             Condition::Greater => terms.signed_less(b, a),
             Condition::GreaterOrEqual => terms.signed_less_equal(b, a),
         }
+    }
+}
+
+/// The value of a floating-point constant; every `float` is a `double`.
+fn constant_value(shape: &Shape) -> Option<f64> {
+    match shape {
+        Shape::Float(bits) => Some(f64::from(f32::from_bits(*bits))),
+        Shape::Double(bits) => Some(f64::from_bits(*bits)),
+        _ => None,
+    }
+}
+
+fn constant_shape(value: f64, ty: Numeric) -> Shape {
+    if ty == Numeric::Float { Shape::Float((value as f32).to_bits()) } else { Shape::Double(value.to_bits()) }
+}
+
+/// Only negation is computed: with other operations a loop could make more and more constants.
+fn negated_constant(shape: &Shape) -> Option<Shape> {
+    match shape {
+        Shape::Float(bits) => Some(Shape::Float((-f32::from_bits(*bits)).to_bits())),
+        Shape::Double(bits) => Some(Shape::Double((-f64::from_bits(*bits)).to_bits())),
+        _ => None,
     }
 }
 

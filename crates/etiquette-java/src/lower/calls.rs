@@ -4,6 +4,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 
 use super::LowerError;
+use super::boxes::content_type;
 use super::flow::{Caller, Context, Flow, Point, Slot};
 use super::intrinsics::Known;
 use super::model::Model;
@@ -37,12 +38,12 @@ impl Flow<'_, '_> {
             return Ok(());
         }
         let point = match self.intrinsic(point, member, arguments, result) {
-            Ok(Known::Returned(point)) => {
+            Known::Returned(point) => {
                 self.next(point);
                 return Ok(());
             }
-            Ok(Known::Thrown) => return Ok(()),
-            Err(unknown) => unknown,
+            Known::Thrown => return Ok(()),
+            Known::Unknown(point) => point,
         };
         if let Some(body) = self.lambda_body(&point, member, arguments) {
             return self.inline_lambda(point, body, arguments, result);
@@ -144,7 +145,7 @@ impl Flow<'_, '_> {
         let depth = self.contexts[point.context].depth + 1;
         let room = self.room_behind(&point, class, method, arguments).unwrap_or_default();
         let inner = self.contexts.len();
-        let mut frame = Frame::new(code.registers, point.frame.acquaintance.clone());
+        let mut frame = Frame::new(code.registers, point.frame.acquaintance.for_callee());
         self.contexts.push(Context { class: Arc::clone(class), method, code, caller: Some(caller), depth, room });
         let mut point = point;
         let mut slot = 0;
@@ -174,6 +175,19 @@ impl Flow<'_, '_> {
             Shape::Enum(class) => {
                 let ty = self.enum_type(class);
                 hand_over(self, Slot::Value, ty);
+            }
+            Shape::Text => {
+                if let Some(ty) = self.model.text_type() {
+                    hand_over(self, Slot::Value, ty);
+                }
+            }
+            Shape::Boxed { class, nullable } => {
+                if let Some(ty) = content_type(class) {
+                    hand_over(self, Slot::Content, ty);
+                }
+                if *nullable {
+                    hand_over(self, Slot::Value, Model::reference_type());
+                }
             }
             Shape::Array { nullable, .. } => {
                 hand_over(self, Slot::Length, INT);

@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use etiquette_logic::Term;
 
+use super::boxes::content_type;
 use super::exceptions::{CAST, dotted};
 use super::flow::{Flow, Point};
 use super::heap::{Birth, Heap};
@@ -19,11 +20,10 @@ impl Flow<'_, '_> {
             let site = self.origin(point);
             return point.frame.set(target, Shape::Throwable { class: class.into(), site });
         }
-        match self.planned(point, class) {
-            Some(object) => {
-                point.frame.acquaintance.made.insert(object);
-                point.frame.set(target, Shape::Object(object));
-            }
+        let planned = self.planned(point, class);
+        point.frame.acquaintance.made.extend(planned);
+        match planned.or_else(|| self.staged(point, class)) {
+            Some(object) => point.frame.set(target, Shape::Object(object)),
             None => {
                 let identity = Identity::Foreign;
                 point.frame.set(target, Shape::Outside { class: class.into(), exact: true, nullable: false, identity });
@@ -73,6 +73,8 @@ impl Flow<'_, '_> {
             Some(Shape::Throwable { class, .. }) => (&**class, true),
             Some(Shape::Outside { class, exact, .. }) => (&**class, *exact),
             Some(Shape::Enum(class)) => (&**class, false),
+            Some(Shape::Boxed { class, .. }) => (&**class, true),
+            Some(Shape::Text) => (super::texts::STRING, true),
             Some(Shape::Array { descriptor, exact, .. }) => (&**descriptor, *exact),
             _ => return Answer::Unknown(String::new()),
         };
@@ -108,6 +110,9 @@ impl Flow<'_, '_> {
             let length = self.any_length(point, object);
             let nullness = nullable.then(|| self.nullness(point, object));
             self.set_array(point, object, class, length, nullness);
+        } else if content_type(class).is_some() {
+            let nullness = nullable.then(|| self.nullness(point, object));
+            self.set_any_boxed(point, object, class, nullness);
         } else if self.world.enum_constants(class).is_none() {
             let exact = self.world.is_final(class);
             point.frame.set(object, Shape::Outside { class: name, exact, nullable, identity });
@@ -130,6 +135,8 @@ impl Flow<'_, '_> {
             }
             (Some(Shape::Null), _) => self.is_null(point, b),
             (_, Some(Shape::Null)) => self.is_null(point, a),
+            (Some(Shape::Text), Some(Shape::Text | Shape::Outside { .. }))
+            | (Some(Shape::Outside { .. }), Some(Shape::Text)) => self.same_texts(point, a, b),
             (Some(Shape::Enum(class)), Some(Shape::Enum(other))) if class == other => {
                 let (one, other) = (self.enum_value(point, a, &class), self.enum_value(point, b, &class));
                 self.model.component.terms.equal(one, other)

@@ -47,8 +47,7 @@ impl Flow<'_, '_> {
         };
         let inner = point.context;
         let mut frame = caller.frame.clone();
-        frame.acquaintance.clone_from(&point.frame.acquaintance);
-        frame.recognise();
+        frame.resume(&point.frame.acquaintance);
         if let (Some(target), Some((_, register))) = (caller.result, value) {
             self.pass(&mut point, register, (caller.context, target), &mut frame);
         }

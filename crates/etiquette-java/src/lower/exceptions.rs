@@ -109,8 +109,7 @@ impl Flow<'_, '_> {
             let acquaintance = point.frame.acquaintance;
             point =
                 Point { context: caller.context, offset: caller.offset, frame: caller.frame, location: point.location };
-            point.frame.acquaintance = acquaintance;
-            point.frame.recognise();
+            point.frame.resume(&acquaintance);
         }
         self.leave(&point, class, site);
     }

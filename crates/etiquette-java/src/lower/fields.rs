@@ -58,6 +58,14 @@ impl Flow<'_, '_> {
                 let value = self.term(&binding);
                 self.set_enum(&mut point, target, &class, value);
             }
+            FieldModel::Text(binding) => {
+                let value = self.term(&binding);
+                self.set_text(&mut point, target, value);
+            }
+            FieldModel::Boxed { null, content, class } => {
+                let (null, content) = (self.term(&null), self.term(&content));
+                self.set_boxed(&mut point, target, &class, content, Some(null));
+            }
             FieldModel::Tracked { object, null } => {
                 let value = self.term(&null);
                 let nothing = self.model.component.terms.bits(1, NULL);
@@ -128,6 +136,11 @@ impl Flow<'_, '_> {
                 let known = self.enum_value(point, value, &class);
                 self.assign(point, binding.symbol, known);
             }
+            FieldModel::Text(binding) => {
+                let known = self.text_value(point, value, binding.ty);
+                self.assign(point, binding.symbol, known);
+            }
+            boxed @ FieldModel::Boxed { .. } => self.write_boxed(point, &boxed, value),
             FieldModel::Tracked { object: child, null } => {
                 return self.write_child(point, (object, field), child, null.symbol, shape, value);
             }
@@ -156,6 +169,17 @@ impl Flow<'_, '_> {
                 let there = bit(self, OBJECT);
                 self.assign(point, null, there);
             }
+            (Some(Shape::Object(id)), Birth::Reassigned) if self.model.heap.staged_for(child) == Some(id) => {
+                self.install(point, id, child);
+                let there = bit(self, OBJECT);
+                self.assign(point, null, there);
+            }
+            (Some(Shape::Outside { .. }), Birth::Reassigned) => {
+                self.without_null(point, value, null);
+                let there = bit(self, OBJECT);
+                self.assign(point, null, there);
+                self.install_foreign(point, value, child)?;
+            }
             (Some(Shape::Outside { identity, .. }), Birth::Given) => {
                 self.without_null(point, value, null);
                 let there = bit(self, OBJECT);
@@ -179,6 +203,7 @@ impl Flow<'_, '_> {
             if self.model.heap.objects[object].fields[field].is_final() {
                 continue;
             }
+            self.prepare_replacement(&mut point, (object, field), value)?;
             let after = self.new_location();
             let (mut same, other) = self.choose(point.clone());
             self.write_tracked(&mut same, object, field, value)?;
@@ -190,6 +215,26 @@ impl Flow<'_, '_> {
         }
         self.escape(&mut point, value);
         Ok(point)
+    }
+
+    /// Where a write may put another object into the place of one, both ways on must know the same about registers.
+    fn prepare_replacement(
+        &mut self,
+        point: &mut Point,
+        (holder, field): (ObjectId, usize),
+        value: Register,
+    ) -> Result<(), Change> {
+        let FieldModel::Tracked { object, .. } = self.model.heap.objects[holder].fields[field].model else {
+            return Ok(());
+        };
+        if self.model.heap.objects[object].birth != Birth::Reassigned {
+            return Ok(());
+        }
+        if point.frame.get(value).map(Shape::objects).is_some_and(|held| !held.is_empty()) {
+            return Err(self.given_up(object));
+        }
+        self.displace(point, object);
+        Ok(())
     }
 
     /// Any state for an object and what it holds; final fields too if it is seen for the first time.
@@ -208,7 +253,16 @@ impl Flow<'_, '_> {
         match model {
             FieldModel::Number(binding)
             | FieldModel::Reference { holds: binding, .. }
-            | FieldModel::Enum(binding, _) => self.havoc(point, binding.symbol),
+            | FieldModel::Enum(binding, _)
+            | FieldModel::Text(binding) => self.havoc(point, binding.symbol),
+            FieldModel::Boxed { null, content, .. } => {
+                self.havoc(point, null.symbol);
+                self.havoc(point, content.symbol);
+            }
+            FieldModel::Tracked { null, object } if self.model.heap.objects[*object].birth == Birth::Reassigned => {
+                self.havoc(point, null.symbol);
+                self.havoc_reassigned(point, *object);
+            }
             FieldModel::Tracked { null, .. } if is_new => self.havoc(point, null.symbol),
             FieldModel::Array { null, length, .. } => {
                 self.havoc(point, null.symbol);
@@ -245,15 +299,12 @@ impl Flow<'_, '_> {
             StaticValue::SwitchMap => {
                 point.frame.set(target, Shape::SwitchMap(format!("{}.{}", member.class, member.name).into()))
             }
-            StaticValue::NotNull => match TypeDescriptor::from_str(&member.descriptor) {
-                Ok(TypeDescriptor::Object(class)) => {
-                    self.set_outside(point, target, &class, None);
+            StaticValue::NotNull(promises) => {
+                self.note_promises(point, &promises);
+                if let Ok(ty) = TypeDescriptor::from_str(&member.descriptor) {
+                    self.set_object(point, target, &ty);
                 }
-                _ => {
-                    let length = self.any_length(point, target);
-                    self.set_array(point, target, &member.descriptor, length, None);
-                }
-            },
+            }
             StaticValue::Unknown => {
                 let name = format!("{}.{}", super::exceptions::dotted(&member.class), member.name);
                 self.note(point, format!("the static field `{name}` may have any value whenever it is read"));
@@ -274,8 +325,10 @@ impl Flow<'_, '_> {
                 let term = self.model.component.terms.bits(64, *value as u64);
                 self.set_long(point, target, term);
             }
-            Constant::Float(_) | Constant::Double(_) => point.frame.set(target, Shape::Opaque),
+            Constant::Float(value) => point.frame.set(target, Shape::Float(value.to_bits())),
+            Constant::Double(value) => point.frame.set(target, Shape::Double(value.to_bits())),
             Constant::Null => point.frame.set(target, Shape::Null),
+            Constant::String(text) if self.set_text_constant(point, target, text).is_some() => {}
             Constant::String(_) => self.set_reference(point, target, "java/lang/String", None, Identity::Foreign),
             Constant::Class(_) => self.set_reference(point, target, "java/lang/Class", None, Identity::Foreign),
             Constant::Other => self.set_reference(point, target, "java/lang/Object", None, Identity::Foreign),

@@ -62,6 +62,8 @@ pub(super) struct Point {
 pub(super) enum Slot {
     Value,
     Length,
+    /// What a box holds.
+    Content,
     /// For choices of a narrower type than the register's.
     Choice,
 }
@@ -81,11 +83,12 @@ pub(super) struct Flow<'w, 'm> {
 
 impl<'w, 'm> Flow<'w, 'm> {
     pub fn new(world: &'w World<'w>, model: &'m mut Model, effort: Effort) -> Self {
+        let locals = model.staged.clone();
         Flow {
             world,
             model,
             body: Body { locations: 1, edges: Vec::new() },
-            locals: Vec::new(),
+            locals,
             symbols: FxHashMap::default(),
             contexts: Vec::new(),
             known: FxHashMap::default(),
@@ -104,6 +107,7 @@ impl<'w, 'm> Flow<'w, 'm> {
         let suffix = match slot {
             Slot::Value => "",
             Slot::Length => ".length",
+            Slot::Content => ".content",
             Slot::Choice => ".choice",
         };
         let name = format!("c{context}.{register}{suffix}.{}", self.model.component.type_name(ty));

@@ -1,7 +1,7 @@
 //! The tracked objects: the component itself, and what it holds in fields that are set once.
 //!
 //! Their fields are the state variables of the component. A field is one of: a number, a null-ness, a null-ness with a
-//! length (arrays), a value of an enum, a tracked object, or nothing at all (`float`, `double`).
+//! length (arrays) or content (boxed numbers), a value of an enum, a string constant, a tracked object, or nothing at all (`float`, `double`).
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -23,6 +23,10 @@ pub(super) enum FieldModel {
     Array { null: Binding, length: Binding, descriptor: Rc<str> },
     /// A value of an enum class, or null.
     Enum(Binding, Rc<str>),
+    /// A string, where constants are told apart.
+    Text(Binding),
+    /// The null-ness and the content of a boxed number of this class.
+    Boxed { null: Binding, content: Binding, class: Rc<str> },
     /// A tracked object, and whether it is there.
     Tracked { object: ObjectId, null: Binding },
     /// `float` and `double` are not modelled.
@@ -48,6 +52,10 @@ pub(super) enum Birth {
     Made,
     /// It is given to its holder's constructor; nothing is known of its state then.
     Given,
+    /// Its holder's field is given one object after another; this is the one that it holds now.
+    Reassigned,
+    /// A new object that may become the one that a field holds. It lives during a call only.
+    Staged,
 }
 
 /// A tracked object.
@@ -58,7 +66,7 @@ pub(super) struct TrackedObject {
     /// The fields that lead to it from the component, each with a dot behind it.
     pub path: String,
     pub birth: Birth,
-    /// The object that holds it.
+    /// The object that holds it; for a staged object the one in whose place it may come.
     pub holder: Option<ObjectId>,
     pub fields: Vec<TrackedField>,
 }
@@ -86,6 +94,19 @@ pub(super) struct Heap {
 impl Heap {
     /// The component itself.
     pub const RECEIVER: ObjectId = 0;
+
+    /// The new object that may come in the place of one.
+    pub fn staged_for(&self, object: ObjectId) -> Option<ObjectId> {
+        self.objects.iter().position(|known| known.birth == Birth::Staged && known.holder == Some(object))
+    }
+
+    /// The field that an object belongs to: its holder, and the field's position.
+    pub fn place_of(&self, object: ObjectId) -> Option<(ObjectId, usize)> {
+        let holds =
+            |field: &TrackedField| matches!(field.model, FieldModel::Tracked { object: held, .. } if held == object);
+        let fields = |holder: &TrackedObject| holder.fields.iter().position(holds);
+        self.objects.iter().enumerate().find_map(|(holder, known)| fields(known).map(|field| (holder, field)))
+    }
 
     /// The object and everything that it holds, directly or not.
     pub fn held_by(&self, object: ObjectId) -> Vec<ObjectId> {

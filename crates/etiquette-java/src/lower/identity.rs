@@ -16,7 +16,7 @@ use crate::code::Register;
 use crate::hierarchy::Answer;
 
 /// The first value of a field that stands for a tracked object.
-const FIRST_ALIAS: u64 = 2;
+pub(super) const FIRST_ALIAS: u64 = 2;
 
 impl Flow<'_, '_> {
     /// Whether a reference of at most a class may be a tracked object.
@@ -25,7 +25,10 @@ impl Flow<'_, '_> {
         let possible = match identity {
             Identity::Foreign => false,
             // A client can't have an object that is only being made.
-            Identity::Argument(_) => !self.is_constructor() || tracked.birth == Birth::Given,
+            Identity::Argument(_) if tracked.birth == Birth::Staged => false,
+            Identity::Argument(_) => {
+                !self.is_constructor() || matches!(tracked.birth, Birth::Given | Birth::Reassigned)
+            }
             Identity::Anything => true,
         };
         possible && self.world.is_subclass(&tracked.class.name, class) != Answer::No
@@ -114,6 +117,10 @@ impl Flow<'_, '_> {
         value: Register,
     ) -> Result<(), Change> {
         if let Some(Shape::Object(held)) = point.frame.get(value).cloned() {
+            // It may move to another place, where this field would not find it.
+            if self.model.heap.objects[held].birth == Birth::Staged {
+                return Err(self.given_up(held));
+            }
             let known = aliases.iter().position(|alias| *alias == Some(held));
             let index = known.ok_or(Change::Alias { object, field, held })?;
             let stored = self.reference_value(holds, FIRST_ALIAS + index as u64);

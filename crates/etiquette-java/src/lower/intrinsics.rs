@@ -1,4 +1,4 @@
-//! Methods whose meaning is given here and not by their code: what `Object` and `Enum` declare final, and constructors of exceptions.
+//! Methods whose meaning is given here and not by their code: what `Object` and `Enum` declare final, constructors of exceptions, boxes and strings.
 
 use std::rc::Rc;
 
@@ -9,12 +9,14 @@ use super::shape::{Identity, Shape};
 use crate::class::Member;
 use crate::code::Register;
 
-/// How a call went whose meaning is known.
+/// How a call went whose meaning may be known.
 pub(super) enum Known {
     /// The call returned.
     Returned(Point),
     /// It always throws.
     Thrown,
+    /// It is none of these calls, and was not made.
+    Unknown(Point),
 }
 
 impl Flow<'_, '_> {
@@ -25,7 +27,15 @@ impl Flow<'_, '_> {
         member: &Member,
         arguments: &[Register],
         result: Option<Register>,
-    ) -> Result<Known, Point> {
+    ) -> Known {
+        point = match self.boxing(point, member, arguments, result) {
+            Known::Unknown(point) => point,
+            known => return known,
+        };
+        point = match self.text_call(point, member, arguments, result) {
+            Known::Unknown(point) => point,
+            known => return known,
+        };
         let shape = arguments.first().and_then(|register| point.frame.get(*register).cloned());
         match (member.name.as_str(), member.descriptor.as_str(), shape) {
             ("<init>", _, Some(Shape::Throwable { .. })) => {}
@@ -48,9 +58,9 @@ impl Flow<'_, '_> {
                     self.set_reference(&mut point, target, "java/lang/Class", None, Identity::Foreign);
                 }
             }
-            _ => return Err(point),
+            _ => return Known::Unknown(point),
         }
-        Ok(Known::Returned(point))
+        Known::Returned(point)
     }
 
     fn set_known(&mut self, point: &mut Point, result: Option<Register>, value: Term) {
@@ -75,16 +85,16 @@ impl Flow<'_, '_> {
         class: &Rc<str>,
         arguments: &[Register],
         result: Option<Register>,
-    ) -> Result<Known, Point> {
+    ) -> Known {
         match point.frame.get(arguments[1]) {
             Some(Shape::Enum(other)) if other == class => {}
             Some(Shape::Null) => {}
-            _ => return Err(point),
+            _ => return Known::Unknown(point),
         }
-        let Some(mut point) = self.not_null(point, arguments[1]) else { return Ok(Known::Thrown) };
+        let Some(mut point) = self.not_null(point, arguments[1]) else { return Known::Thrown };
         let (one, other) = (self.ordinal(&point, arguments[0], class), self.ordinal(&point, arguments[1], class));
         let difference = self.model.component.terms.sub(one, other);
         self.set_known(&mut point, result, difference);
-        Ok(Known::Returned(point))
+        Known::Returned(point)
     }
 }

@@ -16,8 +16,16 @@ use crate::descriptor::{MethodDescriptor, TypeDescriptor};
 
 const FACTORY: &str = "java/lang/invoke/LambdaMetafactory";
 
+/// The classes of bootstrap methods whose call sites make lambdas, concatenate strings, and give records their methods.
+const MAKERS: [&str; 3] = [FACTORY, "java/lang/invoke/StringConcatFactory", "java/lang/runtime/ObjectMethods"];
+
+/// Whether what a call site gives back is never null; one that another compiler links may give anything.
+pub(super) fn makes_object(site: &Dynamic) -> bool {
+    MAKERS.contains(&site.bootstrap.class.as_str())
+}
+
 impl Flow<'_, '_> {
-    /// Call sites that are linked at run time: what they make is never null.
+    /// Call sites that are linked at run time.
     pub fn invoke_dynamic(
         &mut self,
         mut point: Point,
@@ -34,7 +42,7 @@ impl Flow<'_, '_> {
             self.escape(&mut point, *argument);
         }
         match (result, returned) {
-            (Some(target), Some(TypeDescriptor::Object(class))) => {
+            (Some(target), Some(TypeDescriptor::Object(class))) if makes_object(site) => {
                 self.set_reference(&mut point, target, &class, None, Identity::Foreign);
             }
             (Some(target), Some(ty)) => {
@@ -106,7 +114,7 @@ impl Flow<'_, '_> {
         let caller = Caller { context: point.context, offset: point.offset, frame: point.frame.clone(), result };
         let depth = self.contexts[point.context].depth + 1;
         let inner = self.contexts.len();
-        let mut frame = Frame::new(code.registers, point.frame.acquaintance.clone());
+        let mut frame = Frame::new(code.registers, point.frame.acquaintance.for_callee());
         self.contexts.push(Context { class, method, code, caller: Some(caller), depth, room: ROOM });
         let given = arguments[1..].iter().zip(types.iter().skip(lambda.captured.len()));
         for (argument, (register, _)) in given {

@@ -6,6 +6,7 @@
 
 mod arithmetic;
 mod arrays;
+mod boxes;
 mod calls;
 mod classes;
 mod ends;
@@ -18,9 +19,12 @@ mod intrinsics;
 mod lambdas;
 mod model;
 mod named;
+mod nest;
 mod nullness;
 mod plan;
+mod promises;
 mod propagate;
+mod reassigned;
 mod request;
 mod select;
 mod shape;
@@ -28,6 +32,7 @@ mod signature;
 mod statements;
 mod statics;
 mod stubs;
+mod texts;
 mod tidy;
 mod track;
 mod unfollowed;
@@ -90,6 +95,7 @@ impl Change {
 enum Stop {
     Error(LowerError),
     Replan(Change),
+    Interrupted,
 }
 
 impl From<LowerError> for Stop {
@@ -112,8 +118,22 @@ pub struct Lowered {
 /// # Errors
 /// What is wrong with the request or the class, and what to do.
 pub fn lower(classes: &ClassPath, request: &Request, class: &Arc<Class>) -> Result<Lowered, LowerError> {
+    let lowered = lower_until(classes, request, class, &|| false)?;
+    lowered.ok_or_else(|| LowerError::Malformed("lowering was interrupted, which nobody asked for".into()))
+}
+
+/// Makes a component of a class, unless it is told to stop first: then there is none.
+///
+/// # Errors
+/// What is wrong with the request or the class, and what to do.
+pub fn lower_until(
+    classes: &ClassPath,
+    request: &Request,
+    class: &Arc<Class>,
+    is_over: &dyn Fn() -> bool,
+) -> Result<Option<Lowered>, LowerError> {
     named::check_names(classes, request)?;
-    let world = World::new(classes, request);
+    let world = World::new(classes, request, is_over);
     world.check_superclasses(class)?;
     let selected = select::select(&world, request, class)?;
     let mut wishes = plan::Wishes::default();
@@ -124,9 +144,10 @@ pub fn lower(classes: &ClassPath, request: &Request, class: &Arc<Class>) -> Resu
             Ok(()) => {
                 track::check(&world, &mut model, class)?;
                 let (component, notes) = model.into_parts();
-                return Ok(Lowered { component, notes });
+                return Ok(Some(Lowered { component, notes }));
             }
             Err(Stop::Error(error)) => return Err(error),
+            Err(Stop::Interrupted) => return Ok(None),
             // Each round takes a field out of the plan or adds an alias to one, so there are finitely many.
             Err(Stop::Replan(change)) => wishes.add(&model.heap, change)?,
         }
@@ -135,6 +156,7 @@ pub fn lower(classes: &ClassPath, request: &Request, class: &Arc<Class>) -> Resu
 
 fn lower_methods(world: &World<'_>, model: &mut Model, selected: &[Selected]) -> Result<(), Stop> {
     for method in selected {
+        world.go_on()?;
         let lowered = lower_method(world, model, method)?;
         model.component.methods.push(lowered);
         let last = model.component.methods.len() - 1;
@@ -255,6 +277,9 @@ fn enter(
             TypeDescriptor::Float | TypeDescriptor::Double => point.frame.set(register, Shape::Opaque),
             TypeDescriptor::Object(class) if flow.world.enum_constants(class).is_some() => {
                 flow.set_enum(point, register, &class.as_str().into(), value);
+            }
+            TypeDescriptor::Object(class) if boxes::content_type(class).is_some() => {
+                flow.set_any_boxed(point, register, class, Some(value));
             }
             TypeDescriptor::Object(class) => {
                 let nullness = (!flow.is_enclosing_object(register)).then_some(value);

@@ -35,6 +35,11 @@ pub(super) struct Model {
     pub heap: Heap,
     enums: BTreeMap<Rc<str>, usize>,
     pub origins: Vec<Origin>,
+    /// The variables of staged objects, which every method has for itself.
+    pub staged: Vec<Binding>,
+    /// The string constants that are told apart.
+    pub texts: Vec<String>,
+    text_type: Option<Type>,
     notes: BTreeMap<Note, ()>,
 }
 
@@ -56,7 +61,33 @@ impl Model {
     pub fn new(name: &str) -> Self {
         let mut component = Component::new(name);
         component.enums.push(Enumeration { name: "Ref".into(), values: vec!["null".into(), "object".into()] });
-        Model { component, heap: Heap::default(), enums: BTreeMap::new(), origins: Vec::new(), notes: BTreeMap::new() }
+        Model {
+            component,
+            heap: Heap::default(),
+            enums: BTreeMap::new(),
+            origins: Vec::new(),
+            staged: Vec::new(),
+            texts: Vec::new(),
+            text_type: None,
+            notes: BTreeMap::new(),
+        }
+    }
+
+    /// Makes a type for strings, if there are constants to tell apart: null, another string, then these.
+    pub fn tell_apart(&mut self, texts: Vec<String>) {
+        if texts.is_empty() {
+            return;
+        }
+        let constants = texts.iter().map(|text| format!("{text:?}"));
+        let values = ["null".to_owned(), "object".to_owned()].into_iter().chain(constants).collect();
+        self.component.enums.push(Enumeration { name: "String".into(), values });
+        self.text_type = Some(Type::Enum(self.component.enums.len() - 1));
+        self.texts = texts;
+    }
+
+    /// The type of strings, where constants are told apart.
+    pub fn text_type(&self) -> Option<Type> {
+        self.text_type
     }
 
     /// The type of null-ness.

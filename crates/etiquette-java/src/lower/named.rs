@@ -13,7 +13,9 @@ use crate::hierarchy::{Answer, Hierarchy};
 
 /// All classes that a name means which may lack its package.
 pub(super) fn classes_named(classes: &ClassPath, written: &str) -> Vec<String> {
-    let mut found: Vec<String> = classes.class_names().into_iter().filter(|name| is_named(name, written)).collect();
+    let last = written.rsplit(['.', '$']).next().unwrap_or(written);
+    let may_be_meant = |name: &&String| name.ends_with(last) && is_named(name, written);
+    let mut found: Vec<String> = classes.class_names().iter().filter(may_be_meant).cloned().collect();
     // Nested classes are also written with dots.
     found.extend(classes.resolve_name(written).ok().filter(|name| !found.contains(name)));
     found

@@ -1,37 +1,52 @@
 //! What is never null, as seen from code that is not followed: results of calls, and what initialisers give static fields.
 //!
-//! Every `return` gives back the receiver itself, something just made, a constant, or the result of another such method. A plain
-//! backward look through straight code; where it does not see clearly, the answer is no.
+//! Asks backward from each `return`, along all ways that lead there, what the register holds: the receiver itself, something just made, a
+//! constant, what was tested or used before, or the result of another such method. Where it does not see clearly, the answer is no.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr;
 use std::sync::Arc;
 
 use super::flow::Flow;
+use super::lambdas::makes_object;
+use super::promises::Promises;
 use super::world::World;
 use crate::class::{Access, Class, Constant, Field, Invocation, Kind, Member};
-use crate::code::{Register, Statement, ThreeAddressCode, Value};
+use crate::code::{Register, Statement, Test, ThreeAddressCode, Value};
 use crate::descriptor::MethodDescriptor;
 
 /// How many calls deep the question is followed.
 const MAX_DEPTH: usize = 6;
 
+/// No more steps than this are looked at for one register, so that huge methods cost little.
+const MAX_STEPS: usize = 2_000;
+
 impl World<'_> {
-    /// Whether a call never gives back null. `receiver` is the class of the object where it is exactly known.
-    pub fn call_is_never_null(&self, kind: Invocation, member: &Member, receiver: Option<&str>) -> bool {
-        self.is_never_null(kind, member, receiver, MAX_DEPTH)
+    /// What it rests on that a call never gives back null; `None` if it may. `receiver` is the class of the object where it is exactly known.
+    pub fn call_is_never_null(&self, kind: Invocation, member: &Member, receiver: Option<&str>) -> Option<Promises> {
+        let mut promises = Promises::new();
+        self.is_never_null(kind, member, receiver, MAX_DEPTH, &mut promises).then_some(promises)
     }
 
-    /// Whether a static field never holds null once its class is initialised.
-    pub fn is_static_never_null(&self, member: &Member) -> bool {
-        self.static_is_never_null(member, MAX_DEPTH)
+    /// What it rests on that a static field never holds null once its class is initialised; `None` if it may.
+    pub fn is_static_never_null(&self, member: &Member) -> Option<Promises> {
+        let mut promises = Promises::new();
+        self.static_is_never_null(member, MAX_DEPTH, &mut promises).then_some(promises)
     }
 
-    fn static_is_never_null(&self, member: &Member, depth: usize) -> bool {
+    fn static_is_never_null(&self, member: &Member, depth: usize, promises: &mut Promises) -> bool {
+        if depth == 0 {
+            return false;
+        }
         let declaring = self.declaring_class(&member.class, &member.name, &member.descriptor);
         let Some(class) = declaring.and_then(|declaring| self.class(&declaring)) else { return false };
-        let is_final = |field: &Field| field.name == member.name && field.access.has(Access::FINAL);
-        if !class.fields.iter().any(is_final) {
+        let Some(field) =
+            class.fields.iter().find(|field| field.name == member.name && field.access.has(Access::FINAL))
+        else {
             return false;
+        };
+        if field.access.has(Access::ENUM) || matches!(field.constant, Some(Constant::String(_))) {
+            return true;
         }
         let Some(code) = self.initialiser(&class) else { return false };
         let mut assigned = code.statements.iter().filter_map(|(offset, statement)| match statement {
@@ -41,17 +56,37 @@ impl World<'_> {
         let mut any = false;
         let never_null = assigned.all(|(offset, value)| {
             any = true;
-            self.value_is_never_null(&code, offset, value, true, depth)
+            Search::new(self, &code, true, depth, promises).is_never_null(offset, value)
         });
         any && never_null
     }
 
-    fn is_never_null(&self, kind: Invocation, member: &Member, receiver: Option<&str>, depth: usize) -> bool {
+    fn is_never_null(
+        &self,
+        kind: Invocation,
+        member: &Member,
+        receiver: Option<&str>,
+        depth: usize,
+        promises: &mut Promises,
+    ) -> bool {
         let returns_reference = MethodDescriptor::from_str(&member.descriptor)
             .is_ok_and(|descriptor| descriptor.result.is_some_and(|result| result.kind() == Kind::Reference));
         if !returns_reference || depth == 0 {
             return false;
         }
+        self.code_is_never_null(kind, member, receiver, depth, promises)
+            || self.promised_not_null(member).map(|promise| promises.insert(promise)).is_some()
+    }
+
+    /// Whether the code that a call runs, where that is known, never gives back null.
+    fn code_is_never_null(
+        &self,
+        kind: Invocation,
+        member: &Member,
+        receiver: Option<&str>,
+        depth: usize,
+        promises: &mut Promises,
+    ) -> bool {
         let found = match (kind, receiver) {
             (Invocation::Virtual | Invocation::Interface, Some(exact)) => {
                 self.select_method(exact, &member.class, &member.name, &member.descriptor)
@@ -64,61 +99,196 @@ impl World<'_> {
             || class.access.has(Access::FINAL)
             || class.methods[method].access.has(Access::FINAL)
             || self.is_final(&member.class);
-        fixed && self.method_is_never_null(&class, method, depth)
+        let mut used = Promises::new();
+        let never_null = fixed && self.method_is_never_null(&class, method, depth, &mut used);
+        if never_null {
+            promises.append(&mut used);
+        }
+        never_null
     }
 
-    fn method_is_never_null(&self, class: &Arc<Class>, method: usize, depth: usize) -> bool {
+    fn method_is_never_null(&self, class: &Arc<Class>, method: usize, depth: usize, promises: &mut Promises) -> bool {
         let Ok(code) = self.code(class, method) else { return false };
+        let is_static = class.methods[method].access.has(Access::STATIC);
+        let mut search = Search::new(self, &code, is_static, depth, promises);
         let mut returned = code.statements.iter().filter_map(|(offset, statement)| match statement {
             Statement::Return(Some((_, register))) => Some((*offset, *register)),
             _ => None,
         });
-        let is_static = class.methods[method].access.has(Access::STATIC);
-        returned.all(|(offset, register)| self.value_is_never_null(&code, offset, register, is_static, depth))
+        returned.all(|(offset, register)| search.is_never_null(offset, register))
     }
+}
 
-    /// Looks backward from an offset for what the register holds; a jump into the way there ends the search.
-    fn value_is_never_null(
-        &self,
-        code: &ThreeAddressCode,
-        offset: u32,
-        register: Register,
+/// How control comes to an offset.
+#[derive(Clone, Copy)]
+enum Way {
+    /// Behind a statement that went well.
+    Normal(u32),
+    /// By the jump of a test.
+    Jump(u32),
+    /// By an exception that a statement raised.
+    Exception(u32),
+}
+
+/// What a step back along a way tells.
+enum Step {
+    NeverNull,
+    MayBeNull,
+    /// It depends on what this register held before the statement.
+    Earlier(Register),
+}
+
+/// A backward search in the code of one method.
+struct Search<'a, 'w> {
+    world: &'a World<'w>,
+    code: &'a ThreeAddressCode,
+    is_static: bool,
+    depth: usize,
+    ways: BTreeMap<u32, Vec<Way>>,
+    promises: &'a mut Promises,
+}
+
+impl<'a, 'w> Search<'a, 'w> {
+    fn new(
+        world: &'a World<'w>,
+        code: &'a ThreeAddressCode,
         is_static: bool,
         depth: usize,
-    ) -> bool {
-        let mut register = register;
-        let mut at = offset;
-        for (earlier, statement) in code.statements.range(..offset).rev() {
-            if code.jump_targets.contains(&at) || code.next.get(earlier) != Some(&at) {
+        promises: &'a mut Promises,
+    ) -> Self {
+        Search { world, code, is_static, depth, ways: ways(code), promises }
+    }
+
+    /// Whether a register holds no null before an offset, whichever way led there. A way round a loop adds nothing: every way begins somewhere.
+    fn is_never_null(&mut self, offset: u32, register: Register) -> bool {
+        let mut seen = BTreeSet::from([(offset, register)]);
+        let mut pending = vec![(offset, register)];
+        while let Some((at, register)) = pending.pop() {
+            if seen.len() > MAX_STEPS || (at == 0 && !self.enters_not_null(register)) {
                 return false;
             }
-            at = *earlier;
-            match statement {
-                Statement::Assign(target, value) if *target == register => match value {
-                    Value::New(_) | Value::NewArray(..) => return true,
-                    Value::Constant(constant) => return *constant != Constant::Null,
-                    Value::Copy(Register(0)) if !is_static && !is_assigned(code, Register(0)) => return true,
-                    Value::Copy(from) => register = *from,
-                    Value::GetStatic(member) => return depth > 0 && self.static_is_never_null(member, depth - 1),
-                    _ => return false,
-                },
-                Statement::Rearrange(copies) => {
-                    if let Some((_, from)) = copies.iter().find(|(to, _)| *to == register) {
-                        register = *from;
+            for way in self.ways.get(&at).cloned().unwrap_or_default() {
+                match self.back(way, register) {
+                    (_, Step::NeverNull) => {}
+                    (_, Step::MayBeNull) => return false,
+                    (before, Step::Earlier(register)) => {
+                        if seen.insert((before, register)) {
+                            pending.push((before, register));
+                        }
                     }
                 }
-                Statement::Invoke { kind, member, result, .. } if *result == Some(register) => {
-                    return self.is_never_null(*kind, member, None, depth - 1);
-                }
-                Statement::InvokeDynamic { result, .. } if *result == Some(register) => return true,
-                Statement::Goto(_) | Statement::Switch(..) | Statement::Return(_) | Statement::Throw(_) => {
-                    return false;
-                }
-                _ => {}
             }
         }
-        false
+        true
     }
+
+    /// The receiver is not null when the method is entered; arguments may be.
+    fn enters_not_null(&self, register: Register) -> bool {
+        !self.is_static && register == Register(0)
+    }
+
+    fn back(&mut self, way: Way, register: Register) -> (u32, Step) {
+        match way {
+            Way::Exception(before) if register == self.code.caught => (before, Step::NeverNull),
+            Way::Exception(before) => (before, Step::Earlier(register)),
+            Way::Jump(before) => (before, self.behind_test(before, register, true)),
+            Way::Normal(before) => (before, self.behind(before, register)),
+        }
+    }
+
+    fn behind_test(&self, offset: u32, register: Register, jumped: bool) -> Step {
+        match self.code.statements.get(&offset) {
+            Some(Statement::If(Test::Null(wanted, tested), _))
+                if *wanted != jumped && (*tested == register || self.is_copied(offset, *tested, register)) =>
+            {
+                Step::NeverNull
+            }
+            _ => Step::Earlier(register),
+        }
+    }
+
+    /// Whether code just before an offset copied the register, and nothing jumps in between.
+    fn is_copied(&self, offset: u32, copy: Register, original: Register) -> bool {
+        !self.code.jump_targets.contains(&offset) && is_copy_of(self.code, offset, copy, original)
+    }
+
+    fn behind(&mut self, offset: u32, register: Register) -> Step {
+        match self.code.statements.get(&offset) {
+            Some(Statement::Assign(target, value)) if *target == register => self.assigned(value),
+            Some(Statement::Rearrange(copies)) => {
+                let copied = copies.iter().find(|(to, _)| *to == register);
+                Step::Earlier(copied.map_or(register, |(_, from)| *from))
+            }
+            Some(Statement::Invoke { kind, member, result, .. }) if *result == Some(register) => {
+                Step::from(self.world.is_never_null(*kind, member, None, self.depth - 1, self.promises))
+            }
+            Some(Statement::InvokeDynamic { site, result, .. }) if *result == Some(register) => {
+                Step::from(makes_object(site))
+            }
+            Some(Statement::If(..)) => self.behind_test(offset, register, false),
+            Some(statement) if uses(statement, register) => Step::NeverNull,
+            _ => Step::Earlier(register),
+        }
+    }
+
+    fn assigned(&mut self, value: &Value) -> Step {
+        match value {
+            Value::New(_) | Value::NewArray(..) => Step::NeverNull,
+            Value::Constant(constant) => Step::from(*constant != Constant::Null),
+            Value::Copy(from) => Step::Earlier(*from),
+            Value::GetStatic(member) => {
+                Step::from(self.world.static_is_never_null(member, self.depth - 1, self.promises))
+            }
+            _ => Step::MayBeNull,
+        }
+    }
+}
+
+impl From<bool> for Step {
+    fn from(never_null: bool) -> Step {
+        if never_null { Step::NeverNull } else { Step::MayBeNull }
+    }
+}
+
+/// Whether a statement goes well only if the register holds an object.
+fn uses(statement: &Statement, register: Register) -> bool {
+    match statement {
+        Statement::Invoke { kind, arguments, .. } => {
+            *kind != Invocation::Static && arguments.first() == Some(&register)
+        }
+        Statement::PutField(object, ..) | Statement::Monitor(object) | Statement::ArrayStore(_, object, ..) => {
+            *object == register
+        }
+        Statement::Assign(
+            _,
+            Value::GetField(object, _) | Value::ArrayLength(object) | Value::ArrayLoad(_, object, _),
+        ) => *object == register,
+        _ => false,
+    }
+}
+
+/// For each offset how control comes there.
+fn ways(code: &ThreeAddressCode) -> BTreeMap<u32, Vec<Way>> {
+    let mut ways: BTreeMap<u32, Vec<Way>> = BTreeMap::new();
+    let mut add = |to: u32, way: Way| ways.entry(to).or_default().push(way);
+    for (&offset, statement) in &code.statements {
+        match statement {
+            Statement::Goto(target) => add(*target, Way::Normal(offset)),
+            Statement::Switch(_, cases, default) => {
+                cases.iter().for_each(|(_, target)| add(*target, Way::Normal(offset)));
+                add(*default, Way::Normal(offset));
+            }
+            Statement::Return(_) | Statement::Throw(_) => {}
+            Statement::If(_, target) => {
+                add(*target, Way::Jump(offset));
+                code.next.get(&offset).into_iter().for_each(|next| add(*next, Way::Normal(offset)));
+            }
+            _ => code.next.get(&offset).into_iter().for_each(|next| add(*next, Way::Normal(offset))),
+        }
+        let covers = code.handlers.iter().filter(|handler| (handler.start..handler.end).contains(&offset));
+        covers.for_each(|handler| add(handler.target, Way::Exception(offset)));
+    }
+    ways
 }
 
 impl Flow<'_, '_> {
@@ -147,6 +317,7 @@ fn is_copy_of(code: &ThreeAddressCode, offset: u32, copy: Register, original: Re
     before.is_some_and(|(_, statement)| *statement == Statement::Assign(copy, Value::Copy(original)))
 }
 
-fn is_assigned(code: &ThreeAddressCode, register: Register) -> bool {
+/// Whether any statement gives the register a new value.
+pub(super) fn is_assigned(code: &ThreeAddressCode, register: Register) -> bool {
     code.statements.values().any(|statement| matches!(statement, Statement::Assign(target, _) if *target == register))
 }

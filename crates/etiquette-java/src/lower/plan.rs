@@ -7,9 +7,12 @@ use std::sync::Arc;
 
 use etiquette_component::{Binding, Type, Variable};
 
+use super::boxes::content_type;
 use super::heap::{Birth, FieldModel, Heap, TrackedField, TrackedObject};
 use super::model::{Model, number_type};
+use super::nest::FIRST_WITH_NESTS;
 use super::shape::ObjectId;
+use super::texts::STRING;
 use super::values::INT;
 use super::world::World;
 use super::{Change, LowerError};
@@ -22,9 +25,6 @@ use crate::hierarchy::Answer;
 const MAX_DEPTH: usize = 3;
 /// No more objects than this are tracked.
 const MAX_OBJECTS: usize = 32;
-
-/// The class file version of Java 11.
-const FIRST_WITH_NESTS: u16 = 55;
 
 /// What earlier attempts to lower the class found out about fields, by their paths from the component.
 #[derive(Clone, Default, Debug)]
@@ -59,6 +59,7 @@ fn field_key(path: &str, declaring: &str, name: &str) -> String {
 
 /// Plans the component of a class: objects and state variables.
 pub(super) fn plan(world: &World<'_>, model: &mut Model, class: &Arc<Class>, wishes: &Wishes) {
+    model.tell_apart(world.told_apart(class));
     let mut planner = Planner { world, model, wishes };
     planner.object(class, Birth::Receiver, None, "", 0);
     planner.resolve_aliases();
@@ -138,21 +139,42 @@ impl Planner<'_, '_> {
             let ty = self.model.enum_type(&class, &constants);
             return FieldModel::Enum(self.variable(name, ty), class);
         }
+        if let Some(ty) = content_type(class) {
+            let (null, content) = (Model::reference_type(), format!("{name}.value"));
+            let (null, content) = (self.variable(name, null), self.variable(&content, ty));
+            return FieldModel::Boxed { null, content, class: class.into() };
+        }
+        if let Some(ty) = self.model.text_type().filter(|_| class == STRING) {
+            return FieldModel::Text(self.variable(name, ty));
+        }
         let tracked = (depth < MAX_DEPTH && !self.wishes.untracked.contains(key))
             .then(|| self.origin(declaring, field, class, name))
             .flatten();
         match tracked.filter(|(held, _)| self.may_hold(holder, &held.name)) {
             Some((held, birth)) => {
-                if birth == Birth::Given && !held.access.has(Access::FINAL) {
+                if matches!(birth, Birth::Given | Birth::Reassigned) && !held.access.has(Access::FINAL) {
                     let class = held.name.replace('/', ".");
                     self.model.note(format!("what `{name}` holds is exactly a `{class}`, in any state"), None);
                 }
                 let null = self.variable(name, Model::reference_type());
-                let object = self.object(&held, birth, Some(holder), &format!("{}.", null.name), depth + 1);
+                let path = format!("{}.", null.name);
+                let depth = if birth == Birth::Reassigned { MAX_DEPTH } else { depth + 1 };
+                let object = self.object(&held, birth, Some(holder), &path, depth);
+                if birth == Birth::Reassigned {
+                    self.stage(&held, object, &path);
+                }
                 FieldModel::Tracked { object, null }
             }
             None => self.reference_field(name, key, class),
         }
+    }
+
+    /// Plans a place for new objects that may come in the place of one. Their variables are no part of the state.
+    fn stage(&mut self, class: &Arc<Class>, object: ObjectId, path: &str) {
+        let before = self.model.component.variables.len();
+        self.object(class, Birth::Staged, Some(object), path, MAX_DEPTH);
+        let own = self.model.component.variables.split_off(before);
+        self.model.staged.extend(own.into_iter().map(|variable| variable.binding));
     }
 
     /// A field that holds other objects, and perhaps tracked ones that belong elsewhere.
@@ -206,14 +228,12 @@ impl Planner<'_, '_> {
 
     /// The object that a field holds from construction on, if it is set once: its class, and who makes it.
     fn origin(&self, declaring: &Arc<Class>, field: &Field, class: &str, path: &str) -> Option<(Arc<Class>, Birth)> {
-        if !self.is_set_once(declaring, field) && !self.is_asked_for(declaring, field, path) {
-            return None;
-        }
-        let made = self.made_classes(declaring, field)?;
-        let (name, birth) = match &made[..] {
-            [Some(only)] => (only.clone(), Birth::Made),
-            [None] => (class.to_owned(), Birth::Given),
-            _ => return None,
+        let (name, birth) = match self.is_set_once(declaring, field) || self.is_assigned_once(declaring, field, path) {
+            true => self.first_class(declaring, field, class)?,
+            false if self.world.is_asked_to_track(&declaring.name, &field.name, path) => {
+                (self.only_class(declaring, field, class)?, Birth::Reassigned)
+            }
+            false => return None,
         };
         let held = self.world.class(&name)?;
         let concrete = !held.access.has(Access::ABSTRACT) && !held.access.has(Access::INTERFACE);
@@ -221,8 +241,30 @@ impl Planner<'_, '_> {
         (concrete && !opaque).then_some((held, birth))
     }
 
-    /// Whether the user asks for the field to be tracked, and nothing that can be looked at speaks against it.
-    fn is_asked_for(&self, declaring: &Arc<Class>, field: &Field, path: &str) -> bool {
+    /// The class of what constructors put into the field, and who makes it.
+    fn first_class(&self, declaring: &Arc<Class>, field: &Field, class: &str) -> Option<(String, Birth)> {
+        let made = self.made_classes(declaring, field)?;
+        match &made[..] {
+            [Some(only)] => Some((only.clone(), Birth::Made)),
+            [None] => Some((class.to_owned(), Birth::Given)),
+            _ => None,
+        }
+    }
+
+    /// The class of all objects that code puts into the field: the one that is made, or the declared one where objects come from elsewhere.
+    fn only_class(&self, declaring: &Arc<Class>, field: &Field, class: &str) -> Option<String> {
+        let component = Arc::clone(&self.model.heap.objects[Heap::RECEIVER].class);
+        let made = self.world.assigned_classes(declaring, field, &component)?;
+        match &made.iter().collect::<Vec<_>>()[..] {
+            [Some(only)] => Some(only.clone()),
+            [None] => Some(class.to_owned()),
+            [None, Some(only)] if only == class => Some(class.to_owned()),
+            _ => None,
+        }
+    }
+
+    /// Whether the user asks for the field to be tracked, and only constructors assign it in all that can be looked at.
+    fn is_assigned_once(&self, declaring: &Arc<Class>, field: &Field, path: &str) -> bool {
         let component = &self.model.heap.objects[Heap::RECEIVER].class;
         self.world.is_asked_to_track(&declaring.name, &field.name, path)
             && self.world.assigned_by(declaring, field, component).is_none()
@@ -265,7 +307,11 @@ impl Planner<'_, '_> {
 }
 
 /// The class of the object that a register holds at an offset, if code just before made it.
-fn made_class(code: &crate::code::ThreeAddressCode, offset: u32, register: crate::code::Register) -> Option<String> {
+pub(super) fn made_class(
+    code: &crate::code::ThreeAddressCode,
+    offset: u32,
+    register: crate::code::Register,
+) -> Option<String> {
     let mut register = register;
     for (_, statement) in code.statements.range(..offset).rev() {
         match statement {

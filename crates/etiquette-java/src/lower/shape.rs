@@ -19,11 +19,22 @@ pub(super) enum Shape {
     Long,
     /// A `float` or `double`: its value is not modelled.
     Opaque,
+    /// A `float` constant, by its bits.
+    Float(u32),
+    /// A `double` constant, by its bits.
+    Double(u64),
     Null,
     /// A tracked object, not null.
     Object(ObjectId),
     /// A value of an enum, or null.
     Enum(Rc<str>),
+    /// A string that may be one of the constants that are told apart, or null.
+    Text,
+    /// A boxed number: null-ness and content are modelled.
+    Boxed {
+        class: Rc<str>,
+        nullable: bool,
+    },
     /// An array: null-ness and length are modelled, elements are not.
     Array {
         descriptor: Rc<str>,
@@ -83,8 +94,10 @@ impl Shape {
     /// Whether the value can be null.
     pub fn nullable(&self) -> bool {
         match self {
-            Shape::Null | Shape::Enum(_) => true,
-            Shape::Array { nullable, .. } | Shape::Outside { nullable, .. } => *nullable,
+            Shape::Null | Shape::Enum(_) | Shape::Text => true,
+            Shape::Array { nullable, .. } | Shape::Boxed { nullable, .. } | Shape::Outside { nullable, .. } => {
+                *nullable
+            }
             _ => false,
         }
     }
@@ -93,8 +106,10 @@ impl Shape {
     pub fn needs_no_variable(&self) -> bool {
         match self {
             Shape::Null | Shape::Object(_) | Shape::Throwable { .. } | Shape::SwitchMap(_) | Shape::Lambda(_) => true,
+            Shape::Float(_) | Shape::Double(_) => true,
             Shape::Outside { nullable, .. } => !nullable,
-            Shape::Int | Shape::Long | Shape::Opaque | Shape::Enum(_) | Shape::Array { .. } => false,
+            Shape::Int | Shape::Long | Shape::Opaque => false,
+            Shape::Enum(_) | Shape::Text | Shape::Boxed { .. } | Shape::Array { .. } => false,
         }
     }
 
@@ -107,10 +122,43 @@ impl Shape {
         }
     }
 
+    /// The same value once an object in it is not tracked any more, and what was none of the tracked objects may have become one.
+    fn without(self, object: ObjectId, class: &Rc<str>) -> Shape {
+        match self {
+            Shape::Object(known) if known == object => {
+                let (class, identity) = (class.clone(), Identity::Anything);
+                Shape::Outside { class, exact: true, nullable: false, identity }
+            }
+            Shape::Outside { class, exact, nullable, identity: Identity::Foreign } => {
+                Shape::Outside { class, exact, nullable, identity: Identity::Anything }
+            }
+            Shape::Lambda(lambda) if lambda.objects().contains(&object) => {
+                let keep = |shape: &Option<Shape>| shape.clone().filter(|shape| !shape.objects().contains(&object));
+                let captured = lambda.captured.iter().map(keep).collect();
+                Shape::Lambda(Rc::new(Lambda { captured, ..(*lambda).clone() }))
+            }
+            other => other,
+        }
+    }
+
+    /// The same value once an object in it goes by another number.
+    fn renamed(self, from: ObjectId, to: ObjectId) -> Shape {
+        match self {
+            Shape::Object(known) if known == from => Shape::Object(to),
+            Shape::Lambda(lambda) if lambda.objects().contains(&from) => {
+                let captured = lambda.captured.iter().cloned();
+                let captured = captured.map(|shape| shape.map(|shape| shape.renamed(from, to))).collect();
+                Shape::Lambda(Rc::new(Lambda { captured, ..(*lambda).clone() }))
+            }
+            other => other,
+        }
+    }
+
     /// The same value once it is known not to be null.
     pub fn not_null(self) -> Shape {
         match self {
             Shape::Array { descriptor, exact, .. } => Shape::Array { descriptor, exact, nullable: false },
+            Shape::Boxed { class, .. } => Shape::Boxed { class, nullable: false },
             Shape::Outside { class, exact, identity, .. } => Shape::Outside { class, exact, nullable: false, identity },
             other => other,
         }
@@ -126,6 +174,17 @@ pub(super) struct Acquaintance {
     pub recognised: BTreeMap<u16, ObjectId>,
     /// Arguments that are none of them.
     pub foreign: BTreeSet<u16>,
+    /// Objects that another came in the place of since the method was entered, with their classes.
+    pub replaced: BTreeMap<ObjectId, Rc<str>>,
+    /// New objects that came in the place of another since the method was entered.
+    pub installed: BTreeMap<ObjectId, ObjectId>,
+}
+
+impl Acquaintance {
+    /// What a called method knows when it is entered.
+    pub fn for_callee(&self) -> Acquaintance {
+        Acquaintance { replaced: BTreeMap::new(), installed: BTreeMap::new(), ..self.clone() }
+    }
 }
 
 /// What is known at a point of a method: the shapes of its registers, and what is known about objects.
@@ -138,6 +197,47 @@ pub(super) struct Frame {
 impl Frame {
     pub fn new(registers: u16, acquaintance: Acquaintance) -> Self {
         Frame { registers: vec![None; usize::from(registers)], acquaintance }
+    }
+
+    /// Goes on after a call, with what is known at its end.
+    pub fn resume(&mut self, callee: &Acquaintance) {
+        let Acquaintance { made, recognised, foreign, replaced, installed } = callee.clone();
+        for (object, class) in replaced {
+            self.displace(object, &class);
+        }
+        for (staged, object) in installed {
+            self.install(staged, object);
+        }
+        self.acquaintance = Acquaintance { made, recognised, foreign, ..std::mem::take(&mut self.acquaintance) };
+        self.recognise();
+    }
+
+    /// Whether a register holds an object, directly or in a lambda.
+    pub fn mentions(&self, object: ObjectId) -> bool {
+        self.registers.iter().flatten().any(|shape| shape.objects().contains(&object))
+    }
+
+    /// Another object is about to come in the place of one: who still has that one has an object that is not tracked any more.
+    pub fn displace(&mut self, object: ObjectId, class: &Rc<str>) {
+        for shape in self.registers.iter_mut().flatten() {
+            *shape = shape.clone().without(object, class);
+        }
+        let Acquaintance { recognised, foreign, replaced, installed, .. } = &mut self.acquaintance;
+        foreign.clear();
+        recognised.retain(|_, known| *known != object);
+        replaced.insert(object, class.clone());
+        replaced.extend(
+            installed.iter().filter(|(_, place)| **place == object).map(|(staged, _)| (*staged, class.clone())),
+        );
+        installed.retain(|_, place| *place != object);
+    }
+
+    /// A new object has come in the place of one.
+    pub fn install(&mut self, staged: ObjectId, object: ObjectId) {
+        for shape in self.registers.iter_mut().flatten() {
+            *shape = shape.clone().renamed(staged, object);
+        }
+        self.acquaintance.installed.insert(staged, object);
     }
 
     /// The registers, with what was found out about arguments since they were set.

@@ -8,10 +8,18 @@ use super::{Change, LowerError, Stop};
 use crate::class::Element;
 use crate::code::{Register, Statement, Test, Value};
 
+/// Whether to stop is asked after so many statements: often enough, as each takes microseconds.
+const STEPS_BETWEEN_LOOKS: usize = 256;
+
 impl Flow<'_, '_> {
     /// Lowers everything that is reachable from the pending points.
     pub fn run(&mut self) -> Result<(), Stop> {
+        let mut steps = 0_usize;
         while let Some(point) = self.pending.pop() {
+            steps += 1;
+            if steps.is_multiple_of(STEPS_BETWEEN_LOOKS) {
+                self.world.go_on()?;
+            }
             if self.body.locations > self.world.max_locations(self.effort.depth) {
                 return Err(LowerError::TooLarge(self.subject()).into());
             }
@@ -116,7 +124,9 @@ impl Flow<'_, '_> {
                 return Ok(self.arithmetic(point, target, (*operation, *kind), (*a, *b)));
             }
             Value::Convert(kind, to, operand) => self.convert(&mut point, target, (*kind, *to), *operand),
-            Value::Compare { kind, left, right, .. } => self.compare(&mut point, target, *kind, *left, *right),
+            Value::Compare { kind, nan_is_greater, left, right } => {
+                self.compare(&mut point, target, (*kind, *nan_is_greater), (*left, *right));
+            }
             Value::InstanceOf(object, class) => self.instance_of(point.clone(), target, *object, class, &mut point),
             Value::ArrayLength(array) => {
                 let Some(mut fine) = self.not_null(point, *array) else { return Ok(None) };

@@ -3,6 +3,7 @@
 use crate::class::{Access, Class, Constant, Member};
 use crate::code::{Statement, ThreeAddressCode, Value};
 
+use super::promises::Promises;
 use super::world::World;
 
 /// What a static field holds.
@@ -13,8 +14,8 @@ pub(super) enum StaticValue {
     EnumConstant(String, usize),
     /// A compiler's table for a switch over an enum.
     SwitchMap,
-    /// Some object that is never null.
-    NotNull,
+    /// Some object that is never null, if these methods never return null.
+    NotNull(Promises),
     Unknown,
 }
 
@@ -43,10 +44,7 @@ impl World<'_> {
             return ordinal
                 .map_or(StaticValue::Unknown, |ordinal| StaticValue::EnumConstant(declaring.clone(), ordinal));
         }
-        if self.is_static_never_null(member) {
-            return StaticValue::NotNull;
-        }
-        StaticValue::Unknown
+        self.is_static_never_null(member).map_or(StaticValue::Unknown, StaticValue::NotNull)
     }
 
     pub fn initialiser(&self, class: &std::sync::Arc<Class>) -> Option<std::rc::Rc<ThreeAddressCode>> {

@@ -1,9 +1,10 @@
 //! Fields that the user asks to be tracked although the class alone does not show that they are set once.
 //!
 //! Code of the class path is looked at where it is likely to assign such a field: the class itself, its subclasses down to the component, and the
-//! classes nested in it or around it. If one of them assigns the field outside a constructor, the wish is refused with the place.
-//! That no other class does is noted as taken for granted.
+//! classes nested in it or around it. If one of them assigns the field outside a constructor, the field holds one object after another
+//! ([`super::reassigned`]); where that can't be modelled, the wish is refused with the place. That no other class does is noted as taken for granted.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use etiquette_component::diagnostic::nearest;
@@ -12,10 +13,11 @@ use super::LowerError;
 use super::exceptions::dotted;
 use super::heap::{FieldModel, TrackedField, TrackedObject};
 use super::model::Model;
+use super::plan::made_class;
 use super::request::is_named;
 use super::world::World;
-use crate::class::{Class, Field, Method};
-use crate::code::Statement;
+use crate::class::{Class, Constant, Field, Member, Method};
+use crate::code::{Register, Statement, ThreeAddressCode, Value};
 
 impl World<'_> {
     /// Whether the user asks for a field to be tracked: by its path from the component, or by the class that declares it.
@@ -25,7 +27,7 @@ impl World<'_> {
 
     /// Where code assigns a field that is to be set once: `Foo.open (Foo.java:12)`; `None` if only constructors do.
     pub fn assigned_by(&self, declaring: &Arc<Class>, field: &Field, component: &Arc<Class>) -> Option<String> {
-        let mut looked_at = self.nest(declaring);
+        let mut looked_at = self.nest(declaring).to_vec();
         looked_at.extend(self.superclasses(component));
         looked_at.iter().find_map(|class| {
             let constructs = class.name == declaring.name;
@@ -35,12 +37,35 @@ impl World<'_> {
         })
     }
 
-    /// The classes that may assign private fields of a class: nested in it or around it, which their names tell.
-    fn nest(&self, class: &Arc<Class>) -> Vec<Arc<Class>> {
-        let host = class.name.split('$').next().unwrap_or(&class.name);
-        let nested = format!("{host}$");
-        let names = self.class_names().into_iter().filter(|name| name == host || name.starts_with(&nested));
-        names.filter_map(|name| self.class(&name)).collect()
+    /// What the code that is looked at puts into a field: classes that it makes, or `None` for what comes from elsewhere. Null does not count.
+    pub fn assigned_classes(
+        &self,
+        declaring: &Arc<Class>,
+        field: &Field,
+        component: &Arc<Class>,
+    ) -> Option<BTreeSet<Option<String>>> {
+        let mut looked_at = self.nest(declaring).to_vec();
+        looked_at.extend(self.superclasses(component));
+        let mut found = BTreeSet::new();
+        for class in looked_at {
+            for method in (0..class.methods.len()).filter(|&method| class.methods[method].code.is_some()) {
+                let code = self.code(&class, method).ok()?;
+                let assigned = code.statements.iter().filter_map(|(offset, statement)| match statement {
+                    Statement::PutField(_, member, value) if self.is_field(member, declaring, field) => {
+                        Some((*offset, *value))
+                    }
+                    _ => None,
+                });
+                let not_null = assigned.filter(|(offset, value)| !is_null_constant(&code, *offset, *value));
+                found.extend(not_null.map(|(offset, value)| made_class(&code, offset, value)));
+            }
+        }
+        Some(found)
+    }
+
+    fn is_field(&self, member: &Member, declaring: &Class, field: &Field) -> bool {
+        let found = || self.declaring_class(&member.class, &member.name, &member.descriptor);
+        member.name == field.name && found().is_none_or(|found| found == declaring.name)
     }
 
     fn assignment(&self, class: &Arc<Class>, index: usize, declaring: &Class, field: &Field) -> Option<String> {
@@ -50,16 +75,17 @@ impl World<'_> {
         // Code that can't be looked at may assign anything.
         let Ok(code) = self.code(class, index) else { return Some(name) };
         let (offset, _) = code.statements.iter().find(|(_, statement)| match statement {
-            Statement::PutField(_, member, _) => {
-                member.name == field.name
-                    && self
-                        .declaring_class(&member.class, &member.name, &member.descriptor)
-                        .is_none_or(|found| found == declaring.name)
-            }
+            Statement::PutField(_, member, _) => self.is_field(member, declaring, field),
             _ => false,
         })?;
         Some(format!("{name}{}", place(class, method, *offset)))
     }
+}
+
+/// Whether the statement before an offset gave a register null.
+fn is_null_constant(code: &ThreeAddressCode, offset: u32, register: Register) -> bool {
+    let before = code.statements.range(..offset).next_back();
+    before.is_some_and(|(_, statement)| *statement == Statement::Assign(register, Value::Constant(Constant::Null)))
 }
 
 fn place(class: &Class, method: &Method, offset: u32) -> String {
@@ -115,7 +141,10 @@ fn refusal(world: &World<'_>, wish: &str, field: &TrackedField, component: &Arc<
     let assigned =
         declaring.as_ref().zip(declared).and_then(|(class, known)| world.assigned_by(class, known, component));
     let reason = match (&field.model, assigned) {
-        (FieldModel::Reference { .. }, Some(place)) => format!("{place} assigns it, and only constructors may"),
+        (FieldModel::Reference { .. }, Some(place)) => format!(
+            "{place} assigns it, and then all that it is given must be new objects of one class that are stored nowhere else before, \
+             or come from elsewhere"
+        ),
         (FieldModel::Reference { class, .. }, None) => format!(
             "its constructors must all give it a new object of one class, or one that they are given, of a class that has objects \
              (it is declared as `{}`), which no other tracked object can be",

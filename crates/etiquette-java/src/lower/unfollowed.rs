@@ -6,13 +6,15 @@
 use std::str::FromStr;
 use std::sync::Arc;
 
+use super::boxes::content_type;
 use super::exceptions::dotted;
 use super::flow::{Flow, Point};
 use super::heap::TrackedField;
 use super::shape::{ObjectId, Shape};
-use crate::class::{Access, Class, Invocation, Member};
+use crate::class::{Access, Class, Invocation, Member, Method};
 use crate::code::Register;
 use crate::descriptor::{MethodDescriptor, TypeDescriptor};
+use crate::hierarchy::Answer;
 
 /// Who is called, as far as that is known.
 enum Callee {
@@ -20,8 +22,8 @@ enum Callee {
     Native,
     /// Code of exactly this class.
     Fixed(String),
-    /// Code of this class, or of one below it.
-    Open(String),
+    /// A method of this class, or one that overrides it.
+    Open(Member),
 }
 
 impl Flow<'_, '_> {
@@ -43,6 +45,7 @@ impl Flow<'_, '_> {
         for argument in arguments {
             self.expose(&mut point, *argument, &callee, &name);
         }
+        self.construct_unseen(&mut point, member, arguments);
         let mut point = self.declared_exceptions(point, target.as_ref(), &name);
         if let Some(target) = result {
             self.set_any_result(&mut point, kind, member, arguments, target);
@@ -81,6 +84,21 @@ impl Flow<'_, '_> {
         self.havoc_reachable(point, object, callee);
     }
 
+    /// A constructor that is not followed gives fields any values: final ones too, those of its own class and of classes above.
+    fn construct_unseen(&mut self, point: &mut Point, member: &Member, arguments: &[Register]) {
+        let Some(Shape::Object(id)) = arguments.first().and_then(|register| point.frame.get(*register)).cloned() else {
+            return;
+        };
+        if member.name != "<init>" {
+            return;
+        }
+        for field in self.model.heap.objects[id].fields.clone() {
+            if self.world.is_subclass(&member.class, &field.class) != Answer::No {
+                self.havoc_field(point, &field.model, true);
+            }
+        }
+    }
+
     fn havoc_reachable(&mut self, point: &mut Point, object: ObjectId, callee: &Callee) {
         for id in self.model.heap.held_by(object) {
             for field in self.model.heap.objects[id].fields.clone() {
@@ -95,15 +113,19 @@ impl Flow<'_, '_> {
     fn reaches(&self, callee: &Callee, field: &TrackedField) -> bool {
         let package = |class: &str| class.rsplit_once('/').map(|(package, _)| package.to_owned());
         let outermost = |class: &str| class.split('$').next().map(str::to_owned);
-        let (class, is_open) = match callee {
-            Callee::Native => return !self.world.is_written_by_code(&field.class, &field.name),
-            Callee::Fixed(class) => (class, false),
-            Callee::Open(class) => (class, true),
-        };
-        match field.access {
-            access if access.has(Access::PUBLIC) => true,
-            access if access.has(Access::PRIVATE) => outermost(class) == outermost(&field.class),
-            _ => is_open || package(class) == package(&field.class),
+        let is_private = field.access.has(Access::PRIVATE);
+        match callee {
+            Callee::Native => !self.world.is_written_by_code(&field.class, &field.name),
+            _ if field.access.has(Access::PUBLIC) => true,
+            Callee::Open(called) if is_private => {
+                outermost(&called.class) == outermost(&field.class) || self.world.nest_may_write(called, field)
+            }
+            Callee::Open(_) => true,
+            Callee::Fixed(class) if is_private => outermost(class) == outermost(&field.class),
+            Callee::Fixed(class) => {
+                let is_below = || self.world.is_subclass(class, &field.class) != Answer::No;
+                package(class) == package(&field.class) || (field.access.has(Access::PROTECTED) && is_below())
+            }
         }
     }
 
@@ -120,11 +142,25 @@ impl Flow<'_, '_> {
             return;
         };
         let never_null = self.world.call_is_never_null(kind, member, self.receiver_class(point, arguments));
+        let Some(promises) = never_null else { return self.set_any(point, target, &ty) };
+        self.note_promises(point, &promises);
+        self.set_object(point, target, &ty);
+    }
+
+    /// Any object of a type, but not null. Enum constants keep null among their values.
+    pub fn set_object(&mut self, point: &mut Point, target: Register, ty: &TypeDescriptor) {
         match ty {
-            TypeDescriptor::Object(class) if never_null && self.world.enum_constants(&class).is_none() => {
-                self.set_outside(point, target, &class, None);
+            TypeDescriptor::Object(class) if content_type(class).is_some() => {
+                self.set_any_boxed(point, target, class, None);
             }
-            ty => self.set_any(point, target, &ty),
+            TypeDescriptor::Object(class) if self.world.enum_constants(class).is_none() => {
+                self.set_outside(point, target, class, None);
+            }
+            TypeDescriptor::Array(_) => {
+                let length = self.any_length(point, target);
+                self.set_array(point, target, &ty.descriptor(), length, None);
+            }
+            _ => self.set_any(point, target, ty),
         }
     }
 
@@ -153,16 +189,14 @@ impl Flow<'_, '_> {
 }
 
 fn callee(kind: Invocation, member: &Member, target: Option<&(Arc<Class>, usize)>) -> Callee {
-    let Some((class, method)) = target else { return Callee::Open(member.class.clone()) };
-    let access = class.methods[*method].access;
+    let Some((class, method)) = target else { return Callee::Open(member.clone()) };
+    let Method { access, name, descriptor, .. } = &class.methods[*method];
     let is_fixed = matches!(kind, Invocation::Static | Invocation::Special)
         || [Access::PRIVATE, Access::FINAL].into_iter().any(|flag| access.has(flag))
-        || class.access.has(Access::FINAL)
-        // Only classes of the same package override what is not even protected.
-        || ![Access::PUBLIC, Access::PROTECTED].into_iter().any(|flag| access.has(flag));
+        || class.access.has(Access::FINAL);
     match is_fixed {
         _ if access.has(Access::NATIVE) => Callee::Native,
         true => Callee::Fixed(class.name.clone()),
-        false => Callee::Open(class.name.clone()),
+        false => Callee::Open(Member { class: class.name.clone(), name: name.clone(), descriptor: descriptor.clone() }),
     }
 }

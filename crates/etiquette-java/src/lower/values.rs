@@ -5,6 +5,7 @@ use std::rc::Rc;
 use etiquette_component::{Binding, Type};
 use etiquette_logic::Term;
 
+use super::boxes::content_type;
 use super::flow::{Flow, Point, Slot};
 use super::model::{Model, NULL, OBJECT, number_type};
 use super::shape::{Identity, Shape};
@@ -64,6 +65,10 @@ impl Flow<'_, '_> {
                 let ty = self.enum_type(&class);
                 self.equals_constant(point, register, ty, NULL)
             }
+            Shape::Text => match self.model.text_type() {
+                Some(ty) => self.equals_constant(point, register, ty, NULL),
+                None => self.model.component.terms.bool(false),
+            },
             _ if shape.nullable() => self.equals_constant(point, register, Model::reference_type(), NULL),
             _ => self.model.component.terms.bool(false),
         }
@@ -133,7 +138,7 @@ impl Flow<'_, '_> {
         point.frame.set(register, Shape::Outside { class, exact, nullable, identity });
     }
 
-    fn set_nullness(&mut self, point: &mut Point, register: Register, value: Term) {
+    pub fn set_nullness(&mut self, point: &mut Point, register: Register, value: Term) {
         let symbol = self.symbol(point.context, register, Slot::Value, Model::reference_type());
         self.assign(point, symbol, value);
     }
@@ -173,6 +178,20 @@ impl Flow<'_, '_> {
                 let value = self.enum_value(point, from, class);
                 self.set_enum(point, to, class, value);
             }
+            Shape::Text => {
+                if let Some(ty) = self.model.text_type() {
+                    let value = self.text_value(point, from, ty);
+                    self.set_text(point, to, value);
+                }
+            }
+            Shape::Boxed { class, .. } => {
+                if let Some(ty) = content_type(class) {
+                    let content = self.content(point, from, ty);
+                    let symbol = self.symbol(point.context, to, Slot::Content, ty);
+                    self.assign(point, symbol, content);
+                }
+                self.copy_nullness(point, from, to, &shape);
+            }
             Shape::Array { .. } => {
                 let length = self.length(point, from);
                 let symbol = self.symbol(point.context, to, Slot::Length, INT);
@@ -201,6 +220,10 @@ impl Flow<'_, '_> {
                 let symbol = self.symbol(point.context, register, Slot::Value, ty);
                 self.havoc(point, symbol);
                 point.frame.set(register, Shape::Enum(class));
+            }
+            TypeDescriptor::Object(class) if content_type(class).is_some() => {
+                let null = self.any(point, register, Model::reference_type());
+                self.set_any_boxed(point, register, class, Some(null));
             }
             TypeDescriptor::Object(class) => {
                 let any = self.any(point, register, Model::reference_type());

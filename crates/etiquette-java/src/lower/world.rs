@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::LowerError;
+use super::heap::TrackedField;
 use super::model::Origin;
 use super::named::classes_named;
 use super::request::{ErrorChoice, Request, is_named};
 use super::stubs::Stubs;
-use crate::class::{Access, Class, Instruction};
+use super::{LowerError, Stop};
+use crate::class::{Access, Class, Instruction, Member};
 use crate::classpath::{ClassPath, LoadError};
 use crate::code::ThreeAddressCode;
 use crate::hierarchy::{Answer, Hierarchy, HierarchyError};
@@ -45,13 +46,33 @@ fn is_chosen(choice: &ErrorChoice, class: &str, is_a: &dyn Fn(&String) -> bool, 
 pub(super) struct World<'a> {
     classes: &'a ClassPath,
     request: &'a Request,
+    /// Says when lowering is to stop: the time is up, or nobody waits for it any more.
+    is_over: &'a dyn Fn() -> bool,
     codes: RefCell<FxHashMap<(String, usize), Rc<ThreeAddressCode>>>,
     named_errors: OnceCell<Vec<String>>,
+    nests: RefCell<FxHashMap<String, Rc<Vec<Arc<Class>>>>>,
+    nest_writes: RefCell<FxHashMap<NestWrite, bool>>,
 }
 
+/// The name and type of a method that is called, and the class and name of a field that it may write.
+type NestWrite = (String, String, String, String);
+
 impl<'a> World<'a> {
-    pub fn new(classes: &'a ClassPath, request: &'a Request) -> Self {
-        World { classes, request, codes: RefCell::default(), named_errors: OnceCell::new() }
+    pub fn new(classes: &'a ClassPath, request: &'a Request, is_over: &'a dyn Fn() -> bool) -> Self {
+        World {
+            classes,
+            request,
+            is_over,
+            codes: RefCell::default(),
+            named_errors: OnceCell::new(),
+            nests: RefCell::default(),
+            nest_writes: RefCell::default(),
+        }
+    }
+
+    /// Goes on, unless lowering is to stop.
+    pub fn go_on(&self) -> Result<(), Stop> {
+        if (self.is_over)() { Err(Stop::Interrupted) } else { Ok(()) }
     }
 
     pub fn class(&self, name: &str) -> Option<Arc<Class>> {
@@ -63,12 +84,35 @@ impl<'a> World<'a> {
         &self.request.tracked
     }
 
-    pub fn class_names(&self) -> Vec<String> {
-        self.classes.class_names()
+    /// The internal names that begin with a text.
+    pub fn class_names_from(&self, beginning: &str) -> Vec<String> {
+        self.classes.class_names_from(beginning)
     }
 
     pub fn stubs(&self) -> &Stubs {
         &self.request.stubs
+    }
+
+    /// The nest of a class, looked up once.
+    pub fn remembered_nest(&self, class: &str, look_up: impl FnOnce() -> Vec<Arc<Class>>) -> Rc<Vec<Arc<Class>>> {
+        if let Some(known) = self.nests.borrow().get(class) {
+            return Rc::clone(known);
+        }
+        let found = Rc::new(look_up());
+        self.nests.borrow_mut().insert(class.to_owned(), Rc::clone(&found));
+        found
+    }
+
+    /// Whether a call may write a private field, found out once.
+    pub fn remembered_write(&self, called: &Member, field: &TrackedField, find_out: impl FnOnce() -> bool) -> bool {
+        let called = (called.name.clone(), called.descriptor.clone());
+        let key = (called.0, called.1, field.class.clone(), field.name.clone());
+        if let Some(&known) = self.nest_writes.borrow().get(&key) {
+            return known;
+        }
+        let found = find_out();
+        self.nest_writes.borrow_mut().insert(key, found);
+        found
     }
 
     /// Some classes below a class or interface that have objects: public ones first, those of its own package only, since looking
@@ -78,7 +122,7 @@ impl<'a> World<'a> {
         let is_near = |name: &String| name.rsplit_once('/').map_or("", |(package, _)| package) == package;
         let loaded = self
             .classes
-            .class_names()
+            .class_names_from(package)
             .into_iter()
             .filter(is_near)
             .take(MAX_LOOKED_AT)

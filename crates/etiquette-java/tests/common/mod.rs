@@ -3,6 +3,7 @@
 #![allow(dead_code)]
 
 use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
 use etiquette_java::classpath::{ClassSource, SourceError};
 use etiquette_java::jdk::Jdk;
@@ -16,6 +17,22 @@ pub fn jdk_or_skip(test: &str) -> Option<Jdk> {
             None
         }
     }
+}
+
+/// What a computation gives, and the time that this thread computed for, on Linux: on a busy machine the clock says little.
+pub fn computing_time<T>(compute: impl FnOnce() -> T) -> (T, Duration) {
+    let (started, before) = (Instant::now(), computed_so_far());
+    let result = compute();
+    let took = match (before, computed_so_far()) {
+        (Some(before), Some(after)) => after.saturating_sub(before),
+        _ => started.elapsed(),
+    };
+    (result, took)
+}
+
+fn computed_so_far() -> Option<Duration> {
+    let statistics = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    statistics.split_whitespace().next()?.parse().ok().map(Duration::from_nanos)
 }
 
 /// A method of a class file made by hand.

@@ -7,7 +7,7 @@ use etiquette_java::{ErrorChoice, Request};
 use toml::{Table, Value};
 
 /// Everything that a `case.toml` may say.
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 15] = [
     "title",
     "origin",
     "about",
@@ -16,6 +16,7 @@ const KEYS: [&str; 14] = [
     "errors",
     "methods",
     "outcomes",
+    "track",
     "engine-limit",
     "known-bug",
     "published-states",
@@ -105,6 +106,7 @@ impl Case {
         let mut request = Request::new(self.text("class"));
         request.methods = texts("methods");
         request.outcomes = texts("outcomes");
+        request.tracked = texts("track");
         request.errors = self.list("errors").into_iter().map(ErrorChoice::read).collect();
         request
     }

@@ -20,7 +20,8 @@ impl Flow<'_, '_> {
     pub fn receiver_class<'p>(&'p self, point: &'p Point, arguments: &[Register]) -> Option<&'p str> {
         match point.frame.get(*arguments.first()?)? {
             Shape::Object(id) => Some(&self.model.heap.objects[*id].class.name),
-            Shape::Outside { class, exact: true, .. } => Some(class),
+            Shape::Outside { class, exact: true, .. } | Shape::Boxed { class, .. } => Some(class),
+            Shape::Text => Some(crate::lower::texts::STRING),
             _ => None,
         }
     }
@@ -97,7 +98,7 @@ impl Flow<'_, '_> {
                 self.set_number(point, target, ty, value);
             }
             (Returned::NotNull | Returned::Constant(_), TypeDescriptor::Object(class)) => {
-                self.set_object(point, target, class, returned);
+                self.set_stubbed_object(point, target, class, returned);
             }
             (Returned::NotNull, TypeDescriptor::Array(_)) => {
                 let length = self.any_length(point, target);
@@ -108,7 +109,7 @@ impl Flow<'_, '_> {
     }
 
     /// An object that is not null; of an enum class the constant that is named, or any.
-    fn set_object(&mut self, point: &mut Point, target: Register, class: &str, returned: &Returned) {
+    fn set_stubbed_object(&mut self, point: &mut Point, target: Register, class: &str, returned: &Returned) {
         let Some(constants) = self.world.enum_constants(class) else {
             return self.set_outside(point, target, class, None);
         };

@@ -1,0 +1,80 @@
+//! Methods of the JDK that are known by their documentation never to return null, where their code does not show it.
+//!
+//! The list is `stubs/never-null.stubs`, in the form of stubs that a user writes. It is asked only about calls that are not followed, and whatever
+//! rests on one of its lines is noted.
+
+use std::collections::BTreeSet;
+use std::sync::OnceLock;
+
+use super::exceptions::dotted;
+use super::flow::{Flow, Point};
+use super::signature::Signature;
+use super::world::World;
+use crate::class::Member;
+use crate::hierarchy::Answer;
+
+const LIST: &str = include_str!("../../stubs/never-null.stubs");
+const CLAUSE: &str = " returns nonnull";
+
+/// What an answer rests on: methods that their documentation says never to return null.
+pub(super) type Promises = BTreeSet<String>;
+
+/// A line of the list: a class by its internal name, and a method of it.
+struct Promise {
+    class: String,
+    method: Signature,
+}
+
+fn promises() -> &'static [Promise] {
+    static READ: OnceLock<Vec<Promise>> = OnceLock::new();
+    READ.get_or_init(|| LIST.lines().filter_map(promise).collect())
+}
+
+fn promise(line: &str) -> Option<Promise> {
+    let written = line.strip_suffix(CLAUSE)?;
+    let name_end = written.find('(').unwrap_or(written.len());
+    let (class, _) = written[..name_end].rsplit_once('.')?;
+    Some(Promise { class: class.replace('.', "/"), method: Signature::read(&written[class.len() + 1..]) })
+}
+
+impl World<'_> {
+    /// The method whose documentation says that this call never gives back null: itself, or one that it overrides.
+    pub fn promised_not_null(&self, member: &Member) -> Option<String> {
+        let mut alike =
+            promises().iter().filter(|promise| promise.method.means_member(&member.name, &member.descriptor));
+        let found = alike.find(|promise| self.is_subclass(&member.class, &promise.class) == Answer::Yes)?;
+        Some(format!("{}.{}", dotted(&found.class), found.method.name))
+    }
+}
+
+impl Flow<'_, '_> {
+    /// Notes what an answer rests on.
+    pub fn note_promises(&mut self, point: &Point, promises: &Promises) {
+        for method in promises {
+            self.note(point, format!("`{method}` never returns null, as its documentation says"));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::classpath::ClassPath;
+    use crate::jdk::Jdk;
+
+    #[test]
+    fn every_line_is_read() {
+        let lines = LIST.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+        assert_eq!(lines.count(), promises().len());
+    }
+
+    #[test]
+    fn every_line_names_a_method_of_the_jdk() {
+        let Ok(jdk) = Jdk::find(None) else { return println!("skipped: no JDK was found") };
+        let classes = ClassPath::open(&[], Some(&jdk)).expect("a readable JDK");
+        for Promise { class, method } in promises() {
+            let Ok(class) = classes.load(class) else { panic!("there is no `{class}`") };
+            assert!(class.methods.iter().any(|declared| method.means(declared)), "`{}` has no `{method}`", class.name);
+        }
+    }
+}
