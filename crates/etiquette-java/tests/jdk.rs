@@ -95,6 +95,7 @@ fn judge(classes: &ClassPath, measured: &Measured<'_>) -> Verdict {
     let mut request = Request::new(name);
     request.methods = measured.calls().into_iter().map(|call| call.method).collect();
     request.errors = measured.errors();
+    request.is_abstract = true;
     let lowered = match lower(classes, &request, &class) {
         Ok(lowered) => lowered,
         Err(error) => return Verdict::NotSupported(format!("{error:?}").chars().take(90).collect()),

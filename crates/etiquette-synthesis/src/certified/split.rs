@@ -211,7 +211,9 @@ fn failing_after(
             None => return failing,
         }
     }
-    let executed = words.executor.execute(last.0, &here, last.1, first_hidden);
+    // After the last call it does not matter where it would have returned to.
+    let mut executed = words.executor.execute(last.0, &here, last.1, first_hidden);
+    executed.cut = executed.cut_before_failure;
     any_of(words, failing, &executed)
 }
 
