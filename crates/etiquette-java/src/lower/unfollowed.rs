@@ -23,7 +23,20 @@ enum Callee {
     Native,
     /// Code of a class.
     Code(Called),
+    /// A part of the JDK that gives access to fields of any object.
+    FieldAccess,
 }
+
+/// The classes whose methods read and write fields of objects that they are given, whoever declares them.
+const FIELD_ACCESS: [&str; 7] = [
+    "java/lang/invoke/VarHandle",
+    "java/lang/reflect/Field",
+    "java/util/concurrent/atomic/AtomicIntegerFieldUpdater",
+    "java/util/concurrent/atomic/AtomicLongFieldUpdater",
+    "java/util/concurrent/atomic/AtomicReferenceFieldUpdater",
+    "jdk/internal/misc/Unsafe",
+    "sun/misc/Unsafe",
+];
 
 impl Flow<'_, '_> {
     /// A call that is not followed.
@@ -78,7 +91,8 @@ impl Flow<'_, '_> {
         };
         let change = match callee {
             Callee::Native => "changes only fields of the object that it is given that no code writes",
-            _ => "may change the object that it is given, but calls no method of it",
+            Callee::Code(_) => "may change the object that it is given, but calls no method of it",
+            Callee::FieldAccess => "may change any field of the object that it is given",
         };
         self.note(point, format!("`{name}` {change}"));
         self.havoc_reachable(point, (object, is_receiver), callee);
@@ -111,8 +125,10 @@ impl Flow<'_, '_> {
 
     /// Whether a callee may write a field of an object that it is given.
     fn reaches(&self, callee: &Callee, is_receiver: bool, field: &TrackedField) -> bool {
-        let Callee::Code(called) = callee else {
-            return !self.world.is_written_by_code(&field.class, &field.name);
+        let called = match callee {
+            Callee::Native => return !self.world.is_written_by_code(&field.class, &field.name),
+            Callee::FieldAccess => return true,
+            Callee::Code(called) => called,
         };
         let is_open_to_subclasses = field.access.has(Access::PROTECTED)
             && (called.is_open || self.world.is_subclass(&called.member.class, &field.class) != Answer::No);
@@ -179,6 +195,9 @@ impl Flow<'_, '_> {
 }
 
 fn callee(kind: Invocation, member: &Member, target: Option<&(Arc<Class>, usize)>) -> Callee {
+    if FIELD_ACCESS.contains(&member.class.as_str()) {
+        return Callee::FieldAccess;
+    }
     let Some((class, method)) = target else { return Callee::Code(Called { member: member.clone(), is_open: true }) };
     let Method { access, name, descriptor, .. } = &class.methods[*method];
     let is_fixed = matches!(kind, Invocation::Static | Invocation::Special)

@@ -4,8 +4,10 @@
 //! way to end, such a set again. Loops are followed round by round, as long as that can be told to be necessary and for a bounded number of rounds; a result
 //! says whether it is all there is. Nothing here is trusted by a proof.
 
+use std::sync::Arc as Shared;
+
 use etiquette_component::{BlockEnd, Component, Location, Summary, summarise};
-use etiquette_logic::{Answer, Node, Solver, Sort, Substitution, Symbol, Term};
+use etiquette_logic::{Answer, Interrupt, Node, Solver, Sort, Substitution, Symbol, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The most conflicts that the solver may spend on finding out whether a loop goes on.
@@ -48,6 +50,7 @@ pub(crate) struct Executor {
     /// Symbols for hidden choices, by number and sort.
     hidden: FxHashMap<(usize, Sort), Symbol>,
     solver: Solver,
+    interrupt: Interrupt,
     /// For each method the loop heads from which it may fail.
     failing_heads: Vec<FxHashSet<Location>>,
     /// How many rounds loops are followed.
@@ -78,11 +81,18 @@ impl Executor {
             summaries,
             hidden: FxHashMap::default(),
             solver,
+            interrupt: Shared::new(|| false),
             failing_heads,
             rounds,
             was_cut: false,
             is_too_short: false,
         }
+    }
+
+    /// When to give up on a call: then it is taken to go on for longer than it was followed.
+    pub fn set_interrupt(&mut self, interrupt: Interrupt) {
+        self.interrupt = Shared::clone(&interrupt);
+        self.solver.set_interrupt(move || interrupt());
     }
 
     /// Whether loops could be followed for more rounds than they are.
@@ -118,7 +128,7 @@ impl Executor {
         let mut fronts = vec![self.entry(method, start, arguments)];
         let room = self.component.terms.len() + MAX_TERMS;
         for _ in 0..self.rounds {
-            if self.component.terms.len() > room {
+            if self.component.terms.len() > room || (self.interrupt)() {
                 break;
             }
             let mut arriving: Vec<Front> = Vec::new();

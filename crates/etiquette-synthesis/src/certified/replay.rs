@@ -2,6 +2,8 @@
 //!
 //! On a coarse slice more can happen. A word is only shown to people if it can really happen, with whatever outcomes.
 
+use std::sync::Arc;
+
 use etiquette_component::Component;
 
 use super::execute::FEW_ROUNDS;
@@ -17,7 +19,7 @@ pub(crate) struct Replay {
 impl Replay {
     pub fn new(component: &Component, run: &Run) -> Self {
         let mut words = Words::new(component, FEW_ROUNDS);
-        words.set_interrupt(run.interrupt());
+        words.set_interrupt(Arc::new(run.interrupt()));
         Replay { words }
     }
 

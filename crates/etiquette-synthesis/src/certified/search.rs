@@ -1,6 +1,7 @@
 //! The loop of the certified engine: hypothesis, proof, counterexample, and again.
 
 use std::collections::BTreeMap;
+use std::sync::Arc as Shared;
 
 use etiquette_automata::{CallId, Interface, StateId};
 use etiquette_checking::{Story, Wrong};
@@ -84,7 +85,7 @@ impl Search {
     }
 
     fn until_end(&mut self, run: &mut Run) -> (Option<(Hypothesis, Drafted)>, End) {
-        self.words.set_interrupt(run.interrupt());
+        self.words.set_interrupt(Shared::new(run.interrupt()));
         let mut latest = None;
         let end = loop {
             match self.round(&mut latest, run) {

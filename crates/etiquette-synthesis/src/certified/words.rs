@@ -4,8 +4,10 @@
 //! where hidden choices leave more open, symbolically. Beliefs that are the same (up to the names of hidden choices) are one node, so words that lead to the same state share all
 //! that is known.
 
+use std::sync::Arc as Shared;
+
 use etiquette_component::{Component, Exit, Interpreter, initial_condition};
-use etiquette_logic::{Answer, Node as TermNode, Solver, Sort, Substitution, Symbol, Term, evaluate};
+use etiquette_logic::{Answer, Interrupt, Node as TermNode, Solver, Sort, Substitution, Symbol, Term, evaluate};
 use rustc_hash::FxHashMap;
 
 use super::execute::{Executor, Possible};
@@ -345,8 +347,9 @@ impl Words {
     }
 
     /// Ends a search of the solver early when the flag says so.
-    pub fn set_interrupt(&mut self, interrupt: impl Fn() -> bool + Send + Sync + 'static) {
-        self.solver.set_interrupt(interrupt);
+    pub fn set_interrupt(&mut self, interrupt: Interrupt) {
+        self.executor.set_interrupt(Shared::clone(&interrupt));
+        self.solver.set_interrupt(move || interrupt());
     }
 
     fn node(&mut self, belief: Belief) -> NodeId {
