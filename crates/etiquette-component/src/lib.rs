@@ -25,7 +25,7 @@ pub use ideal::ideal;
 pub use initial::initial_condition;
 pub use interpreter::{Choices, Exit, Interpreter, Interrupted};
 pub use print::{Scope, print, quoted};
-pub use slice::{Precision, Slice, slice, slice_with};
+pub use slice::{Precision, Slice, Slices, slice, slice_with, slices};
 pub use summary::{Block, BlockEnd, Origin, Summary, summarise};
 pub use syntax::{MAX_SOURCE_BYTES, parse, parse_condition, parse_value};
 pub use webs::split_locals;

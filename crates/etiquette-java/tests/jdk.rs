@@ -9,11 +9,11 @@ use std::time::Duration;
 
 use etiquette_automata::{CallId, Interface, StateId};
 use etiquette_certificates::check;
-use etiquette_component::{Component, Precision, slice, slice_with};
+use etiquette_component::{Slices, slices};
 use etiquette_java::classpath::ClassPath;
 use etiquette_java::jdk::Jdk;
 use etiquette_java::{ErrorChoice, Request, lower};
-use etiquette_synthesis::{Certified, Confidence, Engine, Limits, Outcome, Run, StopReason};
+use etiquette_synthesis::{Certified, Limits, Outcome, Run, StopReason, synthesize_in_steps};
 use serde_json::Value;
 
 /// The measured interface of one class.
@@ -95,36 +95,24 @@ fn judge(classes: &ClassPath, measured: &Measured<'_>) -> Verdict {
     let mut request = Request::new(name);
     request.methods = measured.calls().into_iter().map(|call| call.method).collect();
     request.errors = measured.errors();
+    request.is_abstract = true;
     let lowered = match lower(classes, &request, &class) {
         Ok(lowered) => lowered,
         Err(error) => return Verdict::NotSupported(format!("{error:?}").chars().take(90).collect()),
     };
-    let mut verdict = Verdict::NotDecided(String::new());
-    // As the command line does: a coarse slice is often enough.
-    let mut exact = slice(&lowered.component);
-    exact.merge_untelling_outcomes();
-    for precision in [Precision::Coarse, Precision::Exact] {
-        let mut sliced = slice_with(&exact.component, precision);
-        sliced.merge_untelling_outcomes();
-        match decide(&sliced.component, precision) {
-            Ok(outcome) => return compare(measured, &outcome, !lowered.notes.is_empty()),
-            Err(why) => verdict = Verdict::NotDecided(why),
-        }
+    match decide(&slices(&lowered.component)) {
+        Ok(outcome) => compare(measured, &outcome, !lowered.notes.is_empty()),
+        Err(why) => Verdict::NotDecided(why),
     }
-    verdict
 }
 
-/// The proved interface, or why there is none.
-fn decide(component: &Component, precision: Precision) -> Result<Outcome, String> {
-    let mut run = Run::new(Limits { time: Some(Duration::from_secs(20)), ..Limits::default() });
-    run.thorough = precision == Precision::Exact;
-    let outcome = Certified.synthesize(component, &mut run).map_err(|unsupported| unsupported.to_string())?;
+/// The interface, as the command line finds it, if it is proved to be safe, or why there is none.
+fn decide(slices: &Slices) -> Result<Outcome, String> {
+    let mut run = Run::new(Limits { time: Some(Duration::from_secs(40)), ..Limits::default() });
+    let (outcome, _) =
+        synthesize_in_steps(&Certified, slices, &mut run).map_err(|unsupported| unsupported.to_string())?;
     if outcome.stop != StopReason::Done {
         return Err(outcome.stop.to_string());
-    }
-    let proved = [outcome.guarantee.safe, outcome.guarantee.permissive] == [Confidence::Proved; 2];
-    if precision == Precision::Coarse && !proved {
-        return Err("not proved".into());
     }
     let evidence = outcome.evidence.as_ref().ok_or("no certificate")?;
     let checked = check(&evidence.component, &outcome.interface, &evidence.certificate, &Default::default());

@@ -10,7 +10,7 @@ use crate::certified::Certified;
 use crate::direct::Direct;
 use crate::engine::{Engine, Unsupported};
 use crate::explicit::read_parameters;
-use crate::outcome::{Confidence, Outcome, StopReason};
+use crate::outcome::{Outcome, StopReason};
 use crate::run::Run;
 
 /// A component with more states than this is not explored when no proof was found.
@@ -42,7 +42,7 @@ impl Engine for Auto {
         if explicit.is_err() {
             return Ok(chosen(outcome, &too_many_values(component)));
         }
-        if is_proved(&outcome) || has_stopped(&outcome, run) {
+        if outcome.is_proved() || has_stopped(&outcome, run) {
             return Ok(chosen(outcome, "its proofs can be checked again"));
         }
         explore_instead(component, outcome, run)
@@ -62,11 +62,6 @@ fn explore_instead(component: &Component, before: Outcome, run: &mut Run) -> Res
 fn chosen(mut outcome: Outcome, why: &str) -> Outcome {
     outcome.engine = format!("{} (auto: {why})", outcome.engine);
     outcome
-}
-
-fn is_proved(outcome: &Outcome) -> bool {
-    let guarantee = &outcome.guarantee;
-    outcome.stop == StopReason::Done && [guarantee.safe, guarantee.permissive] == [Confidence::Proved; 2]
 }
 
 /// Whether a limit of the user's ended the search, so that no other engine should go on.

@@ -27,6 +27,7 @@ mod refine;
 mod run;
 mod serial;
 mod spelling;
+mod steps;
 mod symbolic;
 
 pub use auto::Auto;
@@ -43,4 +44,5 @@ pub use outcome::{
 pub use refine::{Refine, RefineSymbolic, Then};
 pub use run::{Limits, Progress, Run, USUAL_ABSTRACTION_LIMIT};
 pub use serial::without_dead_ends;
+pub use steps::synthesize_in_steps;
 pub use symbolic::{DirectSymbolic, LearnSymbolic};

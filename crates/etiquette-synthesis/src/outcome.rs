@@ -191,6 +191,12 @@ impl fmt::Display for StopReason {
 }
 
 impl Outcome {
+    /// Whether the interface is proved to be safe and permissive.
+    pub fn is_proved(&self) -> bool {
+        let Guarantee { safe, permissive, .. } = self.guarantee;
+        self.stop == StopReason::Done && [safe, permissive] == [Confidence::Proved; 2]
+    }
+
     /// Why the call is forbidden in the state, if it is.
     pub fn reason(&self, state: StateId, call: CallId) -> Option<&Reason> {
         let facts = self.states.get(state.index())?;

@@ -273,6 +273,9 @@ pub struct JavaArguments {
     /// A file with models of methods that take the place of their code, a line each: `Foo.read() returns -1..255; throws IOException`.
     #[arg(long, value_name = "FILE")]
     pub stub: Option<PathBuf>,
+    /// Take an abstract class as any subclass of it that adds nothing but what is abstract.
+    #[arg(long = "abstract")]
+    pub is_abstract: bool,
     /// How deep calls inside the class are followed.
     #[arg(long, value_name = "N", default_value_t = JavaArguments::USUAL_INLINE_DEPTH)]
     pub inline_depth: usize,
@@ -289,6 +292,7 @@ impl Default for JavaArguments {
             outcomes: Vec::new(),
             track: Vec::new(),
             stub: None,
+            is_abstract: false,
             inline_depth: Self::USUAL_INLINE_DEPTH,
         }
     }
@@ -307,6 +311,7 @@ impl JavaArguments {
             ("--outcome", !self.outcomes.is_empty()),
             ("--track", !self.track.is_empty()),
             ("--stub", self.stub.is_some()),
+            ("--abstract", self.is_abstract),
         ];
         given.into_iter().find_map(|(option, given)| given.then_some(option))
     }

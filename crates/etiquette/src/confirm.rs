@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use etiquette_certificates::{Checked, Failure, Limits, Reason, check_watched, obligations};
 use etiquette_component::{Component, print};
-use etiquette_synthesis::{Confidence, Evidence, Guarantee, Outcome, StopReason};
+use etiquette_synthesis::{Confidence, Evidence, Guarantee, Outcome};
 
 /// What the checker says.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -90,12 +90,6 @@ fn refused(failure: &Failure) -> Confirmation {
         Reason::Unknown(_) => Confirmation::Unfinished(failure.to_string()),
         _ => Confirmation::Rejected(failure.to_string()),
     }
-}
-
-/// Whether everything was established that there is to establish.
-pub fn is_conclusive(outcome: &Outcome) -> bool {
-    let guarantee = &outcome.guarantee;
-    outcome.stop == StopReason::Done && [guarantee.safe, guarantee.permissive] == [Confidence::Proved; 2]
 }
 
 #[cfg(test)]

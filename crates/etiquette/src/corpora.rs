@@ -47,7 +47,7 @@ fn subject(folder: &Path) -> Result<Option<Subject>, Failure> {
     }
     let target = read_target(&arguments(folder, &case))?;
     let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-    Ok(Some(Subject { name, component: target.slice().component }))
+    Ok(Some(Subject { name, component: target.slices().exact.component }))
 }
 
 /// What one would write on the command line for the case.

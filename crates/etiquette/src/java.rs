@@ -115,6 +115,7 @@ fn request(java: &JavaArguments, class: &Class) -> Request {
     request.tracked = java.track.iter().flat_map(|list| split_names(list)).collect();
     request.outcomes.clone_from(&java.outcomes);
     request.inline_depth = java.inline_depth;
+    request.is_abstract = java.is_abstract;
     request
 }
 

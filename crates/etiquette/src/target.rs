@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use etiquette_component::{Component, Precision, Slice, ideal, print, slice, slice_with};
+use etiquette_component::{Component, Slices, ideal, slice, slices};
 use etiquette_java::class::Class;
 use etiquette_synthesis::Assumption;
 
@@ -49,27 +49,11 @@ impl Target {
 
     /// Slices to try one after the other: a coarse one, which is enough for many classes, then the exact one. Where outcomes are the user's own
     /// words, only the exact one keeps them.
-    pub fn slices(&self) -> Vec<Slice> {
-        let exact = self.slice();
-        if self.outcomes_are_given {
-            return vec![exact];
+    pub fn slices(&self) -> Slices {
+        match self.outcomes_are_given {
+            true => Slices { coarse: None, exact: slice(&self.component) },
+            false => slices(&self.component),
         }
-        // Of the exact slice: what tells nothing at all is out of the way there.
-        let mut coarse = slice_with(&exact.component, Precision::Coarse);
-        coarse.merge_untelling_outcomes();
-        match print(&coarse.component) == print(&exact.component) {
-            true => vec![exact],
-            false => vec![coarse, exact],
-        }
-    }
-
-    /// Without what no error depends on.
-    pub fn slice(&self) -> Slice {
-        let mut sliced = slice(&self.component);
-        if !self.outcomes_are_given {
-            sliced.merge_untelling_outcomes();
-        }
-        sliced
     }
 }
 

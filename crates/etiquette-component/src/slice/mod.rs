@@ -14,6 +14,7 @@ use rustc_hash::FxHashSet;
 
 use crate::component::{Action, Component};
 use crate::graph::FlowGraph;
+use crate::print::print;
 use relevance::Relevance;
 
 /// A sliced component.
@@ -49,6 +50,26 @@ pub enum Precision {
     /// Less: outcomes are chosen freely, and a call may return where it blocks or loops forever, unless errors depend on what decides. So more
     /// words can happen, from more states. What fails, and what never fails, fails or never fails all the same.
     Coarse,
+}
+
+/// What to try one after the other.
+#[derive(Clone, Debug)]
+pub struct Slices {
+    /// Where it is any smaller than the exact one.
+    pub coarse: Option<Slice>,
+    /// The exact slice.
+    pub exact: Slice,
+}
+
+/// The slices of a component whose outcomes are not the user's own words: those that tell nothing are one.
+pub fn slices(component: &Component) -> Slices {
+    let mut exact = slice(component);
+    exact.merge_untelling_outcomes();
+    // Of the exact slice: what tells nothing at all is out of the way there.
+    let mut coarse = slice_with(&exact.component, Precision::Coarse);
+    coarse.merge_untelling_outcomes();
+    let is_same = print(&coarse.component) == print(&exact.component);
+    Slices { coarse: (!is_same).then_some(coarse), exact }
 }
 
 /// Slices the component with respect to its errors.

@@ -19,7 +19,6 @@ mod intrinsics;
 mod lambdas;
 mod model;
 mod named;
-mod nest;
 mod nullness;
 mod plan;
 mod promises;
@@ -38,6 +37,7 @@ mod track;
 mod unfollowed;
 mod values;
 mod world;
+mod writers;
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -139,6 +139,10 @@ pub fn lower_until(
     let mut wishes = plan::Wishes::default();
     loop {
         let mut model = Model::new(&class.name.replace('/', "."));
+        if select::is_abstract_class(class) {
+            let name = class.name.replace('/', ".");
+            model.note(format!("the object is of a subclass of `{name}` that adds nothing but what is abstract"), None);
+        }
         plan::plan(&world, &mut model, class, &wishes);
         match lower_methods(&world, &mut model, &selected) {
             Ok(()) => {

@@ -84,6 +84,8 @@ pub struct Request {
     pub tracked: Vec<String>,
     /// Models of methods that take the place of their code.
     pub stubs: Stubs,
+    /// Whether an abstract class stands for its subclasses that add nothing but what is abstract.
+    pub is_abstract: bool,
 }
 
 impl Request {
@@ -98,6 +100,7 @@ impl Request {
             inline_depth: 8,
             tracked: Vec::new(),
             stubs: Stubs::default(),
+            is_abstract: false,
         }
     }
 }

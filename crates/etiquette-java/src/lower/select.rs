@@ -29,7 +29,9 @@ pub struct Selected {
 
 /// The alphabet of a request.
 pub(super) fn select(world: &World<'_>, request: &Request, class: &Arc<Class>) -> Result<Vec<Selected>, LowerError> {
-    refuse_abstract(world, class)?;
+    if !(request.is_abstract && is_abstract_class(class)) {
+        refuse_abstract(world, class)?;
+    }
     let mut candidates = constructors(request, class)?;
     candidates.extend(methods(world, class));
     let mut named = name_apart(candidates);
@@ -67,6 +69,11 @@ fn help_without_methods(class: &Class) -> String {
     }
 }
 
+/// Whether there are objects of subclasses only.
+pub(super) fn is_abstract_class(class: &Class) -> bool {
+    class.access.has(Access::ABSTRACT) && !class.access.has(Access::INTERFACE)
+}
+
 fn refuse_abstract(world: &World<'_>, class: &Arc<Class>) -> Result<(), LowerError> {
     let kind = match class.access {
         access if access.has(Access::INTERFACE) => "an interface",
@@ -74,10 +81,13 @@ fn refuse_abstract(world: &World<'_>, class: &Arc<Class>) -> Result<(), LowerErr
         _ => return Ok(()),
     };
     let known = world.implementations(&class.name, MAX_SUGGESTED);
-    let help = match &known[..] {
+    let mut help = match &known[..] {
         [] => "name a class that implements it".to_owned(),
         known => format!("name a class that implements it, such as {}", quoted(known.iter().map(|name| dotted(name)))),
     };
+    if is_abstract_class(class) {
+        help.push_str(", or use `--abstract` to mean any subclass that adds nothing but what is abstract");
+    }
     let message = format!("`{}` is {kind}: there are no objects of exactly this class", dotted(&class.name));
     Err(LowerError::Refused { message, help: Some(help) })
 }

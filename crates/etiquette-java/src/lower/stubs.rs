@@ -1,10 +1,14 @@
 //! Models of methods that the user gives, in place of their code.
 //!
 //! A stub says what a method returns, what it may throw, and whether it changes the objects that it is given. It stands for the
-//! method in every class below the one that it names; of several stubs, that of the nearest class counts. Each use is noted.
+//! method in every class below the one that it names; of several stubs, that of the nearest class counts. Each use is noted. For a few methods of the JDK
+//! there are stubs that hold unless the user gives others.
 
 mod apply;
 mod syntax;
+mod usual;
+
+use std::fmt;
 
 use etiquette_component::{Diagnostic, Place};
 
@@ -34,7 +38,17 @@ pub(super) struct Stub {
     pure: bool,
     /// What it says, as it was written.
     text: String,
-    place: Place,
+    /// Who says so.
+    source: Source,
+}
+
+/// Who says what a stub says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Source {
+    /// The user, in a file.
+    File(Place),
+    /// It is usual, for this reason.
+    Usual(String),
 }
 
 /// What a stub returns.
@@ -48,6 +62,15 @@ enum Returned {
     Range(i64, i64),
     /// A constant of an enum class.
     Constant(String),
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Source::File(place) => write!(f, "stubbed by {place}"),
+            Source::Usual(reason) => f.write_str(reason),
+        }
+    }
 }
 
 impl Stubs {
@@ -76,6 +99,7 @@ impl World<'_> {
             below || (one.class == other.class && one.method.parameters.is_some() && other.method.parameters.is_none())
         };
         let stubs = self.stubs().stubs.iter().filter(applies);
-        stubs.reduce(|best, stub| if nearer(stub, best) { stub } else { best })
+        let given = stubs.reduce(|best, stub| if nearer(stub, best) { stub } else { best });
+        given.or_else(|| self.usual_stub(member))
     }
 }

@@ -11,6 +11,7 @@ use super::exceptions::dotted;
 use super::flow::{Flow, Point};
 use super::heap::TrackedField;
 use super::shape::{ObjectId, Shape};
+use super::writers::Called;
 use crate::class::{Access, Class, Invocation, Member, Method};
 use crate::code::Register;
 use crate::descriptor::{MethodDescriptor, TypeDescriptor};
@@ -20,11 +21,22 @@ use crate::hierarchy::Answer;
 enum Callee {
     /// Native code that belongs to a class.
     Native,
-    /// Code of exactly this class.
-    Fixed(String),
-    /// A method of this class, or one that overrides it.
-    Open(Member),
+    /// Code of a class.
+    Code(Called),
+    /// A part of the JDK that gives access to fields of any object.
+    FieldAccess,
 }
+
+/// The classes whose methods read and write fields of objects that they are given, whoever declares them.
+const FIELD_ACCESS: [&str; 7] = [
+    "java/lang/invoke/VarHandle",
+    "java/lang/reflect/Field",
+    "java/util/concurrent/atomic/AtomicIntegerFieldUpdater",
+    "java/util/concurrent/atomic/AtomicLongFieldUpdater",
+    "java/util/concurrent/atomic/AtomicReferenceFieldUpdater",
+    "jdk/internal/misc/Unsafe",
+    "sun/misc/Unsafe",
+];
 
 impl Flow<'_, '_> {
     /// A call that is not followed.
@@ -42,8 +54,9 @@ impl Flow<'_, '_> {
         }
         let target = self.resolved(&point, kind, member, arguments);
         let callee = callee(kind, member, target.as_ref());
-        for argument in arguments {
-            self.expose(&mut point, *argument, &callee, &name);
+        for (position, argument) in arguments.iter().enumerate() {
+            let is_receiver = position == 0 && kind != Invocation::Static;
+            self.expose(&mut point, (*argument, is_receiver), &callee, &name);
         }
         self.construct_unseen(&mut point, member, arguments);
         let mut point = self.declared_exceptions(point, target.as_ref(), &name);
@@ -70,7 +83,7 @@ impl Flow<'_, '_> {
     }
 
     /// A tracked object is given to code that is not looked at.
-    fn expose(&mut self, point: &mut Point, argument: Register, callee: &Callee, name: &str) {
+    fn expose(&mut self, point: &mut Point, (argument, is_receiver): (Register, bool), callee: &Callee, name: &str) {
         let object = match point.frame.get(argument).cloned() {
             Some(Shape::Object(object)) => object,
             Some(Shape::Lambda(lambda)) => return self.expose_lambda(point, &lambda, name),
@@ -78,10 +91,11 @@ impl Flow<'_, '_> {
         };
         let change = match callee {
             Callee::Native => "changes only fields of the object that it is given that no code writes",
-            _ => "may change the object that it is given, but calls no method of it",
+            Callee::Code(_) => "may change the object that it is given, but calls no method of it",
+            Callee::FieldAccess => "may change any field of the object that it is given",
         };
         self.note(point, format!("`{name}` {change}"));
-        self.havoc_reachable(point, object, callee);
+        self.havoc_reachable(point, (object, is_receiver), callee);
     }
 
     /// A constructor that is not followed gives fields any values: final ones too, those of its own class and of classes above.
@@ -99,34 +113,26 @@ impl Flow<'_, '_> {
         }
     }
 
-    fn havoc_reachable(&mut self, point: &mut Point, object: ObjectId, callee: &Callee) {
+    fn havoc_reachable(&mut self, point: &mut Point, (object, is_receiver): (ObjectId, bool), callee: &Callee) {
         for id in self.model.heap.held_by(object) {
             for field in self.model.heap.objects[id].fields.clone() {
-                if !field.is_final() && self.reaches(callee, &field) {
+                if !field.is_final() && self.reaches(callee, is_receiver && id == object, &field) {
                     self.havoc_field(point, &field.model, false);
                 }
             }
         }
     }
 
-    /// Whether a callee may write a field without calling a method of its object.
-    fn reaches(&self, callee: &Callee, field: &TrackedField) -> bool {
-        let package = |class: &str| class.rsplit_once('/').map(|(package, _)| package.to_owned());
-        let outermost = |class: &str| class.split('$').next().map(str::to_owned);
-        let is_private = field.access.has(Access::PRIVATE);
-        match callee {
-            Callee::Native => !self.world.is_written_by_code(&field.class, &field.name),
-            _ if field.access.has(Access::PUBLIC) => true,
-            Callee::Open(called) if is_private => {
-                outermost(&called.class) == outermost(&field.class) || self.world.nest_may_write(called, field)
-            }
-            Callee::Open(_) => true,
-            Callee::Fixed(class) if is_private => outermost(class) == outermost(&field.class),
-            Callee::Fixed(class) => {
-                let is_below = || self.world.is_subclass(class, &field.class) != Answer::No;
-                package(class) == package(&field.class) || (field.access.has(Access::PROTECTED) && is_below())
-            }
-        }
+    /// Whether a callee may write a field of an object that it is given.
+    fn reaches(&self, callee: &Callee, is_receiver: bool, field: &TrackedField) -> bool {
+        let called = match callee {
+            Callee::Native => return !self.world.is_written_by_code(&field.class, &field.name),
+            Callee::FieldAccess => return true,
+            Callee::Code(called) => called,
+        };
+        let is_open_to_subclasses = field.access.has(Access::PROTECTED)
+            && (called.is_open || self.world.is_subclass(&called.member.class, &field.class) != Answer::No);
+        field.access.has(Access::PUBLIC) || is_open_to_subclasses || self.world.may_write(called, is_receiver, field)
     }
 
     fn set_any_result(
@@ -189,14 +195,17 @@ impl Flow<'_, '_> {
 }
 
 fn callee(kind: Invocation, member: &Member, target: Option<&(Arc<Class>, usize)>) -> Callee {
-    let Some((class, method)) = target else { return Callee::Open(member.clone()) };
+    if FIELD_ACCESS.contains(&member.class.as_str()) {
+        return Callee::FieldAccess;
+    }
+    let Some((class, method)) = target else { return Callee::Code(Called { member: member.clone(), is_open: true }) };
     let Method { access, name, descriptor, .. } = &class.methods[*method];
     let is_fixed = matches!(kind, Invocation::Static | Invocation::Special)
         || [Access::PRIVATE, Access::FINAL].into_iter().any(|flag| access.has(flag))
         || class.access.has(Access::FINAL);
-    match is_fixed {
-        _ if access.has(Access::NATIVE) => Callee::Native,
-        true => Callee::Fixed(class.name.clone()),
-        false => Callee::Open(Member { class: class.name.clone(), name: name.clone(), descriptor: descriptor.clone() }),
+    if access.has(Access::NATIVE) {
+        return Callee::Native;
     }
+    let member = Member { class: class.name.clone(), name: name.clone(), descriptor: descriptor.clone() };
+    Callee::Code(Called { member, is_open: !is_fixed })
 }

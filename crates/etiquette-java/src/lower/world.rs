@@ -11,7 +11,8 @@ use super::model::Origin;
 use super::named::classes_named;
 use super::promises::Promises;
 use super::request::{ErrorChoice, Request, is_named};
-use super::stubs::Stubs;
+use super::stubs::{Stub, Stubs};
+use super::writers::Called;
 use super::{LowerError, Stop};
 use crate::class::{Access, Class, Instruction, Invocation, Member};
 use crate::classpath::{ClassPath, LoadError};
@@ -52,15 +53,16 @@ pub(super) struct World<'a> {
     codes: RefCell<FxHashMap<(String, usize), Rc<ThreeAddressCode>>>,
     named_errors: OnceCell<Vec<String>>,
     nests: RefCell<FxHashMap<String, Rc<Vec<Arc<Class>>>>>,
-    nest_writes: RefCell<FxHashMap<NestWrite, bool>>,
+    writes: RefCell<FxHashMap<Write, bool>>,
     nullness: RefCell<FxHashMap<NullnessQuestion, Option<Promises>>>,
+    pub(super) usual_stubs: OnceCell<Vec<Stub>>,
 }
 
 /// A call with the class of its receiver, where that is known; without a kind of call, a static field.
 type NullnessQuestion = (Option<Invocation>, Member, Option<String>);
 
 /// The name and type of a method that is called, and the class and name of a field that it may write.
-type NestWrite = (String, String, String, String);
+type Write = (Called, bool, String, String);
 
 impl<'a> World<'a> {
     pub fn new(classes: &'a ClassPath, request: &'a Request, is_over: &'a dyn Fn() -> bool) -> Self {
@@ -71,8 +73,9 @@ impl<'a> World<'a> {
             codes: RefCell::default(),
             named_errors: OnceCell::new(),
             nests: RefCell::default(),
-            nest_writes: RefCell::default(),
+            writes: RefCell::default(),
             nullness: RefCell::default(),
+            usual_stubs: OnceCell::new(),
         }
     }
 
@@ -93,6 +96,10 @@ impl<'a> World<'a> {
     /// The internal names that begin with a text.
     pub fn class_names_from(&self, beginning: &str) -> Vec<String> {
         self.classes.class_names_from(beginning)
+    }
+
+    pub fn class_path(&self) -> &ClassPath {
+        self.classes
     }
 
     pub fn stubs(&self) -> &Stubs {
@@ -124,14 +131,19 @@ impl<'a> World<'a> {
     }
 
     /// Whether a call may write a private field, found out once.
-    pub fn remembered_write(&self, called: &Member, field: &TrackedField, find_out: impl FnOnce() -> bool) -> bool {
-        let called = (called.name.clone(), called.descriptor.clone());
-        let key = (called.0, called.1, field.class.clone(), field.name.clone());
-        if let Some(&known) = self.nest_writes.borrow().get(&key) {
+    pub fn remembered_write(
+        &self,
+        called: &Called,
+        is_receiver: bool,
+        field: &TrackedField,
+        find_out: impl FnOnce() -> bool,
+    ) -> bool {
+        let key = (called.clone(), is_receiver, field.class.clone(), field.name.clone());
+        if let Some(&known) = self.writes.borrow().get(&key) {
             return known;
         }
         let found = find_out();
-        self.nest_writes.borrow_mut().insert(key, found);
+        self.writes.borrow_mut().insert(key, found);
         found
     }
 

@@ -4,14 +4,22 @@
 //! way to end, such a set again. Loops are followed round by round, as long as that can be told to be necessary and for a bounded number of rounds; a result
 //! says whether it is all there is. Nothing here is trusted by a proof.
 
-use etiquette_component::{BlockEnd, Component, Location, Summary, summarise};
-use etiquette_logic::{Answer, Node, Solver, Sort, Substitution, Symbol, Term};
-use rustc_hash::FxHashMap;
+use std::sync::Arc as Shared;
 
-/// The most rounds that loops are followed.
-const MAX_ROUNDS: usize = 16;
+use etiquette_component::{BlockEnd, Component, Location, Summary, summarise};
+use etiquette_logic::{Answer, Interrupt, Node, Solver, Sort, Substitution, Symbol, Term};
+use rustc_hash::{FxHashMap, FxHashSet};
+
 /// The most conflicts that the solver may spend on finding out whether a loop goes on.
 const ROUND_CONFLICTS: u64 = 2_000;
+
+/// How many rounds loops are followed at first: enough to see what a loop does, if it matters at all.
+pub(crate) const FEW_ROUNDS: usize = 3;
+/// How many rounds they are followed where that was not enough.
+pub(crate) const MANY_ROUNDS: usize = 16;
+
+/// A call that takes more terms than this is not followed further.
+const MAX_TERMS: usize = 200_000;
 
 /// A set of component states: all values that the terms take where the condition holds.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -29,6 +37,8 @@ pub(crate) struct Executed {
     pub returned: Vec<Option<Possible>>,
     /// The condition under which loops went on for longer than they were followed, so that something is left out.
     pub cut: Term,
+    /// The same where something is left out that may fail.
+    pub cut_before_failure: Term,
     /// The first number that no hidden choice has yet.
     pub next_hidden: usize,
 }
@@ -40,6 +50,15 @@ pub(crate) struct Executor {
     /// Symbols for hidden choices, by number and sort.
     hidden: FxHashMap<(usize, Sort), Symbol>,
     solver: Solver,
+    interrupt: Interrupt,
+    /// For each method the loop heads from which it may fail.
+    failing_heads: Vec<FxHashSet<Location>>,
+    /// How many rounds loops are followed.
+    rounds: usize,
+    /// Whether a loop ever went on for longer than that.
+    pub was_cut: bool,
+    /// Whether that was too short to understand something that was seen.
+    pub is_too_short: bool,
 }
 
 /// A point of the execution: the condition to get there, and the values of what was changed.
@@ -50,12 +69,35 @@ struct Front {
 }
 
 impl Executor {
-    pub fn new(component: &Component) -> Self {
+    pub fn new(component: &Component, rounds: usize) -> Self {
         let mut component = component.clone();
-        let summaries = (0..component.methods.len()).map(|method| summarise(&mut component, method)).collect();
+        let summaries: Vec<Summary> =
+            (0..component.methods.len()).map(|method| summarise(&mut component, method)).collect();
+        let failing_heads = summaries.iter().map(failing_heads).collect();
         let mut solver = Solver::new();
         solver.set_conflict_limit(Some(ROUND_CONFLICTS));
-        Executor { component, summaries, hidden: FxHashMap::default(), solver }
+        Executor {
+            component,
+            summaries,
+            hidden: FxHashMap::default(),
+            solver,
+            interrupt: Shared::new(|| false),
+            failing_heads,
+            rounds,
+            was_cut: false,
+            is_too_short: false,
+        }
+    }
+
+    /// When to give up on a call: then it is taken to go on for longer than it was followed.
+    pub fn set_interrupt(&mut self, interrupt: Interrupt) {
+        self.interrupt = Shared::clone(&interrupt);
+        self.solver.set_interrupt(move || interrupt());
+    }
+
+    /// Whether loops could be followed for more rounds than they are.
+    pub fn may_follow_further(&self) -> bool {
+        self.rounds < MANY_ROUNDS
     }
 
     /// The symbol for the hidden choice of this number.
@@ -76,10 +118,19 @@ impl Executor {
     pub fn execute(&mut self, method: usize, start: &Possible, arguments: &[Term], first_hidden: usize) -> Executed {
         let outcomes = self.component.methods[method].outcomes.len();
         let cut = self.component.terms.bool(false);
-        let mut executed =
-            Executed { failed: Vec::new(), returned: vec![None; outcomes], cut, next_hidden: first_hidden };
+        let mut executed = Executed {
+            failed: Vec::new(),
+            returned: vec![None; outcomes],
+            cut,
+            cut_before_failure: cut,
+            next_hidden: first_hidden,
+        };
         let mut fronts = vec![self.entry(method, start, arguments)];
-        for _ in 0..MAX_ROUNDS {
+        let room = self.component.terms.len() + MAX_TERMS;
+        for _ in 0..self.rounds {
+            if self.component.terms.len() > room || (self.interrupt)() {
+                break;
+            }
             let mut arriving: Vec<Front> = Vec::new();
             for front in fronts {
                 self.follow(method, &front, &mut executed, &mut arriving);
@@ -90,7 +141,11 @@ impl Executor {
                 return executed;
             }
         }
-        executed.cut = self.component.terms.any(fronts.into_iter().map(|front| front.condition));
+        self.was_cut = true;
+        let may_fail = |front: &&Front| self.failing_heads[method].contains(&front.at);
+        let terms = &mut self.component.terms;
+        executed.cut_before_failure = terms.any(fronts.iter().filter(may_fail).map(|front| front.condition));
+        executed.cut = terms.any(fronts.into_iter().map(|front| front.condition));
         executed
     }
 
@@ -194,6 +249,25 @@ impl Executor {
         match self.component.terms.node(condition) {
             Node::Bool(value) => value,
             _ => self.solver.check(&self.component.terms, &[condition]) != Answer::Unsat,
+        }
+    }
+}
+
+/// The loop heads from which a block leads to an error, directly or through others.
+fn failing_heads(summary: &Summary) -> FxHashSet<Location> {
+    let mut found = FxHashSet::default();
+    loop {
+        let leads = |to: BlockEnd| match to {
+            BlockEnd::Failed(_) => true,
+            BlockEnd::At(location) => found.contains(&location),
+            BlockEnd::Returned(_) => false,
+        };
+        let more: Vec<Location> =
+            summary.blocks.iter().filter(|block| leads(block.to)).map(|block| block.from).collect();
+        let before = found.len();
+        found.extend(more);
+        if found.len() == before {
+            return found;
         }
     }
 }

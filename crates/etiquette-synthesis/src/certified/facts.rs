@@ -1,15 +1,19 @@
 //! From the end of a search to an outcome: labels, access words, why calls are forbidden, and what is guaranteed.
 
+use std::sync::Arc as Shared;
+
 use etiquette_automata::{CallId, StateId};
 use etiquette_component::{Component, Scope};
-use etiquette_logic::{Interrupt, Term};
+use etiquette_logic::Term;
 
 use super::certificate::establish;
 use super::claim::Drafted;
+use super::obligations::{ProofCall, is_in_order};
 use super::proof::Labels;
+use super::replay::Replay;
 use super::search::{End, Search};
-use super::table::Hypothesis;
-use super::words::{Event, Letter, NodeId, Verdict, Words, guard_holds};
+use super::table::{Hypothesis, State};
+use super::words::{Event, Letter, LetterId, NodeId, Verdict, Words, guard_holds};
 use crate::explicit::{has_free_outcomes, termination_assumptions};
 use crate::outcome::{Confidence, Forbidden, Guarantee, Integers, Outcome, Reason, StateFacts, StopReason};
 use crate::run::Run;
@@ -23,7 +27,7 @@ pub(crate) struct Finished {
 }
 
 /// Puts into words what was found.
-pub(crate) fn conclude(finished: Finished, interrupt: Interrupt) -> Outcome {
+pub(crate) fn conclude(finished: Finished, whole: Option<&Component>, run: &mut Run) -> Outcome {
     let Finished { mut search, latest, end } = finished;
     let Some((hypothesis, drafted)) = latest else {
         return nothing(&mut search, &end);
@@ -36,15 +40,17 @@ pub(crate) fn conclude(finished: Finished, interrupt: Interrupt) -> Outcome {
         End::Proved(labels) => Some(labels),
         _ => None,
     };
-    let states = state_facts(&mut search, &hypothesis, &drafted, labels, &mut unlimited);
-    let established = labels.map(|labels| establish(&mut search, &drafted, labels, &open, interrupt));
+    let replay = whole.filter(|_| labels.is_some()).map(|whole| (Replay::new(whole, run), &mut *run));
+    let states = Teller { search: &mut search, drafted: &drafted, replay }.states(&hypothesis, labels);
+    let established =
+        labels.map(|labels| establish(&mut search, &drafted, labels, &open, Shared::new(run.interrupt())));
     let interface = drafted.interface;
     let statistics = search.statistics(&interface);
     let loops: Vec<bool> = search.words.executor.summaries.iter().map(|summary| !summary.is_loop_free()).collect();
     let component = search.words.component();
     let is_open = established.as_ref().is_some_and(|established| !established.permissive);
     let complete = established.as_ref().is_some_and(|established| established.complete);
-    let (safe, permissive, stop) = confidence(&end, is_open);
+    let (safe, permissive, stop) = confidence(&end, is_open, search.effort.depth);
     Outcome {
         component: component.name.clone(),
         errors: component.error_names(),
@@ -66,13 +72,14 @@ pub(crate) fn conclude(finished: Finished, interrupt: Interrupt) -> Outcome {
     }
 }
 
-fn confidence(end: &End, open: bool) -> (Confidence, Confidence, StopReason) {
+/// What is established at the end; `depth` is how many calls the last hypothesis is known to be right for.
+fn confidence(end: &End, open: bool, depth: u64) -> (Confidence, Confidence, StopReason) {
     match end {
         End::Proved(_) if open => (Confidence::Proved, Confidence::NotEstablished, StopReason::Done),
         End::Proved(_) => (Confidence::Proved, Confidence::Proved, StopReason::Done),
         End::Open(depth) => (up_to(*depth), up_to(*depth), StopReason::NoProof),
         End::TooManyGuards(depth) => (up_to(*depth), up_to(*depth), StopReason::TooManyGuards),
-        End::Stopped(stop) => (Confidence::NotEstablished, Confidence::NotEstablished, *stop),
+        End::Stopped(stop) => (up_to(depth), up_to(depth), *stop),
     }
 }
 
@@ -86,7 +93,7 @@ fn nothing(search: &mut Search, end: &End) -> Outcome {
     let drafted = super::claim::draft(search.words.component(), &search.table, &hypothesis);
     let forbidden = drafted.interface.alphabet().call_ids();
     let forbidden = forbidden.map(|call| Forbidden { call, reason: Reason::Unexplored }).collect();
-    let (_, permissive, stop) = confidence(end, false);
+    let (_, permissive, stop) = confidence(end, false, 0);
     let statistics = search.statistics(&drafted.interface);
     let component = search.words.component();
     Outcome {
@@ -96,7 +103,8 @@ fn nothing(search: &mut Search, end: &End) -> Outcome {
         states: vec![StateFacts { forbidden, ..StateFacts::default() }],
         interface: drafted.interface,
         guarantee: Guarantee {
-            safe: Confidence::Proved,
+            // That an interface is safe that allows nothing is no news.
+            safe: Confidence::NotEstablished,
             permissive,
             full: false,
             minimal: false,
@@ -110,28 +118,85 @@ fn nothing(search: &mut Search, end: &End) -> Outcome {
     }
 }
 
-fn state_facts(
-    search: &mut Search,
-    hypothesis: &Hypothesis,
-    drafted: &Drafted,
-    labels: Option<&Labels>,
-    run: &mut Run,
-) -> Vec<StateFacts> {
-    let mut facts = Vec::new();
-    for (index, state) in hypothesis.states.iter().enumerate() {
-        let access: Vec<String> = state.access.iter().map(|event| spell(&mut search.words, *event)).collect();
-        // Before construction there is no object of which a label could tell.
-        let is_made = index > 0 || !search.words.component().has_constructors();
-        let labels = labels.filter(|_| is_made);
-        let label = labels.and_then(|labels| label_text(search.words.component(), &labels.shown[index]));
-        let id = StateId::from_index(index);
-        let calls: Vec<CallId> = drafted.interface.alphabet().call_ids().collect();
-        let forbidden = calls.into_iter().filter(|&call| !drafted.interface.allows(id, call));
-        let forbidden = forbidden
-            .map(|call| Forbidden { call, reason: reason(search, drafted, (id, state.creator), call, &access, run) });
-        facts.push(StateFacts { label, forbidden: forbidden.collect(), access: access.clone() });
+/// Tells about states, with words that can happen.
+struct Teller<'a> {
+    search: &'a mut Search,
+    drafted: &'a Drafted,
+    /// Where words are tried before they are told, and for how long.
+    replay: Option<(Replay, &'a mut Run)>,
+}
+
+impl Teller<'_> {
+    fn states(&mut self, hypothesis: &Hypothesis, labels: Option<&Labels>) -> Vec<StateFacts> {
+        let states = hypothesis.states.iter().enumerate();
+        states.map(|(index, state)| self.state(StateId::from_index(index), state, labels)).collect()
     }
-    facts
+
+    fn state(&mut self, id: StateId, state: &State, labels: Option<&Labels>) -> StateFacts {
+        // Before construction there is no object of which a label could tell.
+        let is_made = id.index() > 0 || !self.search.words.component().has_constructors();
+        let labels = labels.filter(|_| is_made);
+        let label = labels.and_then(|labels| label_text(self.search.words.component(), &labels.shown[id.index()]));
+        let calls = self.drafted.interface.alphabet().call_ids();
+        let forbidden: Vec<CallId> = calls.filter(|&call| !self.drafted.interface.allows(id, call)).collect();
+        let forbidden = forbidden.into_iter().map(|call| Forbidden { call, reason: self.reason(id, state, call) });
+        let forbidden = forbidden.collect();
+        let access = if self.happens(&state.access, None) { self.spelled(&state.access) } else { Vec::new() };
+        StateFacts { label, access, forbidden }
+    }
+
+    fn happens(&mut self, word: &[Event], failing: Option<LetterId>) -> bool {
+        let Some((replay, run)) = &mut self.replay else { return true };
+        let words = &self.search.words;
+        let calls: Vec<Letter> = word.iter().map(|event| words.letter(event.letter).clone()).collect();
+        replay.happens(&calls, failing.map(|letter| words.letter(letter)), run)
+    }
+
+    fn spelled(&mut self, word: &[Event]) -> Vec<String> {
+        word.iter().map(|event| spell(&mut self.search.words, *event)).collect()
+    }
+
+    fn reason(&mut self, id: StateId, state: &State, call: CallId) -> Reason {
+        let method = self.drafted.calls[call.index()].method;
+        let component = self.search.words.component();
+        if !is_in_order(component, &self.drafted.interface, id, method) {
+            return match component.methods[method].constructor {
+                true => Reason::AlreadyConstructed,
+                false => Reason::NotConstructed,
+            };
+        }
+        let failing = self.failing_samples(state.creator, call);
+        let told = failing.iter().copied().find(|(letter, _)| self.happens(&state.access, Some(*letter)));
+        let word = told.map(|_| self.spelled(&state.access));
+        match told.or(failing.first().copied()) {
+            Some((letter, error)) => self.failure(letter, error, word.as_deref()),
+            None => Reason::Unexplored,
+        }
+    }
+
+    /// Samples of the call that fail at the node, with their errors.
+    fn failing_samples(&mut self, node: NodeId, call: CallId) -> Vec<(LetterId, usize)> {
+        let ProofCall { method, guard, .. } = self.drafted.calls[call.index()];
+        let Search { table, words, .. } = &mut *self.search;
+        let samples = table.calls.iter().filter(|call| call.method == method).flat_map(|call| call.samples.iter());
+        let mut failing = Vec::new();
+        for &sample in samples {
+            let arguments = words.letter(sample).arguments.clone();
+            if guard_holds(words.component(), method, guard, &arguments)
+                // Known already or cheap; a limit that was reached must not cut it short.
+                && let Ok(Verdict::Fails(error)) = words.verdict(node, sample, &mut Run::default())
+            {
+                failing.push((sample, error));
+            }
+        }
+        failing
+    }
+
+    fn failure(&mut self, letter: LetterId, error: usize, word: Option<&[String]>) -> Reason {
+        let Letter { method, arguments } = self.search.words.letter(letter).clone();
+        let component = self.search.words.component();
+        failure(component, error, word, spell_call(component, method, &arguments))
+    }
 }
 
 fn label_text(component: &mut Component, conditions: &[Term]) -> Option<String> {
@@ -144,36 +209,4 @@ fn spell(words: &mut Words, event: Event) -> String {
     let component = words.component();
     let outcome = &component.methods[method].outcomes[event.outcome];
     spell_event(component, method, &arguments, outcome)
-}
-
-fn reason(
-    search: &mut Search,
-    drafted: &Drafted,
-    (state, node): (StateId, NodeId),
-    call: CallId,
-    access: &[String],
-    run: &mut Run,
-) -> Reason {
-    let method = drafted.calls[call.index()].method;
-    let guard = drafted.calls[call.index()].guard;
-    let component = search.words.component();
-    if !super::obligations::is_in_order(component, &drafted.interface, state, method) {
-        return match component.methods[method].constructor {
-            true => Reason::AlreadyConstructed,
-            false => Reason::NotConstructed,
-        };
-    }
-    let samples = search.table.calls.iter().filter(|call| call.method == method);
-    let samples: Vec<u32> = samples.flat_map(|call| call.samples.iter().copied()).collect();
-    for sample in samples {
-        let Letter { arguments, .. } = search.words.letter(sample).clone();
-        if !guard_holds(search.words.component(), method, guard, &arguments) {
-            continue;
-        }
-        if let Ok(Verdict::Fails(error)) = search.words.verdict(node, sample, run) {
-            let component = search.words.component();
-            return failure(component, error, Some(access), spell_call(component, method, &arguments));
-        }
-    }
-    Reason::Unexplored
 }

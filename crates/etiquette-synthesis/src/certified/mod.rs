@@ -17,6 +17,7 @@ mod inside;
 mod obligations;
 mod proof;
 mod regions;
+mod replay;
 mod search;
 mod split;
 mod table;
@@ -48,8 +49,15 @@ impl Engine for Certified {
     }
 
     fn synthesize(&self, component: &Component, run: &mut Run) -> Result<Outcome, Unsupported> {
-        let outcome = Search::new(component).run(run);
+        let outcome = Search::run(component, None, run);
         Ok(if run.serial { pruned(outcome) } else { outcome })
+    }
+}
+
+impl Certified {
+    /// Works out the interface of a coarse slice; words are shown only if they can happen in the component that it was made of.
+    pub(crate) fn synthesize_slice(slice: &Component, whole: &Component, run: &mut Run) -> Outcome {
+        Search::run(slice, Some(whole), run)
     }
 }
 

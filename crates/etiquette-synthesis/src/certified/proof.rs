@@ -60,7 +60,8 @@ pub(crate) type Samples = Vec<Vec<Vec<u64>>>;
 pub(crate) struct Effort {
     pub solver_calls: u64,
     pub pdr_runs: u64,
-    pub candidates: u64,
+    /// No word of so many calls refutes the last hypothesis.
+    pub depth: u64,
 }
 
 /// Tries to prove or refute.
@@ -76,16 +77,42 @@ pub(crate) fn prove(
     run: &mut Run,
 ) -> Result<Proof, StopReason> {
     let summaries = words.executor.summaries.clone();
-    let obligations = Obligations::new(words.component(), &summaries, claim);
-    let candidates = candidates(words, &obligations, claim, samples, experiments);
-    effort.candidates = candidates.iter().map(|list| list.len() as u64).sum();
-    run.report("eliminate", effort.candidates, "candidates");
-    let houdini = Houdini::new(obligations, candidates, Shared::new(run.interrupt()));
-    let mut prover = Prover { words, summaries: &summaries, claim, houdini, led: Vec::new(), pdr_runs: 0 };
+    let evidence = (samples, experiments);
+    let houdini = eliminating(words, &summaries, claim, evidence, Inside::StateOnly, run);
+    let mut prover =
+        Prover { words, summaries: &summaries, claim, evidence, houdini, led: Vec::new(), pdr_runs: 0, depth: 0 };
     let proof = prover.prove(run);
     effort.solver_calls += prover.houdini.checks;
     effort.pdr_runs += prover.pdr_runs;
+    effort.depth = prover.depth;
     proof
+}
+
+/// Samples, and experiments as conditions: where candidates come from, beside the source.
+type Evidence<'a> = (&'a Samples, &'a [Term]);
+
+/// What candidates at loop heads are about.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Inside {
+    /// The state only: most loops have no part in the proof.
+    StateOnly,
+    /// The method's parameters and locals as well.
+    Everything,
+}
+
+/// An elimination that is about to begin.
+fn eliminating(
+    words: &mut Words,
+    summaries: &[Summary],
+    claim: &Claim<'_>,
+    evidence: Evidence<'_>,
+    inside: Inside,
+    run: &mut Run,
+) -> Houdini {
+    let obligations = Obligations::new(words.component(), summaries, claim);
+    let candidates = candidates(words, &obligations, claim, evidence, inside);
+    run.report("eliminate", candidates.iter().map(|list| list.len() as u64).sum(), "candidates");
+    Houdini::new(obligations, candidates, Shared::new(run.interrupt()))
 }
 
 /// One attempt at a proof.
@@ -93,11 +120,14 @@ struct Prover<'a> {
     words: &'a mut Words,
     summaries: &'a [Summary],
     claim: &'a Claim<'a>,
+    evidence: Evidence<'a>,
     houdini: Houdini,
     /// Arcs of outcomes that were given a place to lead to.
     led: Vec<(usize, usize)>,
     /// How often PDR was asked, about single calls and about the product.
     pdr_runs: u64,
+    /// No word of so many calls refutes the hypothesis.
+    depth: u64,
 }
 
 impl Prover<'_> {
@@ -105,13 +135,14 @@ impl Prover<'_> {
     fn prove(&mut self, run: &mut Run) -> Result<Proof, StopReason> {
         self.houdini.settle(&mut self.words.component().terms, run)?;
         let mut doubts = self.doubts(run)?;
-        for step in [Step::ShortWords, Step::SingleCalls, Step::Product] {
+        for step in [Step::ShortWords, Step::MoreCandidates, Step::SingleCalls, Step::Product] {
             if doubts.is_empty() {
                 break;
             }
             let ended = match step {
                 Step::Product if !run.thorough => Some(Proof::Open(0)),
                 Step::ShortWords => self.check_product(bounded, SHORT_WORDS, run)?,
+                Step::MoreCandidates => self.look_inside(run)?,
                 Step::SingleCalls => self.strengthen_calls(&doubts, run),
                 Step::Product => {
                     self.pdr_runs += 1;
@@ -142,6 +173,19 @@ impl Prover<'_> {
         Ok(failing)
     }
 
+    /// Begins anew with more candidates at loop heads, where there are any.
+    fn look_inside(&mut self, run: &mut Run) -> Result<Option<Proof>, StopReason> {
+        let is_inside = |place: &Place| matches!(place, Place::Inside(..));
+        if self.houdini.obligations.places.iter().any(is_inside) {
+            let checks = self.houdini.checks;
+            self.houdini = eliminating(self.words, self.summaries, self.claim, self.evidence, Inside::Everything, run);
+            self.houdini.checks = checks;
+            self.led.clear();
+            self.houdini.settle(&mut self.words.component().terms, run)?;
+        }
+        Ok(None)
+    }
+
     fn strengthen_calls(&mut self, doubts: &[usize], run: &Run) -> Option<Proof> {
         let Houdini { obligations, alive, .. } = &mut self.houdini;
         self.pdr_runs += strengthen_inside(self.words.component(), self.claim.calls, obligations, alive, doubts, run);
@@ -170,7 +214,10 @@ impl Prover<'_> {
                 None
             }
             Checked::Refuted(story, state) => Some(Proof::Refuted(story, state)),
-            Checked::Open(depth) => (phase != SHORT_WORDS).then_some(Proof::Open(depth)),
+            Checked::Open(depth) => {
+                self.depth = self.depth.max(depth);
+                (phase != SHORT_WORDS).then_some(Proof::Open(self.depth))
+            }
         })
     }
 }
@@ -178,6 +225,7 @@ impl Prover<'_> {
 /// The ways to settle what elimination leaves in doubt, in order.
 enum Step {
     ShortWords,
+    MoreCandidates,
     SingleCalls,
     Product,
 }
@@ -224,8 +272,8 @@ fn candidates(
     words: &mut Words,
     obligations: &Obligations,
     claim: &Claim<'_>,
-    samples: &Samples,
-    experiments: &[Term],
+    (samples, experiments): Evidence<'_>,
+    inside: Inside,
 ) -> Vec<Vec<Term>> {
     let summaries = words.executor.summaries.clone();
     let component = words.component();
@@ -249,6 +297,7 @@ fn candidates(
                 let fits = |term: &Term| states.iter().all(|state| holds_in(component, *term, state));
                 common.terms.iter().copied().filter(fits).collect()
             }
+            Place::Inside(..) if inside == Inside::StateOnly => common.terms.clone(),
             Place::Inside(_, call, _) => {
                 let method = claim.calls[call.index()].method;
                 inside_candidates(

@@ -11,13 +11,14 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::claim::{Drafted, draft};
 use super::counterexample::{Difficulty, learn};
+use super::execute::{FEW_ROUNDS, MANY_ROUNDS};
 use super::facts::{Finished, conclude};
 use super::obligations::{Claim, failing_with};
 use super::proof::{Effort, Labels, Proof, Samples, depth_without_difference, prove};
 use super::split::{experiment_condition, refine};
 use super::table::{Hypothesis, Seen, Table};
 use super::walk::find_difference;
-use super::words::{Event, LetterId, NodeId, Words};
+use super::words::{Event, LetterId, NodeId, Verdict, Words};
 use crate::outcome::{Outcome, StopReason};
 use crate::run::Run;
 
@@ -57,8 +58,9 @@ pub(crate) struct Search {
 }
 
 impl Search {
-    pub fn new(component: &Component) -> Self {
-        let mut words = Words::new(component);
+    /// A search in which loops are followed for so many rounds to see what words do.
+    pub fn new(component: &Component, loop_rounds: usize) -> Self {
+        let mut words = Words::new(component, loop_rounds);
         let table = Table::new(&mut words);
         Search {
             words,
@@ -70,18 +72,30 @@ impl Search {
         }
     }
 
-    /// Searches until there is a proof, or reason to stop.
-    pub fn run(mut self, run: &mut Run) -> Outcome {
-        self.words.set_interrupt(run.interrupt());
+    /// Searches until there is a proof, or reason to stop. Where the component is a slice, words are tried on the whole.
+    pub fn run(component: &Component, whole: Option<&Component>, run: &mut Run) -> Outcome {
+        let mut search = Search::new(component, FEW_ROUNDS);
+        let (mut latest, mut end) = search.until_end(run);
+        let is_open = matches!(end, End::Open(_) | End::TooManyGuards(_)) && search.words.executor.was_cut;
+        if is_open || search.words.executor.is_too_short {
+            search = Search::new(component, MANY_ROUNDS);
+            (latest, end) = search.until_end(run);
+        }
+        conclude(Finished { search, latest, end }, whole, run)
+    }
+
+    fn until_end(&mut self, run: &mut Run) -> (Option<(Hypothesis, Drafted)>, End) {
+        self.words.set_interrupt(Shared::new(run.interrupt()));
         let mut latest = None;
         let end = loop {
             match self.round(&mut latest, run) {
                 Ok(Some(end)) => break end,
+                Ok(None) if self.words.executor.is_too_short => break End::Open(0),
                 Ok(None) => {}
                 Err(stop) => break End::Stopped(stop),
             }
         };
-        conclude(Finished { search: self, latest, end }, Shared::new(run.interrupt()))
+        (latest, end)
     }
 
     /// One hypothesis, and what comes of it.
@@ -97,6 +111,7 @@ impl Search {
             let learned = learn(&mut self.table, &mut self.words, found, run)?;
             return Ok((!learned).then_some(End::Open(0)));
         }
+        self.effort.depth = 0;
         let drafted = self.draft(&hypothesis);
         let (hypothesis, drafted) = latest.insert((hypothesis, drafted));
         if self.table.calls_of_a_method() > MAX_CALLS {
@@ -237,10 +252,30 @@ impl Search {
             self.table.expand(node);
         }
         let Some(last) = difficulty.last else { return Ok(false) };
-        let found = (difficulty.path, last);
-        let is_new = !self.mixed.contains(&found);
-        self.mixed.push(found);
+        let is_new = self.add_mixed(&difficulty.path, last);
+        self.look_for_mixed(&difficulty.path, node, run)?;
         Ok(is_new)
+    }
+
+    fn add_mixed(&mut self, word: &[Event], letter: LetterId) -> bool {
+        let found = (word.to_vec(), letter);
+        let is_new = !self.mixed.contains(&found);
+        if is_new {
+            self.mixed.push(found);
+        }
+        is_new
+    }
+
+    /// Where one call may fail and may not, others are likely to be so: all at once is cheaper than one by one.
+    fn look_for_mixed(&mut self, word: &[Event], node: NodeId, run: &mut Run) -> Result<(), StopReason> {
+        let samples: Vec<LetterId> = self.table.calls.iter().map(|call| call.samples[0]).collect();
+        for letter in samples {
+            let fails = matches!(self.words.verdict(node, letter, run)?, Verdict::Fails(_));
+            if fails && self.words.may_return(node, letter) {
+                self.add_mixed(word, letter);
+            }
+        }
+        Ok(())
     }
 
     /// Values of the method's hidden choices with which it fails from the state.

@@ -34,7 +34,10 @@ pub(crate) fn refine(
             split(table, words, Difference { call, node, one, other, then });
         }
     }
-    Ok(())
+    match words.executor.is_too_short {
+        true => Err(StopReason::NoProof),
+        false => Ok(()),
+    }
 }
 
 /// Two letters of one call that differ.
@@ -61,6 +64,11 @@ pub(crate) fn split(table: &mut Table, words: &mut Words, difference: Difference
     };
     let candidates = match failing {
         Some(Failing { condition, cut }) if words.component().terms.as_constant(cut) == Some(0) => vec![condition],
+        // What loops do has a say, and they were not followed far enough to know.
+        Some(_) if words.executor.may_follow_further() => {
+            words.executor.is_too_short = true;
+            Vec::new()
+        }
         Some(failing) => extrapolations(words, method, &failing, [&one, &other]),
         None => Vec::new(),
     };
@@ -121,9 +129,34 @@ pub(crate) fn unlike(words: &mut Words, method: usize, guard: Term, node: NodeId
     if !words.is_satisfiable(unlike) {
         return None;
     }
-    let symbols: Vec<Symbol> =
-        words.component().methods[method].parameters.iter().map(|binding| binding.symbol).collect();
-    Some(symbols.into_iter().map(|symbol| words.model_value(symbol)).collect())
+    Some(words.parameters(method).into_iter().map(|symbol| words.model_value(symbol)).collect())
+}
+
+/// For each of the outcomes that can be had at the node: arguments within the guard that have it.
+pub(crate) fn arguments_with(
+    words: &mut Words,
+    method: usize,
+    guard: Term,
+    node: NodeId,
+    outcomes: &[usize],
+) -> Vec<Vec<u64>> {
+    if outcomes.is_empty() {
+        return Vec::new();
+    }
+    let (start, first_hidden) = words.possible(node);
+    let symbols = words.parameters(method);
+    let open: Vec<Term> = symbols.iter().map(|&symbol| words.component().terms.symbol(symbol)).collect();
+    let executed = words.executor.execute(method, &start, &open, first_hidden);
+    let domains = words.parameter_domains(method);
+    let mut found = Vec::new();
+    for &outcome in outcomes {
+        let Some(possible) = &executed.returned[outcome] else { continue };
+        let condition = words.component().terms.all([guard, domains, possible.condition]);
+        if words.is_satisfiable(condition) {
+            found.push(symbols.iter().map(|&symbol| words.model_value(symbol)).collect());
+        }
+    }
+    found
 }
 
 /// The condition over the method's parameters under which a call at the node fails, or the experiment after it.
@@ -135,8 +168,7 @@ fn failing_condition(
     then: Option<&(usize, Experiment)>,
 ) -> Option<Failing> {
     let (start, first_hidden) = words.possible(node);
-    let parameters: Vec<Symbol> =
-        words.component().methods[method].parameters.iter().map(|binding| binding.symbol).collect();
+    let parameters = words.parameters(method);
     let arguments: Vec<Term> = parameters.iter().map(|&symbol| words.component().terms.symbol(symbol)).collect();
     let Failing { condition, cut } = match then {
         None => failing_after(words, &start, first_hidden, &[], (method, &arguments)),
@@ -179,7 +211,9 @@ fn failing_after(
             None => return failing,
         }
     }
-    let executed = words.executor.execute(last.0, &here, last.1, first_hidden);
+    // After the last call it does not matter where it would have returned to.
+    let mut executed = words.executor.execute(last.0, &here, last.1, first_hidden);
+    executed.cut = executed.cut_before_failure;
     any_of(words, failing, &executed)
 }
 

@@ -11,7 +11,7 @@ use etiquette_component::Component;
 use etiquette_logic::Term;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::split::unlike;
+use super::split::{arguments_with, unlike};
 use super::words::{Event, Letter, LetterId, NodeId, Verdict, Words, guard_holds};
 use crate::outcome::StopReason;
 use crate::run::Run;
@@ -108,6 +108,8 @@ pub(crate) struct Table {
     apart: FxHashSet<(NodeId, NodeId)>,
     /// Beliefs, methods and guards for which all arguments were found to be alike, or a difference was reported.
     alike: FxHashSet<(NodeId, usize, Term)>,
+    /// Those for which arguments were looked for that have other outcomes.
+    sampled: FxHashSet<(NodeId, usize, Term)>,
 }
 
 impl Table {
@@ -122,6 +124,7 @@ impl Table {
             extra: FxHashSet::default(),
             apart: FxHashSet::default(),
             alike: FxHashSet::default(),
+            sampled: FxHashSet::default(),
         };
         for method in 0..words.component().methods.len() {
             let arguments = vec![0; words.component().methods[method].parameters.len()];
@@ -268,6 +271,7 @@ impl Table {
             Err(refinement) => return Ok(Err(refinement)),
         }
         growing.hypothesis.allowed.insert((state, call));
+        self.sample_outcomes(words, node, call, run)?;
         let outcomes = words.component().methods[self.calls[call].method].outcomes.len();
         for letter in self.calls[call].samples.clone() {
             for outcome in 0..outcomes {
@@ -281,6 +285,34 @@ impl Table {
             }
         }
         Ok(Ok(()))
+    }
+
+    /// Adds samples for outcomes of a legal call that other arguments have at the node.
+    fn sample_outcomes(
+        &mut self,
+        words: &mut Words,
+        node: NodeId,
+        call: usize,
+        run: &mut Run,
+    ) -> Result<(), StopReason> {
+        let GuardedCall { method, guard, samples } = self.calls[call].clone();
+        let takes_arguments = !words.component().methods[method].parameters.is_empty();
+        if !takes_arguments || !self.sampled.insert((node, method, guard)) {
+            return Ok(());
+        }
+        let mut unseen = Vec::new();
+        for outcome in 0..words.component().methods[method].outcomes.len() {
+            let mut is_seen = false;
+            for &letter in &samples {
+                is_seen |= words.next(node, Event { letter, outcome }, run)?.is_some();
+            }
+            unseen.extend((!is_seen).then_some(outcome));
+        }
+        for arguments in arguments_with(words, method, guard, node, &unseen) {
+            let letter = words.letter_id(Letter { method, arguments });
+            self.add_sample(call, letter);
+        }
+        Ok(())
     }
 
     fn is_expanded(&self, hypothesis: &Hypothesis, state: usize, node: NodeId) -> bool {

@@ -12,6 +12,9 @@ use super::words::{Event, NodeId, Verdict, Words};
 use crate::outcome::StopReason;
 use crate::run::Run;
 
+/// A walk that asks the solver more often than this is no longer cheap.
+const MAX_SOLVER_CALLS: u64 = 2_000;
+
 /// A pair that was met, and the way to it.
 struct Visit {
     state: usize,
@@ -33,7 +36,11 @@ pub(crate) fn find_difference(
     let mut visits = vec![Visit { state: 0, node: Words::START, from: None }];
     let mut seen = FxHashSet::from_iter([(0, Words::START)]);
     let mut queue = VecDeque::from([0]);
+    let solver_calls = words.solver_calls + MAX_SOLVER_CALLS;
     while let Some(index) = queue.pop_front() {
+        if words.solver_calls > solver_calls {
+            break;
+        }
         let (state, node) = (visits[index].state, visits[index].node);
         for (call, guarded) in table.calls.iter().enumerate() {
             let outcomes = words.component().methods[guarded.method].outcomes.len();

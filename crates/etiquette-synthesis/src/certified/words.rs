@@ -4,8 +4,10 @@
 //! where hidden choices leave more open, symbolically. Beliefs that are the same (up to the names of hidden choices) are one node, so words that lead to the same state share all
 //! that is known.
 
+use std::sync::Arc as Shared;
+
 use etiquette_component::{Component, Exit, Interpreter, initial_condition};
-use etiquette_logic::{Answer, Node as TermNode, Solver, Sort, Substitution, Symbol, Term, evaluate};
+use etiquette_logic::{Answer, Interrupt, Node as TermNode, Solver, Sort, Substitution, Symbol, Term, evaluate};
 use rustc_hash::FxHashMap;
 
 use super::execute::{Executor, Possible};
@@ -82,8 +84,9 @@ impl Words {
     /// The node before the first event.
     pub const START: NodeId = 0;
 
-    pub fn new(component: &Component) -> Self {
-        let executor = Executor::new(component);
+    /// No words yet. Loops are followed for so many rounds.
+    pub fn new(component: &Component, loop_rounds: usize) -> Self {
+        let executor = Executor::new(component, loop_rounds);
         let makes_choices = executor.summaries.iter().map(|summary| !summary.choices.is_empty()).collect();
         let mut words = Words {
             interpreter: Interpreter::new(component),
@@ -292,12 +295,26 @@ impl Words {
         Tried { verdict: Verdict::Legal, next: next.collect() }
     }
 
+    /// Whether the letter, which may fail at the node, may return there as well.
+    pub fn may_return(&mut self, node: NodeId, letter: LetterId) -> bool {
+        let Letter { method, arguments } = self.letter(letter).clone();
+        let (possible, first_hidden) = self.possible(node);
+        let arguments = self.argument_terms(method, &arguments);
+        let executed = self.executor.execute(method, &possible, &arguments, first_hidden);
+        executed.returned.into_iter().flatten().any(|possible| self.is_satisfiable(possible.condition))
+    }
+
     /// Argument values as terms.
     pub fn argument_terms(&mut self, method: usize, arguments: &[u64]) -> Vec<Term> {
         let component = &mut self.executor.component;
         let types: Vec<Sort> =
             component.methods[method].parameters.iter().map(|binding| component.sort(binding.ty)).collect();
         types.into_iter().zip(arguments).map(|(sort, &value)| component.terms.constant(sort, value)).collect()
+    }
+
+    /// The method's parameters.
+    pub fn parameters(&self, method: usize) -> Vec<Symbol> {
+        self.executor.component.methods[method].parameters.iter().map(|binding| binding.symbol).collect()
     }
 
     /// The condition that the method's parameters have values of their types.
@@ -330,8 +347,9 @@ impl Words {
     }
 
     /// Ends a search of the solver early when the flag says so.
-    pub fn set_interrupt(&mut self, interrupt: impl Fn() -> bool + Send + Sync + 'static) {
-        self.solver.set_interrupt(interrupt);
+    pub fn set_interrupt(&mut self, interrupt: Interrupt) {
+        self.executor.set_interrupt(Shared::clone(&interrupt));
+        self.solver.set_interrupt(move || interrupt());
     }
 
     fn node(&mut self, belief: Belief) -> NodeId {

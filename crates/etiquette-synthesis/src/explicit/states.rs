@@ -52,7 +52,7 @@ impl StateStore {
             self.packed[slot.word] |= value << slot.shift;
         }
         let (stride, words, packed) = (self.stride, &mut self.words, &self.packed[..]);
-        let hash = hash(packed);
+        let hash = hash_of(packed);
         let at =
             |words: &[u64], number: u32| number as usize * stride..number as usize * stride + stride.min(words.len());
         let found = self.index.find(hash, |&number| words[at(words, number)] == *packed);
@@ -62,7 +62,7 @@ impl StateStore {
         let number = u32::try_from(words.len() / stride).expect("the state limit is below 2^32");
         words.extend_from_slice(packed);
         let words = &*words;
-        self.index.insert_unique(hash, number, |&number| hash(&words[at(words, number)]));
+        self.index.insert_unique(hash, number, |&number| hash_of(&words[at(words, number)]));
         number
     }
 
@@ -76,7 +76,7 @@ impl StateStore {
 }
 
 /// Word by word: all states have equally many.
-fn hash(words: &[u64]) -> u64 {
+fn hash_of(words: &[u64]) -> u64 {
     let mut hasher = FxHasher::default();
     words.iter().for_each(|&word| hasher.write_u64(word));
     hasher.finish()

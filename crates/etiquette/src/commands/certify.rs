@@ -10,7 +10,7 @@ use std::time::Instant;
 use etiquette_certificates::{
     Certificate, Checked, Failure as Refusal, Limits, Reason, check_watched, from_json, obligations,
 };
-use etiquette_component::Component;
+use etiquette_component::{Component, Slice, Slices};
 use etiquette_output::json::Enclosed;
 use etiquette_synthesis::{Confidence, Outcome};
 
@@ -49,13 +49,12 @@ pub fn run(options: &Certify, common: &Common) -> Result<Verdict, Failure> {
 
 /// The slice of the target that the interface was made from; the exact one if none is.
 fn matching_component(options: &Certify, outcome: &Outcome, enclosed: &Enclosed, target: &Target) -> Component {
-    let mut slices: Vec<Component> = target.slices().into_iter().map(|slice| slice.component).collect();
-    let fits = |component: &Component| {
-        let found = origin::source(&options.target, component);
-        origin::compare(outcome, enclosed.source.as_ref(), &found, component).is_ok()
+    let Slices { coarse, exact } = target.slices();
+    let fits = |slice: &Slice| {
+        let found = origin::source(&options.target, &slice.component);
+        origin::compare(outcome, enclosed.source.as_ref(), &found, &slice.component).is_ok()
     };
-    let place = slices.iter().position(fits).unwrap_or(slices.len() - 1);
-    slices.swap_remove(place)
+    coarse.filter(fits).unwrap_or(exact).component
 }
 
 /// Reads the certificate, if the interface has one and it is about this component.

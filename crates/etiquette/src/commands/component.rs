@@ -30,6 +30,6 @@ fn text(options: &Component) -> Result<String, Failure> {
                 .help("use `--after read` or `--after slice`"));
         }
         (Pass::Read | Pass::Lower, _) => print(&read_target(&options.target)?.component),
-        (Pass::Slice, _) => print(&read_target(&options.target)?.slice().component),
+        (Pass::Slice, _) => print(&read_target(&options.target)?.slices().exact.component),
     })
 }

@@ -3,14 +3,14 @@
 //! What an engine calls proved is put before the checker first; what the checker does not accept is not called proved.
 
 use etiquette_certificates::{smt_lib, to_json};
-use etiquette_component::{Component, Slice, summarise};
+use etiquette_component::{Component, Slice};
 use etiquette_output::json::Enclosed;
-use etiquette_synthesis::{Assumption, Engine, Outcome, Run, StopReason, without_dead_ends};
+use etiquette_synthesis::{Engine, Outcome, Run, StopReason, synthesize_in_steps, without_dead_ends};
 
 use super::{Finding, render_for};
 use crate::Verdict;
 use crate::arguments::{Common, DestinationArguments, EngineName, IntegersName, Synth};
-use crate::confirm::{Confirmation, confirm, count_unchecked, is_conclusive};
+use crate::confirm::{Confirmation, confirm, count_unchecked};
 use crate::destination::Destination;
 use crate::failure::{Failure, warn};
 use crate::limits::start_run;
@@ -29,13 +29,13 @@ pub fn run(options: &Synth, common: &Common) -> Result<Verdict, Failure> {
     run.minimise = !options.no_minimise;
     run.serial = options.serial;
     run.abstraction_limit = options.max_abstract_states;
-    let (mut outcome, sliced) = synthesize_in_steps(options, &target, &mut run, common)?;
+    let (mut outcome, sliced) = synthesize(options, &target, &mut run, common)?;
     let confirmation = check(options, &mut outcome, &sliced.component, &run, common);
     drop(run);
     if options.serial && !outcome.guarantee.serial {
         outcome = without_dead_ends(outcome);
     }
-    if !is_conclusive(&outcome) && options.target.integers == IntegersName::Wrap {
+    if !outcome.is_proved() && options.target.integers == IntegersName::Wrap {
         outcome.statistics.insert("steps that can overflow".into(), target.overflowing_steps());
     }
     let enclosed = enclosed(options, &outcome, &sliced.component, common);
@@ -43,7 +43,7 @@ pub fn run(options: &Synth, common: &Common) -> Result<Verdict, Failure> {
     let text = render_for(&finding, options.format.0, &places.result, common);
     let has_certificate = places.write(&text, &outcome, common)?;
     report(&confirmation, common);
-    Ok(if is_conclusive(&outcome) && has_certificate { Verdict::Done } else { Verdict::Inconclusive })
+    Ok(if outcome.is_proved() && has_certificate { Verdict::Done } else { Verdict::Inconclusive })
 }
 
 fn check_options(options: &Synth) -> Result<(), Failure> {
@@ -99,82 +99,30 @@ impl Places {
     }
 }
 
-/// Tries a coarse slice first, where there is one and the engine proves what it says: what is proved of it holds of the component as well.
-fn synthesize_in_steps(
-    options: &Synth,
-    target: &Target,
-    run: &mut Run,
-    common: &Common,
-) -> Result<(Outcome, Slice), Failure> {
+/// Works out the interface; gives the slice that it is of, too. Engines that make no proofs have no use for a coarse slice.
+fn synthesize(options: &Synth, target: &Target, run: &mut Run, common: &Common) -> Result<(Outcome, Slice), Failure> {
     let mut slices = target.slices();
-    let exact = slices.pop().expect("at least the exact slice");
-    if let Some(coarse) = slices.pop().filter(|_| options.engine.certifies() && !options.serial) {
-        run.thorough = false;
-        let outcome = synthesize_with(&etiquette_synthesis::Certified, options, target, &coarse, run)?;
-        run.thorough = true;
-        if is_conclusive(&outcome) {
-            let ended = loops_taken_to_end(&exact.component, &coarse.component);
-            let mut outcome = with_assumptions(outcome, ended);
-            // Which outcomes can happen is not known any more.
-            outcome.guarantee.full = false;
-            if options.engine == EngineName::Auto {
-                outcome.engine.push_str(" (auto: outcomes make no difference)");
-            }
-            return Ok((outcome, coarse));
-        }
+    if options.serial || !options.engine.certifies() {
+        slices.coarse = None;
     }
-    let outcome = match options.engine {
+    let game;
+    let engine: &dyn Engine = match options.engine {
         EngineName::Game => {
-            let game = chosen_game(&options.game, &target.component, &exact, common)?;
-            synthesize_with(&game, options, target, &exact, run)?
+            game = chosen_game(&options.game, &target.component, &slices.exact, common)?;
+            &game
         }
-        _ => {
-            let engine = options.chosen_engine().unwrap_or_else(|| options.engine.engine());
-            synthesize_with(engine, options, target, &exact, run)?
-        }
+        _ => options.chosen_engine().unwrap_or_else(|| options.engine.engine()),
     };
-    Ok((outcome, exact))
-}
-
-fn with_assumptions(mut outcome: Outcome, more: Vec<Assumption>) -> Outcome {
-    outcome.guarantee.assumptions.extend(more);
-    outcome
-}
-
-/// Methods whose loops are not in the coarse slice: there, a call is taken to return.
-fn loops_taken_to_end(exact: &Component, coarse: &Component) -> Vec<Assumption> {
-    let loops = |component: &Component| -> Vec<bool> {
-        let mut component = component.clone();
-        (0..component.methods.len()).map(|method| !summarise(&mut component, method).is_loop_free()).collect()
-    };
-    let methods = exact.methods.iter().zip(loops(exact).into_iter().zip(loops(coarse)));
-    let ended = methods.filter(|(_, (before, after))| *before && !after);
-    let assumption = |name: &str| Assumption {
-        text: format!("loops in `{name}` that no error depends on come to an end"),
-        at: Some(name.into()),
-    };
-    ended.map(|(method, _)| assumption(&method.name)).collect()
-}
-
-fn synthesize_with(
-    engine: &dyn Engine,
-    options: &Synth,
-    target: &Target,
-    sliced: &Slice,
-    run: &mut Run,
-) -> Result<Outcome, Failure> {
-    let mut outcome = engine.synthesize(&sliced.component, run).map_err(|unsupported| {
-        Failure::new(format!(
-            "the engine `{}` can't take {}: {unsupported}",
-            engine.name(),
-            display_name(&options.target.target)
-        ))
-        .help(target.help_with_values())
-    })?;
+    let found = synthesize_in_steps(engine, &slices, run).map_err(|unsupported| {
+        let subject = display_name(&options.target.target);
+        Failure::new(format!("the engine `{}` can't take {subject}: {unsupported}", engine.name()))
+            .help(target.help_with_values())
+    });
+    let (mut outcome, slice) = found?;
     outcome.guarantee.assumptions.extend(target.assumptions.iter().cloned());
     outcome.guarantee.integers = options.target.integers.into();
-    outcome.statistics.insert("variables dropped".into(), sliced.dropped.len() as u64);
-    Ok(outcome)
+    outcome.statistics.insert("variables dropped".into(), slice.dropped.len() as u64);
+    Ok((outcome, slice.clone()))
 }
 
 fn check(options: &Synth, outcome: &mut Outcome, component: &Component, run: &Run, common: &Common) -> Confirmation {

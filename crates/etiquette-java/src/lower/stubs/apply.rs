@@ -36,7 +36,7 @@ impl Flow<'_, '_> {
         result: Option<Register>,
     ) {
         let name = format!("{}.{}", dotted(&member.class), member.name.replace("<init>", "new"));
-        self.note(&point, format!("`{name}` {}: stubbed by {}", stub.text, stub.place));
+        self.note(&point, format!("`{name}` {}: {}", stub.text, stub.source));
         self.change_arguments(&mut point, stub, member, arguments);
         let Some(returned) = &stub.returns else {
             return self.throw_one_of(point, stub, member);

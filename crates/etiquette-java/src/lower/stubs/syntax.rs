@@ -7,7 +7,7 @@ use std::str::FromStr;
 use etiquette_component::Place;
 use etiquette_component::diagnostic::{Diagnostic, Span, line_of, nearest};
 
-use super::{Returned, Stub};
+use super::{Returned, Source, Stub};
 use crate::class::Method;
 use crate::classpath::ClassPath;
 use crate::descriptor::{MethodDescriptor, TypeDescriptor};
@@ -24,8 +24,8 @@ pub(super) fn read(text: &str, file: &str, classes: &ClassPath) -> Result<Vec<St
     let (mut stubs, mut problems) = (Vec::<Stub>::new(), Vec::new());
     let mut start = 0;
     for line in text.split_inclusive('\n') {
-        let place = Place { file: file.to_owned(), line: line_of(text, start) };
-        match (Line { text: line.split('#').next().unwrap_or(line), start, position: 0, classes }).stub(place) {
+        let source = Source::File(Place { file: file.to_owned(), line: line_of(text, start) });
+        match Line::new(line, start, classes).stub(source) {
             Ok(Some(stub)) => match stubs.iter().find(|known| known.class == stub.class && known.method == stub.method)
             {
                 Some(known) => problems.push(twice(start, line, known)),
@@ -39,11 +39,20 @@ pub(super) fn read(text: &str, file: &str, classes: &ClassPath) -> Result<Vec<St
     if problems.is_empty() { Ok(stubs) } else { Err(problems) }
 }
 
+/// Reads a line by itself.
+pub(super) fn read_line(line: &str, source: Source, classes: &ClassPath) -> Parsed<Option<Stub>> {
+    Line::new(line, 0, classes).stub(source)
+}
+
 fn twice(start: usize, line: &str, known: &Stub) -> Diagnostic {
+    let before = match &known.source {
+        Source::File(place) => format!("line {}", place.line),
+        Source::Usual(_) => "another line".into(),
+    };
     let span = Span { start, end: start + line.trim_end().len() };
     Diagnostic::new(span, format!("`{}` is stubbed twice", known.method))
         .label("stubbed before")
-        .help(format!("line {} has a stub for it; say all in one line, with `;` between", known.place.line))
+        .help(format!("{before} has a stub for it; say all in one line, with `;` between"))
 }
 
 /// A line that is being read.
@@ -63,14 +72,18 @@ struct Token<'a> {
 }
 
 impl<'a> Line<'a> {
-    fn stub(&mut self, place: Place) -> Parsed<Option<Stub>> {
+    fn new(line: &'a str, start: usize, classes: &'a ClassPath) -> Self {
+        Line { text: line.split('#').next().unwrap_or(line), start, position: 0, classes }
+    }
+
+    fn stub(&mut self, source: Source) -> Parsed<Option<Stub>> {
         if self.peek().is_none() {
             return Ok(None);
         }
         let (class, signature, methods) = self.method()?;
         let clauses = self.text[self.position..].trim().to_owned();
         let mut stub =
-            Stub { class, method: signature, returns: None, throws: Vec::new(), pure: false, text: clauses, place };
+            Stub { class, method: signature, returns: None, throws: Vec::new(), pure: false, text: clauses, source };
         loop {
             self.clause(&mut stub, &methods)?;
             match self.next() {

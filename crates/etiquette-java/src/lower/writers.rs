@@ -1,7 +1,8 @@
-//! Classes that may use each other's private members, and whether a method of theirs writes a private field of an object that it is given.
+//! Whether a call that is not followed may write a field of an object that it is given.
 //!
-//! From Java 11 on class files say which classes these are; before, compilers give nested classes access methods, and names tell which are nested.
-//! Code of the nest is followed by name and type only, so the answer errs on the side of writing.
+//! Only classes of the nest may write a private field, and only those of the package one that is not public. From Java 11 on class files say
+//! which classes are a nest; before, compilers give nested classes access methods, and names tell which are nested. Code of these classes is followed by
+//! name and type only, so the answer errs on the side of writing; what other classes do is taken to be done without calling methods of the object.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -10,8 +11,9 @@ use rustc_hash::FxHashSet;
 
 use super::heap::TrackedField;
 use super::world::World;
-use crate::class::{Access, BootstrapArgument, Class, Dynamic, Member};
+use crate::class::{Access, BootstrapArgument, Class, Dynamic, Instruction, Invocation, Member, Method};
 use crate::code::{Register, Statement, ThreeAddressCode, Value};
+use crate::hierarchy::Answer;
 
 /// The class file version of Java 11.
 pub(super) const FIRST_WITH_NESTS: u16 = 55;
@@ -41,25 +43,45 @@ impl World<'_> {
         std::iter::once(host.to_owned()).chain(nested).filter_map(|name| self.class(&name)).collect()
     }
 
-    /// Whether a virtual call of a method that is given an object may write a private field of it, since a class or lambda of the field's nest
-    /// may stand behind it. What a method does to its own receiver is done to another object.
-    pub fn nest_may_write(&self, called: &Member, field: &TrackedField) -> bool {
+    /// The classes of the package that a class is in.
+    fn package(&self, class: &str) -> Rc<Vec<Arc<Class>>> {
+        let package = class.rsplit_once('/').map_or("", |(package, _)| package);
+        let beginning = if package.is_empty() { String::new() } else { format!("{package}/") };
+        self.remembered_nest(&beginning, || {
+            let names = self.class_names_from(&beginning).into_iter();
+            let own = names.filter(|name| !name[beginning.len()..].contains('/'));
+            own.filter_map(|name| self.class(&name)).collect()
+        })
+    }
+
+    /// Whether a call that is given an object may write a field of it that is not public: itself, or through code of classes that may do so.
+    /// What a method does to another receiver is done to another object.
+    pub fn may_write(&self, called: &Called, is_receiver: bool, field: &TrackedField) -> bool {
         let Some(declaring) = self.class(&field.class) else { return true };
-        self.remembered_write(called, field, || {
-            let nest = self.nest(&declaring);
-            let mut search =
-                WriteSearch { world: self, nest: &nest, field, seen: FxHashSet::default(), pending: Vec::new() };
-            search.add_methods(called, true);
-            search.add_lambdas(called);
-            search.finds_write()
+        self.remembered_write(called, is_receiver, field, || {
+            let insiders = match field.access.has(Access::PRIVATE) {
+                true => self.nest(&declaring),
+                false => self.package(&field.class),
+            };
+            WriteSearch { world: self, insiders: &insiders, field, seen: FxHashSet::default(), pending: Vec::new() }
+                .finds_write(called, is_receiver)
         })
     }
 }
 
-/// Code of the nest that a call may reach.
+/// A method that is called.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) struct Called {
+    /// The method, or what it overrides.
+    pub member: Member,
+    /// Whether it may be overridden.
+    pub is_open: bool,
+}
+
+/// Code that a call may reach, among that of classes that may write the field.
 struct WriteSearch<'a, 'w> {
     world: &'a World<'w>,
-    nest: &'a [Arc<Class>],
+    insiders: &'a [Arc<Class>],
     field: &'a TrackedField,
     seen: FxHashSet<Reached>,
     pending: Vec<Reached>,
@@ -75,9 +97,16 @@ struct Reached {
 }
 
 impl WriteSearch<'_, '_> {
-    fn finds_write(&mut self) -> bool {
+    fn finds_write(mut self, called: &Called, is_receiver: bool) -> bool {
+        match called.is_open {
+            true => {
+                self.add_overriding(&called.member, !is_receiver);
+                self.add_lambdas(&called.member);
+            }
+            false => self.add_exactly(&called.member, !is_receiver),
+        }
         while let Some(next) = self.pending.pop() {
-            let class = &self.nest[next.class];
+            let class = &self.insiders[next.class];
             if class.methods[next.method].code.is_none() {
                 continue;
             }
@@ -91,30 +120,45 @@ impl WriteSearch<'_, '_> {
         false
     }
 
-    /// The methods of the nest that have this name and type.
-    fn add_methods(&mut self, called: &Member, other_receiver: bool) {
-        for (class, known) in self.nest.iter().enumerate() {
-            for (method, declared) in known.methods.iter().enumerate() {
-                if declared.name == called.name && declared.descriptor == called.descriptor {
-                    let reached = Reached { class, method, other_receiver };
-                    if self.seen.insert(reached) {
-                        self.pending.push(reached);
-                    }
-                }
+    /// The methods that a call with dispatch may run: of classes above or below the one that it names.
+    fn add_overriding(&mut self, called: &Member, other_receiver: bool) {
+        for (class, known) in self.insiders.iter().enumerate() {
+            let method = known.methods.iter().position(|method| is_named(method, called));
+            let related = |one: &str, other: &str| self.world.is_subclass(one, other) != Answer::No;
+            if let Some(method) = method
+                && (related(&known.name, &called.class) || related(&called.class, &known.name))
+            {
+                self.add(Reached { class, method, other_receiver });
             }
         }
     }
 
-    /// The lambdas of the nest that a call of an interface's method may run.
+    /// The method that a call without dispatch runs: of the class that it names, or of one above.
+    fn add_exactly(&mut self, called: &Member, other_receiver: bool) {
+        let Some((declaring, _)) = self.world.resolve_method(&called.class, &called.name, &called.descriptor) else {
+            return self.add_overriding(called, other_receiver);
+        };
+        let class = self.insiders.iter().position(|class| class.name == declaring.name);
+        let method = declaring.methods.iter().position(|method| is_named(method, called));
+        if let (Some(class), Some(method)) = (class, method) {
+            self.add(Reached { class, method, other_receiver });
+        }
+    }
+
+    fn add(&mut self, reached: Reached) {
+        if self.seen.insert(reached) {
+            self.pending.push(reached);
+        }
+    }
+
+    /// The lambdas that a call of an interface's method may run.
     fn add_lambdas(&mut self, called: &Member) {
-        for class in self.nest {
-            let codes = (0..class.methods.len()).filter_map(|method| self.world.code(class, method).ok());
-            for statement in codes.flat_map(|code| code.statements.values().cloned().collect::<Vec<_>>()) {
-                if let Statement::InvokeDynamic { site, .. } = statement
-                    && site.name == called.name
-                {
-                    self.add_handles(&site);
-                }
+        let codes = self.insiders.iter().flat_map(|class| &class.methods).filter_map(|method| method.code.as_ref());
+        for (_, instruction) in codes.flat_map(|code| &code.instructions) {
+            if let Instruction::InvokeDynamic(site) = instruction
+                && site.name == called.name
+            {
+                self.add_handles(site);
             }
         }
     }
@@ -122,7 +166,7 @@ impl WriteSearch<'_, '_> {
     fn add_handles(&mut self, site: &Dynamic) {
         for argument in &site.arguments {
             if let BootstrapArgument::Handle(_, body) = argument {
-                self.add_methods(body, false);
+                self.add_overriding(body, false);
             }
         }
     }
@@ -130,8 +174,11 @@ impl WriteSearch<'_, '_> {
     fn add_calls(&mut self, code: &ThreeAddressCode) {
         for statement in code.statements.values() {
             match statement {
-                // A constructor writes the object that it makes.
-                Statement::Invoke { member, .. } => self.add_methods(member, member.name == "<init>"),
+                Statement::Invoke { kind: Invocation::Special | Invocation::Static, member, .. } => {
+                    // A constructor writes the object that it makes.
+                    self.add_exactly(member, member.name == "<init>");
+                }
+                Statement::Invoke { member, .. } => self.add_overriding(member, false),
                 Statement::InvokeDynamic { site, .. } => self.add_handles(site),
                 _ => {}
             }
@@ -151,6 +198,10 @@ impl WriteSearch<'_, '_> {
         let declaring = || self.world.declaring_class(&member.class, &member.name, &member.descriptor);
         member.name == self.field.name && declaring().is_none_or(|declaring| declaring == self.field.class)
     }
+}
+
+fn is_named(method: &Method, called: &Member) -> bool {
+    method.name == called.name && method.descriptor == called.descriptor
 }
 
 /// Whether a register certainly holds the receiver of the method, as straight code before the offset shows.

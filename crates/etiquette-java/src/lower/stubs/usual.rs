@@ -1,0 +1,42 @@
+//! Stubs for methods of the JDK, for when the user gives none: `stubs/usual.stubs`.
+
+use super::{Source, Stub, syntax};
+use crate::class::Member;
+use crate::lower::exceptions::dotted;
+use crate::lower::world::World;
+
+const LIST: &str = include_str!("../../../stubs/usual.stubs");
+
+impl World<'_> {
+    /// The usual stub for a method, if there is one. Lines about classes that are not there are passed over.
+    pub(super) fn usual_stub(&self, member: &Member) -> Option<&Stub> {
+        let written = format!("{}.{}(", dotted(&member.class), member.name);
+        if !LIST.lines().any(|line| line.starts_with(&written)) {
+            return None;
+        }
+        let stubs = self.usual_stubs.get_or_init(|| LIST.lines().filter_map(|line| self.read_usual(line)).collect());
+        let is_meant =
+            |stub: &&Stub| stub.class == member.class && stub.method.means_member(&member.name, &member.descriptor);
+        stubs.iter().find(is_meant)
+    }
+
+    fn read_usual(&self, line: &str) -> Option<Stub> {
+        let (_, reason) = line.split_once('#')?;
+        let source = Source::Usual(reason.trim().to_owned());
+        syntax::read_line(line, source, self.class_path()).ok().flatten()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::LIST;
+
+    #[test]
+    fn every_line_has_a_reason() {
+        let lines = LIST.lines().filter(|line| !line.starts_with('#') && !line.is_empty());
+        assert!(lines.clone().count() > 0);
+        for line in lines {
+            assert!(line.split_once(" # ").is_some_and(|(_, reason)| !reason.is_empty()), "{line}");
+        }
+    }
+}

@@ -1,0 +1,20 @@
+//! The atomic conditions that terms are made of: predicates are chosen among them.
+//!
+//! Conditions inside of values (`ite(c, 1, x) == y`) count, too. Each comes once, and not together with its negation.
+
+use etiquette_logic::{BinaryOp, Node, Sort, Term, TermPool, UnaryOp};
+
+/// The atomic conditions of the terms, the first ones first.
+pub(super) fn atoms(terms: &TermPool, roots: &[Term]) -> Vec<Term> {
+    let parts = terms.reachable(roots);
+    parts.into_iter().filter(|&term| terms.sort(term) == Sort::Bool && is_atom(terms, term)).collect()
+}
+
+fn is_atom(terms: &TermPool, term: Term) -> bool {
+    match terms.node(term) {
+        Node::Bool(_) | Node::Ite(..) | Node::Unary(UnaryOp::Not, _) => false,
+        Node::Binary(BinaryOp::And | BinaryOp::Or | BinaryOp::Xor, ..) => false,
+        Node::Binary(BinaryOp::Equal, one, _) => terms.sort(one) != Sort::Bool,
+        _ => true,
+    }
+}
