@@ -35,7 +35,7 @@ pub fn minimise(interface: &Interface) -> Minimised {
 fn coarsest_stable_partition(interface: &Interface) -> Vec<u32> {
     let inverse = Inverse::of(interface);
     let mut partition = partition_by_observation(interface);
-    let mut waiting: Vec<u32> = (0..partition.block_count() as u32).collect();
+    let mut waiting = all_but_the_largest(&partition);
     let mut splitter = Vec::new();
     while let Some(block) = waiting.pop() {
         splitter.clear();
@@ -48,6 +48,14 @@ fn coarsest_stable_partition(interface: &Interface) -> Vec<u32> {
         }
     }
     partition.into_block_of()
+}
+
+/// The blocks to begin with. All states together split nothing any more, since observation tells where events are defined; so the sources of one
+/// block are what those of all others leave.
+fn all_but_the_largest(partition: &Partition) -> Vec<u32> {
+    let blocks = 0..partition.block_count() as u32;
+    let largest = blocks.clone().max_by_key(|&block| partition.elements_of(block).len());
+    blocks.filter(|block| Some(*block) != largest).collect()
 }
 
 fn mark_sources(inverse: &Inverse, event: usize, targets: &[u32], partition: &mut Partition) {
@@ -71,7 +79,11 @@ fn partition_by_observation(interface: &Interface) -> Partition {
 }
 
 fn split_by(partition: &mut Partition, interface: &Interface, observe: impl Fn(usize) -> bool) {
-    for state in (0..interface.state_count()).filter(|&state| observe(state)) {
+    let states = 0..interface.state_count();
+    if states.clone().all(&observe) {
+        return;
+    }
+    for state in states.filter(|&state| observe(state)) {
         partition.mark(state as u32);
     }
     partition.split(|_| ());

@@ -67,6 +67,7 @@ fn arguments(folder: &Path, case: &Table) -> TargetArguments {
         methods: list(case, "methods"),
         errors: list(case, "errors"),
         outcomes: list(case, "outcomes"),
+        track: list(case, "track"),
         ..JavaArguments::default()
     };
     TargetArguments { target: PathBuf::from(class), integers, java }

@@ -15,6 +15,8 @@ pub enum Failure {
     Plain { message: String, help: Option<String> },
     /// Messages about places in a source.
     Located { file: String, text: String, problems: Vec<Diagnostic> },
+    /// A limit of the user's was reached before there was anything to tell: the message, and what to do.
+    Limit { message: String, help: String },
 }
 
 /// No more messages than this are shown: the rest mostly follow from the first.
@@ -41,9 +43,8 @@ impl Failure {
     pub fn print(&self, common: &Common) {
         let color = common.color_on_stderr();
         match self {
-            Failure::Plain { message, help } => {
-                print_plain(message, help.as_deref(), color);
-            }
+            Failure::Plain { message, help } => print_plain(message, help.as_deref(), color),
+            Failure::Limit { message, help } => print_plain(message, Some(help), color),
             Failure::Located { file, text, problems } => {
                 for problem in problems.iter().take(MAX_SHOWN) {
                     print_located(file, text, problem, color);

@@ -16,11 +16,6 @@ use crate::failure::Failure;
 use crate::java_failure::{not_lowered, unknown_name, unloadable, unreadable, unreadable_class_file};
 use crate::source::{display_name, read_text};
 
-/// Reads a class and makes a component of it.
-pub fn read(arguments: &TargetArguments) -> Result<Lowered, Failure> {
-    read_until(arguments, &|| false)
-}
-
 /// Reads a class and makes a component of it, unless time is over first.
 pub fn read_until(arguments: &TargetArguments, is_over: &dyn Fn() -> bool) -> Result<Lowered, Failure> {
     let java = &arguments.java;
@@ -30,9 +25,9 @@ pub fn read_until(arguments: &TargetArguments, is_over: &dyn Fn() -> bool) -> Re
         request.stubs = read_stubs(path, &opened.classes)?;
     }
     let lowered = lower_until(&opened.classes, &request, &opened.class, is_over).map_err(not_lowered)?;
-    lowered.ok_or_else(|| {
-        Failure::new("the time was up before the class was made into a component")
-            .help("give more time with `--timeout`, or less to look at with `--methods` or `--inline-depth`")
+    lowered.ok_or_else(|| Failure::Limit {
+        message: "stopped before the class was made into a component".into(),
+        help: "give more time with `--timeout`, or less to look at with `--methods` or `--inline-depth`".into(),
     })
 }
 

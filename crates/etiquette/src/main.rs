@@ -44,7 +44,10 @@ fn main() -> ExitCode {
         Ok(verdict) => verdict.into(),
         Err(failure) => {
             failure.print(&arguments.common);
-            ExitCode::from(2)
+            match failure {
+                failure::Failure::Limit { .. } => Verdict::Inconclusive.into(),
+                _ => ExitCode::from(2),
+            }
         }
     }
 }

@@ -57,11 +57,16 @@ impl Target {
     }
 }
 
-/// Reads the target.
+/// Reads the target, however long it takes.
 pub fn read_target(arguments: &TargetArguments) -> Result<Target, Failure> {
+    read_target_until(arguments, &|| false)
+}
+
+/// Reads the target, unless time is over first.
+pub fn read_target_until(arguments: &TargetArguments, is_over: &dyn Fn() -> bool) -> Result<Target, Failure> {
     let mut target = match kind(&arguments.target)? {
         Kind::Component => component(arguments),
-        Kind::Class => java_target(arguments),
+        Kind::Class => java_target(arguments, is_over),
     }?;
     match arguments.integers {
         IntegersName::Wrap => {}
@@ -113,8 +118,8 @@ fn component(arguments: &TargetArguments) -> Result<Target, Failure> {
     Ok(Target { component: read_component(path)?, assumptions: Vec::new(), outcomes_are_given: true })
 }
 
-fn java_target(arguments: &TargetArguments) -> Result<Target, Failure> {
-    let lowered = java::read(arguments)?;
+fn java_target(arguments: &TargetArguments, is_over: &dyn Fn() -> bool) -> Result<Target, Failure> {
+    let lowered = java::read_until(arguments, is_over)?;
     let assumption =
         |note: etiquette_java::Note| Assumption { text: note.text, at: note.place.map(|place| place.to_string()) };
     let assumptions = lowered.notes.into_iter().map(assumption).collect();

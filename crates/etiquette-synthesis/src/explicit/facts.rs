@@ -11,8 +11,9 @@ use super::space::Verdict;
 use crate::outcome::{Forbidden, Reason, StateFacts};
 use crate::spelling::{failure, spell_call, spell_event};
 
-/// Words are spelled out until they add up to this many calls: for a chain of a million states they would fill the memory.
-const MAX_SPELLED_CALLS: usize = 200_000;
+/// Words are spelled out until they add up to this many calls: in a long chain they would take more time and memory than all the rest, and nobody
+/// reads hundreds of words of hundreds of calls.
+const MAX_SPELLED_CALLS: usize = 1 << 16;
 
 /// A state of the interface with a node of the belief space that the same word leads to.
 struct Visit {
@@ -20,6 +21,8 @@ struct Visit {
     node: u32,
     /// The visit before, the event in between, and the letter that it was seen with.
     from: Option<(usize, EventId, usize)>,
+    /// The number of calls up to here.
+    depth: usize,
 }
 
 /// The facts about every state, with the labels that were found. `groups` gives the letters that each call stands for;
@@ -55,7 +58,7 @@ pub(crate) fn state_facts(
 /// Breadth-first over pairs of state and node. A pair is followed although its state is known only where different nodes of
 /// a state can differ in what can happen.
 fn shortest_visits(space: &impl Explored, interface: &Interface, groups: &[Vec<usize>]) -> Vec<Visit> {
-    let start = Visit { state: interface.initial(), node: INITIAL, from: None };
+    let start = Visit { state: interface.initial(), node: INITIAL, from: None, depth: 0 };
     let mut visits = vec![start];
     let mut seen: HashSet<(StateId, u32), FxBuildHasher> = HashSet::default();
     let mut met = vec![false; interface.state_count()];
@@ -66,13 +69,13 @@ fn shortest_visits(space: &impl Explored, interface: &Interface, groups: &[Vec<u
         if missing == 0 {
             break;
         }
-        let (state, node) = (visits[index].state, visits[index].node);
+        let Visit { state, node, depth, .. } = visits[index];
         for (event, letter, next, target) in shared_steps(space, interface, groups, state, node) {
             let new_state = !std::mem::replace(&mut met[next.index()], true);
             missing -= usize::from(new_state);
             if new_state || seen.insert((next, target)) {
                 queue.push_back(visits.len());
-                visits.push(Visit { state: next, node: target, from: Some((index, event, letter)) });
+                visits.push(Visit { state: next, node: target, from: Some((index, event, letter)), depth: depth + 1 });
             }
         }
     }
@@ -117,7 +120,7 @@ struct Speller<'a, S> {
 impl<S: Explored> Speller<'_, S> {
     /// The word that leads to a visit, call by call with argument values.
     fn word(&mut self, visits: &[Visit], mut index: usize) -> Vec<String> {
-        let mut word = Vec::new();
+        let mut word = Vec::with_capacity(visits[index].depth);
         while let Some((before, event, letter)) = visits[index].from {
             word.push(self.event(event, letter));
             index = before;

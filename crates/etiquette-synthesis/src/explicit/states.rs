@@ -55,7 +55,8 @@ impl StateStore {
         let hash = hash_of(packed);
         let at =
             |words: &[u64], number: u32| number as usize * stride..number as usize * stride + stride.min(words.len());
-        let found = self.index.find(hash, |&number| words[at(words, number)] == *packed);
+        // Word by word: nearly always there is one.
+        let found = self.index.find(hash, |&number| words[at(words, number)].iter().eq(packed));
         if let Some(&number) = found {
             return number;
         }

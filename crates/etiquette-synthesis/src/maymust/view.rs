@@ -231,13 +231,13 @@ impl View {
         may: &Rc<[u32]>,
         run: &mut Run,
     ) -> Result<Rc<[u32]>, StopReason> {
-        // With one state only, where it may be says all.
+        // If the word can happen at all, it has a run to somewhere, so to the only place there is.
         if may.len() <= 1 {
-            return Ok(Rc::from([]));
+            return Ok(Rc::clone(may));
         }
         let call = self.call(letter);
         let mut must = Vec::new();
-        for &state in before.must_or_only() {
+        for &state in before.must.iter() {
             let targets = self.moves(state, letter, run)?.next[outcome].clone();
             for target in targets {
                 let (from, to) = (self.states[state as usize].clone(), self.states[target as usize].clone());
@@ -259,12 +259,6 @@ impl View {
     /// Whether a letter may fail from an abstract state, as far as its moves are known.
     pub fn may_fail(&self, state: u32, letter: usize) -> bool {
         self.moves.get(&(state, letter)).is_some_and(|moves| moves.fails)
-    }
-}
-
-impl Knowledge {
-    fn must_or_only(&self) -> &[u32] {
-        &self.must
     }
 }
 

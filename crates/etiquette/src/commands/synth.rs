@@ -18,14 +18,14 @@ use crate::origin;
 use crate::predicates::chosen_game;
 use crate::progress;
 use crate::source::display_name;
-use crate::target::{Target, read_target};
+use crate::target::{Target, read_target_until};
 
 /// Runs the command.
 pub fn run(options: &Synth, common: &Common) -> Result<Verdict, Failure> {
     check_options(options)?;
-    let target = read_target(&options.target)?;
     let places = Places::open(options)?;
     let mut run = start_run(&options.limits, common);
+    let target = read_target_until(&options.target, &run.interrupt())?;
     run.minimise = !options.no_minimise;
     run.serial = options.serial;
     run.abstraction_limit = options.max_abstract_states;

@@ -1,0 +1,184 @@
+//! The paper's `CheckSafe` and `CheckPermissive` (Section 4), each a search for a shortest word.
+//!
+//! `CheckSafe` is reachability in `A ∥ C^may`. `CheckPermissive` goes through `A` beside what is known of the component: where that is one abstract state,
+//! as for every deterministic component, it is plain reachability, too.
+
+use std::collections::VecDeque;
+
+use etiquette_learning::Machine;
+use rustc_hash::FxHashSet;
+
+use super::letters::Letters;
+use super::view::{Knowledge, Legality, View};
+use crate::outcome::StopReason;
+use crate::run::Run;
+
+/// A word, by event numbers.
+pub(super) type Word = Vec<usize>;
+
+/// A word of the component, and the letter after it that may fail.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Trace {
+    pub word: Word,
+    pub letter: usize,
+}
+
+impl Trace {
+    /// The paper's `project`: the calls of the trace, the last with any outcome.
+    pub fn project(&self, letters: &Letters) -> Word {
+        let last = letters.events_of(self.letter).start;
+        self.word.iter().copied().chain([last]).collect()
+    }
+}
+
+/// Whether the conjecture allows a letter in a state, with some outcome.
+pub(super) fn allows(machine: &Machine<bool>, letters: &Letters, place: usize, letter: usize) -> bool {
+    letters.events_of(letter).any(|event| *machine.output_of(machine.next(place, event)))
+}
+
+/// A pair of `A ∥ C^may` that can be reached.
+#[derive(Clone, Debug)]
+pub(super) struct Visit {
+    pub constructed: bool,
+    pub state: u32,
+    /// The state of the conjecture.
+    pub place: usize,
+    from: Option<(usize, usize)>,
+}
+
+/// The word that leads to a visit.
+pub(super) fn word_to(visits: &[Visit], mut index: usize) -> Word {
+    let mut word = Vec::new();
+    while let Some((before, event)) = visits[index].from {
+        word.push(event);
+        index = before;
+    }
+    word.reverse();
+    word
+}
+
+/// What `CheckSafe` finds.
+pub(super) enum Safety {
+    /// Safe, and all pairs that can be reached.
+    Safe(Vec<Visit>),
+    /// A shortest trace that the conjecture accepts and that may fail.
+    Fails(Trace),
+}
+
+/// `CheckSafe(A, C^may)`.
+///
+/// # Errors
+/// When the run is to stop.
+pub(super) fn check_safe(view: &mut View, machine: &Machine<bool>, run: &mut Run) -> Result<Safety, StopReason> {
+    let mut search = Search::default();
+    let start = view.start();
+    for &state in start.may.iter().filter(|_| *machine.output_of(machine.initial())) {
+        search.visit(Visit { constructed: start.constructed, state, place: machine.initial(), from: None });
+    }
+    while let Some(index) = search.queue.pop_front() {
+        run.tick()?;
+        let Visit { constructed, state, place, .. } = search.visits[index];
+        for letter in 0..view.letters.all.len() {
+            if !view.is_in_order(constructed, letter) || !allows(machine, &view.letters, place, letter) {
+                continue;
+            }
+            let moves = view.moves(state, letter, run)?;
+            if moves.fails {
+                return Ok(Safety::Fails(Trace { word: word_to(&search.visits, index), letter }));
+            }
+            for (event, targets) in view.letters.events_of(letter).zip(&moves.next) {
+                let next = machine.next(place, event);
+                for &target in targets.iter().filter(|_| *machine.output_of(next)) {
+                    search.visit(Visit { constructed: true, state: target, place: next, from: Some((index, event)) });
+                }
+            }
+        }
+    }
+    Ok(Safety::Safe(search.visits))
+}
+
+#[derive(Default)]
+struct Search {
+    visits: Vec<Visit>,
+    seen: FxHashSet<(bool, u32, usize)>,
+    queue: VecDeque<usize>,
+}
+
+impl Search {
+    fn visit(&mut self, visit: Visit) {
+        if self.seen.insert((visit.constructed, visit.state, visit.place)) {
+            self.queue.push_back(self.visits.len());
+            self.visits.push(visit);
+        }
+    }
+}
+
+/// What a comparison of the conjecture with `C^must` asks for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Compare {
+    /// `CheckPermissive`: what the conjecture forbids must be an error.
+    Permissive,
+    /// Both ways, as `LearnInterface` needs it: what it allows must not be one.
+    Equivalent,
+}
+
+/// A shortest word on which the conjecture and `C^must` differ in the given way: it ends with an event whose letter is forbidden and no certain error, or the
+/// other way round. `None` if there is none.
+///
+/// # Errors
+/// When the run is to stop.
+pub(super) fn compare_with_must(
+    view: &mut View,
+    machine: &Machine<bool>,
+    compare: Compare,
+    run: &mut Run,
+) -> Result<Option<Word>, StopReason> {
+    let start = (machine.initial(), view.start());
+    let mut nodes: Vec<((usize, Knowledge), Option<(usize, usize)>)> = vec![(start.clone(), None)];
+    let mut seen: FxHashSet<(usize, Knowledge)> = FxHashSet::from_iter([start]);
+    let mut next = 0;
+    while next < nodes.len() {
+        run.tick()?;
+        let (place, knowledge) = nodes[next].0.clone();
+        for letter in 0..view.letters.all.len() {
+            let allowed = allows(machine, &view.letters, place, letter);
+            if allowed && compare == Compare::Permissive && !view.is_in_order(knowledge.constructed, letter) {
+                continue;
+            }
+            let differs = match (allowed, compare) {
+                (true, Compare::Permissive) => false,
+                (true, Compare::Equivalent) => is_error(view.legality(&knowledge, letter, run)?),
+                (false, _) => !knowledge.may.is_empty() && !is_error(view.legality(&knowledge, letter, run)?),
+            };
+            let events = view.letters.events_of(letter);
+            if differs {
+                return Ok(Some(word_of(&nodes, next, events.start)));
+            }
+            for event in events.filter(|_| allowed) {
+                let after = (machine.next(place, event), view.after(&knowledge, event, run)?);
+                if *machine.output_of(after.0) && !after.1.may.is_empty() && seen.insert(after.clone()) {
+                    nodes.push((after, Some((next, event))));
+                }
+            }
+        }
+        next += 1;
+    }
+    Ok(None)
+}
+
+/// Whether the interface of `C^must` forbids it.
+pub(super) fn is_error(legality: Legality) -> bool {
+    matches!(legality, Legality::Error | Legality::OutOfOrder)
+}
+
+type Nodes = [((usize, Knowledge), Option<(usize, usize)>)];
+
+fn word_of(nodes: &Nodes, mut index: usize, last: usize) -> Word {
+    let mut word = vec![last];
+    while let Some((before, event)) = nodes[index].1 {
+        word.push(event);
+        index = before;
+    }
+    word.reverse();
+    word
+}
