@@ -208,11 +208,15 @@ fn fits(measured: &Measured<'_>, interface: &Interface, reading: &[(&MeasuredCal
 
 fn candidates(interface: &Interface, call: &MeasuredCall) -> Vec<CallId> {
     let alphabet = interface.alphabet();
-    let fits = |id: &CallId| {
-        let ours = alphabet.call(*id);
-        ours.method.split('(').next() == Some(call.method.as_str()) && ours.parameters.len() == call.arity
+    let named = |id: &CallId| alphabet.call(*id).method.split('(').next() == Some(call.method.as_str());
+    let takes = |id: &CallId| alphabet.call(*id).parameters.len() == call.arity;
+    // A varargs method takes an array in place of any number of arguments.
+    let gathers = |id: &CallId| match alphabet.call(*id).parameters.split_last() {
+        Some((last, others)) => last.ty.ends_with("[]") && call.arity >= others.len(),
+        None => false,
     };
-    alphabet.call_ids().filter(fits).collect()
+    let (exact, others): (Vec<CallId>, Vec<CallId>) = alphabet.call_ids().filter(named).partition(takes);
+    if exact.is_empty() { others.into_iter().filter(gathers).collect() } else { exact }
 }
 
 fn targets(interface: &Interface, state: StateId, call: CallId, outcome: Option<&str>) -> Vec<StateId> {

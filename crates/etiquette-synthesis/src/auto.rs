@@ -1,7 +1,7 @@
 //! Chooses between the engines, and says why in one line.
 //!
 //! The certified engine goes first: it is rarely slower than exploration, takes parameters of any width, and its proofs can be checked
-//! again. Where it ends without a proof and the component is small enough to try everything, `direct` decides. Nothing is raced,
+//! again. Where it ends without a proof and the component is small enough to try everything, `direct` decides, on single states or on diagrams. Nothing is raced,
 //! so the same component gives the same result.
 
 use etiquette_component::{Action, Binding, Component, Type};
@@ -12,9 +12,13 @@ use crate::engine::{Engine, Unsupported};
 use crate::explicit::read_parameters;
 use crate::outcome::{Outcome, StopReason};
 use crate::run::Run;
+use crate::symbolic::DirectSymbolic;
 
 /// A component with more states than this is not explored when no proof was found.
 const EXPLORED_STATES: u64 = 200_000;
+
+/// A component with states of more bits than this is not made into diagrams when no proof was found.
+const DIAGRAM_BITS: u32 = 64;
 
 /// Picks the engine.
 pub struct Auto;
@@ -25,7 +29,7 @@ impl Engine for Auto {
     }
 
     fn description(&self) -> &'static str {
-        "certified, and where that finds no proof direct; the result says which and why"
+        "certified, and where that finds no proof direct, on states or diagrams; the result says which and why"
     }
 
     fn supports(&self, component: &Component) -> Result<(), Unsupported> {
@@ -39,24 +43,41 @@ impl Engine for Auto {
             return Ok(chosen(outcome, "dead ends are pruned while it explores"));
         }
         let outcome = Certified.synthesize(component, run)?;
-        if explicit.is_err() {
-            return Ok(chosen(outcome, &too_many_values(component)));
-        }
         if outcome.is_proved() || has_stopped(&outcome, run) {
-            return Ok(chosen(outcome, "its proofs can be checked again"));
+            let why =
+                explicit.map_or_else(|_| too_many_values(component), |()| "its proofs can be checked again".into());
+            return Ok(chosen(outcome, &why));
         }
-        explore_instead(component, outcome, run)
+        run.lower_state_limit(EXPLORED_STATES);
+        let found = match explicit {
+            Ok(()) => explore(&Direct, "there are few states", component, run)?,
+            Err(_) => None,
+        };
+        let found = match found {
+            None if state_bits(component) <= DIAGRAM_BITS => {
+                explore(&DirectSymbolic, "its diagrams are small", component, run)?
+            }
+            found => found,
+        };
+        Ok(found.unwrap_or_else(|| chosen(outcome, "there are too many states to explore")))
     }
 }
 
-/// What exploration finds, if it gets to an end; else what was known before.
-fn explore_instead(component: &Component, before: Outcome, run: &mut Run) -> Result<Outcome, Unsupported> {
-    run.lower_state_limit(EXPLORED_STATES);
-    let outcome = Direct.synthesize(component, run)?;
-    Ok(match outcome.stop {
-        StopReason::Done => chosen(outcome, "certified found no proof, and there are few states"),
-        _ => chosen(before, "there are too many states to explore"),
-    })
+/// What exploration finds, if it gets to an end.
+fn explore(
+    engine: &dyn Engine,
+    why: &str,
+    component: &Component,
+    run: &mut Run,
+) -> Result<Option<Outcome>, Unsupported> {
+    let outcome = engine.synthesize(component, run)?;
+    let is_done = outcome.stop == StopReason::Done;
+    Ok(is_done.then(|| chosen(outcome, &format!("certified found no proof, and {why}"))))
+}
+
+/// How many bits a state has.
+fn state_bits(component: &Component) -> u32 {
+    component.variables.iter().map(|variable| component.sort(variable.binding.ty).width()).sum()
 }
 
 fn chosen(mut outcome: Outcome, why: &str) -> Outcome {
