@@ -22,7 +22,9 @@ const QUICK_CONFLICTS: u64 = 100;
 /// The SAT solver BatSat, a MiniSat in Rust.
 pub struct BatSat {
     quick: Solver<Watch>,
-    thorough: Solver<Watch>,
+    /// Made when it is needed: a solver without clauses already reserves megabytes.
+    thorough: Option<Solver<Watch>>,
+    interrupt: Option<Interrupt>,
     /// The clauses that the thorough solver has not got yet, one after the other, and where each ends.
     waiting: Vec<Lit>,
     ends: Vec<usize>,
@@ -78,7 +80,8 @@ impl BatSat {
     pub fn new() -> Self {
         BatSat {
             quick: empty_solver(),
-            thorough: empty_solver(),
+            thorough: None,
+            interrupt: None,
             waiting: Vec::new(),
             ends: Vec::new(),
             clause: Vec::new(),
@@ -88,28 +91,30 @@ impl BatSat {
     }
 
     fn solve_thoroughly(&mut self, assumptions: &[Lit], spent: u64) -> Answer {
-        self.hand_over_clauses();
         let limit = self.conflict_limit.map(|limit| limit.saturating_sub(spent));
-        solve(&mut self.thorough, assumptions, limit)
+        solve(self.thorough_with_all_clauses(), assumptions, limit)
     }
 
-    fn hand_over_clauses(&mut self) {
-        while self.thorough.num_vars() < self.quick.num_vars() {
-            self.thorough.new_var_default();
+    fn thorough_with_all_clauses(&mut self) -> &mut Solver<Watch> {
+        let thorough = self.thorough.get_or_insert_with(empty_solver);
+        thorough.cb_mut().interrupt.clone_from(&self.interrupt);
+        while thorough.num_vars() < self.quick.num_vars() {
+            thorough.new_var_default();
         }
         let mut start = 0;
         for end in self.ends.drain(..) {
             self.clause.clear();
             self.clause.extend_from_slice(&self.waiting[start..end]);
-            self.thorough.add_clause_reuse(&mut self.clause);
+            thorough.add_clause_reuse(&mut self.clause);
             start = end;
         }
         self.waiting.clear();
+        thorough
     }
 
     /// The solver that gave the last answer.
     fn answering(&self) -> &Solver<Watch> {
-        if self.answered_quickly { &self.quick } else { &self.thorough }
+        self.thorough.as_ref().filter(|_| !self.answered_quickly).unwrap_or(&self.quick)
     }
 }
 
@@ -175,8 +180,8 @@ impl SatSolver for BatSat {
     }
 
     fn set_interrupt(&mut self, interrupt: Option<Interrupt>) {
-        self.quick.cb_mut().interrupt = interrupt.clone();
-        self.thorough.cb_mut().interrupt = interrupt;
+        self.quick.cb_mut().interrupt.clone_from(&interrupt);
+        self.interrupt = interrupt;
     }
 
     fn set_conflict_limit(&mut self, limit: Option<u64>) {
@@ -184,6 +189,6 @@ impl SatSolver for BatSat {
     }
 
     fn conflicts(&self) -> u64 {
-        self.quick.num_conflicts() + self.thorough.num_conflicts()
+        self.quick.num_conflicts() + self.thorough.as_ref().map_or(0, |thorough| thorough.num_conflicts())
     }
 }
