@@ -1,4 +1,4 @@
-/** Recursion is not followed: what it does to the object is taken to be anything. */
+/** Recursion is not followed, but it is looked at for what it may write. */
 public class Recursion {
     private boolean open = true;
     private byte depth;

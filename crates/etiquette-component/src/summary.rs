@@ -5,7 +5,7 @@
 //! size of a summary is linear in the size of the body, not in the number of ways through it.
 
 use etiquette_logic::{Node, Substitution, Symbol, Term};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::component::{Action, Binding, Component, Edge, Location, Type};
 use crate::graph::{FlowGraph, are_complements};
@@ -57,6 +57,22 @@ pub enum Origin {
 }
 
 impl Summary {
+    /// Without what no block leads to from the entry: a condition on the way may turn out to be never true.
+    fn drop_unreachable(&mut self) {
+        let mut reached = FxHashSet::from_iter([Location::ENTRY]);
+        let mut pending = vec![Location::ENTRY];
+        while let Some(from) = pending.pop() {
+            for block in self.blocks.iter().filter(|block| block.from == from) {
+                if let BlockEnd::At(to) = block.to
+                    && reached.insert(to)
+                {
+                    pending.push(to);
+                }
+            }
+        }
+        self.blocks.retain(|block| reached.contains(&block.from));
+    }
+
     /// Whether the method has no loop: every block starts at the entry and ends the call.
     pub fn is_loop_free(&self) -> bool {
         self.blocks.iter().all(|block| !matches!(block.to, BlockEnd::At(_)))
@@ -85,7 +101,10 @@ pub fn summarise(component: &mut Component, method: usize) -> Summary {
             summariser.summarise_from(location);
         }
     }
-    Summary { blocks: summariser.blocks, choices: summariser.choices, origins: summariser.origins, loop_heads }
+    let Summariser { blocks, choices, origins, .. } = summariser;
+    let mut summary = Summary { blocks, choices, origins, loop_heads };
+    summary.drop_unreachable();
+    summary
 }
 
 /// What is known at a location: when a run gets there, and the values of changed variables then.
@@ -159,7 +178,7 @@ impl Summariser<'_> {
             return edges.into_iter().map(|edge| (edge, always)).collect();
         }
         let width = usize::BITS - (edges.len() - 1).leading_zeros();
-        let positions = edges.iter().map(|edge| self.position(edge)).collect();
+        let positions = self.positions(node);
         let choice = self.choice("choice", Type::Int { width, signed: false }, Origin::Edges(positions));
         let last = edges.len() - 1;
         let guards = edges.into_iter().enumerate().map(|(index, edge)| {
@@ -175,6 +194,12 @@ impl Summariser<'_> {
     fn position(&self, edge: &Edge) -> usize {
         let edges = &self.component.methods[self.method].body.edges;
         edges.iter().position(|other| other == edge).expect("an edge of the body")
+    }
+
+    /// Where the edges of a location stand in the body.
+    fn positions(&self, node: usize) -> Vec<usize> {
+        let edges = self.component.methods[self.method].body.edges.iter().enumerate();
+        edges.filter(|(_, edge)| edge.from.index() == node).map(|(position, _)| position).collect()
     }
 
     fn choice(&mut self, name: &str, ty: Type, origin: Origin) -> Term {
@@ -274,4 +299,20 @@ impl Summariser<'_> {
 
 fn substitute(component: &mut Component, values: &FxHashMap<Symbol, Term>, term: Term) -> Term {
     Substitution::new(values.clone()).apply(&mut component.terms, term)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::parse;
+
+    #[test]
+    fn a_loop_that_cannot_be_entered_is_not_part_of_the_summary() {
+        let source = "component stuck { var x: u2 = *; method m() {
+            if (x == 1) { assume x < x; while (x > 0) { assert x < x; } } return; } }";
+        let mut component = parse(source, "stuck.component").expect("well-formed");
+        let summary = summarise(&mut component, 0);
+        assert!(summary.is_loop_free());
+        assert!(summary.blocks.iter().all(|block| block.from == Location::ENTRY));
+    }
 }
