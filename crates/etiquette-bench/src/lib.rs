@@ -2,7 +2,7 @@
 //!
 //! A suite is one function that returns a [`Report`]; it prints nothing. `core` ([`run_core`]) watches the parts that everything
 //! else is built on, `certified` ([`run_certified`]) runs the certified engine on whole corpora, `three-algorithms` ([`run_three_algorithms`]) repeats
-//! the comparison of the 2006 paper. Everything but the times is deterministic.
+//! the comparison of the 2006 paper, `may-must` ([`run_may_must`]) that of the CAV 2010 paper. Everything but the times is deterministic.
 //!
 //! ```
 //! use etiquette_bench::families;
@@ -17,6 +17,7 @@ mod clock;
 mod core;
 pub mod families;
 mod machine;
+mod may_must;
 mod peer;
 mod probe;
 pub mod published;
@@ -29,6 +30,7 @@ mod three_algorithms;
 pub use crate::certified::{CertifiedReport, CertifiedRow, Proved, Subject, run_certified};
 pub use crate::core::{Options, Step, run_core};
 pub use machine::Machine;
+pub use may_must::{MayMustReport, MayMustRow, MeasuredScheme, may_must_classes, run_may_must};
 pub use probe::Probe;
 pub use quantity::{Bound, Quantity, Target, Unit, Verdict};
 pub use report::{Comparison, EngineTime, Rendered, Report, Row};

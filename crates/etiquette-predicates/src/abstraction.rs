@@ -6,8 +6,8 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use etiquette_component::{Component, Summary, initial_condition, summarise};
-use etiquette_logic::{Solver, Term};
+use etiquette_component::{Block, BlockEnd, Component, Location, Summary, initial_condition, summarise};
+use etiquette_logic::{Interrupt, Solver, Term};
 use rustc_hash::FxHashMap;
 
 use crate::Interrupted;
@@ -15,7 +15,7 @@ use crate::block::BlockSteps;
 use crate::call::Call;
 use crate::cubes::conjunction;
 use crate::method::CallSteps;
-use crate::must::{Goal, MustQuestion};
+use crate::must::{Choices, Goal, MustQuestion};
 use crate::predicate::Predicate;
 use crate::statements::statement_by_statement;
 use crate::valuation::{Granularity, Precision, Valuation};
@@ -68,7 +68,8 @@ pub struct AbstractionStatistics {
     pub steps: u64,
 }
 
-type Interrupt = Arc<dyn Fn() -> bool + Send + Sync>;
+/// Choices of which one does what is wanted, from each state.
+type Ways = Rc<[Choices]>;
 
 /// A component seen through predicates.
 pub struct Abstraction {
@@ -82,7 +83,7 @@ pub struct Abstraction {
     /// For each call its blocks, made ready when it is first asked about.
     steps: Vec<Option<CallSteps>>,
     may: FxHashMap<(usize, Valuation), Rc<Step>>,
-    must: FxHashMap<(usize, Valuation, Goal), bool>,
+    must: FxHashMap<(usize, Valuation, Goal), Option<Ways>>,
     solver: Solver,
     interrupt: Option<Interrupt>,
 }
@@ -168,6 +169,11 @@ impl Abstraction {
         self.precision
     }
 
+    /// In what steps methods are abstracted.
+    pub fn granularity(&self) -> Granularity {
+        if self.statements.is_some() { Granularity::Statements } else { Granularity::Blocks }
+    }
+
     /// Adds a predicate whose term is in the component's pool. Valuations from before have one value too few, so nothing that was
     /// answered is kept.
     pub fn add_predicate(&mut self, predicate: Predicate) {
@@ -201,17 +207,13 @@ impl Abstraction {
     pub fn initial(&mut self) -> Result<Vec<Valuation>, Interrupted> {
         let predicates = self.predicate_terms();
         let condition = initial_condition(&mut self.component);
-        let start = etiquette_component::Block {
-            from: etiquette_component::Location::ENTRY,
-            to: etiquette_component::BlockEnd::Returned(0),
-            condition,
-            updates: Vec::new(),
-        };
+        let (from, to) = (Location::ENTRY, BlockEnd::Returned(0));
+        let start = Block { from, to, condition, updates: Vec::new() };
         let always = self.component.terms.bool(true);
         let terms = &mut self.component.terms;
         let mut steps = BlockSteps::new(terms, &start, always, predicates.clone(), &predicates);
         if let Some(interrupt) = self.interrupt.clone() {
-            steps.set_interrupt(move || interrupt());
+            steps.set_interrupt(interrupt);
         }
         steps.successors(terms, &Valuation::unknown(predicates.len()), self.precision)
     }
@@ -232,6 +234,17 @@ impl Abstraction {
         Ok(step)
     }
 
+    /// What holds at the loop heads inside a call from the states of a valuation, as far as is known: conditions over the state, parameters and locals.
+    /// Where methods are abstracted statement by statement, these are all locations.
+    ///
+    /// # Errors
+    /// If interrupted.
+    pub fn inside(&mut self, call: usize, from: &Valuation) -> Result<Vec<(Location, Term)>, Interrupted> {
+        self.make_ready(call);
+        let steps = self.steps[call].as_mut().expect("made ready");
+        steps.inside(&mut self.component.terms, from, self.precision)
+    }
+
     fn make_ready(&mut self, call: usize) {
         if self.steps[call].is_some() {
             return;
@@ -242,7 +255,7 @@ impl Abstraction {
         let mut steps = CallSteps::new(&mut self.component, &summaries[method], self.calls[call], &predicates);
         for block in steps.blocks_mut() {
             if let Some(interrupt) = self.interrupt.clone() {
-                block.set_interrupt(move || interrupt());
+                block.set_interrupt(interrupt);
             }
         }
         self.steps[call] = Some(steps);
@@ -253,6 +266,15 @@ impl Abstraction {
     /// # Errors
     /// If interrupted.
     pub fn must_fail(&mut self, call: usize, from: &Valuation) -> Result<bool, Interrupted> {
+        Ok(self.must(call, from, Goal::Failure)?.is_some())
+    }
+
+    /// If the call can fail from every state of the valuation, with every argument: values of the hidden choices, in the order of the method's summary, of
+    /// which one makes it fail from each of them.
+    ///
+    /// # Errors
+    /// If interrupted.
+    pub fn failing_choices(&mut self, call: usize, from: &Valuation) -> Result<Option<Rc<[Choices]>>, Interrupted> {
         self.must(call, from, Goal::Failure)
     }
 
@@ -267,7 +289,7 @@ impl Abstraction {
         outcome: usize,
         to: &Valuation,
     ) -> Result<bool, Interrupted> {
-        self.must(call, from, Goal::Outcome(outcome, to.clone()))
+        Ok(self.must(call, from, Goal::Outcome(outcome, to.clone()))?.is_some())
     }
 
     /// Whether the call can return with the outcome from every state of the valuation and with every argument.
@@ -276,13 +298,13 @@ impl Abstraction {
     /// If interrupted.
     pub fn must_return(&mut self, call: usize, from: &Valuation, outcome: usize) -> Result<bool, Interrupted> {
         let anywhere = Valuation::unknown(self.predicates.len());
-        self.must(call, from, Goal::Outcome(outcome, anywhere))
+        Ok(self.must(call, from, Goal::Outcome(outcome, anywhere))?.is_some())
     }
 
-    fn must(&mut self, call: usize, from: &Valuation, goal: Goal) -> Result<bool, Interrupted> {
+    fn must(&mut self, call: usize, from: &Valuation, goal: Goal) -> Result<Option<Ways>, Interrupted> {
         let key = (call, from.clone(), goal);
-        if let Some(&known) = self.must.get(&key) {
-            return Ok(known);
+        if let Some(known) = self.must.get(&key) {
+            return Ok(known.clone());
         }
         let predicates = self.predicate_terms();
         let Call { method, .. } = self.calls[call];
@@ -292,9 +314,9 @@ impl Abstraction {
             call: self.calls[call],
             predicates: &predicates,
         };
-        let holds = question.holds(from, &key.2, &mut self.solver)?;
-        self.must.insert(key, holds);
-        Ok(holds)
+        let answer: Option<Ways> = question.answer(from, &key.2, &mut self.solver)?.map(Into::into);
+        self.must.insert(key, answer.clone());
+        Ok(answer)
     }
 
     /// What was done so far.

@@ -4,7 +4,7 @@
 //! valuations that agree there. Boolean successors are enumerated with blocking clauses; cartesian ones take two questions for each predicate.
 
 use etiquette_component::{Block, BlockEnd, Location};
-use etiquette_logic::{Answer, Solver, Substitution, Term, TermPool};
+use etiquette_logic::{Answer, Interrupt, Solver, Substitution, Term, TermPool};
 
 use crate::Interrupted;
 use crate::cubes::{conjunction, literals};
@@ -37,6 +37,7 @@ pub(crate) struct BlockSteps {
     after: Vec<Term>,
     bounds: Vec<Bound>,
     implied: Vec<Implied>,
+    interrupt: Option<Interrupt>,
     /// Answers that needed no solver.
     pub reused: u64,
 }
@@ -50,7 +51,17 @@ impl BlockSteps {
         solver.assert(terms, condition);
         solver.assert(terms, block.condition);
         let (bounds, implied) = (Vec::new(), Vec::new());
-        BlockSteps { from: block.from, to: block.to, solver, before, after, bounds, implied, reused: 0 }
+        BlockSteps {
+            from: block.from,
+            to: block.to,
+            solver,
+            before,
+            after,
+            bounds,
+            implied,
+            interrupt: None,
+            reused: 0,
+        }
     }
 
     /// How often the solver was asked.
@@ -58,8 +69,10 @@ impl BlockSteps {
         self.solver.statistics().checks
     }
 
-    pub fn set_interrupt(&mut self, interrupt: impl Fn() -> bool + Send + Sync + 'static) {
-        self.solver.set_interrupt(interrupt);
+    pub fn set_interrupt(&mut self, interrupt: Interrupt) {
+        let hook = Interrupt::clone(&interrupt);
+        self.solver.set_interrupt(move || hook());
+        self.interrupt = Some(interrupt);
     }
 
     /// The valuations that can hold after the block; none, if it can't be taken.
@@ -78,6 +91,10 @@ impl BlockSteps {
     }
 
     fn is_possible(&mut self, terms: &TermPool, assumed: &[Term]) -> Result<bool, Interrupted> {
+        // The solver asks only during long searches, and there may be many short ones.
+        if self.interrupt.as_ref().is_some_and(|interrupt| interrupt()) {
+            return Err(Interrupted);
+        }
         match self.solver.check(terms, assumed) {
             Answer::Sat => Ok(true),
             Answer::Unsat => Ok(false),

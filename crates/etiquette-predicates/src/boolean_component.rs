@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use etiquette_component::{Action, Binding, Body, Component, Edge, Enumeration, Location, Method, Type, Variable};
 use etiquette_logic::{Sort, Symbol, Term};
 
-use crate::abstraction::Abstraction;
+use crate::abstraction::{Abstraction, Step};
 use crate::cubes::cover;
 use crate::space::AbstractSpace;
 use crate::valuation::{Precision, Truth, Valuation};
@@ -16,6 +16,8 @@ use crate::valuation::{Precision, Truth, Valuation};
 /// How a call may end.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
 enum End {
+    /// With an outcome, and nothing has changed.
+    Unchanged(usize),
     Returned(usize, Valuation),
     Failed(usize),
 }
@@ -30,15 +32,24 @@ pub fn boolean_component(abstraction: &Abstraction, space: &AbstractSpace) -> Co
         let mut ends: BTreeMap<End, Vec<Valuation>> = BTreeMap::new();
         for transition in space.transitions.iter().filter(|transition| transition.call == index) {
             let from = &space.states[transition.from];
-            let errors = transition.step.errors.iter().map(|&error| End::Failed(error));
-            let returned = transition.step.next.iter().enumerate();
-            let returned = returned
-                .flat_map(|(outcome, targets)| targets.iter().map(move |to| End::Returned(outcome, to.clone())));
-            errors.chain(returned).for_each(|end| ends.entry(end).or_default().push(from.clone()));
+            for end in ways_to_end(from, &transition.step) {
+                ends.entry(end).or_default().push(from.clone());
+            }
         }
         builder.add_method(original, method, ends);
     }
     builder.component
+}
+
+fn ways_to_end(from: &Valuation, step: &Step) -> Vec<End> {
+    let mut ends: Vec<End> = step.errors.iter().map(|&error| End::Failed(error)).collect();
+    for (outcome, targets) in step.next.iter().enumerate() {
+        ends.extend(targets.iter().map(|to| match to == from {
+            true => End::Unchanged(outcome),
+            false => End::Returned(outcome, to.clone()),
+        }));
+    }
+    ends
 }
 
 struct Builder {
@@ -138,10 +149,14 @@ impl Builder {
     /// One way to end, from any of these states.
     fn add_end(&mut self, body: &mut Body, end: &End, sources: &[Valuation]) {
         let condition = self.one_of(sources);
-        let mut here = next_location(body);
-        body.edges.push(Edge { from: Location::ENTRY, action: Action::Assume(condition, here) });
+        let mut here = Location::ENTRY;
+        if !self.component.is_true(condition) {
+            here = next_location(body);
+            body.edges.push(Edge { from: Location::ENTRY, action: Action::Assume(condition, here) });
+        }
         let action = match end {
             End::Failed(error) => Action::Error(*error),
+            End::Unchanged(outcome) => Action::Return(*outcome),
             End::Returned(outcome, target) => {
                 for (index, &truth) in target.values().iter().enumerate() {
                     if sources.iter().all(|source| source.values()[index] == truth) {

@@ -38,6 +38,7 @@ pub use call::Call;
 pub use cubes::{Cube, cover};
 pub use discovery::{Discovery, WeakestPreconditions};
 pub use front::guards_in_front_of_errors;
+pub use must::Choices;
 pub use predicate::{BadPredicate, Predicate, parse_predicates};
 pub use smv::smv;
 pub use space::{AbstractSpace, Incomplete, Transition, explore};

@@ -12,6 +12,7 @@ use crate::Interrupted;
 use crate::abstraction::Step;
 use crate::block::BlockSteps;
 use crate::call::{Call, domains, state_bindings};
+use crate::cubes::conjunction;
 use crate::front::atoms;
 use crate::valuation::{Precision, Valuation};
 
@@ -22,9 +23,9 @@ const MOST_INNER_PREDICATES: usize = 8;
 pub(crate) struct CallSteps {
     blocks: Vec<BlockSteps>,
     outcomes: usize,
-    /// Predicates over the state, and all of them.
+    /// The number of predicates over the state, which come first, and all of them.
     outer: usize,
-    all: usize,
+    predicates: Vec<Term>,
 }
 
 impl CallSteps {
@@ -46,7 +47,7 @@ impl CallSteps {
             };
             blocks.push(BlockSteps::new(&mut component.terms, block, condition, inside.clone(), after));
         }
-        CallSteps { blocks, outcomes: method.outcomes.len(), outer: predicates.len(), all: inside.len() }
+        CallSteps { blocks, outcomes: method.outcomes.len(), outer: predicates.len(), predicates: inside }
     }
 
     pub fn blocks(&self) -> &[BlockSteps] {
@@ -59,24 +60,53 @@ impl CallSteps {
 
     /// All that the call may do from a valuation.
     pub fn may(&mut self, terms: &mut TermPool, from: &Valuation, precision: Precision) -> Result<Step, Interrupted> {
-        let start = (Location::ENTRY, from.extended(self.all));
         let mut step = Step::new(self.outcomes);
+        let outer = self.outer;
+        self.follow(terms, from, precision, |end, target| match end {
+            BlockEnd::Returned(outcome) => step.add_outcome(outcome, target.first(outer)),
+            BlockEnd::Failed(error) => step.add_error(error),
+            BlockEnd::At(_) => {}
+        })?;
+        step.finish();
+        Ok(step)
+    }
+
+    /// What holds at each location that the call may come by on its way from a valuation.
+    pub fn inside(
+        &mut self,
+        terms: &mut TermPool,
+        from: &Valuation,
+        precision: Precision,
+    ) -> Result<Vec<(Location, Term)>, Interrupted> {
+        let seen = self.follow(terms, from, precision, |_, _| {})?;
+        let predicates = &self.predicates;
+        Ok(seen.iter().map(|(location, valuation)| (*location, conjunction(terms, predicates, valuation))).collect())
+    }
+
+    /// Follows the call through all its blocks; the locations that it comes by.
+    fn follow(
+        &mut self,
+        terms: &mut TermPool,
+        from: &Valuation,
+        precision: Precision,
+        mut arrive: impl FnMut(BlockEnd, &Valuation),
+    ) -> Result<BTreeSet<(Location, Valuation)>, Interrupted> {
+        let start = (Location::ENTRY, from.extended(self.predicates.len()));
         let mut seen = BTreeSet::from([start.clone()]);
         let mut pending = vec![start];
         while let Some((location, valuation)) = pending.pop() {
             for block in self.blocks.iter_mut().filter(|block| block.from == location) {
                 for target in block.successors(terms, &valuation, precision)? {
-                    match block.to {
-                        BlockEnd::Returned(outcome) => step.add_outcome(outcome, target.first(self.outer)),
-                        BlockEnd::Failed(error) => step.add_error(error),
-                        BlockEnd::At(head) if seen.insert((head, target.clone())) => pending.push((head, target)),
-                        BlockEnd::At(_) => {}
+                    arrive(block.to, &target);
+                    if let BlockEnd::At(head) = block.to
+                        && seen.insert((head, target.clone()))
+                    {
+                        pending.push((head, target));
                     }
                 }
             }
         }
-        step.finish();
-        Ok(step)
+        Ok(seen)
     }
 }
 

@@ -24,6 +24,9 @@ pub(crate) enum Goal {
     Outcome(usize, Valuation),
 }
 
+/// Values of a method's hidden choices, in the order of its summary.
+pub type Choices = Vec<u64>;
+
 /// The question for one call.
 pub(crate) struct MustQuestion<'a> {
     pub component: &'a mut Component,
@@ -33,8 +36,13 @@ pub(crate) struct MustQuestion<'a> {
 }
 
 impl MustQuestion<'_> {
-    /// Whether the goal can be reached from every state of the valuation.
-    pub fn holds(&mut self, from: &Valuation, goal: &Goal, solver: &mut Solver) -> Result<bool, Interrupted> {
+    /// Whether the goal can be reached from every state of the valuation: choices of which one does it from each, or `None`.
+    pub fn answer(
+        &mut self,
+        from: &Valuation,
+        goal: &Goal,
+        solver: &mut Solver,
+    ) -> Result<Option<Vec<Choices>>, Interrupted> {
         let reached = self.goal_term(goal);
         let method = self.component.methods[self.call.method].clone();
         let variables = state_bindings(self.component);
@@ -77,22 +85,22 @@ impl MustQuestion<'_> {
         reached: Term,
         fixed: &[Symbol],
         solver: &mut Solver,
-    ) -> Result<bool, Interrupted> {
-        let terms = &mut self.component.terms;
-        let choices: Vec<Symbol> =
-            terms.symbols_of(reached).into_iter().filter(|symbol| !fixed.contains(symbol)).collect();
+    ) -> Result<Option<Vec<Choices>>, Interrupted> {
+        let choices: Vec<Symbol> = self.summary.choices.iter().map(|choice| choice.symbol).collect();
         let mut assumed = vec![start];
+        let mut working: Vec<Choices> = Vec::new();
         for _ in 0..MOST_ROUNDS {
             if !is_possible(self.component, solver, &assumed)? {
-                return Ok(true);
+                return Ok(Some(working));
             }
             let mut question = vec![reached];
             for &symbol in fixed {
                 question.push(self.has_value(symbol, solver.symbol_value(symbol)));
             }
             if !is_possible(self.component, solver, &question)? {
-                return Ok(false);
+                return Ok(None);
             }
+            working.push(choices.iter().map(|&symbol| solver.symbol_value(symbol)).collect());
             let terms = &mut self.component.terms;
             let chosen: FxHashMap<Symbol, Term> = choices
                 .iter()
@@ -101,7 +109,7 @@ impl MustQuestion<'_> {
             let works = terms.substitute(reached, &chosen);
             assumed.push(terms.not(works));
         }
-        Ok(false)
+        Ok(None)
     }
 
     fn has_value(&mut self, symbol: Symbol, value: u64) -> Term {

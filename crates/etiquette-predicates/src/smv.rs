@@ -1,6 +1,6 @@
 //! The abstraction for NuSMV and nuXmv, as JIST's tool chain has it: one step is one call, chosen by the client, with an outcome chosen by the component.
 //!
-//! `error` is true once a call may have failed. Names are numbers, so that every class gives a valid model; comments say what they stand for.
+//! `failed` is true once a call may have failed. Names are numbers, so that every class gives a valid model; comments say what they stand for.
 
 use std::fmt::Write;
 
@@ -12,12 +12,14 @@ use crate::valuation::{Precision, Truth, Valuation};
 pub fn smv(abstraction: &Abstraction, space: &AbstractSpace) -> String {
     let mut out = String::new();
     let name = one_line(&abstraction.component().name);
-    line(&mut out, &format!("-- {name} through {} predicates", abstraction.predicates().len()));
+    let count = abstraction.predicates().len();
+    let predicates = if count == 1 { "predicate" } else { "predicates" };
+    line(&mut out, &format!("-- {name} through {count} {predicates}"));
     line(&mut out, "MODULE main");
     variables(&mut out, abstraction);
     line(&mut out, &format!("INIT\n  {};", initial(abstraction, space)));
     line(&mut out, "TRANS");
-    line(&mut out, "  -- nothing happens, and nothing happens after an error");
+    line(&mut out, "  -- nothing happens, and nothing happens after a failure");
     line(&mut out, &format!("  {}", idle(abstraction)));
     for transition in &space.transitions {
         for way in ways(abstraction, space, transition) {
@@ -26,7 +28,7 @@ pub fn smv(abstraction: &Abstraction, space: &AbstractSpace) -> String {
     }
     line(&mut out, "  ;");
     line(&mut out, "-- fails if clients may call whatever they like");
-    line(&mut out, "CTLSPEC AG !error");
+    line(&mut out, "CTLSPEC AG !failed");
     out
 }
 
@@ -48,7 +50,7 @@ fn variables(out: &mut String, abstraction: &Abstraction) {
         };
         line(out, &format!("  p{index} : {ty}; -- {}", one_line(&predicate.text)));
     }
-    line(out, "  error : boolean;");
+    line(out, "  failed : boolean;");
     line(out, "  constructed : boolean;");
     let calls: Vec<String> = (0..component.methods.len()).map(|method| format!(", m{method}")).collect();
     line(out, &format!("  call : {{none{}}};", calls.concat()));
@@ -84,13 +86,15 @@ fn initial(abstraction: &Abstraction, space: &AbstractSpace) -> String {
     let states = states.iter().map(|state| format!("(TRUE{})", exactly(state, abstraction.precision(), false)));
     let any = states.collect::<Vec<_>>().join(" | ");
     let any = if any.is_empty() { "FALSE".to_owned() } else { any };
-    format!("!error & {constructed} & call = none & outcome = none & ({any})")
+    format!("!failed & {constructed} & call = none & outcome = none & ({any})")
 }
 
 fn idle(abstraction: &Abstraction) -> String {
     let kept = (0..abstraction.predicates().len()).map(|index| format!(" & next(p{index}) = p{index}"));
     let kept: String = kept.collect();
-    format!("(next(call) = none & next(outcome) = none & next(error) = error & next(constructed) = constructed{kept})")
+    format!(
+        "(next(call) = none & next(outcome) = none & next(failed) = failed & next(constructed) = constructed{kept})"
+    )
 }
 
 /// One line for each way in which a call may end.
@@ -100,15 +104,15 @@ fn ways(abstraction: &Abstraction, space: &AbstractSpace, transition: &Transitio
     let is_constructor = abstraction.component().methods[method].constructor;
     let constructed = if is_constructor { "!constructed" } else { "constructed" };
     let from = exactly(&space.states[transition.from], precision, false);
-    let start = format!("!error & {constructed}{from} & next(call) = m{method} & next(constructed)");
+    let start = format!("!failed & {constructed}{from} & next(call) = m{method} & next(constructed)");
     let mut ways = Vec::new();
     if transition.step.may_fail() {
-        ways.push(format!("({start} & next(error) & next(outcome) = none)"));
+        ways.push(format!("({start} & next(failed) & next(outcome) = none)"));
     }
     for (outcome, targets) in transition.step.next.iter().enumerate() {
         for target in targets {
             let after = exactly(target, precision, true);
-            ways.push(format!("({start} & !next(error) & next(outcome) = r{outcome}{after})"));
+            ways.push(format!("({start} & !next(failed) & next(outcome) = r{outcome}{after})"));
         }
     }
     ways

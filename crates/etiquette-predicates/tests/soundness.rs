@@ -8,8 +8,8 @@ use std::path::Path;
 use etiquette_component::{Component, Exit, Interpreter, Type, check, parse, print};
 use etiquette_logic::evaluate;
 use etiquette_predicates::{
-    Abstraction, Call, Event, Granularity, Precision, Predicate, Tracer, Truth, Valuation, boolean_component, explore,
-    guards_in_front_of_errors, parse_predicates, smv,
+    Abstraction, Call, Event, Granularity, Incomplete, Interrupted, Precision, Predicate, Tracer, Truth, Valuation,
+    boolean_component, explore, guards_in_front_of_errors, parse_predicates, smv,
 };
 
 /// Components with more states or arguments are not walked through.
@@ -265,7 +265,7 @@ fn printed_components_cover_every_word() {
             parse(&text, "abstract.component").unwrap_or_else(|problem| panic!("{name}: {problem:?}\n{text}"));
         check(&printed).unwrap_or_else(|broken| panic!("{name}: {broken:?}"));
         assert_eq!(print(&printed), text, "{name}");
-        assert!(smv(&abstraction, &space).ends_with("CTLSPEC AG !error\n"));
+        assert!(smv(&abstraction, &space).ends_with("CTLSPEC AG !failed\n"));
         let (start, does) = observe(&printed).expect("few abstract states");
         let of = |state: &State| abstracted(component, predicates, state);
         let shown = |state: &State| {
@@ -274,8 +274,11 @@ fn printed_components_cover_every_word() {
         };
         assert!(initial.iter().all(|state| start.iter().any(|known| shown(known).covers(&of(state)))), "{name}");
         for Observed { from, method, results } in observed {
-            // Every abstract state that covers the state must be able to do what it does.
-            for step in does.iter().filter(|step| step.method == *method && shown(&step.from).covers(&of(from))) {
+            // Every abstract state that covers the state must be able to do what it does, and there is one.
+            let covering = does.iter().filter(|step| step.method == *method && shown(&step.from).covers(&of(from)));
+            let covering: Vec<&Observed> = covering.collect();
+            assert!(!covering.is_empty(), "{name}: {from:?} is not covered\n{text}");
+            for step in covering {
                 let covers = |exit: &Exit, after: &State| {
                     step.results.iter().any(|(known, to)| {
                         known == exit && (matches!(exit, Exit::Failed(_)) || shown(to).covers(&of(after)))
@@ -321,4 +324,14 @@ fn runs_are_found_with_arguments_where_there_are_any() {
     assert_eq!((run.calls[0].arguments.clone(), run.error), (vec![41], Some(0)));
     assert_eq!(tracer.run(&[], Some(Call::of(1))).expect("an answer"), None);
     assert!(tracer.run(&[set, set], None).expect("an answer").is_some());
+}
+
+/// However short the single questions are, an interrupted abstraction answers nothing.
+#[test]
+fn interrupted_questions_have_no_answer() {
+    let (_, component) = corpus().swap_remove(0);
+    let mut abstraction = Abstraction::new(&component, Vec::new(), Precision::Boolean);
+    abstraction.set_interrupt(|| true);
+    assert_eq!(abstraction.initial(), Err(Interrupted));
+    assert_eq!(explore(&mut abstraction, 10).map(|_| ()), Err(Incomplete::Interrupted));
 }

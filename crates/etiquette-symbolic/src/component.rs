@@ -1,5 +1,7 @@
 //! A component as diagrams: its initial states and its methods, built from the terms, never by enumerating states.
 
+use std::rc::Rc;
+
 use etiquette_component::Component;
 use etiquette_logic::to_signed;
 
@@ -10,6 +12,10 @@ use crate::method::{MethodBuilder, SymbolicMethod};
 use crate::order::Order;
 use crate::prepared::Prepared;
 use crate::relation::Relation;
+use crate::trial::Plan;
+
+/// Whom to ask whether to stop.
+pub(crate) type Interrupt = Rc<dyn Fn() -> bool>;
 
 /// How a component becomes diagrams.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -44,28 +50,31 @@ impl SymbolicComponent {
     /// # Errors
     /// When they do not fit into the table, or `interrupt` says so.
     pub fn new(component: &Component, options: &Options, interrupt: impl Fn() -> bool + 'static) -> Fallible<Self> {
+        let interrupt: Interrupt = Rc::new(interrupt);
         let prepared = Prepared::new(component);
-        let layout = Layout::new(&prepared, options.order);
-        let mut diagrams = Diagrams::new(layout.variable_count(), options.capacity);
-        diagrams.set_interrupt(interrupt);
-        let mut circuit = Circuit::new(&diagrams, &layout, &prepared);
-        let mut methods = Vec::new();
-        for method in 0..component.methods.len() {
-            let (diagrams, layout, prepared) = (&diagrams, &layout, &prepared);
-            methods.push(MethodBuilder { diagrams, layout, prepared, circuit: &mut circuit, method }.build()?);
-        }
-        let mut initial = circuit.diagram(prepared.initial)?;
-        if let Some(cell) = layout.constructed {
-            initial = diagrams.and(&initial, &diagrams.literal(layout.cells[cell].current, false)?)?;
-        }
+        let plan = Plan { component, prepared: &prepared, capacity: options.capacity, interrupt: &interrupt };
+        plan.build(options.order)
+    }
+
+    /// Builds the diagrams with this layout.
+    pub(crate) fn build(
+        component: &Component,
+        prepared: &Prepared,
+        layout: Layout,
+        capacity: Capacity,
+        interrupt: &Interrupt,
+    ) -> Fallible<Self> {
+        let mut diagrams = Diagrams::new(layout.variable_count(), capacity);
+        let hook = Rc::clone(interrupt);
+        diagrams.set_interrupt(move || hook());
+        let mut circuit = Circuit::new(&diagrams, &layout, prepared);
+        let methods = methods(&mut circuit, &diagrams, &layout, prepared)?;
+        let initial = initial(&mut circuit, &diagrams, &layout, prepared)?;
         let domain = circuit.diagram(prepared.domain)?;
-        let mut arguments = Vec::new();
-        let mut steps = Vec::new();
-        for (index, method) in methods.iter().enumerate() {
-            let valid = valid_arguments(component, &diagrams, &layout, index)?;
-            steps.push(any_arguments(&diagrams, method, &valid, &layout.arguments(index))?);
-            arguments.push(valid);
-        }
+        let valid = |method| valid_arguments(component, &diagrams, &layout, method);
+        let arguments = (0..methods.len()).map(valid).collect::<Fallible<Vec<_>>>()?;
+        let step = |(index, method)| any_arguments(&diagrams, method, &arguments[index], &layout.arguments(index));
+        let steps = methods.iter().enumerate().map(step).collect::<Fallible<Vec<_>>>()?;
         drop(circuit);
         Ok(SymbolicComponent { diagrams, layout, methods, initial, domain, arguments, steps })
     }
@@ -116,27 +125,29 @@ impl SymbolicComponent {
 
     /// The smallest and the largest value that a word (a variable or a parameter) has in the set; `None` if that is empty.
     pub fn range(&self, set: &Bdd, word: &[Var], signed: bool) -> Fallible<Option<(i128, i128)>> {
-        // With a sign, a number is smaller if its highest bit is on.
-        let mut bounds = [0, 0];
-        for (bound, largest) in bounds.iter_mut().zip([false, true]) {
-            let mut rest = set.clone();
-            let mut value = 0u64;
-            for (bit, &variable) in word.iter().enumerate().rev() {
-                let wanted = largest != (signed && bit + 1 == word.len());
-                let preferred = self.diagrams.restrict(&rest, &self.diagrams.literal(variable, wanted)?)?;
-                let found = if preferred.is_false() { !wanted } else { wanted };
-                rest = match preferred.is_false() {
-                    true => self.diagrams.restrict(&rest, &self.diagrams.literal(variable, found)?)?,
-                    false => preferred,
-                };
-                value |= u64::from(found) << bit;
-            }
-            *bound = number(value, word.len() as u32, signed);
-            if rest.is_false() {
-                return Ok(None);
-            }
+        if set.is_false() {
+            return Ok(None);
         }
-        Ok(Some((bounds[0], bounds[1])))
+        let bound = |largest| Ok(number(self.extreme(set, word, signed, largest)?, word.len() as u32, signed));
+        Ok(Some((bound(false)?, bound(true)?)))
+    }
+
+    /// The smallest or the largest value of a word in a set that is not empty, bit by bit from the most significant one.
+    fn extreme(&self, set: &Bdd, word: &[Var], signed: bool, largest: bool) -> Fallible<u64> {
+        let mut rest = set.clone();
+        let mut value = 0;
+        for (bit, &variable) in word.iter().enumerate().rev() {
+            // With a sign, a number is smaller if its highest bit is on.
+            let wanted = largest != (signed && bit + 1 == word.len());
+            let preferred = self.diagrams.restrict(&rest, &self.diagrams.literal(variable, wanted)?)?;
+            let is_on = wanted != preferred.is_false();
+            rest = match preferred.is_false() {
+                true => self.diagrams.restrict(&rest, &self.diagrams.literal(variable, !wanted)?)?,
+                false => preferred,
+            };
+            value |= u64::from(is_on) << bit;
+        }
+        Ok(value)
     }
 
     /// The assignments in which a word is at least (`largest: false`) or at most the bound.
@@ -155,6 +166,25 @@ impl SymbolicComponent {
             };
         }
         Ok(found)
+    }
+}
+
+fn methods(
+    circuit: &mut Circuit<'_>,
+    diagrams: &Diagrams,
+    layout: &Layout,
+    prepared: &Prepared,
+) -> Fallible<Vec<SymbolicMethod>> {
+    let build = |method| MethodBuilder { diagrams, layout, prepared, circuit: &mut *circuit, method }.build();
+    (0..prepared.component.methods.len()).map(build).collect()
+}
+
+/// The states before the first call: nothing was constructed.
+fn initial(circuit: &mut Circuit<'_>, diagrams: &Diagrams, layout: &Layout, prepared: &Prepared) -> Fallible<Bdd> {
+    let initial = circuit.diagram(prepared.initial)?;
+    match layout.constructed {
+        Some(cell) => diagrams.and(&initial, &diagrams.literal(layout.cells[cell].current, false)?),
+        None => Ok(initial),
     }
 }
 

@@ -1,11 +1,14 @@
 //! Visible determinism: do all runs of a word agree on which calls fail next?
 //!
+//! A call that can fail and can return from one state is a disagreement of two runs, too. One that can fail or never return is not: whoever
+//! waits for it learns nothing else.
 //! Pairs of runs with the same events are followed ring by ring, the second run in the variables of its own. Where a pair disagrees,
 //! the rings are walked back, and the evidence is one word with two runs.
 
 use crate::component::SymbolicComponent;
 use crate::diagrams::{Bdd, Fallible, Replacement, Var};
 use crate::layout::Layout;
+use crate::reach::Effort;
 
 /// A call with the outcome that was seen.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -25,7 +28,7 @@ pub struct Disagreement {
     pub word: Vec<Event>,
     /// The states of a run of it, from the initial one, after which the call can fail.
     pub failing: Vec<Vec<u64>>,
-    /// The states of a run of it, after which the call cannot fail.
+    /// The states of a run of it, after which the call can return, or at least never fails.
     pub passing: Vec<Vec<u64>>,
     /// The method that is called then.
     pub method: usize,
@@ -40,6 +43,8 @@ pub enum Determinism {
     Visible,
     /// Two runs disagree.
     Hidden(Box<Disagreement>),
+    /// Nothing was found with the effort that was allowed.
+    Unknown,
 }
 
 /// Values of both runs, and of the arguments of the event that led there.
@@ -54,11 +59,12 @@ impl SymbolicComponent {
         self.count(&self.initial) == 1 && !self.methods.iter().any(|method| method.has_choices)
     }
 
-    /// Whether after every legal word each call can fail from all states that the component can be in, or from none.
+    /// Whether after every legal word each call fails in all runs, or in none. The effort bounds the calls in a row, and the nodes of the set of
+    /// pairs of states.
     ///
     /// # Errors
     /// When the node table is full, or on interruption.
-    pub fn visible_determinism(&self) -> Fallible<Determinism> {
+    pub fn visible_determinism(&self, effort: Effort) -> Fallible<Determinism> {
         if self.has_single_runs() {
             return Ok(Determinism::Visible);
         }
@@ -68,6 +74,9 @@ impl SymbolicComponent {
         while let Some(frontier) = rings.last().filter(|ring| !ring.is_false()) {
             if let Some((method, bad)) = pairs.disagreeing(frontier)? {
                 return pairs.evidence(&rings, method, bad).map(|found| Determinism::Hidden(Box::new(found)));
+            }
+            if rings.len() as u64 > effort.steps || reached.size() > effort.relation {
+                return Ok(Determinism::Unknown);
             }
             let new = self.diagrams.minus(&pairs.successors(frontier)?, &reached)?;
             reached = self.diagrams.or(&reached, &new)?;
@@ -100,11 +109,11 @@ impl<'a> Pairs<'a> {
         self.component.diagrams.and(initial, &self.swapped(initial)?)
     }
 
-    /// The pairs, with arguments, of which the first can fail and the second can't, and the method.
+    /// The pairs, with arguments, of which the first can fail and the second can pass, and the method.
     fn disagreeing(&self, pairs: &Bdd) -> Fallible<Option<(usize, Bdd)>> {
         let diagrams = &self.component.diagrams;
         for (index, method) in self.component.methods.iter().enumerate() {
-            let passes = diagrams.not(&self.swapped(&method.fails)?)?;
+            let passes = self.swapped(&method.passes)?;
             let differ = diagrams.and(&diagrams.and(pairs, &method.fails)?, &passes)?;
             let bad = diagrams.and(&differ, &self.component.arguments[index])?;
             if !bad.is_false() {

@@ -9,7 +9,6 @@ use etiquette_logic::Symbol;
 use rustc_hash::FxHashMap;
 
 use crate::diagrams::Var;
-use crate::order::{Order, arrange};
 use crate::prepared::{Bit, Prepared};
 
 /// The variables of one bit that a call can change.
@@ -50,8 +49,8 @@ pub struct Layout {
 }
 
 impl Layout {
-    pub(crate) fn new(prepared: &Prepared, order: Order) -> Self {
-        let bits = arrange(prepared, declared(prepared), order);
+    /// The bits from the top of the order.
+    pub(crate) fn new(prepared: &Prepared, bits: Vec<Bit>) -> Self {
         let mut places = FxHashMap::default();
         let mut count: Var = 0;
         let fixed: Vec<Symbol> = fixed_symbols(prepared);
@@ -158,7 +157,7 @@ fn fixed_symbols(prepared: &Prepared) -> Vec<Symbol> {
 }
 
 /// All bits as they are written: parameters, choices and locals of the methods, then the state; most significant bits first.
-fn declared(prepared: &Prepared) -> Vec<Bit> {
+pub(crate) fn declared(prepared: &Prepared) -> Vec<Bit> {
     let component: &Component = &prepared.component;
     let mut bindings: Vec<&Binding> = Vec::new();
     for (method, summary) in component.methods.iter().zip(&prepared.summaries) {

@@ -21,6 +21,8 @@ pub struct Letter {
     pub failures: Vec<(usize, Bdd)>,
     /// The union of the failures.
     pub fails: Bdd,
+    /// The states from which the call can return, or at least never fails.
+    pub passes: Bdd,
 }
 
 /// The letters, or the first method that has too many.
@@ -96,6 +98,7 @@ impl SymbolicComponent {
         Ok(Letter {
             returns: found.returns.iter().map(fixed).collect::<Fallible<Vec<_>>>()?,
             fails: self.diagrams.restrict(&found.fails, &tuple)?,
+            passes: self.diagrams.restrict(&found.passes, &tuple)?,
             failures,
             method,
             arguments,

@@ -29,6 +29,7 @@ mod order;
 mod prepared;
 mod reach;
 mod relation;
+mod trial;
 
 pub use component::{Options, SymbolicComponent};
 pub use determinism::{Determinism, Disagreement, Event};

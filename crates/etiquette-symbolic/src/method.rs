@@ -24,6 +24,8 @@ pub struct SymbolicMethod {
     pub failures: Vec<(usize, Bdd)>,
     /// The union of the failures.
     pub fails: Bdd,
+    /// The states and arguments with which it can return, or at least never fails. With hidden choices some may be in both.
+    pub passes: Bdd,
     /// The states and arguments from which the call may neither return nor fail; possibly more, where that depends on hidden choices.
     pub never_returns: Bdd,
     /// Whether a call depends on nothing but state and arguments, as far as that shows in the text.
@@ -187,29 +189,41 @@ impl MethodBuilder<'_, '_> {
         self.diagrams.replace(&rest, &self.diagrams.renaming(&pairs)?)
     }
 
-    fn finished(&mut self, mut ends: Ends) -> Fallible<SymbolicMethod> {
-        let method = &self.prepared.component.methods[self.method];
-        let phase = self.phase(method.constructor)?;
+    fn finished(&mut self, ends: Ends) -> Fallible<SymbolicMethod> {
+        let phase = self.phase(self.prepared.component.methods[self.method].constructor)?;
         let mut failures = Vec::new();
         for (error, condition) in ends.failed {
             failures.push((error, self.diagrams.and(&condition, &phase)?));
         }
         let fails = self.diagrams.any(failures.iter().map(|(_, condition)| condition))?;
-        let may_return = self.diagrams.minus(&phase, &fails)?;
-        let mut returns = Vec::new();
-        let mut ended = fails.clone();
-        for outcome in 0..method.outcomes.len() {
-            let relation = match ends.returned.remove(&outcome) {
-                Some(relation) => self.constructing(relation, method.constructor)?,
-                None => Relation::new(self.diagrams, vec![self.diagrams.constant(false)], Vec::new(), Vec::new())?,
-            };
-            let relation = relation.constrained(self.diagrams, &may_return)?;
-            ended = self.diagrams.or(&ended, &relation.sources(self.diagrams)?)?;
-            returns.push(relation);
-        }
-        let never_returns = self.diagrams.and(&phase, &self.may_get_stuck(&ended)?)?;
+        let never_fails = self.diagrams.minus(&phase, &fails)?;
+        let returning = self.returning(ends.returned)?;
         let has_choices = !self.layout.choices[self.method].is_empty();
-        Ok(SymbolicMethod { returns, failures, fails, never_returns, has_choices })
+        let passes = match has_choices {
+            true => self.diagrams.and(&phase, &self.diagrams.or(&never_fails, &self.sources(&returning)?)?)?,
+            false => never_fails.clone(),
+        };
+        let constrained = |relation: &Relation| relation.constrained(self.diagrams, &never_fails);
+        let returns = returning.iter().map(constrained).collect::<Fallible<Vec<_>>>()?;
+        let ended = self.diagrams.or(&fails, &self.sources(&returns)?)?;
+        let never_returns = self.diagrams.and(&phase, &self.may_get_stuck(&ended)?)?;
+        Ok(SymbolicMethod { returns, failures, fails, passes, never_returns, has_choices })
+    }
+
+    /// For each outcome the calls that return it, be it from a state that can also fail.
+    fn returning(&self, mut returned: BTreeMap<usize, Relation>) -> Fallible<Vec<Relation>> {
+        let method = &self.prepared.component.methods[self.method];
+        let relation = |outcome: usize| match returned.remove(&outcome) {
+            Some(relation) => self.constructing(relation, method.constructor),
+            None => Relation::new(self.diagrams, vec![self.diagrams.constant(false)], Vec::new(), Vec::new()),
+        };
+        (0..method.outcomes.len()).map(relation).collect()
+    }
+
+    /// From where one of these can be taken.
+    fn sources(&self, relations: &[Relation]) -> Fallible<Bdd> {
+        let sources = relations.iter().map(|relation| relation.sources(self.diagrams));
+        self.diagrams.any(&sources.collect::<Fallible<Vec<_>>>()?)
     }
 
     /// From where a call may come to no end, given from where it can end. Which of several open edges a run takes is a number in the summary, and

@@ -2,6 +2,7 @@
 //!
 //! `declared` takes variables as they are written; `fan-in` walks from each condition and each new value down to what it reads
 //! (Malik et al. 1988, Fujita et al. 1988), and interleaves words that are computed with each other; `force` then pulls bits to the middle of what they occur in (Aloul, Markov, Sakallah 2003).
+//! None of them is always good, so `best` tries all three (`trial.rs`).
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -17,15 +18,17 @@ pub enum Order {
     /// As written: parameters and hidden choices, then the state, variable by variable.
     Declared,
     /// In the order in which a walk from conditions and new values to what they read meets them.
-    #[default]
     FanIn,
     /// As `FanIn`, then improved by the centres of gravity of what is read together.
     Force,
+    /// The one of these with which the component's relations have the fewest nodes.
+    #[default]
+    Best,
 }
 
 impl Order {
     /// All heuristics.
-    pub const ALL: [Order; 3] = [Order::Declared, Order::FanIn, Order::Force];
+    pub const ALL: [Order; 4] = [Order::Declared, Order::FanIn, Order::Force, Order::Best];
 }
 
 impl fmt::Display for Order {
@@ -34,6 +37,7 @@ impl fmt::Display for Order {
             Order::Declared => "declared",
             Order::FanIn => "fan-in",
             Order::Force => "force",
+            Order::Best => "best",
         })
     }
 }
@@ -41,21 +45,32 @@ impl fmt::Display for Order {
 /// More rounds of `force` than this change little.
 const FORCE_ROUNDS: usize = 50;
 
-/// The bits in the order of the heuristic; `declared` are all of them as they are written.
-pub(crate) fn arrange(prepared: &Prepared, declared: Vec<Bit>, order: Order) -> Vec<Bit> {
+/// The arrangements of the bits to choose from, without repetition; `declared` are all bits as they are written.
+pub(crate) fn arrangements(prepared: &Prepared, declared: Vec<Bit>, order: Order) -> Vec<Vec<Bit>> {
     match order {
-        Order::Declared => declared,
-        Order::FanIn => fan_in(prepared, declared),
-        Order::Force => force(prepared, fan_in(prepared, declared)),
+        Order::Declared => vec![declared],
+        Order::FanIn => vec![fan_in(prepared, &declared)],
+        Order::Force => vec![force(prepared, fan_in(prepared, &declared))],
+        Order::Best => {
+            let walked = fan_in(prepared, &declared);
+            let pulled = force(prepared, walked.clone());
+            let mut all = vec![walked];
+            for other in [declared, pulled] {
+                if !all.contains(&other) {
+                    all.push(other);
+                }
+            }
+            all
+        }
     }
 }
 
 /// Symbols in the order in which a walk meets them; those that are computed with each other together, bit by bit.
-fn fan_in(prepared: &Prepared, declared: Vec<Bit>) -> Vec<Bit> {
-    let widths = widths(&declared);
+fn fan_in(prepared: &Prepared, declared: &[Bit]) -> Vec<Bit> {
+    let widths = widths(declared);
     let mut groups: Vec<(usize, Vec<Symbol>)> = Vec::new();
     let mut families = Families::new(prepared);
-    for symbol in met_symbols(prepared, &declared) {
+    for symbol in met_symbols(prepared, declared) {
         let family = families.of(prepared, symbol);
         match groups.iter_mut().find(|(known, _)| *known == family) {
             Some((_, members)) => members.push(symbol),

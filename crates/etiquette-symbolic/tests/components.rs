@@ -140,7 +140,9 @@ fn disagreeing_runs_are_shown() {
             method enter() { assert open; }
         }",
     );
-    let Ok(Determinism::Hidden(found)) = built.visible_determinism() else { panic!("a hidden choice decides") };
+    let Ok(Determinism::Hidden(found)) = built.visible_determinism(Effort::UNBOUNDED) else {
+        panic!("a hidden choice decides")
+    };
     assert_eq!(found.word.iter().map(|event| event.method).collect::<Vec<_>>(), [1]);
     assert_eq!((found.method, &found.arguments[..]), (2, &[][..]));
     assert_eq!(found.failing.last(), Some(&vec![0, 0]));
@@ -158,5 +160,34 @@ fn choices_that_nobody_notices_do_no_harm() {
         }",
     );
     assert!(!built.has_single_runs());
-    assert_eq!(built.visible_determinism(), Ok(Determinism::Visible));
+    assert_eq!(built.visible_determinism(Effort::UNBOUNDED), Ok(Determinism::Visible));
+}
+
+#[test]
+fn failing_or_returning_by_choice_is_a_disagreement() {
+    let dice = symbolic("component dice { method throw() { choose { error Six; } or { } } }");
+    let Ok(Determinism::Hidden(found)) = dice.visible_determinism(Effort::UNBOUNDED) else { panic!("a hidden choice") };
+    assert_eq!((found.word.len(), found.failing == found.passing), (0, true));
+    let wait = symbolic("component wait { method call() { choose { error Busy; } or { assume false; } } }");
+    assert_eq!(wait.visible_determinism(Effort::UNBOUNDED), Ok(Determinism::Visible));
+}
+
+/// Far from each other, compared words need nodes for all values of one of them; so do added ones that are kept apart.
+#[test]
+fn the_best_order_is_as_good_as_any() {
+    let compared = "component window {
+        var low: u9 = 0; var other: u9 = 0; var high: u9 = 0;
+        method grow() { assert high != 511; high = high + 1; }
+        method shrink() { assert low < high; low = low + 1; }
+        method swap() { other = low; }
+    }";
+    for source in [compared, BIT_ARRAY] {
+        let sizes = Order::ALL.map(|order| {
+            let options = Options { order, ..Options::default() };
+            let built = SymbolicComponent::new(&component(source), &options, || false).expect("few nodes");
+            built.diagrams.collect_garbage();
+            built.diagrams.node_count()
+        });
+        assert_eq!(sizes.iter().min(), sizes.last(), "{sizes:?}");
+    }
 }

@@ -9,6 +9,7 @@ use crate::certified::Certified;
 use crate::direct::Direct;
 use crate::game::Game;
 use crate::learn::Learn;
+use crate::maymust::MayMust;
 use crate::outcome::Outcome;
 use crate::refine::{Refine, RefineSymbolic, Then};
 use crate::run::Run;
@@ -68,7 +69,7 @@ pub fn engines() -> Vec<Box<dyn Engine>> {
 
 /// The engine with this name.
 pub fn engine(name: &str) -> Option<Box<dyn Engine>> {
-    let others: [Box<dyn Engine>; 2] = [Box::new(Auto), Box::new(Game::default())];
+    let others: [Box<dyn Engine>; 3] = [Box::new(Auto), Box::new(Game::default()), Box::new(MayMust::default())];
     let all = engines().into_iter().chain(others);
     all.into_iter().find(|engine| engine.name() == name)
 }

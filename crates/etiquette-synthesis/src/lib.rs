@@ -22,6 +22,7 @@ mod engine;
 mod explicit;
 mod game;
 mod learn;
+mod maymust;
 mod outcome;
 mod refine;
 mod run;
@@ -38,6 +39,7 @@ pub use engine::{Engine, Unsupported, engine, engines};
 pub use etiquette_predicates::{BadPredicate, Granularity, Precision, parse_predicates};
 pub use game::{Game, check_word};
 pub use learn::Learn;
+pub use maymust::{MayMust, Scheme};
 pub use outcome::{
     Assumption, Confidence, Evidence, Forbidden, Guarantee, Integers, Outcome, Reason, StateFacts, StopReason,
 };

@@ -112,9 +112,12 @@ fn constructors_and_outcomes_are_taken() {
 fn a_bound_on_abstractions_leads_to_direct() {
     let mut run = Run::default();
     run.abstraction_limit = 1;
-    let outcome = Refine { then: Then::Direct }.synthesize(&component(STREAM), &mut run).expect("a small component");
-    assert!(outcome.engine.contains("grew too large, so explored directly"), "{}", outcome.engine);
-    assert_eq!((outcome.interface.state_count(), outcome.stop), (2, StopReason::Done));
+    let then = Then::Direct;
+    for engine in [&Refine { then } as &dyn Engine, &RefineSymbolic { then }] {
+        let outcome = engine.synthesize(&component(STREAM), &mut run).expect("a small component");
+        assert!(outcome.engine.contains("grew too large, so explored directly"), "{}", outcome.engine);
+        assert_eq!((outcome.interface.state_count(), outcome.stop), (2, StopReason::Done));
+    }
 }
 
 #[test]

@@ -1,5 +1,7 @@
 //! The engines on decision diagrams, where states and arguments are too many to be listed.
 
+use std::time::Duration;
+
 use etiquette_component::{Component, parse};
 use etiquette_synthesis::{
     Certified, Confidence, Direct, DirectSymbolic, Engine, LearnSymbolic, Limits, Outcome, Run, StopReason,
@@ -148,4 +150,27 @@ fn witnesses_name_the_error_that_they_raise() {
     assert_eq!(found.interface.state_count(), 2);
     let told = format!("{:?}", found.states[0].forbidden);
     assert!(told.contains("AtStart") && !told.contains("Empty"), "{told}");
+}
+
+/// Neither steps nor squarings get to the end of this one. What half of the time is not enough for is left, and beliefs are explored.
+#[test]
+fn a_time_limit_leaves_what_was_explored() {
+    let source = "component scrambler {
+        var x: u32 = 1; var used: bool = false;
+        method next() { x = x * 5 + 3; used = false; }
+        method use() { assert !used && x != 0; used = true; }
+    }";
+    let mut run = Run::new(Limits { time: Some(Duration::from_millis(1500)), ..Limits::default() });
+    let found = DirectSymbolic.synthesize(&component(source), &mut run).expect("every component is taken");
+    assert_eq!((found.stop, found.guarantee.safe), (StopReason::TimeLimit, Confidence::Proved));
+    let Confidence::ProvedUpTo(calls) = found.guarantee.permissive else { panic!("{:?}", found.guarantee) };
+    assert!(calls > 0 && found.interface.state_count() > 1, "nothing was explored");
+}
+
+#[test]
+fn visible_determinism_is_reported() {
+    let lamp = "component lamp { var on: bool = false; method flip() { on = !on; } method look() { assert on; } }";
+    assert_eq!(outcome(&DirectSymbolic, lamp).statistics["visibly deterministic"], 1);
+    let door = "component door { var locked: bool = *; method open() { assert !locked; } }";
+    assert_eq!(outcome(&DirectSymbolic, door).statistics["visibly deterministic"], 0);
 }

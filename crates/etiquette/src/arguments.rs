@@ -9,7 +9,7 @@ use clap::builder::PossibleValue;
 use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
 use etiquette_output::Format;
 use etiquette_synthesis::{
-    Game, Granularity, Integers, Precision, Refine, RefineSymbolic, Then, USUAL_ABSTRACTION_LIMIT,
+    Game, Granularity, Integers, MayMust, Precision, Refine, RefineSymbolic, Scheme, Then, USUAL_ABSTRACTION_LIMIT,
 };
 
 use crate::quantity::{parse_bytes, parse_duration};
@@ -122,6 +122,9 @@ pub struct Synth {
     pub no_check: bool,
     #[command(flatten)]
     pub game: GameArguments,
+    /// For `--engine maymust`: which algorithm of the paper; otherwise `learn-reuse`.
+    #[arg(long, value_enum)]
+    pub scheme: Option<SchemeName>,
     #[command(flatten)]
     pub limits: LimitArguments,
     #[command(flatten)]
@@ -422,7 +425,7 @@ pub struct Bench {
     /// For `three-algorithms`: write the curves of the separation families to this file, as a picture in SVG.
     #[arg(long, value_name = "FILE")]
     pub plot: Option<PathBuf>,
-    /// Where the folders `corpus` and `java-corpus` are, for `certified`.
+    /// Where the folders `corpus` and `java-corpus` are, for `certified` and `may-must`.
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     pub root: PathBuf,
     #[command(flatten)]
@@ -438,6 +441,8 @@ pub enum Suite {
     Certified,
     /// The three algorithms of the 2006 paper, explicit and with decision diagrams, beside its Table 1.
     ThreeAlgorithms,
+    /// The four schemes of `maymust` on the classes of the CAV 2010 paper, beside its Table 1.
+    MayMust,
 }
 
 /// The formats of a benchmark's report.
@@ -525,12 +530,16 @@ impl Synth {
     /// The engine on the representation that was asked for; `None` if there is no such version of it.
     pub fn chosen_engine(&self) -> Option<&'static dyn etiquette_synthesis::Engine> {
         match (self.representation, self.engine) {
+            (Representation::Explicit, EngineName::MayMust) => Some(self.scheme.unwrap_or_default().engine()),
             (Representation::Explicit, engine) => Some(engine.engine()),
             (Representation::Bdd, EngineName::Direct) => Some(&etiquette_synthesis::DirectSymbolic),
             (Representation::Bdd, EngineName::Learn) => Some(&etiquette_synthesis::LearnSymbolic),
             (Representation::Bdd, EngineName::Refine) => Some(&RefineSymbolic { then: Then::Direct }),
             (Representation::Bdd, EngineName::RefineLearn) => Some(&RefineSymbolic { then: Then::Learn }),
-            (Representation::Bdd, EngineName::Auto | EngineName::Certified | EngineName::Game) => None,
+            (
+                Representation::Bdd,
+                EngineName::Auto | EngineName::Certified | EngineName::Game | EngineName::MayMust,
+            ) => None,
         }
     }
 }
@@ -546,6 +555,7 @@ pub enum EngineName {
     Refine,
     RefineLearn,
     Game,
+    MayMust,
 }
 
 /// The engine `game` with nothing said to it.
@@ -568,12 +578,51 @@ impl EngineName {
             EngineName::Refine => &Refine { then: Then::Direct },
             EngineName::RefineLearn => &Refine { then: Then::Learn },
             EngineName::Game => &GAME,
+            EngineName::MayMust => SchemeName::default().engine(),
         }
     }
 
-    /// Whether what it proves can come with a certificate.
+    /// Whether it can write its proofs down.
+    pub fn makes_certificates(self) -> bool {
+        self.certifies() || matches!(self, EngineName::Game | EngineName::MayMust)
+    }
+
+    /// Whether all that it proves comes with a certificate.
     pub fn certifies(self) -> bool {
         matches!(self, EngineName::Auto | EngineName::Certified)
+    }
+}
+
+/// The name of an algorithm of `maymust`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct SchemeName(pub Scheme);
+
+impl SchemeName {
+    /// The engine that runs it.
+    pub fn engine(self) -> &'static dyn etiquette_synthesis::Engine {
+        const fn usual(scheme: Scheme) -> MayMust {
+            MayMust { scheme, most_predicates: MayMust::USUAL_PREDICATES }
+        }
+        static ENGINES: [MayMust; 4] =
+            [usual(Scheme::ALL[0]), usual(Scheme::ALL[1]), usual(Scheme::ALL[2]), usual(Scheme::ALL[3])];
+        let position = Scheme::ALL.iter().position(|&scheme| scheme == self.0);
+        &ENGINES[position.unwrap_or_default()]
+    }
+}
+
+impl ValueEnum for SchemeName {
+    fn value_variants<'a>() -> &'a [Self] {
+        static ALL: [SchemeName; 4] = [
+            SchemeName(Scheme::ALL[0]),
+            SchemeName(Scheme::ALL[1]),
+            SchemeName(Scheme::ALL[2]),
+            SchemeName(Scheme::ALL[3]),
+        ];
+        &ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        Some(PossibleValue::new(self.0.name()).help(self.0.description()))
     }
 }
 
@@ -587,6 +636,7 @@ impl ValueEnum for EngineName {
             EngineName::Refine,
             EngineName::RefineLearn,
             EngineName::Game,
+            EngineName::MayMust,
         ]
     }
 

@@ -24,6 +24,15 @@ pub fn subjects(root: &Path) -> Result<Vec<Subject>, Failure> {
     Ok(subjects)
 }
 
+/// The Java cases with these names, in this order.
+pub fn java_subjects(root: &Path, names: &[&str]) -> Result<Vec<Subject>, Failure> {
+    let mut subjects = Vec::new();
+    for name in names {
+        subjects.extend(subject(&root.join("java-corpus").join(name))?);
+    }
+    Ok(subjects)
+}
+
 fn case_folders(corpus: &Path) -> Result<Vec<PathBuf>, Failure> {
     let unreadable = |error: std::io::Error| {
         Failure::new(format!("can't read the corpus {}: {error}", corpus.display()))

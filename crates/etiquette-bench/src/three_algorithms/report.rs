@@ -176,14 +176,14 @@ impl ThreeAlgorithmsReport {
     }
 
     fn order_table(&self) -> Table {
-        let [first, second, third] = ORDERS.map(|(name, _)| (name, Align::Right));
-        let mut table = Table::new([("system", Align::Left), first, second, third]);
+        let [first, second, third, fourth] = ORDERS.map(|(name, _)| (name, Align::Right));
+        let mut table = Table::new([("system", Align::Left), first, second, third, fourth]);
         for row in &self.orders {
             let cell = |index: usize| match row.orders[index] {
                 Some((nodes, seconds)) => format!("{nodes} nodes, {}", Quantity::seconds(seconds)),
                 None => "does not fit".into(),
             };
-            table.push([row.system.clone(), cell(0), cell(1), cell(2)]);
+            table.push([row.system.clone(), cell(0), cell(1), cell(2), cell(3)]);
         }
         table
     }

@@ -30,6 +30,10 @@ use crate::engine::{Engine, Unsupported};
 use crate::outcome::{Confidence, Outcome};
 use crate::run::Run;
 use crate::serial::without_dead_ends;
+pub(crate) use certificate::choices;
+pub(crate) use guards::guard_text;
+pub(crate) use obligations::{ProofCall, domains, failing_with, is_in_order};
+pub(crate) use regions::{Regions, Setting};
 use search::Search;
 
 /// The certified engine.

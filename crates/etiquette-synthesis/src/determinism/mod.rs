@@ -2,7 +2,7 @@
 //!
 //! Needed where an engine computes on states instead of beliefs (*Three Algorithms for Interface Synthesis*, 2006, section 2), and the
 //! test that ends its refinement (Lemma 3). Decided on pairs of states that one word can lead to, so in polynomial time; where the answer is
-//! no, one word and two runs of it are the evidence.
+//! no, one word and two runs of it are the evidence. The same question is answered on decision diagrams in `etiquette-symbolic`, with the same meaning.
 
 mod classes;
 mod pairs;
@@ -16,6 +16,7 @@ use crate::outcome::StopReason;
 use crate::run::Run;
 use crate::spelling::{spell_call, spell_event};
 use steps::StepGraph;
+pub(crate) use steps::Waiting;
 
 /// A call with the outcome that was seen.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -81,7 +82,7 @@ pub struct Disagreement {
 /// Where there are too many values to try.
 pub fn visible_determinism(component: &Component, run: &mut Run) -> Result<Determinism, Unsupported> {
     let letters = Letters::of(component)?;
-    Ok(match find_mixed_runs(component, &letters, u64::MAX, run)? {
+    Ok(match find_mixed_runs(component, &letters, Waiting::Fails, u64::MAX, run)? {
         Ok(None) => Determinism::Deterministic,
         Ok(Some(runs)) => Determinism::Mixed(runs.spell(component)),
         Err(Halt::Stopped(reason)) => Determinism::Unknown(reason),
@@ -93,10 +94,11 @@ pub fn visible_determinism(component: &Component, run: &mut Run) -> Result<Deter
 pub(crate) fn find_mixed_runs(
     component: &Component,
     letters: &Letters,
+    waiting: Waiting,
     most_states: u64,
     run: &mut Run,
 ) -> Result<Result<Option<MixedRuns>, Halt>, Unsupported> {
-    let mut graph = StepGraph::new(component, letters, most_states)?;
+    let mut graph = StepGraph::new(component, letters, waiting, most_states)?;
     Ok(classes::agree(&mut graph, run).and_then(|agree| match agree {
         true => Ok(None),
         false => pairs::find_mixed_runs(&mut graph, run),
@@ -203,6 +205,8 @@ mod tests {
     fn initial_values_are_hidden_choices() {
         let source = "component door { var locked: bool = *; method open() { assert !locked; } }";
         assert_eq!(evidence(source), "after nothing, open() fails with locked = true, but not with locked = false");
+        let source = "component wait { method call() { choose { error Busy; } or { assume false; } } }";
+        assert_eq!(decide(source), Determinism::Deterministic, "it fails, or never returns");
         let source = "component dice { method throw() { choose { error Six; } or { } } }";
         assert_eq!(evidence(source), "after nothing, throw() may fail or not, as it chooses");
     }

@@ -13,10 +13,19 @@ use crate::run::Run;
 pub(super) struct Step {
     /// Whether it can fail.
     pub fails: bool,
-    /// Whether it can do anything else, be it to return or never to.
+    /// Whether it can do anything else ([`Waiting`] says what counts).
     pub passes: bool,
     /// The outcomes that it can return with and the states then, sorted.
     pub targets: Vec<(u32, u32)>,
+}
+
+/// What a call is that can fail from a state, and can also never return.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Waiting {
+    /// One that fails: whoever waits for it learns nothing else.
+    Fails,
+    /// One that fails or not. For abstractions: it may fail with one value of what is hidden, and never return with another.
+    Passes,
 }
 
 /// The graph, explored on the fly.
@@ -27,18 +36,24 @@ pub(super) struct StepGraph<'a> {
     /// The initial states.
     pub initial: Vec<u32>,
     interpreter: Interpreter,
+    waiting: Waiting,
     most_states: u64,
     /// For each state, once it was asked for, the steps of all letters.
     steps: Vec<Option<Box<[Step]>>>,
 }
 
 impl<'a> StepGraph<'a> {
-    pub fn new(component: &'a Component, letters: &'a Letters, most_states: u64) -> Result<Self, Unsupported> {
+    pub fn new(
+        component: &'a Component,
+        letters: &'a Letters,
+        waiting: Waiting,
+        most_states: u64,
+    ) -> Result<Self, Unsupported> {
         check_choices(component)?;
         let mut states = StateStore::new(component);
         let initial = initial_states(component).iter().map(|state| states.intern(state)).collect();
         let interpreter = Interpreter::new(component);
-        Ok(StepGraph { component, letters, states, initial, interpreter, most_states, steps: Vec::new() })
+        Ok(StepGraph { component, letters, states, initial, interpreter, waiting, most_states, steps: Vec::new() })
     }
 
     /// Whether the letter can be used in this phase: constructors come first, and only there.
@@ -80,7 +95,7 @@ impl<'a> StepGraph<'a> {
         let letter = &self.letters.letters[letter];
         let mut values = vec![0; self.interpreter.state_size()];
         self.states.unpack(state, &mut values);
-        let states = &mut self.states;
+        let (states, waiting) = (&mut self.states, self.waiting);
         let mut step = Step::default();
         let mut stop = None;
         let mut interrupt = || {
@@ -90,13 +105,14 @@ impl<'a> StepGraph<'a> {
         let mut visit = |exit: Exit, after: &[u64]| match exit {
             Exit::Returned(outcome) => step.add(outcome as u32, states.intern(after)),
             Exit::Failed(_) => step.fails = true,
-            Exit::NeverReturns => step.passes = true,
+            Exit::NeverReturns => step.passes |= waiting == Waiting::Passes,
         };
         let finished =
             self.interpreter.for_each_result(&values, letter.method, &letter.arguments, &mut interrupt, &mut visit);
         if finished.is_err() {
             return Err(Halt::Stopped(stop.unwrap_or(StopReason::Cancelled)));
         }
+        step.passes |= !step.fails;
         step.targets.sort_unstable();
         step.targets.dedup();
         Ok(step)

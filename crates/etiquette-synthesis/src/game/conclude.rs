@@ -12,6 +12,7 @@ use super::class::AbstractClass;
 use super::product::{Visit, allows, word_to};
 use crate::explicit::parameters;
 use crate::outcome::{Forbidden, Reason, StateFacts};
+use crate::run::Run;
 use crate::spelling::{failure, spell_call, spell_event};
 
 /// Words that are tried for each state and each forbidden call.
@@ -88,8 +89,10 @@ pub(super) struct Facts<'a> {
 }
 
 impl<'a> Facts<'a> {
-    pub fn new(class: &'a mut AbstractClass, visits: &'a [Visit], shape: &'a Shape) -> Self {
-        let tracer = Tracer::new(class.component());
+    /// Words are looked for until the run is to stop.
+    pub fn new(class: &'a mut AbstractClass, visits: &'a [Visit], shape: &'a Shape, run: &Run) -> Self {
+        let mut tracer = Tracer::new(class.component());
+        tracer.set_interrupt(run.interrupt());
         Facts { class, visits, shape, tracer }
     }
 

@@ -4,6 +4,7 @@
 //! alphabet has one event for each method and outcome. The result is always safe, because the abstraction over-approximates. It is said to be the most
 //! permissive one of the abstraction, or perhaps not, but maximal; that it is permissive for the component itself is claimed only where it is proved.
 
+mod certificate;
 mod class;
 mod conclude;
 mod permissive;
@@ -22,10 +23,11 @@ use etiquette_predicates::{
 
 use crate::engine::{Engine, Unsupported};
 use crate::explicit::{has_free_outcomes, termination_assumptions};
-use crate::outcome::{Confidence, Forbidden, Guarantee, Integers, Outcome, Reason, StateFacts, StopReason};
+use crate::outcome::{Confidence, Evidence, Forbidden, Guarantee, Integers, Outcome, Reason, StateFacts, StopReason};
 use crate::run::Run;
+use certificate::{Certified, Certifier};
 use class::AbstractClass;
-use conclude::{Facts, nothing, shape};
+use conclude::{Facts, Shape, nothing, shape};
 use product::{Reached, Visit, Word};
 use teacher::{Answer, Teacher};
 pub use words::check_word;
@@ -174,8 +176,9 @@ fn conclude(teacher: &mut Teacher<'_>, learned: Learned) -> Outcome {
         Err(stop) => (Proved::default(), Some(stop)),
     };
     let found = shape(&mut teacher.class, &safe.machine, &safe.visits, teacher.run.minimise);
+    let evidence = evidence(&mut teacher.class, &safe, &found, proved);
     let note = note(teacher, &safe.machine, &answer, proved);
-    let states = Facts::new(&mut teacher.class, &safe.visits, &found).all();
+    let states = Facts::new(&mut teacher.class, &safe.visits, &found, teacher.run).all();
     let statistics = statistics(teacher);
     let component = teacher.class.component();
     let complete = proved.every_word_can_happen && !has_free_outcomes(component);
@@ -195,10 +198,21 @@ fn conclude(teacher: &mut Teacher<'_>, learned: Learned) -> Outcome {
             assumptions: termination_assumptions(component, &loops),
         },
         interface: found.interface,
-        evidence: None,
+        evidence,
         stop: answer.err().or(late_stop).unwrap_or(StopReason::Done),
         statistics,
     }
+}
+
+/// A certificate of all that is claimed; `None` where beliefs prove what a certificate of labels can't show, or where a method with a loop was abstracted
+/// statement by statement, so that there are no labels of its loop heads alone.
+fn evidence(class: &mut AbstractClass, safe: &Safe, found: &Shape, proved: Proved) -> Option<Box<Evidence>> {
+    let loops = class.abstraction.summaries().iter().any(|summary| !summary.is_loop_free());
+    if loops && class.abstraction.granularity() == Granularity::Statements {
+        return None;
+    }
+    let Certified { evidence, proved: shown } = Certifier::new(class, &safe.visits, found).certify().ok()?;
+    (shown || !proved.permissive).then_some(evidence)
 }
 
 /// What the paper's tool would report, and what became of the words that the user offered.

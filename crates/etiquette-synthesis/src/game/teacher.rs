@@ -56,6 +56,7 @@ impl<'r> Teacher<'r> {
 
     /// The paper's `Member`: whether all runs of the word are safe. A word whose prefix is not in the language is not counted.
     pub fn member(&mut self, word: &[usize]) -> Result<bool, StopReason> {
+        self.run.tick()?;
         let mut belief = self.class.start();
         for (position, &event) in word.iter().enumerate() {
             match self.class.step(&belief, event, self.run)? {

@@ -43,7 +43,8 @@ pub(super) struct Visit {
     pub state: u32,
     /// The state of the conjecture.
     pub place: usize,
-    from: Option<(usize, usize)>,
+    /// The visit before it, and the event between them.
+    pub from: Option<(usize, usize)>,
 }
 
 /// The word that leads to a visit.
@@ -79,13 +80,13 @@ pub(super) fn check_safe(view: &mut View, machine: &Machine<bool>, run: &mut Run
         run.tick()?;
         let Visit { constructed, state, place, .. } = search.visits[index];
         for letter in 0..view.letters.all.len() {
-            if !view.is_in_order(constructed, letter) || !allows(machine, &view.letters, place, letter) {
+            if !allows(machine, &view.letters, place, letter) {
                 continue;
             }
-            let moves = view.moves(state, letter, run)?;
-            if moves.fails {
+            let moves = view.is_in_order(constructed, letter).then(|| view.moves(state, letter, run)).transpose()?;
+            let Some(moves) = moves.filter(|moves| !moves.fails) else {
                 return Ok(Safety::Fails(Trace { word: word_to(&search.visits, index), letter }));
-            }
+            };
             for (event, targets) in view.letters.events_of(letter).zip(&moves.next) {
                 let next = machine.next(place, event);
                 for &target in targets.iter().filter(|_| *machine.output_of(next)) {
@@ -134,7 +135,7 @@ pub(super) fn compare_with_must(
     run: &mut Run,
 ) -> Result<Option<Word>, StopReason> {
     let start = (machine.initial(), view.start());
-    let mut nodes: Vec<((usize, Knowledge), Option<(usize, usize)>)> = vec![(start.clone(), None)];
+    let mut nodes: Vec<Node> = vec![(start.clone(), None)];
     let mut seen: FxHashSet<(usize, Knowledge)> = FxHashSet::from_iter([start]);
     let mut next = 0;
     while next < nodes.len() {
@@ -171,9 +172,10 @@ pub(super) fn is_error(legality: Legality) -> bool {
     matches!(legality, Legality::Error | Legality::OutOfOrder)
 }
 
-type Nodes = [((usize, Knowledge), Option<(usize, usize)>)];
+/// A state of the conjecture beside what is known of the component, and the node and event before it.
+type Node = ((usize, Knowledge), Option<(usize, usize)>);
 
-fn word_of(nodes: &Nodes, mut index: usize, last: usize) -> Word {
+fn word_of(nodes: &[Node], mut index: usize, last: usize) -> Word {
     let mut word = vec![last];
     while let Some((before, event)) = nodes[index].1 {
         word.push(event);

@@ -1,10 +1,10 @@
 //! Interpolants over bit-vectors along a trace that can't happen, without proofs: by generalising models with unsatisfiable cores.
 //!
 //! At each point of the trace the interpolant holds of whatever gets there from the one before it, and excludes every state from which the rest can be done. It
-//! is a conjunction of clauses; each refutes one such state, in terms of the atomic conditions of the weakest precondition where these do, or else of single
-//! values. The atoms of all of them together rule the trace out of the boolean abstraction.
+//! is a conjunction of clauses; each refutes one such state, in terms of signs and of the atomic conditions of the weakest precondition where these do, or else of
+//! single values. The atoms of all of them together rule the trace out of the boolean abstraction.
 
-use etiquette_component::Component;
+use etiquette_component::{Component, Type};
 use etiquette_logic::{Answer, Solver, Substitution, Symbol, Term, evaluate};
 
 use super::atoms::atoms;
@@ -20,6 +20,8 @@ pub(super) struct Interpolation<'a> {
     pub path: &'a Path,
     /// For each point, from which states the rest can be done.
     pub rest: &'a [Term],
+    /// All state variables have values of their types.
+    pub domain: Term,
 }
 
 impl Interpolation<'_> {
@@ -58,9 +60,11 @@ impl Interpolation<'_> {
         used: &mut Vec<Term>,
     ) -> Option<Term> {
         let mut found = self.component.terms.bool(true);
-        let vocabulary = self.state_atoms(rest, state);
+        let mut vocabulary = self.state_atoms(rest, state);
+        // Cores are made smaller from the front: what comes last stays, and signs say more of other states than values do.
+        vocabulary.extend(self.signs());
         for _ in 0..MOST_CLAUSES {
-            match self.solver.check(&self.component.terms, &[found, rest]) {
+            match self.solver.check(&self.component.terms, &[self.domain, found, rest]) {
                 Answer::Unsat => return Some(found),
                 Answer::Unknown(_) => return None,
                 Answer::Sat => {}
@@ -88,6 +92,22 @@ impl Interpolation<'_> {
         found
     }
 
+    /// Whether each signed variable is negative.
+    fn signs(&mut self) -> Vec<Term> {
+        let signed = |ty: Type| matches!(ty, Type::Int { signed: true, .. });
+        let variables = self.component.variables.iter().map(|variable| &variable.binding);
+        let symbols: Vec<Symbol> =
+            variables.filter(|binding| signed(binding.ty)).map(|binding| binding.symbol).collect();
+        let terms = &mut self.component.terms;
+        let mut made = Vec::new();
+        for symbol in symbols {
+            let zero = terms.constant(terms.symbol_sort(symbol), 0);
+            let value = terms.symbol(symbol);
+            made.push(terms.signed_less(value, zero));
+        }
+        made
+    }
+
     /// Conditions that hold in the model, and never all together after the step.
     fn refuted_cube(
         &mut self,
@@ -109,7 +129,6 @@ impl Interpolation<'_> {
             let value = terms.constant(terms.symbol_sort(symbol), value);
             let symbol = terms.symbol(symbol);
             let atom = terms.equal(symbol, value);
-            // An equation of booleans may come back as the variable or its negation.
             exact.push((atom, true));
         }
         self.core(before, updates, &exact)?
@@ -124,7 +143,7 @@ impl Interpolation<'_> {
     ) -> Option<Option<Vec<(Term, bool)>>> {
         let mut moved = Substitution::from_iter(updates.iter().copied());
         let terms = &mut self.component.terms;
-        let mut assumed = vec![before];
+        let mut assumed = vec![before, self.domain];
         for &(atom, holds) in cube {
             let after = moved.apply(terms, atom);
             assumed.push(if holds { after } else { terms.not(after) });
@@ -135,7 +154,7 @@ impl Interpolation<'_> {
             Answer::Unsat => {}
         }
         let core = self.solver.minimize_core(&self.component.terms).to_vec();
-        let kept = cube.iter().zip(&assumed[1..]).filter(|(_, literal)| core.contains(literal));
+        let kept = cube.iter().zip(&assumed[2..]).filter(|(_, literal)| core.contains(literal));
         Some(Some(kept.map(|(&literal, _)| literal).collect()))
     }
 }

@@ -10,7 +10,7 @@ use super::atoms::atoms;
 
 /// The most classes of arguments of one method.
 const MOST_CLASSES: usize = 32;
-/// A method with no more combinations of arguments than this is split into all of them where a test mixes arguments and state.
+/// Parameters with no more combinations of values than this are split into all of them where a test mixes them with the state.
 const FEW_VALUES: u64 = 16;
 
 /// A method with a class of arguments.
@@ -65,9 +65,10 @@ impl Letters {
         self.all.len() > before
     }
 
-    /// Gives every combination of arguments a class of its own, if there are few; whether there are more classes now.
-    pub fn split_into_values(&mut self, component: &mut Component, method: usize) -> bool {
-        let bindings = component.methods[method].parameters.clone();
+    /// Gives every combination of values of the parameters a class of its own, if there are few; whether there are more classes now.
+    pub fn split_into_values(&mut self, component: &mut Component, method: usize, parameters: &[Symbol]) -> bool {
+        let mut bindings = component.methods[method].parameters.clone();
+        bindings.retain(|binding| parameters.contains(&binding.symbol));
         let counts: Option<Vec<u64>> = bindings.iter().map(|binding| component.value_count(binding.ty)).collect();
         let few = counts.is_some_and(|counts| {
             counts.iter().try_fold(1_u64, |all, &count| all.checked_mul(count)).is_some_and(|all| all <= FEW_VALUES)
@@ -78,7 +79,9 @@ impl Letters {
         let before = self.all.len();
         for binding in &bindings {
             let conditions = value_conditions(component, binding);
-            self.conditions[method].extend(conditions);
+            let new = conditions.into_iter().filter(|condition| !self.conditions[method].contains(condition));
+            let new: Vec<Term> = new.collect();
+            self.conditions[method].extend(new);
         }
         self.number(component);
         self.all.len() > before
@@ -112,16 +115,13 @@ impl Letters {
         let end = self.first.get(letter + 1).copied().unwrap_or(self.events.len());
         self.first[letter]..end
     }
-
-    /// Whether classes of arguments were needed.
-    pub fn has_classes(&self) -> bool {
-        self.conditions.iter().any(|conditions| !conditions.is_empty())
-    }
 }
 
 fn roots(summary: &Summary) -> Vec<Term> {
     let blocks = summary.blocks.iter();
-    blocks.flat_map(|block| std::iter::once(block.condition).chain(block.updates.iter().map(|update| update.1))).collect()
+    blocks
+        .flat_map(|block| std::iter::once(block.condition).chain(block.updates.iter().map(|update| update.1)))
+        .collect()
 }
 
 fn parameters(component: &Component, method: usize) -> Vec<Symbol> {

@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::control::{AbstractRuns, Obstacle, RealRuns, Representation, show_all_of};
 use super::gap::{AbstractRun, Ending, Gap, Look, Separable, StatePair};
-use crate::determinism::{MixedRuns, SeenCall, find_mixed_runs};
+use crate::determinism::{MixedRuns, SeenCall, Waiting, find_mixed_runs};
 use crate::engine::Unsupported;
 use crate::explicit::{Letter, Letters, initial_states};
 use crate::outcome::StopReason;
@@ -109,7 +109,7 @@ impl Representation for ExplicitStates<'_> {
 
     fn mixed_runs(&mut self, visibility: &Visibility, run: &mut Run) -> Result<Option<AbstractRuns>, Obstacle> {
         let Abstraction { component, pieces } = self.abstraction(visibility);
-        let found = find_mixed_runs(&component, &self.letters, run.abstraction_limit, run);
+        let found = find_mixed_runs(&component, &self.letters, Waiting::Passes, run.abstraction_limit, run);
         let found = found.map_err(Obstacle::Unsupported)?.map_err(Obstacle::Halted)?;
         let look = |state: &State| Look::new(self.base.variables.len(), &pieces, state);
         Ok(found.map(|MixedRuns { word, call, failing, passing }| {
@@ -127,9 +127,11 @@ impl Representation for ExplicitStates<'_> {
         let mut runs = RealRuns::default();
         if layers.len() > word.len() {
             for (index, (state, _)) in layers[word.len()].iter().enumerate() {
-                for (exit, _) in self.results(state, call, run)? {
-                    let ending = if matches!(exit, Exit::Failed(_)) { &mut runs.failing } else { &mut runs.passing };
-                    ending.get_or_insert_with(|| run_to(&layers, index));
+                let results = self.results(state, call, run)?;
+                for (ending, found) in [(Ending::Fails, &mut runs.failing), (Ending::Passes, &mut runs.passing)] {
+                    if found.is_none() && can_end(&results, ending) {
+                        *found = Some(run_to(&layers, index));
+                    }
                 }
             }
         }
@@ -207,9 +209,7 @@ impl ExplicitStates<'_> {
     ) -> Result<bool, StopReason> {
         run.tick()?;
         let Some(call) = spurious.word.get(step) else {
-            let results = self.results(state, spurious.call, run)?;
-            let wanted = spurious.ending == Ending::Fails;
-            return Ok(results.iter().any(|(exit, _)| matches!(exit, Exit::Failed(_)) == wanted));
+            return Ok(can_end(&self.results(state, spurious.call, run)?, spurious.ending));
         };
         let results = self.results(state, &call.letter, run)?;
         let next = &spurious.looks[step + 1];
@@ -245,6 +245,16 @@ impl ExplicitStates<'_> {
             Type::Bool | Type::Enum(_) if visible != 0 => vec![0],
             Type::Bool | Type::Enum(_) => (0..self.base.value_count(ty).unwrap_or_default()).collect(),
         }
+    }
+}
+
+/// Whether a call with these results can end so. One that fails or never returns fails, as in [`Waiting::Fails`].
+fn can_end(results: &[(Exit, State)], ending: Ending) -> bool {
+    let any = |wanted: fn(&Exit) -> bool| results.iter().any(|(exit, _)| wanted(exit));
+    let fails = any(|exit| matches!(exit, Exit::Failed(_)));
+    match ending {
+        Ending::Fails => fails,
+        Ending::Passes => !fails || any(|exit| matches!(exit, Exit::Returned(_))),
     }
 }
 

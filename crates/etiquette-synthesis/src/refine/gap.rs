@@ -41,7 +41,7 @@ impl Look {
 pub(crate) enum Ending {
     /// The last call fails.
     Fails,
-    /// It does anything else.
+    /// It returns, or at least can't fail.
     Passes,
 }
 

@@ -73,7 +73,7 @@ impl Engine for Refine {
             false => None,
         };
         let on_abstraction = outcome.is_some();
-        let told = Told { engine: self.name(), base: &base, refined: &refined, on_abstraction, by_runs: true };
+        let told = Told { engine: self.name(), base: &base, refined: &refined, on_abstraction };
         let outcome = outcome.map_or_else(|| Direct.synthesize(component, run), Ok)?;
         Ok(told.with(outcome))
     }
@@ -127,7 +127,7 @@ impl Engine for RefineSymbolic {
             false => None,
         };
         let on_abstraction = outcome.is_some();
-        let told = Told { engine: self.name(), base: &base, refined: &refined, on_abstraction, by_runs: false };
+        let told = Told { engine: self.name(), base: &base, refined: &refined, on_abstraction };
         let outcome = outcome.map_or_else(|| DirectSymbolic.synthesize(component, run), Ok)?;
         Ok(told.with(outcome))
     }
@@ -148,7 +148,7 @@ impl RefineSymbolic {
         }
         let abstraction = slice(&hide(base, visibility).component).component;
         let mut outcome = match self.then {
-            Then::Direct => DirectSymbolic.synthesize(&abstraction, run)?,
+            Then::Direct => DirectSymbolic.on_abstraction(&abstraction, run),
             Then::Learn => LearnSymbolic.synthesize(&abstraction, run)?,
         };
         if let Some(states) = outcome.statistics.remove("component states") {

@@ -1,7 +1,6 @@
 //! Refinement on decision diagrams: sets of states are diagrams, and hiding is existential quantification.
 //!
-//! Here a state that can fail in a call counts as one that fails, whatever else it can do. That is enough: a call is forbidden if one
-//! state of a belief can fail, and if all can, nothing is lost by taking any of them for all.
+//! Runs are told apart, not only states: a state from which a call can fail and can return disagrees with itself, as in the explicit version.
 
 mod pairs;
 
@@ -15,6 +14,7 @@ use crate::explicit::Letter;
 use crate::outcome::StopReason;
 use crate::run::Run;
 use crate::symbolic::{Ready, stop_reason};
+use pairs::Search;
 
 /// The component that is refined.
 pub(super) struct SymbolicStates<'a> {
@@ -72,10 +72,10 @@ impl<'a> SymbolicStates<'a> {
         let layers = self.follow(word, None)?;
         let mut runs = RealRuns::default();
         if let Some(last) = layers.get(word.len()) {
-            let fails = self.letter(call)?.fails;
+            let SymbolicLetter { fails, passes, .. } = self.letter(call)?;
             let diagrams = &self.symbolic().diagrams;
             runs.failing = self.run_to(&layers, word, &diagrams.and(last, &fails)?)?;
-            runs.passing = self.run_to(&layers, word, &diagrams.minus(last, &fails)?)?;
+            runs.passing = self.run_to(&layers, word, &diagrams.and(last, &passes)?)?;
         }
         Ok(runs)
     }
@@ -117,7 +117,7 @@ impl<'a> SymbolicStates<'a> {
                 self.letter(&call.letter)?.returns[call.outcome].preimage(diagrams, &next)
             }
             (None, Ending::Fails) => Ok(self.letter(spurious.call)?.fails),
-            (None, Ending::Passes) => diagrams.not(&self.letter(spurious.call)?.fails),
+            (None, Ending::Passes) => Ok(self.letter(spurious.call)?.passes),
         }
     }
 
@@ -177,8 +177,12 @@ impl Representation for SymbolicStates<'_> {
     }
 
     fn mixed_runs(&mut self, visibility: &Visibility, run: &mut Run) -> Result<Option<AbstractRuns>, Obstacle> {
-        let found = pairs::mixed_runs(self.symbolic(), visibility);
-        found.map_err(|halt| Obstacle::Halted(Halt::Stopped(stop_reason(halt, run))))
+        let found = pairs::mixed_runs(self.symbolic(), visibility, run.abstraction_limit);
+        match found.map_err(|halt| Obstacle::Halted(Halt::Stopped(stop_reason(halt, run))))? {
+            Search::Mixed(runs) => Ok(Some(runs)),
+            Search::Deterministic => Ok(None),
+            Search::TooLarge => Err(Obstacle::Halted(Halt::TooLarge)),
+        }
     }
 
     fn real_runs(&mut self, word: &[SeenCall], call: &Letter, run: &mut Run) -> Result<RealRuns, StopReason> {

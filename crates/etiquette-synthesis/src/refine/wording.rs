@@ -14,8 +14,6 @@ pub(super) struct Told<'a> {
     pub refined: &'a Refined,
     /// Whether the interface was found on the abstraction.
     pub on_abstraction: bool,
-    /// Whether all runs were told apart, and not only states: then it is known that the component is visibly deterministic.
-    pub by_runs: bool,
 }
 
 impl Told<'_> {
@@ -39,7 +37,7 @@ impl Told<'_> {
             statistics.insert("bits never hidden".into(), count(given));
         }
         match end {
-            End::Deterministic if self.by_runs => drop(statistics.insert("visibly deterministic".into(), 1)),
+            End::Deterministic => drop(statistics.insert("visibly deterministic".into(), 1)),
             End::Mixed(_) => drop(statistics.insert("visibly deterministic".into(), 0)),
             _ => {}
         }

@@ -9,7 +9,10 @@ use etiquette_symbolic::{Bdd, Halt, Reached, SymbolicComponent};
 
 use super::quotient::{Patience, partition, use_blocks};
 use super::space::SymbolicSpace;
-use super::{Failed, REACHING_STEPS, Ready, labels, nothing, reach, space, states_that_count, statistics, stop_reason};
+use super::{
+    Failed, REACHING_STEPS, Ready, labels, nothing, reach, space, states_that_count, statistics, stop_reason,
+    visible_determinism,
+};
 use crate::engine::{Engine, Unsupported};
 use crate::explicit::{self, Explored, Found};
 use crate::outcome::{Outcome, StopReason};
@@ -41,22 +44,31 @@ impl Engine for DirectSymbolic {
     }
 
     fn synthesize(&self, component: &Component, run: &mut Run) -> Result<Outcome, Unsupported> {
-        Ok(self.attempt(component, run).unwrap_or_else(|failed| {
-            let stop = failed.reason(run);
-            nothing(component, self.name(), stop, run)
-        }))
+        Ok(self.outcome(component, run, true))
     }
 }
 
 impl DirectSymbolic {
-    fn attempt(&self, component: &Component, run: &mut Run) -> Result<Outcome, Failed> {
+    /// The same for an abstraction: whether that is visibly deterministic is known.
+    pub(crate) fn on_abstraction(&self, abstraction: &Component, run: &mut Run) -> Outcome {
+        self.outcome(abstraction, run, false)
+    }
+
+    fn outcome(&self, component: &Component, run: &mut Run, asks_determinism: bool) -> Outcome {
+        self.attempt(component, run, asks_determinism).unwrap_or_else(|failed| {
+            let stop = failed.reason(run);
+            nothing(component, self.name(), stop, run)
+        })
+    }
+
+    fn attempt(&self, component: &Component, run: &mut Run, asks_determinism: bool) -> Result<Outcome, Failed> {
         run.report("build diagrams", 0, "nodes");
         let ready = Ready::new(component, run)?;
         let symbolic = &ready.symbolic;
         let reached = match (run.limits().depth, run.minimise) {
             (Some(_), _) => None,
-            (None, true) => reach(symbolic, REACHING_STEPS)?,
-            (None, false) => reach(symbolic, u64::MAX)?,
+            (None, true) => reach(&ready, REACHING_STEPS, run)?,
+            (None, false) => reach(&ready, u64::MAX, run)?,
         };
         let care = states_that_count(symbolic, &reached);
         if let Some(count) = states_not_shown(symbolic, &reached, run)? {
@@ -65,9 +77,11 @@ impl DirectSymbolic {
             return Ok(outcome);
         }
         let mut space = space(component, symbolic, &care)?;
-        let stop = fill(&mut space, &care, &reached, run);
+        let stop = fill(&mut space, &ready, &care, &reached, run);
+        let determinism = if asks_determinism { visible_determinism(&ready, run) } else { None };
         ready.finish();
         let mut statistics = statistics(&space, &reached);
+        statistics.extend(determinism.map(|visible| ("visibly deterministic".to_owned(), visible)));
         statistics.insert("nodes".into(), space.expanded_count() as u64);
         let interface = explicit::expanded_interface(&space);
         let found = Found { engine: self.name(), space: &space, interface, labels: labels::labels, stop, statistics };
@@ -76,11 +90,19 @@ impl DirectSymbolic {
 }
 
 /// Gives the space its nodes.
-fn fill(space: &mut SymbolicSpace<'_>, care: &Bdd, reached: &Option<Reached>, run: &mut Run) -> StopReason {
+fn fill(
+    space: &mut SymbolicSpace<'_>,
+    ready: &Ready,
+    care: &Bdd,
+    reached: &Option<Reached>,
+    run: &mut Run,
+) -> StopReason {
     if run.minimise && run.limits().depth.is_none() {
-        match by_classes(space, care, reached, run) {
-            Ok(true) => return StopReason::Done,
-            Ok(false) | Err(Halt::NodeTableFull) => {}
+        run.report("split into classes", 0, "classes");
+        match ready.for_half_the_time(run, || by_classes(space, care, reached, run)) {
+            Ok(Some(true)) => return StopReason::Done,
+            // Beliefs one by one: whatever time there is, something comes of it.
+            Ok(Some(false) | None) | Err(Halt::NodeTableFull) => {}
             Err(halt) => return stop_reason(halt, run),
         }
     }
@@ -88,13 +110,7 @@ fn fill(space: &mut SymbolicSpace<'_>, care: &Bdd, reached: &Option<Reached>, ru
 }
 
 /// Whether there were few enough classes to make them nodes.
-fn by_classes(
-    space: &mut SymbolicSpace<'_>,
-    care: &Bdd,
-    reached: &Option<Reached>,
-    run: &mut Run,
-) -> Result<bool, Halt> {
-    run.report("split into classes", 0, "classes");
+fn by_classes(space: &mut SymbolicSpace<'_>, care: &Bdd, reached: &Option<Reached>, run: &Run) -> Result<bool, Halt> {
     let is_small = reached
         .as_ref()
         .is_some_and(|reached| reached.complete && space.symbolic.count(&reached.states) <= EXPLORED_STATES);

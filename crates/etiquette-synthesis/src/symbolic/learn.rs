@@ -47,7 +47,7 @@ impl LearnSymbolic {
     fn attempt(&self, component: &Component, run: &mut Run) -> Result<Outcome, Failed> {
         let ready = Ready::new(component, run)?;
         let symbolic = &ready.symbolic;
-        let reached = reach(symbolic, REACHING_STEPS)?;
+        let reached = reach(&ready, REACHING_STEPS, run)?;
         let space = space(component, symbolic, &states_that_count(symbolic, &reached))?;
         let sources = symbolic.has_single_runs().then(|| Sources::new(&space)).transpose()?;
         let few_states =

@@ -16,9 +16,12 @@ mod unexplored;
 use std::cell::Cell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
+use std::time::Instant;
 
 use etiquette_component::Component;
-use etiquette_symbolic::{Bdd, Capacity, Classes, Effort, Halt, Options, Reached, Strategy, SymbolicComponent};
+use etiquette_symbolic::{
+    Bdd, Capacity, Classes, Determinism, Effort, Halt, Options, Reached, Strategy, SymbolicComponent,
+};
 
 use crate::outcome::{Outcome, StopReason};
 use crate::run::Run;
@@ -33,25 +36,59 @@ const BYTES_PER_NODE: u64 = 32;
 /// Reachable states that take more steps than this to find are not looked for where nothing but speed depends on them.
 const REACHING_STEPS: u64 = 1 << 17;
 
-/// A component over diagrams, and a switch: once it is off, nothing is interrupted any more.
+/// Effort to find out whether a component is visibly deterministic, which nothing but a line in the result depends on.
+const DETERMINISM_EFFORT: Effort = Effort { steps: 256, relation: 5000 };
+
+/// A component over diagrams that can be told until when it may work.
 pub(crate) struct Ready {
     pub symbolic: SymbolicComponent,
-    interruptible: Rc<Cell<bool>>,
+    interruption: Rc<Interruption>,
+}
+
+/// When operations are interrupted.
+struct Interruption {
+    /// Once this is off, nothing is interrupted any more.
+    interruptible: Cell<bool>,
+    /// The end of the part of the work that is being done.
+    until: Cell<Option<Instant>>,
+}
+
+impl Interruption {
+    fn is_over(&self) -> bool {
+        self.until.get().is_some_and(|end| Instant::now() >= end)
+    }
 }
 
 impl Ready {
     /// Builds the diagrams with a table that fits the run's memory limit.
     pub fn new(component: &Component, run: &Run) -> Result<Self, Halt> {
-        let interruptible = Rc::new(Cell::new(true));
-        let (hook, is_on) = (run.interrupt(), Rc::clone(&interruptible));
+        let interruption = Rc::new(Interruption { interruptible: Cell::new(true), until: Cell::new(None) });
+        let (hook, own) = (run.interrupt(), Rc::clone(&interruption));
         let options = Options { capacity: capacity(component, run), ..Options::default() };
-        let symbolic = SymbolicComponent::new(component, &options, move || is_on.get() && hook())?;
-        Ok(Ready { symbolic, interruptible })
+        let symbolic =
+            SymbolicComponent::new(component, &options, move || own.interruptible.get() && (own.is_over() || hook()))?;
+        Ok(Ready { symbolic, interruption })
     }
 
     /// From now on only what is cheap is done, to its end.
     pub fn finish(&self) {
-        self.interruptible.set(false);
+        self.interruption.interruptible.set(false);
+    }
+
+    /// Does work that only makes the rest faster. It may take half of the time that is left: then there is no result, but the rest can still
+    /// come to something.
+    ///
+    /// # Errors
+    /// When the node table is full, or the run is to stop.
+    fn for_half_the_time<T>(&self, run: &Run, work: impl FnOnce() -> Result<T, Halt>) -> Result<Option<T>, Halt> {
+        let left = run.limits().time.map(|limit| limit.saturating_sub(run.elapsed()));
+        self.interruption.until.set(left.map(|left| Instant::now() + left / 2));
+        let result = work();
+        self.interruption.until.set(None);
+        match result {
+            Err(Halt::Interrupted) if run.look().is_ok() => Ok(None),
+            result => result.map(Some),
+        }
     }
 }
 
@@ -102,13 +139,23 @@ fn states_that_count(symbolic: &SymbolicComponent, reached: &Option<Reached>) ->
     }
 }
 
-/// Looks for the reachable states. A table that gets full on the way is no reason to stop: they only make the rest faster.
-fn reach(symbolic: &SymbolicComponent, steps: u64) -> Result<Option<Reached>, Halt> {
+/// Looks for the reachable states. A table that gets full on the way, or much time, is no reason to stop: they only make the rest faster.
+fn reach(ready: &Ready, steps: u64, run: &Run) -> Result<Option<Reached>, Halt> {
     let effort = Effort { steps, ..Effort::UNBOUNDED };
-    match symbolic.reachable(Strategy::Auto, effort) {
-        Ok(reached) => Ok(Some(reached)),
+    match ready.for_half_the_time(run, || ready.symbolic.reachable(Strategy::Auto, effort)) {
+        Ok(reached) => Ok(reached),
         Err(Halt::NodeTableFull) => Ok(None),
         Err(Halt::Interrupted) => Err(Halt::Interrupted),
+    }
+}
+
+/// Whether the component is visibly deterministic, if that shows with little effort.
+fn visible_determinism(ready: &Ready, run: &Run) -> Option<u64> {
+    let found = ready.for_half_the_time(run, || ready.symbolic.visible_determinism(DETERMINISM_EFFORT));
+    match found.ok().flatten()? {
+        Determinism::Visible => Some(1),
+        Determinism::Hidden(_) => Some(0),
+        Determinism::Unknown => None,
     }
 }
 

@@ -2,10 +2,15 @@
 //! permissive, it must have the expected language, and then be minimal and full if it says so.
 
 use etiquette_automata::Interface;
-use etiquette_component::Component;
+use etiquette_component::{Component, parse};
 use etiquette_synthesis::{Confidence, Direct, Engine, Game, Granularity, Outcome, Precision, Run, StopReason};
 
+use proptest::prelude::*;
+
 use crate::belief::Simulator;
+use crate::evidence::check_evidence;
+use crate::letters::Letters;
+use crate::random::random_component;
 use crate::replay::{replay, replay_failing};
 use crate::subject::{Subject, demand, same_language, subjects};
 use crate::walk::{Demand, walk};
@@ -24,11 +29,12 @@ fn versions() -> Vec<Game> {
 #[test]
 fn games_are_safe_and_what_they_claim() {
     let mut failures = Vec::new();
-    let mut claimed = 0;
+    let (mut claimed, mut certified) = (0, 0);
     for subject in subjects() {
         for game in versions() {
             let outcome = game.synthesize(&subject.component, &mut Run::default()).expect("every component is taken");
             claimed += usize::from(outcome.guarantee.permissive == Confidence::Proved);
+            certified += usize::from(outcome.evidence.is_some());
             if let Err(problem) = judge(&subject, &outcome) {
                 failures.push(format!("{}, {game:?}, {}: {problem}", subject.case.name, outcome.engine));
             }
@@ -36,6 +42,7 @@ fn games_are_safe_and_what_they_claim() {
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
     assert!(claimed > 150, "hardly ever permissive: {claimed}");
+    assert!(certified > 300, "hardly ever a certificate: {certified}");
 }
 
 fn judge(subject: &Subject, outcome: &Outcome) -> Result<(), String> {
@@ -53,6 +60,7 @@ fn judge(subject: &Subject, outcome: &Outcome) -> Result<(), String> {
         format!("{states} states are claimed to be minimal")
     })?;
     demand(!outcome.guarantee.full || subject.case.flag("full") != Some(false), || "claims to be full".into())?;
+    check_evidence(&subject.component, &subject.letters, outcome)?;
     check_words(subject, &spread, outcome)
 }
 
@@ -114,4 +122,38 @@ fn all_values(component: &Component) -> Vec<String> {
         (0..count).map(move |value| format!("{name} == {}", component.value_name(ty, value))).collect::<Vec<_>>()
     };
     variables.flat_map(of).collect()
+}
+
+/// Components with more beliefs than this take too long.
+const MOST_BELIEFS: usize = 60;
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn games_on_random_components_are_what_they_claim(seed: u64) {
+        let source = random_component(seed);
+        let component = parse(&source, "random.component");
+        prop_assume!(component.is_ok());
+        let component = component.expect("just asked");
+        let letters = Letters::of(&component);
+        prop_assume!(Simulator::new(&component).has_few_beliefs(&letters.letters, MOST_BELIEFS));
+        for game in versions() {
+            if let Err(problem) = judge_by_simulation(&component, &letters, &game) {
+                return Err(TestCaseError::fail(format!("{game:?}: {problem}\n{source}")));
+            }
+        }
+    }
+}
+
+fn judge_by_simulation(component: &Component, letters: &Letters, game: &Game) -> Result<(), String> {
+    let outcome = game.synthesize(component, &mut Run::default()).map_err(|refusal| refusal.to_string())?;
+    let spread = letters.spread(component, &outcome.interface)?;
+    let permissive = outcome.guarantee.permissive == Confidence::Proved;
+    let wanted = if permissive { Demand::SafeAndPermissive } else { Demand::Safe };
+    walk(&mut Simulator::new(component), letters, &spread, wanted)?;
+    if outcome.guarantee.full {
+        walk(&mut Simulator::new(component), letters, &spread, Demand::Full)?;
+    }
+    check_evidence(component, letters, &outcome)
 }

@@ -12,6 +12,7 @@ mod expected;
 mod game;
 mod generate;
 mod letters;
+mod may_must;
 mod mutations;
 mod random;
 mod replay;

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use etiquette_bench::{
-    Options, Probe, Rendered, Step, ThreeAlgorithmsOptions, ThreeAlgorithmsReport, run_certified, run_core,
-    run_three_algorithms,
+    Options, Probe, Rendered, Step, ThreeAlgorithmsOptions, ThreeAlgorithmsReport, may_must_classes, run_certified,
+    run_core, run_may_must, run_three_algorithms,
 };
 
 use crate::Verdict;
@@ -39,6 +39,10 @@ pub fn run(options: &Bench, common: &Common) -> Result<Verdict, Failure> {
         Suite::Certified => {
             let subjects = corpora::subjects(&options.root)?;
             Box::new(run_certified(&suite, &subjects, Some(&Allocated), &mut steps(common)))
+        }
+        Suite::MayMust => {
+            let subjects = corpora::java_subjects(&options.root, &may_must_classes())?;
+            Box::new(run_may_must(options.quick, &subjects, &mut steps(common)))
         }
         Suite::ThreeAlgorithms => Box::new(three_algorithms(options, common)?),
     };

@@ -47,7 +47,7 @@ pub fn run(options: &Synth, common: &Common) -> Result<Verdict, Failure> {
 }
 
 fn check_options(options: &Synth) -> Result<(), Failure> {
-    if options.certificate.is_some() && !options.engine.certifies() {
+    if options.certificate.is_some() && !options.engine.makes_certificates() {
         let name = options.engine.engine().name();
         return Err(Failure::new(format!("the engine `{name}` makes no certificates"))
             .help("use `--engine certified` with `--certificate`"));
@@ -55,6 +55,9 @@ fn check_options(options: &Synth) -> Result<(), Failure> {
     if let Some(option) = options.game.given().filter(|_| options.engine != EngineName::Game) {
         return Err(Failure::new(format!("`{option}` is about predicates, and only the engine `game` takes them"))
             .help("add `--engine game`"));
+    }
+    if options.scheme.is_some() && options.engine != EngineName::MayMust {
+        return Err(Failure::new("`--scheme` is about the engine `maymust`").help("add `--engine maymust`"));
     }
     if options.chosen_engine().is_none() {
         let name = options.engine.engine().name();

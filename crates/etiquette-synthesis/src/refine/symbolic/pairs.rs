@@ -12,21 +12,35 @@ use super::hidden_variables;
 use crate::determinism::SeenCall;
 use crate::explicit::Letter;
 
-/// Two runs of a shortest word that do not agree on the next call.
-pub(super) fn mixed_runs(symbolic: &SymbolicComponent, visibility: &Visibility) -> Fallible<Option<AbstractRuns>> {
+/// What came of the search.
+pub(super) enum Search {
+    /// Two runs of a shortest word do not agree on the next call.
+    Mixed(AbstractRuns),
+    /// No word is mixed.
+    Deterministic,
+    /// The abstraction has too many states.
+    TooLarge,
+}
+
+/// Looks for a shortest word with runs that do not agree on the next call, in an abstraction of so many states at most.
+pub(super) fn mixed_runs(symbolic: &SymbolicComponent, visibility: &Visibility, most: u64) -> Fallible<Search> {
     let pairs = Pairs::new(symbolic, visibility)?;
     let mut rings = vec![pairs.initial()?];
     let mut reached = rings[0].clone();
     while let Some(frontier) = rings.last().filter(|ring| !ring.is_false()) {
         let full = pairs.concrete(frontier)?;
         if let Some((method, bad)) = pairs.disagreeing(&full)? {
-            return pairs.evidence(&rings, method, &bad);
+            return Ok(pairs.evidence(&rings, method, &bad)?.map_or(Search::Deterministic, Search::Mixed));
+        }
+        // Counting takes longer than a step, so it is done less and less often.
+        if rings.len().is_power_of_two() && pairs.has_more_states_than(&reached, most)? {
+            return Ok(Search::TooLarge);
         }
         let new = symbolic.diagrams.minus(&pairs.successors(&full)?, &reached)?;
         reached = symbolic.diagrams.or(&reached, &new)?;
         rings.push(new);
     }
-    Ok(None)
+    Ok(if pairs.has_more_states_than(&reached, most)? { Search::TooLarge } else { Search::Deterministic })
 }
 
 struct Pairs<'a> {
@@ -78,12 +92,23 @@ impl<'a> Pairs<'a> {
         self.symbolic.diagrams.and(pairs, &self.domain)
     }
 
-    /// The pairs, with arguments, of which the first can fail and the second can't, and the method.
+    /// Whether these are pairs of more than so many states, by what is seen of them.
+    fn has_more_states_than(&self, pairs: &Bdd, most: u64) -> Fallible<bool> {
+        let seen = self.seen_variables(|cell| cell.current);
+        if u32::try_from(seen.len()).is_ok_and(|bits| 1u64.checked_shl(bits).is_some_and(|all| all <= most)) {
+            return Ok(false);
+        }
+        let other = self.symbolic.diagrams.cube(&self.seen_variables(|cell| cell.twin))?;
+        let states = self.symbolic.diagrams.exists(pairs, &other)?;
+        Ok(self.symbolic.diagrams.count(&states, &seen) > u128::from(most))
+    }
+
+    /// The pairs, with arguments, of which the first can fail and the second can pass, and the method.
     fn disagreeing(&self, pairs: &Bdd) -> Fallible<Option<(usize, Bdd)>> {
         let diagrams = &self.symbolic.diagrams;
         for (index, method) in self.symbolic.methods.iter().enumerate() {
             let failing = diagrams.and(&diagrams.and(pairs, &method.fails)?, &self.symbolic.arguments[index])?;
-            let bad = diagrams.minus(&failing, &self.swapped(&method.fails)?)?;
+            let bad = diagrams.and(&failing, &self.swapped(&method.passes)?)?;
             if !bad.is_false() {
                 return Ok(Some((index, bad)));
             }

@@ -1,0 +1,233 @@
+//! From what was learned to an outcome: the interface of what can happen over guarded calls, labels, witnesses, and what is guaranteed.
+//!
+//! Words that witness something are looked for on the component itself. Where a call is forbidden and no run that fails is found, the outcome says that it is not
+//! explored, or nothing where it is proved all the same.
+
+use etiquette_automata::{CallId, EventId, Interface, StateId, merge_compatible, number_breadth_first};
+use etiquette_component::{Component, Scope};
+use etiquette_learning::Machine;
+use etiquette_logic::Term;
+use etiquette_predicates as predicates;
+use etiquette_predicates::{Tracer, cover};
+
+use super::check::{Visit, Word, allows, word_to};
+use super::grouping::{Group, group, letter_alphabet};
+use super::letters::Letters;
+use super::view::View;
+use crate::outcome::{Forbidden, Reason, StateFacts};
+use crate::spelling::{failure, spell_call, spell_event};
+
+/// Words that are tried for each state and each forbidden call.
+const MOST_TRIALS: usize = 8;
+/// Longer labels tell nothing.
+const MOST_CUBES: usize = 12;
+
+/// The interface, and what goes with it.
+pub(super) struct Shape {
+    pub interface: Interface,
+    pub groups: Vec<Group>,
+    /// For each state of the machine its state in the interface.
+    pub state_of: Vec<Option<StateId>>,
+    /// Whether no smaller one forbids the same calls.
+    pub merged_minimal: bool,
+}
+
+/// The part of the machine that can be reached beside the component; an outcome that can't happen leads nowhere.
+pub(super) fn shape(
+    component: &mut Component,
+    view: &View,
+    machine: &Machine<bool>,
+    visits: &[Visit],
+    minimise: bool,
+) -> Shape {
+    let letters = &view.letters;
+    let mut interface = Interface::new(letter_alphabet(component, letters));
+    for _ in 1..machine.states() {
+        interface.add_state();
+    }
+    interface.set_initial(StateId::from_index(machine.initial()));
+    for visit in visits {
+        let from = StateId::from_index(visit.place);
+        for letter in 0..letters.all.len() {
+            if view.is_in_order(visit.constructed, letter) && allows(machine, letters, visit.place, letter) {
+                interface.allow(from, CallId::from_index(letter));
+            }
+        }
+    }
+    for visit in visits {
+        let from = StateId::from_index(visit.place);
+        for event in (0..letters.event_count()).filter(|&event| view.can_happen(visit.state, event)) {
+            let to = machine.next(visit.place, event);
+            if *machine.output_of(to) && interface.allows(from, CallId::from_index(letters.event(event).0)) {
+                interface.connect(from, EventId::from_index(event), StateId::from_index(to));
+            }
+        }
+    }
+    finish(component, letters, &interface, minimise)
+}
+
+fn finish(component: &mut Component, letters: &Letters, interface: &Interface, minimise: bool) -> Shape {
+    let (small, state_of, merged_minimal) = if minimise {
+        let merged = merge_compatible(interface);
+        (merged.interface, merged.class_of, merged.minimal)
+    } else {
+        let numbered = number_breadth_first(interface);
+        (numbered.interface, numbered.number_of, false)
+    };
+    let (interface, groups) = group(component, letters, &small);
+    Shape { interface, groups, state_of, merged_minimal }
+}
+
+/// Finds out about each state of the interface.
+pub(super) struct Facts<'a> {
+    pub component: &'a mut Component,
+    pub view: &'a mut View,
+    pub visits: &'a [Visit],
+    pub shape: &'a Shape,
+    /// Where nothing is proved, a forbidden call without a witness is one that was not explored.
+    pub proved: bool,
+    pub tracer: Tracer,
+}
+
+impl Facts<'_> {
+    pub fn all(&mut self) -> Vec<StateFacts> {
+        let states: Vec<StateId> = self.shape.interface.states().collect();
+        states.into_iter().map(|state| self.of(state)).collect()
+    }
+
+    fn visits_of(&self, state: StateId) -> Vec<usize> {
+        (0..self.visits.len()).filter(|&index| self.shape.state_of[self.visits[index].place] == Some(state)).collect()
+    }
+
+    fn of(&mut self, state: StateId) -> StateFacts {
+        let here = self.visits_of(state);
+        let words: Vec<Word> = here.iter().take(MOST_TRIALS).map(|&index| word_to(self.visits, index)).collect();
+        let access = words.iter().find_map(|word| self.spelled(word)).unwrap_or_default();
+        let label = self.label_text(&here);
+        let calls: Vec<CallId> = self.shape.interface.alphabet().call_ids().collect();
+        let mut forbidden = Vec::new();
+        for call in calls.into_iter().filter(|&call| !self.shape.interface.allows(state, call)) {
+            let unexplored = (!self.proved).then_some(Reason::Unexplored);
+            if let Some(reason) = self.reason(&here, call).or(unexplored) {
+                forbidden.push(Forbidden { call, reason });
+            }
+        }
+        StateFacts { label, access, forbidden }
+    }
+
+    /// The abstract states that can hold in the state, as few conjunctions.
+    fn cubes(&mut self, here: &[usize]) -> Vec<Term> {
+        let valuations = here.iter().map(|&index| self.view.valuation(self.visits[index].state).clone());
+        let cubes = cover(valuations);
+        let predicates = self.view.abstraction.predicate_terms();
+        let mut made = Vec::new();
+        for cube in cubes {
+            let terms = &mut self.component.terms;
+            let literals: Vec<Term> = cube
+                .known()
+                .map(|(index, value)| if value { predicates[index] } else { terms.not(predicates[index]) })
+                .collect();
+            made.push(terms.all(literals));
+        }
+        made
+    }
+
+    /// What holds in each state.
+    pub fn labels(&mut self) -> Vec<Term> {
+        let mut labels = Vec::new();
+        for state in self.shape.interface.states() {
+            let here = self.visits_of(state);
+            let cubes = self.cubes(&here);
+            labels.push(self.component.terms.any(cubes));
+        }
+        labels
+    }
+
+    fn label_text(&mut self, here: &[usize]) -> Option<String> {
+        // Before construction there is no object of which a label could tell.
+        if !here.iter().any(|&index| self.visits[index].constructed) {
+            return None;
+        }
+        let cubes = self.cubes(here);
+        if cubes.len() > MOST_CUBES {
+            return None;
+        }
+        let any = self.component.terms.any(cubes);
+        (!self.component.is_true(any)).then(|| Scope::new(self.component, None).readable(any))
+    }
+
+    fn events(&self, word: &[usize]) -> Vec<predicates::Event> {
+        let letters = &self.view.letters;
+        let event = |&event: &usize| {
+            let (letter, outcome) = letters.event(event);
+            predicates::Event { call: self.call(letter), outcome }
+        };
+        word.iter().map(event).collect()
+    }
+
+    fn call(&self, letter: usize) -> predicates::Call {
+        let letter = &self.view.letters.all[letter];
+        predicates::Call { method: letter.method, guard: Some(letter.guard) }
+    }
+
+    /// The word with arguments, if the component can do it.
+    fn spelled(&mut self, word: &[usize]) -> Option<Vec<String>> {
+        let run = self.tracer.run(&self.events(word), None).ok()??;
+        Some(self.spell(word, &run.calls))
+    }
+
+    fn spell(&self, word: &[usize], calls: &[predicates::ConcreteCall]) -> Vec<String> {
+        let pairs = word.iter().zip(calls).map(|(&event, call)| {
+            let (letter, outcome) = self.view.letters.event(event);
+            let method = self.view.letters.all[letter].method;
+            spell_event(self.component, method, &call.arguments, &self.component.methods[method].outcomes[outcome])
+        });
+        pairs.collect()
+    }
+
+    fn reason(&mut self, here: &[usize], call: CallId) -> Option<Reason> {
+        let group = self.shape.groups[call.index()].clone();
+        let constructed = here.first().is_none_or(|&index| self.visits[index].constructed);
+        if !self.view.is_in_order(constructed, group.letters[0]) {
+            let is_constructor = self.component.methods[group.method].constructor;
+            return Some(if is_constructor { Reason::AlreadyConstructed } else { Reason::NotConstructed });
+        }
+        let mut failing = Vec::new();
+        for &letter in &group.letters {
+            failing.extend(
+                here.iter()
+                    .filter(|&&index| self.view.may_fail(self.visits[index].state, letter))
+                    .map(|&index| (index, letter)),
+            );
+        }
+        failing.into_iter().take(MOST_TRIALS).find_map(|(index, letter)| self.failing_run(index, letter))
+    }
+
+    /// A run to the visit after which the letter fails.
+    fn failing_run(&mut self, index: usize, letter: usize) -> Option<Reason> {
+        let word = word_to(self.visits, index);
+        let run = self.tracer.run(&self.events(&word), Some(self.call(letter))).ok()??;
+        let method = self.view.letters.all[letter].method;
+        let last = spell_call(self.component, method, &run.calls.last()?.arguments);
+        Some(failure(self.component, run.error?, Some(&self.spell(&word, &run.calls)), last))
+    }
+
+    /// For each state a word that the component can do and that leads there, in events of the interface.
+    pub fn access_words(&mut self) -> Vec<Option<Vec<EventId>>> {
+        let states: Vec<StateId> = self.shape.interface.states().collect();
+        states.into_iter().map(|state| self.access_word(state)).collect()
+    }
+
+    fn access_word(&mut self, state: StateId) -> Option<Vec<EventId>> {
+        let here = self.visits_of(state);
+        let words: Vec<Word> = here.iter().take(MOST_TRIALS).map(|&index| word_to(self.visits, index)).collect();
+        let word = words.into_iter().find(|word| self.spelled(word).is_some())?;
+        word.into_iter().map(|event| self.grouped(event)).collect()
+    }
+
+    fn grouped(&self, event: usize) -> Option<EventId> {
+        let (letter, outcome) = self.view.letters.event(event);
+        let call = self.shape.groups.iter().position(|group| group.letters.contains(&letter))?;
+        Some(self.shape.interface.alphabet().event(CallId::from_index(call), outcome))
+    }
+}

@@ -1,0 +1,303 @@
+//! *Learning Component Interfaces with May and Must Abstractions* (Singh, Giannakopoulou, Păsăreanu, CAV 2010).
+//!
+//! L* learns an interface against two predicate abstractions that are refined on the way: `C^may` has every error of the component, `C^must` no other. An
+//! interface that is safe for the one and permissive for the other is both for the component (Theorem 1). [`build_interface`] is the basic algorithm,
+//! [`learn_reuse`] the optimised one. Beyond the paper: hidden choices, outcomes that can't happen, classes of arguments, certificates.
+
+mod atoms;
+mod bounds;
+mod build_interface;
+mod certificate;
+mod check;
+mod conclude;
+mod distinct;
+mod grouping;
+mod interpolate;
+mod learn_reuse;
+mod letters;
+mod path;
+mod refine;
+mod teacher;
+mod view;
+mod wording;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use etiquette_component::Component;
+use etiquette_learning::Machine;
+use etiquette_predicates::Tracer;
+
+use crate::certified::ProofCall;
+use crate::engine::{Engine, Unsupported};
+use crate::explicit::{has_free_outcomes, termination_assumptions};
+use crate::outcome::{Confidence, Evidence, Guarantee, Integers, Outcome, StopReason};
+use crate::run::Run;
+use bounds::{Bound, bound};
+use build_interface::BuildInterface;
+use certificate::{Claim, certify};
+use check::{Visit, allows};
+use conclude::{Facts, Shape, shape};
+use distinct::Distinct;
+use learn_reuse::LearnReuse;
+use refine::Spurious;
+use teacher::{Halt, Teacher};
+use view::View;
+
+/// The algorithms of the paper's Table 1, by its names.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Scheme {
+    /// BuildInterface, refined by weakest preconditions.
+    WeakestPreconditions,
+    /// BuildInterface; traces that can't happen are refined by interpolants.
+    Interpolants,
+    /// The same, and they refine the may abstraction only.
+    RefineMay,
+    /// LearnReuse, with interpolants.
+    #[default]
+    LearnReuse,
+}
+
+impl Scheme {
+    /// All of them, in the order of the paper's table.
+    pub const ALL: [Scheme; 4] =
+        [Scheme::WeakestPreconditions, Scheme::Interpolants, Scheme::RefineMay, Scheme::LearnReuse];
+
+    /// The paper's name for it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Scheme::WeakestPreconditions => "wp",
+            Scheme::Interpolants => "wp+craig",
+            Scheme::RefineMay => "refine-may",
+            Scheme::LearnReuse => "learn-reuse",
+        }
+    }
+
+    /// One line about it.
+    pub fn description(self) -> &'static str {
+        match self {
+            Scheme::WeakestPreconditions => "BuildInterface, refined by weakest preconditions",
+            Scheme::Interpolants => "BuildInterface, with interpolants for traces that can't happen",
+            Scheme::RefineMay => "the same, where such traces refine the may abstraction only",
+            Scheme::LearnReuse => "LearnReuse, which never starts learning again",
+        }
+    }
+
+    fn spurious(self) -> Spurious {
+        match self {
+            Scheme::WeakestPreconditions => Spurious::WeakestPreconditions,
+            _ => Spurious::Interpolants,
+        }
+    }
+}
+
+/// The engine.
+#[derive(Clone, Debug)]
+pub struct MayMust {
+    /// Which of the paper's algorithms.
+    pub scheme: Scheme,
+    /// The predicates after which refinement is taken to diverge.
+    pub most_predicates: usize,
+}
+
+impl MayMust {
+    /// Twice what the paper's largest example needed, roughly.
+    pub const USUAL_PREDICATES: usize = 160;
+    /// The usual version of the engine.
+    pub const USUAL: MayMust = MayMust { scheme: Scheme::LearnReuse, most_predicates: Self::USUAL_PREDICATES };
+}
+
+impl Default for MayMust {
+    fn default() -> Self {
+        MayMust::USUAL
+    }
+}
+
+impl Engine for MayMust {
+    fn name(&self) -> &'static str {
+        "maymust"
+    }
+
+    fn description(&self) -> &'static str {
+        "learns between may and must abstractions, which find their predicates themselves (CAV 2010)"
+    }
+
+    /// What the abstractions can't decide is left open, so that every component is taken.
+    fn supports(&self, _: &Component) -> Result<(), Unsupported> {
+        Ok(())
+    }
+
+    fn synthesize(&self, component: &Component, run: &mut Run) -> Result<Outcome, Unsupported> {
+        let mut teacher = Teacher::new(component, self.scheme.spurious(), self.most_predicates, run);
+        let mut ended = self.search(&mut teacher);
+        while matches!(&ended, Ok(Ended { halt: Some(Halt::Restart), .. }) | Err(Halt::Restart)) {
+            ended = self.search(&mut teacher);
+        }
+        Ok(match ended {
+            Ok(ended) => self.conclude(&mut teacher, ended),
+            Err(halt) => wording::nothing(component, self.scheme.name(), stop_reason(&halt)),
+        })
+    }
+}
+
+/// How a search ended: with an interface, or halted; and what was known then.
+struct Ended {
+    machine: Machine<bool>,
+    visits: Vec<Visit>,
+    view: View,
+    halt: Option<Halt>,
+    solver_calls: u64,
+    must_states: Option<u64>,
+}
+
+impl MayMust {
+    fn search(&self, teacher: &mut Teacher<'_>) -> Result<Ended, Halt> {
+        let (result, mut may, must) = match self.scheme {
+            Scheme::LearnReuse => {
+                let mut algorithm = LearnReuse::new(teacher)?;
+                let result = algorithm.learn();
+                (result, algorithm.view, None)
+            }
+            scheme => {
+                let mut algorithm = BuildInterface::new(teacher, scheme == Scheme::RefineMay)?;
+                let result = algorithm.build();
+                (result, algorithm.may, Some(algorithm.must))
+            }
+        };
+        let views: Vec<&View> = std::iter::once(&may).chain(&must).collect();
+        let solver_calls = teacher.solver_calls(&views);
+        let (machine, visits, halt) = match result {
+            Ok((machine, visits)) => {
+                return Ok(Ended { machine, visits, view: may, halt: None, solver_calls, must_states: None });
+            }
+            Err(Halt::Restart) => {
+                views
+                    .iter()
+                    .for_each(|view| teacher.effort.solver_calls += view.abstraction.statistics().solver_checks);
+                return Err(Halt::Restart);
+            }
+            Err(halt) => {
+                let below = bound(&mut may, Bound::May, teacher.run);
+                (below.machine, below.visits, halt)
+            }
+        };
+        let mut must = must;
+        let above = bound(must.as_mut().unwrap_or(&mut may), Bound::Must, teacher.run);
+        Ok(Ended { machine, visits, view: may, halt: Some(halt), solver_calls, must_states: Some(above.states()) })
+    }
+
+    fn conclude(&self, teacher: &mut Teacher<'_>, mut ended: Ended) -> Outcome {
+        let mut component = teacher.refiner.component.clone();
+        let minimise = teacher.run.minimise;
+        let found = shape(&mut component, &ended.view, &ended.machine, &ended.visits, minimise);
+        let mut tracer = Tracer::new(&component);
+        tracer.set_interrupt(teacher.run.interrupt());
+        let proved = ended.halt.is_none();
+        let mut facts = Facts {
+            component: &mut component,
+            view: &mut ended.view,
+            visits: &ended.visits,
+            shape: &found,
+            proved,
+            tracer,
+        };
+        let states = facts.all();
+        let words = facts.access_words();
+        let labels = facts.labels();
+        let mut tracer = facts.tracer;
+        let mut distinct = Distinct { interface: &found.interface, groups: &found.groups, tracer: &mut tracer };
+        let minimal = proved && found.merged_minimal && distinct.are_all_needed(&words);
+        let exact = proved && is_exact(&mut ended, &found);
+        let evidence = if proved { self.evidence(teacher, &mut component, &found, labels) } else { None };
+        let loops: Vec<bool> = teacher.refiner.summaries().iter().map(|summary| !summary.is_loop_free()).collect();
+        let permissive = if proved { Confidence::Proved } else { Confidence::NotEstablished };
+        Outcome {
+            component: component.name.clone(),
+            errors: component.error_names(),
+            engine: wording::note(self.scheme, teacher, &ended.halt, evidence.is_some()),
+            states,
+            guarantee: Guarantee {
+                safe: Confidence::Proved,
+                permissive,
+                full: exact && !has_free_outcomes(&component),
+                minimal,
+                serial: false,
+                integers: Integers::Wrap,
+                assumptions: termination_assumptions(&component, &loops),
+            },
+            interface: found.interface,
+            evidence,
+            stop: ended.halt.as_ref().map_or(StopReason::Done, stop_reason),
+            statistics: statistics(teacher, &ended),
+        }
+    }
+
+    fn evidence(
+        &self,
+        teacher: &Teacher<'_>,
+        component: &mut Component,
+        found: &Shape,
+        labels: Vec<etiquette_logic::Term>,
+    ) -> Option<Box<Evidence>> {
+        let calls = found.groups.iter().map(|group| ProofCall {
+            method: group.method,
+            guard: group.guard,
+            instances: Vec::new(),
+        });
+        let claim = Claim {
+            component,
+            summaries: teacher.refiner.summaries(),
+            interface: &found.interface,
+            calls: calls.collect(),
+            labels,
+        };
+        certify(claim, Arc::new(teacher.run.interrupt()))
+    }
+}
+
+/// Whether from every pair each outcome of each allowed call must be possible, and each forbidden call must fail: then the words of the interface are exactly the
+/// legal ones, and all of them can happen.
+fn is_exact(ended: &mut Ended, found: &Shape) -> bool {
+    found.interface.is_complete() && (0..ended.visits.len()).all(|visit| is_exact_at(ended, visit))
+}
+
+fn is_exact_at(ended: &mut Ended, visit: usize) -> bool {
+    let Visit { constructed, state, place, .. } = ended.visits[visit];
+    let letters = std::rc::Rc::clone(&ended.view.letters);
+    let valuation = ended.view.valuation(state).clone();
+    let methods = ended.view.component().methods.len();
+    let in_order: Vec<usize> =
+        (0..letters.all.len()).filter(|&letter| ended.view.is_in_order(constructed, letter)).collect();
+    in_order.into_iter().all(|letter| {
+        let abstraction = &mut ended.view.abstraction;
+        if !allows(&ended.machine, &letters, place, letter) {
+            return abstraction.must_fail(methods + letter, &valuation).unwrap_or(false);
+        }
+        let mut outcomes = 0..letters.events_of(letter).len();
+        outcomes.all(|outcome| abstraction.must_return(methods + letter, &valuation, outcome).unwrap_or(false))
+    })
+}
+
+fn stop_reason(halt: &Halt) -> StopReason {
+    match halt {
+        Halt::Stop(stop) => *stop,
+        Halt::Restart | Halt::Diverges | Halt::Stuck(_) => StopReason::NoProof,
+    }
+}
+
+fn statistics(teacher: &Teacher<'_>, ended: &Ended) -> BTreeMap<String, u64> {
+    let effort = &teacher.effort;
+    let mut found = BTreeMap::from([
+        ("predicates".to_owned(), teacher.predicates.len() as u64),
+        ("abstract states".to_owned(), ended.view.state_count() as u64),
+        ("iterations".to_owned(), effort.iterations),
+        ("refinements".to_owned(), effort.refinements),
+        ("spurious traces".to_owned(), effort.spurious),
+        ("membership queries".to_owned(), effort.membership),
+        ("solver calls".to_owned(), ended.solver_calls),
+    ]);
+    if let Some(states) = ended.must_states {
+        found.insert("states of the upper bound".to_owned(), states);
+    }
+    found
+}

@@ -1,0 +1,285 @@
+//! The paper's `Refine(t)` (Section 4.3): predicates from a trace that belongs to `C^may` and not to `C^must`.
+//!
+//! A trace that the component can do is refined by weakest preconditions. One that it can't is, too, or by interpolants. Where neither finds anything new, what
+//! a step does to the predicates that there are is asked, the arguments are split further, and loops are looked into, in this order.
+
+use etiquette_component::{Component, Summary, summarise};
+use etiquette_logic::{Answer, Node, Solver, Substitution, Symbol, Term, UnaryOp, evaluate};
+use rustc_hash::FxHashMap;
+
+use super::atoms::atoms;
+use super::check::Trace;
+use super::interpolate::Interpolation;
+use super::letters::Letters;
+use super::path::{Ending, Path, PathStep, Paths};
+
+/// Conditions that are larger than this help nobody.
+const LARGEST_ATOM: usize = 60;
+
+/// How traces that the component can't do are refined.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Spurious {
+    WeakestPreconditions,
+    Interpolants,
+}
+
+/// The ways to refine.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Way {
+    /// Of the trace, or, if the component can do it, of the one in which the last call returns.
+    Interpolants,
+    WeakestPreconditions,
+    ThroughTheSteps,
+    Arguments,
+    InsideOfMethods,
+}
+
+impl Way {
+    fn in_order(spurious: Spurious) -> &'static [Way] {
+        use Way::{Arguments, InsideOfMethods, Interpolants, ThroughTheSteps, WeakestPreconditions};
+        match spurious {
+            Spurious::WeakestPreconditions => {
+                &[WeakestPreconditions, Interpolants, ThroughTheSteps, Arguments, InsideOfMethods]
+            }
+            Spurious::Interpolants => {
+                &[Interpolants, WeakestPreconditions, ThroughTheSteps, Arguments, InsideOfMethods]
+            }
+        }
+    }
+}
+
+/// How the arguments of a method are told apart.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Split {
+    /// By a condition on them.
+    By(Term),
+    /// By the values of these parameters, if they have few; or else by the condition that a test of arguments and state comes to in one state.
+    Values(Vec<Symbol>, Option<Term>),
+}
+
+/// What came of a refinement.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Refined {
+    /// New predicates.
+    Predicates(Vec<Term>),
+    /// Arguments of methods to be told apart.
+    Arguments(Vec<(usize, Split)>),
+    /// Nothing new was found.
+    Nothing,
+}
+
+/// A refinement, and whether the component can do the trace.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Refinement {
+    pub feasible: bool,
+    pub refined: Refined,
+}
+
+/// Finds predicates.
+pub(super) struct Refiner {
+    /// The component with all terms that were made.
+    pub component: Component,
+    summaries: Vec<Summary>,
+    pub solver: Solver,
+    state: Vec<Symbol>,
+}
+
+impl Refiner {
+    pub fn new(component: &Component) -> Self {
+        let mut component = component.clone();
+        let summaries = (0..component.methods.len()).map(|method| summarise(&mut component, method)).collect();
+        let state = component.variables.iter().map(|variable| variable.binding.symbol).collect();
+        Refiner { component, summaries, solver: Solver::new(), state }
+    }
+
+    pub fn summaries(&self) -> &[Summary] {
+        &self.summaries
+    }
+
+    /// Refines a trace, beyond the predicates that are known.
+    pub fn refine(&mut self, letters: &Letters, trace: &Trace, known: &[Term], spurious: Spurious) -> Refinement {
+        let Some(path) = self.paths(letters).path(trace, Ending::Fails) else {
+            let found = self.method_atoms(letters, trace);
+            return Refinement { feasible: false, refined: self.predicates(found, known) };
+        };
+        let rest = self.paths(letters).preconditions(&path);
+        let feasible = self.is_feasible(&path, &rest);
+        let refined = self.first_that_helps(letters, trace, (&path, &rest), known, feasible, spurious);
+        Refinement { feasible, refined }
+    }
+
+    fn paths<'a>(&'a mut self, letters: &'a Letters) -> Paths<'a> {
+        Paths { component: &mut self.component, summaries: &self.summaries, letters }
+    }
+
+    fn is_feasible(&mut self, path: &Path, rest: &[Term]) -> bool {
+        self.solver.check(&self.component.terms, &[path.initial, rest[0]]) == Answer::Sat
+    }
+
+    fn first_that_helps(
+        &mut self,
+        letters: &Letters,
+        trace: &Trace,
+        (path, rest): (&Path, &[Term]),
+        known: &[Term],
+        feasible: bool,
+        spurious: Spurious,
+    ) -> Refined {
+        for &way in Way::in_order(spurious) {
+            let found = match way {
+                Way::Interpolants if feasible => self.why_it_must_fail(letters, trace),
+                Way::Interpolants => self.interpolants(path, rest),
+                Way::WeakestPreconditions => self.weakest_preconditions(rest),
+                Way::ThroughTheSteps => self.through_the_steps(path, known),
+                Way::InsideOfMethods => self.method_atoms(letters, trace),
+                Way::Arguments => match self.arguments(letters, path, rest) {
+                    Some(split) => return split,
+                    None => continue,
+                },
+            };
+            let refined = self.predicates(found, known);
+            if refined != Refined::Nothing {
+                return refined;
+            }
+        }
+        Refined::Nothing
+    }
+
+    /// The atomic conditions on the state of the weakest preconditions, those nearest to the end first.
+    fn weakest_preconditions(&mut self, rest: &[Term]) -> Vec<Term> {
+        rest.iter().rev().flat_map(|&condition| atoms(&self.component.terms, &[condition])).collect()
+    }
+
+    fn interpolants(&mut self, path: &Path, rest: &[Term]) -> Vec<Term> {
+        let domain = self.state_domain();
+        let (component, solver) = (&mut self.component, &mut self.solver);
+        Interpolation { component, solver, path, rest, domain }.atoms().unwrap_or_default()
+    }
+
+    fn state_domain(&mut self) -> Term {
+        let mut all = self.component.terms.bool(true);
+        for index in 0..self.component.variables.len() {
+            let binding = self.component.variables[index].binding.clone();
+            let symbol = self.component.terms.symbol(binding.symbol);
+            if let Some(constraint) = self.component.domain_constraint(binding.ty, symbol) {
+                all = self.component.terms.and(all, constraint);
+            }
+        }
+        all
+    }
+
+    /// The letter fails for certain after the word: why it can't return.
+    fn why_it_must_fail(&mut self, letters: &Letters, trace: &Trace) -> Vec<Term> {
+        let Some(path) = self.paths(letters).path(trace, Ending::Returns) else { return Vec::new() };
+        let rest = self.paths(letters).preconditions(&path);
+        if self.is_feasible(&path, &rest) { Vec::new() } else { self.interpolants(&path, &rest) }
+    }
+
+    /// The weakest preconditions of all predicates for each step.
+    fn through_the_steps(&mut self, path: &Path, known: &[Term]) -> Vec<Term> {
+        let mut found = Vec::new();
+        for step in path.steps.iter().rev() {
+            let mut moved = Substitution::from_iter(step.updates.iter().copied());
+            let terms = &mut self.component.terms;
+            let mut roots: Vec<Term> = known.iter().map(|&predicate| moved.apply(terms, predicate)).collect();
+            roots.push(step.condition);
+            found.extend(atoms(&self.component.terms, &roots));
+        }
+        found
+    }
+
+    /// All that the methods of the trace test, inside of loops, too.
+    fn method_atoms(&mut self, letters: &Letters, trace: &Trace) -> Vec<Term> {
+        let events = trace.word.iter().map(|&event| letters.event(event).0);
+        let methods = events.chain([trace.letter]).map(|letter| letters.all[letter].method);
+        let mut found = Vec::new();
+        for method in methods {
+            let conditions: Vec<Term> = self.summaries[method].blocks.iter().map(|block| block.condition).collect();
+            found.extend(atoms(&self.component.terms, &conditions));
+        }
+        found
+    }
+
+    /// Those that are about the state alone and not known yet, not even negated.
+    fn predicates(&mut self, found: Vec<Term>, known: &[Term]) -> Refined {
+        let mut new: Vec<Term> = Vec::new();
+        for atom in found {
+            let symbols = self.component.terms.symbols_of(atom);
+            if symbols.is_empty() || !symbols.iter().all(|symbol| self.state.contains(symbol)) {
+                continue;
+            }
+            let atom = match self.component.terms.node(atom) {
+                Node::Unary(UnaryOp::Not, inner) => inner,
+                _ => atom,
+            };
+            let negated = self.component.terms.not(atom);
+            let is_old = [atom, negated].iter().any(|term| known.contains(term) || new.contains(term));
+            if !is_old && self.component.terms.reachable(&[atom]).len() <= LARGEST_ATOM {
+                new.push(atom);
+            }
+        }
+        if new.is_empty() { Refined::Nothing } else { Refined::Predicates(new) }
+    }
+
+    /// Arguments on which the rest of the trace depends.
+    fn arguments(&mut self, letters: &Letters, path: &Path, rest: &[Term]) -> Option<Refined> {
+        let states = self.states_along(path, rest);
+        let mut found: Vec<(usize, Split)> = Vec::new();
+        for (point, step) in path.steps.iter().chain([&path.ending]).enumerate() {
+            let method = letters.all[step.letter].method;
+            for atom in atoms(&self.component.terms, &[rest[point]]) {
+                let state = states.as_ref().map(|states| &states[point]);
+                let split = self.split_by(step, atom, state).map(|split| (method, split));
+                found.extend(split.filter(|split| !found.contains(split)));
+            }
+        }
+        (!found.is_empty()).then_some(Refined::Arguments(found))
+    }
+
+    /// How a test splits the arguments of a step; `None` if it is not about them.
+    fn split_by(&mut self, step: &PathStep, atom: Term, state: Option<&FxHashMap<Symbol, Term>>) -> Option<Split> {
+        let symbols = self.component.terms.symbols_of(atom);
+        let used: Vec<(Symbol, Symbol)> =
+            step.arguments.iter().copied().filter(|(_, symbol)| symbols.contains(symbol)).collect();
+        if used.is_empty() {
+            return None;
+        }
+        let terms = &mut self.component.terms;
+        let mut known: FxHashMap<Symbol, Term> =
+            used.iter().map(|&(parameter, symbol)| (symbol, terms.symbol(parameter))).collect();
+        let is_mixed = used.len() < symbols.len();
+        if is_mixed {
+            known.extend(state.into_iter().flatten());
+        }
+        let is_condition = symbols.iter().all(|symbol| known.contains_key(symbol));
+        let condition = is_condition.then(|| terms.substitute(atom, &known));
+        let parameters = used.iter().map(|&(parameter, _)| parameter).collect();
+        Some(if is_mixed { Split::Values(parameters, condition) } else { Split::By(condition?) })
+    }
+
+    /// The state at each point of a run along the path, if there is one.
+    fn states_along(&mut self, path: &Path, rest: &[Term]) -> Option<Vec<FxHashMap<Symbol, Term>>> {
+        if !self.is_feasible(path, rest) {
+            return None;
+        }
+        let mut values: FxHashMap<Symbol, u64> =
+            self.state.iter().map(|&symbol| (symbol, self.solver.symbol_value(symbol))).collect();
+        let mut states = vec![self.constants(&values)];
+        for step in &path.steps {
+            let value_of = |symbol: Symbol| values.get(&symbol).copied().unwrap_or(self.solver.symbol_value(symbol));
+            let updates: Vec<(Symbol, u64)> = step
+                .updates
+                .iter()
+                .map(|&(symbol, value)| (symbol, evaluate(&self.component.terms, value, value_of)))
+                .collect();
+            values.extend(updates);
+            states.push(self.constants(&values));
+        }
+        Some(states)
+    }
+
+    fn constants(&mut self, values: &FxHashMap<Symbol, u64>) -> FxHashMap<Symbol, Term> {
+        let terms = &mut self.component.terms;
+        self.state.iter().map(|&symbol| (symbol, terms.constant(terms.symbol_sort(symbol), values[&symbol]))).collect()
+    }
+}
