@@ -10,7 +10,7 @@ use crate::samples::timed;
 pub struct OrderRow {
     /// The system.
     pub system: String,
-    /// For each of [`ORDERS`] the nodes in the table and the seconds; `None`: it did not fit.
+    /// For each of the orders the nodes in the table and the seconds; `None`: it did not fit.
     pub orders: Vec<Option<(usize, f64)>>,
 }
 
