@@ -14,6 +14,9 @@ use crate::outcome::{Outcome, StopReason};
 use crate::run::Run;
 use crate::symbolic::DirectSymbolic;
 
+/// Where everything can be tried, an interface with more states than this is not worth a search for labels.
+const CERTIFIED_STATES: u64 = 32;
+
 /// A component with more states than this is not explored when no proof was found.
 const EXPLORED_STATES: u64 = 200_000;
 
@@ -42,13 +45,15 @@ impl Engine for Auto {
             let outcome = Direct.synthesize(component, run)?;
             return Ok(chosen(outcome, "dead ends are pruned while it explores"));
         }
-        let outcome = Certified.synthesize(component, run)?;
+        let outcome = match explicit {
+            Ok(()) => run.within_states(CERTIFIED_STATES, |run| Certified.synthesize(component, run))?,
+            Err(_) => Certified.synthesize(component, run)?,
+        };
         if outcome.is_proved() || has_stopped(&outcome, run) {
             let why =
                 explicit.map_or_else(|_| too_many_values(component), |()| "its proofs can be checked again".into());
             return Ok(chosen(outcome, &why));
         }
-        run.lower_state_limit(EXPLORED_STATES);
         let found = match explicit {
             Ok(()) => explore(&Direct, "there are few states", component, run)?,
             Err(_) => None,
@@ -59,7 +64,14 @@ impl Engine for Auto {
             }
             found => found,
         };
-        Ok(found.unwrap_or_else(|| chosen(outcome, "there are too many states to explore")))
+        match found {
+            Some(found) => Ok(found),
+            // The bound was ours, and only there because exploring seemed to be cheaper.
+            None if outcome.stop == StopReason::StateLimit => {
+                Ok(chosen(Certified.synthesize(component, run)?, "there are too many states to explore"))
+            }
+            None => Ok(chosen(outcome, "there are too many states to explore")),
+        }
     }
 }
 
@@ -70,7 +82,7 @@ fn explore(
     component: &Component,
     run: &mut Run,
 ) -> Result<Option<Outcome>, Unsupported> {
-    let outcome = engine.synthesize(component, run)?;
+    let outcome = run.within_states(EXPLORED_STATES, |run| engine.synthesize(component, run))?;
     let is_done = outcome.stop == StopReason::Done;
     Ok(is_done.then(|| chosen(outcome, &format!("certified found no proof, and {why}"))))
 }
@@ -90,7 +102,7 @@ fn has_stopped(outcome: &Outcome, run: &Run) -> bool {
     match outcome.stop {
         StopReason::Done | StopReason::NoProof | StopReason::TooManyGuards | StopReason::TooLargeToShow => false,
         StopReason::DepthLimit => run.limits().depth.is_some(),
-        StopReason::StateLimit => run.limits().states.is_some(),
+        StopReason::StateLimit => run.limits().states.is_some_and(|limit| limit <= CERTIFIED_STATES),
         StopReason::TimeLimit | StopReason::MemoryLimit | StopReason::Cancelled => true,
     }
 }

@@ -15,6 +15,7 @@
 //! ```
 
 mod auto;
+mod beside;
 mod certified;
 mod determinism;
 mod direct;
@@ -30,6 +31,7 @@ mod serial;
 mod spelling;
 mod steps;
 mod symbolic;
+mod unexplored;
 
 pub use auto::Auto;
 pub use certified::Certified;

@@ -100,9 +100,13 @@ impl Run {
         &self.limits
     }
 
-    /// Stops at this many component states, if not before.
-    pub fn lower_state_limit(&mut self, states: u64) {
-        self.limits.states = Some(self.limits.states.map_or(states, |limit| limit.min(states)));
+    /// Does some work that stops at this many states, if not before.
+    pub(crate) fn within_states<T>(&mut self, states: u64, work: impl FnOnce(&mut Run) -> T) -> T {
+        let given = self.limits.states;
+        self.limits.states = Some(given.map_or(states, |limit| limit.min(states)));
+        let done = work(self);
+        self.limits.states = given;
+        done
     }
 
     /// How long the run has taken so far.

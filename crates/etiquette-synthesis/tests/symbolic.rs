@@ -97,7 +97,7 @@ fn too_many_guards_are_an_answer() {
     for engine in [&DirectSymbolic as &dyn Engine, &LearnSymbolic] {
         let found = outcome(engine, source);
         assert_eq!(found.stop, StopReason::TooManyGuards);
-        assert_eq!(found.guarantee.permissive, Confidence::ProvedUpTo(0));
+        assert_eq!(found.guarantee.permissive, Confidence::NotEstablished);
         assert_eq!(found.interface.state_count(), 1);
     }
 }

@@ -18,6 +18,7 @@ use crate::explicit::{has_free_outcomes, termination_assumptions};
 use crate::outcome::{Confidence, Forbidden, Guarantee, Integers, Outcome, Reason, StateFacts, StopReason};
 use crate::run::Run;
 use crate::spelling::{failure, spell_call, spell_event};
+use crate::unexplored::unexplored;
 
 /// A search that has ended, with its last hypothesis.
 pub(crate) struct Finished {
@@ -87,35 +88,12 @@ fn up_to(calls: u64) -> Confidence {
     if calls == 0 { Confidence::NotEstablished } else { Confidence::ProvedUpTo(calls) }
 }
 
-/// Stopped before there was any hypothesis: nothing is allowed.
+/// Stopped before there was any hypothesis.
 fn nothing(search: &mut Search, end: &End) -> Outcome {
-    let hypothesis = Hypothesis::default();
-    let drafted = super::claim::draft(search.words.component(), &search.table, &hypothesis);
-    let forbidden = drafted.interface.alphabet().call_ids();
-    let forbidden = forbidden.map(|call| Forbidden { call, reason: Reason::Unexplored }).collect();
-    let (_, permissive, stop) = confidence(end, false, 0);
-    let statistics = search.statistics(&drafted.interface);
-    let component = search.words.component();
-    Outcome {
-        component: component.name.clone(),
-        errors: component.error_names(),
-        engine: "certified".into(),
-        states: vec![StateFacts { forbidden, ..StateFacts::default() }],
-        interface: drafted.interface,
-        guarantee: Guarantee {
-            // That an interface is safe that allows nothing is no news.
-            safe: Confidence::NotEstablished,
-            permissive,
-            full: false,
-            minimal: false,
-            serial: false,
-            integers: Integers::Wrap,
-            assumptions: Vec::new(),
-        },
-        evidence: None,
-        stop,
-        statistics,
-    }
+    let (_, _, stop) = confidence(end, false, 0);
+    let mut outcome = unexplored(search.words.component(), "certified", stop);
+    outcome.statistics = search.statistics(&outcome.interface);
+    outcome
 }
 
 /// Tells about states, with words that can happen.

@@ -13,7 +13,7 @@ use etiquette_predicates::{Choices, Interrupted};
 
 use super::class::AbstractClass;
 use super::conclude::Shape;
-use super::product::Visit;
+use crate::beside::Visit;
 use crate::outcome::Evidence;
 
 /// The certificate; `proved` says whether it shows that the interface is permissive, too.

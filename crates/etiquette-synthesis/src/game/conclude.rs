@@ -2,18 +2,19 @@
 //!
 //! Words that witness something are looked for on the component itself. Where none is found, because the abstraction is too coarse, no reason is given.
 
-use etiquette_automata::{Alphabet, Call, CallId, EventId, Interface, StateId, merge_compatible, number_breadth_first};
-use etiquette_component::{Component, Scope};
+use etiquette_automata::{CallId, EventId, Interface, StateId, merge_compatible, number_breadth_first};
+use etiquette_component::Scope;
 use etiquette_learning::Machine;
 use etiquette_predicates as predicates;
 use etiquette_predicates::{Tracer, Valuation, cover};
 
 use super::class::AbstractClass;
-use super::product::{Visit, allows, word_to};
-use crate::explicit::parameters;
+use super::product::allows;
+use crate::beside::{Visit, word_to};
 use crate::outcome::{Forbidden, Reason, StateFacts};
 use crate::run::Run;
 use crate::spelling::{failure, spell_call, spell_event};
+use crate::unexplored::empty_interface;
 
 /// Words that are tried for each state and each forbidden call.
 const MOST_TRIALS: usize = 8;
@@ -29,27 +30,9 @@ pub(super) struct Shape {
     pub minimal: bool,
 }
 
-/// The alphabet: one call for each method, with any arguments.
-fn alphabet(component: &Component) -> Alphabet {
-    let calls = component.methods.iter().map(|method| Call {
-        id: method.name.clone(),
-        method: method.name.clone(),
-        constructor: method.constructor,
-        parameters: parameters(component, method),
-        guard: "true".into(),
-        outcomes: method.outcomes.clone(),
-    });
-    Alphabet::new(calls.collect())
-}
-
-/// The interface that allows nothing.
-pub(super) fn nothing(component: &Component) -> Interface {
-    Interface::new(alphabet(component))
-}
-
 /// The part of the machine that can be reached beside the class; an outcome that can't happen leads nowhere.
 pub(super) fn shape(class: &mut AbstractClass, machine: &Machine<bool>, visits: &[Visit], minimise: bool) -> Shape {
-    let mut interface = nothing(class.component());
+    let mut interface = empty_interface(class.component());
     for _ in 1..machine.states() {
         interface.add_state();
     }

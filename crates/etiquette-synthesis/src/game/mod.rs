@@ -21,14 +21,16 @@ use etiquette_predicates::{
     Abstraction, Granularity, Precision, Predicate, guards_in_front_of_errors, parse_predicates,
 };
 
+use crate::beside::{Visit, Word};
 use crate::engine::{Engine, Unsupported};
 use crate::explicit::{has_free_outcomes, termination_assumptions};
-use crate::outcome::{Confidence, Evidence, Forbidden, Guarantee, Integers, Outcome, Reason, StateFacts, StopReason};
+use crate::outcome::{Confidence, Evidence, Guarantee, Integers, Outcome, StopReason};
 use crate::run::Run;
+use crate::unexplored::unexplored;
 use certificate::{Certified, Certifier};
 use class::AbstractClass;
-use conclude::{Facts, Shape, nothing, shape};
-use product::{Reached, Visit, Word};
+use conclude::{Facts, Shape, shape};
+use product::Reached;
 use teacher::{Answer, Teacher};
 pub use words::check_word;
 
@@ -69,7 +71,7 @@ impl Engine for Game {
         let abstraction = Abstraction::new(&component, predicates, self.precision).with_granularity(self.granularity);
         let class = match AbstractClass::new(abstraction, run) {
             Ok(class) => class,
-            Err(stop) => return Ok(stopped_at_once(&component, stop)),
+            Err(stop) => return Ok(unexplored(&component, self.name(), stop)),
         };
         let words = offered.iter().map(|word| words::expand(&component, &class.events, word)).collect();
         let mut teacher = Teacher::new(class, run, words, self.settle);
@@ -169,7 +171,7 @@ fn conclude(teacher: &mut Teacher<'_>, learned: Learned) -> Outcome {
     let Learned { safe, answer } = learned;
     let Some(safe) = safe else {
         let stop = answer.err().unwrap_or(StopReason::Cancelled);
-        return stopped_at_once(teacher.class.component(), stop);
+        return unexplored(teacher.class.component(), "game", stop);
     };
     let (proved, late_stop) = match prove(teacher, &safe, &answer) {
         Ok(proved) => (proved, None),
@@ -268,30 +270,4 @@ fn statistics(teacher: &Teacher<'_>) -> BTreeMap<String, u64> {
         ("words offered and used".to_owned(), queries.offered),
         ("solver calls".to_owned(), abstraction.solver_checks),
     ])
-}
-
-/// Stopped before anything was known: nothing is allowed.
-fn stopped_at_once(component: &Component, stop: StopReason) -> Outcome {
-    let interface = nothing(component);
-    let calls = interface.alphabet().call_ids();
-    let forbidden = calls.map(|call| Forbidden { call, reason: Reason::Unexplored }).collect();
-    Outcome {
-        component: component.name.clone(),
-        errors: component.error_names(),
-        engine: "game".into(),
-        states: vec![StateFacts { forbidden, ..StateFacts::default() }],
-        interface,
-        guarantee: Guarantee {
-            safe: Confidence::Proved,
-            permissive: Confidence::NotEstablished,
-            full: false,
-            minimal: false,
-            serial: false,
-            integers: Integers::Wrap,
-            assumptions: Vec::new(),
-        },
-        evidence: None,
-        stop,
-        statistics: BTreeMap::new(),
-    }
 }

@@ -9,8 +9,9 @@ use std::rc::Rc;
 use etiquette_learning::Machine;
 
 use super::class::{AbstractClass, stopped};
-use super::product::{Visit, allows};
+use super::product::allows;
 use super::settle::is_subset;
+use crate::beside::Visit;
 use crate::outcome::StopReason;
 use crate::run::Run;
 

@@ -1,37 +1,11 @@
-//! The class and a conjecture side by side, `A||J`: which pairs of abstract state and state of the interface can be reached, breadth first.
-
-use std::collections::VecDeque;
+//! The class and a conjecture side by side, `A||J`: a word of the conjecture that may fail, if there is one.
 
 use etiquette_learning::Machine;
-use rustc_hash::FxHashSet;
 
 use super::class::{AbstractClass, Events};
+use crate::beside::{Visit, Visits, Word, word_to};
 use crate::outcome::StopReason;
 use crate::run::Run;
-
-/// A word, by event numbers.
-pub(super) type Word = Vec<usize>;
-
-/// A pair that can be reached.
-#[derive(Clone, Debug)]
-pub(super) struct Visit {
-    pub constructed: bool,
-    pub state: u32,
-    /// The state of the conjecture.
-    pub place: usize,
-    from: Option<(usize, usize)>,
-}
-
-/// The word that leads to a visit.
-pub(super) fn word_to(visits: &[Visit], mut index: usize) -> Word {
-    let mut word = Vec::new();
-    while let Some((before, event)) = visits[index].from {
-        word.push(event);
-        index = before;
-    }
-    word.reverse();
-    word
-}
 
 /// The paper's `LM(q)`: whether the conjecture allows the method, with some outcome.
 pub(super) fn allows(machine: &Machine<bool>, events: &Events, place: usize, method: usize) -> bool {
@@ -50,15 +24,15 @@ pub(super) enum Reached {
 /// When the run is to stop.
 pub(super) fn reach(class: &mut AbstractClass, machine: &Machine<bool>, run: &mut Run) -> Result<Reached, StopReason> {
     let start = class.start();
-    let mut search = Search::default();
+    let mut visits = Visits::default();
     if *machine.output_of(machine.initial()) {
         for &state in start.states.iter() {
-            search.visit(Visit { constructed: start.constructed, state, place: machine.initial(), from: None });
+            visits.add(Visit { constructed: start.constructed, state, place: machine.initial(), from: None });
         }
     }
-    while let Some(index) = search.queue.pop_front() {
+    while let Some(index) = visits.next() {
         run.tick()?;
-        let Visit { constructed, state, place, .. } = search.visits[index];
+        let Visit { constructed, state, place, .. } = visits.all[index];
         for method in 0..class.component().methods.len() {
             if !allows(machine, &class.events, place, method) {
                 continue;
@@ -66,40 +40,19 @@ pub(super) fn reach(class: &mut AbstractClass, machine: &Machine<bool>, run: &mu
             // Conjectures know all words of one call more than those of the table, so this only asks again what is known.
             let moves = class.is_in_order(constructed, method).then(|| class.moves(state, method, run)).transpose()?;
             let Some(moves) = moves.filter(|moves| !moves.fails) else {
-                return Ok(Reached::Failing(failing_word(&search.visits, index, machine, class, method)));
+                return Ok(Reached::Failing(failing_word(&visits.all, index, machine, class, method)));
             };
             for (event, targets) in class.events.of_method(method).zip(&moves.next) {
                 let next = machine.next(place, event);
                 if *machine.output_of(next) {
                     for &target in targets {
-                        search.visit(Visit {
-                            constructed: true,
-                            state: target,
-                            place: next,
-                            from: Some((index, event)),
-                        });
+                        visits.add(Visit { constructed: true, state: target, place: next, from: Some((index, event)) });
                     }
                 }
             }
         }
     }
-    Ok(Reached::All(search.visits))
-}
-
-#[derive(Default)]
-struct Search {
-    visits: Vec<Visit>,
-    seen: FxHashSet<(bool, u32, usize)>,
-    queue: VecDeque<usize>,
-}
-
-impl Search {
-    fn visit(&mut self, visit: Visit) {
-        if self.seen.insert((visit.constructed, visit.state, visit.place)) {
-            self.queue.push_back(self.visits.len());
-            self.visits.push(visit);
-        }
-    }
+    Ok(Reached::All(visits.all))
 }
 
 /// The word to a visit and the method after it, with an outcome that the conjecture accepts.

@@ -8,7 +8,7 @@ use std::collections::VecDeque;
 use etiquette_learning::Machine;
 
 use super::class::{AbstractClass, Belief};
-use super::product::Word;
+use crate::beside::Word;
 use crate::outcome::StopReason;
 use crate::run::Run;
 

@@ -7,8 +7,9 @@ use etiquette_learning::{LStar, Learner, Machine, MembershipOracle};
 use rustc_hash::FxHashSet;
 
 use super::class::AbstractClass;
-use super::product::{Reached, Visit, Word, allows, reach, word_to};
+use super::product::{Reached, allows, reach};
 use super::settle::word_missing;
+use crate::beside::{Visit, Word, word_to};
 use crate::outcome::StopReason;
 use crate::run::Run;
 

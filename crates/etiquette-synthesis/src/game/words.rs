@@ -5,7 +5,7 @@
 use etiquette_component::{Component, Diagnostic, Span};
 
 use super::class::Events;
-use super::product::Word;
+use crate::beside::Word;
 
 /// No more words than this are made from one in which outcomes are left out.
 const MOST_WORDS: usize = 256;

@@ -6,8 +6,8 @@
 use etiquette_learning::{Machine, minimise};
 use rustc_hash::FxHashMap;
 
-use super::check::Visit;
 use super::view::{Knowledge, Legality, View};
+use crate::beside::Visit;
 use crate::run::Run;
 
 /// Words are followed until there are so many states; beyond them nothing is known.

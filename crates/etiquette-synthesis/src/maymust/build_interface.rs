@@ -6,9 +6,10 @@ use etiquette_learning::{LStar, Learner, Machine};
 use etiquette_logic::Term;
 use rustc_hash::FxHashMap;
 
-use super::check::{Compare, Safety, Visit, Word, check_safe, compare_with_must, is_error};
+use super::check::{Compare, Safety, check_safe, compare_with_must, is_error};
 use super::teacher::{Halt, Teacher};
 use super::view::View;
+use crate::beside::{Visit, Word};
 use crate::outcome::StopReason;
 use crate::run::Run;
 

@@ -3,18 +3,14 @@
 //! `CheckSafe` is reachability in `A ∥ C^may`. `CheckPermissive` goes through `A` beside what is known of the component: where that is one abstract state,
 //! as for every deterministic component, it is plain reachability, too.
 
-use std::collections::VecDeque;
-
 use etiquette_learning::Machine;
 use rustc_hash::FxHashSet;
 
 use super::letters::Letters;
 use super::view::{Knowledge, Legality, View};
+use crate::beside::{Visit, Visits, Word, word_to};
 use crate::outcome::StopReason;
 use crate::run::Run;
-
-/// A word, by event numbers.
-pub(super) type Word = Vec<usize>;
 
 /// A word of the component, and the letter after it that may fail.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -36,28 +32,6 @@ pub(super) fn allows(machine: &Machine<bool>, letters: &Letters, place: usize, l
     letters.events_of(letter).any(|event| *machine.output_of(machine.next(place, event)))
 }
 
-/// A pair of `A ∥ C^may` that can be reached.
-#[derive(Clone, Debug)]
-pub(super) struct Visit {
-    pub constructed: bool,
-    pub state: u32,
-    /// The state of the conjecture.
-    pub place: usize,
-    /// The visit before it, and the event between them.
-    pub from: Option<(usize, usize)>,
-}
-
-/// The word that leads to a visit.
-pub(super) fn word_to(visits: &[Visit], mut index: usize) -> Word {
-    let mut word = Vec::new();
-    while let Some((before, event)) = visits[index].from {
-        word.push(event);
-        index = before;
-    }
-    word.reverse();
-    word
-}
-
 /// What `CheckSafe` finds.
 pub(super) enum Safety {
     /// Safe, and all pairs that can be reached.
@@ -71,47 +45,31 @@ pub(super) enum Safety {
 /// # Errors
 /// When the run is to stop.
 pub(super) fn check_safe(view: &mut View, machine: &Machine<bool>, run: &mut Run) -> Result<Safety, StopReason> {
-    let mut search = Search::default();
+    let mut visits = Visits::default();
     let start = view.start();
     for &state in start.may.iter().filter(|_| *machine.output_of(machine.initial())) {
-        search.visit(Visit { constructed: start.constructed, state, place: machine.initial(), from: None });
+        visits.add(Visit { constructed: start.constructed, state, place: machine.initial(), from: None });
     }
-    while let Some(index) = search.queue.pop_front() {
+    while let Some(index) = visits.next() {
         run.tick()?;
-        let Visit { constructed, state, place, .. } = search.visits[index];
+        let Visit { constructed, state, place, .. } = visits.all[index];
         for letter in 0..view.letters.all.len() {
             if !allows(machine, &view.letters, place, letter) {
                 continue;
             }
             let moves = view.is_in_order(constructed, letter).then(|| view.moves(state, letter, run)).transpose()?;
             let Some(moves) = moves.filter(|moves| !moves.fails) else {
-                return Ok(Safety::Fails(Trace { word: word_to(&search.visits, index), letter }));
+                return Ok(Safety::Fails(Trace { word: word_to(&visits.all, index), letter }));
             };
             for (event, targets) in view.letters.events_of(letter).zip(&moves.next) {
                 let next = machine.next(place, event);
                 for &target in targets.iter().filter(|_| *machine.output_of(next)) {
-                    search.visit(Visit { constructed: true, state: target, place: next, from: Some((index, event)) });
+                    visits.add(Visit { constructed: true, state: target, place: next, from: Some((index, event)) });
                 }
             }
         }
     }
-    Ok(Safety::Safe(search.visits))
-}
-
-#[derive(Default)]
-struct Search {
-    visits: Vec<Visit>,
-    seen: FxHashSet<(bool, u32, usize)>,
-    queue: VecDeque<usize>,
-}
-
-impl Search {
-    fn visit(&mut self, visit: Visit) {
-        if self.seen.insert((visit.constructed, visit.state, visit.place)) {
-            self.queue.push_back(self.visits.len());
-            self.visits.push(visit);
-        }
-    }
+    Ok(Safety::Safe(visits.all))
 }
 
 /// What a comparison of the conjecture with `C^must` asks for.

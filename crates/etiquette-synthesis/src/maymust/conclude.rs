@@ -10,10 +10,11 @@ use etiquette_logic::Term;
 use etiquette_predicates as predicates;
 use etiquette_predicates::{Tracer, cover};
 
-use super::check::{Visit, Word, allows, word_to};
+use super::check::allows;
 use super::grouping::{Group, group, letter_alphabet};
 use super::letters::Letters;
 use super::view::View;
+use crate::beside::{Visit, Word, word_to};
 use crate::outcome::{Forbidden, Reason, StateFacts};
 use crate::spelling::{failure, spell_call, spell_event};
 

@@ -6,9 +6,10 @@
 use etiquette_learning::{LStar, Learner, Machine, MembershipOracle};
 use rustc_hash::FxHashMap;
 
-use super::check::{Compare, Safety, Trace, Visit, Word, check_safe, compare_with_must};
+use super::check::{Compare, Safety, Trace, check_safe, compare_with_must};
 use super::teacher::{Halt, Teacher};
 use super::view::{Legality, View};
+use crate::beside::{Visit, Word};
 
 /// The algorithm, and what it has learned so far.
 pub(super) struct LearnReuse<'t, 'r> {

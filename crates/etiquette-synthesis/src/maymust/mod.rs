@@ -28,15 +28,17 @@ use etiquette_component::Component;
 use etiquette_learning::Machine;
 use etiquette_predicates::Tracer;
 
+use crate::beside::Visit;
 use crate::certified::ProofCall;
 use crate::engine::{Engine, Unsupported};
 use crate::explicit::{has_free_outcomes, termination_assumptions};
 use crate::outcome::{Confidence, Evidence, Guarantee, Integers, Outcome, StopReason};
 use crate::run::Run;
+use crate::unexplored::unexplored;
 use bounds::{Bound, bound};
 use build_interface::BuildInterface;
 use certificate::{Claim, certify};
-use check::{Visit, allows};
+use check::allows;
 use conclude::{Facts, Shape, shape};
 use distinct::Distinct;
 use learn_reuse::LearnReuse;
@@ -135,7 +137,7 @@ impl Engine for MayMust {
         }
         Ok(match ended {
             Ok(ended) => self.conclude(&mut teacher, ended),
-            Err(halt) => wording::nothing(component, self.scheme.name(), stop_reason(&halt)),
+            Err(halt) => unexplored(component, format!("maymust ({})", self.scheme.name()), stop_reason(&halt)),
         })
     }
 }

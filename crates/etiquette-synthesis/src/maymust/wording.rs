@@ -1,14 +1,9 @@
 //! What the engine says of how it went: the scheme, its predicates, and, where it did not come to an end, why.
 
-use std::collections::BTreeMap;
-
-use etiquette_automata::{Alphabet, Call, Interface};
-use etiquette_component::{Component, Scope};
+use etiquette_component::Scope;
 
 use super::Scheme;
 use super::teacher::{Halt, Teacher};
-use crate::explicit::parameters;
-use crate::outcome::{Confidence, Forbidden, Guarantee, Integers, Outcome, Reason, StateFacts, StopReason};
 
 /// So many predicates are named.
 const NAMED: usize = 12;
@@ -54,38 +49,4 @@ fn texts(teacher: &Teacher<'_>) -> Vec<String> {
     let component = &teacher.refiner.component;
     let scope = Scope::new(component, None);
     teacher.predicates.iter().map(|&term| scope.readable(term)).collect()
-}
-
-/// Stopped before anything was known: nothing is allowed.
-pub(super) fn nothing(component: &Component, scheme: &str, stop: StopReason) -> Outcome {
-    let calls = component.methods.iter().map(|method| Call {
-        id: method.name.clone(),
-        method: method.name.clone(),
-        constructor: method.constructor,
-        parameters: parameters(component, method),
-        guard: "true".into(),
-        outcomes: method.outcomes.clone(),
-    });
-    let interface = Interface::new(Alphabet::new(calls.collect()));
-    let calls = interface.alphabet().call_ids();
-    let forbidden = calls.map(|call| Forbidden { call, reason: Reason::Unexplored }).collect();
-    Outcome {
-        component: component.name.clone(),
-        errors: component.error_names(),
-        engine: format!("maymust ({scheme})"),
-        states: vec![StateFacts { forbidden, ..StateFacts::default() }],
-        interface,
-        guarantee: Guarantee {
-            safe: Confidence::Proved,
-            permissive: Confidence::NotEstablished,
-            full: false,
-            minimal: false,
-            serial: false,
-            integers: Integers::Wrap,
-            assumptions: Vec::new(),
-        },
-        evidence: None,
-        stop,
-        statistics: BTreeMap::new(),
-    }
 }

@@ -10,13 +10,14 @@ use etiquette_symbolic::{Bdd, Halt, Reached, SymbolicComponent};
 use super::quotient::{Patience, partition, use_blocks};
 use super::space::SymbolicSpace;
 use super::{
-    Failed, REACHING_STEPS, Ready, labels, nothing, reach, space, states_that_count, statistics, stop_reason,
+    Failed, REACHING_STEPS, Ready, labels, reach, space, states_that_count, statistics, stop_reason,
     visible_determinism,
 };
 use crate::engine::{Engine, Unsupported};
 use crate::explicit::{self, Explored, Found};
 use crate::outcome::{Outcome, StopReason};
 use crate::run::Run;
+use crate::unexplored::unexplored;
 
 /// The direct algorithm on diagrams.
 pub struct DirectSymbolic;
@@ -57,7 +58,7 @@ impl DirectSymbolic {
     fn outcome(&self, component: &Component, run: &mut Run, asks_determinism: bool) -> Outcome {
         self.attempt(component, run, asks_determinism).unwrap_or_else(|failed| {
             let stop = failed.reason(run);
-            nothing(component, self.name(), stop, run)
+            unexplored(component, self.name(), stop)
         })
     }
 
@@ -72,7 +73,7 @@ impl DirectSymbolic {
         };
         let care = states_that_count(symbolic, &reached);
         if let Some(count) = states_not_shown(symbolic, &reached, run)? {
-            let mut outcome = nothing(component, self.name(), StopReason::TooLargeToShow, run);
+            let mut outcome = unexplored(component, self.name(), StopReason::TooLargeToShow);
             outcome.statistics.insert("automaton states".into(), u64::try_from(count).unwrap_or(u64::MAX));
             return Ok(outcome);
         }

@@ -6,13 +6,14 @@
 use etiquette_component::Component;
 
 use super::product::{Product, Sources};
-use super::{Failed, REACHING_STEPS, Ready, labels, nothing, reach, space, states_that_count, statistics, stop_reason};
+use super::{Failed, REACHING_STEPS, Ready, labels, reach, space, states_that_count, statistics, stop_reason};
 use crate::engine::{Engine, Unsupported};
 use crate::explicit::{self, Found};
 use crate::learn::{Answer, Studied, Teaching, Wanted, by_nodes, machine_interface, study};
 use crate::outcome::{Outcome, StopReason};
 use crate::run::Run;
 use crate::symbolic::space::SymbolicSpace;
+use crate::unexplored::unexplored;
 use etiquette_learning::Machine;
 
 /// So many states can be looked at one by one.
@@ -38,7 +39,7 @@ impl Engine for LearnSymbolic {
     fn synthesize(&self, component: &Component, run: &mut Run) -> Result<Outcome, Unsupported> {
         Ok(self.attempt(component, run).unwrap_or_else(|failed| {
             let stop = failed.reason(run);
-            nothing(component, self.name(), stop, run)
+            unexplored(component, self.name(), stop)
         }))
     }
 }

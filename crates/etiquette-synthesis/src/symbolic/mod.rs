@@ -11,7 +11,6 @@ mod learn;
 mod product;
 mod quotient;
 mod space;
-mod unexplored;
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -23,7 +22,7 @@ use etiquette_symbolic::{
     Bdd, Capacity, Classes, Determinism, Effort, Halt, Options, Reached, Strategy, SymbolicComponent,
 };
 
-use crate::outcome::{Outcome, StopReason};
+use crate::outcome::StopReason;
 use crate::run::Run;
 pub use direct::DirectSymbolic;
 pub use learn::LearnSymbolic;
@@ -174,11 +173,6 @@ fn space<'a>(
         guards.push(text.ok_or(Failed::TooManyGuards)?);
     }
     Ok(SymbolicSpace::new(component, symbolic, Guarded { letters, guards }, care)?)
-}
-
-/// The outcome of an engine that has nothing to show.
-fn nothing(component: &Component, engine: &'static str, stop: StopReason, run: &mut Run) -> Outcome {
-    unexplored::conclude(component, engine, stop, run)
 }
 
 /// Statistics that both engines have.
