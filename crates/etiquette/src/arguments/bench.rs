@@ -1,0 +1,62 @@
+//! What `bench` understands.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+use super::DestinationArguments;
+use crate::quantity::parse_duration;
+
+/// Measures the parts of the program.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  etiquette bench core
+  etiquette bench core --format markdown -o bench/records/2026-01-31-core.md
+  etiquette bench certified                    in the root of the repository, where the corpora are
+  etiquette bench three-algorithms --plot curves.svg    the comparison of the 2006 paper, repeated")]
+pub struct Bench {
+    /// What to measure.
+    #[arg(value_enum)]
+    pub suite: Suite,
+    #[arg(long, short, value_enum, default_value_t = ReportFormat::Text)]
+    pub format: ReportFormat,
+    /// Small sizes: shows that the suite runs, not how fast.
+    #[arg(long)]
+    pub quick: bool,
+    /// For `three-algorithms`: give a cell of its table up after this time, otherwise after one minute.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub limit: Option<Duration>,
+    /// For `three-algorithms`: write the curves of the separation families to this file, as a picture in SVG.
+    #[arg(long, value_name = "FILE")]
+    pub plot: Option<PathBuf>,
+    /// Where the folders `corpus` and `java-corpus` are, for `certified` and `may-must`.
+    #[arg(long, value_name = "FOLDER", default_value = ".")]
+    pub root: PathBuf,
+    #[command(flatten)]
+    pub destination: DestinationArguments,
+}
+
+/// A set of measurements.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Suite {
+    /// Exploration, interpreter, learners and solver.
+    Core,
+    /// The certified engine on every case of the corpora, beside published times.
+    Certified,
+    /// The three algorithms of the 2006 paper, explicit and with decision diagrams, beside its Table 1.
+    ThreeAlgorithms,
+    /// The four schemes of `maymust` on the classes of the CAV 2010 paper, beside its Table 1.
+    MayMust,
+}
+
+/// The formats of a benchmark's report.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ReportFormat {
+    /// To be read in a terminal.
+    Text,
+    /// For a record.
+    Markdown,
+    /// For other programs.
+    Json,
+}

@@ -1,0 +1,37 @@
+//! When to give up, and where results go.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::Args;
+
+use crate::quantity::{parse_bytes, parse_duration};
+
+/// When to give up. What is known by then is printed, and the exit code is 3.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Limits")]
+pub struct LimitArguments {
+    /// Stop after this time: `60` (seconds), `5m`, `1h30m`.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub timeout: Option<Duration>,
+    /// Stop when more memory than this is in use: `500M`, `2G`.
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes, default_value = "4G")]
+    pub memory: u64,
+    /// Stop when more component states than this were met.
+    #[arg(long, value_name = "N")]
+    pub max_states: Option<u64>,
+    /// Look only at sequences of up to this many calls.
+    #[arg(long, value_name = "N")]
+    pub max_depth: Option<u64>,
+}
+
+/// Where the result goes.
+#[derive(Args, Debug)]
+pub struct DestinationArguments {
+    /// Write to this file instead of standard output.
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// Overwrite the file if it exists.
+    #[arg(long)]
+    pub force: bool,
+}

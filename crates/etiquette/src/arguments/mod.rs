@@ -1,0 +1,93 @@
+//! What can be said on the command line: one file for each verb, and for what several of them share.
+
+mod bench;
+mod certify;
+mod component;
+mod engines;
+mod export;
+mod format;
+mod limits;
+mod predicates;
+mod synth;
+mod target;
+
+use std::io::IsTerminal;
+
+use clap::{Args, ColorChoice, Parser, Subcommand};
+
+pub use bench::{Bench, ReportFormat, Suite};
+pub use certify::Certify;
+pub use component::{Component, Pass};
+pub use engines::{EngineName, GameArguments, SchemeName};
+pub use export::Export;
+pub use format::FormatName;
+pub use limits::{DestinationArguments, LimitArguments};
+pub use predicates::{Abstract, AbstractFormat, AbstractionName, PredicateArguments};
+pub use synth::Synth;
+pub use target::{IntegersName, JavaArguments, TargetArguments};
+
+/// Works out in which order the methods of a component may be called.
+#[derive(Parser, Debug)]
+#[command(name = "etiquette", version, propagate_version = true, arg_required_else_help = true)]
+#[command(after_help = "Examples:
+  etiquette synth examples/file.component                     the interface, to be read
+  etiquette synth examples/file.component --format svg -o file.svg
+  etiquette synth examples/file.component --format json -o file.json
+  etiquette export file.json --to mermaid
+  etiquette certify file.json examples/file.component         is it really so?
+
+Exit codes: 0 done, 1 the answer is no, 2 usage or input error, 3 inconclusive (a limit was reached).")]
+pub struct Arguments {
+    #[command(subcommand)]
+    pub command: Command,
+    #[command(flatten)]
+    pub common: Common,
+}
+
+/// What all commands understand.
+#[derive(Args, Debug)]
+pub struct Common {
+    /// Print nothing but the result.
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+    /// When to use colours.
+    #[arg(long, global = true, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
+    pub color: ColorChoice,
+}
+
+impl Common {
+    /// Whether to use colours on standard output.
+    pub fn color_on_stdout(&self) -> bool {
+        self.decide(std::io::stdout().is_terminal())
+    }
+
+    /// Whether to use colours on standard error.
+    pub fn color_on_stderr(&self) -> bool {
+        self.decide(std::io::stderr().is_terminal())
+    }
+
+    fn decide(&self, terminal: bool) -> bool {
+        match self.color {
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+            // The convention of no-color.org.
+            ColorChoice::Auto => terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+        }
+    }
+}
+
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Work out the interface of a component.
+    Synth(Synth),
+    /// Check again why an interface is safe and permissive.
+    Certify(Certify),
+    /// Convert an interface into another format.
+    Export(Export),
+    /// Print a component as the engines see it.
+    Component(Component),
+    /// Print a component through predicates: a boolean component, or a model for NuSMV.
+    Abstract(Abstract),
+    /// Measure the parts of the program, beside targets and published figures.
+    Bench(Bench),
+}

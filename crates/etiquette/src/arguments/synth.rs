@@ -1,0 +1,88 @@
+//! What `synth` understands.
+
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use etiquette_output::Format;
+use etiquette_synthesis::{RefineSymbolic, Then, USUAL_ABSTRACTION_LIMIT};
+
+use super::{DestinationArguments, EngineName, FormatName, GameArguments, LimitArguments, SchemeName, TargetArguments};
+
+/// Works out the smallest automaton of the call sequences that can never raise an error.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  etiquette synth examples/file.component
+  etiquette synth 'java.util.ArrayList$Itr' --error IllegalStateException
+  etiquette synth --classpath app.jar com.acme.Connection --methods open,send,close
+  etiquette synth Buffer.class --new '(int)' --error IllegalStateException@Buffer.check
+  etiquette synth Reader.class --stub io.stubs    with models of what it calls
+  etiquette synth big.component --timeout 5m --memory 2G
+  etiquette synth protocol.component --serial     only calls after which the client can always go on
+  etiquette synth AltBit.class --integers ideal   leaves out runs in which numbers overflow
+  etiquette synth lock.component --certificate lock.smt2    the proof, for any SMT solver
+  etiquette synth list.component --engine game --predicates 'last < 0' 'cursor < 0'
+  cat some.component | etiquette synth -")]
+pub struct Synth {
+    #[command(flatten)]
+    pub target: TargetArguments,
+    /// How to work it out.
+    #[arg(long, value_enum, default_value_t)]
+    pub engine: EngineName,
+    /// What `direct`, `learn` and `refine` compute on.
+    #[arg(long, value_enum, default_value_t)]
+    pub representation: Representation,
+    #[arg(long, short, value_enum, default_value_t = FormatName(Format::Text))]
+    pub format: FormatName,
+    /// Prune dead ends: allow only calls after which the client can go on for ever.
+    #[arg(long)]
+    pub serial: bool,
+    /// Show the automaton as an explicit engine found it, without merging equivalent states.
+    #[arg(long)]
+    pub no_minimise: bool,
+    /// Let `refine` give way to exploring the component itself once an abstraction has more states than this.
+    #[arg(long, value_name = "N", default_value_t = USUAL_ABSTRACTION_LIMIT)]
+    pub max_abstract_states: u64,
+    /// Write the proof to this file, as questions for any SMT-LIB 2 solver.
+    #[arg(long, value_name = "FILE", conflicts_with = "serial")]
+    pub certificate: Option<PathBuf>,
+    /// Don't have the proof checked before it is called one.
+    #[arg(long)]
+    pub no_check: bool,
+    #[command(flatten)]
+    pub game: GameArguments,
+    /// For `--engine maymust`: which algorithm of the paper; otherwise `learn-reuse`.
+    #[arg(long, value_enum)]
+    pub scheme: Option<SchemeName>,
+    #[command(flatten)]
+    pub limits: LimitArguments,
+    #[command(flatten)]
+    pub destination: DestinationArguments,
+}
+
+/// What an engine computes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum Representation {
+    /// States one by one.
+    #[default]
+    Explicit,
+    /// Sets of states, as binary decision diagrams.
+    Bdd,
+}
+
+impl Synth {
+    /// The engine on the representation that was asked for; `None` if there is no such version of it.
+    pub fn chosen_engine(&self) -> Option<&'static dyn etiquette_synthesis::Engine> {
+        match (self.representation, self.engine) {
+            (Representation::Explicit, EngineName::MayMust) => Some(self.scheme.unwrap_or_default().engine()),
+            (Representation::Explicit, engine) => Some(engine.engine()),
+            (Representation::Bdd, EngineName::Direct) => Some(&etiquette_synthesis::DirectSymbolic),
+            (Representation::Bdd, EngineName::Learn) => Some(&etiquette_synthesis::LearnSymbolic),
+            (Representation::Bdd, EngineName::Refine) => Some(&RefineSymbolic { then: Then::Direct }),
+            (Representation::Bdd, EngineName::RefineLearn) => Some(&RefineSymbolic { then: Then::Learn }),
+            (
+                Representation::Bdd,
+                EngineName::Auto | EngineName::Certified | EngineName::Game | EngineName::MayMust,
+            ) => None,
+        }
+    }
+}

@@ -1,0 +1,114 @@
+//! What to look at: a component or a class, and how.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, ValueEnum};
+use etiquette_synthesis::Integers;
+
+/// What to look at.
+#[derive(Args, Debug)]
+pub struct TargetArguments {
+    /// A class file, a Java source, the name of a class on the class path or of the JDK, a `.component` file, or `-` for a
+    /// component on standard input.
+    pub target: PathBuf,
+    /// What numbers are.
+    #[arg(long, value_enum, default_value_t)]
+    pub integers: IntegersName,
+    #[command(flatten)]
+    pub java: JavaArguments,
+}
+
+/// How to look at a Java class.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Java")]
+pub struct JavaArguments {
+    /// Where classes are looked for: folders and jars, separated as in Java.
+    #[arg(long, visible_alias = "cp", value_name = "PATH")]
+    pub classpath: Option<OsString>,
+    /// The JDK whose classes are used; otherwise `JAVA_HOME`, or the one of the `java` on the path.
+    #[arg(long, value_name = "FOLDER")]
+    pub jdk: Option<PathBuf>,
+    /// The methods that a client calls, such as `next,remove` or `add(Object)`; otherwise all public ones.
+    #[arg(long, value_name = "NAMES")]
+    pub methods: Vec<String>,
+    /// The constructors that a client calls, by parameter types, such as `()` or `(int),(String, int)`; otherwise all that are not private.
+    #[arg(long = "new", value_name = "SIGNATURES")]
+    pub constructors: Vec<String>,
+    /// An exception that a client must never cause, subclasses included (`=X`: exactly X); `assert` for failing assertions;
+    /// `X@Foo.check` or `@Foo.check` only where code of that method throws it.
+    /// May be given several times; otherwise every exception that leaves a method is an error.
+    #[arg(long = "error", value_name = "EXCEPTION")]
+    pub errors: Vec<String>,
+    /// An exception that is an outcome, not an error.
+    #[arg(long = "outcome", value_name = "EXCEPTION")]
+    pub outcomes: Vec<String>,
+    /// Fields that hold an object which only constructors set, such as `list`, `Foo.list` or `list.size`: their objects become part of the
+    /// state, as those of `final` fields do.
+    #[arg(long, value_name = "FIELDS")]
+    pub track: Vec<String>,
+    /// A file with models of methods that take the place of their code, a line each: `Foo.read() returns -1..255; throws IOException`.
+    #[arg(long, value_name = "FILE")]
+    pub stub: Option<PathBuf>,
+    /// Take an abstract class as any subclass of it that adds nothing but what is abstract.
+    #[arg(long = "abstract")]
+    pub is_abstract: bool,
+    /// How deep calls inside the class are followed.
+    #[arg(long, value_name = "N", default_value_t = JavaArguments::USUAL_INLINE_DEPTH)]
+    pub inline_depth: usize,
+}
+
+impl Default for JavaArguments {
+    fn default() -> Self {
+        JavaArguments {
+            classpath: None,
+            jdk: None,
+            methods: Vec::new(),
+            constructors: Vec::new(),
+            errors: Vec::new(),
+            outcomes: Vec::new(),
+            track: Vec::new(),
+            stub: None,
+            is_abstract: false,
+            inline_depth: Self::USUAL_INLINE_DEPTH,
+        }
+    }
+}
+
+impl JavaArguments {
+    /// How deep calls are followed unless the user says otherwise.
+    pub const USUAL_INLINE_DEPTH: usize = 8;
+
+    /// The first option that was given and means nothing for a component file.
+    pub fn only_for_classes(&self) -> Option<&'static str> {
+        let given = [
+            ("--methods", !self.methods.is_empty()),
+            ("--new", !self.constructors.is_empty()),
+            ("--error", !self.errors.is_empty()),
+            ("--outcome", !self.outcomes.is_empty()),
+            ("--track", !self.track.is_empty()),
+            ("--stub", self.stub.is_some()),
+            ("--abstract", self.is_abstract),
+        ];
+        given.into_iter().find_map(|(option, given)| given.then_some(option))
+    }
+}
+
+/// What numbers are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum IntegersName {
+    /// Machine integers, which wrap around.
+    #[default]
+    Wrap,
+    /// Runs in which `+ - *` overflow are left out.
+    Ideal,
+}
+
+impl From<IntegersName> for Integers {
+    fn from(name: IntegersName) -> Self {
+        match name {
+            IntegersName::Wrap => Integers::Wrap,
+            IntegersName::Ideal => Integers::Ideal,
+        }
+    }
+}
