@@ -41,16 +41,18 @@ public class Accelerometer {
         samples++;
     }
 
-    public void dataReceived(byte value, boolean first) {
+    private static int clamped(byte value) {
         int range = value < 0 ? -value : value;
         if (range > 100) {
             range = 100;
         }
-        int clamped = 1000 / (range + 1);
-        if (first) {
-            x = clamped;
-        } else {
-            y = clamped;
+        return 1000 / (range + 1);
+    }
+
+    public void dataReceived(byte newX, byte newY, boolean both) {
+        x = clamped(newX);
+        if (both) {
+            y = clamped(newY);
         }
     }
 }

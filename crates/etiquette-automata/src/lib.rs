@@ -20,6 +20,7 @@
 
 mod access;
 mod clique;
+mod coarsen;
 mod compare;
 mod compatible;
 mod elimination;
@@ -38,6 +39,7 @@ mod serialise;
 mod words;
 
 pub use access::AccessWords;
+pub use coarsen::{Coarse, TooManySets, View, coarsen};
 pub use compare::{Comparison, Difference, Differences, Extra, Realizable, Side, compare, differences, not_included};
 pub use compatible::{Merged, merge_compatible};
 pub use elimination::{Language, TooLarge, regular_expression};

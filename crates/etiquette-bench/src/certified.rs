@@ -13,7 +13,7 @@ use etiquette_synthesis::{Certified, Confidence, Engine, Limits, Outcome, Run, S
 
 use crate::core::{Options, Step};
 use crate::machine::Machine;
-use crate::probe::Probe;
+use crate::probe::{Probe, with_peak};
 use crate::published::{PublishedTime, published_times};
 use crate::samples::timed;
 pub use report::{CertifiedReport, CertifiedRow, Proved};
@@ -53,13 +53,8 @@ pub fn run_certified(
 fn measure(options: &Options, subject: &Subject, probe: Option<&dyn Probe>) -> CertifiedRow {
     let seconds = if options.quick { QUICK_PATIENCE } else { PATIENCE };
     let limits = Limits { time: Some(Duration::from_secs(seconds)), ..Limits::default() };
-    let before = probe.map(|probe| {
-        probe.reset_peak();
-        probe.peak()
-    });
-    let (outcome, seconds) = timed(|| Certified.synthesize(&subject.component, &mut Run::new(limits)));
-    // What the corpora themselves take is not the engine's.
-    let peak = probe.zip(before).map(|(probe, before)| probe.peak().saturating_sub(before));
+    let work = || timed(|| Certified.synthesize(&subject.component, &mut Run::new(limits)));
+    let ((outcome, seconds), peak) = with_peak(probe, work);
     let mut row = CertifiedRow {
         name: subject.name.clone(),
         methods: subject.component.methods.len(),

@@ -19,6 +19,64 @@ pub trait Rendered {
     fn to_json(&self) -> Value;
 }
 
+/// A report that is one table: what such reports have in common.
+pub trait OneTable {
+    /// The suite's name.
+    const SUITE: &'static str;
+
+    /// What a quick run left out; `None` if everything was measured.
+    fn left_out(&self) -> Option<&'static str>;
+
+    /// Where it ran.
+    fn machine(&self) -> &Machine;
+
+    /// The table.
+    fn table(&self) -> Table;
+
+    /// What should come out, beside what did; none if nobody said so.
+    fn targets(&self) -> Vec<Row>;
+
+    /// What the table says, in a few lines.
+    fn summary(&self) -> String;
+
+    /// The rows of the table for other programs.
+    fn rows_json(&self) -> Vec<Value>;
+}
+
+impl<Suite: OneTable> Rendered for Suite {
+    fn to_text(&self) -> String {
+        let targets = self.targets();
+        let targets = if targets.is_empty() { String::new() } else { format!("\n{}", rows_as_text(&targets)) };
+        format!("{}\n\n{}\n{}{targets}", heading(self), self.table().to_text(), self.summary())
+    }
+
+    fn to_markdown(&self) -> String {
+        let targets = self.targets();
+        let table = || row_table(&targets, true).to_markdown();
+        let targets = if targets.is_empty() { String::new() } else { format!("\n{}", table()) };
+        format!("{}\n\n{}\n{}{targets}", heading(self), self.table().to_markdown(), self.summary())
+    }
+
+    fn to_json(&self) -> Value {
+        let mut report = json!({
+            "suite": Suite::SUITE,
+            "quick": self.left_out().is_some(),
+            "machine": self.machine().to_json(),
+            "rows": self.rows_json(),
+        });
+        let targets: Vec<Value> = self.targets().iter().map(row_json).collect();
+        if !targets.is_empty() {
+            report["targets"] = targets.into();
+        }
+        report
+    }
+}
+
+fn heading<Suite: OneTable>(report: &Suite) -> String {
+    let quick = report.left_out().map(|what| format!(" (quick: {what})")).unwrap_or_default();
+    format!("Suite {}{quick} on {}", Suite::SUITE, report.machine())
+}
+
 /// One measurement.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Row {

@@ -3,12 +3,14 @@
 //! A [`System`] has variables, initial states and steps, all as terms of one pool. [`bounded`], [`k_induction`], [`pdr`] and
 //! [`explicit`] answer the same [`Question`] about it in different ways. No answer needs to be believed: a trace can be run
 //! again ([`replay`]), an invariant checked with three queries ([`check_invariant`]). [`Product`] is the system in which a
-//! component meets an interface; its bad states are those in which the two disagree.
+//! component meets an interface; its bad states are those in which the two disagree. [`to_btor2`], [`to_horn_clauses`] and [`to_c`] write a system
+//! for other checkers, and [`spacer`] asks one of them.
 
 mod bounded;
 mod certificate;
 mod circuit;
 mod explicit;
+mod external;
 mod induction;
 mod pdr;
 mod product;
@@ -21,6 +23,7 @@ mod unrolling;
 pub use bounded::bounded;
 pub use certificate::check_invariant;
 pub use explicit::explicit;
+pub use external::{spacer, to_btor2, to_c, to_horn_clauses};
 pub use induction::k_induction;
 pub use pdr::pdr;
 pub use product::{Happened, Product, Story, Wrong};

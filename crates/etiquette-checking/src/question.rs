@@ -78,6 +78,8 @@ pub enum Unknown {
     Conflicts,
     /// The interrupt hook asked to stop.
     Interrupted,
+    /// An outside program gave an answer that could not be confirmed.
+    NotConfirmed,
 }
 
 impl From<UnknownReason> for Unknown {

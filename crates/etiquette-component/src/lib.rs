@@ -14,6 +14,7 @@ mod summary;
 mod syntax;
 mod webs;
 mod written_call;
+mod written_word;
 
 pub use check::{Malformed, check};
 pub use component::{
@@ -29,3 +30,4 @@ pub use slice::{Precision, Slice, Slices, slice, slice_with, slices};
 pub use summary::{Block, BlockEnd, Origin, Summary, summarise};
 pub use syntax::{MAX_SOURCE_BYTES, parse, parse_condition, parse_value};
 pub use webs::split_locals;
+pub use written_word::{Reading, WrittenEvent, read_event_at, read_word};

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use crate::sat::{Answer, UnknownReason};
 use crate::smtlib::Script;
@@ -19,6 +19,8 @@ use crate::term::{Term, TermPool};
 
 /// How long a program may take unless told otherwise.
 const DEFAULT_TIME_LIMIT: Duration = Duration::from_secs(60);
+/// How often it is asked whether to go on waiting for a program.
+const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 
 /// Why an external solver gave no answer.
 #[derive(Debug)]
@@ -103,17 +105,19 @@ impl ExternalSolver {
 
     /// All that the program prints for the script; `None` if it takes too long.
     pub fn run(&self, script: &Script) -> Result<Option<String>, ExternalError> {
+        self.run_text(script.to_string(), &|| false)
+    }
+
+    /// All that the program prints for a text; `None` if it takes too long, or as soon as `interrupted` says so.
+    pub fn run_text(&self, input: String, interrupted: &dyn Fn() -> bool) -> Result<Option<String>, ExternalError> {
         let failed = |error| ExternalError::Io(self.program.clone(), error);
         let mut child = self.start().map_err(failed)?;
-        let output = converse(&mut child, script.to_string());
-        let answered = output.recv_timeout(self.time_limit);
+        let output = converse(&mut child, input);
+        let answered = wait_for(&output, self.time_limit, interrupted);
         // Either it is done, or it has had its time; both can fail only if it is gone already.
         let _ = child.kill();
         let _ = child.wait();
-        match answered {
-            Ok(text) => text.map(Some).map_err(failed),
-            Err(_) => Ok(None),
-        }
+        answered.transpose().map_err(failed)
     }
 
     fn start(&self) -> io::Result<Child> {
@@ -142,6 +146,17 @@ fn converse(child: &mut Child, input: String) -> mpsc::Receiver<io::Result<Strin
         });
     }
     receiver
+}
+
+fn wait_for<T>(receiver: &mpsc::Receiver<T>, limit: Duration, interrupted: &dyn Fn() -> bool) -> Option<T> {
+    let begin = Instant::now();
+    loop {
+        match receiver.recv_timeout(BETWEEN_LOOKS.min(limit)) {
+            Ok(received) => return Some(received),
+            Err(mpsc::RecvTimeoutError::Timeout) if begin.elapsed() < limit && !interrupted() => {}
+            Err(_) => return None,
+        }
+    }
 }
 
 fn answer(line: &str) -> Option<Answer> {

@@ -46,7 +46,7 @@ pub use infix::{Infix, Notation, PoolNames, Style, Vocabulary};
 #[cfg(feature = "cadical")]
 pub use sat::CaDiCaL;
 pub use sat::{Answer, Backend, BatSat, Interrupt, Literal, Role, SatSolver, UnknownReason};
-pub use smtlib::Script;
+pub use smtlib::{Script, Unreadable, expression, read_function, sort_text};
 pub use solver::{ScopeGuard, Solver, SolverStatistics};
 pub use substitute::Substitution;
 pub use term::{BinaryOp, MAX_WIDTH, Node, Sort, Symbol, Term, TermPool, UnaryOp, mask, to_signed};

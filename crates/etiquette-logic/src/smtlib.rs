@@ -4,15 +4,19 @@
 //! defined by `define-fun`, so a script is as large as the shared term and no parser meets deep nesting. The same calls
 //! give the same text.
 
+mod expression;
+mod read;
 mod syntax;
 
-use std::borrow::Cow;
 use std::fmt;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::term::{Node, Symbol, Term, TermPool};
-use syntax::{Piece, sort_text};
+use crate::term::{Symbol, Term, TermPool};
+pub use expression::expression;
+pub use read::{Unreadable, read_function};
+pub use syntax::sort_text;
+use syntax::term_text;
 
 /// Terms nested deeper than this get a definition of their own.
 const DEEPEST_NESTING: u32 = 100;
@@ -177,28 +181,16 @@ impl Script {
     }
 
     fn term_text(&self, pool: &TermPool, term: Term) -> String {
-        let mut text = String::new();
-        let mut pending = vec![Piece::Term(term)];
-        while let Some(piece) = pending.pop() {
-            match piece {
-                Piece::Text(part) => text.push_str(&part),
-                Piece::Term(part) => pending.extend(self.pieces(pool, part).into_iter().rev()),
-            }
-        }
-        text
+        term_text(pool, term, &|part| self.name_of(pool, part))
     }
 
-    fn pieces(&self, pool: &TermPool, term: Term) -> Vec<Piece> {
+    /// The name that stands for a term from here on, if one does.
+    fn name_of(&self, pool: &TermPool, term: Term) -> Option<String> {
         if self.known.defined.contains(&term) {
-            return vec![Piece::Text(Cow::Owned(definition_name(term)))];
+            return Some(definition_name(term));
         }
-        match pool.node(term) {
-            Node::Symbol(symbol) => {
-                let name = self.known.names.get(&symbol).map_or("", String::as_str);
-                vec![Piece::Text(Cow::Owned(format!("|{name}|")))]
-            }
-            node => syntax::pieces(pool, node),
-        }
+        let name = self.known.names.get(&pool.as_symbol(term)?);
+        Some(format!("|{}|", name.map_or("", String::as_str)))
     }
 }
 

@@ -16,12 +16,45 @@ pub enum Format {
     Svg,
     /// A state diagram for Markdown pages that know Mermaid.
     Mermaid,
+    /// A state diagram for PlantUML.
+    Plantuml,
+    /// A page for a browser, with the picture.
+    Html,
+    /// Documentation: methods by state.
+    Markdown,
+    /// A regular expression over the events.
+    Regex,
+    /// A protocol for JaTyC, the Java typestate checker.
+    Jatyc,
+    /// A rule for CrySL, with the order of calls.
+    Crysl,
+    /// A property for Infer's Topl checker.
+    Topl,
+    /// A model for NuSMV and nuXmv.
+    Smv,
+    /// A labelled transition system in the Aldebaran format.
+    Aut,
 }
 
 impl Format {
     /// Every format.
     pub fn all() -> &'static [Format] {
-        &[Format::Text, Format::Json, Format::Dot, Format::Svg, Format::Mermaid]
+        &[
+            Format::Text,
+            Format::Json,
+            Format::Dot,
+            Format::Svg,
+            Format::Mermaid,
+            Format::Plantuml,
+            Format::Html,
+            Format::Markdown,
+            Format::Regex,
+            Format::Jatyc,
+            Format::Crysl,
+            Format::Topl,
+            Format::Smv,
+            Format::Aut,
+        ]
     }
 
     /// The name that the command line uses.
@@ -32,6 +65,15 @@ impl Format {
             Format::Dot => "dot",
             Format::Svg => "svg",
             Format::Mermaid => "mermaid",
+            Format::Plantuml => "plantuml",
+            Format::Html => "html",
+            Format::Markdown => "markdown",
+            Format::Regex => "regex",
+            Format::Jatyc => "jatyc",
+            Format::Crysl => "crysl",
+            Format::Topl => "topl",
+            Format::Smv => "smv",
+            Format::Aut => "aut",
         }
     }
 }

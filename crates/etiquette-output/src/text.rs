@@ -6,6 +6,7 @@ mod forbidden;
 mod page;
 mod state;
 
+pub(crate) use closing::sentences;
 use etiquette_synthesis::{Confidence, Outcome};
 
 use crate::names::Names;

@@ -38,7 +38,8 @@ fn gallery() {
     for (name, outcome) in outcomes {
         for format in Format::all() {
             let path = Path::new(&folder).join(format!("{name}.{format}"));
-            std::fs::write(path, render(&outcome, *format)).expect("the folder can be written to");
+            let Ok(rendered) = render(&outcome, *format) else { continue };
+            std::fs::write(path, rendered.text).expect("the folder can be written to");
         }
     }
 }

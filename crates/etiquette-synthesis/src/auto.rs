@@ -1,8 +1,8 @@
 //! Chooses between the engines, and says why in one line.
 //!
 //! The certified engine goes first: it is rarely slower than exploration, takes parameters of any width, and its proofs can be checked
-//! again. Where it ends without a proof and the component is small enough to try everything, `direct` decides, on single states or on diagrams. Nothing is raced,
-//! so the same component gives the same result.
+//! again. Where it ends without a proof and the component is small enough to try everything, `direct` decides, on single states or on diagrams. Where it is not,
+//! `game` finds an interface that is safe at least. Nothing is raced, so the same component gives the same result.
 
 use etiquette_component::{Action, Binding, Component, Type};
 
@@ -10,12 +10,19 @@ use crate::certified::Certified;
 use crate::direct::Direct;
 use crate::engine::{Engine, Unsupported};
 use crate::explicit::read_parameters;
-use crate::outcome::{Outcome, StopReason};
+use crate::game::Game;
+use crate::outcome::{Confidence, Outcome, StopReason};
 use crate::run::Run;
 use crate::symbolic::DirectSymbolic;
 
 /// Where everything can be tried, an interface with more states than this is not worth a search for labels.
 const CERTIFIED_STATES: u64 = 32;
+
+/// Where the user sets no limits, an interface with more states than this is not waited for as long as there is a simpler one.
+const UNLIMITED_STATES: u64 = 12;
+
+/// The part of the remaining time after which something simpler is tried.
+const TIME_FOR_PROOFS: f64 = 0.8;
 
 /// A component with more states than this is not explored when no proof was found.
 const EXPLORED_STATES: u64 = 200_000;
@@ -45,10 +52,7 @@ impl Engine for Auto {
             let outcome = Direct.synthesize(component, run)?;
             return Ok(chosen(outcome, "dead ends are pruned while it explores"));
         }
-        let outcome = match explicit {
-            Ok(()) => run.within_states(CERTIFIED_STATES, |run| Certified.synthesize(component, run))?,
-            Err(_) => Certified.synthesize(component, run)?,
-        };
+        let outcome = certified_for_a_while(component, explicit.is_ok(), run)?;
         if outcome.is_proved() || has_stopped(&outcome, run) {
             let why =
                 explicit.map_or_else(|_| too_many_values(component), |()| "its proofs can be checked again".into());
@@ -64,14 +68,40 @@ impl Engine for Auto {
             }
             found => found,
         };
-        match found {
-            Some(found) => Ok(found),
-            // The bound was ours, and only there because exploring seemed to be cheaper.
-            None if outcome.stop == StopReason::StateLimit => {
-                Ok(chosen(Certified.synthesize(component, run)?, "there are too many states to explore"))
-            }
-            None => Ok(chosen(outcome, "there are too many states to explore")),
+        found.map_or_else(|| at_least_safe(component, outcome, run), Ok)
+    }
+}
+
+/// The search for labels need not come to an end: it stops early where exploring seems to be cheaper, and where the user sets no limits.
+fn certified_for_a_while(component: &Component, is_explicit: bool, run: &mut Run) -> Result<Outcome, Unsupported> {
+    let limits = run.limits();
+    let states = match (is_explicit, limits.time, limits.states) {
+        (true, ..) => CERTIFIED_STATES,
+        (false, None, None) => UNLIMITED_STATES,
+        _ => u64::MAX,
+    };
+    run.within_part_of_time(TIME_FOR_PROOFS, |run| {
+        run.within_states(states, |run| Certified.synthesize(component, run))
+    })
+}
+
+/// Where nothing was proved: what can be said through the guards in front of the errors is often a safe interface that is of use.
+fn at_least_safe(component: &Component, outcome: Outcome, run: &mut Run) -> Result<Outcome, Unsupported> {
+    const TOO_MANY: &str = "there are too many states to explore";
+    if outcome.guarantee.safe == Confidence::Proved {
+        return Ok(chosen(outcome, TOO_MANY));
+    }
+    let mut safe = Game::default().synthesize(component, run)?;
+    if safe.guarantee.safe == Confidence::Proved {
+        if !safe.is_proved() {
+            safe.stop = outcome.stop;
         }
+        return Ok(chosen(safe, "certified found no proof; this is what predicates tell"));
+    }
+    // The bound was ours, and only there because something else seemed to be cheaper.
+    match outcome.stop == StopReason::StateLimit && run.look().is_ok() {
+        true => Ok(chosen(Certified.synthesize(component, run)?, TOO_MANY)),
+        false => Ok(chosen(outcome, TOO_MANY)),
     }
 }
 
@@ -82,7 +112,9 @@ fn explore(
     component: &Component,
     run: &mut Run,
 ) -> Result<Option<Outcome>, Unsupported> {
-    let outcome = run.within_states(EXPLORED_STATES, |run| engine.synthesize(component, run))?;
+    let outcome = run.within_part_of_time(TIME_FOR_PROOFS, |run| {
+        run.within_states(EXPLORED_STATES, |run| engine.synthesize(component, run))
+    })?;
     let is_done = outcome.stop == StopReason::Done;
     Ok(is_done.then(|| chosen(outcome, &format!("certified found no proof, and {why}"))))
 }
@@ -103,7 +135,7 @@ fn has_stopped(outcome: &Outcome, run: &Run) -> bool {
         StopReason::Done | StopReason::NoProof | StopReason::TooManyGuards | StopReason::TooLargeToShow => false,
         StopReason::DepthLimit => run.limits().depth.is_some(),
         StopReason::StateLimit => run.limits().states.is_some_and(|limit| limit <= CERTIFIED_STATES),
-        StopReason::TimeLimit | StopReason::MemoryLimit | StopReason::Cancelled => true,
+        StopReason::TimeLimit | StopReason::MemoryLimit | StopReason::Cancelled => run.look().is_err(),
     }
 }
 

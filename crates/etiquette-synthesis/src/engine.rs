@@ -8,12 +8,14 @@ use crate::auto::Auto;
 use crate::certified::Certified;
 use crate::direct::Direct;
 use crate::game::Game;
+use crate::guarded::Guarded;
 use crate::learn::Learn;
 use crate::maymust::MayMust;
 use crate::outcome::Outcome;
 use crate::refine::{Refine, RefineSymbolic, Then};
 use crate::run::Run;
 use crate::symbolic::{DirectSymbolic, LearnSymbolic};
+use crate::witness::Witness;
 
 /// Why an engine can't take a component, as a sentence that says what to do.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -69,7 +71,13 @@ pub fn engines() -> Vec<Box<dyn Engine>> {
 
 /// The engine with this name.
 pub fn engine(name: &str) -> Option<Box<dyn Engine>> {
-    let others: [Box<dyn Engine>; 3] = [Box::new(Auto), Box::new(Game::default()), Box::new(MayMust::default())];
+    let others: [Box<dyn Engine>; 5] = [
+        Box::new(Auto),
+        Box::new(Game::default()),
+        Box::new(MayMust::default()),
+        Box::new(Witness::default()),
+        Box::new(Guarded::default()),
+    ];
     let all = engines().into_iter().chain(others);
     all.into_iter().find(|engine| engine.name() == name)
 }

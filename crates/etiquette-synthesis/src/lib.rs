@@ -14,14 +14,19 @@
 //! assert!(outcome.guarantee.minimal);
 //! ```
 
+mod atoms;
 mod auto;
 mod beside;
 mod certified;
 mod determinism;
 mod direct;
+mod divide;
 mod engine;
 mod explicit;
 mod game;
+mod grouping;
+mod guarded;
+mod interpolant;
 mod learn;
 mod maymust;
 mod outcome;
@@ -32,14 +37,18 @@ mod spelling;
 mod steps;
 mod symbolic;
 mod unexplored;
+mod valuations;
+mod witness;
 
 pub use auto::Auto;
 pub use certified::Certified;
 pub use determinism::{Determinism, Disagreement, visible_determinism};
 pub use direct::Direct;
+pub use divide::{divide_by_error, divide_by_state};
 pub use engine::{Engine, Unsupported, engine, engines};
 pub use etiquette_predicates::{BadPredicate, Granularity, Precision, parse_predicates};
 pub use game::{Game, check_word};
+pub use guarded::{Check, Guarded, LearningAlgorithm, LoggedCall};
 pub use learn::Learn;
 pub use maymust::{MayMust, Scheme};
 pub use outcome::{
@@ -50,3 +59,4 @@ pub use run::{Limits, Progress, Run, USUAL_ABSTRACTION_LIMIT};
 pub use serial::without_dead_ends;
 pub use steps::synthesize_in_steps;
 pub use symbolic::{DirectSymbolic, LearnSymbolic};
+pub use witness::{Witness, WitnessEdge, WitnessGraph, WitnessNode};

@@ -26,9 +26,14 @@ pub fn subjects(root: &Path) -> Result<Vec<Subject>, Failure> {
 
 /// The Java cases with these names, in this order.
 pub fn java_subjects(root: &Path, names: &[&str]) -> Result<Vec<Subject>, Failure> {
+    chosen_subjects(&root.join("java-corpus"), names)
+}
+
+/// The cases in these folders, in this order.
+pub fn chosen_subjects(root: &Path, folders: &[&str]) -> Result<Vec<Subject>, Failure> {
     let mut subjects = Vec::new();
-    for name in names {
-        subjects.extend(subject(&root.join("java-corpus").join(name))?);
+    for folder in folders {
+        subjects.extend(subject(&root.join(folder))?);
     }
     Ok(subjects)
 }

@@ -39,6 +39,19 @@ impl Failure {
         }
     }
 
+    /// What is wrong, in one line.
+    pub fn summary(&self) -> String {
+        match self {
+            Failure::Plain { message, .. } | Failure::Limit { message, .. } => {
+                message.lines().next().unwrap_or_default().into()
+            }
+            Failure::Located { file, problems, .. } => {
+                let first = problems.first().map(|problem| problem.message.as_str());
+                format!("{file}: {}", first.unwrap_or_default())
+            }
+        }
+    }
+
     /// Prints the messages to standard error.
     pub fn print(&self, common: &Common) {
         let color = common.color_on_stderr();

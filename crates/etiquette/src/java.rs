@@ -37,14 +37,17 @@ pub fn read_class(arguments: &TargetArguments) -> Result<Arc<Class>, Failure> {
 }
 
 /// The class that is meant, and all that can be seen.
-struct Opened {
-    class: Arc<Class>,
-    classes: ClassPath,
+pub struct Opened {
+    pub class: Arc<Class>,
+    pub classes: ClassPath,
+    /// Where classes are looked for, beside the JDK.
+    pub places: Vec<PathBuf>,
     /// The folder of a compiled source lives as long as this.
     _own: Option<OwnClasses>,
 }
 
-fn open(arguments: &TargetArguments) -> Result<Opened, Failure> {
+/// Finds the class, and opens all that can be seen.
+pub fn open(arguments: &TargetArguments) -> Result<Opened, Failure> {
     let java = &arguments.java;
     let jdk = Jdk::find(java.jdk.as_deref());
     if java.jdk.is_some() {
@@ -59,7 +62,7 @@ fn open(arguments: &TargetArguments) -> Result<Opened, Failure> {
         None => resolve(&classes, &arguments.target, jdk.is_ok())?,
     };
     let class = classes.load(&name).map_err(|error| unloadable(&error))?;
-    Ok(Opened { class, classes, _own: own })
+    Ok(Opened { class, classes, places: entries, _own: own })
 }
 
 fn read_stubs(path: &Path, classes: &ClassPath) -> Result<Stubs, Failure> {

@@ -1,7 +1,7 @@
 //! A run with the limits of the command line; Ctrl-C cancels it.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use etiquette_synthesis::{Limits, Run};
 
@@ -26,6 +26,12 @@ pub fn start_run(arguments: &LimitArguments, common: &Common) -> Run {
 
 /// A flag that the first Ctrl-C sets: the engine stops and tells what it knows. The second one ends the program.
 fn cancel_on_interrupt() -> Arc<AtomicBool> {
+    // One for all runs of a command: there can be only one handler.
+    static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
+    Arc::clone(FLAG.get_or_init(flag_with_handler))
+}
+
+fn flag_with_handler() -> Arc<AtomicBool> {
     let flag = Arc::new(AtomicBool::new(false));
     let shared = Arc::clone(&flag);
     let handler = move || {

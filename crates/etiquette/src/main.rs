@@ -9,17 +9,22 @@ mod confirm;
 mod corpora;
 mod destination;
 mod failure;
+mod given_interface;
 mod java;
 mod java_failure;
 mod limits;
 mod memory;
 mod origin;
 mod predicates;
+mod product;
 mod progress;
 mod quantity;
+mod replay;
 mod second_opinion;
 mod source;
 mod target;
+mod versions;
+mod worked_out;
 
 use std::process::ExitCode;
 
@@ -35,6 +40,10 @@ fn main() -> ExitCode {
     let result = match &arguments.command {
         Command::Synth(options) => commands::synth::run(options, &arguments.common),
         Command::Certify(options) => commands::certify::run(options, &arguments.common),
+        Command::Verify(options) => commands::verify::run(options, &arguments.common),
+        Command::Explain(options) => commands::explain::run(options, &arguments.common),
+        Command::Diff(options) => commands::diff::run(options, &arguments.common),
+        Command::Check(options) => commands::check::run(options, &arguments.common),
         Command::Export(options) => commands::export::run(options, &arguments.common),
         Command::Component(options) => commands::component::run(options, &arguments.common),
         Command::Abstract(options) => commands::abstraction::run(options, &arguments.common),

@@ -11,7 +11,7 @@ use etiquette_synthesis::Outcome;
 use crate::failure::Failure;
 
 /// The largest interface that is read.
-const MAX_JSON_BYTES: usize = 1 << 30;
+pub const MAX_JSON_BYTES: usize = 1 << 30;
 
 /// The name by which messages call an input.
 pub fn display_name(path: &Path) -> String {
@@ -28,8 +28,12 @@ pub fn read_component(path: &Path) -> Result<Component, Failure> {
 
 /// Reads an interface in JSON, and what is kept beside it.
 pub fn read_interface(path: &Path) -> Result<(Outcome, Enclosed), Failure> {
-    let text = read_text(path, MAX_JSON_BYTES)?;
-    etiquette_output::json::read_enclosed(&text).map_err(|problem| {
+    interface_of_text(path, &read_text(path, MAX_JSON_BYTES)?)
+}
+
+/// The same from a text that was read already.
+pub fn interface_of_text(path: &Path, text: &str) -> Result<(Outcome, Enclosed), Failure> {
+    etiquette_output::json::read_enclosed(text).map_err(|problem| {
         Failure::new(format!("{}: {problem}", display_name(path)))
             .help("interfaces are written by `etiquette synth … --format json`")
     })

@@ -47,6 +47,12 @@ impl Target {
         new.sum::<usize>() as u64
     }
 
+    /// A part of it, with the same assumptions.
+    pub fn part(&self, component: &Component) -> Target {
+        let (component, assumptions) = (component.clone(), self.assumptions.clone());
+        Target { component, assumptions, outcomes_are_given: self.outcomes_are_given }
+    }
+
     /// Slices to try one after the other: a coarse one, which is enough for many classes, then the exact one. Where outcomes are the user's own
     /// words, only the exact one keeps them.
     pub fn slices(&self) -> Slices {

@@ -4,7 +4,9 @@ mod common;
 
 use common::{example, run, run_in};
 
-const FORMATS: [&str; 5] = ["text", "json", "dot", "svg", "mermaid"];
+/// All but regular expressions, which some of the examples are too large for.
+const FORMATS: [&str; 12] =
+    ["text", "json", "dot", "svg", "mermaid", "plantuml", "html", "markdown", "jatyc", "topl", "smv", "aut"];
 const EXAMPLES: [&str; 4] = ["connection", "iterator", "robot", "sensor"];
 const ENGINES: [&str; 2] = ["direct", "learn"];
 

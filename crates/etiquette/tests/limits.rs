@@ -58,7 +58,7 @@ fn a_limit_on_states() {
         run_on(COUNTER, &["synth", "--max-states", "10", "--engine", engine]).stops_early(&[
             "stopped early: state limit",
             "permissive: proved up to 9 calls",
-            "raise the bound on states",
+            "allow more with --max-states",
             "unexplored step: not looked at yet",
         ]);
     }

@@ -1,6 +1,7 @@
 //! Properties of the operations on interfaces, on random partial automata, against definitions that are too slow to
 //! use.
 
+mod coarsening;
 mod comparing;
 mod interfaces;
 mod matcher;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::machine::Machine;
 use crate::published::PublishedTime;
 use crate::quantity::Quantity;
-use crate::report::Rendered;
+use crate::report::{OneTable, Row};
 use crate::table::{Align, Table};
 
 /// How much was proved.
@@ -55,29 +55,23 @@ pub struct CertifiedReport {
     pub rows: Vec<CertifiedRow>,
 }
 
-impl Rendered for CertifiedReport {
-    fn to_text(&self) -> String {
-        format!("{}\n\n{}\n{}", self.heading(), self.table().to_text(), self.summary())
+impl OneTable for CertifiedReport {
+    const SUITE: &'static str = "certified";
+
+    fn left_out(&self) -> Option<&'static str> {
+        self.quick.then_some("some components")
     }
 
-    fn to_markdown(&self) -> String {
-        format!("{}\n\n{}\n{}", self.heading(), self.table().to_markdown(), self.summary())
+    fn machine(&self) -> &Machine {
+        &self.machine
     }
 
-    fn to_json(&self) -> Value {
-        json!({
-            "suite": "certified",
-            "quick": self.quick,
-            "machine": self.machine.to_json(),
-            "rows": self.rows.iter().map(row_json).collect::<Vec<_>>(),
-        })
+    fn targets(&self) -> Vec<Row> {
+        Vec::new()
     }
-}
 
-impl CertifiedReport {
-    fn heading(&self) -> String {
-        let quick = if self.quick { " (quick: some components)" } else { "" };
-        format!("Suite certified{quick} on {}", self.machine)
+    fn rows_json(&self) -> Vec<Value> {
+        self.rows.iter().map(row_json).collect()
     }
 
     fn table(&self) -> Table {

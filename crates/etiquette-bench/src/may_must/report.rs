@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::published::Figures;
 use crate::machine::Machine;
 use crate::quantity::Quantity;
-use crate::report::Rendered;
+use crate::report::{OneTable, Row};
 use crate::table::{Align, Table};
 
 /// One scheme on one class.
@@ -57,29 +57,23 @@ pub struct MayMustReport {
     pub rows: Vec<MayMustRow>,
 }
 
-impl Rendered for MayMustReport {
-    fn to_text(&self) -> String {
-        format!("{}\n\n{}\n{}", self.heading(), self.table().to_text(), self.summary())
+impl OneTable for MayMustReport {
+    const SUITE: &'static str = "may-must";
+
+    fn left_out(&self) -> Option<&'static str> {
+        self.quick.then_some("some classes")
     }
 
-    fn to_markdown(&self) -> String {
-        format!("{}\n\n{}\n{}", self.heading(), self.table().to_markdown(), self.summary())
+    fn machine(&self) -> &Machine {
+        &self.machine
     }
 
-    fn to_json(&self) -> Value {
-        json!({
-            "suite": "may-must",
-            "quick": self.quick,
-            "machine": self.machine.to_json(),
-            "rows": self.rows.iter().map(row_json).collect::<Vec<_>>(),
-        })
+    fn targets(&self) -> Vec<Row> {
+        Vec::new()
     }
-}
 
-impl MayMustReport {
-    fn heading(&self) -> String {
-        let quick = if self.quick { " (quick: some classes)" } else { "" };
-        format!("Suite may-must{quick} on {}", self.machine)
+    fn rows_json(&self) -> Vec<Value> {
+        self.rows.iter().map(row_json).collect()
     }
 
     fn table(&self) -> Table {

@@ -61,14 +61,16 @@ const fn psyco_gave_up(methods: u64) -> PublishedTime {
 }
 
 /// Published times by the folder of the Java corpus.
-const TIMES: [(&str, PublishedTime); 17] = [
+const TIMES: [(&str, PublishedTime); 19] = [
     ("Accelerometer", psyco_gave_up(9)),
     ("AltBit", psyco(3, 63.0, 6)),
+    ("CevV2", psyco(20, 13.0, 20)),
     ("CevAscent", may_must(75.6, 5)),
     ("CevMission", may_must(3115.6, 14)),
-    ("CevMission", psyco_gave_up(19)),
+    ("Cev", psyco_gave_up(19)),
     ("IntMath", psyco(8, 1.0, 3)),
-    ("Kmax", psyco(3, 1.0, 9)),
+    ("Kmax1", psyco(3, 1.0, 9)),
+    ("Kmax2", psyco(4, 1.0, 8)),
     ("ListItr", may_must(12.7, 2)),
     ("PipedOutputStream", may_must(7.4, 2)),
     ("ReadWriteAcq", may_must(31.1, 4)),
@@ -76,7 +78,7 @@ const TIMES: [(&str, PublishedTime); 17] = [
     ("Signature", may_must(16.6, 3)),
     ("Signature", psyco(6, 1.0, 5)),
     ("Socket", may_must(65.8, 6)),
-    ("Socket", psyco(49, 19.0, 42)),
+    ("WholeSocket", psyco(49, 19.0, 42)),
     ("Stream", psyco(5, 1.0, 4)),
     ("TransactionManager", may_must(30.4, 4)),
 ];

@@ -62,6 +62,12 @@ pub(super) fn encode(component: &mut Component, parts: &Parts<'_>) -> Product {
     encoder.product
 }
 
+/// Whether the status says that an allowed call failed.
+pub(super) fn has_failed(product: &Product, pool: &mut etiquette_logic::TermPool) -> Term {
+    let (status, failed) = (pool.symbol(product.status), pool.bits(STATUS_WIDTH, FAILED));
+    pool.equal(status, failed)
+}
+
 /// A sort for the numbers below a count.
 fn number_sort(count: usize) -> Sort {
     Sort::Bits((usize::BITS - count.saturating_sub(1).leading_zeros()).max(1))

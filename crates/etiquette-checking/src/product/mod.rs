@@ -83,6 +83,16 @@ impl Product {
         encode::encode(component, &encode::Parts { summaries, interface, guards, methods, instances, open })
     }
 
+    /// The call that a step of the system is a part of.
+    pub fn call_of(&self, step: usize) -> CallId {
+        self.meanings[step].call
+    }
+
+    /// Whether a call may take more than one step.
+    pub fn has_loops(&self, call: CallId) -> bool {
+        self.stops.iter().any(|(own, _)| *own == call)
+    }
+
     /// What an invariant says about the component between calls, in a state of the interface.
     pub fn label(&self, pool: &mut etiquette_logic::TermPool, invariant: &[Term], state: StateId) -> Term {
         label::between_calls(self, pool, invariant, state)
@@ -99,6 +109,31 @@ impl Product {
         location: Location,
     ) -> Term {
         label::at_loop_head(self, pool, invariant, state, (call, location))
+    }
+
+    /// Whether an allowed call has failed: what [`Product::bad`] says without what is only refused.
+    pub fn failed(&self, pool: &mut etiquette_logic::TermPool) -> Term {
+        encode::has_failed(self, pool)
+    }
+
+    /// Whether a forbidden call has returned, or an allowed one with an outcome for which the interface has no next state.
+    pub fn refused(&self, pool: &mut etiquette_logic::TermPool) -> Term {
+        let failed = self.failed(pool);
+        let not_failed = pool.not(failed);
+        pool.and(self.bad, not_failed)
+    }
+
+    /// Whether the interface is in one of these states, and agrees with the component so far.
+    pub fn is_in(&self, pool: &mut etiquette_logic::TermPool, states: &[StateId]) -> Term {
+        let state = pool.symbol(self.state);
+        let sort = pool.symbol_sort(self.state);
+        let is = states.iter().map(|found| {
+            let number = pool.constant(sort, u64::from(found.0));
+            pool.equal(state, number)
+        });
+        let parts: Vec<Term> = is.collect();
+        let (among, agrees) = (pool.any(parts), pool.not(self.bad));
+        pool.and(among, agrees)
     }
 
     /// Reads a run of the product: the calls that returned, and what went wrong then, if anything did.

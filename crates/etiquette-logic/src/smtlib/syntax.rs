@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::term::{BinaryOp, Node, Sort, Term, TermPool, UnaryOp};
 
 /// A piece of a text that is still being put together.
-pub(super) enum Piece {
+enum Piece {
     Text(Cow<'static, str>),
     Term(Term),
 }
@@ -14,15 +14,32 @@ fn text(text: impl Into<Cow<'static, str>>) -> Piece {
     Piece::Text(text.into())
 }
 
-pub(super) fn sort_text(sort: Sort) -> String {
+/// How SMT-LIB 2 writes a sort.
+pub fn sort_text(sort: Sort) -> String {
     match sort {
         Sort::Bool => "Bool".into(),
         Sort::Bits(width) => format!("(_ BitVec {width})"),
     }
 }
 
+/// The text of a term in which some parts have names; each of its symbols must have one.
+pub(super) fn term_text(pool: &TermPool, term: Term, name_of: &dyn Fn(Term) -> Option<String>) -> String {
+    let mut text = String::new();
+    let mut pending = vec![Piece::Term(term)];
+    while let Some(piece) = pending.pop() {
+        match piece {
+            Piece::Text(part) => text.push_str(&part),
+            Piece::Term(part) => match name_of(part) {
+                Some(name) => text.push_str(&name),
+                None => pending.extend(pieces(pool, pool.node(part)).into_iter().rev()),
+            },
+        }
+    }
+    text
+}
+
 /// The text of a node that is not a symbol; operands are left open.
-pub(super) fn pieces(pool: &TermPool, node: Node) -> Vec<Piece> {
+fn pieces(pool: &TermPool, node: Node) -> Vec<Piece> {
     match node {
         Node::Bool(value) => vec![text(value.to_string())],
         Node::Bits { width, value } => vec![text(bits(width, value))],

@@ -45,14 +45,29 @@ fn can_overflow(outcome: &Outcome) -> bool {
 }
 
 fn guarantee(page: &mut Page, outcome: &Outcome) {
+    for (sentence, style) in guarantee_sentences(outcome) {
+        bullet(page, &sentence, style);
+    }
+}
+
+/// What is guaranteed, a sentence for each property.
+fn guarantee_sentences(outcome: &Outcome) -> Vec<(String, Style)> {
     let guarantee = &outcome.guarantee;
     let granted = if guarantee.assumptions.is_empty() { "" } else { " under what is taken for granted" };
     let qualified = |sentence: String| sentence.replacen(", proved:", &format!(", proved{granted}:"), 1);
-    bullet(page, &qualified(safe_sentence(guarantee, &outcome.errors)), style(guarantee.safe));
-    bullet(page, &qualified(permissive_sentence(guarantee)), style(guarantee.permissive));
-    for sentence in further_sentences(guarantee) {
-        bullet(page, sentence, Style::Plain);
-    }
+    let mut sentences = vec![
+        (qualified(safe_sentence(guarantee, &outcome.errors)), style(guarantee.safe)),
+        (qualified(permissive_sentence(guarantee)), style(guarantee.permissive)),
+    ];
+    sentences.extend(further_sentences(guarantee).map(|sentence| (sentence.to_string(), Style::Plain)));
+    sentences
+}
+
+/// What is guaranteed and why the engine stopped, for documents.
+pub fn sentences(outcome: &Outcome) -> Vec<String> {
+    let guarantee = guarantee_sentences(outcome).into_iter().map(|(sentence, _)| sentence);
+    let stopped = hint(outcome).map(|hint| format!("Stopped early ({}): {hint}", outcome.stop));
+    guarantee.chain(stopped).collect()
 }
 
 fn style(confidence: Confidence) -> Style {
@@ -148,7 +163,9 @@ fn hint(outcome: &Outcome) -> Option<String> {
         StopReason::TooLargeToShow => {
             "the automaton was found, but it has too many states to be written down; let it be minimised."
         }
-        StopReason::StateLimit => "there are more states than allowed; raise the bound on states.",
+        StopReason::StateLimit => {
+            "there are more states than allowed; allow more with --max-states, give it time with --timeout, or fewer methods."
+        }
         StopReason::Cancelled => "what is shown was known at that moment.",
     };
     Some(text.into())

@@ -228,7 +228,7 @@ impl Executor {
     }
 
     /// Both sets. Exactly one of the conditions holds in a run.
-    fn either(&mut self, one: &Possible, other: &Possible) -> Possible {
+    pub fn either(&mut self, one: &Possible, other: &Possible) -> Possible {
         let terms = &mut self.component.terms;
         let pairs = one.values.iter().zip(&other.values);
         let values = pairs.map(|(a, b)| terms.ite(other.condition, *b, *a)).collect();

@@ -3,6 +3,7 @@
 use etiquette_component::{Binding, Component, Scope, Type, quoted};
 use etiquette_logic::{Answer, Solver, Symbol, Term, TermPool, evaluate, mask, to_signed};
 
+use super::tidy::tidied;
 use super::words::conjuncts;
 use crate::explicit::guards::{Condition, integer_range, interval_condition, value_condition};
 
@@ -12,6 +13,7 @@ const MAX_INTERVALS: usize = 5;
 /// The guard of a call of the method, in the source language's syntax.
 pub(crate) fn guard_text(component: &mut Component, method: usize, guard: Term) -> String {
     let bindings = component.methods[method].parameters.clone();
+    let guard = shortened(component, &bindings, guard);
     let mut parts = Vec::new();
     let mut rest = component.terms.bool(true);
     let mut of_one: Vec<(Symbol, Term)> = Vec::new();
@@ -33,6 +35,21 @@ pub(crate) fn guard_text(component: &mut Component, method: usize, guard: Term) 
         parts.push(formula(component, method, rest));
     }
     Condition::all(parts).text
+}
+
+/// The guard without what it says twice. One parameter's values are better shown as intervals.
+fn shortened(component: &mut Component, bindings: &[Binding], guard: Term) -> Term {
+    if component.terms.symbols_of(guard).len() < 2 {
+        return guard;
+    }
+    let mut domains = component.terms.bool(true);
+    for binding in bindings {
+        let parameter = component.terms.symbol(binding.symbol);
+        if let Some(domain) = component.domain_constraint(binding.ty, parameter) {
+            domains = component.terms.and(domains, domain);
+        }
+    }
+    tidied(&mut component.terms, domains, guard)
 }
 
 fn formula(component: &Component, method: usize, condition: Term) -> Condition {

@@ -21,6 +21,7 @@ mod replay;
 mod search;
 mod split;
 mod table;
+mod tidy;
 mod walk;
 mod words;
 
@@ -31,10 +32,12 @@ use crate::outcome::{Confidence, Outcome};
 use crate::run::Run;
 use crate::serial::without_dead_ends;
 pub(crate) use certificate::choices;
+pub(crate) use execute::{MANY_ROUNDS, Possible};
 pub(crate) use guards::guard_text;
 pub(crate) use obligations::{ProofCall, domains, failing_with, is_in_order};
 pub(crate) use regions::{Regions, Setting};
 use search::Search;
+pub(crate) use words::{Event, Letter, NodeId, Verdict, Words, conjuncts, guard_holds, relevant_condition};
 
 /// The certified engine.
 pub struct Certified;

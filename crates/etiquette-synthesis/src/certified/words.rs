@@ -7,7 +7,9 @@
 use std::sync::Arc as Shared;
 
 use etiquette_component::{Component, Exit, Interpreter, initial_condition};
-use etiquette_logic::{Answer, Interrupt, Node as TermNode, Solver, Sort, Substitution, Symbol, Term, evaluate};
+use etiquette_logic::{
+    Answer, Interrupt, Node as TermNode, Solver, Sort, Substitution, Symbol, Term, TermPool, evaluate,
+};
 use rustc_hash::FxHashMap;
 
 use super::execute::{Executor, Possible};
@@ -346,10 +348,21 @@ impl Words {
         self.solver.symbol_value(symbol)
     }
 
+    /// The value of a term in the model of the last satisfiable condition.
+    pub fn model_value_of(&self, term: Term) -> u64 {
+        self.solver.value(&self.executor.component.terms, term)
+    }
+
     /// Ends a search of the solver early when the flag says so.
     pub fn set_interrupt(&mut self, interrupt: Interrupt) {
         self.executor.set_interrupt(Shared::clone(&interrupt));
         self.solver.set_interrupt(move || interrupt());
+    }
+
+    /// The node of a set of states that is not empty.
+    pub fn node_of(&mut self, possible: Possible) -> NodeId {
+        let belief = self.belief(possible);
+        self.node(belief)
     }
 
     fn node(&mut self, belief: Belief) -> NodeId {
@@ -370,7 +383,7 @@ impl Words {
         if let Some(state) = constants {
             return Belief::State(state);
         }
-        let condition = self.relevant_condition(&possible);
+        let condition = relevant_condition(&mut self.executor.component.terms, &possible);
         let mut possible = Possible { condition, ..possible };
         if let Some(states) = self.few_states(&possible) {
             if let [only] = &states[..] {
@@ -458,36 +471,35 @@ impl Words {
         }
         symbols
     }
+}
 
-    /// The condition without conjuncts that are about other hidden choices than those that the state depends on, directly or through
-    /// other conjuncts. The condition is satisfiable, so leaving them out changes nothing.
-    fn relevant_condition(&mut self, possible: &Possible) -> Term {
-        let terms = &self.executor.component.terms;
-        let mut relevant: Vec<Symbol> = possible.values.iter().flat_map(|&value| terms.symbols_of(value)).collect();
-        let mut waiting: Vec<(Term, Vec<Symbol>)> = conjuncts(terms, possible.condition)
-            .into_iter()
-            .map(|conjunct| (conjunct, terms.symbols_of(conjunct).into_iter().collect()))
-            .collect();
-        let mut kept = Vec::new();
-        loop {
-            let (near, far): (Vec<_>, Vec<_>) =
-                waiting.into_iter().partition(|(_, symbols)| symbols.iter().any(|symbol| relevant.contains(symbol)));
-            waiting = far;
-            if near.is_empty() {
-                break;
-            }
-            for (conjunct, symbols) in near {
-                kept.push(conjunct);
-                relevant.extend(symbols);
-            }
+/// The condition without conjuncts that are about other hidden choices than those that the state depends on, directly or through
+/// other conjuncts. The condition is satisfiable, so leaving them out changes nothing.
+pub(crate) fn relevant_condition(terms: &mut TermPool, possible: &Possible) -> Term {
+    let mut relevant: Vec<Symbol> = possible.values.iter().flat_map(|&value| terms.symbols_of(value)).collect();
+    let mut waiting: Vec<(Term, Vec<Symbol>)> = conjuncts(terms, possible.condition)
+        .into_iter()
+        .map(|conjunct| (conjunct, terms.symbols_of(conjunct).into_iter().collect()))
+        .collect();
+    let mut kept = Vec::new();
+    loop {
+        let (near, far): (Vec<_>, Vec<_>) =
+            waiting.into_iter().partition(|(_, symbols)| symbols.iter().any(|symbol| relevant.contains(symbol)));
+        waiting = far;
+        if near.is_empty() {
+            break;
         }
-        kept.sort_unstable();
-        self.executor.component.terms.all(kept)
+        for (conjunct, symbols) in near {
+            kept.push(conjunct);
+            relevant.extend(symbols);
+        }
     }
+    kept.sort_unstable();
+    terms.all(kept)
 }
 
 /// The terms whose conjunction the term is.
-pub(crate) fn conjuncts(terms: &etiquette_logic::TermPool, term: Term) -> Vec<Term> {
+pub(crate) fn conjuncts(terms: &TermPool, term: Term) -> Vec<Term> {
     let mut parts = Vec::new();
     let mut pending = vec![term];
     while let Some(next) = pending.pop() {

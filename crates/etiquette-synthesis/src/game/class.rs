@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 
 use crate::outcome::StopReason;
 use crate::run::Run;
+use crate::valuations::Valuations;
 
 /// What a call may do from an abstract state.
 #[derive(Debug)]
@@ -69,8 +70,7 @@ pub(super) struct Belief {
 pub(super) struct AbstractClass {
     pub abstraction: Abstraction,
     pub events: Events,
-    states: Vec<Valuation>,
-    numbers: FxHashMap<Valuation, u32>,
+    states: Valuations,
     moves: FxHashMap<(u32, usize), Rc<Moves>>,
     initial: Rc<[u32]>,
     most_states: u64,
@@ -88,25 +88,15 @@ impl AbstractClass {
         let mut class = AbstractClass {
             events: Events::of(abstraction.component()),
             abstraction,
-            states: Vec::new(),
-            numbers: FxHashMap::default(),
+            states: Valuations::default(),
             moves: FxHashMap::default(),
             initial: Rc::from([]),
             most_states,
         };
-        let mut numbers: Vec<u32> = initial.into_iter().map(|valuation| class.number(valuation)).collect();
+        let mut numbers: Vec<u32> = initial.into_iter().map(|valuation| class.states.number(valuation)).collect();
         numbers.sort_unstable();
         class.initial = numbers.into();
         Ok(class)
-    }
-
-    fn number(&mut self, valuation: Valuation) -> u32 {
-        let next = self.states.len() as u32;
-        let number = *self.numbers.entry(valuation.clone()).or_insert(next);
-        if number == next {
-            self.states.push(valuation);
-        }
-        number
     }
 
     /// The component, with the predicates' terms.
@@ -115,7 +105,7 @@ impl AbstractClass {
     }
 
     pub fn valuation(&self, state: u32) -> &Valuation {
-        &self.states[state as usize]
+        self.states.get(state)
     }
 
     /// The number of abstract states that were met.
@@ -142,11 +132,11 @@ impl AbstractClass {
             return Ok(Rc::clone(known));
         }
         run.look()?;
-        let valuation = self.states[state as usize].clone();
+        let valuation = self.states.get(state).clone();
         let step = self.abstraction.may(method, &valuation).map_err(|interrupted| stopped(run, interrupted))?;
         let mut next = Vec::new();
         for targets in &step.next {
-            next.push(targets.iter().map(|target| self.number(target.clone())).collect());
+            next.push(targets.iter().map(|target| self.states.number(target.clone())).collect());
         }
         if self.states.len() as u64 > self.most_states {
             return Err(StopReason::StateLimit);

@@ -2,7 +2,7 @@
 //!
 //! An outcome that is left out may be any. Where there are constructors and the word does not begin with one, any of them comes first.
 
-use etiquette_component::{Component, Diagnostic, Span};
+use etiquette_component::{Component, Diagnostic, read_word};
 
 use super::class::Events;
 use crate::beside::Word;
@@ -10,11 +10,10 @@ use crate::beside::Word;
 /// No more words than this are made from one in which outcomes are left out.
 const MOST_WORDS: usize = 256;
 
-/// A method, and its outcome where that is given.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// The methods that may be meant, each with its outcome where that is given.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct WrittenEvent {
-    method: usize,
-    outcome: Option<usize>,
+    meant: Vec<(usize, Option<usize>)>,
 }
 
 /// Reads a word of calls such as `next -> true, remove`, and says what is wrong with it.
@@ -27,93 +26,34 @@ pub fn check_word(component: &Component, text: &str) -> Result<(), Diagnostic> {
 
 /// Reads a word.
 pub(super) fn read(component: &Component, text: &str) -> Result<Vec<WrittenEvent>, Diagnostic> {
-    let mut reader = Reader { component, text, at: 0 };
-    let mut word = Vec::new();
-    reader.skip(&[' ', '\t', '\n', ',', '·']);
-    while reader.at < text.len() {
-        word.push(reader.event()?);
-        reader.skip(&[' ', '\t', '\n', ',', '·']);
-    }
-    if word.is_empty() {
-        return Err(Diagnostic::new(Span { start: 0, end: text.len() }, "this word has no calls")
-            .help("name the calls one after the other: `next remove`"));
-    }
-    Ok(word)
+    read_word(component, text)?.into_iter().map(without_arguments).collect()
 }
 
-struct Reader<'a> {
-    component: &'a Component,
-    text: &'a str,
-    at: usize,
-}
-
-impl<'a> Reader<'a> {
-    fn rest(&self) -> &'a str {
-        &self.text[self.at..]
+/// The event, if it says nothing about arguments: the events of the game are methods with outcomes.
+fn without_arguments(event: etiquette_component::WrittenEvent) -> Result<WrittenEvent, Diagnostic> {
+    let has_values = event.readings.iter().any(|reading| reading.arguments.iter().any(Option::is_some));
+    if has_values || event.guard.is_some() {
+        return Err(Diagnostic::new(event.span, "the engine `game` does not tell arguments apart")
+            .help("leave the arguments out: the call is meant with any of them"));
     }
-
-    fn skip(&mut self, characters: &[char]) {
-        self.at = self.text.len() - self.rest().trim_start_matches(characters).len();
-    }
-
-    fn event(&mut self) -> Result<WrittenEvent, Diagnostic> {
-        let methods = self.component.methods.iter().map(|method| method.name.as_str());
-        let method = self.name(methods.collect(), "method")?;
-        if let Some(rest) = self.rest().strip_prefix("()") {
-            self.at = self.text.len() - rest.len();
-        }
-        let before = self.at;
-        self.skip(&[' ', '\t', '\n']);
-        let Some(rest) = self.rest().strip_prefix("->") else {
-            self.at = before;
-            return Ok(WrittenEvent { method, outcome: None });
-        };
-        self.at = self.text.len() - rest.len();
-        self.skip(&[' ', '\t', '\n']);
-        let outcomes = self.component.methods[method].outcomes.iter().map(String::as_str);
-        let outcome = self.name(outcomes.collect(), "outcome")?;
-        Ok(WrittenEvent { method, outcome: Some(outcome) })
-    }
-
-    /// The longest of the names that stands here, by position.
-    fn name(&mut self, names: Vec<&str>, what: &str) -> Result<usize, Diagnostic> {
-        let stands_here = |name: &&str| {
-            let after = self.rest().strip_prefix(*name).map(|rest| rest.chars().next());
-            after.is_some_and(|next| next.is_none_or(|c| !c.is_alphanumeric() && c != '_' && c != '$'))
-        };
-        let found = names.iter().enumerate().filter(|(_, name)| stands_here(name)).max_by_key(|(_, name)| name.len());
-        match found {
-            Some((index, name)) => {
-                self.at += name.len();
-                Ok(index)
-            }
-            None => Err(self.unknown(&names, what)),
-        }
-    }
-
-    fn unknown(&self, names: &[&str], what: &str) -> Diagnostic {
-        let end = self.rest().find([' ', ',', '-', '\n']).filter(|&end| end > 0).unwrap_or(self.rest().len());
-        let span = Span { start: self.at, end: self.at + end };
-        let written = &self.text[span.range()];
-        Diagnostic::new(span, format!("there is no {what} `{written}`"))
-            .help(format!("there is `{}`", names.join("`, `")))
-            .suggest(written, names.iter().copied())
-    }
+    Ok(WrittenEvent { meant: event.readings.iter().map(|reading| (reading.method, reading.outcome)).collect() })
 }
 
 /// The words that are meant, by event numbers.
 pub(super) fn expand(component: &Component, events: &Events, word: &[WrittenEvent]) -> Vec<Word> {
-    let starts_with_constructor = word.first().is_some_and(|event| component.methods[event.method].constructor);
+    let is_constructor = |&(method, _): &(usize, Option<usize>)| component.methods[method].constructor;
+    let starts_with_constructor = word.first().is_some_and(|event| event.meant.iter().any(is_constructor));
     let mut words: Vec<Word> = vec![Vec::new()];
     if component.has_constructors() && !starts_with_constructor {
         let constructors = (0..component.methods.len()).filter(|&method| component.methods[method].constructor);
         words = constructors.flat_map(|method| events.of_method(method).map(|event| vec![event])).collect();
     }
     for event in word {
-        let meant: Vec<usize> = match event.outcome {
-            Some(outcome) => vec![events.number(event.method, outcome)],
-            None => events.of_method(event.method).collect(),
-        };
+        let numbers = event.meant.iter().map(|&(method, outcome)| match outcome {
+            Some(outcome) => vec![events.number(method, outcome)],
+            None => events.of_method(method).collect(),
+        });
+        let meant: Vec<usize> = numbers.flatten().collect();
         let longer = |word: &Word| meant.iter().map(|&event| [&word[..], &[event]].concat()).collect::<Vec<_>>();
         words = words.iter().flat_map(longer).collect();
         words.truncate(MOST_WORDS);
@@ -126,13 +66,14 @@ mod tests {
     use super::*;
 
     fn component() -> Component {
-        let source = "component c { method next() -> bool { return true; } method next_two() { } method remove() { } }";
+        let source = "component c { method next() -> bool { return true; } method next_two() { } method remove() { }
+            method skip(count: u8) { } }";
         etiquette_component::parse(source, "c.component").expect("a component")
     }
 
     fn read_all(text: &str) -> Vec<(usize, Option<usize>)> {
         let word = read(&component(), text).expect("a word");
-        word.iter().map(|event| (event.method, event.outcome)).collect()
+        word.into_iter().flat_map(|event| event.meant).collect()
     }
 
     #[test]
@@ -149,6 +90,8 @@ mod tests {
         assert!(problem.message.contains("no method `remov`"), "{problem:?}");
         let problem = read(&component(), "next -> maybe").expect_err("no such outcome");
         assert_eq!(problem.span.start, 8);
+        assert_eq!(read_all("skip(count)"), [(3, None)]);
+        assert!(read(&component(), "skip(2)").expect_err("an argument").message.contains("arguments"));
         assert!(read(&component(), "  ").expect_err("no calls").message.contains("no calls"));
     }
 }

@@ -8,14 +8,24 @@ use rustc_hash::FxHashMap;
 
 use super::view::{Knowledge, Legality, View};
 use crate::beside::Visit;
+use crate::outcome::StopReason;
 use crate::run::Run;
 
-/// Words are followed until there are so many states; beyond them nothing is known.
-const MOST_STATES: usize = 300;
+/// For an answer that must not take long, words are followed until there are so many states; beyond them nothing is known.
+const FEW_STATES: usize = 300;
+
+/// How far words are followed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Extent {
+    /// As far as can be said at once, although the run is to stop.
+    AtOnce,
+    /// To the end, unless the run is to stop first.
+    All,
+}
 
 /// One of the two bounds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Bound {
+pub(crate) enum Bound {
     /// Below: only what can't fail is allowed.
     May,
     /// Above: only what must fail is forbidden.
@@ -23,9 +33,13 @@ pub(super) enum Bound {
 }
 
 /// A bound as an automaton, with the abstract states of each of its states.
-pub(super) struct Bounding {
+pub(crate) struct Bounding {
     pub machine: Machine<bool>,
     pub visits: Vec<Visit>,
+    /// The states of the machine that accept, with what is known of the component there.
+    pub nodes: Vec<(usize, Knowledge)>,
+    /// Why some answers are missing, if they are.
+    pub stopped: Option<StopReason>,
 }
 
 impl Bounding {
@@ -36,7 +50,7 @@ impl Bounding {
 }
 
 /// Works out a bound from what a view knows.
-pub(super) fn bound(view: &mut View, which: Bound, run: &mut Run) -> Bounding {
+pub(crate) fn bound(view: &mut View, which: Bound, extent: Extent, run: &mut Run) -> Bounding {
     let start = view.start();
     let mut found = Determinised {
         machine: Machine::constant(view.letters.event_count(), true),
@@ -44,6 +58,11 @@ pub(super) fn bound(view: &mut View, which: Bound, run: &mut Run) -> Bounding {
         numbers: FxHashMap::from_iter([(start, 0)]),
         words: vec![None],
         refused: 1,
+        most_states: match extent {
+            Extent::AtOnce => FEW_STATES,
+            Extent::All => run.limits().states.unwrap_or(u64::MAX).min(run.abstraction_limit) as usize,
+        },
+        stopped: None,
     };
     found.machine.add_state(false);
     // States are counted without the one that refuses.
@@ -51,6 +70,12 @@ pub(super) fn bound(view: &mut View, which: Bound, run: &mut Run) -> Bounding {
     while next < found.knowledge.len() {
         found.expand(view, which, next, run);
         next += 1;
+        if extent == Extent::All {
+            found.stopped = found.stopped.or(run.tick().err());
+        }
+        if extent == Extent::All && found.stopped.is_some() {
+            break;
+        }
     }
     found.finish()
 }
@@ -61,13 +86,17 @@ struct Determinised {
     numbers: FxHashMap<Knowledge, usize>,
     words: Vec<Option<(usize, usize)>>,
     refused: usize,
+    most_states: usize,
+    stopped: Option<StopReason>,
 }
 
 impl Determinised {
     fn expand(&mut self, view: &mut View, which: Bound, index: usize, run: &mut Run) {
         let before = self.knowledge[index].clone();
         for letter in 0..view.letters.all.len() {
-            let allowed = match (view.legality(&before, letter, run), which) {
+            let legality = view.legality(&before, letter, run);
+            self.stopped = self.stopped.or(legality.as_ref().err().copied());
+            let allowed = match (legality, which) {
                 (Ok(Legality::Safe), _) => true,
                 (Ok(Legality::Open) | Err(_), Bound::Must) => view.is_in_order(before.constructed, letter),
                 _ => false,
@@ -93,7 +122,9 @@ impl Determinised {
 
     fn after(&mut self, view: &mut View, which: Bound, index: usize, event: usize, run: &mut Run) -> Option<usize> {
         let before = self.knowledge[index].clone();
-        let knowledge = match (view.after(&before, event, run), which) {
+        let after = view.after(&before, event, run);
+        self.stopped = self.stopped.or(after.as_ref().err().copied());
+        let knowledge = match (after, which) {
             (Ok(knowledge), _) => knowledge,
             // Nothing is known any more, so nothing is forbidden.
             (Err(_), Bound::Must) => return Some(self.place(index)),
@@ -102,7 +133,8 @@ impl Determinised {
         if let Some(&known) = self.numbers.get(&knowledge) {
             return Some(self.place(known));
         }
-        if self.knowledge.len() >= MOST_STATES {
+        if self.knowledge.len() >= self.most_states {
+            self.stopped = self.stopped.or(Some(StopReason::StateLimit));
             return None;
         }
         let number = self.knowledge.len();
@@ -122,6 +154,8 @@ impl Determinised {
                 |&state: &u32| Visit { constructed: knowledge.constructed, state, place: self.place(index), from };
             visits.extend(knowledge.may.iter().map(visit));
         }
-        Bounding { machine: self.machine, visits }
+        let places: Vec<usize> = (0..self.knowledge.len()).map(|index| self.place(index)).collect();
+        let nodes = places.into_iter().zip(self.knowledge).collect();
+        Bounding { machine: self.machine, visits, nodes, stopped: self.stopped }
     }
 }

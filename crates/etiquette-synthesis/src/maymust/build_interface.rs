@@ -6,7 +6,7 @@ use etiquette_learning::{LStar, Learner, Machine};
 use etiquette_logic::Term;
 use rustc_hash::FxHashMap;
 
-use super::check::{Compare, Safety, check_safe, compare_with_must, is_error};
+use super::check::{Compare, Compared, Safety, check_safe, compare_with_must, is_error};
 use super::teacher::{Halt, Teacher};
 use super::view::View;
 use crate::beside::{Visit, Word};
@@ -99,7 +99,10 @@ fn learn(
     loop {
         let machine = hypothesis(&learner);
         run.report("learn", machine.states() as u64, "states");
-        let Some(word) = compare_with_must(must, &machine, Compare::Equivalent, run)? else { return Ok(machine) };
+        let word = match compare_with_must(must, &machine, Compare::Equivalent, run)? {
+            Compared::Agree(_) => return Ok(machine),
+            Compared::Differ(word) => word,
+        };
         let member = ask(&word, must, run)?;
         while *hypothesis(&learner).output(&word) != member {
             learner.refine(&mut |word: &[usize]| ask(word, must, run), &word, &member)?;

@@ -18,16 +18,20 @@ const MOST_INSTANCES: usize = 8;
 const CONFLICTS: u64 = 50_000;
 
 /// What the certificate is about.
-pub(super) struct Claim<'a> {
+pub(crate) struct Claim<'a> {
     pub component: &'a mut Component,
     pub summaries: &'a [Summary],
     pub interface: &'a Interface,
     pub calls: Vec<ProofCall>,
     pub labels: Vec<Term>,
+    /// What holds inside of loops; where that is not known, the label before the call is tried.
+    pub loops: Option<Vec<LoopLabel>>,
+    /// Whether forbidden calls may stay without a reason.
+    pub may_be_open: bool,
 }
 
 /// The certificate; `None` where a forbidden call stays without a reason, or loops are in the way.
-pub(super) fn certify(mut claim: Claim<'_>, interrupt: Interrupt) -> Option<Box<Evidence>> {
+pub(crate) fn certify(mut claim: Claim<'_>, interrupt: Interrupt) -> Option<Box<Evidence>> {
     let mut solver = Solver::new();
     let hook = Interrupt::clone(&interrupt);
     solver.set_interrupt(move || hook());
@@ -48,11 +52,12 @@ pub(super) fn certify(mut claim: Claim<'_>, interrupt: Interrupt) -> Option<Box<
     };
     let mut regions = Regions::new(setting, interrupt);
     for (state, call) in open {
-        forbidden.push(ForbiddenProof { state, call, proof: regions.explain(state, call)? });
+        let proof = regions.explain(state, call).or(claim.may_be_open.then_some(Proof::Open))?;
+        forbidden.push(ForbiddenProof { state, call, proof });
     }
     let found = regions.found;
     forbidden.sort_by_key(|proof| (proof.state, proof.call));
-    let loops = claim.loop_labels();
+    let loops = claim.loops.take().unwrap_or_else(|| claim.loop_labels());
     let has_loops = !loops.is_empty();
     let certificate = Certificate {
         guards: claim.calls.iter().map(|call| call.guard).collect(),
@@ -63,14 +68,15 @@ pub(super) fn certify(mut claim: Claim<'_>, interrupt: Interrupt) -> Option<Box<
         regions: found,
     };
     let evidence = Evidence { component: claim.component.clone(), certificate };
-    (!has_loops || is_accepted(&evidence, claim.interface)).then(|| Box::new(evidence))
+    let is_accepted = !has_loops || is_accepted(&evidence, claim.interface, claim.may_be_open);
+    is_accepted.then(|| Box::new(evidence))
 }
 
 /// Labels inside of loops are a guess.
-fn is_accepted(evidence: &Evidence, interface: &Interface) -> bool {
+fn is_accepted(evidence: &Evidence, interface: &Interface, may_be_open: bool) -> bool {
     let limits = Limits { conflicts: Some(CONFLICTS), ..Limits::default() };
     let checked = check(&evidence.component, interface, &evidence.certificate, &limits);
-    checked.safe.is_ok() && checked.permissive.is_ok()
+    checked.safe.is_ok() && (may_be_open || checked.permissive.is_ok())
 }
 
 fn forbidden_calls(claim: &Claim<'_>) -> Vec<(StateId, CallId)> {

@@ -14,12 +14,17 @@ use crate::run::Run;
 
 /// A word of the component, and the letter after it that may fail.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Trace {
+pub(crate) struct Trace {
     pub word: Word,
     pub letter: usize,
 }
 
 impl Trace {
+    /// All letters of the trace.
+    pub fn letters<'a>(&'a self, letters: &'a Letters) -> impl Iterator<Item = usize> + 'a {
+        self.word.iter().map(|&event| letters.event(event).0).chain([self.letter])
+    }
+
     /// The paper's `project`: the calls of the trace, the last with any outcome.
     pub fn project(&self, letters: &Letters) -> Word {
         let last = letters.events_of(self.letter).start;
@@ -28,12 +33,12 @@ impl Trace {
 }
 
 /// Whether the conjecture allows a letter in a state, with some outcome.
-pub(super) fn allows(machine: &Machine<bool>, letters: &Letters, place: usize, letter: usize) -> bool {
+pub(crate) fn allows(machine: &Machine<bool>, letters: &Letters, place: usize, letter: usize) -> bool {
     letters.events_of(letter).any(|event| *machine.output_of(machine.next(place, event)))
 }
 
 /// What `CheckSafe` finds.
-pub(super) enum Safety {
+pub(crate) enum Safety {
     /// Safe, and all pairs that can be reached.
     Safe(Vec<Visit>),
     /// A shortest trace that the conjecture accepts and that may fail.
@@ -44,7 +49,7 @@ pub(super) enum Safety {
 ///
 /// # Errors
 /// When the run is to stop.
-pub(super) fn check_safe(view: &mut View, machine: &Machine<bool>, run: &mut Run) -> Result<Safety, StopReason> {
+pub(crate) fn check_safe(view: &mut View, machine: &Machine<bool>, run: &mut Run) -> Result<Safety, StopReason> {
     let mut visits = Visits::default();
     let start = view.start();
     for &state in start.may.iter().filter(|_| *machine.output_of(machine.initial())) {
@@ -74,24 +79,32 @@ pub(super) fn check_safe(view: &mut View, machine: &Machine<bool>, run: &mut Run
 
 /// What a comparison of the conjecture with `C^must` asks for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Compare {
+pub(crate) enum Compare {
     /// `CheckPermissive`: what the conjecture forbids must be an error.
     Permissive,
     /// Both ways, as `LearnInterface` needs it: what it allows must not be one.
     Equivalent,
 }
 
-/// A shortest word on which the conjecture and `C^must` differ in the given way: it ends with an event whose letter is forbidden and no certain error, or the
-/// other way round. `None` if there is none.
+/// What comes of a comparison.
+pub(crate) enum Compared {
+    /// There is no difference: all pairs of a state of the conjecture and what is known of the component then.
+    Agree(Vec<(usize, Knowledge)>),
+    /// A shortest word that shows one.
+    Differ(Word),
+}
+
+/// Looks for a shortest word on which the conjecture and `C^must` differ in the given way: it ends with an event whose letter is forbidden and no certain error, or
+/// the other way round.
 ///
 /// # Errors
 /// When the run is to stop.
-pub(super) fn compare_with_must(
+pub(crate) fn compare_with_must(
     view: &mut View,
     machine: &Machine<bool>,
     compare: Compare,
     run: &mut Run,
-) -> Result<Option<Word>, StopReason> {
+) -> Result<Compared, StopReason> {
     let start = (machine.initial(), view.start());
     let mut nodes: Vec<Node> = vec![(start.clone(), None)];
     let mut seen: FxHashSet<(usize, Knowledge)> = FxHashSet::from_iter([start]);
@@ -111,7 +124,7 @@ pub(super) fn compare_with_must(
             };
             let events = view.letters.events_of(letter);
             if differs {
-                return Ok(Some(word_of(&nodes, next, events.start)));
+                return Ok(Compared::Differ(word_of(&nodes, next, events.start)));
             }
             for event in events.filter(|_| allowed) {
                 let after = (machine.next(place, event), view.after(&knowledge, event, run)?);
@@ -122,11 +135,11 @@ pub(super) fn compare_with_must(
         }
         next += 1;
     }
-    Ok(None)
+    Ok(Compared::Agree(nodes.into_iter().map(|(pair, _)| pair).collect()))
 }
 
 /// Whether the interface of `C^must` forbids it.
-pub(super) fn is_error(legality: Legality) -> bool {
+pub(crate) fn is_error(legality: Legality) -> bool {
     matches!(legality, Legality::Error | Legality::OutOfOrder)
 }
 

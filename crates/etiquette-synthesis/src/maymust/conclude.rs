@@ -3,18 +3,22 @@
 //! Words that witness something are looked for on the component itself. Where a call is forbidden and no run that fails is found, the outcome says that it is not
 //! explored, or nothing where it is proved all the same.
 
+use std::collections::BTreeMap;
+
 use etiquette_automata::{CallId, EventId, Interface, StateId, merge_compatible, number_breadth_first};
 use etiquette_component::{Component, Scope};
 use etiquette_learning::Machine;
 use etiquette_logic::Term;
 use etiquette_predicates as predicates;
 use etiquette_predicates::{Tracer, cover};
+use rustc_hash::FxHashMap;
 
 use super::check::allows;
-use super::grouping::{Group, group, letter_alphabet};
 use super::letters::Letters;
+use super::realizable::{event_of, realizable_words};
 use super::view::View;
 use crate::beside::{Visit, Word, word_to};
+use crate::grouping::{Group, group, letter_alphabet};
 use crate::outcome::{Forbidden, Reason, StateFacts};
 use crate::spelling::{failure, spell_call, spell_event};
 
@@ -24,7 +28,7 @@ const MOST_TRIALS: usize = 8;
 const MOST_CUBES: usize = 12;
 
 /// The interface, and what goes with it.
-pub(super) struct Shape {
+pub(crate) struct Shape {
     pub interface: Interface,
     pub groups: Vec<Group>,
     /// For each state of the machine its state in the interface.
@@ -34,7 +38,7 @@ pub(super) struct Shape {
 }
 
 /// The part of the machine that can be reached beside the component; an outcome that can't happen leads nowhere.
-pub(super) fn shape(
+pub(crate) fn shape(
     component: &mut Component,
     view: &View,
     machine: &Machine<bool>,
@@ -42,7 +46,7 @@ pub(super) fn shape(
     minimise: bool,
 ) -> Shape {
     let letters = &view.letters;
-    let mut interface = Interface::new(letter_alphabet(component, letters));
+    let mut interface = Interface::new(letter_alphabet(component, &letters.classes()));
     for _ in 1..machine.states() {
         interface.add_state();
     }
@@ -67,7 +71,8 @@ pub(super) fn shape(
     finish(component, letters, &interface, minimise)
 }
 
-fn finish(component: &mut Component, letters: &Letters, interface: &Interface, minimise: bool) -> Shape {
+/// The smallest interface that says the same where it matters, or the same one without what can't be reached, over guarded calls.
+pub(crate) fn finish(component: &mut Component, letters: &Letters, interface: &Interface, minimise: bool) -> Shape {
     let (small, state_of, merged_minimal) = if minimise {
         let merged = merge_compatible(interface);
         (merged.interface, merged.class_of, merged.minimal)
@@ -75,19 +80,23 @@ fn finish(component: &mut Component, letters: &Letters, interface: &Interface, m
         let numbered = number_breadth_first(interface);
         (numbered.interface, numbered.number_of, false)
     };
-    let (interface, groups) = group(component, letters, &small);
+    let (interface, groups) = group(component, &letters.classes(), &small);
     Shape { interface, groups, state_of, merged_minimal }
 }
 
 /// Finds out about each state of the interface.
-pub(super) struct Facts<'a> {
+pub(crate) struct Facts<'a> {
     pub component: &'a mut Component,
     pub view: &'a mut View,
     pub visits: &'a [Visit],
     pub shape: &'a Shape,
+    /// What else holds in each state of the machine; nothing is known of those that are not named, because they can't be reached.
+    pub further: Option<&'a FxHashMap<usize, Term>>,
     /// Where nothing is proved, a forbidden call without a witness is one that was not explored.
     pub proved: bool,
     pub tracer: Tracer,
+    /// Words that were looked for on the interface, once they are needed.
+    pub searched: Option<Vec<Vec<Vec<EventId>>>>,
 }
 
 impl Facts<'_> {
@@ -103,13 +112,15 @@ impl Facts<'_> {
     fn of(&mut self, state: StateId) -> StateFacts {
         let here = self.visits_of(state);
         let words: Vec<Word> = here.iter().take(MOST_TRIALS).map(|&index| word_to(self.visits, index)).collect();
-        let access = words.iter().find_map(|word| self.spelled(word)).unwrap_or_default();
+        let access = words.iter().find_map(|word| self.spelled(word));
+        let access = access.or_else(|| self.searched_access(state)).unwrap_or_default();
         let label = self.label_text(&here);
         let calls: Vec<CallId> = self.shape.interface.alphabet().call_ids().collect();
         let mut forbidden = Vec::new();
         for call in calls.into_iter().filter(|&call| !self.shape.interface.allows(state, call)) {
             let unexplored = (!self.proved).then_some(Reason::Unexplored);
-            if let Some(reason) = self.reason(&here, call).or(unexplored) {
+            let reason = self.reason(&here, call).or_else(|| self.searched_reason(state, call));
+            if let Some(reason) = reason.or(unexplored) {
                 forbidden.push(Forbidden { call, reason });
             }
         }
@@ -135,13 +146,27 @@ impl Facts<'_> {
 
     /// What holds in each state.
     pub fn labels(&mut self) -> Vec<Term> {
-        let mut labels = Vec::new();
-        for state in self.shape.interface.states() {
-            let here = self.visits_of(state);
+        let states: Vec<StateId> = self.shape.interface.states().collect();
+        states.into_iter().map(|state| self.label(state)).collect()
+    }
+
+    fn label(&mut self, state: StateId) -> Term {
+        let here = self.visits_of(state);
+        let Some(further) = self.further else {
             let cubes = self.cubes(&here);
-            labels.push(self.component.terms.any(cubes));
+            return self.component.terms.any(cubes);
+        };
+        let mut parts: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+        here.into_iter().for_each(|visit| parts.entry(self.visits[visit].place).or_default().push(visit));
+        let mut regions = Vec::new();
+        for (place, visits) in parts {
+            let cubes = self.cubes(&visits);
+            let terms = &mut self.component.terms;
+            let known = further.get(&place).copied().unwrap_or(terms.bool(false));
+            let any = terms.any(cubes);
+            regions.push(terms.and(any, known));
         }
-        labels
+        self.component.terms.any(regions)
     }
 
     fn label_text(&mut self, here: &[usize]) -> Option<String> {
@@ -222,8 +247,48 @@ impl Facts<'_> {
     fn access_word(&mut self, state: StateId) -> Option<Vec<EventId>> {
         let here = self.visits_of(state);
         let words: Vec<Word> = here.iter().take(MOST_TRIALS).map(|&index| word_to(self.visits, index)).collect();
-        let word = words.into_iter().find(|word| self.spelled(word).is_some())?;
-        word.into_iter().map(|event| self.grouped(event)).collect()
+        match words.into_iter().find(|word| self.spelled(word).is_some()) {
+            Some(word) => word.into_iter().map(|event| self.grouped(event)).collect(),
+            None => self.searched(state).into_iter().next(),
+        }
+    }
+
+    /// Words that can happen and lead to the state, looked for on the interface: where those of the abstraction are none.
+    fn searched(&mut self, state: StateId) -> Vec<Vec<EventId>> {
+        let Shape { interface, groups, .. } = self.shape;
+        let words = self.searched.get_or_insert_with(|| realizable_words(interface, groups, &mut self.tracer));
+        words[state.index()].clone()
+    }
+
+    fn searched_access(&mut self, state: StateId) -> Option<Vec<String>> {
+        let word = self.searched(state).into_iter().next()?;
+        let run = self.tracer.run(&self.component_events(&word), None).ok()??;
+        Some(self.spell_searched(&word, &run.calls))
+    }
+
+    fn searched_reason(&mut self, state: StateId, call: CallId) -> Option<Reason> {
+        let group = self.shape.groups[call.index()].clone();
+        let last = predicates::Call { method: group.method, guard: Some(group.guard) };
+        let words = self.searched(state);
+        words.into_iter().find_map(|word| {
+            let run = self.tracer.run(&self.component_events(&word), Some(last)).ok()??;
+            let text = spell_call(self.component, group.method, &run.calls.last()?.arguments);
+            Some(failure(self.component, run.error?, Some(&self.spell_searched(&word, &run.calls)), text))
+        })
+    }
+
+    fn component_events(&self, word: &[EventId]) -> Vec<predicates::Event> {
+        word.iter().map(|&event| event_of(&self.shape.interface, &self.shape.groups, event)).collect()
+    }
+
+    fn spell_searched(&self, word: &[EventId], calls: &[predicates::ConcreteCall]) -> Vec<String> {
+        let events = self.component_events(word);
+        let spelled = events.iter().zip(calls).map(|(event, call)| {
+            let method = event.call.method;
+            let outcome = &self.component.methods[method].outcomes[event.outcome];
+            spell_event(self.component, method, &call.arguments, outcome)
+        });
+        spelled.collect()
     }
 
     fn grouped(&self, event: usize) -> Option<EventId> {

@@ -6,10 +6,11 @@
 use std::collections::VecDeque;
 
 use etiquette_automata::{EventId, Interface, StateId};
-use etiquette_predicates::{Call, Event, Tracer};
+use etiquette_predicates::{Event, Tracer};
 use rustc_hash::FxHashSet;
 
-use super::grouping::Group;
+use super::realizable::event_of;
+use crate::grouping::Group;
 
 /// Continuations that are tried for each pair.
 const MOST_TRIALS: usize = 6;
@@ -17,7 +18,7 @@ const MOST_TRIALS: usize = 6;
 const MOST_STATES: usize = 64;
 
 /// The interface, its calls, and the component to ask.
-pub(super) struct Distinct<'a> {
+pub(crate) struct Distinct<'a> {
     pub interface: &'a Interface,
     pub groups: &'a [Group],
     pub tracer: &'a mut Tracer,
@@ -61,14 +62,7 @@ impl Distinct<'_> {
     }
 
     fn can_happen(&mut self, word: &[EventId]) -> bool {
-        let alphabet = self.interface.alphabet();
-        let event = |&event: &EventId| {
-            let call = alphabet.call_of(event);
-            let outcome = event.index() - alphabet.event(call, 0).index();
-            let group = &self.groups[call.index()];
-            Event { call: Call { method: group.method, guard: Some(group.guard) }, outcome }
-        };
-        let events: Vec<Event> = word.iter().map(event).collect();
+        let events: Vec<Event> = word.iter().map(|&event| event_of(self.interface, self.groups, event)).collect();
         matches!(self.tracer.run(&events, None), Ok(Some(_)))
     }
 }

@@ -6,7 +6,7 @@
 use etiquette_learning::{LStar, Learner, Machine, MembershipOracle};
 use rustc_hash::FxHashMap;
 
-use super::check::{Compare, Safety, Trace, check_safe, compare_with_must};
+use super::check::{Compare, Compared, Safety, Trace, check_safe, compare_with_must};
 use super::teacher::{Halt, Teacher};
 use super::view::{Legality, View};
 use crate::beside::{Visit, Word};
@@ -72,9 +72,10 @@ impl<'t, 'r> LearnReuse<'t, 'r> {
     fn oracle_2(&mut self, machine: &Machine<bool>) -> Result<Oracle2, Halt> {
         let mut refined = false;
         loop {
-            let found = compare_with_must(&mut self.view, machine, Compare::Permissive, self.teacher.run)?;
-            let Some(word) = found else {
-                return Ok(if refined { Oracle2::Refined } else { Oracle2::Permissive });
+            let word = match compare_with_must(&mut self.view, machine, Compare::Permissive, self.teacher.run)? {
+                Compared::Agree(_) if refined => return Ok(Oracle2::Refined),
+                Compared::Agree(_) => return Ok(Oracle2::Permissive),
+                Compared::Differ(word) => word,
             };
             if self.decide(&word)? {
                 return Ok(Oracle2::Counterexample(word));

@@ -6,7 +6,9 @@
 use etiquette_component::{Binding, Component, Summary, summarise};
 use etiquette_logic::{Answer, Solver, Symbol, Term};
 
-use super::atoms::atoms;
+use super::refine::Split;
+use crate::atoms::atoms;
+use crate::grouping::Class;
 
 /// The most classes of arguments of one method.
 const MOST_CLASSES: usize = 32;
@@ -15,7 +17,7 @@ const FEW_VALUES: u64 = 16;
 
 /// A method with a class of arguments.
 #[derive(Clone, Debug)]
-pub(super) struct Letter {
+pub(crate) struct Letter {
     pub method: usize,
     /// The class, as a condition on the parameters.
     pub guard: Term,
@@ -25,7 +27,7 @@ pub(super) struct Letter {
 
 /// The letters and their events, numbered through.
 #[derive(Clone, Debug)]
-pub(super) struct Letters {
+pub(crate) struct Letters {
     pub all: Vec<Letter>,
     /// For each method the conditions that make its classes.
     conditions: Vec<Vec<Term>>,
@@ -52,6 +54,26 @@ impl Letters {
         }
         letters.number(component);
         letters
+    }
+
+    /// All letters as classes of arguments.
+    pub fn classes(&self) -> Vec<Class> {
+        self.all.iter().map(|letter| Class { method: letter.method, guard: letter.guard }).collect()
+    }
+
+    /// Splits classes as a refinement asks for; whether there are more of them now.
+    pub fn split_all(&mut self, component: &mut Component, splits: Vec<(usize, Split)>) -> bool {
+        let mut finer = false;
+        for (method, split) in splits {
+            finer |= match split {
+                Split::By(condition) => self.split(component, method, condition),
+                Split::Values(parameters, condition) => {
+                    self.split_into_values(component, method, &parameters)
+                        || condition.is_some_and(|condition| self.split(component, method, condition))
+                }
+            };
+        }
+        finer
     }
 
     /// Splits the classes of a method by a condition on its parameters; whether there are more classes now.

@@ -4,47 +4,49 @@
 //! interface that is safe for the one and permissive for the other is both for the component (Theorem 1). [`build_interface`] is the basic algorithm,
 //! [`learn_reuse`] the optimised one. Beyond the paper: hidden choices, outcomes that can't happen, classes of arguments, certificates.
 
-mod atoms;
 mod bounds;
 mod build_interface;
 mod certificate;
 mod check;
 mod conclude;
 mod distinct;
-mod grouping;
 mod interpolate;
 mod learn_reuse;
 mod letters;
 mod path;
+mod realizable;
 mod refine;
+mod report;
 mod teacher;
 mod view;
 mod wording;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use etiquette_component::Component;
 use etiquette_learning::Machine;
-use etiquette_predicates::Tracer;
 
 use crate::beside::Visit;
-use crate::certified::ProofCall;
 use crate::engine::{Engine, Unsupported};
-use crate::explicit::{has_free_outcomes, termination_assumptions};
-use crate::outcome::{Confidence, Evidence, Guarantee, Integers, Outcome, StopReason};
+use crate::explicit::has_free_outcomes;
+use crate::outcome::{Outcome, StopReason};
 use crate::run::Run;
 use crate::unexplored::unexplored;
-use bounds::{Bound, bound};
+pub(crate) use bounds::{Bound, Bounding, Extent, bound};
 use build_interface::BuildInterface;
-use certificate::{Claim, certify};
-use check::allows;
-use conclude::{Facts, Shape, shape};
-use distinct::Distinct;
+pub(crate) use certificate::{Claim, certify};
+pub(crate) use check::{Compare, Compared, Trace, allows, compare_with_must};
+pub(crate) use conclude::{Shape, finish, shape};
+pub(crate) use distinct::Distinct;
 use learn_reuse::LearnReuse;
-use refine::Spurious;
-use teacher::{Halt, Teacher};
-use view::View;
+pub(crate) use letters::Letters;
+pub(crate) use path::Ending;
+pub(crate) use refine::{Refined, Refiner, Spurious};
+pub(crate) use report::{Found, outcome};
+pub(crate) use teacher::Halt;
+use teacher::Teacher;
+pub(crate) use view::{Knowledge, View};
+pub(crate) use wording::{listed, names_of, texts, unending};
 
 /// The algorithms of the paper's Table 1, by its names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -137,7 +139,7 @@ impl Engine for MayMust {
         }
         Ok(match ended {
             Ok(ended) => self.conclude(&mut teacher, ended),
-            Err(halt) => unexplored(component, format!("maymust ({})", self.scheme.name()), stop_reason(&halt)),
+            Err(halt) => unexplored(component, format!("maymust ({})", self.scheme.name()), halt.stop_reason()),
         })
     }
 }
@@ -179,81 +181,34 @@ impl MayMust {
                 return Err(Halt::Restart);
             }
             Err(halt) => {
-                let below = bound(&mut may, Bound::May, teacher.run);
+                let below = bound(&mut may, Bound::May, Extent::AtOnce, teacher.run);
                 (below.machine, below.visits, halt)
             }
         };
         let mut must = must;
-        let above = bound(must.as_mut().unwrap_or(&mut may), Bound::Must, teacher.run);
+        let above = bound(must.as_mut().unwrap_or(&mut may), Bound::Must, Extent::AtOnce, teacher.run);
         Ok(Ended { machine, visits, view: may, halt: Some(halt), solver_calls, must_states: Some(above.states()) })
     }
 
     fn conclude(&self, teacher: &mut Teacher<'_>, mut ended: Ended) -> Outcome {
         let mut component = teacher.refiner.component.clone();
-        let minimise = teacher.run.minimise;
-        let found = shape(&mut component, &ended.view, &ended.machine, &ended.visits, minimise);
-        let mut tracer = Tracer::new(&component);
-        tracer.set_interrupt(teacher.run.interrupt());
+        let shape = shape(&mut component, &ended.view, &ended.machine, &ended.visits, teacher.run.minimise);
         let proved = ended.halt.is_none();
-        let mut facts = Facts {
+        let found = Found {
             component: &mut component,
+            summaries: teacher.refiner.summaries(),
             view: &mut ended.view,
             visits: &ended.visits,
-            shape: &found,
+            shape: &shape,
+            further: None,
             proved,
-            tracer,
         };
-        let states = facts.all();
-        let words = facts.access_words();
-        let labels = facts.labels();
-        let mut tracer = facts.tracer;
-        let mut distinct = Distinct { interface: &found.interface, groups: &found.groups, tracer: &mut tracer };
-        let minimal = proved && found.merged_minimal && distinct.are_all_needed(&words);
-        let exact = proved && is_exact(&mut ended, &found);
-        let evidence = if proved { self.evidence(teacher, &mut component, &found, labels) } else { None };
-        let loops: Vec<bool> = teacher.refiner.summaries().iter().map(|summary| !summary.is_loop_free()).collect();
-        let permissive = if proved { Confidence::Proved } else { Confidence::NotEstablished };
-        Outcome {
-            component: component.name.clone(),
-            errors: component.error_names(),
-            engine: wording::note(self.scheme, teacher, &ended.halt, evidence.is_some()),
-            states,
-            guarantee: Guarantee {
-                safe: Confidence::Proved,
-                permissive,
-                full: exact && !has_free_outcomes(&component),
-                minimal,
-                serial: false,
-                integers: Integers::Wrap,
-                assumptions: termination_assumptions(&component, &loops),
-            },
-            interface: found.interface,
-            evidence,
-            stop: ended.halt.as_ref().map_or(StopReason::Done, stop_reason),
-            statistics: statistics(teacher, &ended),
-        }
-    }
-
-    fn evidence(
-        &self,
-        teacher: &Teacher<'_>,
-        component: &mut Component,
-        found: &Shape,
-        labels: Vec<etiquette_logic::Term>,
-    ) -> Option<Box<Evidence>> {
-        let calls = found.groups.iter().map(|group| ProofCall {
-            method: group.method,
-            guard: group.guard,
-            instances: Vec::new(),
-        });
-        let claim = Claim {
-            component,
-            summaries: teacher.refiner.summaries(),
-            interface: &found.interface,
-            calls: calls.collect(),
-            labels,
-        };
-        certify(claim, Arc::new(teacher.run.interrupt()))
+        let mut outcome = report::outcome(found, teacher.run);
+        outcome.guarantee.full = proved && is_exact(&mut ended, &shape) && !has_free_outcomes(&component);
+        outcome.engine = wording::note(self.scheme, teacher, &ended.halt, outcome.evidence.is_some());
+        outcome.stop = ended.halt.as_ref().map_or(StopReason::Done, Halt::stop_reason);
+        outcome.statistics = statistics(teacher, &ended);
+        outcome
     }
 }
 
@@ -278,13 +233,6 @@ fn is_exact_at(ended: &mut Ended, visit: usize) -> bool {
         let mut outcomes = 0..letters.events_of(letter).len();
         outcomes.all(|outcome| abstraction.must_return(methods + letter, &valuation, outcome).unwrap_or(false))
     })
-}
-
-fn stop_reason(halt: &Halt) -> StopReason {
-    match halt {
-        Halt::Stop(stop) => *stop,
-        Halt::Restart | Halt::Diverges | Halt::Stuck(_) => StopReason::NoProof,
-    }
 }
 
 fn statistics(teacher: &Teacher<'_>, ended: &Ended) -> BTreeMap<String, u64> {

@@ -10,14 +10,16 @@ use super::letters::{Letter, Letters};
 
 /// What the last letter of a trace is to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Ending {
+pub(crate) enum Ending {
     Fails,
     Returns,
+    /// With this outcome.
+    ReturnsWith(usize),
 }
 
 /// One step: its condition, and the state after it, over the state before it and symbols of its own.
 #[derive(Clone, Debug)]
-pub(super) struct PathStep {
+pub(crate) struct PathStep {
     pub condition: Term,
     pub updates: Vec<(Symbol, Term)>,
     /// The arguments, by the symbols that stand for them in this step.
@@ -27,7 +29,7 @@ pub(super) struct PathStep {
 
 /// A trace as steps, and how it is to end.
 #[derive(Clone, Debug)]
-pub(super) struct Path {
+pub(crate) struct Path {
     pub initial: Term,
     pub steps: Vec<PathStep>,
     /// When the last letter does what it is to do, over the state before it.
@@ -35,7 +37,7 @@ pub(super) struct Path {
 }
 
 /// Builds paths in the pool of a component.
-pub(super) struct Paths<'a> {
+pub(crate) struct Paths<'a> {
     pub component: &'a mut Component,
     pub summaries: &'a [Summary],
     pub letters: &'a Letters,
@@ -54,6 +56,7 @@ impl Paths<'_> {
         let wanted = |end: BlockEnd| match ending {
             Ending::Fails => matches!(end, BlockEnd::Failed(_)),
             Ending::Returns => matches!(end, BlockEnd::Returned(_)),
+            Ending::ReturnsWith(outcome) => end == BlockEnd::Returned(outcome),
         };
         let blocks = self.blocks(trace.letter, wanted);
         let condition = self.component.terms.any(blocks.iter().map(|block| block.condition));

@@ -7,18 +7,18 @@ use etiquette_component::{Component, Summary, summarise};
 use etiquette_logic::{Answer, Node, Solver, Substitution, Symbol, Term, UnaryOp, evaluate};
 use rustc_hash::FxHashMap;
 
-use super::atoms::atoms;
 use super::check::Trace;
 use super::interpolate::Interpolation;
 use super::letters::Letters;
 use super::path::{Ending, Path, PathStep, Paths};
+use crate::atoms::atoms;
 
 /// Conditions that are larger than this help nobody.
 const LARGEST_ATOM: usize = 60;
 
 /// How traces that the component can't do are refined.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Spurious {
+pub(crate) enum Spurious {
     WeakestPreconditions,
     Interpolants,
 }
@@ -50,7 +50,7 @@ impl Way {
 
 /// How the arguments of a method are told apart.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Split {
+pub(crate) enum Split {
     /// By a condition on them.
     By(Term),
     /// By the values of these parameters, if they have few; or else by the condition that a test of arguments and state comes to in one state.
@@ -59,7 +59,7 @@ pub(super) enum Split {
 
 /// What came of a refinement.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Refined {
+pub(crate) enum Refined {
     /// New predicates.
     Predicates(Vec<Term>),
     /// Arguments of methods to be told apart.
@@ -70,13 +70,13 @@ pub(super) enum Refined {
 
 /// A refinement, and whether the component can do the trace.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Refinement {
+pub(crate) struct Refinement {
     pub feasible: bool,
     pub refined: Refined,
 }
 
 /// Finds predicates.
-pub(super) struct Refiner {
+pub(crate) struct Refiner {
     /// The component with all terms that were made.
     pub component: Component,
     summaries: Vec<Summary>,
@@ -106,6 +106,45 @@ impl Refiner {
         let feasible = self.is_feasible(&path, &rest);
         let refined = self.first_that_helps(letters, trace, (&path, &rest), known, feasible, spurious);
         Refinement { feasible, refined }
+    }
+
+    /// Whether the component can do the trace with this ending; `None` where a loop is in the way of an answer.
+    pub fn can_end(&mut self, letters: &Letters, trace: &Trace, ending: Ending) -> Option<bool> {
+        let mut methods = trace.letters(letters).map(|letter| letters.all[letter].method);
+        if methods.any(|method| !self.summaries[method].is_loop_free()) {
+            return None;
+        }
+        let Some(path) = self.paths(letters).path(trace, ending) else { return Some(false) };
+        let rest = self.paths(letters).preconditions(&path);
+        Some(self.is_feasible(&path, &rest))
+    }
+
+    /// Refines a trace that the component can't do with this ending, so that the abstraction can't either.
+    pub fn rule_out(&mut self, letters: &Letters, trace: &Trace, ending: Ending, known: &[Term]) -> Refined {
+        let Some(path) = self.paths(letters).path(trace, ending) else { return self.tested(letters, trace, known) };
+        let rest = self.paths(letters).preconditions(&path);
+        self.first_that_helps(letters, trace, (&path, &rest), known, false, Spurious::Interpolants)
+    }
+
+    /// What has to be known before the last letter, or as shortly before it as possible, to say that the trace can end so.
+    pub fn what_it_takes(&mut self, letters: &Letters, trace: &Trace, ending: Ending, known: &[Term]) -> Refined {
+        let Some(path) = self.paths(letters).path(trace, ending) else { return self.tested(letters, trace, known) };
+        let rest = self.paths(letters).preconditions(&path);
+        for &condition in rest.iter().rev() {
+            let found = atoms(&self.component.terms, &[condition]);
+            let refined = self.predicates(found, known);
+            if refined != Refined::Nothing {
+                return refined;
+            }
+        }
+        let found = self.through_the_steps(&path, known);
+        self.predicates(found, known)
+    }
+
+    /// What the methods of the trace test.
+    pub fn tested(&mut self, letters: &Letters, trace: &Trace, known: &[Term]) -> Refined {
+        let found = self.method_atoms(letters, trace);
+        self.predicates(found, known)
     }
 
     fn paths<'a>(&'a mut self, letters: &'a Letters) -> Paths<'a> {
@@ -190,10 +229,8 @@ impl Refiner {
 
     /// All that the methods of the trace test, inside of loops, too.
     fn method_atoms(&mut self, letters: &Letters, trace: &Trace) -> Vec<Term> {
-        let events = trace.word.iter().map(|&event| letters.event(event).0);
-        let methods = events.chain([trace.letter]).map(|letter| letters.all[letter].method);
         let mut found = Vec::new();
-        for method in methods {
+        for method in trace.letters(letters).map(|letter| letters.all[letter].method) {
             let conditions: Vec<Term> = self.summaries[method].blocks.iter().map(|block| block.condition).collect();
             found.extend(atoms(&self.component.terms, &conditions));
         }

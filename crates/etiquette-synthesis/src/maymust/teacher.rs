@@ -17,7 +17,7 @@ use crate::run::Run;
 
 /// Why a search ends without a result.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Halt {
+pub(crate) enum Halt {
     /// A limit of the run.
     Stop(StopReason),
     /// There are more classes of arguments now: all words are new.
@@ -28,6 +28,16 @@ pub(super) enum Halt {
     Stuck(Trace),
 }
 
+impl Halt {
+    /// What to say of it.
+    pub fn stop_reason(&self) -> StopReason {
+        match self {
+            Halt::Stop(stop) => *stop,
+            Halt::Restart | Halt::Diverges | Halt::Stuck(_) => StopReason::NoProof,
+        }
+    }
+}
+
 impl From<StopReason> for Halt {
     fn from(stop: StopReason) -> Self {
         Halt::Stop(stop)
@@ -36,7 +46,7 @@ impl From<StopReason> for Halt {
 
 /// What was done.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Effort {
+pub(crate) struct Effort {
     pub refinements: u64,
     pub spurious: u64,
     /// Runs of the learner from the beginning.
@@ -47,7 +57,7 @@ pub(super) struct Effort {
 }
 
 /// The predicates, and all that is needed to find more.
-pub(super) struct Teacher<'r> {
+pub(crate) struct Teacher<'r> {
     pub refiner: Refiner,
     pub letters: Rc<Letters>,
     /// In the order in which they were found.
@@ -108,17 +118,7 @@ impl<'r> Teacher<'r> {
 
     fn split(&mut self, splits: Vec<(usize, Split)>, trace: &Trace) -> Halt {
         let mut letters = (*self.letters).clone();
-        let component = &mut self.refiner.component;
-        let mut finer = false;
-        for (method, split) in splits {
-            finer |= match split {
-                Split::By(condition) => letters.split(component, method, condition),
-                Split::Values(parameters, condition) => {
-                    letters.split_into_values(component, method, &parameters)
-                        || condition.is_some_and(|condition| letters.split(component, method, condition))
-                }
-            };
-        }
+        let finer = letters.split_all(&mut self.refiner.component, splits);
         self.letters = Rc::new(letters);
         if finer { Halt::Restart } else { Halt::Stuck(trace.clone()) }
     }

@@ -12,10 +12,11 @@ use rustc_hash::FxHashMap;
 use super::letters::Letters;
 use crate::outcome::StopReason;
 use crate::run::Run;
+use crate::valuations::Valuations;
 
 /// What a letter may do from an abstract state.
 #[derive(Debug)]
-pub(super) struct Moves {
+pub(crate) struct Moves {
     pub fails: bool,
     /// For each outcome the states then.
     pub next: Vec<Vec<u32>>,
@@ -23,7 +24,7 @@ pub(super) struct Moves {
 
 /// What is known of the component after a word.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub(super) struct Knowledge {
+pub(crate) struct Knowledge {
     pub constructed: bool,
     /// Where it may be; sorted, and empty after a word that can't happen.
     pub may: Rc<[u32]>,
@@ -33,7 +34,7 @@ pub(super) struct Knowledge {
 
 /// What the abstraction says of a letter after a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Legality {
+pub(crate) enum Legality {
     /// No run may fail.
     Safe,
     /// Some run must fail, if the word can happen at all.
@@ -45,11 +46,10 @@ pub(super) enum Legality {
 }
 
 /// The component through predicates.
-pub(super) struct View {
+pub(crate) struct View {
     pub abstraction: Abstraction,
     pub letters: Rc<Letters>,
-    states: Vec<Valuation>,
-    numbers: FxHashMap<Valuation, u32>,
+    states: Valuations,
     moves: FxHashMap<(u32, usize), Rc<Moves>>,
     start: Knowledge,
     most_states: u64,
@@ -77,24 +77,14 @@ impl View {
         let mut view = View {
             abstraction,
             letters: Rc::clone(letters),
-            states: Vec::new(),
-            numbers: FxHashMap::default(),
+            states: Valuations::default(),
             moves: FxHashMap::default(),
             start: Knowledge { constructed, may: Rc::from([]), must: Rc::from([]) },
             most_states: run.limits().states.unwrap_or(u64::MAX).min(run.abstraction_limit),
         };
-        let states = sorted(initial.into_iter().map(|valuation| view.number(valuation)).collect());
+        let states = sorted(initial.into_iter().map(|valuation| view.states.number(valuation)).collect());
         (view.start.may, view.start.must) = (Rc::clone(&states), states);
         Ok(view)
-    }
-
-    fn number(&mut self, valuation: Valuation) -> u32 {
-        let next = self.states.len() as u32;
-        let number = *self.numbers.entry(valuation.clone()).or_insert(next);
-        if number == next {
-            self.states.push(valuation);
-        }
-        number
     }
 
     pub fn component(&self) -> &Component {
@@ -102,7 +92,7 @@ impl View {
     }
 
     pub fn valuation(&self, state: u32) -> &Valuation {
-        &self.states[state as usize]
+        self.states.get(state)
     }
 
     pub fn state_count(&self) -> usize {
@@ -133,10 +123,11 @@ impl View {
             return Ok(Rc::clone(known));
         }
         run.look()?;
-        let valuation = self.states[state as usize].clone();
+        let valuation = self.states.get(state).clone();
         let call = self.call(letter);
         let step = self.abstraction.may(call, &valuation).map_err(|interrupted| stopped(run, interrupted))?;
-        let next = step.next.iter().map(|targets| targets.iter().map(|target| self.number(target.clone())).collect());
+        let next =
+            step.next.iter().map(|targets| targets.iter().map(|target| self.states.number(target.clone())).collect());
         let moves = Rc::new(Moves { fails: step.may_fail(), next: next.collect() });
         if self.states.len() as u64 > self.most_states {
             return Err(StopReason::StateLimit);
@@ -158,7 +149,7 @@ impl View {
         if moves.next.iter().all(Vec::is_empty) {
             return Ok(true);
         }
-        let (call, valuation) = (self.call(letter), self.states[state as usize].clone());
+        let (call, valuation) = (self.call(letter), self.states.get(state).clone());
         self.abstraction.must_fail(call, &valuation).map_err(|interrupted| stopped(run, interrupted))
     }
 
@@ -199,8 +190,45 @@ impl View {
             if !self.moves(state, letter, run)?.fails {
                 continue;
             }
-            let (call, valuation) = (self.call(letter), self.states[state as usize].clone());
+            let (call, valuation) = (self.call(letter), self.states.get(state).clone());
             let answer = self.abstraction.must_fail(call, &valuation);
+            if answer.map_err(|interrupted| stopped(run, interrupted))? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// Whether some run must be able to fail, if the word can happen at all: in one of the states that it must be in, or in all that it may be in.
+    ///
+    /// # Errors
+    /// When the run is to stop.
+    pub fn certainly_fails(&mut self, after: &Knowledge, letter: usize, run: &mut Run) -> Result<bool, StopReason> {
+        if self.one_fails(&after.must, letter, run)? {
+            return Ok(true);
+        }
+        for &state in after.may.iter() {
+            if !self.one_fails(&[state], letter, run)? {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Whether a letter must be able to return with an outcome, if the word before it can happen.
+    ///
+    /// # Errors
+    /// When the run is to stop.
+    pub fn must_happen(
+        &mut self,
+        after: &Knowledge,
+        letter: usize,
+        outcome: usize,
+        run: &mut Run,
+    ) -> Result<bool, StopReason> {
+        for &state in after.must.iter() {
+            let (call, valuation) = (self.call(letter), self.states.get(state).clone());
+            let answer = self.abstraction.must_return(call, &valuation, outcome);
             if answer.map_err(|interrupted| stopped(run, interrupted))? {
                 return Ok(true);
             }
@@ -240,7 +268,7 @@ impl View {
         for &state in before.must.iter() {
             let targets = self.moves(state, letter, run)?.next[outcome].clone();
             for target in targets {
-                let (from, to) = (self.states[state as usize].clone(), self.states[target as usize].clone());
+                let (from, to) = (self.states.get(state).clone(), self.states.get(target).clone());
                 let answer = self.abstraction.must_step(call, &from, outcome, &to);
                 if answer.map_err(|interrupted| stopped(run, interrupted))? {
                     must.push(target);

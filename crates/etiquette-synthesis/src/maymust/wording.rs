@@ -1,8 +1,11 @@
 //! What the engine says of how it went: the scheme, its predicates, and, where it did not come to an end, why.
 
-use etiquette_component::Scope;
+use etiquette_component::{Component, Scope};
+use etiquette_logic::Term;
 
 use super::Scheme;
+use super::check::Trace;
+use super::letters::Letters;
 use super::teacher::{Halt, Teacher};
 
 /// So many predicates are named.
@@ -11,20 +14,16 @@ const NAMED: usize = 12;
 const LAST: usize = 4;
 
 /// The engine's name with what there is to say.
-pub(super) fn note(scheme: Scheme, teacher: &Teacher<'_>, halt: &Option<Halt>, certified: bool) -> String {
+pub(crate) fn note(scheme: Scheme, teacher: &Teacher<'_>, halt: &Option<Halt>, certified: bool) -> String {
     let mut parts = vec![scheme.name().to_owned()];
-    let texts = texts(teacher);
+    let texts = texts(&teacher.refiner.component, &teacher.predicates);
     match halt {
         Some(Halt::Diverges) => {
-            let last = &texts[texts.len().saturating_sub(LAST)..];
-            parts.push(format!("refinement does not end: {} predicates, and on come {}", texts.len(), last.join(", ")));
+            parts.push(unending(&texts));
         }
         Some(Halt::Stuck(trace)) => {
-            let letters = &teacher.letters;
-            let component = &teacher.refiner.component;
-            let name = |letter: usize| component.methods[letters.all[letter].method].name.as_str();
-            let word = trace.word.iter().map(|&event| name(letters.event(event).0)).chain([name(trace.letter)]);
-            parts.push(format!("no predicate decides `{}`", word.collect::<Vec<_>>().join(", ")));
+            let names = names_of(&teacher.refiner.component, &teacher.letters, trace);
+            parts.push(format!("no predicate decides `{names}`"));
         }
         _ => parts.push(listed(&texts)),
     }
@@ -34,7 +33,20 @@ pub(super) fn note(scheme: Scheme, teacher: &Teacher<'_>, halt: &Option<Halt>, c
     format!("maymust ({})", parts.join("; "))
 }
 
-fn listed(texts: &[String]) -> String {
+/// That there is no end to predicates, with the last of them.
+pub(crate) fn unending(texts: &[String]) -> String {
+    let last = &texts[texts.len().saturating_sub(LAST)..];
+    format!("refinement does not end: {} predicates, and on come {}", texts.len(), last.join(", "))
+}
+
+/// The methods of a trace.
+pub(crate) fn names_of(component: &Component, letters: &Letters, trace: &Trace) -> String {
+    let name = |letter: usize| component.methods[letters.all[letter].method].name.as_str();
+    trace.letters(letters).map(name).collect::<Vec<_>>().join(", ")
+}
+
+/// So many predicates, and what they are.
+pub(crate) fn listed(texts: &[String]) -> String {
     match texts.len() {
         0 => "no predicates".into(),
         count if count > NAMED => {
@@ -45,8 +57,8 @@ fn listed(texts: &[String]) -> String {
     }
 }
 
-fn texts(teacher: &Teacher<'_>) -> Vec<String> {
-    let component = &teacher.refiner.component;
+/// Predicates in the component language.
+pub(crate) fn texts(component: &Component, predicates: &[Term]) -> Vec<String> {
     let scope = Scope::new(component, None);
-    teacher.predicates.iter().map(|&term| scope.readable(term)).collect()
+    predicates.iter().map(|&term| scope.readable(term)).collect()
 }

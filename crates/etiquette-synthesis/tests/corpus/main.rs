@@ -11,6 +11,7 @@ mod evidence;
 mod expected;
 mod game;
 mod generate;
+mod guarded;
 mod letters;
 mod may_must;
 mod mutations;
@@ -22,6 +23,7 @@ mod stopping;
 mod subject;
 mod table;
 mod walk;
+mod witness;
 
 use std::collections::BTreeSet;
 

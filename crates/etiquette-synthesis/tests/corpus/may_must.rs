@@ -45,7 +45,8 @@ fn schemes_are_right_on_every_case() {
     assert!(certified * 10 > proved * 9, "hardly ever a certificate: {certified} of {proved}");
 }
 
-fn judge(subject: &Subject, given: &Component, outcome: &Outcome) -> Result<(), String> {
+/// Whether what an engine on abstractions claims is true.
+pub fn judge(subject: &Subject, given: &Component, outcome: &Outcome) -> Result<(), String> {
     demand(outcome.guarantee.safe == Confidence::Proved, || "not proved to be safe".into())?;
     let done = outcome.guarantee.permissive == Confidence::Proved;
     demand(done == (outcome.stop == StopReason::Done), || format!("stopped: {}", outcome.stop))?;
@@ -90,7 +91,7 @@ fn schemes_are_right_on_random_components() {
 }
 
 /// A call that never returns may be forbidden: that refuses no word that can happen.
-fn judge_random(component: &Component, letters: &Letters, outcome: &Outcome) -> Result<(), String> {
+pub fn judge_random(component: &Component, letters: &Letters, outcome: &Outcome) -> Result<(), String> {
     let spread = letters.spread(component, &outcome.interface)?;
     walk(&mut Simulator::new(component), letters, &spread, Demand::Safe)?;
     if outcome.guarantee.permissive == Confidence::Proved {

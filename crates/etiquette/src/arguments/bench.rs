@@ -14,6 +14,7 @@ use crate::quantity::parse_duration;
   etiquette bench core
   etiquette bench core --format markdown -o bench/records/2026-01-31-core.md
   etiquette bench certified                    in the root of the repository, where the corpora are
+  etiquette bench psyco --limit 10s            the comparison of the 2018 paper, repeated
   etiquette bench three-algorithms --plot curves.svg    the comparison of the 2006 paper, repeated")]
 pub struct Bench {
     /// What to measure.
@@ -24,13 +25,13 @@ pub struct Bench {
     /// Small sizes: shows that the suite runs, not how fast.
     #[arg(long)]
     pub quick: bool,
-    /// For `three-algorithms`: give a cell of its table up after this time, otherwise after one minute.
+    /// For `three-algorithms` and `psyco`: give a cell of the table up after this time, otherwise after one minute and after half of one.
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub limit: Option<Duration>,
     /// For `three-algorithms`: write the curves of the separation families to this file, as a picture in SVG.
     #[arg(long, value_name = "FILE")]
     pub plot: Option<PathBuf>,
-    /// Where the folders `corpus` and `java-corpus` are, for `certified` and `may-must`.
+    /// Where the folders `corpus` and `java-corpus` are, for `certified`, `may-must` and `psyco`.
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     pub root: PathBuf,
     #[command(flatten)]
@@ -46,8 +47,14 @@ pub enum Suite {
     Certified,
     /// The three algorithms of the 2006 paper, explicit and with decision diagrams, beside its Table 1.
     ThreeAlgorithms,
+    /// The engine `game` on the classes of the JIST paper, beside its Table 1.
+    Jist,
     /// The four schemes of `maymust` on the classes of the CAV 2010 paper, beside its Table 1.
     MayMust,
+    /// The checkers of `guarded` on the components of the ISoLA 2018 paper on PSYCO, and the certified engine, beside its Table 1.
+    Psyco,
+    /// What is done with interfaces once they are there: comparing two of them.
+    Using,
 }
 
 /// The formats of a benchmark's report.

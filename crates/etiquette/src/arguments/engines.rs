@@ -2,7 +2,9 @@
 
 use clap::builder::PossibleValue;
 use clap::{Args, ValueEnum};
-use etiquette_synthesis::{Game, Granularity, MayMust, Precision, Refine, Scheme, Then};
+use etiquette_synthesis::{
+    Check, Game, Granularity, Guarded, LearningAlgorithm, MayMust, Precision, Refine, Scheme, Then, Witness,
+};
 
 use super::{AbstractionName, PredicateArguments};
 
@@ -46,6 +48,8 @@ pub enum EngineName {
     RefineLearn,
     Game,
     MayMust,
+    Witness,
+    Guarded,
 }
 
 /// The engine `game` with nothing said to it.
@@ -56,6 +60,10 @@ static GAME: Game = Game {
     granularity: Granularity::Blocks,
     settle: false,
 };
+
+/// The engine `guarded` with nothing said to it.
+static GUARDED: Guarded =
+    Guarded { learner: LearningAlgorithm::Ttt, check: Check::PropertyDirected, depth: None, log: Vec::new() };
 
 impl EngineName {
     /// The engine itself.
@@ -69,12 +77,15 @@ impl EngineName {
             EngineName::RefineLearn => &Refine { then: Then::Learn },
             EngineName::Game => &GAME,
             EngineName::MayMust => SchemeName::default().engine(),
+            EngineName::Witness => &Witness::USUAL,
+            EngineName::Guarded => &GUARDED,
         }
     }
 
     /// Whether it can write its proofs down.
     pub fn makes_certificates(self) -> bool {
-        self.certifies() || matches!(self, EngineName::Game | EngineName::MayMust)
+        self.certifies()
+            || matches!(self, EngineName::Game | EngineName::MayMust | EngineName::Witness | EngineName::Guarded)
     }
 
     /// Whether all that it proves comes with a certificate.
@@ -127,6 +138,8 @@ impl ValueEnum for EngineName {
             EngineName::RefineLearn,
             EngineName::Game,
             EngineName::MayMust,
+            EngineName::Witness,
+            EngineName::Guarded,
         ]
     }
 

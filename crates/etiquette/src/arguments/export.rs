@@ -10,7 +10,11 @@ use super::{DestinationArguments, FormatName};
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   etiquette export file.json --to dot | dot -Tpdf -o file.pdf
-  etiquette export file.json --to svg -o file.svg")]
+  etiquette export file.json --to svg -o file.svg
+  etiquette export file.json --to html -o file.html       a page with the picture and the methods by state
+  etiquette export file.json --to jatyc -o File.protocol  for JaTyC; what it can't express is said
+
+What a format can't express is weakened to the safe side, and said on standard error.")]
 pub struct Export {
     /// An interface in JSON, or `-` for standard input.
     pub interface: PathBuf,

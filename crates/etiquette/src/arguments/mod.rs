@@ -2,14 +2,19 @@
 
 mod bench;
 mod certify;
+mod check;
 mod component;
+mod diff;
 mod engines;
+mod explain;
 mod export;
 mod format;
+mod guarded;
 mod limits;
 mod predicates;
 mod synth;
 mod target;
+mod verify;
 
 use std::io::IsTerminal;
 
@@ -17,14 +22,19 @@ use clap::{Args, ColorChoice, Parser, Subcommand};
 
 pub use bench::{Bench, ReportFormat, Suite};
 pub use certify::Certify;
-pub use component::{Component, Pass};
+pub use check::{Check, CheckFormat};
+pub use component::{Component, Pass, ProductFormat};
+pub use diff::{Diff, DiffFormat};
 pub use engines::{EngineName, GameArguments, SchemeName};
+pub use explain::Explain;
 pub use export::Export;
 pub use format::FormatName;
+pub use guarded::GuardedArguments;
 pub use limits::{DestinationArguments, LimitArguments};
 pub use predicates::{Abstract, AbstractFormat, AbstractionName, PredicateArguments};
 pub use synth::Synth;
 pub use target::{IntegersName, JavaArguments, TargetArguments};
+pub use verify::{InterfaceArguments, Property, Verify, VerifyFormat};
 
 /// Works out in which order the methods of a component may be called.
 #[derive(Parser, Debug)]
@@ -35,6 +45,9 @@ pub use target::{IntegersName, JavaArguments, TargetArguments};
   etiquette synth examples/file.component --format json -o file.json
   etiquette export file.json --to mermaid
   etiquette certify file.json examples/file.component         is it really so?
+  etiquette verify examples/file.component --regex '(open_read read* close)*'
+  etiquette explain examples/file.component 'open_read write'  why not?
+  etiquette diff old.json new.json                            did something break?
 
 Exit codes: 0 done, 1 the answer is no, 2 usage or input error, 3 inconclusive (a limit was reached).")]
 pub struct Arguments {
@@ -82,6 +95,14 @@ pub enum Command {
     Synth(Synth),
     /// Check again why an interface is safe and permissive.
     Certify(Certify),
+    /// Say whether a given interface is safe, permissive and full.
+    Verify(Verify),
+    /// Walk a word: what is legal, what is not and why, and how to repair it.
+    Explain(Explain),
+    /// Say what became forbidden and what became legal between two versions.
+    Diff(Diff),
+    /// Check whether client code obeys interfaces.
+    Check(Check),
     /// Convert an interface into another format.
     Export(Export),
     /// Print a component as the engines see it.

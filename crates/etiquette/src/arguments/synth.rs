@@ -4,9 +4,12 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 use etiquette_output::Format;
-use etiquette_synthesis::{RefineSymbolic, Then, USUAL_ABSTRACTION_LIMIT};
+use etiquette_synthesis::{RefineSymbolic, Then, USUAL_ABSTRACTION_LIMIT, Witness};
 
-use super::{DestinationArguments, EngineName, FormatName, GameArguments, LimitArguments, SchemeName, TargetArguments};
+use super::{
+    DestinationArguments, EngineName, FormatName, GameArguments, GuardedArguments, LimitArguments, SchemeName,
+    TargetArguments,
+};
 
 /// Works out the smallest automaton of the call sequences that can never raise an error.
 #[derive(Args, Debug)]
@@ -21,6 +24,7 @@ use super::{DestinationArguments, EngineName, FormatName, GameArguments, LimitAr
   etiquette synth AltBit.class --integers ideal   leaves out runs in which numbers overflow
   etiquette synth lock.component --certificate lock.smt2    the proof, for any SMT solver
   etiquette synth list.component --engine game --predicates 'last < 0' 'cursor < 0'
+  etiquette synth lock.component --engine witness --full    with words that can't happen
   cat some.component | etiquette synth -")]
 pub struct Synth {
     #[command(flatten)]
@@ -53,6 +57,21 @@ pub struct Synth {
     /// For `--engine maymust`: which algorithm of the paper; otherwise `learn-reuse`.
     #[arg(long, value_enum)]
     pub scheme: Option<SchemeName>,
+    /// For `--engine witness`: accept legal words that can't happen, too, such as an outcome that never comes twice. For tools that check a client call by call and
+    /// would otherwise blame it for what it never does.
+    #[arg(long)]
+    pub full: bool,
+    /// For `--engine witness`: don't show methods that share no state side by side, but one interface of all.
+    #[arg(long, conflicts_with_all = ["split_methods", "split_errors"])]
+    pub whole: bool,
+    /// Show methods that share no state side by side: a small interface for each group of them, whose calls a client may mix as it likes.
+    #[arg(long, conflicts_with_all = ["serial", "certificate", "split_errors"])]
+    pub split_methods: bool,
+    /// Work out an interface for each error by itself: smaller ones, and a call is allowed if all of them allow it.
+    #[arg(long, conflicts_with_all = ["serial", "certificate"])]
+    pub split_errors: bool,
+    #[command(flatten)]
+    pub guarded: GuardedArguments,
     #[command(flatten)]
     pub limits: LimitArguments,
     #[command(flatten)]
@@ -74,6 +93,7 @@ impl Synth {
     pub fn chosen_engine(&self) -> Option<&'static dyn etiquette_synthesis::Engine> {
         match (self.representation, self.engine) {
             (Representation::Explicit, EngineName::MayMust) => Some(self.scheme.unwrap_or_default().engine()),
+            (Representation::Explicit, EngineName::Witness) if self.full => Some(&Witness::FULL),
             (Representation::Explicit, engine) => Some(engine.engine()),
             (Representation::Bdd, EngineName::Direct) => Some(&etiquette_synthesis::DirectSymbolic),
             (Representation::Bdd, EngineName::Learn) => Some(&etiquette_synthesis::LearnSymbolic),
@@ -81,7 +101,12 @@ impl Synth {
             (Representation::Bdd, EngineName::RefineLearn) => Some(&RefineSymbolic { then: Then::Learn }),
             (
                 Representation::Bdd,
-                EngineName::Auto | EngineName::Certified | EngineName::Game | EngineName::MayMust,
+                EngineName::Auto
+                | EngineName::Certified
+                | EngineName::Game
+                | EngineName::MayMust
+                | EngineName::Witness
+                | EngineName::Guarded,
             ) => None,
         }
     }

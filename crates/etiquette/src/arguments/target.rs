@@ -20,7 +20,7 @@ pub struct TargetArguments {
 }
 
 /// How to look at a Java class.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Java")]
 pub struct JavaArguments {
     /// Where classes are looked for: folders and jars, separated as in Java.

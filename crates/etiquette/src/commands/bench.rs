@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use etiquette_bench::{
-    Options, Probe, Rendered, Step, ThreeAlgorithmsOptions, ThreeAlgorithmsReport, may_must_classes, run_certified,
-    run_core, run_may_must, run_three_algorithms,
+    Options, Probe, PsycoOptions, Rendered, Step, ThreeAlgorithmsOptions, ThreeAlgorithmsReport, may_must_classes,
+    psyco_cases, run_certified, run_core, run_jist, run_may_must, run_psyco, run_three_algorithms, run_using,
 };
 
 use crate::Verdict;
@@ -40,10 +40,17 @@ pub fn run(options: &Bench, common: &Common) -> Result<Verdict, Failure> {
             let subjects = corpora::subjects(&options.root)?;
             Box::new(run_certified(&suite, &subjects, Some(&Allocated), &mut steps(common)))
         }
+        Suite::Jist => Box::new(run_jist(options.quick, &mut steps(common))),
         Suite::MayMust => {
             let subjects = corpora::java_subjects(&options.root, &may_must_classes())?;
             Box::new(run_may_must(options.quick, &subjects, &mut steps(common)))
         }
+        Suite::Psyco => {
+            let subjects = corpora::chosen_subjects(&options.root, &psyco_cases())?;
+            let suite = PsycoOptions { quick: options.quick, limit: options.limit };
+            Box::new(run_psyco(&suite, &subjects, Some(&Allocated), &mut steps(common)))
+        }
+        Suite::Using => Box::new(run_using(&suite, &mut steps(common))),
         Suite::ThreeAlgorithms => Box::new(three_algorithms(options, common)?),
     };
     destination.write(&rendered(report.as_ref(), options.format))?;
@@ -51,9 +58,13 @@ pub fn run(options: &Bench, common: &Common) -> Result<Verdict, Failure> {
 }
 
 fn check_options(options: &Bench) -> Result<(), Failure> {
-    let given = [("--plot", options.plot.is_some()), ("--limit", options.limit.is_some())];
-    match given.into_iter().find(|(_, given)| *given && options.suite != Suite::ThreeAlgorithms) {
-        Some((option, _)) => Err(Failure::new(format!("`{option}` is about the suite `three-algorithms` only"))),
+    let tables: &[Suite] = &[Suite::ThreeAlgorithms, Suite::Psyco];
+    let given = [
+        ("--plot", options.plot.is_some(), &tables[..1], "the suite `three-algorithms` only"),
+        ("--limit", options.limit.is_some(), tables, "the suites `three-algorithms` and `psyco` only"),
+    ];
+    match given.into_iter().find(|(_, given, suites, _)| *given && !suites.contains(&options.suite)) {
+        Some((option, _, _, about)) => Err(Failure::new(format!("`{option}` is about {about}"))),
         None => Ok(()),
     }
 }

@@ -1,19 +1,32 @@
 //! `etiquette component`: the component as the engines see it.
 
+use std::path::Path;
+
 use etiquette_component::print;
 
 use crate::Verdict;
-use crate::arguments::{Common, Component, Pass};
+use crate::arguments::{Common, Component, Pass, ProductFormat};
 use crate::destination::Destination;
 use crate::failure::Failure;
+use crate::product::product_text;
+use crate::source::read_interface;
 use crate::target::{read_class, read_target};
 
 /// Runs the command.
 pub fn run(options: &Component, _: &Common) -> Result<Verdict, Failure> {
-    let text = text(options)?;
+    let text = match (&options.beside, options.format) {
+        (Some(interface), Some(format)) => beside(options, interface, format)?,
+        _ => text(options)?,
+    };
     let destination = Destination::open(&options.destination)?;
     destination.write(&text)?;
     Ok(Verdict::Done)
+}
+
+/// The product of the target with an interface.
+fn beside(options: &Component, interface: &Path, format: ProductFormat) -> Result<String, Failure> {
+    let (outcome, _) = read_interface(interface)?;
+    product_text(read_target(&options.target)?.slices().exact.component, &outcome, format)
 }
 
 /// The target after the pass. The first passes over a class make no component yet, so they work where lowering fails.

@@ -7,7 +7,7 @@ use etiquette_component::{Component, Slice};
 use etiquette_output::json::Enclosed;
 use etiquette_synthesis::{Engine, Outcome, Run, StopReason, synthesize_in_steps, without_dead_ends};
 
-use super::{Finding, render_for};
+use super::{Finding, render_for, side_by_side};
 use crate::Verdict;
 use crate::arguments::{Common, DestinationArguments, EngineName, IntegersName, Synth};
 use crate::confirm::{Confirmation, confirm, count_unchecked};
@@ -29,21 +29,35 @@ pub fn run(options: &Synth, common: &Common) -> Result<Verdict, Failure> {
     run.minimise = !options.no_minimise;
     run.serial = options.serial;
     run.abstraction_limit = options.max_abstract_states;
-    let (mut outcome, sliced) = synthesize(options, &target, &mut run, common)?;
-    let confirmation = check(options, &mut outcome, &sliced.component, &run, common);
+    if let Some(parts) = side_by_side::parts(options, &target)? {
+        return parts.run(options, &target, &mut run, places.result, common);
+    }
+    let (outcome, sliced, confirmation) = work_out(options, &target, &mut run, common)?;
     drop(run);
+    let enclosed = enclosed(options, &outcome, &sliced.component, common);
+    let finding = Finding { outcome: &outcome, enclosed: &enclosed };
+    let text = render_for(&finding, options.format.0, &places.result, common)?;
+    let has_certificate = places.write(&text, &outcome, common)?;
+    report(&confirmation, common);
+    Ok(if outcome.is_proved() && has_certificate { Verdict::Done } else { Verdict::Inconclusive })
+}
+
+/// Works out the interface and has it checked; gives the slice that it is of, too.
+pub fn work_out(
+    options: &Synth,
+    target: &Target,
+    run: &mut Run,
+    common: &Common,
+) -> Result<(Outcome, Slice, Confirmation), Failure> {
+    let (mut outcome, sliced) = synthesize(options, target, run, common)?;
+    let confirmation = check(options, &mut outcome, &sliced.component, run, common);
     if options.serial && !outcome.guarantee.serial {
         outcome = without_dead_ends(outcome);
     }
     if !outcome.is_proved() && options.target.integers == IntegersName::Wrap {
         outcome.statistics.insert("steps that can overflow".into(), target.overflowing_steps());
     }
-    let enclosed = enclosed(options, &outcome, &sliced.component, common);
-    let finding = Finding { outcome: &outcome, enclosed: &enclosed };
-    let text = render_for(&finding, options.format.0, &places.result, common);
-    let has_certificate = places.write(&text, &outcome, common)?;
-    report(&confirmation, common);
-    Ok(if outcome.is_proved() && has_certificate { Verdict::Done } else { Verdict::Inconclusive })
+    Ok((outcome, sliced, confirmation))
 }
 
 fn check_options(options: &Synth) -> Result<(), Failure> {
@@ -58,6 +72,12 @@ fn check_options(options: &Synth) -> Result<(), Failure> {
     }
     if options.scheme.is_some() && options.engine != EngineName::MayMust {
         return Err(Failure::new("`--scheme` is about the engine `maymust`").help("add `--engine maymust`"));
+    }
+    if options.full && options.engine != EngineName::Witness {
+        return Err(Failure::new("`--full` is about the engine `witness`").help("add `--engine witness`"));
+    }
+    if let Some(option) = options.guarded.given().filter(|_| options.engine != EngineName::Guarded) {
+        return Err(Failure::new(format!("`{option}` is about the engine `guarded`")).help("add `--engine guarded`"));
     }
     if options.chosen_engine().is_none() {
         let name = options.engine.engine().name();
@@ -108,11 +128,15 @@ fn synthesize(options: &Synth, target: &Target, run: &mut Run, common: &Common) 
     if options.serial || !options.engine.certifies() {
         slices.coarse = None;
     }
-    let game;
+    let (game, guarded);
     let engine: &dyn Engine = match options.engine {
         EngineName::Game => {
             game = chosen_game(&options.game, &target.component, &slices.exact, common)?;
             &game
+        }
+        EngineName::Guarded => {
+            guarded = options.guarded.engine();
+            &guarded
         }
         _ => options.chosen_engine().unwrap_or_else(|| options.engine.engine()),
     };
@@ -143,7 +167,7 @@ fn check(options: &Synth, outcome: &mut Outcome, component: &Component, run: &Ru
 }
 
 /// Says what the checker did not accept. The result says so, too, but not why.
-fn report(confirmation: &Confirmation, common: &Common) {
+pub fn report(confirmation: &Confirmation, common: &Common) {
     match confirmation {
         Confirmation::Rejected(why) => {
             let what = "this is an error of the program: its checker does not accept the proof that it found";

@@ -4,21 +4,28 @@ use etiquette_automata::{Alphabet, Call, CallId, EventId, Interface, StateId};
 use etiquette_component::Component;
 use etiquette_logic::Term;
 
-use super::letters::Letters;
 use crate::certified::guard_text;
 use crate::explicit::parameters;
 
+/// A letter: a method with a class of its arguments.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Class {
+    pub method: usize,
+    /// The class, as a condition on the parameters.
+    pub guard: Term,
+}
+
 /// A call of the interface, as the letters that it stands for.
 #[derive(Clone, Debug)]
-pub(super) struct Group {
+pub(crate) struct Group {
     pub method: usize,
     pub letters: Vec<usize>,
     pub guard: Term,
 }
 
 /// The alphabet with a call for each letter.
-pub(super) fn letter_alphabet(component: &Component, letters: &Letters) -> Alphabet {
-    let calls = letters.all.iter().enumerate().map(|(index, letter)| Call {
+pub(crate) fn letter_alphabet(component: &Component, letters: &[Class]) -> Alphabet {
+    let calls = letters.iter().enumerate().map(|(index, letter)| Call {
         id: format!("{}#{index}", component.methods[letter.method].name),
         ..call(component, letter.method)
     });
@@ -38,12 +45,11 @@ fn call(component: &Component, method: usize) -> Call {
 }
 
 /// The interface over guarded calls, and what each of them stands for.
-pub(super) fn group(component: &mut Component, letters: &Letters, interface: &Interface) -> (Interface, Vec<Group>) {
+pub(crate) fn group(component: &mut Component, letters: &[Class], interface: &Interface) -> (Interface, Vec<Group>) {
     let mut groups: Vec<Group> = Vec::new();
-    for (index, letter) in letters.all.iter().enumerate() {
+    for (index, letter) in letters.iter().enumerate() {
         let fits = |group: &&mut Group| {
-            group.method == letter.method
-                && group.letters.iter().all(|&other| are_alike(letters, interface, index, other))
+            group.method == letter.method && group.letters.iter().all(|&other| are_alike(interface, index, other))
         };
         match groups.iter_mut().find(fits) {
             Some(group) => {
@@ -53,15 +59,15 @@ pub(super) fn group(component: &mut Component, letters: &Letters, interface: &In
             None => groups.push(Group { method: letter.method, letters: vec![index], guard: letter.guard }),
         }
     }
-    let made = regrouped(component, letters, interface, &mut groups);
+    let made = regrouped(component, interface, &mut groups);
     (made, groups)
 }
 
-fn are_alike(letters: &Letters, interface: &Interface, one: usize, other: usize) -> bool {
-    let events = || letters.events_of(one).zip(letters.events_of(other));
+fn are_alike(interface: &Interface, one: usize, other: usize) -> bool {
+    let events_of = |letter: usize| interface.alphabet().events_of(CallId::from_index(letter));
+    let events = || events_of(one).zip(events_of(other));
     interface.states().all(|state| {
-        let next = |event: usize| interface.next(state, EventId::from_index(event));
-        let same = |(one, other): (usize, usize)| match (next(one), next(other)) {
+        let same = |(one, other): (EventId, EventId)| match (interface.next(state, one), interface.next(state, other)) {
             (Some(one), Some(other)) => one == other,
             _ => true,
         };
@@ -70,7 +76,7 @@ fn are_alike(letters: &Letters, interface: &Interface, one: usize, other: usize)
     })
 }
 
-fn regrouped(component: &mut Component, letters: &Letters, old: &Interface, groups: &mut [Group]) -> Interface {
+fn regrouped(component: &mut Component, old: &Interface, groups: &mut [Group]) -> Interface {
     let mut seen = vec![0; component.methods.len()];
     let mut calls = Vec::new();
     for index in 0..groups.len() {
@@ -95,20 +101,20 @@ fn regrouped(component: &mut Component, letters: &Letters, old: &Interface, grou
     for (index, group) in groups.iter().enumerate() {
         for state in old.states() {
             for &letter in &group.letters {
-                copy_call(letters, old, &mut interface, state, (letter, CallId::from_index(index)));
+                copy_call(old, &mut interface, state, (CallId::from_index(letter), CallId::from_index(index)));
             }
         }
     }
     interface
 }
 
-fn copy_call(letters: &Letters, old: &Interface, new: &mut Interface, state: StateId, (letter, call): (usize, CallId)) {
-    if !old.allows(state, CallId::from_index(letter)) {
+fn copy_call(old: &Interface, new: &mut Interface, state: StateId, (letter, call): (CallId, CallId)) {
+    if !old.allows(state, letter) {
         return;
     }
     new.allow(state, call);
-    for (event, made) in letters.events_of(letter).zip(new.alphabet().events_of(call)) {
-        if let Some(to) = old.next(state, EventId::from_index(event)) {
+    for (event, made) in old.alphabet().events_of(letter).zip(new.alphabet().events_of(call)) {
+        if let Some(to) = old.next(state, event) {
             new.connect(state, made, to);
         }
     }

@@ -5,7 +5,7 @@
 use etiquette_logic::{BinaryOp, Node, Sort, Term, TermPool, UnaryOp};
 
 /// The atomic conditions of the terms, the first ones first.
-pub(super) fn atoms(terms: &TermPool, roots: &[Term]) -> Vec<Term> {
+pub(crate) fn atoms(terms: &TermPool, roots: &[Term]) -> Vec<Term> {
     let parts = terms.reachable(roots);
     parts.into_iter().filter(|&term| terms.sort(term) == Sort::Bool && is_atom(terms, term)).collect()
 }

@@ -1,0 +1,462 @@
+//! Calls: events of the object that is followed, methods of the client that are given it, and everything else.
+//!
+//! An event splits the situation by outcome, so that a later branch on the result finds the state that goes with it. A call that is not followed
+//! may do with an object that it knows whatever the interface allows.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use etiquette_automata::{CallId, StateId};
+use etiquette_java::class::{Invocation, Member};
+use etiquette_java::code::Register;
+use etiquette_java::descriptor::{MethodDescriptor, TypeDescriptor};
+
+use crate::analysis::{Birth, MAX_DEPTH, Relation, shown};
+use crate::body::{Body, is_constructor};
+use crate::finding::{Place, Step};
+use crate::frame::{ExitKind, Frame, Thrown, bit, value_of};
+use crate::guard::{Argument, Truth};
+use crate::protocol::States;
+use crate::state::{Known, Path, Phase, Situation};
+
+/// A call in the client's code.
+pub(crate) struct CallSite<'s> {
+    pub offset: u32,
+    pub kind: Invocation,
+    pub member: &'s Member,
+    pub arguments: &'s [Register],
+    pub result: Option<Register>,
+}
+
+impl CallSite<'_> {
+    /// The register of the receiver, if it has one.
+    fn receiver(&self) -> Option<usize> {
+        let first = self.arguments.first().filter(|_| self.kind != Invocation::Static)?;
+        Some(usize::from(first.0))
+    }
+
+    fn result_type(&self) -> String {
+        self.member.descriptor.rsplit_once(')').map_or("V", |(_, result)| result).to_owned()
+    }
+}
+
+/// The methods that every object has.
+const OBJECT_METHODS: [&str; 7] = ["equals", "getClass", "hashCode", "notify", "notifyAll", "toString", "wait"];
+
+/// What an event does: the outcome's name, and the states after it.
+type Outcomes = BTreeMap<String, States>;
+
+impl Frame<'_, '_> {
+    pub(crate) fn invoke(&mut self, site: &CallSite<'_>, situation: Situation) {
+        let receiver = site.receiver().map(|register| (register, situation.get(register)));
+        match receiver {
+            Some((_, Known::Followed)) => self.call_on_object(site, situation),
+            Some((register, Known::Perhaps)) => {
+                let mut object = situation.clone();
+                object.set_copy(register, Known::Followed, 0);
+                object.facts.object_in_doubt = true;
+                self.call_on_object(site, object);
+                let mut other = situation;
+                other.set_copy(register, Known::Some { related: false }, 0);
+                self.call_others(site, other);
+            }
+            _ => self.call_others(site, situation),
+        }
+    }
+
+    fn call_on_object(&mut self, site: &CallSite<'_>, situation: Situation) {
+        let Ok(descriptor) = site.member.descriptor.parse::<MethodDescriptor>() else { return };
+        if is_constructor(site.kind, &site.member.name) {
+            return self.construct(site, &descriptor, situation);
+        }
+        let loosely = site.member.class != self.analysis.protocol.class;
+        let calls = self.analysis.protocol.calls(&site.member.name, &descriptor, loosely);
+        match calls.is_empty() {
+            true => self.call_outside_alphabet(site, situation),
+            false => self.event(site, &descriptor, &calls, situation),
+        }
+    }
+
+    fn construct(&mut self, site: &CallSite<'_>, descriptor: &MethodDescriptor, mut situation: Situation) {
+        let protocol = self.analysis.protocol;
+        let calls = match site.member.class == protocol.class {
+            true => protocol.calls("<init>", descriptor, false),
+            false => Vec::new(),
+        };
+        if !calls.is_empty() {
+            return self.event(site, descriptor, &calls, situation);
+        }
+        let known = site.member.class == protocol.class && !protocol.has_constructors();
+        let states = if known { protocol.unmade() } else { protocol.constructed() };
+        if !known {
+            let class = shown(&site.member.class);
+            self.assume(format!(
+                "`new {class}` leaves its object in any state of the interface of `{}`",
+                protocol.component
+            ));
+        }
+        situation.facts.phase = Phase::In(states);
+        let place = Place::new(&self.body, site.offset);
+        situation.path = situation.path.with(Step { event: format!("new {}", shown(&site.member.class)), place });
+        self.unknown_call(site.offset, &site.arguments[1..], None, "V", situation, Some(site.member));
+    }
+
+    /// A method that the interface says nothing about: those of `Object` leave the state as it is, others may change it to any.
+    fn call_outside_alphabet(&mut self, site: &CallSite<'_>, mut situation: Situation) {
+        let (name, component) = (&site.member.name, &self.analysis.protocol.component);
+        if OBJECT_METHODS.contains(&name.as_str()) {
+            self.assume(format!("`{name}` leaves an object of `{component}` in its state"));
+        } else {
+            self.assume(format!(
+                "`{name}` is no call of the interface of `{component}`: after it, any state is possible"
+            ));
+            situation.facts.phase = Phase::In(self.analysis.protocol.constructed());
+        }
+        let result_type = site.result_type();
+        self.unknown_call(site.offset, &site.arguments[1..], site.result, &result_type, situation, Some(site.member));
+    }
+
+    fn assume(&mut self, text: String) {
+        self.analysis.assumptions.insert(text);
+    }
+
+    /// A call of the interface on the object.
+    fn event(&mut self, site: &CallSite<'_>, descriptor: &MethodDescriptor, calls: &[CallId], situation: Situation) {
+        let arguments = self.arguments(site, descriptor, &situation);
+        let protocol = self.analysis.protocol;
+        let decided = calls.iter().map(|call| (*call, protocol.decide(*call, &arguments)));
+        let possible: Vec<CallId> = decided.filter(|(_, truth)| *truth != Truth::No).map(|(call, _)| call).collect();
+        let states = situation.states().cloned().unwrap_or_default();
+        let pairs = states.iter().flat_map(|state| possible.iter().map(move |call| (*state, *call)));
+        let (good, bad): (Vec<_>, Vec<_>) = pairs.partition(|(state, call)| protocol.interface().allows(*state, *call));
+        self.judge(site, &situation, &good, &bad, &possible);
+        let outcomes = self.outcomes(&good);
+        self.after_event(site, descriptor, &possible, outcomes, situation);
+    }
+
+    fn arguments(&self, site: &CallSite<'_>, descriptor: &MethodDescriptor, situation: &Situation) -> Vec<Argument> {
+        let argument = |(register, ty): (&Register, &TypeDescriptor)| match situation.get(usize::from(register.0)) {
+            Known::Number(number) => Argument::Number(number),
+            Known::Null => Argument::Null,
+            Known::Some { .. } if *ty == TypeDescriptor::Boolean => Argument::Number(1),
+            Known::Some { .. } if ty.is_reference() => Argument::Object,
+            Known::Any { .. } | Known::Perhaps | Known::Some { .. } => Argument::Unknown,
+            Known::Constant(_) | Known::New(_) | Known::Followed => Argument::Object,
+        };
+        site.arguments[1..].iter().zip(&descriptor.parameters).map(argument).collect()
+    }
+
+    /// Notes whether the call is allowed.
+    fn judge(
+        &mut self,
+        site: &CallSite<'_>,
+        situation: &Situation,
+        good: &[(StateId, CallId)],
+        bad: &[(StateId, CallId)],
+        possible: &[CallId],
+    ) {
+        let Some(name) = possible.first().map(|call| self.call_name(*call)) else { return };
+        // What a library does with its own objects is not the client's affair.
+        if !self.analysis.client.owns(&self.body.class.name) {
+            return;
+        }
+        let protocol = self.analysis.protocol;
+        let reasons: Vec<_> = bad.iter().filter_map(|(state, call)| protocol.reason(*state, *call)).collect();
+        let unexplored = !reasons.is_empty() && reasons.iter().all(|reason| reason.unexplored);
+        let raises = reasons.iter().find(|reason| !reason.unexplored).map(|reason| reason.text.clone());
+        let facts = &situation.facts;
+        let (object_in_doubt, path_in_doubt) = (facts.object_in_doubt || unexplored, facts.path_in_doubt);
+        let place = Place::new(&self.body, site.offset);
+        let record = self.analysis.record(place, name);
+        record.raises = record.raises.take().or(raises);
+        let path = Some(situation.path.clone());
+        if bad.is_empty() {
+            record.fine = true;
+        } else if !good.is_empty() || object_in_doubt {
+            record.may = record.may.take().or(path);
+        } else if path_in_doubt {
+            record.unsure = record.unsure.take().or(path);
+        } else {
+            record.certain = record.certain.take().or(path);
+        }
+    }
+
+    /// The method's name as the interface writes it.
+    fn call_name(&self, call: CallId) -> String {
+        self.analysis.protocol.interface().alphabet().call(call).method.clone()
+    }
+
+    /// The states after each outcome of calls that are allowed.
+    fn outcomes(&self, good: &[(StateId, CallId)]) -> Outcomes {
+        let protocol = self.analysis.protocol;
+        let alphabet = protocol.interface().alphabet();
+        let mut found = Outcomes::new();
+        for (state, call) in good {
+            for event in alphabet.events_of(*call) {
+                let after = protocol.after(*state, event);
+                if !after.is_empty() {
+                    found.entry(alphabet.outcome_of(event).to_owned()).or_default().extend(after);
+                }
+            }
+        }
+        for states in found.values_mut() {
+            states.sort();
+            states.dedup();
+        }
+        found
+    }
+
+    fn after_event(
+        &mut self,
+        site: &CallSite<'_>,
+        descriptor: &MethodDescriptor,
+        possible: &[CallId],
+        outcomes: Outcomes,
+        situation: Situation,
+    ) {
+        let Some(call) = possible.first() else { return };
+        let alphabet = self.analysis.protocol.interface().alphabet();
+        let tells = possible.iter().any(|call| alphabet.call(*call).outcomes.len() > 1);
+        let name = alphabet.call(*call).method.clone();
+        let place = Place::new(&self.body, site.offset);
+        for (outcome, states) in outcomes {
+            let mut after = situation.clone();
+            after.facts.phase = Phase::In(states);
+            let event = if tells { format!("{name} -> {outcome}") } else { name.clone() };
+            after.path = after.path.with(Step { event, place: place.clone() });
+            self.give(site, &mut after);
+            match self.result_of(site, descriptor, &outcome) {
+                Ended::With(known) => self.end_call(site, known, bit(&("outcome", site.offset)), after.clone()),
+                Ended::Thrown(class) => {
+                    self.throw(site.offset, after, &Thrown::Exactly(class), None);
+                    continue;
+                }
+            }
+            // Where an outcome tells nothing, it may stand for exceptions, too.
+            if !tells {
+                self.may_throw(site.offset, &after, Some(&|_| true));
+            }
+        }
+    }
+
+    /// Other arguments than the receiver that are the object: then somebody else has it.
+    fn give(&mut self, site: &CallSite<'_>, situation: &mut Situation) {
+        let given = site.arguments.iter().skip(1).any(|from| value_of(situation, *from).0.may_be_followed());
+        if given {
+            self.expose(situation);
+        }
+    }
+
+    fn expose(&mut self, situation: &mut Situation) {
+        situation.facts.escaped = true;
+        if let Phase::In(states) = &situation.facts.phase {
+            situation.facts.phase = Phase::In(self.analysis.protocol.closure(states));
+        }
+    }
+
+    fn end_call(&mut self, site: &CallSite<'_>, known: Known, depends: u64, mut situation: Situation) {
+        if let Some(result) = site.result {
+            situation.set(usize::from(result.0), known, depends);
+        }
+        self.go_on(site.offset, situation);
+    }
+
+    /// What the client sees of an outcome.
+    fn result_of(&mut self, site: &CallSite<'_>, descriptor: &MethodDescriptor, outcome: &str) -> Ended {
+        let result = site.result_type();
+        let related = self.analysis.is_related(&result);
+        let any = Known::Any { related, name: Some(site.offset) };
+        let is_boolean = descriptor.result == Some(TypeDescriptor::Boolean);
+        match outcome {
+            "true" if is_boolean => return Ended::With(Known::Number(1)),
+            "false" if is_boolean => return Ended::With(Known::Number(0)),
+            "null" => return Ended::With(Known::Null),
+            "ok" | "object" | "true" | "false" if related => return Ended::With(self.returned_object(site)),
+            "object" => return Ended::With(Known::Some { related }),
+            "ok" => return Ended::With(any),
+            _ => {}
+        }
+        let class = crate::client::class_of(&result).unwrap_or_default();
+        if let Some(constant) = self.analysis.enum_constant(&class, outcome, &result) {
+            return Ended::With(constant);
+        }
+        // An exception that is not found may be any; calling it the root of all leaves open which handler takes it.
+        Ended::Thrown(self.analysis.exception(outcome).unwrap_or_else(|| "java/lang/Throwable".into()))
+    }
+
+    /// A result whose type is one of the object: the object itself, if the method's code says so.
+    fn returned_object(&self, site: &CallSite<'_>) -> Known {
+        let class = &self.analysis.protocol.class;
+        let found = self.analysis.client.hierarchy().select_method(class, &site.member.name, &site.member.descriptor);
+        let body = found.ok().flatten().and_then(|(class, index)| self.analysis.client.body(&class, index));
+        match body {
+            Some(body) if body.returns_receiver() => Known::Followed,
+            _ => Known::Perhaps,
+        }
+    }
+
+    /// A call on something else than the object.
+    fn call_others(&mut self, site: &CallSite<'_>, situation: Situation) {
+        let is_given = site.arguments.iter().any(|from| value_of(&situation, *from).0.may_be_followed());
+        if is_given && self.depth < MAX_DEPTH {
+            let targets = self.analysis.client.targets(site.kind, site.member).unwrap_or_default();
+            let bodies: Option<Vec<Rc<Body>>> =
+                targets.iter().map(|(class, index)| self.analysis.client.body(class, *index)).collect();
+            if let Some(bodies) = bodies.filter(|bodies| !bodies.is_empty()) {
+                return bodies.iter().for_each(|body| self.follow(site, body, &situation));
+            }
+        }
+        if is_given {
+            self.analysis.unfollowed.insert((site.member.name.clone(), site.member.descriptor.clone()));
+        }
+        if self.is_origin(site.offset, &situation) {
+            self.bear_result(site, &situation);
+        }
+        let result_type = site.result_type();
+        self.unknown_call(site.offset, site.arguments, site.result, &result_type, situation, Some(site.member));
+    }
+
+    /// A call of a method whose code is looked at, because it is given the object.
+    fn follow(&mut self, site: &CallSite<'_>, body: &Rc<Body>, situation: &Situation) {
+        let entry = self.entry(site, body, situation);
+        let exits = self.analysis.summary(body, entry, self.depth + 1);
+        let result_type = site.result_type();
+        let related = self.analysis.is_related(&result_type);
+        let depends = self.sources(site, situation);
+        for exit in exits.iter() {
+            let mut after = situation.clone();
+            let registers = std::mem::take(&mut after.facts.registers);
+            after.facts = exit.facts.clone();
+            after.facts.registers = registers;
+            after.path = situation.path.followed_by(&exit.path);
+            if exit.branched {
+                after.choose(site.offset, depends);
+            }
+            match &exit.kind {
+                ExitKind::Returned(Known::Any { .. } | Known::Some { .. }) => {
+                    self.end_call(site, Known::Any { related, name: Some(site.offset) }, depends, after);
+                }
+                ExitKind::Returned(known) => self.end_call(site, known.clone(), depends, after),
+                ExitKind::Threw(thrown) => {
+                    let client = self.analysis.client;
+                    self.throw(site.offset, after, thrown, Some(&|class| client.declares(site.member, class)));
+                }
+            }
+        }
+    }
+
+    fn entry(&mut self, site: &CallSite<'_>, body: &Rc<Body>, situation: &Situation) -> Situation {
+        let mut entry = Situation::entry(usize::from(body.code.registers));
+        let registers = std::mem::take(&mut entry.facts.registers);
+        entry.facts = situation.facts.clone();
+        entry.facts.registers = registers;
+        entry.path = situation.path.clone();
+        for (position, ((register, descriptor), from)) in body.parameters().into_iter().zip(site.arguments).enumerate()
+        {
+            let known = match situation.get(usize::from(from.0)) {
+                Known::Any { .. } => Known::Any {
+                    related: self.analysis.is_related(&descriptor),
+                    name: Some(u32::MAX - position as u32),
+                },
+                known => known,
+            };
+            entry.set(usize::from(register.0), known, 1 << (position % 32));
+        }
+        entry
+    }
+
+    /// What a call's result depends on: what is called, and with what.
+    fn sources(&self, site: &CallSite<'_>, situation: &Situation) -> u64 {
+        let given = site.arguments.iter().fold(0, |all, from| all | value_of(situation, *from).1);
+        given | bit(&(&site.member.class, &site.member.name))
+    }
+
+    /// Objects that a call gives: those that the method makes, if its code is known, else any.
+    fn bear_result(&mut self, site: &CallSite<'_>, situation: &Situation) {
+        for birth in self.births_of(site, situation) {
+            let mut born = situation.clone();
+            let registers = std::mem::take(&mut born.facts.registers);
+            born.facts = birth.facts;
+            born.facts.path_in_doubt |= situation.facts.path_in_doubt;
+            born.facts.registers = registers;
+            born.path = birth.path;
+            let result = site.result.map_or(usize::MAX, |register| usize::from(register.0));
+            born.set(result, Known::Followed, 0);
+            self.go_on(site.offset, born);
+        }
+    }
+
+    fn births_of(&mut self, site: &CallSite<'_>, situation: &Situation) -> Vec<Birth> {
+        if let Some(targets) = self.analysis.client.targets(site.kind, site.member) {
+            let client = self.analysis.client;
+            let bodies: Vec<Rc<Body>> =
+                targets.iter().filter_map(|(class, index)| client.body(class, *index)).collect();
+            let mut births: Vec<Birth> = bodies.iter().flat_map(|body| self.analysis.births(body)).collect();
+            if bodies.len() < targets.len() {
+                let relation = self.analysis.relation(&site.result_type());
+                births.extend(self.analysis.unknown_birth(relation));
+            }
+            return births;
+        }
+        let exact = site.receiver().and_then(|register| match situation.get(register) {
+            Known::New(class) => Some(class),
+            _ => None,
+        });
+        let factory = self.analysis.factory(exact.as_deref(), site.member);
+        if let Some(births) = factory.map(|body| self.analysis.births(&body)).filter(|births| !births.is_empty()) {
+            return births.into_iter().map(|birth| self.made_at(site, birth)).collect();
+        }
+        let relation = self.analysis.relation(&site.result_type());
+        self.assume(
+            "an object that a method is given, or gets from another method, is not used by others meanwhile".into(),
+        );
+        self.analysis.unknown_birth(relation)
+    }
+
+    /// An object that a library makes, as if it were made at the call: a client's reader has no source of the library.
+    fn made_at(&self, site: &CallSite<'_>, birth: Birth) -> Birth {
+        let place = Place::new(&self.body, site.offset);
+        let steps = birth.path.steps().into_iter().map(|step| Step { place: place.clone(), ..step });
+        Birth { path: steps.fold(Path::default(), |path, step| path.with(step)), ..birth }
+    }
+
+    /// A call that is not followed: whoever has the object may use it.
+    pub(crate) fn unknown_call(
+        &mut self,
+        offset: u32,
+        arguments: &[Register],
+        result: Option<Register>,
+        result_type: &str,
+        situation: Situation,
+        member: Option<&Member>,
+    ) {
+        let given = arguments.iter().any(|from| value_of(&situation, *from).0.may_be_followed());
+        let mut after = situation.clone();
+        if given || after.facts.escaped {
+            self.expose(&mut after);
+        }
+        let client = self.analysis.client;
+        let declares = |class: &str| member.is_none_or(|member| client.declares(member, class));
+        self.may_throw(offset, &after, Some(&declares));
+        if after.facts != situation.facts {
+            self.may_throw(offset, &situation, Some(&declares));
+        }
+        if let Some(result) = result {
+            let related = self.analysis.relation(result_type) != Relation::None;
+            let known = match related && after.facts.escaped {
+                true => Known::Perhaps,
+                false => Known::Any { related, name: Some(offset) },
+            };
+            let called = member.map_or(0, |member| bit(&(&member.class, &member.name)));
+            let depends = arguments.iter().fold(called, |all, from| all | value_of(&situation, *from).1);
+            after.set(usize::from(result.0), known, depends);
+        }
+        self.go_on(offset, after);
+    }
+}
+
+/// How an event ends for the client.
+enum Ended {
+    With(Known),
+    Thrown(String),
+}

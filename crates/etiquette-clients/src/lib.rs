@@ -1,0 +1,44 @@
+//! Does client code obey the interfaces of the classes that it uses? Typestate analysis of bytecode, one object at a time.
+//!
+//! ```
+//! use etiquette_automata::{Alphabet, Call, CallId, Interface};
+//! use etiquette_clients::{Protocol, Verdict, check, render};
+//! use etiquette_java::classpath::{ClassPath, DirectorySource};
+//!
+//! // A turnstile may be passed once for each time that it was paid.
+//! let new = Call { constructor: true, ..Call::simple("new Turnstile") };
+//! let coins = etiquette_automata::Parameter { name: "coins".into(), ty: "int".into() };
+//! let pay = Call { parameters: vec![coins], ..Call::simple("pay") };
+//! let mut turnstile = Interface::new(Alphabet::new(vec![new, pay, Call::simple("pass")]));
+//! let event = |interface: &Interface, call| interface.alphabet().event(CallId(call), 0);
+//! let (closed, open) = (turnstile.add_state(), turnstile.add_state());
+//! turnstile.connect(turnstile.initial(), event(&turnstile, 0), closed);
+//! turnstile.connect(closed, event(&turnstile, 1), open);
+//! turnstile.connect(open, event(&turnstile, 2), closed);
+//!
+//! let examples = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples");
+//! let classes = ClassPath::new(vec![Box::new(DirectorySource::new(examples))]);
+//! let report = check(&classes, &["Visitor".into()], &[Protocol::new("Turnstile", turnstile)]);
+//! assert_eq!(report.verdict(), Verdict::Violates);
+//! assert_eq!(report.findings[0].place.to_string(), "Visitor.java:14");
+//! assert!(render::text(&report).contains("on every path"));
+//! ```
+
+mod analysis;
+mod body;
+mod calls;
+mod check;
+mod client;
+mod finding;
+mod frame;
+mod guard;
+mod protocol;
+pub mod render;
+mod state;
+mod suppress;
+
+pub use check::check;
+pub use finding::{Finding, Level, Place, Report, Step, Verdict};
+pub use guard::{Argument, Guard, Truth};
+pub use protocol::{Protocol, Reason, States};
+pub use suppress::{Suppression, SuppressionError, read_suppressions};

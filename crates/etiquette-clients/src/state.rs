@@ -1,0 +1,237 @@
+//! What the analysis knows at one place of a method, on one sort of path: what registers hold, and the state of the one object that is followed.
+//!
+//! One object is followed at a time, an arbitrary one of those that an origin gives. So what is known about it may be changed in place,
+//! and loops that make many objects need no special care. Places keep several situations apart, one for each sort of path.
+
+use std::rc::Rc;
+
+use crate::finding::Step;
+use crate::protocol::States;
+
+/// What is known about a register's value.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Known {
+    /// Anything. `related`: its type is one that objects of the protocol have. Equal `name`s are equal values.
+    Any {
+        /// Whether its type may hold an object of the protocol.
+        related: bool,
+        /// The offset that it comes from, if it is the only value from there.
+        name: Option<u32>,
+    },
+    /// Neither null nor zero, otherwise anything.
+    Some {
+        /// Whether its type may hold an object of the protocol.
+        related: bool,
+    },
+    /// A number; booleans are 0 and 1.
+    Number(i64),
+    /// The null reference.
+    Null,
+    /// A constant of an enum.
+    Constant(Rc<str>),
+    /// A new object of exactly this class, which is not the one that is followed.
+    New(Rc<str>),
+    /// The object that is followed.
+    Followed,
+    /// Perhaps the object that is followed.
+    Perhaps,
+}
+
+impl Known {
+    /// A value about which nothing is known.
+    pub const UNKNOWN: Known = Known::Any { related: false, name: None };
+
+    /// Whether it is, or may be, the object that is followed.
+    pub fn may_be_followed(&self) -> bool {
+        matches!(self, Known::Followed | Known::Perhaps)
+    }
+}
+
+/// The object that is followed.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Phase {
+    /// It is not there yet.
+    Before,
+    /// It is in one of these states.
+    In(States),
+}
+
+/// What tells situations apart.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Facts {
+    /// The object.
+    pub phase: Phase,
+    /// What registers hold.
+    pub registers: Vec<Known>,
+    /// Whether others have a reference to the object.
+    pub escaped: bool,
+    /// Whether it is not certain that the object is one that the protocol is about.
+    pub object_in_doubt: bool,
+    /// Whether it is not certain that this path can be taken.
+    pub path_in_doubt: bool,
+}
+
+/// A situation: facts, and how they came about.
+#[derive(Clone, Debug)]
+pub struct Situation {
+    /// What tells situations apart.
+    pub facts: Facts,
+    /// The object's calls up to here.
+    pub path: Path,
+    /// What each register's value depends on, a bit for each source.
+    pub depends: Vec<u64>,
+    /// The undecided branches that were taken: where, and what they depend on.
+    pub branches: Rc<Vec<(u32, u64)>>,
+}
+
+impl Situation {
+    /// At the entry of a method with so many registers.
+    pub fn entry(registers: usize) -> Situation {
+        Situation {
+            facts: Facts {
+                phase: Phase::Before,
+                registers: vec![Known::UNKNOWN; registers],
+                escaped: false,
+                object_in_doubt: false,
+                path_in_doubt: false,
+            },
+            path: Path::default(),
+            depends: vec![0; registers],
+            branches: Rc::default(),
+        }
+    }
+
+    /// The states of the object; `None` where it is not there yet.
+    pub fn states(&self) -> Option<&States> {
+        match &self.facts.phase {
+            Phase::Before => None,
+            Phase::In(states) => Some(states),
+        }
+    }
+
+    /// Sets a register.
+    pub fn set(&mut self, register: usize, known: Known, depends: u64) {
+        if let Known::Any { name: Some(name), .. } = &known {
+            self.forget_name(*name);
+        }
+        if let Some(entry) = self.facts.registers.get_mut(register) {
+            *entry = known;
+            self.depends[register] = depends;
+        }
+    }
+
+    /// Sets a register to a value that another has already.
+    pub fn set_copy(&mut self, register: usize, known: Known, depends: u64) {
+        if let Some(entry) = self.facts.registers.get_mut(register) {
+            *entry = known;
+            self.depends[register] = depends;
+        }
+    }
+
+    /// Values that were made at a place before are no longer the one that is made there.
+    fn forget_name(&mut self, made_at: u32) {
+        for known in &mut self.facts.registers {
+            if let Known::Any { name, .. } = known
+                && *name == Some(made_at)
+            {
+                *name = None;
+            }
+        }
+    }
+
+    /// What a register holds.
+    pub fn get(&self, register: usize) -> Known {
+        self.facts.registers.get(register).cloned().unwrap_or(Known::UNKNOWN)
+    }
+
+    /// Learns more about a register, and about all that hold the same value.
+    pub fn refine(&mut self, register: usize, better: Known) {
+        let before = self.get(register);
+        let same = |known: &Known| *known == before && matches!(known, Known::Any { name: Some(_), .. });
+        for known in self.facts.registers.iter_mut().filter(|known| same(known)) {
+            *known = better.clone();
+        }
+        if let Some(known) = self.facts.registers.get_mut(register) {
+            *known = better;
+        }
+    }
+
+    /// Takes a branch that nothing decides. If an earlier branch elsewhere depends on the same, the two may exclude each other.
+    pub fn choose(&mut self, offset: u32, depends: u64) {
+        if self.branches.iter().any(|(at, mask)| *at != offset && mask & depends != 0) {
+            self.facts.path_in_doubt = true;
+        }
+        if !self.branches.contains(&(offset, depends)) {
+            Rc::make_mut(&mut self.branches).push((offset, depends));
+        }
+    }
+
+    /// Forgets all that only tells situations apart: for places where too many meet.
+    pub fn blur(&mut self) {
+        for known in &mut self.facts.registers {
+            *known = match known {
+                Known::Any { related, .. } | Known::Some { related } => Known::Any { related: *related, name: None },
+                Known::Followed | Known::Perhaps => continue,
+                _ => Known::UNKNOWN,
+            };
+        }
+        self.facts.path_in_doubt = true;
+    }
+}
+
+/// A sequence of calls, shared with the sequences that begin alike.
+#[derive(Clone, Debug, Default)]
+pub struct Path(Option<Rc<Link>>);
+
+#[derive(Debug)]
+struct Link {
+    step: Step,
+    before: Path,
+    length: usize,
+}
+
+/// Longer sequences keep only their last steps.
+const MAX_STEPS: usize = 200;
+
+impl Path {
+    /// With one more step. A step that just repeats the last is left out: that is what loops do.
+    #[must_use]
+    pub fn with(&self, step: Step) -> Path {
+        match &self.0 {
+            Some(link) if link.step == step => self.clone(),
+            Some(link) if link.length >= MAX_STEPS => self.clone(),
+            link => {
+                let length = link.as_ref().map_or(0, |link| link.length) + 1;
+                Path(Some(Rc::new(Link { step, before: self.clone(), length })))
+            }
+        }
+    }
+
+    /// With another sequence behind it.
+    #[must_use]
+    pub fn followed_by(&self, other: &Path) -> Path {
+        other.steps().into_iter().fold(self.clone(), |path, step| path.with(step))
+    }
+
+    /// The steps in order.
+    pub fn steps(&self) -> Vec<Step> {
+        let mut steps = Vec::new();
+        let mut next = &self.0;
+        while let Some(link) = next {
+            steps.push(link.step.clone());
+            next = &link.before.0;
+        }
+        steps.reverse();
+        steps
+    }
+}
+
+impl Drop for Link {
+    /// Without recursion, since sequences can be long.
+    fn drop(&mut self) {
+        let mut next = self.before.0.take();
+        while let Some(mut link) = next.and_then(|link| Rc::try_unwrap(link).ok()) {
+            next = link.before.0.take();
+        }
+    }
+}

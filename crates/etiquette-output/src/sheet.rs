@@ -1,0 +1,192 @@
+//! What documents say of an interface: each state with its calls, and a table of methods by state. Markdown and HTML share it.
+
+use etiquette_automata::{CallId, StateId};
+use etiquette_synthesis::{Assumption, Outcome, Reason};
+
+use crate::moves::{calls_that_never_return, forbidden_calls, how_it_ends, is_dead_end, is_unexplored, moves};
+use crate::names::{Names, compressed, shortened};
+
+/// States past this number are left out of documents; JSON has them all.
+const MAX_SHOWN_STATES: usize = 200;
+/// A table of methods by state has no more columns than this.
+const MAX_COLUMNS: usize = 8;
+const NAME_LIMIT: usize = 60;
+const WORD_LIMIT: usize = 200;
+
+/// All that a document says.
+pub struct Sheet {
+    /// The states that are shown.
+    pub states: Vec<StateSheet>,
+    /// How many are not.
+    pub hidden: usize,
+    /// The table of methods by state, where it is narrow enough.
+    pub table: Option<Vec<TableRow>>,
+    /// What was taken for granted: a sentence, with its places.
+    pub assumptions: Vec<(String, Vec<String>)>,
+}
+
+/// What is said of one state.
+pub struct StateSheet {
+    /// Its name.
+    pub name: String,
+    /// Its number.
+    pub number: u32,
+    /// The formula that holds in it.
+    pub label: Option<String>,
+    /// What kind of state it is, where that needs saying.
+    pub remark: Option<&'static str>,
+    /// Events, and where they lead.
+    pub allowed: Vec<(Vec<String>, Target)>,
+    /// Calls, and why they are forbidden.
+    pub forbidden: Vec<(String, String)>,
+}
+
+/// Where events lead.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Target {
+    /// To the state itself.
+    Stays,
+    /// To another state, by number and name.
+    State(u32, String),
+    /// Nowhere, as a sentence says.
+    Ends(&'static str),
+}
+
+/// A call, and what it does in each state.
+pub struct TableRow {
+    /// The call.
+    pub call: String,
+    /// For each state what comes of it.
+    pub cells: Vec<Cell>,
+}
+
+/// What a call does in a state.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Cell {
+    /// It is forbidden.
+    Forbidden,
+    /// It was not looked at.
+    Unknown,
+    /// It is allowed, and leads to these states; the outcomes are written where they lead to different ones.
+    Leads(Vec<(Option<String>, Target)>),
+}
+
+impl Sheet {
+    /// What documents say of this outcome.
+    pub fn new(outcome: &Outcome) -> Self {
+        let names = Names::new(outcome);
+        let state_names = names.states(NAME_LIMIT);
+        let count = outcome.interface.state_count();
+        let writer = Writer { outcome, names: &names, state_names: &state_names };
+        let shown = outcome.interface.states().take(MAX_SHOWN_STATES);
+        Sheet {
+            states: shown.map(|state| writer.state(state)).collect(),
+            hidden: count.saturating_sub(MAX_SHOWN_STATES),
+            table: (count <= MAX_COLUMNS).then(|| writer.table()),
+            assumptions: grouped(&outcome.guarantee.assumptions),
+        }
+    }
+}
+
+struct Writer<'a> {
+    outcome: &'a Outcome,
+    names: &'a Names,
+    state_names: &'a [String],
+}
+
+impl Writer<'_> {
+    fn state(&self, state: StateId) -> StateSheet {
+        let remark = match () {
+            () if is_dead_end(self.outcome, state) => Some("dead end: no call is allowed here"),
+            () if is_unexplored(self.outcome, state) => Some("not all calls were looked at here"),
+            () => None,
+        };
+        StateSheet {
+            name: self.state_names[state.index()].clone(),
+            number: state.0,
+            label: self.outcome.states.get(state.index()).and_then(|facts| facts.label.clone()),
+            remark,
+            allowed: self.allowed(state),
+            forbidden: self.forbidden(state),
+        }
+    }
+
+    fn target(&self, from: StateId, to: StateId) -> Target {
+        if from == to { Target::Stays } else { Target::State(to.0, self.state_names[to.index()].clone()) }
+    }
+
+    fn allowed(&self, state: StateId) -> Vec<(Vec<String>, Target)> {
+        let moves = moves(self.outcome, self.names, state).into_iter();
+        let mut allowed: Vec<_> = moves.map(|found| (found.events, self.target(state, found.to))).collect();
+        let endless = calls_that_never_return(self.outcome, self.names, state);
+        allowed.extend(endless.into_iter().map(|call| {
+            let end = how_it_ends(&call);
+            (vec![call], Target::Ends(end))
+        }));
+        allowed
+    }
+
+    /// Construction goes without saying.
+    fn forbidden(&self, state: StateId) -> Vec<(String, String)> {
+        let why = |reason: Option<&Reason>| match reason {
+            Some(Reason::NotConstructed | Reason::AlreadyConstructed) => None,
+            Some(Reason::Error { witness, error, at }) => {
+                let word = shortened(&compressed(witness), WORD_LIMIT);
+                let place = at.as_ref().map_or(String::new(), |at| format!(" at {at}"));
+                Some(if word.is_empty() {
+                    format!("raises {error}{place}")
+                } else {
+                    format!("{word} raises {error}{place}")
+                })
+            }
+            Some(Reason::LeadsToDeadEnd) => Some("leads to a dead end".into()),
+            Some(Reason::Unexplored) => Some("not looked at".into()),
+            None => Some("no reason is recorded".into()),
+        };
+        let forbidden = forbidden_calls(self.outcome, state).into_iter();
+        forbidden.filter_map(|(call, reason)| Some((self.names.call(call).to_string(), why(reason)?))).collect()
+    }
+
+    fn table(&self) -> Vec<TableRow> {
+        let row = |call: CallId| TableRow {
+            call: self.names.call(call).to_string(),
+            cells: self.outcome.interface.states().map(|state| self.cell(state, call)).collect(),
+        };
+        self.outcome.interface.alphabet().call_ids().map(row).collect()
+    }
+
+    fn cell(&self, state: StateId, call: CallId) -> Cell {
+        let interface = &self.outcome.interface;
+        if !interface.allows(state, call) {
+            let is_unknown = self.outcome.reason(state, call) == Some(&Reason::Unexplored);
+            return if is_unknown { Cell::Unknown } else { Cell::Forbidden };
+        }
+        let mut targets: Vec<(Vec<&str>, Target)> = Vec::new();
+        for event in interface.alphabet().events_of(call) {
+            let Some(to) = interface.next(state, event) else { continue };
+            let (outcome, target) = (interface.alphabet().outcome_of(event), self.target(state, to));
+            match targets.iter_mut().find(|(_, known)| *known == target) {
+                Some((outcomes, _)) => outcomes.push(outcome),
+                None => targets.push((vec![outcome], target)),
+            }
+        }
+        if targets.is_empty() {
+            return Cell::Leads(vec![(None, Target::Ends(how_it_ends(self.names.call(call))))]);
+        }
+        let one = targets.len() == 1;
+        let lead = |(outcomes, target): (Vec<&str>, Target)| ((!one).then(|| outcomes.join(" | ")), target);
+        Cell::Leads(targets.into_iter().map(lead).collect())
+    }
+}
+
+/// Each assumption once, with its places.
+fn grouped(assumptions: &[Assumption]) -> Vec<(String, Vec<String>)> {
+    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
+    for assumption in assumptions {
+        match groups.iter_mut().find(|(text, _)| *text == assumption.text) {
+            Some((_, places)) => places.extend(assumption.at.clone()),
+            None => groups.push((assumption.text.clone(), assumption.at.iter().cloned().collect())),
+        }
+    }
+    groups
+}

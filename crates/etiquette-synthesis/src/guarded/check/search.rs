@@ -1,0 +1,99 @@
+//! Symbolic search (Algorithm 3): follows only what is not among the states that were reached before, until there is nothing new.
+//!
+//! It goes breadth first, so that a difference that is found takes the fewest steps. Where it ends without one, the reached states are an invariant.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use etiquette_logic::Term;
+
+use super::entailment::Union;
+use super::explore::{Explorer, Key, Taken};
+use super::{Checker, Found, Question};
+use crate::outcome::StopReason;
+use crate::run::Run;
+
+/// The checker.
+pub(super) struct Search;
+
+impl Checker for Search {
+    fn check(&self, question: Question<'_>, run: &mut Run) -> Found {
+        let depth = question.depth.unwrap_or(u64::MAX);
+        let mut state = State { explorer: Explorer::new(question, run), reached: BTreeMap::new(), calls: 0 };
+        match state.search(depth, run) {
+            Ok(found) => found,
+            Err(stop) => Found::UpTo(state.calls, stop),
+        }
+    }
+}
+
+struct State<'a> {
+    explorer: Explorer<'a>,
+    reached: BTreeMap<Key, Union>,
+    /// All words of so many calls were looked at.
+    calls: u64,
+}
+
+impl State<'_> {
+    fn search(&mut self, depth: u64, run: &mut Run) -> Result<Found, StopReason> {
+        let mut queue = VecDeque::from([0]);
+        self.is_new(0, run)?;
+        while let Some(from) = queue.pop_front() {
+            let calls = self.explorer.kept[from].calls;
+            let is_between = self.explorer.is_between_calls(&self.explorer.kept[from].set.values);
+            if is_between && calls > self.calls {
+                self.calls = calls;
+                run.report("search", calls, "calls");
+            }
+            if is_between && calls >= depth {
+                return Ok(Found::UpTo(depth, StopReason::DepthLimit));
+            }
+            for step in 0..self.explorer.step_count() {
+                match self.explorer.take(from, step, run)? {
+                    Taken::Impossible => {}
+                    Taken::Wrong(trace) => return Ok(Found::Difference(trace)),
+                    Taken::To(reached) => {
+                        let kept = self.explorer.keep(reached);
+                        if self.is_new(kept, run)? {
+                            queue_by_calls(&mut queue, &self.explorer, kept);
+                        } else {
+                            self.explorer.kept.pop();
+                        }
+                    }
+                }
+            }
+        }
+        Ok(Found::Proved(self.invariant().map(|invariant| vec![invariant])))
+    }
+
+    fn is_new(&mut self, kept: usize, run: &mut Run) -> Result<bool, StopReason> {
+        let set = self.explorer.kept[kept].set.clone();
+        let union = self.reached.entry(self.explorer.key(&set.values)).or_default();
+        union.add(&mut self.explorer, &set, run)
+    }
+
+    /// What was reached, as one condition on the product's variables.
+    fn invariant(&mut self) -> Option<Term> {
+        let mut parts = Vec::new();
+        for (key, union) in &self.reached {
+            let formula = union.formula(&mut self.explorer)?;
+            let fixed = self.explorer.fixed(key);
+            let terms = &mut self.explorer.component.terms;
+            let mut place = formula;
+            for (symbol, value) in fixed {
+                let variable = terms.symbol(symbol);
+                let equal = terms.equal(variable, value);
+                place = terms.and(place, equal);
+            }
+            parts.push(place);
+        }
+        Some(self.explorer.component.terms.any(parts))
+    }
+}
+
+/// What is inside of a call comes before all that takes one more call.
+fn queue_by_calls(queue: &mut VecDeque<usize>, explorer: &Explorer<'_>, kept: usize) {
+    match explorer.is_between_calls(&explorer.kept[kept].set.values) {
+        true => queue.push_back(kept),
+        false => queue.push_front(kept),
+    }
+}

@@ -1,0 +1,179 @@
+//! Where a component meets an automaton: can it fail, be refused, or get to some state, and by which word?
+//!
+//! The product of the two is asked of several checkers, the cheap ones first. A word that is found is a shortest one in most cases (calls
+//! with loops count by their rounds), and has been run on the interpreter.
+
+use std::sync::Arc;
+
+use etiquette_automata::{Interface, StateId};
+use etiquette_checking::{
+    Happened, Limits, Product, Question, Story, System, Trace, Verdict, Wrong, bounded, explicit, k_induction, pdr,
+};
+use etiquette_component::{Component, Summary, summarise};
+use etiquette_logic::{Interrupt, Term};
+
+use crate::classes::Classes;
+use crate::concrete::{ConcreteEvent, ConcreteWord, Ending};
+
+/// What is looked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Goal<'a> {
+    /// A call fails that the automaton allows.
+    Failure,
+    /// A call returns that the automaton forbids, or with an outcome that it does not accept.
+    Refusal,
+    /// The automaton gets to one of these states.
+    States(&'a [StateId]),
+}
+
+/// What was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Found {
+    /// It never happens, however long the word is.
+    Never,
+    /// It happens by this word.
+    By(ConcreteWord),
+    /// It is not known, and why.
+    Unknown(String),
+}
+
+/// A component that meets automata.
+pub struct Arena {
+    /// The component, with all terms that were made on the way.
+    pub component: Component,
+    summaries: Vec<Summary>,
+    interrupt: Interrupt,
+}
+
+/// A system with no more bits than this is gone through state by state.
+const FEW_STATE_BITS: u32 = 16;
+/// The same for what is chosen in one step.
+const FEW_INPUT_BITS: u32 = 6;
+/// How many steps are looked at one by one before a proof is tried.
+const FIRST_DEPTH: usize = 8;
+/// How many conflicts a query may take before a proof is tried.
+const FIRST_CONFLICTS: u64 = 20_000;
+
+impl Arena {
+    /// The arena of a component; searches end when `interrupt` says so.
+    pub fn new(component: &Component, interrupt: impl Fn() -> bool + Send + Sync + 'static) -> Arena {
+        let mut component = component.clone();
+        let summaries = (0..component.methods.len()).map(|method| summarise(&mut component, method)).collect();
+        Arena { component, summaries, interrupt: Arc::new(interrupt) }
+    }
+
+    /// Looks for a word of the automaton, whose calls are the classes.
+    pub fn search(&mut self, classes: &Classes, automaton: &Interface, goal: Goal<'_>) -> Found {
+        let guards: Vec<Term> = classes.list().iter().map(|calls| calls.guard).collect();
+        let methods: Vec<usize> = classes.list().iter().map(|calls| calls.method).collect();
+        let instances = vec![Vec::new(); guards.len()];
+        let product = Product::new(&mut self.component, &self.summaries, automaton, &guards, &methods, &instances);
+        let bad = self.bad(&product, goal);
+        match self.decide(&product.system, bad, &product.known) {
+            Verdict::Holds { .. } | Verdict::HoldsByDepth(_) => Found::Never,
+            Verdict::Unknown(why) => Found::Unknown(self.describe(why)),
+            Verdict::Reached(trace) => self.confirmed(word(&product, &trace, &methods, &self.component)),
+        }
+    }
+
+    fn bad(&mut self, product: &Product, goal: Goal<'_>) -> Term {
+        let terms = &mut self.component.terms;
+        match goal {
+            Goal::Failure => product.failed(terms),
+            Goal::Refusal => product.refused(terms),
+            Goal::States(states) => product.is_in(terms, states),
+        }
+    }
+
+    fn confirmed(&self, word: ConcreteWord) -> Found {
+        match word.happens(&self.component) {
+            true => Found::By(word),
+            false => Found::Unknown(format!(
+                "the interpreter does not confirm the word `{}`",
+                word.written(&self.component).join(" · ")
+            )),
+        }
+    }
+
+    fn describe(&self, why: etiquette_checking::Unknown) -> String {
+        use etiquette_checking::Unknown;
+        match why {
+            Unknown::Interrupted => "stopped before it was known".into(),
+            Unknown::Depth(steps) | Unknown::Frames(steps) => format!("known only for words of up to {steps} steps"),
+            _ => "the question is too hard for the checkers".into(),
+        }
+    }
+
+    fn decide(&mut self, system: &System, bad: Term, known: &[Term]) -> Verdict {
+        let limits = Limits { interrupt: Some(Arc::clone(&self.interrupt)), ..Limits::default() };
+        if self.is_small(system) {
+            let found = self.ask(explicit, (system, bad, known), limits.clone());
+            if !matches!(found, Verdict::Unknown(_)) {
+                return found;
+            }
+        }
+        let first = Limits { depth: FIRST_DEPTH, conflicts: Some(FIRST_CONFLICTS), ..limits.clone() };
+        for checker in [bounded, k_induction] {
+            let found = self.ask(checker, (system, bad, known), first.clone());
+            if !matches!(found, Verdict::Unknown(_)) {
+                return found;
+            }
+        }
+        match self.ask(pdr, (system, bad, known), limits) {
+            Verdict::Reached(trace) => self.shortened((system, bad, known), trace, first),
+            verdict => verdict,
+        }
+    }
+
+    /// A shorter run, if one is found without much ado.
+    fn shortened(&mut self, asked: (&System, Term, &[Term]), trace: Trace, limits: Limits) -> Verdict {
+        let limits = Limits { depth: trace.steps.len().saturating_sub(1), ..limits };
+        match self.ask(bounded, asked, limits) {
+            Verdict::Reached(shorter) => Verdict::Reached(shorter),
+            _ => Verdict::Reached(trace),
+        }
+    }
+
+    fn ask(
+        &mut self,
+        checker: impl Fn(Question<'_>) -> Verdict,
+        (system, bad, known): (&System, Term, &[Term]),
+        limits: Limits,
+    ) -> Verdict {
+        checker(Question { pool: &mut self.component.terms, system, bad, known, limits })
+    }
+
+    fn is_small(&self, system: &System) -> bool {
+        let bits = |symbols: &[etiquette_logic::Symbol]| -> u32 {
+            symbols.iter().map(|&symbol| self.component.terms.symbol_sort(symbol).width()).sum()
+        };
+        bits(&system.variables) <= FEW_STATE_BITS
+            && system.steps.iter().all(|step| bits(&step.inputs) <= FEW_INPUT_BITS)
+    }
+}
+
+/// The word that a run of the product is.
+fn word(product: &Product, trace: &Trace, methods: &[usize], component: &Component) -> ConcreteWord {
+    let Story { word, wrong } = product.story(trace);
+    let mut events: Vec<ConcreteEvent> = word.into_iter().map(|happened| event(methods, happened)).collect();
+    let ending = match wrong {
+        Some(Wrong::Failed { call, arguments, error }) => {
+            Ending::Failed { method: methods[call.index()], arguments, error }
+        }
+        Some(Wrong::Returned { call, arguments, outcome } | Wrong::Missing { call, arguments, outcome }) => {
+            events.push(event(methods, Happened { call, arguments, outcome }));
+            Ending::Returned
+        }
+        None => Ending::Returned,
+    };
+    let initial = trace.states.first().map(|state| state[..component.variables.len()].to_vec()).unwrap_or_default();
+    let mut choices: Vec<u64> = trace.steps.iter().flat_map(|step| step.inputs.iter().copied()).collect();
+    choices.sort_unstable();
+    choices.dedup();
+    ConcreteWord { events, ending, initial, choices }
+}
+
+fn event(methods: &[usize], happened: Happened) -> ConcreteEvent {
+    let Happened { call, arguments, outcome } = happened;
+    ConcreteEvent { method: methods[call.index()], arguments, outcome }
+}

@@ -1,0 +1,153 @@
+//! Classes of calls: for each method its arguments, taken apart by conditions, so that no condition tells two calls of a class apart.
+//!
+//! Every automaton that meets a component here is over such classes. They cover all methods and all arguments, and don't overlap, so that what an interface does not
+//! mention is not forgotten.
+
+use etiquette_component::{Component, Scope};
+use etiquette_logic::{Answer, Solver, Term};
+
+/// The most classes that are made.
+const MOST_CLASSES: usize = 4096;
+
+/// Calls of a method with arguments that fulfil a condition over its parameters.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Calls {
+    /// The method, by position in the component.
+    pub method: usize,
+    /// The condition on the arguments.
+    pub guard: Term,
+}
+
+/// All calls of a component, taken apart.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Classes {
+    classes: Vec<Calls>,
+    /// For each class whether it lies within each of the conditions.
+    within: Vec<Vec<bool>>,
+}
+
+/// The conditions tell more calls apart than can be looked at.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct TooManyClasses;
+
+impl std::fmt::Display for TooManyClasses {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "the guards tell more than {MOST_CLASSES} kinds of calls apart")
+    }
+}
+
+impl std::error::Error for TooManyClasses {}
+
+impl Classes {
+    /// The coarsest classes that each of the conditions is a union of.
+    ///
+    /// # Errors
+    /// There are too many.
+    pub fn of(component: &mut Component, conditions: &[Calls]) -> Result<Classes, TooManyClasses> {
+        let mut found = Classes { classes: Vec::new(), within: Vec::new() };
+        for method in 0..component.methods.len() {
+            found.add_method(component, method, conditions)?;
+        }
+        Ok(found)
+    }
+
+    fn add_method(
+        &mut self,
+        component: &mut Component,
+        method: usize,
+        conditions: &[Calls],
+    ) -> Result<(), TooManyClasses> {
+        let domains = domains(component, method);
+        let mut parts = vec![(component.terms.bool(true), vec![false; conditions.len()])];
+        for (index, condition) in conditions.iter().enumerate().filter(|(_, condition)| condition.method == method) {
+            parts = split(component, &domains, parts, (index, condition.guard));
+            if self.classes.len() + parts.len() > MOST_CLASSES {
+                return Err(TooManyClasses);
+            }
+        }
+        for (guard, within) in parts {
+            self.classes.push(Calls { method, guard });
+            self.within.push(within);
+        }
+        Ok(())
+    }
+
+    /// The classes.
+    pub fn list(&self) -> &[Calls] {
+        &self.classes
+    }
+
+    /// Whether a class lies within one of the conditions that the classes were made from; otherwise it lies outside.
+    pub fn is_within(&self, class: usize, condition: usize) -> bool {
+        self.within[class][condition]
+    }
+}
+
+/// Takes each part apart by a condition; empty parts are left out.
+fn split(
+    component: &mut Component,
+    domains: &[Term],
+    parts: Vec<(Term, Vec<bool>)>,
+    (index, condition): (usize, Term),
+) -> Vec<(Term, Vec<bool>)> {
+    let outside = component.terms.not(condition);
+    let mut split = Vec::new();
+    for (guard, within) in parts {
+        for (side, inside) in [(condition, true), (outside, false)] {
+            let both = component.terms.and(guard, side);
+            if may_hold(component, domains, both) {
+                let mut within = within.clone();
+                within[index] = inside;
+                split.push((both, within));
+            }
+        }
+    }
+    split
+}
+
+/// Whether some arguments fulfil the condition. Where that is not known, an empty class does no harm.
+fn may_hold(component: &Component, domains: &[Term], condition: Term) -> bool {
+    let assumptions: Vec<Term> = domains.iter().copied().chain([condition]).collect();
+    Solver::new().check(&component.terms, &assumptions) != Answer::Unsat
+}
+
+/// That the parameters of a method have values of their types.
+fn domains(component: &mut Component, method: usize) -> Vec<Term> {
+    let parameters = component.methods[method].parameters.clone();
+    let domain = |parameter: &etiquette_component::Binding| {
+        let term = component.terms.symbol(parameter.symbol);
+        component.domain_constraint(parameter.ty, term)
+    };
+    parameters.iter().filter_map(domain).collect()
+}
+
+/// The condition that the arguments of a method are these, where they are given.
+pub fn arguments_are(component: &mut Component, method: usize, arguments: &[Option<u64>]) -> Term {
+    let parameters = component.methods[method].parameters.clone();
+    let mut condition = component.terms.bool(true);
+    for (parameter, value) in parameters.iter().zip(arguments) {
+        let Some(value) = *value else { continue };
+        let sort = component.sort(parameter.ty);
+        let (term, value) = (component.terms.symbol(parameter.symbol), component.terms.constant(sort, value));
+        let part = component.terms.equal(term, value);
+        condition = component.terms.and(condition, part);
+    }
+    condition
+}
+
+/// The calls of a class as a call of an interface, with the method's own outcomes.
+pub fn as_call(component: &Component, calls: &Calls, id: String) -> etiquette_automata::Call {
+    let method = &component.methods[calls.method];
+    let parameters = method.parameters.iter().enumerate().map(|(index, parameter)| etiquette_automata::Parameter {
+        name: parameter.name.clone(),
+        ty: method.source_types.get(index).cloned().unwrap_or_else(|| component.type_name(parameter.ty)),
+    });
+    etiquette_automata::Call {
+        id,
+        method: method.name.clone(),
+        constructor: method.constructor,
+        parameters: parameters.collect(),
+        guard: Scope::new(component, Some(method)).exact(calls.guard),
+        outcomes: method.outcomes.clone(),
+    }
+}

@@ -1,0 +1,172 @@
+//! Words with argument values: calls as they are really made.
+//!
+//! They come from the checkers, and are run on the interpreter before anybody is told of them.
+
+use etiquette_component::{Component, Exit, Interpreter};
+
+/// A call with argument values and the outcome that it had.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ConcreteEvent {
+    /// The method, by position in the component.
+    pub method: usize,
+    /// The values of the parameters.
+    pub arguments: Vec<u64>,
+    /// The outcome, by position.
+    pub outcome: usize,
+}
+
+/// How a word ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Ending {
+    /// All of its calls returned.
+    Returned,
+    /// One more call fails.
+    Failed {
+        /// The method, by position in the component.
+        method: usize,
+        /// The values of the parameters.
+        arguments: Vec<u64>,
+        /// The error, by position in the component.
+        error: usize,
+    },
+}
+
+/// A word that can happen.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ConcreteWord {
+    /// The calls that returned.
+    pub events: Vec<ConcreteEvent>,
+    /// How it ends.
+    pub ending: Ending,
+    /// The state of the component at first.
+    pub initial: Vec<u64>,
+    /// Values of hidden choices on the way, as far as they are known.
+    pub choices: Vec<u64>,
+}
+
+/// The most states that are followed when a word is run.
+const MOST_STATES: usize = 256;
+
+/// The most ways through one call that are tried.
+const MOST_WAYS: usize = 20_000;
+
+/// Where a hidden choice has no more values than this, all of them are tried; otherwise those that are known from the word.
+const FEW_VALUES: u64 = 32;
+
+impl ConcreteWord {
+    /// The calls as people write them, with outcomes where there are several.
+    pub fn written(&self, component: &Component) -> Vec<String> {
+        let mut written: Vec<String> = self.events.iter().map(|event| written_event(component, event)).collect();
+        if let Ending::Failed { method, arguments, .. } = &self.ending {
+            written.push(component.written_call(*method, arguments));
+        }
+        written
+    }
+
+    /// Whether the interpreter can run the word as it says, with some of the hidden choices.
+    pub fn happens(&self, component: &Component) -> bool {
+        let mut runner = Runner { interpreter: Interpreter::new(component), hints: &self.choices };
+        let mut states = vec![self.initial.clone()];
+        for event in &self.events {
+            states = runner.after(&states, event.method, &event.arguments, Exit::Returned(event.outcome));
+        }
+        match &self.ending {
+            Ending::Returned => !states.is_empty(),
+            Ending::Failed { method, arguments, error } => {
+                !runner.after(&states, *method, arguments, Exit::Failed(*error)).is_empty()
+            }
+        }
+    }
+}
+
+/// An event as people write it, with its outcome where the method has several.
+pub fn written_event(component: &Component, event: &ConcreteEvent) -> String {
+    let call = component.written_call(event.method, &event.arguments);
+    let method = &component.methods[event.method];
+    match method.outcomes.len() > 1 && !method.free_outcomes {
+        true => format!("{call} -> {}", method.outcomes[event.outcome]),
+        false => call,
+    }
+}
+
+struct Runner<'a> {
+    interpreter: Interpreter,
+    hints: &'a [u64],
+}
+
+impl Runner<'_> {
+    /// The states after a call that ends like this.
+    fn after(&mut self, states: &[Vec<u64>], method: usize, arguments: &[u64], wanted: Exit) -> Vec<Vec<u64>> {
+        let mut found = Vec::new();
+        for state in states {
+            self.results(state, method, arguments, wanted, &mut found);
+        }
+        found.sort_unstable();
+        found.dedup();
+        found.truncate(MOST_STATES);
+        found
+    }
+
+    /// Runs the call again and again, each time with the next sequence of choices.
+    fn results(&mut self, state: &[u64], method: usize, arguments: &[u64], wanted: Exit, found: &mut Vec<Vec<u64>>) {
+        let mut script = Script { hints: self.hints, taken: Vec::new(), position: 0 };
+        for _ in 0..MOST_WAYS {
+            let mut after = state.to_vec();
+            script.position = 0;
+            let exit = self.interpreter.call(&mut after, method, arguments, &mut |last| script.choose(last));
+            if exit == wanted {
+                found.push(after);
+            }
+            if !script.advance() {
+                return;
+            }
+        }
+    }
+}
+
+/// A sequence of choices: for each the values that are left to try, the present one at the end.
+struct Script<'a> {
+    hints: &'a [u64],
+    taken: Vec<Vec<u64>>,
+    position: usize,
+}
+
+/// A call that makes more choices than this is given up.
+const MOST_CHOICES: usize = 1000;
+
+impl Script<'_> {
+    fn choose(&mut self, last: u64) -> Option<u64> {
+        if self.position == self.taken.len() {
+            if self.position == MOST_CHOICES {
+                return None;
+            }
+            self.taken.push(self.values(last));
+        }
+        self.position += 1;
+        self.taken[self.position - 1].last().copied()
+    }
+
+    fn values(&self, last: u64) -> Vec<u64> {
+        if last < FEW_VALUES {
+            return (0..=last).rev().collect();
+        }
+        let known = self.hints.iter().copied().chain([last, 1, 0]).filter(|&value| value <= last);
+        let mut values: Vec<u64> = known.collect();
+        values.sort_unstable();
+        values.dedup();
+        values
+    }
+
+    /// Goes on to the next sequence; `false` after the last one.
+    fn advance(&mut self) -> bool {
+        self.taken.truncate(self.position);
+        while let Some(values) = self.taken.last_mut() {
+            values.pop();
+            if !values.is_empty() {
+                return true;
+            }
+            self.taken.pop();
+        }
+        false
+    }
+}

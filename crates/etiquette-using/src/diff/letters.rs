@@ -1,0 +1,101 @@
+//! What a client can call in both versions: pairs of calls whose guards overlap, with argument values that both guards allow.
+
+use etiquette_automata::{Alphabet, Call, CallId, EventId};
+
+use super::arguments::{Common, common};
+use super::outcomes::common_events;
+
+/// A call in both versions.
+pub(super) struct Letter {
+    pub old: CallId,
+    pub new: CallId,
+    /// Argument values that belong to both calls, as text.
+    pub arguments: Vec<String>,
+    /// The events of the two calls that belong together, with the outcome to write.
+    pub events: Vec<(EventId, EventId, Option<String>)>,
+}
+
+/// The calls of two versions, matched.
+pub(super) struct Letters {
+    pub letters: Vec<Letter>,
+    /// The methods of both versions, each with its calls there.
+    pub shared: Vec<(Vec<CallId>, Vec<CallId>)>,
+    /// The calls of methods that only the old version has.
+    pub removed: Vec<CallId>,
+    /// The calls of methods that only the new version has.
+    pub added: Vec<CallId>,
+    /// What could not be compared.
+    pub unclear: Vec<String>,
+}
+
+impl Letters {
+    pub(super) fn new(old: &Alphabet, new: &Alphabet) -> Self {
+        let (old_methods, new_methods) = (methods(old), methods(new));
+        let mut letters = Letters {
+            letters: Vec::new(),
+            shared: Vec::new(),
+            removed: Vec::new(),
+            added: Vec::new(),
+            unclear: Vec::new(),
+        };
+        for calls in &old_methods {
+            let same = |other: &&Vec<CallId>| is_same_method(old.call(calls[0]), new.call(other[0]));
+            match new_methods.iter().find(same) {
+                Some(others) => letters.add_method((old, calls), (new, others)),
+                None => letters.removed.extend(calls),
+            }
+        }
+        let is_added = |calls: &&Vec<CallId>| {
+            !old_methods.iter().any(|others| is_same_method(old.call(others[0]), new.call(calls[0])))
+        };
+        letters.added.extend(new_methods.iter().filter(is_added).flatten());
+        letters
+    }
+
+    fn add_method(&mut self, (old, calls): (&Alphabet, &[CallId]), (new, others): (&Alphabet, &[CallId])) {
+        self.shared.push((calls.to_vec(), others.to_vec()));
+        for &one in calls {
+            for &other in others {
+                let arguments = match common(old.call(one), new.call(other)) {
+                    Common::Values(values) => values,
+                    Common::Nothing => continue,
+                    Common::Unclear(why) => {
+                        self.unclear.push(why);
+                        unknown_arguments(old.call(one))
+                    }
+                };
+                let events = common_events((old, one), (new, other));
+                self.letters.push(Letter { old: one, new: other, arguments, events });
+            }
+        }
+    }
+}
+
+fn unknown_arguments(call: &Call) -> Vec<String> {
+    vec!["…".into(); call.parameters.len()]
+}
+
+/// The calls of each method.
+fn methods(alphabet: &Alphabet) -> Vec<Vec<CallId>> {
+    let mut methods: Vec<Vec<CallId>> = Vec::new();
+    for id in alphabet.call_ids() {
+        match methods.iter_mut().find(|known| is_same_method(alphabet.call(known[0]), alphabet.call(id))) {
+            Some(known) => known.push(id),
+            None => methods.push(vec![id]),
+        }
+    }
+    methods
+}
+
+/// Whether two calls are of the same method. A class may have another name, and what is overloaded in one version need not be in the other.
+fn is_same_method(one: &Call, other: &Call) -> bool {
+    let types = |call: &Call| call.parameters.iter().map(|parameter| parameter.ty.clone()).collect::<Vec<_>>();
+    one.constructor == other.constructor
+        && (one.constructor || plain_name(one) == plain_name(other))
+        && types(one) == types(other)
+}
+
+/// The method's name without the types that tell overloaded ones apart.
+pub(super) fn plain_name(call: &Call) -> &str {
+    call.method.split('(').next().unwrap_or(&call.method)
+}

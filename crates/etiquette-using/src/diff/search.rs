@@ -1,0 +1,126 @@
+//! Walks two versions side by side, breadth first, along events that can happen in both: shortest words first.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use etiquette_automata::{CallId, Interface, StateId};
+use etiquette_synthesis::{Outcome, Reason};
+
+use super::Pair;
+use super::findings::Side;
+use super::letters::Letters;
+
+/// A place where exactly one version allows a letter.
+pub(super) struct Found {
+    /// The position of the pair of states.
+    pub pair: usize,
+    /// The number of pairs of states at which this is so.
+    pub places: usize,
+}
+
+/// The walk.
+pub(super) struct Search<'a> {
+    versions: (&'a Outcome, &'a Outcome),
+    old: &'a Interface,
+    new: &'a Interface,
+    letters: &'a Letters,
+    pub pairs: Vec<Pair>,
+    /// For each pair the pair before, the letter and the position among its events; `None` for the first.
+    last_step: Vec<Option<(usize, usize, usize)>>,
+    seen: FxHashSet<Pair>,
+    /// The first place of each letter that one side allows alone.
+    pub found: FxHashMap<(usize, Side), Found>,
+    /// The first place of each letter that fails on both sides, but with different errors.
+    pub other_errors: FxHashMap<usize, Found>,
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(old: &'a Outcome, new: &'a Outcome, letters: &'a Letters) -> Self {
+        let versions = (old, new);
+        let (old, new) = (&old.interface, &new.interface);
+        let start = (old.initial(), new.initial());
+        Search {
+            versions,
+            old,
+            new,
+            letters,
+            pairs: vec![start],
+            last_step: vec![None],
+            seen: FxHashSet::from_iter([start]),
+            found: FxHashMap::default(),
+            other_errors: FxHashMap::default(),
+        }
+    }
+
+    pub(super) fn run(&mut self) {
+        let mut position = 0;
+        while position < self.pairs.len() {
+            self.expand(position);
+            position += 1;
+        }
+    }
+
+    fn expand(&mut self, pair: usize) {
+        let (old, new) = self.pairs[pair];
+        for (index, letter) in self.letters.letters.iter().enumerate() {
+            match (self.old.allows(old, letter.old), self.new.allows(new, letter.new)) {
+                (true, true) => self.follow(pair, index),
+                (true, false) => self.note(pair, index, Side::Old),
+                (false, true) => self.note(pair, index, Side::New),
+                (false, false) => self.note_other_error(pair, index),
+            }
+        }
+    }
+
+    fn note(&mut self, pair: usize, letter: usize, side: Side) {
+        self.found.entry((letter, side)).or_insert(Found { pair, places: 0 }).places += 1;
+    }
+
+    fn note_other_error(&mut self, pair: usize, index: usize) {
+        let ((old, new), letter) = (self.pairs[pair], &self.letters.letters[index]);
+        let errors = (error(self.versions.0, old, letter.old), error(self.versions.1, new, letter.new));
+        if let (Some(before), Some(now)) = errors
+            && before != now
+        {
+            self.other_errors.entry(index).or_insert(Found { pair, places: 0 }).places += 1;
+        }
+    }
+
+    /// Events without a next state on either side cannot happen there, and are no difference.
+    fn follow(&mut self, pair: usize, letter: usize) {
+        let (old, new) = self.pairs[pair];
+        for (position, (one, other, _)) in self.letters.letters[letter].events.iter().enumerate() {
+            let next = (self.old.next(old, *one), self.new.next(new, *other));
+            if let (Some(old), Some(new)) = next
+                && self.seen.insert((old, new))
+            {
+                self.pairs.push((old, new));
+                self.last_step.push(Some((pair, letter, position)));
+            }
+        }
+    }
+
+    /// A shortest word to a pair: letters, each with the position of its event.
+    pub(super) fn word(&self, pair: usize) -> Vec<(usize, usize)> {
+        let mut word = Vec::new();
+        let mut here = pair;
+        while let Some((before, letter, event)) = self.last_step[here] {
+            word.push((letter, event));
+            here = before;
+        }
+        word.reverse();
+        word
+    }
+
+    /// The first pair whose old (or new) state has a property.
+    pub(super) fn first_pair(&self, has: impl Fn((StateId, StateId)) -> bool) -> Option<usize> {
+        self.pairs.iter().position(|&pair| has(pair))
+    }
+}
+
+/// The error that a call raises in a state.
+pub(super) fn error(version: &Outcome, state: StateId, call: CallId) -> Option<&str> {
+    match version.reason(state, call)? {
+        Reason::Error { error, .. } => Some(error),
+        _ => None,
+    }
+}

@@ -1,0 +1,101 @@
+//! Repairs: a shortest word that is legal, can happen, and has the calls of the given word in their order.
+//!
+//! Whether a word has another one in it is decided greedily: each call that can be the next one that is wanted is it. So the search is one for a state of an automaton, the interface with a
+//! count beside it.
+
+use etiquette_automata::StateId;
+
+use super::Explainer;
+use super::walk::{class_of, view};
+use super::word::Word;
+use crate::arena::{Found, Goal};
+use crate::concrete::{ConcreteEvent, written_event};
+use crate::tied::View;
+use crate::unfold::{Steps, unfold};
+
+/// An event of a repaired word.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct RepairedEvent {
+    /// The event with argument values.
+    pub written: String,
+    /// Whether it was inserted.
+    pub inserted: bool,
+}
+
+/// The repair, or why there is none.
+pub(super) fn repair(
+    explainer: &mut Explainer,
+    word: &Word,
+    walked: &[ConcreteEvent],
+) -> (Option<Vec<RepairedEvent>>, Option<String>) {
+    let found = match search(explainer, word, walked) {
+        Ok(found) => found,
+        Err(why) => return (None, Some(why)),
+    };
+    match found {
+        Found::By(found) => (Some(marked(explainer, word, walked, &found.events)), None),
+        Found::Never => (None, Some("No calls can be inserted that make it legal.".into())),
+        Found::Unknown(why) => (None, Some(format!("No repair was found: {why}."))),
+    }
+}
+
+fn search(explainer: &mut Explainer, word: &Word, walked: &[ConcreteEvent]) -> Result<Found, String> {
+    let view = view(explainer, word).map_err(|_| "No repair was looked for: the interface does not fit.".to_owned())?;
+    let unfolded = unfold(&explainer.arena.component, &word.classes, &Inserting { word, walked, view });
+    let unfolded = unfolded.map_err(|problem| format!("No repair was looked for: {problem}."))?;
+    let goal = unfolded.states_with(|(position, _)| *position == word.events.len());
+    if goal.is_empty() {
+        return Ok(Found::Never);
+    }
+    Ok(explainer.arena.search(&word.classes, &unfolded.interface, Goal::States(&goal)))
+}
+
+fn marked(
+    explainer: &Explainer,
+    word: &Word,
+    walked: &[ConcreteEvent],
+    events: &[ConcreteEvent],
+) -> Vec<RepairedEvent> {
+    let mut position = 0;
+    let mark = |event: &ConcreteEvent| {
+        let class = class_of(explainer, word, event);
+        let wanted = class.is_some_and(|class| is_next(word, walked, position, class, event.outcome));
+        let is_named = wanted && word.events[position].text.is_some();
+        position += usize::from(wanted);
+        // A constructor that goes without saying is not a repair.
+        let inserted = !wanted || (!is_named && position > 1);
+        RepairedEvent { written: written_event(&explainer.arena.component, event), inserted }
+    };
+    events.iter().map(mark).collect()
+}
+
+/// Whether an event is the next one that is wanted. What was seen on the walk stays as it was: a repair does not change outcomes.
+fn is_next(word: &Word, walked: &[ConcreteEvent], position: usize, class: usize, outcome: usize) -> bool {
+    let method = word.classes.list()[class].method;
+    let as_seen = walked.get(position).is_none_or(|event| (event.method, event.outcome) == (method, outcome));
+    as_seen && word.means(position, class, outcome)
+}
+
+/// The interface, and how many calls of the word have been made.
+struct Inserting<'a> {
+    word: &'a Word,
+    walked: &'a [ConcreteEvent],
+    view: View<'a>,
+}
+
+impl Steps for Inserting<'_> {
+    type State = (usize, StateId);
+
+    fn start(&self) -> Self::State {
+        (0, self.view.start())
+    }
+
+    fn step(&self, (position, state): &Self::State, class: usize) -> Option<Vec<Option<Self::State>>> {
+        let next = self.view.step(state, class)?;
+        let counted = |(outcome, next): (usize, Option<StateId>)| {
+            let made = usize::from(is_next(self.word, self.walked, *position, class, outcome));
+            next.map(|next| (position + made, next))
+        };
+        Some(next.into_iter().enumerate().map(counted).collect())
+    }
+}

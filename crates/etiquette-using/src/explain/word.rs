@@ -1,0 +1,101 @@
+//! A written word, made ready to be walked: for each call the kinds of calls that it may be, over classes that interface and word share.
+
+use etiquette_component::{Diagnostic, Span, WrittenEvent, parse_value, read_word};
+
+use super::{Explainer, Problem};
+use crate::classes::{Calls, Classes, arguments_are};
+
+/// A word over classes of calls.
+pub(super) struct Word {
+    pub events: Vec<Event>,
+    pub classes: Classes,
+    /// The number of conditions before those of the word: the interface's.
+    pub first: usize,
+}
+
+/// One call of a word.
+pub(super) struct Event {
+    /// What it may be.
+    pub meanings: Vec<Meaning>,
+    /// The position of its first meaning among the conditions of the word.
+    pub first: usize,
+    /// As it was written; `None` for a constructor that was not.
+    pub text: Option<String>,
+}
+
+pub(super) struct Meaning {
+    pub calls: Calls,
+    pub outcome: Option<usize>,
+}
+
+impl Word {
+    pub fn read(explainer: &mut Explainer, text: &str) -> Result<Word, Problem> {
+        let written = read_word(&explainer.component, text).map_err(Problem::Word)?;
+        let mut events = Vec::new();
+        let constructs = |event: &WrittenEvent| {
+            event.readings.iter().any(|reading| explainer.component.methods[reading.method].constructor)
+        };
+        if explainer.component.has_constructors() && !written.first().is_some_and(constructs) {
+            events.push(Event { meanings: constructors(explainer), first: 0, text: None });
+        }
+        for event in &written {
+            let meanings = meanings(explainer, text, event).map_err(Problem::Word)?;
+            events.push(Event { meanings, first: 0, text: Some(text[event.span.range()].to_owned()) });
+        }
+        number(&mut events);
+        let own: Vec<Calls> = explainer.tied.conditions().collect();
+        let of_word = events.iter().flat_map(|event| event.meanings.iter().map(|meaning| meaning.calls));
+        let conditions: Vec<Calls> = own.iter().copied().chain(of_word).collect();
+        let classes = Classes::of(&mut explainer.arena.component, &conditions)
+            .map_err(|problem| Problem::Unknown(problem.to_string()))?;
+        Ok(Word { events, classes, first: own.len() })
+    }
+
+    /// Whether calls of a class with this outcome can be meant at a position.
+    pub fn means(&self, position: usize, class: usize, outcome: usize) -> bool {
+        let Some(event) = self.events.get(position) else { return false };
+        event.meanings.iter().enumerate().any(|(index, meaning)| {
+            self.classes.is_within(class, self.first + event.first + index)
+                && meaning.outcome.is_none_or(|meant| meant == outcome)
+        })
+    }
+}
+
+fn number(events: &mut [Event]) {
+    let mut first = 0;
+    for event in events {
+        event.first = first;
+        first += event.meanings.len();
+    }
+}
+
+fn constructors(explainer: &mut Explainer) -> Vec<Meaning> {
+    let component = &mut explainer.arena.component;
+    let guard = component.terms.bool(true);
+    let methods = (0..component.methods.len()).filter(|&method| component.methods[method].constructor);
+    methods.map(|method| Meaning { calls: Calls { method, guard }, outcome: None }).collect()
+}
+
+/// What a written event may be. Outcomes that tell nothing are one in the component that is walked.
+fn meanings(explainer: &mut Explainer, text: &str, event: &WrittenEvent) -> Result<Vec<Meaning>, Diagnostic> {
+    let component = &mut explainer.arena.component;
+    let mut meanings = Vec::new();
+    for reading in &event.readings {
+        let method = reading.method;
+        let mut guard = arguments_are(component, method, &reading.arguments);
+        if let Some(span) = event.guard {
+            let scope = component.methods[method].parameters.clone();
+            let read = parse_value(component, &scope, etiquette_component::Type::Bool, &text[span.range()]);
+            let condition = read.map_err(|problem| shifted(problem, span.start))?;
+            guard = component.terms.and(guard, condition);
+        }
+        let is_told = component.methods[method].outcomes.len() > 1;
+        meanings.push(Meaning { calls: Calls { method, guard }, outcome: reading.outcome.filter(|_| is_told) });
+    }
+    Ok(meanings)
+}
+
+fn shifted(mut problem: Diagnostic, by: usize) -> Diagnostic {
+    problem.span = Span { start: problem.span.start + by, end: problem.span.end + by };
+    problem
+}

@@ -1,0 +1,14 @@
+//! Interfaces put to work: what can be done with one beside working it out.
+//!
+//! One folder for each job. Nothing here opens files or prints; everything returns values that the command line, or another
+//! program, can show.
+
+pub mod arena;
+pub mod classes;
+pub mod concrete;
+pub mod diff;
+pub mod explain;
+pub mod reading;
+pub mod tied;
+pub mod unfold;
+pub mod verify;

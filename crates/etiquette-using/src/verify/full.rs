@@ -1,0 +1,148 @@
+//! Does an interface accept exactly the legal words, those that cannot happen too?
+//!
+//! After a word that cannot happen everything is legal, so a full interface knows which outcomes cannot happen, and accepts everything after them. What can
+//! happen is a matter of beliefs: they are explored one by one, on the component itself, where there are few enough.
+
+use etiquette_automata::{EventId, Interface, StateId};
+use etiquette_component::{Component, slices};
+use etiquette_synthesis::{Direct, Engine, Limits, Run, StopReason};
+use rustc_hash::FxHashSet;
+
+use super::{Answer, Counterexample, Wrong};
+use crate::classes::{Calls, Classes};
+use crate::tied::{Tied, View};
+use crate::unfold::Steps;
+
+/// A component with more states than this is not explored.
+const MOST_STATES: u64 = 1 << 14;
+
+/// Decides it, where the interface is safe and permissive; otherwise the answer is theirs.
+pub(super) fn answer(component: &Component, interface: &Interface, others: [&Answer; 2]) -> Answer {
+    if let Some(no) = others.iter().find(|answer| matches!(answer, Answer::No(_))) {
+        return (*no).clone();
+    }
+    if others.iter().any(|answer| matches!(answer, Answer::Unknown(_))) {
+        return Answer::Unknown("it is not known whether it is safe and permissive".into());
+    }
+    // The slice takes outcomes that tell nothing to be possible at any time, which here makes a difference.
+    let sliced = slices(component).exact.component;
+    let has_free_outcomes = sliced.methods.iter().any(|method| method.free_outcomes);
+    let exact = if has_free_outcomes { component } else { &sliced };
+    explored(exact, interface).unwrap_or_else(Answer::Unknown)
+}
+
+fn explored(component: &Component, interface: &Interface) -> Result<Answer, String> {
+    let mut run = Run::new(Limits { states: Some(MOST_STATES), ..Limits::default() });
+    run.minimise = false;
+    let beliefs = Direct.synthesize(component, &mut run).map_err(|unsupported| unsupported.to_string())?;
+    if beliefs.stop != StopReason::Done {
+        return Err("there are too many states to explore what can happen".into());
+    }
+    let mut component = component.clone();
+    let as_text = |misfit: crate::tied::Misfit| misfit.to_string();
+    let given = Tied::new(&mut component, interface).map_err(as_text)?;
+    let exact = Tied::new(&mut component, &beliefs.interface).map_err(as_text)?;
+    let own: Vec<Calls> = given.conditions().collect();
+    let conditions: Vec<Calls> = own.iter().copied().chain(exact.conditions()).collect();
+    let classes = Classes::of(&mut component, &conditions).map_err(|problem| problem.to_string())?;
+    let mut search = Search {
+        component: &component,
+        classes: &classes,
+        accepts_all: accepting_all(&component, &classes, &given.over(&classes, 0).map_err(as_text)?, interface),
+        given: given.over(&classes, 0).map_err(as_text)?,
+        beliefs: exact.over(&classes, own.len()).map_err(as_text)?,
+        visits: Vec::new(),
+        seen: FxHashSet::default(),
+    };
+    Ok(search.run())
+}
+
+/// The states from which every word of methods is accepted.
+fn accepting_all(component: &Component, classes: &Classes, view: &View<'_>, interface: &Interface) -> Vec<bool> {
+    let mut all = vec![true; interface.state_count()];
+    let methods: Vec<usize> = (0..classes.list().len())
+        .filter(|&class| !component.methods[classes.list()[class].method].constructor)
+        .collect();
+    loop {
+        let stays = |state: StateId| {
+            let next_is_in = |next: &Option<StateId>| next.is_some_and(|next| all[next.index()]);
+            methods.iter().all(|&class| view.step(&state, class).is_some_and(|next| next.iter().all(next_is_in)))
+        };
+        let smaller: Vec<bool> = interface.states().map(|state| all[state.index()] && stays(state)).collect();
+        if smaller == all {
+            return all;
+        }
+        all = smaller;
+    }
+}
+
+/// A pair of a state of the interface and a belief, and how it was reached.
+struct Visit {
+    states: (StateId, StateId),
+    from: Option<(usize, usize, usize)>,
+}
+
+struct Search<'a> {
+    component: &'a Component,
+    classes: &'a Classes,
+    given: View<'a>,
+    beliefs: View<'a>,
+    accepts_all: Vec<bool>,
+    visits: Vec<Visit>,
+    seen: FxHashSet<(StateId, StateId)>,
+}
+
+impl Search<'_> {
+    fn run(&mut self) -> Answer {
+        self.visit((self.given.start(), self.beliefs.start()), None);
+        let mut next = 0;
+        while next < self.visits.len() {
+            for class in 0..self.classes.list().len() {
+                if let Some(outcome) = self.expand(next, class) {
+                    return Answer::No(Box::new(self.counterexample(next, class, outcome)));
+                }
+            }
+            next += 1;
+        }
+        Answer::Yes("compared with all beliefs of the component, one by one".into())
+    }
+
+    fn visit(&mut self, states: (StateId, StateId), from: Option<(usize, usize, usize)>) {
+        if self.seen.insert(states) {
+            self.visits.push(Visit { states, from });
+        }
+    }
+
+    /// Follows a call; gives the outcome at which the interface refuses something that is legal.
+    fn expand(&mut self, visit: usize, class: usize) -> Option<usize> {
+        let (state, belief) = self.visits[visit].states;
+        let legal = self.beliefs.step(&belief, class)?;
+        let Some(accepted) = self.given.step(&state, class) else { return Some(0) };
+        for (outcome, pair) in accepted.into_iter().zip(legal).enumerate() {
+            match pair {
+                (Some(state), Some(belief)) => self.visit((state, belief), Some((visit, class, outcome))),
+                (Some(state), None) if self.accepts_all[state.index()] => {}
+                _ => return Some(outcome),
+            }
+        }
+        None
+    }
+
+    fn counterexample(&self, visit: usize, class: usize, outcome: usize) -> Counterexample {
+        let mut steps = vec![(class, outcome)];
+        let mut here = visit;
+        while let Some((before, class, outcome)) = self.visits[here].from {
+            steps.push((class, outcome));
+            here = before;
+        }
+        let word = steps.iter().rev().map(|&(class, outcome)| self.written(class, outcome)).collect();
+        Counterexample { word, wrong: Wrong::RefusedAlthoughImpossible, concrete: None }
+    }
+
+    fn written(&self, class: usize, outcome: usize) -> String {
+        let calls = &self.classes.list()[class];
+        let call = crate::classes::as_call(self.component, calls, String::new());
+        let alphabet = etiquette_automata::Alphabet::new(vec![call]);
+        alphabet.event_name(EventId::from_index(outcome))
+    }
+}

@@ -1,0 +1,121 @@
+//! Does an interface accept every legal word that can happen?
+//!
+//! First the strong property: nothing that the interface refuses ever returns. Then there is nothing to accept beyond it. If something returns, by a word that is
+//! legal, the answer is no. If that word is not legal (hidden choices decide whether its last call fails), the interface is compared with the one that an engine
+//! works out: a word on which only that one goes on is legal, because it is safe; if there is none that can happen, and it is permissive, so is this one.
+
+use etiquette_automata::StateId;
+use etiquette_synthesis::{Confidence, Outcome, Run};
+
+use super::{Answer, Counterexample, WorkOut, is_legal};
+use crate::arena::{Arena, Found, Goal};
+use crate::classes::{Calls, Classes};
+use crate::tied::{Tied, View};
+use crate::unfold::{Steps, unfold};
+
+/// An interface that meets a component.
+pub(super) struct Question<'a> {
+    pub arena: &'a mut Arena,
+    pub tied: &'a Tied,
+    pub classes: &'a Classes,
+    pub run: &'a mut Run,
+}
+
+impl Question<'_> {
+    pub fn answer(&mut self, interface: &etiquette_automata::Interface, work_out: WorkOut<'_>) -> Answer {
+        let refused = match self.arena.search(self.classes, interface, Goal::Refusal) {
+            Found::Never => return Answer::Yes("nothing that it refuses ever returns".into()),
+            Found::By(word) => Some(word),
+            Found::Unknown(_) => None,
+        };
+        if let Some(word) = refused
+            && is_legal(self.arena, &word.events) == Found::Never
+        {
+            return Answer::No(Box::new(Counterexample::of(&self.arena.component, word)));
+        }
+        match work_out(self.run, &self.arena.component.clone()) {
+            Ok(reference) => self.compare(&reference),
+            Err(why) => Answer::Unknown(format!("no interface could be worked out to compare it with: {why}")),
+        }
+    }
+
+    /// Looks for a word that can happen, and that only the reference accepts.
+    fn compare(&mut self, reference: &Outcome) -> Answer {
+        match self.only_in_reference(reference) {
+            Ok(Found::Never) if reference.is_proved() => {
+                Answer::Yes(format!("compared with the interface that `{}` proves", reference.engine))
+            }
+            Ok(Found::Never) => Answer::Unknown(format!(
+                "it accepts all that is known to be legal, but the search for that stopped early ({})",
+                reference.stop
+            )),
+            Ok(Found::By(word)) => match self.is_surely_legal(reference, &word.events) {
+                true => Answer::No(Box::new(Counterexample::of(&self.arena.component, word))),
+                false => Answer::Unknown(format!(
+                    "it refuses `{}`, and whether that is legal is not known",
+                    word.written(&self.arena.component).join(" · ")
+                )),
+            },
+            Ok(Found::Unknown(why)) | Err(why) => Answer::Unknown(why),
+        }
+    }
+
+    fn is_surely_legal(&mut self, reference: &Outcome, events: &[crate::concrete::ConcreteEvent]) -> bool {
+        reference.guarantee.safe == Confidence::Proved || is_legal(self.arena, events) == Found::Never
+    }
+
+    fn only_in_reference(&mut self, reference: &Outcome) -> Result<Found, String> {
+        let component = &mut self.arena.component;
+        let other = Tied::new(component, &reference.interface).map_err(|misfit| misfit.to_string())?;
+        let own: Vec<Calls> = self.tied.conditions().collect();
+        let conditions: Vec<Calls> = own.iter().copied().chain(other.conditions()).collect();
+        let classes = Classes::of(component, &conditions).map_err(|problem| problem.to_string())?;
+        let both = Both {
+            given: self.tied.over(&classes, 0).map_err(|misfit| misfit.to_string())?,
+            reference: other.over(&classes, own.len()).map_err(|misfit| misfit.to_string())?,
+        };
+        let unfolded = unfold(component, &classes, &both).map_err(|problem| problem.to_string())?;
+        let goal = unfolded.states_with(|state| *state == Pair::OnlyReference);
+        if goal.is_empty() {
+            return Ok(Found::Never);
+        }
+        Ok(self.arena.search(&classes, &unfolded.interface, Goal::States(&goal)))
+    }
+}
+
+/// Two interfaces side by side, along the words of the reference.
+struct Both<'a> {
+    given: View<'a>,
+    reference: View<'a>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Pair {
+    Both {
+        given: StateId,
+        reference: StateId,
+    },
+    /// The word ends here: only the reference accepts it.
+    OnlyReference,
+}
+
+impl Steps for Both<'_> {
+    type State = Pair;
+
+    fn start(&self) -> Pair {
+        Pair::Both { given: self.given.start(), reference: self.reference.start() }
+    }
+
+    fn step(&self, state: &Pair, class: usize) -> Option<Vec<Option<Pair>>> {
+        let Pair::Both { given, reference } = state else { return None };
+        let accepted = self.reference.step(reference, class)?;
+        let own = self.given.step(given, class).unwrap_or_else(|| vec![None; accepted.len()]);
+        let pairs = accepted.into_iter().zip(own);
+        let joined = pairs.map(|(reference, given)| match (reference, given) {
+            (Some(reference), Some(given)) => Some(Pair::Both { given, reference }),
+            (Some(_), None) => Some(Pair::OnlyReference),
+            (None, _) => None,
+        });
+        Some(joined.collect())
+    }
+}

@@ -1,0 +1,89 @@
+//! `etiquette diff`: what changed between two versions of an interface.
+
+mod archives;
+mod witnesses;
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+
+use etiquette_synthesis::Outcome;
+use etiquette_using::diff::{self, diff, json, markdown, text};
+use serde_json::json;
+
+use crate::Verdict;
+use crate::arguments::{Common, DestinationArguments, Diff, DiffFormat};
+use crate::destination::Destination;
+use crate::failure::Failure;
+use crate::versions::{VersionLimits, is_interface, read_version};
+use archives::is_archive;
+
+/// Runs the command.
+pub fn run(options: &Diff, common: &Common) -> Result<Verdict, Failure> {
+    check_options(options)?;
+    let DestinationArguments { output, force } = &options.destination;
+    let result = DestinationArguments { output: output.clone(), force: *force && output.is_some() };
+    let destination = Destination::open(&result)?;
+    match (is_archive(&options.old), is_archive(&options.new)) {
+        (true, true) => archives::run(options, destination, common),
+        (false, false) => run_single(options, destination, common),
+        _ => Err(Failure::new("one version has many classes, and the other is a single one")
+            .help("compare two jars or folders, or name the class with `--old-classpath` and `--new-classpath`")),
+    }
+}
+
+fn check_options(options: &Diff) -> Result<(), Failure> {
+    let both_are_read = is_interface(&options.old) && is_interface(&options.new);
+    if let Some(option) = options.java.only_for_classes().filter(|_| both_are_read) {
+        return Err(Failure::new(format!(
+            "`{option}` is about how an interface is worked out, and both are there already"
+        ))
+        .help("leave it out, or name the classes in place of the interfaces"));
+    }
+    if options.destination.force && options.destination.output.is_none() && options.witness_dir.is_none() {
+        return Err(Failure::new("`--force` is about files, and none is named")
+            .help("name one with `--output`, or a folder with `--witness-dir`"));
+    }
+    Ok(())
+}
+
+fn run_single(options: &Diff, destination: Destination, common: &Common) -> Result<Verdict, Failure> {
+    let limits = VersionLimits { time: options.timeout, memory: options.memory };
+    let old = read_version(&options.old_target(options.old.clone()), limits, common)?;
+    let new = read_version(&options.new_target(options.new.clone()), limits, common)?;
+    let found = compared(&old, &new)?;
+    witnesses::write(options, std::slice::from_ref(&found), common)?;
+    let written = match options.format {
+        DiffFormat::Text => text::render(&found),
+        DiffFormat::Markdown => markdown::render(&found),
+        DiffFormat::Json => single_json(&found),
+    };
+    destination.write(&written)?;
+    Ok(verdict(found.verdict()))
+}
+
+fn compared(old: &Outcome, new: &Outcome) -> Result<diff::Diff, Failure> {
+    diff(old, new).map_err(|why| Failure::new(why.to_string()))
+}
+
+fn single_json(found: &diff::Diff) -> String {
+    let mut value = json!({"etiquette": 1});
+    if let (Some(all), serde_json::Value::Object(fields)) = (value.as_object_mut(), json::value(found)) {
+        all.extend(fields);
+    }
+    format!("{value:#}\n")
+}
+
+fn verdict(found: diff::Verdict) -> Verdict {
+    match found {
+        diff::Verdict::Compatible => Verdict::Done,
+        diff::Verdict::Breaking => Verdict::No,
+        diff::Verdict::Open => Verdict::Inconclusive,
+    }
+}
+
+/// The paths of a class path with another one in front.
+fn with_entry(entry: &Path, listed: Option<&OsString>) -> Result<OsString, Failure> {
+    let listed: Vec<PathBuf> = listed.map(|list| std::env::split_paths(list).collect()).unwrap_or_default();
+    std::env::join_paths(std::iter::once(entry.to_owned()).chain(listed))
+        .map_err(|_| Failure::new(format!("{} can't stand in a class path", entry.display())).help("rename it"))
+}

@@ -1,0 +1,163 @@
+//! `etiquette explain`: walks a word, or talks about one object call by call.
+
+use std::io::{BufRead, IsTerminal, Write, stdin, stdout};
+
+use etiquette_component::Diagnostic;
+use etiquette_synthesis::{Confidence, Run};
+use etiquette_using::explain::{Explainer, Explanation, Problem, Reply, Session, Standing, Step, state_names};
+
+use crate::Verdict;
+use crate::arguments::{Common, DestinationArguments, Explain};
+use crate::destination::Destination;
+use crate::failure::{Failure, warn};
+use crate::given_interface::{self, GivenInterface};
+use crate::limits::start_run;
+use crate::target::{Target, read_target_until};
+use crate::worked_out::work_out;
+
+/// Runs the command.
+pub fn run(options: &Explain, common: &Common) -> Result<Verdict, Failure> {
+    let mut run = start_run(&options.limits, common);
+    let target = read_target_until(&options.target, &run.interrupt())?;
+    let given = interface(options, &target, &mut run, common)?;
+    let explainer = Explainer::new(&target.component, &given.interface, given.names, &run);
+    let explainer = explainer.map_err(given_interface::misfit)?;
+    for note in &given.notes {
+        warn(note, common);
+    }
+    match &options.word {
+        Some(word) => explain(explainer, word),
+        None => converse(Session::new(explainer), common),
+    }
+}
+
+/// The interface that was given, or else one that is worked out now.
+fn interface(options: &Explain, target: &Target, run: &mut Run, common: &Common) -> Result<GivenInterface, Failure> {
+    if let Some(path) = &options.interface {
+        return given_interface::from_file(path, &options.target, &target.component);
+    }
+    let outcome = work_out(&target.component, run, common).map_err(|why| {
+        Failure::new(format!("no interface can be worked out: {why}")).help("give one with `--interface`")
+    })?;
+    if outcome.guarantee.safe != Confidence::Proved {
+        return Err(Failure::Limit {
+            message: format!("no interface was found that is known to be safe ({})", outcome.stop),
+            help: "give more time with `--timeout`, or an interface with `--interface`".into(),
+        });
+    }
+    let mut notes = Vec::new();
+    if !outcome.is_proved() {
+        notes.push("calls may be forbidden that are legal: the interface is not known to be permissive".to_owned());
+    }
+    Ok(GivenInterface { names: state_names(&outcome), interface: outcome.interface, notes })
+}
+
+fn explain(mut explainer: Explainer, word: &str) -> Result<Verdict, Failure> {
+    let told = explainer.explain(word).map_err(|problem| match problem {
+        Problem::Word(problem) => located(problem, word),
+        Problem::Unknown(why) => Failure::Limit {
+            message: format!("it is not known what happens along the word: {why}"),
+            help: "give more time with `--timeout`, or arguments and outcomes".into(),
+        },
+    })?;
+    Destination::open(&DestinationArguments { output: None, force: false })?.write(&text(&told))?;
+    Ok(if told.is_legal() { Verdict::Done } else { Verdict::No })
+}
+
+fn located(problem: Diagnostic, text: &str) -> Failure {
+    Failure::Located { file: "the word".into(), text: text.to_owned(), problems: vec![problem] }
+}
+
+fn text(told: &Explanation) -> String {
+    let width = told.steps.iter().map(|step| step.written.chars().count()).max().unwrap_or(0);
+    let mut text: String = told.steps.iter().map(|step| line(step, width)).collect();
+    text +=
+        &format!("{}\n\n", if told.is_legal() { format!("then {}", told.state) } else { "The walk ends here.".into() });
+    text += &format!("May be called {}: {}\n", if told.is_legal() { "now" } else { "instead" }, listed(&told.allowed));
+    if let Some(repair) = &told.repair {
+        let events = repair.iter().map(|event| match event.inserted {
+            true => format!("[{}]", event.written),
+            false => event.written.clone(),
+        });
+        text += &format!("Repair, with what is inserted in brackets: {}\n", events.collect::<Vec<_>>().join(" · "));
+    }
+    if let Some(why) = &told.no_repair {
+        text += &format!("{why}\n");
+    }
+    text
+}
+
+fn listed(calls: &[String]) -> String {
+    if calls.is_empty() { "nothing at all".into() } else { calls.join(", ") }
+}
+
+fn line(step: &Step, width: usize) -> String {
+    let said = match &step.standing {
+        Standing::Legal => "legal".to_owned(),
+        Standing::Impossible => "can't happen: it never has this outcome here".to_owned(),
+        Standing::Forbidden { failure: None } => {
+            "forbidden by the interface; no way in which it fails was found".to_owned()
+        }
+        Standing::Forbidden { failure: Some(failure) } => {
+            let at = failure.at.as_ref().map(|at| format!(" at {at}")).unwrap_or_default();
+            let message = failure.message.as_ref().map(|message| format!(", \"{message}\"")).unwrap_or_default();
+            let word = failure.word.join(" · ");
+            format!("not legal: {word} raises {}{at}{message}", failure.error)
+        }
+    };
+    let aside = if step.given { "" } else { " (goes without saying)" };
+    let padding = " ".repeat(width - step.written.chars().count());
+    format!("in {}\n  {}{padding}  {said}{aside}\n", step.state, step.written)
+}
+
+/// The conversation. A prompt is shown only to people.
+fn converse(mut session: Session, common: &Common) -> Result<Verdict, Failure> {
+    let prompts = stdin().is_terminal() && !common.quiet;
+    if prompts {
+        say("Say calls, such as `open` or `move(3) -> true`; `help` tells more.\n")?;
+    }
+    let mut reply = session.now();
+    let mut lines = stdin().lock().lines();
+    loop {
+        show(&reply, common)?;
+        if prompts {
+            say("> ")?;
+        }
+        let Some(line) = lines.next() else { return Ok(Verdict::Done) };
+        let line = line.map_err(|error| Failure::new(format!("can't read standard input: {error}")))?;
+        reply = session.say(&line);
+        if reply == Reply::End {
+            return Ok(Verdict::Done);
+        }
+    }
+}
+
+fn show(reply: &Reply, common: &Common) -> Result<(), Failure> {
+    let text = match reply {
+        Reply::Made { state, allowed } => format!("in {state}\n  may be called: {}\n", listed(allowed)),
+        Reply::NotMade(told) => text(told),
+        Reply::WhichOutcome(said) => format!("  which outcome? say {}\n", said.join(", or ")),
+        Reply::Word(events) if events.is_empty() => "  nothing was called yet\n".into(),
+        Reply::Word(events) => format!("  {}\n", events.join(" · ")),
+        Reply::Help => "  calls, with blanks or commas between them: they are made if they are legal\n  \
+             back: takes the last call back\n  word: shows all calls so far\n  quit: ends\n"
+            .into(),
+        Reply::Unreadable(Problem::Word(problem), line) => {
+            located(problem.clone(), line).print(common);
+            return Ok(());
+        }
+        Reply::Unreadable(Problem::Unknown(why), _) => format!("  it is not known what happens: {why}\n"),
+        Reply::End => String::new(),
+    };
+    say(&text)
+}
+
+/// Says something at once. A reader who has seen enough is no reason to complain.
+fn say(text: &str) -> Result<(), Failure> {
+    match stdout().lock().write_all(text.as_bytes()).and_then(|()| stdout().flush()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Failure::new(format!("can't write to standard output: {error}")))
+        }
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,230 @@
+//! `etiquette verify`: is a given interface safe, permissive and full?
+
+use etiquette_automata::Interface;
+use etiquette_java::replay::Observed;
+use etiquette_synthesis::Run;
+use etiquette_using::concrete::Ending;
+use etiquette_using::verify::{Answer, Counterexample, Verification, Wrong, verify};
+use serde_json::{Value, json};
+
+use crate::Verdict;
+use crate::arguments::{Common, InterfaceArguments, Property, Verify, VerifyFormat};
+use crate::destination::Destination;
+use crate::failure::Failure;
+use crate::given_interface::{self, GivenInterface};
+use crate::limits::start_run;
+use crate::replay::Replay;
+use crate::target::{Target, read_class, read_target_until};
+use crate::worked_out::work_out;
+
+/// Runs the command.
+pub fn run(options: &Verify, common: &Common) -> Result<Verdict, Failure> {
+    let destination = Destination::open(&options.destination)?;
+    let mut run = start_run(&options.limits, common);
+    if options.replay && read_class(&options.target)?.is_none() {
+        return Err(Failure::new("`--replay` is about Java classes, and this is none").help("leave it out"));
+    }
+    let target = read_target_until(&options.target, &run.interrupt())?;
+    let given = read_given(options, &target)?;
+    let verification = verification(&target, &given.interface, &mut run, common)?;
+    drop(run);
+    let replays = if options.replay { replay(options, &verification)? } else { Vec::new() };
+    let report = Report { options, target: &target, given: &given, found: &verification, replays: &replays };
+    destination.write(&match options.format {
+        VerifyFormat::Text => report.text(),
+        VerifyFormat::Json => format!("{:#}\n", report.json()),
+    })?;
+    Ok(report.verdict())
+}
+
+fn read_given(options: &Verify, target: &Target) -> Result<GivenInterface, Failure> {
+    let InterfaceArguments { interface, regex } = &options.interface;
+    match (interface, regex) {
+        (Some(path), _) => given_interface::from_file(path, &options.target, &target.component),
+        (None, Some(text)) => given_interface::from_expression(text, &target.component),
+        (None, None) => Err(Failure::new("no interface is given").help("name one with `--interface` or `--regex`")),
+    }
+}
+
+fn verification(
+    target: &Target,
+    interface: &Interface,
+    run: &mut Run,
+    common: &Common,
+) -> Result<Verification, Failure> {
+    let mut engine = |run: &mut Run, component: &_| work_out(component, run, common);
+    verify(&target.component, interface, run, &mut engine).map_err(given_interface::misfit)
+}
+
+/// What a JVM made of the word of an answer.
+struct Replayed {
+    property: Property,
+    seen: Vec<Observed>,
+    /// Whether it is as the component has it.
+    agrees: bool,
+}
+
+fn replay(options: &Verify, found: &Verification) -> Result<Vec<Replayed>, Failure> {
+    let mut jvm = None;
+    let mut replays = Vec::new();
+    for (property, answer) in answers(found) {
+        let Answer::No(why) = answer else { continue };
+        let Some(word) = &why.concrete else { continue };
+        if jvm.is_none() {
+            jvm = Some(Replay::start(&options.target)?);
+        }
+        let Some(jvm) = &mut jvm else { continue };
+        let seen = jvm.run(&found.component, word)?;
+        let last_threw = matches!(seen.last(), Some(Observed::Threw(_)));
+        let complete = seen.len() == word.written(&found.component).len();
+        let agrees = complete && last_threw == matches!(word.ending, Ending::Failed { .. });
+        replays.push(Replayed { property, seen, agrees });
+    }
+    Ok(replays)
+}
+
+fn answers(found: &Verification) -> [(Property, &Answer); 3] {
+    [(Property::Safe, &found.safe), (Property::Permissive, &found.permissive), (Property::Full, &found.full)]
+}
+
+struct Report<'a> {
+    options: &'a Verify,
+    target: &'a Target,
+    given: &'a GivenInterface,
+    found: &'a Verification,
+    replays: &'a [Replayed],
+}
+
+impl Report<'_> {
+    fn verdict(&self) -> Verdict {
+        let required = answers(self.found).into_iter().filter(|(property, _)| self.options.require.contains(property));
+        let required: Vec<&Answer> = required.map(|(_, answer)| answer).collect();
+        if required.iter().any(|answer| matches!(answer, Answer::No(_))) {
+            Verdict::No
+        } else if required.iter().any(|answer| matches!(answer, Answer::Unknown(_))) {
+            Verdict::Inconclusive
+        } else {
+            Verdict::Done
+        }
+    }
+
+    fn text(&self) -> String {
+        let interface = &self.given.interface;
+        let used = interface
+            .alphabet()
+            .call_ids()
+            .filter(|&call| interface.states().any(|state| interface.allows(state, call)));
+        let (states, calls) = (counted(interface.state_count(), "state"), counted(used.count(), "call"));
+        let mut text = format!("{}: an interface with {states} that allows {calls}\n", self.target.component.name);
+        for note in &self.given.notes {
+            text += &format!("  note: {note}\n");
+        }
+        text.push('\n');
+        for (property, answer) in answers(self.found) {
+            text += &format!("{:<11} {}\n", name(property), described(answer));
+            text += &self.replayed(property);
+        }
+        text += &self.granted();
+        text + &format!("\n{}\n", self.conclusion())
+    }
+
+    fn replayed(&self, property: Property) -> String {
+        let Some(replayed) = self.replays.iter().find(|replayed| replayed.property == property) else {
+            return String::new();
+        };
+        let seen: Vec<String> = replayed.seen.iter().map(ToString::to_string).collect();
+        let agrees = if replayed.agrees { "the same" } else { "NOT the same" };
+        format!("{:<11} on the JVM {agrees}: {}\n", "", seen.join(", "))
+    }
+
+    fn granted(&self) -> String {
+        let assumptions = &self.target.assumptions;
+        let lines = assumptions.iter().map(|assumption| match &assumption.at {
+            Some(at) => format!("  {} ({at})\n", assumption.text),
+            None => format!("  {}\n", assumption.text),
+        });
+        let lines: String = lines.collect();
+        if lines.is_empty() { lines } else { format!("\nTaken for granted:\n{lines}") }
+    }
+
+    fn conclusion(&self) -> String {
+        let required: Vec<&str> = self.options.require.iter().map(|&property| name(property)).collect();
+        let all = required.join(" and ");
+        match self.verdict() {
+            Verdict::Done => format!("Yes: the interface is {all}."),
+            Verdict::No => format!("No: the interface is not {all}."),
+            Verdict::Inconclusive => format!("Inconclusive: it is not known whether the interface is {all}."),
+        }
+    }
+
+    fn json(&self) -> Value {
+        let mut value = json!({ "component": self.target.component.name });
+        for (property, answer) in answers(self.found) {
+            value[name(property)] = as_json(answer);
+            if let Some(replayed) = self.replays.iter().find(|replayed| replayed.property == property) {
+                let seen: Vec<String> = replayed.seen.iter().map(ToString::to_string).collect();
+                value[name(property)]["jvm"] = json!({ "seen": seen, "agrees": replayed.agrees });
+            }
+        }
+        let granted =
+            self.target.assumptions.iter().map(|assumption| json!({ "text": assumption.text, "at": assumption.at }));
+        value["notes"] = json!(self.given.notes);
+        value["assumptions"] = Value::Array(granted.collect());
+        value
+    }
+}
+
+fn counted(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
+fn name(property: Property) -> &'static str {
+    match property {
+        Property::Safe => "safe",
+        Property::Permissive => "permissive",
+        Property::Full => "full",
+    }
+}
+
+fn described(answer: &Answer) -> String {
+    match answer {
+        Answer::Yes(how) => format!("yes: {how}"),
+        Answer::Unknown(why) => format!("not known: {why}"),
+        Answer::No(why) => format!("no: {}", reason(why)),
+    }
+}
+
+fn reason(why: &Counterexample) -> String {
+    let word = why.word.join(" · ");
+    match &why.wrong {
+        Wrong::Fails { error, message, at } => {
+            let at = at.as_ref().map(|at| format!(" at {at}")).unwrap_or_default();
+            let message = message.as_ref().map(|message| format!(", \"{message}\"")).unwrap_or_default();
+            format!("it accepts {word}, which raises {error}{at}{message}")
+        }
+        Wrong::Refused => format!("it refuses {word}, which is legal"),
+        Wrong::RefusedAlthoughImpossible => {
+            format!("it refuses {word}, or something after it: that can't happen, so it is legal")
+        }
+    }
+}
+
+fn as_json(answer: &Answer) -> Value {
+    match answer {
+        Answer::Yes(how) => json!({ "answer": "yes", "how": how }),
+        Answer::Unknown(why) => json!({ "answer": "unknown", "why": why }),
+        Answer::No(why) => {
+            let mut value = json!({ "answer": "no", "word": why.word });
+            match &why.wrong {
+                Wrong::Fails { error, message, at } => {
+                    value["error"] = json!(error);
+                    value["message"] = json!(message);
+                    value["at"] = json!(at);
+                }
+                Wrong::Refused => value["refused"] = json!("legal"),
+                Wrong::RefusedAlthoughImpossible => value["refused"] = json!("can't happen"),
+            }
+            value
+        }
+    }
+}
