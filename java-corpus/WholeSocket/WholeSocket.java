@@ -162,32 +162,32 @@ public class WholeSocket {
         setOptionTo(on ? 1 : 0);
     }
 
-    public boolean getTcpNoDelay() throws SocketException {
-        return option(1) == 0;
+    public int getTcpNoDelay() throws SocketException {
+        return option(1);
     }
 
     public void setKeepAlive(boolean on) throws SocketException {
         setOptionTo(on ? 2 : 0);
     }
 
-    public boolean getKeepAlive() throws SocketException {
-        return option(2) == 0;
+    public int getKeepAlive() throws SocketException {
+        return option(2);
     }
 
     public void setReuseAddress(boolean on) throws SocketException {
         setOptionTo(on ? 3 : 0);
     }
 
-    public boolean getReuseAddress() throws SocketException {
-        return option(3) == 0;
+    public int getReuseAddress() throws SocketException {
+        return option(3);
     }
 
     public void setOOBInline(boolean on) throws SocketException {
         setOptionTo(on ? 4 : 0);
     }
 
-    public boolean getOOBInline() throws SocketException {
-        return option(4) == 0;
+    public int getOOBInline() throws SocketException {
+        return option(4);
     }
 
     public void setSoTimeout(int value) throws SocketException {

@@ -303,6 +303,9 @@ impl Frame<'_, '_> {
             let bodies: Option<Vec<Rc<Body>>> =
                 targets.iter().map(|(class, index)| self.analysis.client.body(class, *index)).collect();
             if let Some(bodies) = bodies.filter(|bodies| !bodies.is_empty()) {
+                let mut situation = situation;
+                // Which of several methods runs is not known, and some may never do.
+                situation.facts.path_in_doubt |= bodies.len() > 1;
                 return bodies.iter().for_each(|body| self.follow(site, body, &situation));
             }
         }
@@ -396,6 +399,7 @@ impl Frame<'_, '_> {
                 let relation = self.analysis.relation(&site.result_type());
                 births.extend(self.analysis.unknown_birth(relation));
             }
+            births.iter_mut().for_each(|birth| birth.facts.path_in_doubt |= targets.len() > 1);
             return births;
         }
         let exact = site.receiver().and_then(|register| match situation.get(register) {

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use crate::aig::{Gate, Signal};
 use crate::blast::Blaster;
 use crate::evaluate::evaluate;
-use crate::sat::{Answer, Backend, Interrupt, Literal, SatSolver};
+use crate::sat::{Answer, Backend, Interrupt, Literal, SatSolver, UnknownReason};
 use crate::term::{Symbol, Term, TermPool};
 use crate::tseitin::Encoder;
 
@@ -22,6 +22,10 @@ const WASTE_WORTH_A_SWEEP: u64 = 4;
 
 /// The cost of starting afresh that doesn't depend on what is asserted, in variables.
 const VARIABLES_OF_AN_EMPTY_SOLVER: u64 = 200;
+
+/// What past checks left can lead the search astray: an easy question of seven numbers took more than five minutes among them, and nine
+/// milliseconds alone. After this many conflicts a check starts afresh.
+const PATIENCE_WITH_LEFTOVERS: u64 = 20_000;
 
 /// What a solver has done so far.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
@@ -160,8 +164,23 @@ impl Solver {
     /// Is there a model of everything asserted in which all assumptions hold?
     pub fn check(&mut self, pool: &TermPool, assumptions: &[Term]) -> Answer {
         self.checks += 1;
-        self.core.clear();
         self.sweep_if_due(pool);
+        let has_leftovers = self.encoder.variables() > self.asserted_variables;
+        if !has_leftovers || self.conflict_limit.is_some_and(|limit| limit <= PATIENCE_WITH_LEFTOVERS) {
+            return self.attempt(pool, assumptions, self.conflict_limit);
+        }
+        match self.attempt(pool, assumptions, Some(PATIENCE_WITH_LEFTOVERS)) {
+            Answer::Unknown(UnknownReason::ConflictLimit) => {
+                self.start_afresh(pool);
+                let rest = self.conflict_limit.map(|limit| limit - PATIENCE_WITH_LEFTOVERS);
+                self.attempt(pool, assumptions, rest)
+            }
+            answer => answer,
+        }
+    }
+
+    fn attempt(&mut self, pool: &TermPool, assumptions: &[Term], conflict_limit: Option<u64>) -> Answer {
+        self.core.clear();
         let before = self.encoder.variables();
         let mut literals: Vec<Literal> = self.scopes.iter().map(|scope| scope.activation).collect();
         let mut assumed = Vec::with_capacity(assumptions.len());
@@ -176,6 +195,7 @@ impl Solver {
             literals.push(literal);
         }
         self.waste += before - self.asserted_variables;
+        self.sat.set_conflict_limit(conflict_limit);
         let answer = self.sat.solve(&literals);
         match answer {
             Answer::Sat => self.remember_model(),
@@ -267,7 +287,6 @@ impl Solver {
     /// Bounds the number of conflicts of each check from now on; `None` takes the bound away.
     pub fn set_conflict_limit(&mut self, limit: Option<u64>) {
         self.conflict_limit = limit;
-        self.sat.set_conflict_limit(limit);
     }
 
     /// Keeps what past checks left, for a solver that is asked about the same terms again and again.
@@ -292,13 +311,17 @@ impl Solver {
         if !self.sweeping || self.waste < cost * WASTE_WORTH_A_SWEEP {
             return;
         }
+        self.start_afresh(pool);
+    }
+
+    /// Forgets everything but what is asserted.
+    fn start_afresh(&mut self, pool: &TermPool) {
         self.waste = 0;
         self.asserted_variables = 0;
         self.past_conflicts += self.sat.conflicts();
         self.sweeps += 1;
         self.sat = self.backend.create();
         self.sat.set_interrupt(self.interrupt.clone());
-        self.sat.set_conflict_limit(self.conflict_limit);
         self.blaster = Blaster::new();
         self.encoder = Encoder::default();
         self.assert_all_again(pool);

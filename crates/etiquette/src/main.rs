@@ -44,6 +44,8 @@ fn main() -> ExitCode {
         Command::Explain(options) => commands::explain::run(options, &arguments.common),
         Command::Diff(options) => commands::diff::run(options, &arguments.common),
         Command::Check(options) => commands::check::run(options, &arguments.common),
+        Command::Monitor(options) => commands::monitor::run(options, &arguments.common),
+        Command::Refine(options) => commands::refine::run(options, &arguments.common),
         Command::Export(options) => commands::export::run(options, &arguments.common),
         Command::Component(options) => commands::component::run(options, &arguments.common),
         Command::Abstract(options) => commands::abstraction::run(options, &arguments.common),

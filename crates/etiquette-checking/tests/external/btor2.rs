@@ -145,13 +145,7 @@ fn binary(name: &str, a: u128, b: u128, width: u32) -> u128 {
         "add" => a + b,
         "sub" => a.wrapping_sub(b),
         "mul" => a.wrapping_mul(b),
-        "udiv" => {
-            if b == 0 {
-                ones(width)
-            } else {
-                a / b
-            }
-        }
+        "udiv" => a.checked_div(b).unwrap_or(ones(width)),
         "urem" => {
             if b == 0 {
                 a

@@ -19,7 +19,7 @@ pub(super) enum Common {
 }
 
 /// The value that stands for all that no guard names.
-const OTHER: &str = "object";
+pub(crate) const OTHER: &str = "object";
 
 /// Numbers that read well, tried first.
 const PLAIN_NUMBERS: [i64; 4] = [0, 1, 2, -1];
@@ -129,7 +129,7 @@ impl Question {
 }
 
 /// The type of a parameter, by its name in Java or in the component language. Whatever is no number and no truth value has named values.
-fn type_of(written: &str) -> Type {
+pub(crate) fn type_of(written: &str) -> Type {
     let int = |width, signed| Type::Int { width, signed };
     match written {
         "bool" | "boolean" => Type::Bool,
@@ -180,7 +180,7 @@ fn words(guard: &str) -> Vec<String> {
 }
 
 /// The values that a guard names.
-fn named_values(call: &Call) -> Vec<String> {
+pub(crate) fn named_values(call: &Call) -> Vec<String> {
     let is_name = |word: &String| !word.starts_with(|c: char| c.is_ascii_digit());
     let is_value = |word: &String| {
         !matches!(word.as_str(), "true" | "false") && call.parameters.iter().all(|parameter| parameter.name != *word)

@@ -76,7 +76,7 @@ fn unknown_arguments(call: &Call) -> Vec<String> {
 }
 
 /// The calls of each method.
-fn methods(alphabet: &Alphabet) -> Vec<Vec<CallId>> {
+pub(crate) fn methods(alphabet: &Alphabet) -> Vec<Vec<CallId>> {
     let mut methods: Vec<Vec<CallId>> = Vec::new();
     for id in alphabet.call_ids() {
         match methods.iter_mut().find(|known| is_same_method(alphabet.call(known[0]), alphabet.call(id))) {
@@ -96,6 +96,6 @@ fn is_same_method(one: &Call, other: &Call) -> bool {
 }
 
 /// The method's name without the types that tell overloaded ones apart.
-pub(super) fn plain_name(call: &Call) -> &str {
+pub(crate) fn plain_name(call: &Call) -> &str {
     call.method.split('(').next().unwrap_or(&call.method)
 }

@@ -26,10 +26,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod arguments;
+pub(crate) mod arguments;
 mod findings;
 pub mod json;
-mod letters;
+pub(crate) mod letters;
 pub mod markdown;
 mod outcomes;
 mod search;

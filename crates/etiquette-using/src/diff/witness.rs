@@ -52,13 +52,13 @@ pub fn program(class: &str, change: &Change, number: usize) -> Result<Program, N
 }
 
 /// Classes of the JDK take no new classes into their packages.
-fn package_of(class: &str) -> Option<&str> {
+pub(crate) fn package_of(class: &str) -> Option<&str> {
     let (package, _) = class.rsplit_once('.')?;
     let is_closed = ["java.", "javax.", "jdk.", "sun."].iter().any(|start| class.starts_with(start));
     (!is_closed).then_some(package)
 }
 
-fn is_source_name(class: &str) -> bool {
+pub(crate) fn is_source_name(class: &str) -> bool {
     let is_letter = |c: char| c.is_alphabetic() || c == '_';
     class
         .split(['.', '$'])
@@ -122,12 +122,12 @@ fn is_exception(outcome: &str) -> bool {
         && outcome.chars().all(char::is_alphanumeric)
 }
 
-fn comment(text: &str) -> String {
+pub(crate) fn comment(text: &str) -> String {
     text.replace("*/", "* /").replace('\\', "/")
 }
 
 /// The class as a source writes it: nested classes behind a dot.
-fn source_class(class: &str) -> String {
+pub(crate) fn source_class(class: &str) -> String {
     class.replace('$', ".")
 }
 

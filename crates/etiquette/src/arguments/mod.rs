@@ -11,7 +11,9 @@ mod export;
 mod format;
 mod guarded;
 mod limits;
+mod monitor;
 mod predicates;
+mod refine;
 mod synth;
 mod target;
 mod verify;
@@ -31,7 +33,9 @@ pub use export::Export;
 pub use format::FormatName;
 pub use guarded::GuardedArguments;
 pub use limits::{DestinationArguments, LimitArguments};
+pub use monitor::{Monitor, MonitorLanguage, StyleName};
 pub use predicates::{Abstract, AbstractFormat, AbstractionName, PredicateArguments};
+pub use refine::Refine;
 pub use synth::Synth;
 pub use target::{IntegersName, JavaArguments, TargetArguments};
 pub use verify::{InterfaceArguments, Property, Verify, VerifyFormat};
@@ -103,6 +107,10 @@ pub enum Command {
     Diff(Diff),
     /// Check whether client code obeys interfaces.
     Check(Check),
+    /// Write code that keeps clients to an interface.
+    Monitor(Monitor),
+    /// Make an interface agree with a monitor's log.
+    Refine(Refine),
     /// Convert an interface into another format.
     Export(Export),
     /// Print a component as the engines see it.

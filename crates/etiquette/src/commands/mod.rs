@@ -8,6 +8,8 @@ pub mod component;
 pub mod diff;
 pub mod explain;
 pub mod export;
+pub mod monitor;
+pub mod refine;
 mod side_by_side;
 pub mod synth;
 pub mod verify;

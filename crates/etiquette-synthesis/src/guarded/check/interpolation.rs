@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use etiquette_checking::Trace;
+use etiquette_checking::{Trace, check_invariant};
 use etiquette_logic::{Substitution, Symbol, Term};
 
 use super::entailment::exact_formula;
@@ -197,10 +197,21 @@ impl State<'_> {
     fn invariant(&mut self, calls: u64, run: &mut Run) -> Result<Option<Term>, StopReason> {
         for least in 1..=calls {
             if self.is_closed(least, run)? && self.is_safe(0, least, run)? {
-                return Ok(Some(self.safe_for(least)));
+                let states = self.safe_for(least);
+                if self.is_kept(states) {
+                    return Ok(Some(states));
+                }
             }
         }
         Ok(None)
+    }
+
+    /// Whether the states really are an invariant. Sets that could not be generalised are not among what is known, although they were explored, so that more may
+    /// seem to be closed than is.
+    fn is_kept(&mut self, states: Term) -> bool {
+        let Explorer { component, product, .. } = &mut self.explorer;
+        let agree = component.terms.not(product.bad);
+        check_invariant(&mut component.terms, &product.system, product.bad, &[states, agree]).is_ok()
     }
 
     /// Whether what is safe for one call less is safe for so many calls, too.

@@ -1,0 +1,126 @@
+//! Disagreements put before the component: is the interface wrong, or was it luck, or does the component not tell the whole truth?
+
+use etiquette_automata::Interface;
+use etiquette_component::{Component, Method, Type};
+use etiquette_logic::mask;
+use etiquette_synthesis::{LoggedCall, Run};
+
+use super::log::{Ended, Log, SeenCall};
+use super::walk::{Difference, Disagreement};
+use crate::arena::{Arena, Found};
+use crate::classes::{Calls, arguments_are};
+use crate::concrete::ConcreteEvent;
+use crate::guards::Argument;
+use crate::verify::{failure_after, is_legal, subject};
+
+/// What the component says to a disagreement.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Judgement {
+    /// The interface is wrong: what it forbids is legal, or what it allows can fail.
+    InterfaceIsWrong,
+    /// The interface is right: the call worked this time, and can fail by this word.
+    CanFail(Vec<String>),
+    /// The component never does what was seen: something that was taken for granted about it is not so.
+    ComponentDiffers,
+    /// It is not known, and why.
+    Unknown(String),
+}
+
+/// Longer words are not put before the component one by one; the interface that is worked out anew is compared with them all the same.
+const LONGEST: usize = 200;
+
+/// What the component says to each disagreement.
+pub(super) fn judge(
+    component: &Component,
+    interface: &Interface,
+    log: &Log,
+    found: &[Disagreement],
+    run: &Run,
+) -> Vec<Judgement> {
+    let mut arena = Arena::new(&subject(component, interface), run.interrupt());
+    found.iter().map(|one| judge_one(&mut arena, interface, log, one)).collect()
+}
+
+fn judge_one(arena: &mut Arena, interface: &Interface, log: &Log, one: &Disagreement) -> Judgement {
+    let calls = &log.words[one.word].calls[..=one.position];
+    if calls.len() > LONGEST {
+        return Judgement::Unknown(format!("the word has more than {LONGEST} calls"));
+    }
+    let Some(events) = events(&arena.component, interface, calls) else {
+        return Judgement::Unknown("the component has no such calls".into());
+    };
+    let (last, before) = match events.split_last() {
+        Some(parts) => parts,
+        None => return Judgement::Unknown("the word is empty".into()),
+    };
+    match &one.difference {
+        Difference::Failed(_) => {
+            let arguments: Vec<Option<u64>> = last.arguments.iter().copied().map(Some).collect();
+            let guard = arguments_are(&mut arena.component, last.method, &arguments);
+            match failure_after(arena, before, &[Calls { method: last.method, guard }]) {
+                Found::By(_) => Judgement::InterfaceIsWrong,
+                Found::Never => Judgement::ComponentDiffers,
+                Found::Unknown(why) => Judgement::Unknown(why),
+            }
+        }
+        Difference::Worked | Difference::Unforeseen(_) => match is_legal(arena, &events) {
+            Found::Never => Judgement::InterfaceIsWrong,
+            Found::By(word) => Judgement::CanFail(word.written(&arena.component)),
+            Found::Unknown(why) => Judgement::Unknown(why),
+        },
+    }
+}
+
+fn events(component: &Component, interface: &Interface, calls: &[SeenCall]) -> Option<Vec<ConcreteEvent>> {
+    calls.iter().map(|seen| event(component, interface, seen)).collect()
+}
+
+fn event(component: &Component, interface: &Interface, seen: &SeenCall) -> Option<ConcreteEvent> {
+    let name = &interface.alphabet().call(seen.method).method;
+    let method = component.methods.iter().position(|method| method.name == *name)?;
+    let known = &component.methods[method];
+    let arguments = values(component, known, &seen.arguments)?;
+    let outcome = match &seen.ended {
+        Ended::Outcome(outcome) => known.outcomes.iter().position(|known| known == outcome),
+        Ended::Error(_) => Some(0),
+    };
+    let single = (known.outcomes.len() == 1).then_some(0);
+    Some(ConcreteEvent { method, arguments, outcome: outcome.or(single)? })
+}
+
+fn values(component: &Component, method: &Method, arguments: &[Argument]) -> Option<Vec<u64>> {
+    if method.parameters.len() != arguments.len() {
+        return None;
+    }
+    let pairs = method.parameters.iter().zip(arguments);
+    pairs.map(|(parameter, argument)| value(component, parameter.ty, argument)).collect()
+}
+
+fn value(component: &Component, ty: Type, argument: &Argument) -> Option<u64> {
+    match (ty, argument) {
+        (Type::Bool, Argument::Bool(value)) => Some(u64::from(*value)),
+        (Type::Int { width, .. }, Argument::Number(number)) => Some(*number as u64 & mask(width)),
+        (Type::Enum(index), Argument::Named(name)) => {
+            let values = &component.enums[index].values;
+            let position = |name: &str| values.iter().position(|value| value == name);
+            position(name).or_else(|| position("object")).map(|position| position as u64)
+        }
+        _ => None,
+    }
+}
+
+/// The words of disagreements, as the learner takes them; those that the component has no calls for are left out.
+pub(super) fn counterexamples(
+    component: &Component,
+    interface: &Interface,
+    log: &Log,
+    found: &[Disagreement],
+) -> Vec<Vec<LoggedCall>> {
+    let logged = |seen: &SeenCall| {
+        let event = event(component, interface, seen)?;
+        Some(LoggedCall { method: component.methods[event.method].name.clone(), arguments: event.arguments })
+    };
+    let words =
+        found.iter().map(|one| log.words[one.word].calls[..=one.position].iter().map(logged).collect::<Option<_>>());
+    words.flatten().collect()
+}

@@ -1,0 +1,111 @@
+//! What came of a log, to be read in a terminal.
+
+use std::fmt::Write;
+
+use etiquette_synthesis::Outcome;
+
+use super::{Difference, Disagreement, Judgement, Log, Refined, written_word};
+
+/// The most words of a kind that are shown.
+const MOST_WORDS: usize = 10;
+
+/// The report. Judgements are there if a component was asked.
+pub fn render(outcome: &Outcome, log: &Log, found: &Refined, judgements: Option<&[Judgement]>) -> String {
+    let mut text = format!(
+        "{}: {} with {}, {} stopped by the monitor\n",
+        outcome.component,
+        counted(log.words.len(), "word"),
+        counted(log.calls(), "call"),
+        log.stopped
+    );
+    let kinds: [(&str, fn(&Difference) -> bool); 3] = [
+        ("forbidden, but worked", |difference| *difference == Difference::Worked),
+        ("allowed, but failed", |difference| matches!(difference, Difference::Failed(_))),
+        ("allowed, but with an outcome that was held to be impossible", |difference| {
+            matches!(difference, Difference::Unforeseen(_))
+        }),
+    ];
+    for (title, is_meant) in kinds {
+        write_kind(&mut text, (outcome, log, found), judgements, (title, is_meant));
+    }
+    write_notes(&mut text, log, found);
+    write_result(&mut text, found);
+    text
+}
+
+fn write_kind(
+    text: &mut String,
+    (outcome, log, found): (&Outcome, &Log, &Refined),
+    judgements: Option<&[Judgement]>,
+    (title, is_meant): (&str, fn(&Difference) -> bool),
+) {
+    let meant = found.disagreements.iter().enumerate().filter(|(_, one)| is_meant(&one.difference));
+    let meant: Vec<(usize, &Disagreement)> = meant.collect();
+    if meant.is_empty() {
+        return;
+    }
+    let _ = writeln!(text, "\n--- {title}: {} ---\n", counted(meant.len(), "word"));
+    for (index, one) in meant.iter().take(MOST_WORDS) {
+        let _ = writeln!(text, "  {}", written_word(outcome, log, one));
+        match &one.difference {
+            Difference::Failed(error) => _ = writeln!(text, "    raised {error}"),
+            Difference::Unforeseen(name) => _ = writeln!(text, "    -> {name}"),
+            Difference::Worked => {}
+        }
+        if let Some(judgement) = judgements.and_then(|judgements| judgements.get(*index)) {
+            let _ = writeln!(text, "    {}", sentence(judgement));
+        }
+    }
+    if meant.len() > MOST_WORDS {
+        let _ = writeln!(text, "  … and {} more", meant.len() - MOST_WORDS);
+    }
+}
+
+fn sentence(judgement: &Judgement) -> String {
+    match judgement {
+        Judgement::InterfaceIsWrong => "the component says so, too: the interface is wrong".into(),
+        Judgement::CanFail(word) => format!("the interface is right: it can fail, as in {}", word.join(" · ")),
+        Judgement::ComponentDiffers => {
+            "the component never does this: something that was taken for granted about it is not so".into()
+        }
+        Judgement::Unknown(why) => format!("the component does not tell: {why}"),
+    }
+}
+
+fn write_notes(text: &mut String, log: &Log, found: &Refined) {
+    if found.unplaced > 0 {
+        let _ = writeln!(
+            text,
+            "\nNot compared, since their constructor was not seen: {}.",
+            counted(found.unplaced, "word")
+        );
+    }
+    if log.after_error > 0 {
+        let _ = writeln!(text, "\nNot compared, since they came after an error: {}.", counted(log.after_error, "call"));
+    }
+    if !found.stuck.is_empty() {
+        let _ = writeln!(
+            text,
+            "\nNot corrected, since the interface has no name for the arguments or the outcome: {}.",
+            counted(found.stuck.len(), "word")
+        );
+    }
+}
+
+fn write_result(text: &mut String, found: &Refined) {
+    if found.disagreements.is_empty() {
+        text.push_str("\nThe interface agrees with the log.\n");
+        return;
+    }
+    let guarantee = &found.outcome.guarantee;
+    let states = counted(found.outcome.interface.state_count(), "state");
+    let _ = writeln!(
+        text,
+        "\nThe interface does not agree with the log. Refined: {states}, safe: {}, permissive: {}.",
+        guarantee.safe, guarantee.permissive
+    );
+}
+
+fn counted(count: usize, what: &str) -> String {
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}

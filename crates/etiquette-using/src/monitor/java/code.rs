@@ -1,0 +1,308 @@
+//! The methods and constructors of a Java monitor: each asks the protocol before the call, and tells it afterwards.
+
+use std::fmt::Write;
+
+use super::super::guard::java::Java;
+use super::super::methods::{Kind, Method};
+use super::super::shape::{Member, Shape};
+use super::Style;
+
+/// A method or constructor of the class that the interface speaks of.
+pub(super) struct Watched<'a> {
+    pub method: &'a Method<'a>,
+    pub member: &'a Member,
+    /// The parameters' names in the code.
+    pub names: Vec<String>,
+    pub kinds: Vec<Kind>,
+    /// The number of its first kind.
+    pub first_kind: usize,
+    pub losses: Vec<String>,
+}
+
+impl<'a> Watched<'a> {
+    pub fn new(method: &'a Method<'a>, member: &'a Member, shape: &Shape, first_kind: usize) -> Self {
+        let names = parameter_names(method);
+        let constants: Vec<Vec<String>> =
+            member.parameters.iter().map(|ty| shape.enums.get(ty).cloned().unwrap_or_default()).collect();
+        let language = Java { names: &names, types: &member.parameters, constants: &constants };
+        let (kinds, losses) = method.kinds(&language, &names);
+        Watched { method, member, names, kinds, first_kind, losses }
+    }
+
+    /// A method of the monitor.
+    pub fn written(&self, shape: &Shape, style: Style) -> String {
+        let mut code = String::new();
+        let (result, name) = (&self.member.result, &self.member.name);
+        let overrides = style == Style::Subclass || shape.is_interface;
+        if overrides {
+            code.push_str("\n    @Override");
+        }
+        let _ = write!(code, "\n    {}{result} {name}({})", visibility(self.member), self.parameters());
+        let _ = writeln!(code, "{} {{", throws(self.member));
+        let call = format!("{}.{name}({})", receiver(style), self.names.join(", "));
+        if style == Style::Subclass {
+            code.push_str(&self.passed_through(&call));
+        }
+        self.write_before(&mut code, style == Style::Wrapper);
+        self.write_call(&mut code, &call, result);
+        let _ = writeln!(code, "        protocol.leave(kind, {}, arguments);", self.outcome_of_result(shape));
+        if result != "void" {
+            code.push_str("        return result;\n");
+        }
+        code.push_str("    }\n");
+        code
+    }
+
+    /// Calls that the class makes on itself are no events: the client has made one already.
+    fn passed_through(&self, call: &str) -> String {
+        match self.member.result.as_str() {
+            "void" => format!(
+                "        if (protocol == null || protocol.running) {{\n            {call};\n            return;\n        }}\n"
+            ),
+            _ => format!("        if (protocol == null || protocol.running) return {call};\n"),
+        }
+    }
+
+    fn write_before(&self, code: &mut String, check_running: bool) {
+        let _ = writeln!(code, "        int kind = {};", self.kind());
+        let _ = writeln!(code, "        String arguments = protocol.log == null ? null : {};", self.logged());
+        if check_running {
+            let message = super::text(&format!(
+                "{} was called while another call was running, of which the interface says nothing",
+                self.method.plain_name()
+            ));
+            let _ = writeln!(code, "        if (protocol.running) protocol.forbidden(kind, arguments, {message});");
+        }
+        code.push_str("        protocol.enter(kind, arguments);\n");
+    }
+
+    fn write_call(&self, code: &mut String, call: &str, result: &str) {
+        let statement = match result {
+            "void" => format!("{call};"),
+            _ => {
+                let _ = writeln!(code, "        {result} result;");
+                format!("result = {call};")
+            }
+        };
+        let _ = writeln!(code, "        try {{\n            {statement}\n        }} catch (Throwable thrown) {{");
+        code.push_str("            protocol.fail(kind, thrown, arguments);\n            throw thrown;\n        }\n");
+    }
+
+    /// A constructor of a wrapper.
+    pub fn wrapper_constructor(&self, class: &str, shape: &Shape) -> String {
+        let mut code = self.constructor_head(class);
+        code.push_str("        Protocol protocol = new Protocol();\n");
+        self.write_before(&mut code, false);
+        self.write_call(&mut code, &format!("new {}({})", shape.ty, self.names.join(", ")), &shape.ty);
+        let _ = writeln!(code, "        protocol.leave(kind, {}, arguments);", self.outcome_of("ok"));
+        code.push_str("        this.subject = result;\n        this.protocol = protocol;\n    }\n");
+        code
+    }
+
+    /// A constructor of a subclass. What must not be constructed is stopped before the superclass sees it.
+    pub fn subclass_constructor(&self, class: &str) -> String {
+        let mut code = self.constructor_head(class);
+        let passed: Vec<&str> = std::iter::once("construct").chain(self.names.iter().map(String::as_str)).collect();
+        let number = self.first_kind;
+        let arguments = self.names.join(", ");
+        let _ =
+            writeln!(code, "        this({}{number}({arguments}){});", passed[0], following(&passed[1..].join(", ")));
+        code.push_str("    }\n");
+        let _ = writeln!(
+            code,
+            "\n    private {class}(Protocol protocol{}){} {{",
+            following(&self.parameters()),
+            throws(self.member)
+        );
+        let _ = writeln!(code, "        super({arguments});");
+        let _ = writeln!(code, "        protocol.constructed({});", self.outcome_of("ok"));
+        code.push_str("        this.protocol = protocol;\n    }\n");
+        let _ = writeln!(code, "\n    private static Protocol construct{number}({}) {{", self.parameters());
+        code.push_str("        Protocol protocol = new Protocol();\n");
+        self.write_before(&mut code, false);
+        code.push_str("        protocol.constructing(kind, arguments);\n        return protocol;\n    }\n");
+        code
+    }
+
+    fn constructor_head(&self, class: &str) -> String {
+        format!("\n    {}{class}({}){} {{\n", visibility(self.member), self.parameters(), throws(self.member))
+    }
+
+    fn parameters(&self) -> String {
+        let pairs = self.member.parameters.iter().zip(&self.names);
+        pairs.map(|(ty, name)| format!("{ty} {name}")).collect::<Vec<_>>().join(", ")
+    }
+
+    /// Which kind of call the arguments make it.
+    fn kind(&self) -> String {
+        let numbered = self.kinds.iter().enumerate().map(|(index, kind)| (self.first_kind + index, kind));
+        let parts = numbered.map(|(number, kind)| match &kind.condition {
+            Some(condition) => format!("{condition} ? {number} : "),
+            None => number.to_string(),
+        });
+        parts.collect()
+    }
+
+    /// The arguments as the log has them. Texts are written only where a guard asks for them: they may be secrets.
+    fn logged(&self) -> String {
+        let parameters = self.names.iter().zip(&self.member.parameters).enumerate();
+        let written = parameters.map(|(position, (name, ty))| match ty.as_str() {
+            "boolean" | "byte" | "short" | "int" | "long" => format!("\"\" + {name}"),
+            "char" => format!("\"\" + (int) {name}"),
+            "float" | "double" => "\"\\\"object\\\"\"".to_string(),
+            "java.lang.String" if self.asks_for_text(position) => format!("Protocol.text({name})"),
+            _ => format!("Protocol.plain({name})"),
+        });
+        let written: Vec<String> = written.collect();
+        if written.is_empty() { "\"\"".into() } else { written.join(" + \",\" + ") }
+    }
+
+    fn asks_for_text(&self, parameter: usize) -> bool {
+        self.method.guards.names_of(parameter).iter().any(|name| name.starts_with('"'))
+    }
+
+    /// The position of an outcome; one that tells nothing stands for all.
+    fn outcome_of(&self, name: &str) -> String {
+        let outcomes = &self.method.outcomes;
+        let position = outcomes.iter().position(|outcome| outcome == name);
+        let single = (outcomes.len() == 1).then_some(0);
+        position.or(single).map_or("-1".into(), |position| position.to_string())
+    }
+
+    fn outcome_of_result(&self, shape: &Shape) -> String {
+        let result = self.member.result.as_str();
+        if self.method.outcomes.len() == 1 {
+            return "0".into();
+        }
+        match result {
+            "boolean" => format!("result ? {} : {}", self.outcome_or_ok("true"), self.outcome_or_ok("false")),
+            "void" | "byte" | "short" | "char" | "int" | "long" | "float" | "double" => self.outcome_of("ok"),
+            _ => {
+                let constants = shape.enums.get(result).map_or(&[][..], Vec::as_slice);
+                let named = constants.iter().filter(|constant| self.method.outcomes.contains(constant));
+                let chain: String = named
+                    .map(|constant| format!("result == {result}.{constant} ? {} : ", self.outcome_of(constant)))
+                    .collect();
+                format!("result == null ? {} : {chain}{}", self.outcome_or_ok("null"), self.outcome_or_ok("object"))
+            }
+        }
+    }
+
+    fn outcome_or_ok(&self, name: &str) -> String {
+        let is_known = self.method.outcomes.iter().any(|outcome| outcome == name);
+        self.outcome_of(if is_known { name } else { "ok" })
+    }
+}
+
+fn receiver(style: Style) -> &'static str {
+    match style {
+        Style::Wrapper => "subject",
+        Style::Subclass => "super",
+    }
+}
+
+fn following(list: &str) -> String {
+    if list.is_empty() { String::new() } else { format!(", {list}") }
+}
+
+fn visibility(member: &Member) -> String {
+    if member.visibility.is_empty() { String::new() } else { format!("{} ", member.visibility) }
+}
+
+fn throws(member: &Member) -> String {
+    if member.exceptions.is_empty() { String::new() } else { format!(" throws {}", member.exceptions.join(", ")) }
+}
+
+/// The words of Java that can't be names, and the names that the code itself uses.
+const TAKEN: [&str; 61] = [
+    "abstract",
+    "assert",
+    "boolean",
+    "break",
+    "byte",
+    "case",
+    "catch",
+    "char",
+    "class",
+    "const",
+    "continue",
+    "default",
+    "do",
+    "double",
+    "else",
+    "enum",
+    "extends",
+    "final",
+    "finally",
+    "float",
+    "for",
+    "goto",
+    "if",
+    "implements",
+    "import",
+    "instanceof",
+    "int",
+    "interface",
+    "long",
+    "native",
+    "new",
+    "package",
+    "private",
+    "protected",
+    "public",
+    "return",
+    "short",
+    "static",
+    "strictfp",
+    "super",
+    "switch",
+    "synchronized",
+    "this",
+    "throw",
+    "throws",
+    "transient",
+    "try",
+    "void",
+    "volatile",
+    "while",
+    "true",
+    "false",
+    "null",
+    "_",
+    "kind",
+    "arguments",
+    "result",
+    "protocol",
+    "thrown",
+    "subject",
+    "Protocol",
+];
+
+/// The names of the parameters, as far as they are names.
+fn parameter_names(method: &Method<'_>) -> Vec<String> {
+    let mut names: Vec<String> = Vec::new();
+    for (index, parameter) in method.call.parameters.iter().enumerate() {
+        let is_name = parameter.name.starts_with(|c: char| c.is_alphabetic() || c == '_')
+            && parameter.name.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let is_free = !TAKEN.contains(&parameter.name.as_str()) && !names.contains(&parameter.name);
+        names.push(if is_name && is_free { parameter.name.clone() } else { format!("argument{index}") });
+    }
+    names
+}
+
+/// A method that the interface does not know, handed on because the type demands it.
+pub(super) fn handed_on(member: &Member) -> String {
+    let names: Vec<String> = (0..member.parameters.len()).map(|index| format!("argument{index}")).collect();
+    let parameters: Vec<String> =
+        member.parameters.iter().zip(&names).map(|(ty, name)| format!("{ty} {name}")).collect();
+    let back = if member.result == "void" { "" } else { "return " };
+    format!(
+        "\n    @Override\n    public {} {}({}){} {{\n        {back}subject.{}({});\n    }}\n",
+        member.result,
+        member.name,
+        parameters.join(", "),
+        throws(member),
+        member.name,
+        names.join(", ")
+    )
+}

@@ -1,0 +1,33 @@
+//! Monitors: code that follows an object's typestate and stops a forbidden call before it happens, or does not even compile.
+//!
+//! Java: a class that throws or reports, and can write a log that `refine` reads. Rust: types, one for each state, and a monitor for
+//! run time. What a language can't express is weakened to the safe side, and listed.
+
+mod guard;
+pub mod java;
+mod methods;
+pub mod rust;
+pub mod shape;
+
+/// A monitor's source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Monitor {
+    /// Where it belongs, relative to the folder of sources: `com/acme/MonitoredFoo.java`.
+    pub path: String,
+    /// The source.
+    pub source: String,
+    /// What it can't express or does not watch, as sentences.
+    pub losses: Vec<String>,
+}
+
+/// Why there is no monitor.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NoMonitor(String);
+
+impl std::fmt::Display for NoMonitor {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for NoMonitor {}

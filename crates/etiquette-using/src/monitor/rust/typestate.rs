@@ -1,0 +1,297 @@
+//! One type for each state of the interface: a method that is forbidden in a state is not there, so that the call does not compile.
+//!
+//! Methods consume the state and return the next one, or an enum of next states where that depends on the outcome or on the arguments.
+
+use std::fmt::Write;
+
+use etiquette_automata::{Interface, StateId};
+use etiquette_synthesis::Outcome;
+
+use super::super::Monitor;
+use super::super::methods::{Kind, Method};
+use super::names::{Names, camel};
+use super::{Code, all};
+
+/// Writes the types.
+pub fn typestate(outcome: &Outcome) -> Monitor {
+    let methods = Method::all(outcome.interface.alphabet());
+    let (codes, losses) = all(&methods, &["begin", "into_subject"]);
+    let source = Source { outcome, interface: &outcome.interface, codes: &codes };
+    Monitor { path: "typestate.rs".into(), source: source.written(&losses), losses }
+}
+
+struct Source<'a> {
+    outcome: &'a Outcome,
+    interface: &'a Interface,
+    codes: &'a [Code<'a>],
+}
+
+impl Source<'_> {
+    fn written(&self, losses: &[String]) -> String {
+        let mut code = format!(
+            "//! The protocol of `{}` in types: what is forbidden in a state is no method of its type.\n",
+            self.outcome.component
+        );
+        code.push_str("//!\n//! Implement `Operations` for the real thing. Written by `etiquette monitor`.\n");
+        losses.iter().for_each(|loss| _ = writeln!(code, "//!\n//! Note: {loss}."));
+        code.push_str("#![allow(dead_code, unused_mut, unused_variables, clippy::all)]\n");
+        self.write_operations(&mut code);
+        self.codes.iter().for_each(|method| write_outcomes(&mut code, method));
+        self.interface.states().for_each(|state| self.write_state(&mut code, state));
+        code
+    }
+
+    fn write_operations(&self, code: &mut String) {
+        code.push_str("\n/// What the component does.\npub trait Operations: Sized {\n");
+        for method in self.codes {
+            let (name, signature) = (&method.name, method.signature());
+            let _ = match method.method.call.constructor {
+                true => writeln!(
+                    code,
+                    "    /// Makes one; `None` if that fails.\n    fn {name}({signature}) -> Option<Self>;"
+                ),
+                false => {
+                    let given = if signature.is_empty() { String::new() } else { format!(", {signature}") };
+                    let result = result_type(method).map_or(String::new(), |ty| format!(" -> {ty}"));
+                    writeln!(code, "    /// `{}`\n    fn {name}(&mut self{given}){result};", method.method.call.method)
+                }
+            };
+        }
+        code.push_str("}\n");
+    }
+
+    fn write_state(&self, code: &mut String, state: StateId) {
+        let methods: Vec<Step<'_>> = self.codes.iter().filter_map(|method| self.step(state, method)).collect();
+        methods.iter().for_each(|step| step.write_enum(code));
+        let facts = self.outcome.states.get(state.index());
+        let label = facts.and_then(|facts| facts.label.as_deref()).unwrap_or("no label");
+        let access = facts.map_or(String::new(), |facts| facts.access.join(" · "));
+        let _ = writeln!(code, "\n/// State {}: {}.", state.index(), one_line(label));
+        if !access.is_empty() {
+            let _ = writeln!(code, "///\n/// For example after `{}`.", one_line(&access));
+        }
+        let name = type_of(state);
+        let _ = writeln!(
+            code,
+            "#[must_use]\npub struct {name}<O> {{\n    subject: O,\n}}\n\nimpl<O: Operations> {name}<O> {{"
+        );
+        self.write_beginning(code, state);
+        methods.iter().for_each(|step| step.write_method(code));
+        let _ = writeln!(
+            code,
+            "    /// Leaves the protocol.\n    pub fn into_subject(self) -> O {{\n        self.subject\n    }}\n}}"
+        );
+    }
+
+    /// Without constructors, a client begins with an object that is there.
+    fn write_beginning(&self, code: &mut String, state: StateId) {
+        let has_constructors = self.codes.iter().any(|method| method.method.call.constructor);
+        if state == self.interface.initial() && !has_constructors {
+            code.push_str("    /// Begins with an object that was just made.\n    pub fn begin(subject: O) -> Self {\n        Self { subject }\n    }\n\n");
+        }
+    }
+
+    /// What a method does in a state; `None` where it is forbidden.
+    fn step<'a>(&'a self, state: StateId, method: &'a Code<'a>) -> Option<Step<'a>> {
+        let is_allowed = |kind: &&Kind| kind.is_allowed(self.interface, state);
+        if !method.kinds.iter().any(|kind| is_allowed(&kind)) {
+            return None;
+        }
+        let mut step = Step { state, method, parts: Vec::new(), variants: Vec::new() };
+        for kind in &method.kinds {
+            let ways = is_allowed(&kind).then(|| {
+                let outcomes = method.method.outcomes.iter();
+                outcomes.map(|outcome| kind.next(self.interface, state, outcome)).collect()
+            });
+            step.parts.push((kind, ways));
+        }
+        step.name_variants();
+        Some(step)
+    }
+}
+
+/// A method in a state.
+struct Step<'a> {
+    state: StateId,
+    method: &'a Code<'a>,
+    /// For each kind of call where its outcomes lead; `None`: it is refused.
+    parts: Vec<(&'a Kind, Option<Vec<Option<StateId>>>)>,
+    /// The ways on: by outcome and state, a name. None where there is only one way.
+    variants: Vec<((usize, StateId), String)>,
+}
+
+impl Step<'_> {
+    fn name_variants(&mut self) {
+        let mut ways: Vec<(usize, StateId)> = Vec::new();
+        for (_, next) in &self.parts {
+            for (outcome, next) in next.iter().flatten().enumerate() {
+                ways.extend(next.map(|next| (outcome, next)).filter(|way| !ways.contains(way)));
+            }
+        }
+        let is_single = ways.iter().all(|(_, next)| Some(*next) == ways.first().map(|(_, first)| *first));
+        if is_single && !ways.is_empty() && !self.refuses() && !self.may_be_unforeseen() {
+            return;
+        }
+        let mut names = Names::new(&["Refused", "Unforeseen"]);
+        let outcomes = &self.method.method.outcomes;
+        self.variants = ways.into_iter().map(|way| (way, names.variant(&outcomes[way.0]))).collect();
+    }
+
+    fn refuses(&self) -> bool {
+        self.parts.iter().any(|(_, next)| next.is_none())
+    }
+
+    fn may_be_unforeseen(&self) -> bool {
+        self.parts.iter().any(|(_, next)| next.iter().flatten().any(Option::is_none))
+    }
+
+    /// The only state that it leads to.
+    fn only_next(&self) -> Option<StateId> {
+        let known = self.parts.iter().filter_map(|(_, next)| next.as_ref()).flatten().flatten();
+        self.variants.is_empty().then(|| known.copied().next()).flatten()
+    }
+
+    fn is_enum(&self) -> bool {
+        self.only_next().is_none()
+    }
+
+    fn result(&self) -> String {
+        match self.only_next() {
+            Some(next) => type_of(next),
+            None => format!("{}{}", type_of(self.state), camel(&self.method.name)),
+        }
+    }
+
+    fn write_enum(&self, code: &mut String) {
+        if !self.is_enum() || self.method.method.call.constructor {
+            return;
+        }
+        let (name, method) = (self.result(), &self.method.method.call.method);
+        let _ = writeln!(
+            code,
+            "\n/// What `{method}` leads to in state {}.\n#[must_use]\npub enum {name}<O> {{",
+            self.state.index()
+        );
+        for ((_, next), variant) in &self.variants {
+            let _ = writeln!(code, "    {variant}({}<O>),", type_of(*next));
+        }
+        if self.refuses() {
+            let _ = writeln!(
+                code,
+                "    /// The call was not made: these arguments are forbidden here.\n    Refused({}<O>),",
+                type_of(self.state)
+            );
+        }
+        if self.may_be_unforeseen() {
+            code.push_str("    /// An outcome that the interface holds to be impossible here: nothing is known any more.\n    Unforeseen(O),\n");
+        }
+        code.push_str("}\n");
+    }
+
+    fn write_method(&self, code: &mut String) {
+        if self.method.method.call.constructor {
+            return self.write_constructor(code);
+        }
+        let (name, signature) = (&self.method.name, self.method.signature());
+        let given = if signature.is_empty() { String::new() } else { format!(", {signature}") };
+        let _ = writeln!(
+            code,
+            "    /// `{}`\n    pub fn {name}(mut self{given}) -> {}<O> {{",
+            self.method.method.call.method,
+            self.result()
+        );
+        for (kind, next) in &self.parts {
+            let (call, way) = match next {
+                None => (String::new(), format!("{}::Refused(self)", self.result())),
+                Some(next) => self.called(next),
+            };
+            match &kind.condition {
+                Some(condition) => {
+                    let _ = writeln!(code, "        if {condition} {{\n{call}            return {way};\n        }}");
+                }
+                None => _ = writeln!(code, "{call}        {way}"),
+            }
+        }
+        code.push_str("    }\n\n");
+    }
+
+    /// The call as a statement, if its outcome tells nothing, and the way on.
+    fn called(&self, next: &[Option<StateId>]) -> (String, String) {
+        let call = format!("self.subject.{}({})", self.method.name, self.method.parameters.join(", "));
+        let Some(outcomes) = result_type(self.method) else {
+            return (format!("        {call};\n"), self.way(0, next));
+        };
+        let mut text = format!("match {call} {{\n");
+        let mut names = Names::new(&[]);
+        for (position, outcome) in self.method.method.outcomes.iter().enumerate() {
+            let _ =
+                writeln!(text, "            {outcomes}::{} => {},", names.variant(outcome), self.way(position, next));
+        }
+        (String::new(), text + "        }")
+    }
+
+    fn way(&self, outcome: usize, next: &[Option<StateId>]) -> String {
+        let Some(next) = next[outcome] else { return format!("{}::Unforeseen(self.subject)", self.result()) };
+        let state = format!("{} {{ subject: self.subject }}", type_of(next));
+        match self.variants.iter().find(|(way, _)| *way == (outcome, next)) {
+            Some((_, variant)) => format!("{}::{variant}({state})", self.result()),
+            None => state,
+        }
+    }
+
+    /// A constructor is a function of the first state's type. Only what was made goes on.
+    fn write_constructor(&self, code: &mut String) {
+        let outcomes = &self.method.method.outcomes;
+        let ok = outcomes.iter().position(|outcome| outcome == "ok").unwrap_or(0);
+        for (number, (kind, next)) in self.parts.iter().enumerate() {
+            let Some(next) = next.as_ref().and_then(|next| next[ok]) else { continue };
+            let suffix = if self.parts.len() > 1 { format!("_{}", number + 1) } else { String::new() };
+            let (name, arguments) = (&self.method.name, self.method.parameters.join(", "));
+            let condition = self.parts[..number].iter().filter_map(|(kind, _)| kind.condition.as_ref());
+            let mut refused: Vec<String> = condition.map(|condition| format!("({condition})")).collect();
+            refused.extend(kind.condition.as_ref().map(|condition| format!("!({condition})")));
+            let _ = writeln!(code, "    /// Makes one; `None` if that fails, or the arguments are forbidden.");
+            let _ = writeln!(
+                code,
+                "    pub fn {name}{suffix}({}) -> Option<{}<O>> {{",
+                self.method.signature(),
+                type_of(next)
+            );
+            if !refused.is_empty() {
+                let _ = writeln!(code, "        if {} {{\n            return None;\n        }}", refused.join(" || "));
+            }
+            let _ = writeln!(
+                code,
+                "        O::{name}({arguments}).map(|subject| {} {{ subject }})\n    }}\n",
+                type_of(next)
+            );
+        }
+    }
+}
+
+fn type_of(state: StateId) -> String {
+    format!("State{}", state.index())
+}
+
+/// The type of what a call returns; `None` where its outcome tells nothing.
+fn result_type(method: &Code<'_>) -> Option<String> {
+    (method.method.outcomes.len() > 1).then(|| format!("{}Outcome", camel(&method.name)))
+}
+
+fn write_outcomes(code: &mut String, method: &Code<'_>) {
+    let Some(name) = result_type(method).filter(|_| !method.method.call.constructor) else { return };
+    let _ = writeln!(
+        code,
+        "\n/// What can be observed of `{}`.\n#[derive(Clone, Copy, PartialEq, Eq, Debug)]\npub enum {name} {{",
+        method.method.call.method
+    );
+    let mut names = Names::new(&[]);
+    for outcome in &method.method.outcomes {
+        let _ = writeln!(code, "    {},", names.variant(outcome));
+    }
+    code.push_str("}\n");
+}
+
+fn one_line(text: &str) -> String {
+    text.replace(['\n', '\r'], " ")
+}

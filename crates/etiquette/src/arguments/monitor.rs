@@ -1,0 +1,84 @@
+//! What `monitor` understands.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+
+use super::{DestinationArguments, IntegersName, JavaArguments, TargetArguments};
+use crate::quantity::{parse_bytes, parse_duration};
+
+/// Writes code that keeps clients to an interface: a Java class that stops a forbidden call before it happens, Rust types that have no method for it,
+/// or a monitor for a Rust program at run time.
+#[derive(Args, Debug)]
+#[command(after_help = "Examples:
+  etiquette monitor Connection.class --to java -o MonitoredConnection.java
+  etiquette monitor connection.json --to java --classpath acme.jar --output-dir src/main/java
+  etiquette monitor 'java.util.ArrayList$ListItr' --error IllegalStateException --to java    watches any ListIterator
+  etiquette monitor file.json --to rust -o file.rs              one type for each state: forbidden calls do not compile
+  etiquette monitor file.json --to rust-dynamic -o monitor.rs   asked before each call, and told its outcome
+
+A Java monitor writes a log with `-Detiquette.log=events.jsonl`, which `etiquette refine` takes.
+What a language can't express is weakened to the safe side, and said on standard error.")]
+pub struct Monitor {
+    /// An interface in JSON, or whatever `synth` takes, which is then worked out on the spot.
+    pub interface: PathBuf,
+    /// The language.
+    #[arg(long, value_enum)]
+    pub to: MonitorLanguage,
+    /// How a Java monitor gets hold of calls; otherwise a subclass if the class and its methods can be overridden.
+    #[arg(long, value_enum)]
+    pub style: Option<StyleName>,
+    /// The name of the Java class; otherwise `Monitored` and the name of the class.
+    #[arg(long)]
+    pub name: Option<String>,
+    /// The package of the Java class; otherwise that of the class, if it takes new classes.
+    #[arg(long)]
+    pub package: Option<String>,
+    /// The class that an interface in JSON belongs to, if it is not on the class path: a class file or a source.
+    #[arg(long, value_name = "TARGET")]
+    pub class: Option<PathBuf>,
+    /// Write to a file in this folder, where its package belongs.
+    #[arg(long, value_name = "FOLDER", conflicts_with = "output")]
+    pub output_dir: Option<PathBuf>,
+    /// What numbers are, where the interface has to be worked out.
+    #[arg(long, value_enum, default_value_t)]
+    pub integers: IntegersName,
+    /// Stop working the interface out after this time.
+    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
+    pub timeout: Option<Duration>,
+    /// Stop when more memory than this is in use: `500M`, `2G`.
+    #[arg(long, value_name = "SIZE", value_parser = parse_bytes, default_value = "4G")]
+    pub memory: u64,
+    #[command(flatten)]
+    pub java: JavaArguments,
+    #[command(flatten)]
+    pub destination: DestinationArguments,
+}
+
+impl Monitor {
+    /// How to look at a target.
+    pub fn target(&self, target: PathBuf) -> TargetArguments {
+        TargetArguments { target, integers: self.integers, java: self.java.clone() }
+    }
+}
+
+/// The languages of monitors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum MonitorLanguage {
+    /// A Java class that throws or reports before a forbidden call.
+    Java,
+    /// Rust types, one for each state: forbidden calls do not compile.
+    Rust,
+    /// A Rust monitor for run time.
+    RustDynamic,
+}
+
+/// How a Java monitor gets hold of calls.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum StyleName {
+    /// It holds the object.
+    Wrapper,
+    /// It overrides the methods.
+    Subclass,
+}

@@ -1,0 +1,96 @@
+//! `etiquette monitor`: code that keeps clients to an interface.
+
+mod shape;
+
+use std::path::{Path, PathBuf};
+
+use etiquette_synthesis::Outcome;
+use etiquette_using::monitor::java::{JavaOptions, Style};
+use etiquette_using::monitor::{self, java, rust};
+
+use crate::Verdict;
+use crate::arguments::{Common, DestinationArguments, Monitor, MonitorLanguage, StyleName};
+use crate::destination::Destination;
+use crate::failure::{Failure, warn};
+use crate::versions::{VersionLimits, is_interface, read_version};
+
+/// Runs the command.
+pub fn run(options: &Monitor, common: &Common) -> Result<Verdict, Failure> {
+    check_options(options)?;
+    let early = options.output_dir.is_none().then(|| Destination::open(&options.destination)).transpose()?;
+    let limits = VersionLimits { time: options.timeout, memory: options.memory };
+    let outcome = read_version(&options.target(options.interface.clone()), limits, common)?;
+    let made = written(options, &outcome)?;
+    made.losses.iter().for_each(|loss| warn(loss, common));
+    let destination = match (early, &options.output_dir) {
+        (Some(destination), _) => destination,
+        (None, folder) => open_in(folder.as_deref().unwrap_or(Path::new(".")), &made.path, options.destination.force)?,
+    };
+    destination.write(&made.source)?;
+    Ok(Verdict::Done)
+}
+
+fn check_options(options: &Monitor) -> Result<(), Failure> {
+    let is_java = options.to == MonitorLanguage::Java;
+    let given = [
+        ("--style", options.style.is_some()),
+        ("--name", options.name.is_some()),
+        ("--package", options.package.is_some()),
+        ("--class", options.class.is_some()),
+    ];
+    match given.into_iter().find(|(_, given)| *given && !is_java) {
+        Some((option, _)) => {
+            Err(Failure::new(format!("`{option}` is about Java monitors")).help("leave it out, or use `--to java`"))
+        }
+        None => Ok(()),
+    }
+}
+
+fn written(options: &Monitor, outcome: &Outcome) -> Result<monitor::Monitor, Failure> {
+    match options.to {
+        MonitorLanguage::Rust => Ok(rust::typestate(outcome)),
+        MonitorLanguage::RustDynamic => Ok(rust::dynamic(outcome)),
+        MonitorLanguage::Java => java_monitor(options, outcome),
+    }
+}
+
+fn java_monitor(options: &Monitor, outcome: &Outcome) -> Result<monitor::Monitor, Failure> {
+    let target = options.target(class_target(options, outcome)?);
+    let shape = shape::read(&target)?;
+    let style = options.style.map(|style| match style {
+        StyleName::Wrapper => Style::Wrapper,
+        StyleName::Subclass => Style::Subclass,
+    });
+    let java_options = JavaOptions { name: options.name.clone(), package: options.package.clone(), style };
+    java::monitor(outcome, &shape, &java_options).map_err(|why| {
+        Failure::new(format!("there is no Java monitor for `{}`: {why}", outcome.component)).help(
+            "use another `--style`, or work the interface out with `--methods` and `--new` for what clients can call",
+        )
+    })
+}
+
+/// Where the class is: a monitor has to know the types of results, which an interface does not tell.
+fn class_target(options: &Monitor, outcome: &Outcome) -> Result<PathBuf, Failure> {
+    if let Some(class) = &options.class {
+        return Ok(class.clone());
+    }
+    let is_component = options.interface.extension().is_some_and(|extension| extension == "component");
+    if is_component || !outcome.interface.alphabet().calls().iter().any(|call| call.constructor) {
+        return Err(Failure::new(format!("`{}` is no Java class", outcome.component))
+            .help("use `--to rust`, or name the class that is meant with `--class`"));
+    }
+    match is_interface(&options.interface) {
+        false => Ok(options.interface.clone()),
+        true => Ok(PathBuf::from(&outcome.component)),
+    }
+}
+
+fn open_in(folder: &Path, path: &str, force: bool) -> Result<Destination, Failure> {
+    let path = folder.join(path);
+    let parent = path.parent().unwrap_or(folder);
+    std::fs::create_dir_all(parent).map_err(|error| {
+        Failure::new(format!("can't make the folder {}: {}", parent.display(), error.kind()))
+            .help("name a folder with `--output-dir` that you may write to")
+    })?;
+    Destination::open(&DestinationArguments { output: Some(path), force })
+}

@@ -1,0 +1,159 @@
+//! What a monitor has to know of a class, read from class files.
+
+use std::collections::BTreeMap;
+
+use etiquette_java::class::{Access, Class, Method};
+use etiquette_java::classpath::ClassPath;
+use etiquette_java::descriptor::{MethodDescriptor, TypeDescriptor};
+use etiquette_java::hierarchy::Hierarchy;
+use etiquette_using::monitor::shape::{Member, Shape};
+
+use crate::arguments::TargetArguments;
+use crate::failure::Failure;
+use crate::java::{Opened, open};
+
+/// Reads the class that a target is.
+pub fn read(target: &TargetArguments) -> Result<Shape, Failure> {
+    let opened = open(target)?;
+    let dotted = opened.class.name.replace('/', ".");
+    let mut shape = match held_as(&opened, &dotted) {
+        Some(interface) => of_interface(&opened.classes, &interface)?,
+        None => of_class(&opened)?,
+    };
+    shape.package = Shape::package_of(&dotted).map(str::to_owned);
+    shape.enums = enums(&opened.classes, &shape);
+    Ok(shape)
+}
+
+/// The public interface by which objects are known whose class can't be named.
+fn held_as(opened: &Opened, dotted: &str) -> Option<String> {
+    let class = &opened.class;
+    let is_closed = Shape::package_of(dotted).is_none() && dotted.contains('.');
+    let is_nested = class.name.contains('$');
+    let is_nameable = Shape::can_be_written(dotted) && is_visible(&opened.classes, class, is_closed);
+    if is_nameable && !(is_nested && !class.access.has(Access::PUBLIC)) {
+        return None;
+    }
+    let supertypes = Hierarchy::new(&opened.classes).supertypes(&class.name).ok()?;
+    let is_public =
+        |found: &&std::sync::Arc<Class>| found.access.has(Access::PUBLIC) && found.access.has(Access::INTERFACE);
+    let found = supertypes
+        .iter()
+        .filter(is_public)
+        .max_by_key(|found| (abstract_methods(found), std::cmp::Reverse(found.name.clone())));
+    found.map(|found| found.name.clone())
+}
+
+fn abstract_methods(class: &Class) -> usize {
+    class.methods.iter().filter(|method| method.access.has(Access::ABSTRACT)).count()
+}
+
+/// Whether all classes around it, and the class itself, can be seen from the package of the monitor.
+fn is_visible(classes: &ClassPath, class: &Class, is_closed: bool) -> bool {
+    if !is_closed {
+        return true;
+    }
+    let mut name = class.name.as_str();
+    loop {
+        if !classes.load(name).is_ok_and(|found| found.access.has(Access::PUBLIC)) {
+            return false;
+        }
+        match name.rsplit_once('$') {
+            Some((outer, _)) => name = outer,
+            None => return true,
+        }
+    }
+}
+
+fn of_interface(classes: &ClassPath, name: &str) -> Result<Shape, Failure> {
+    let supertypes = Hierarchy::new(classes).supertypes(name).map_err(|error| Failure::new(error.to_string()))?;
+    let mut methods = Vec::new();
+    for class in supertypes.iter().filter(|class| class.name != "java/lang/Object") {
+        add_methods(&mut methods, class);
+    }
+    let not_extended = Some("its class can't be named in a source".into());
+    Ok(Shape { ty: source_name(name), is_interface: true, not_extended, methods, ..Shape::default() })
+}
+
+fn of_class(opened: &Opened) -> Result<Shape, Failure> {
+    let class = &opened.class;
+    let hierarchy = Hierarchy::new(&opened.classes);
+    let supertypes = hierarchy.supertypes(&class.name).map_err(|error| Failure::new(error.to_string()))?;
+    let mut methods = Vec::new();
+    for found in supertypes.iter().filter(|found| found.name != "java/lang/Object") {
+        add_methods(&mut methods, found);
+    }
+    let constructors = constructors(class);
+    let not_extended = match () {
+        () if class.access.has(Access::FINAL) => Some("the class is final".into()),
+        () if constructors.is_empty() => Some("it has no constructor that can be called".into()),
+        () => None,
+    };
+    Ok(Shape { ty: source_name(&class.name), not_extended, constructors, methods, ..Shape::default() })
+}
+
+/// The methods of a class that are not there already: those of a subclass come first.
+fn add_methods(methods: &mut Vec<Member>, class: &Class) {
+    let is_called = |method: &&Method| {
+        !method.name.starts_with('<')
+            && ![Access::STATIC, Access::PRIVATE, Access::SYNTHETIC].iter().any(|flag| method.access.has(*flag))
+    };
+    for found in class.methods.iter().filter(is_called).filter_map(member) {
+        let is_known = |known: &Member| known.name == found.name && known.parameters == found.parameters;
+        if !methods.iter().any(is_known) {
+            methods.push(found);
+        }
+    }
+}
+
+/// The constructors that a source can call; those of an inner class take an object that it can't pass.
+fn constructors(class: &Class) -> Vec<Member> {
+    if class.fields.iter().any(|field| field.name.starts_with("this$")) || class.access.has(Access::ABSTRACT) {
+        return Vec::new();
+    }
+    let is_called = |method: &&Method| {
+        method.name == "<init>" && !method.access.has(Access::PRIVATE) && !method.access.has(Access::SYNTHETIC)
+    };
+    class.methods.iter().filter(is_called).filter_map(member).collect()
+}
+
+fn member(method: &Method) -> Option<Member> {
+    let descriptor: MethodDescriptor = method.descriptor.parse().ok()?;
+    let visibility = match () {
+        () if method.access.has(Access::PUBLIC) => "public",
+        () if method.access.has(Access::PROTECTED) => "protected",
+        () => "",
+    };
+    Some(Member {
+        name: if method.name == "<init>" { String::new() } else { method.name.clone() },
+        parameters: descriptor.parameters.iter().map(written_type).collect(),
+        result: descriptor.result.as_ref().map_or("void".into(), written_type),
+        exceptions: method.exceptions.iter().map(|name| source_name(name)).collect(),
+        visibility: visibility.into(),
+        is_final: method.access.has(Access::FINAL),
+    })
+}
+
+fn written_type(ty: &TypeDescriptor) -> String {
+    ty.to_string().replace('$', ".")
+}
+
+fn source_name(internal: &str) -> String {
+    internal.replace(['/', '$'], ".")
+}
+
+/// The constants of enums that occur in signatures.
+fn enums(classes: &ClassPath, shape: &Shape) -> BTreeMap<String, Vec<String>> {
+    let members = shape.constructors.iter().chain(&shape.methods);
+    let types = members.flat_map(|member| member.parameters.iter().chain([&member.result]));
+    let mut found = BTreeMap::new();
+    for ty in types.filter(|ty| !ty.ends_with(']')) {
+        if !found.contains_key(ty)
+            && let Ok(name) = classes.resolve_name(ty)
+            && let Some(constants) = classes.load(&name).ok().and_then(|class| class.enum_constants())
+        {
+            found.insert(ty.clone(), constants);
+        }
+    }
+    found
+}
