@@ -66,6 +66,7 @@ impl fmt::Display for Quantity {
         const MIB: f64 = (1 << 20) as f64;
         let value = self.value;
         match self.unit {
+            Unit::Seconds if value > 0.0 && value < 1e-7 => write!(f, "{} ns", three_digits(value * 1e9)),
             Unit::Seconds if value < 1e-3 => write!(f, "{} µs", three_digits(value * 1e6)),
             Unit::Seconds if value < 1.0 => write!(f, "{} ms", three_digits(value * 1e3)),
             Unit::Seconds => write!(f, "{} s", three_digits(value)),

@@ -1,5 +1,7 @@
 //! The suite `using`: what is done with interfaces once they are there, each against its target.
 
+mod monitor;
+
 use std::collections::BTreeMap;
 
 use etiquette_automata::{Alphabet, Call, EventId, Interface, Parameter, StateId};
@@ -11,6 +13,7 @@ use crate::machine::Machine;
 use crate::quantity::{Quantity, Target};
 use crate::report::{Report, Row};
 use crate::samples::{Samples, timed};
+use monitor::measure_monitors;
 
 /// The states of each interface that is compared.
 const STATES: usize = 1_000;
@@ -21,8 +24,10 @@ const METHODS: usize = 10;
 
 /// Runs the suite. `progress` hears of every step before it begins.
 pub fn run_using(options: &Options, progress: &mut dyn FnMut(&Step<'_>)) -> Report {
-    progress(&Step { number: 0, total: 1, what: "comparing interfaces" });
+    progress(&Step { number: 0, total: 2, what: "comparing interfaces" });
     let mut rows = measure_diff(options);
+    progress(&Step { number: 1, total: 2, what: "monitors" });
+    rows.extend(measure_monitors(options));
     if options.quick {
         rows.iter_mut().for_each(|row| row.target = None);
     }
@@ -109,8 +114,11 @@ mod tests {
     #[test]
     fn a_quick_run_measures_without_targets() {
         let report = run_using(&Options { quick: true, repeat: 1 }, &mut |_| ());
-        assert_eq!(report.rows.len(), 2);
-        assert!(report.rows.iter().all(|row| row.measured.is_some() && row.target.is_none()));
+        assert_eq!(report.rows.len(), 4);
+        let is_known = |row: &crate::report::Row| {
+            row.measured.is_some() || row.notes.iter().any(|note| note.starts_with("not measured"))
+        };
+        assert!(report.rows.iter().all(|row| is_known(row) && row.target.is_none()), "{:?}", report.rows);
     }
 
     #[test]

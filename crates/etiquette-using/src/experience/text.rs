@@ -9,6 +9,9 @@ use super::{Difference, Disagreement, Judgement, Log, Refined, written_word};
 /// The most words of a kind that are shown.
 const MOST_WORDS: usize = 10;
 
+/// Whether a difference is of a kind.
+type IsMeant = fn(&Difference) -> bool;
+
 /// The report. Judgements are there if a component was asked.
 pub fn render(outcome: &Outcome, log: &Log, found: &Refined, judgements: Option<&[Judgement]>) -> String {
     let mut text = format!(
@@ -18,7 +21,7 @@ pub fn render(outcome: &Outcome, log: &Log, found: &Refined, judgements: Option<
         counted(log.calls(), "call"),
         log.stopped
     );
-    let kinds: [(&str, fn(&Difference) -> bool); 3] = [
+    let kinds: [(&str, IsMeant); 3] = [
         ("forbidden, but worked", |difference| *difference == Difference::Worked),
         ("allowed, but failed", |difference| matches!(difference, Difference::Failed(_))),
         ("allowed, but with an outcome that was held to be impossible", |difference| {
@@ -37,7 +40,7 @@ fn write_kind(
     text: &mut String,
     (outcome, log, found): (&Outcome, &Log, &Refined),
     judgements: Option<&[Judgement]>,
-    (title, is_meant): (&str, fn(&Difference) -> bool),
+    (title, is_meant): (&str, IsMeant),
 ) {
     let meant = found.disagreements.iter().enumerate().filter(|(_, one)| is_meant(&one.difference));
     let meant: Vec<(usize, &Disagreement)> = meant.collect();

@@ -9,6 +9,8 @@ mod methods;
 pub mod rust;
 pub mod shape;
 
+use etiquette_synthesis::{Confidence, Outcome};
+
 /// A monitor's source.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Monitor {
@@ -18,6 +20,20 @@ pub struct Monitor {
     pub source: String,
     /// What it can't express or does not watch, as sentences.
     pub losses: Vec<String>,
+}
+
+impl Monitor {
+    /// The same, with what the interface itself does not promise among the losses.
+    fn with_doubts(mut self, outcome: &Outcome) -> Self {
+        if outcome.guarantee.safe != Confidence::Proved {
+            self.losses.push("the interface is not proved to be safe: a call that is allowed might fail".into());
+        }
+        if outcome.guarantee.permissive != Confidence::Proved {
+            self.losses
+                .push("the interface is not proved to be permissive: a call that is stopped might be legal".into());
+        }
+        self
+    }
 }
 
 /// Why there is no monitor.

@@ -48,7 +48,7 @@ pub fn monitor(outcome: &Outcome, shape: &Shape, options: &JavaOptions) -> Resul
     let methods = Method::all(outcome.interface.alphabet());
     let style = chosen_style(&methods, shape, options.style)?;
     let source = Source { outcome, shape, methods: &methods, style, options };
-    source.monitor()
+    source.monitor().map(|monitor| monitor.with_doubts(outcome))
 }
 
 fn chosen_style(methods: &[Method<'_>], shape: &Shape, wanted: Option<Style>) -> Result<Style, NoMonitor> {
