@@ -80,7 +80,9 @@ fn the_certified_engine_is_measured_and_its_proofs_are_checked() {
 #[test]
 fn published_times_are_those_of_the_tables() {
     let found: Vec<_> = published_times("CevMission").map(|time| (time.paper, time.seconds, time.states)).collect();
-    assert_eq!(found, [(Paper::Cav2010, Some(3115.6), Some(14)), (Paper::Psyco2018, None, None)]);
+    assert_eq!(found, [(Paper::Cav2010, Some(3115.6), Some(14))]);
+    let found: Vec<_> = published_times("Cev").map(|time| (time.paper, time.seconds, time.states)).collect();
+    assert_eq!(found, [(Paper::Psyco2018, None, None)]);
     let shown: Vec<String> = published_times("AltBit").map(|time| time.to_string()).collect();
     assert_eq!(shown, ["PSYCO 2018 (3 methods): 63 min"]);
     assert_eq!(published_times("no such case").count(), 0);

@@ -7,6 +7,7 @@ pub mod arena;
 pub mod classes;
 pub mod concrete;
 pub mod diff;
+mod exceptions;
 pub mod experience;
 pub mod explain;
 pub mod guards;

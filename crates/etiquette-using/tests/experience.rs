@@ -4,7 +4,7 @@ mod common;
 
 use common::{component, example, work_out};
 use etiquette_synthesis::{Confidence, Outcome, Run};
-use etiquette_using::experience::{Difference, Judgement, Log, judged, refined, text, without_luck};
+use etiquette_using::experience::{Difference, Judgement, Log, counterexamples, judged, refined, text, without_luck};
 
 const DOOR: &str = "component door { var open: bool = false;
     method pull(force: i32) { assert !open; if (force > 3) { open = true; } } method close() { assert open; open = false; } }";
@@ -95,6 +95,21 @@ fn a_wrong_interface_and_a_wrong_component_are_told_apart() {
     let fine = component("component lock { method try_acquire() { } method release() { } }");
     let judgements = judged(&fine, &broken, &seen, &found.disagreements[..1], &Run::default());
     assert_eq!(judgements, [Judgement::ComponentDiffers]);
+}
+
+/// What an object does whose constructor was not seen says nothing about the component.
+#[test]
+fn a_word_without_its_constructor_is_not_judged() {
+    let source = "component gate { var open: bool = false; new Gate() { }
+        method pull() { assert !open; open = true; } }";
+    let gate = component(source);
+    let outcome = interface(source);
+    let seen = log(&outcome, &["pull pull"]);
+    let found = refined(&outcome, &seen);
+    assert_eq!(found.disagreements.len(), 1, "every gate begins in the same state");
+    let judgements = judged(&gate, &outcome, &seen, &found.disagreements, &Run::default());
+    assert_eq!(judgements, [Judgement::Unknown("its constructor was not seen".into())]);
+    assert!(counterexamples(&gate, &outcome, &seen, &found.disagreements).is_empty());
 }
 
 #[test]

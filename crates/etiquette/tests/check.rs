@@ -138,6 +138,24 @@ fn sarif_has_what_the_specification_asks_for() {
     assert_eq!(lines, [6, 7, 12]);
 }
 
+/// The schema is the one that OASIS publishes with the specification. Its pattern for languages is no regular expression that Rust takes.
+#[test]
+fn sarif_is_valid_by_its_schema() {
+    let text = include_str!("sarif-2.1.0.schema.json").replace("[a-zA-Z]{2}]?$", "[a-zA-Z]{2}$");
+    let schema: Value = serde_json::from_str(&text).expect("JSON");
+    let schema = jsonschema::validator_for(&schema).expect("a schema");
+    for (name, interface_name) in
+        [("SignInHelper", "signature"), ("StreamToGiven", "stream"), ("LockForgotten", "lock")]
+    {
+        let answer = check(&client(name), &interface(interface_name), &["--format", "sarif"]);
+        let mut log: Value = serde_json::from_str(answer.text()).expect("JSON");
+        let problems: Vec<String> = schema.iter_errors(&log).map(|problem| problem.to_string()).collect();
+        assert!(problems.is_empty(), "{name}: {problems:?}");
+        log["runs"][0]["results"][0]["level"] = "grave".into();
+        assert!(!schema.is_valid(&log), "the schema tells what is wrong");
+    }
+}
+
 fn flow_line(step: &Value) -> Option<u64> {
     step["location"]["physicalLocation"]["region"]["startLine"].as_u64()
 }

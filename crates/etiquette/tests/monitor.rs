@@ -91,9 +91,35 @@ fn a_class_that_cannot_be_named_is_watched_through_its_interface() {
     run_in(folder.path(), &[&arguments[..], &["-o", "MonitoredListItr.java"]].concat()).refuses(&["--force"]);
     let out = compiled(folder.path(), folder.path(), "MonitoredListItr.java", "Iterate.java");
     let said = String::from_utf8(java(&out, folder.path(), &["Iterate"]).stdout).unwrap();
-    assert!(said.starts_with("MonitoredListItr$Protocol [a] remove is forbidden in state 1"), "{said}");
+    assert!(said.starts_with("MonitoredListItr$EtiquetteProtocol [a] remove is forbidden in state 1"), "{said}");
     assert!(said.contains("it can raise java.lang.IllegalStateException at ArrayList.java:"), "{said}");
     run_in(folder.path(), &[&arguments[..], &["--style", "subclass"]].concat()).refuses(&["subclass", "--style"]);
+}
+
+/// Names that the code could use itself, overloaded and nested ones, and a final class of the JDK without a public constructor.
+#[test]
+fn monitors_of_odd_classes_compile() {
+    if !has(&["javac", "java"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let clients = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../clients/interfaces/matcher.json");
+    for target in [corpus("Arrays"), corpus("Overloads"), corpus("NestedTry"), clients] {
+        let target = target.to_str().unwrap();
+        let made = folder.path().join("made");
+        run_in(folder.path(), &["monitor", target, "--to", "java", "--output-dir", "made"]).ends_with(0);
+        let file = std::fs::read_dir(&made).unwrap().next().unwrap().unwrap().path();
+        let output = Command::new("javac")
+            .arg("-cp")
+            .arg(parent(Path::new(target)))
+            .arg("-d")
+            .arg(folder.path())
+            .arg(&file)
+            .output();
+        let output = output.unwrap();
+        assert!(output.status.success(), "{target}: {}", String::from_utf8_lossy(&output.stderr));
+        std::fs::remove_dir_all(made).unwrap();
+    }
 }
 
 #[test]

@@ -6,6 +6,7 @@
 use std::fmt::Write;
 
 use super::{Change, Step};
+use crate::exceptions::is_exception;
 
 /// A program.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -113,13 +114,6 @@ impl Source<'_> {
             }
         }
     }
-}
-
-/// Outcomes that are no values: a component's outcomes are values, `ok`, or simple names of exceptions, which have a capital letter and small ones.
-fn is_exception(outcome: &str) -> bool {
-    outcome.starts_with(char::is_uppercase)
-        && outcome.chars().any(char::is_lowercase)
-        && outcome.chars().all(char::is_alphanumeric)
 }
 
 pub(crate) fn comment(text: &str) -> String {

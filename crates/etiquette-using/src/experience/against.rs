@@ -49,6 +49,9 @@ fn judge_one(arena: &mut Arena, interface: &Interface, log: &Log, one: &Disagree
     let Some(events) = events(&arena.component, interface, calls) else {
         return Judgement::Unknown("the component has no such calls".into());
     };
+    if !begins_rightly(&arena.component, &events) {
+        return Judgement::Unknown("its constructor was not seen".into());
+    }
     let (last, before) = match events.split_last() {
         Some(parts) => parts,
         None => return Judgement::Unknown("the word is empty".into()),
@@ -69,6 +72,12 @@ fn judge_one(arena: &mut Arena, interface: &Interface, log: &Log, one: &Disagree
             Found::Unknown(why) => Judgement::Unknown(why),
         },
     }
+}
+
+/// Whether a word begins with a constructor, if there are any: without one, the component does nothing at all.
+fn begins_rightly(component: &Component, events: &[ConcreteEvent]) -> bool {
+    let constructs = |event: &ConcreteEvent| component.methods[event.method].constructor;
+    !component.has_constructors() || events.first().is_some_and(constructs)
 }
 
 fn events(component: &Component, interface: &Interface, calls: &[SeenCall]) -> Option<Vec<ConcreteEvent>> {
@@ -116,11 +125,12 @@ pub(super) fn counterexamples(
     log: &Log,
     found: &[Disagreement],
 ) -> Vec<Vec<LoggedCall>> {
-    let logged = |seen: &SeenCall| {
-        let event = event(component, interface, seen)?;
-        Some(LoggedCall { method: component.methods[event.method].name.clone(), arguments: event.arguments })
+    let logged = |event: ConcreteEvent| LoggedCall {
+        method: component.methods[event.method].name.clone(),
+        arguments: event.arguments,
     };
     let words =
-        found.iter().map(|one| log.words[one.word].calls[..=one.position].iter().map(logged).collect::<Option<_>>());
-    words.flatten().collect()
+        found.iter().filter_map(|one| events(component, interface, &log.words[one.word].calls[..=one.position]));
+    let whole = words.filter(|events| begins_rightly(component, events));
+    whole.map(|events| events.into_iter().map(logged).collect()).collect()
 }

@@ -71,7 +71,13 @@ impl Repair {
         let (worked, failed): (Vec<_>, Vec<_>) =
             (worked.iter().map(Vec::as_slice).collect(), failed.iter().map(Vec::as_slice).collect());
         let Some(condition) = condition(alphabet.call(call), &worked, &failed) else { return false };
+        let rest = CallId::from_index(alphabet.calls().len());
         self.outcome.interface = split(&self.outcome.interface, call, &condition);
+        // What was forbidden is so in both parts, for the same reason.
+        for facts in &mut self.outcome.states {
+            let reason = facts.forbidden.iter().find(|one| one.call == call).map(|one| one.reason.clone());
+            facts.forbidden.extend(reason.map(|reason| Forbidden { call: rest, reason }));
+        }
         self.log.told_apart_by(self.outcome.interface.alphabet());
         true
     }

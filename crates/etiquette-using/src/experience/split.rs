@@ -71,10 +71,12 @@ pub(super) fn split(interface: &Interface, call: CallId, condition: &str) -> Int
         "true" => condition,
         own => format!("({own}) && {condition}"),
     };
-    rest.guard = guard(&rest.guard, format!("!({condition})"));
+    // A single alternative stands in parentheses of its own.
+    let condition = if condition.contains(" || ") { format!("({condition})") } else { condition.to_string() };
+    rest.guard = guard(&rest.guard, format!("!{condition}"));
     rest.id = free_id(&calls, &rest.method);
     let kept = &mut calls[call.index()];
-    kept.guard = guard(&kept.guard, format!("({condition})"));
+    kept.guard = guard(&kept.guard, condition);
     calls.push(rest);
     let mut new = Interface::new(Alphabet::new(calls));
     (1..interface.state_count()).for_each(|_| _ = new.add_state());

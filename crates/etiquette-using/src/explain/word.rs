@@ -1,9 +1,10 @@
 //! A written word, made ready to be walked: for each call the kinds of calls that it may be, over classes that interface and word share.
 
-use etiquette_component::{Diagnostic, Span, WrittenEvent, parse_value, read_word};
+use etiquette_component::{Component, Diagnostic, Span, WrittenEvent, parse_value, read_word};
 
 use super::{Explainer, Problem};
 use crate::classes::{Calls, Classes, arguments_are};
+use crate::exceptions::is_exception;
 
 /// A word over classes of calls.
 pub(super) struct Word {
@@ -25,7 +26,18 @@ pub(super) struct Event {
 
 pub(super) struct Meaning {
     pub calls: Calls,
-    pub outcome: Option<usize>,
+    /// The outcomes that can be meant.
+    pub outcomes: Vec<usize>,
+}
+
+impl Meaning {
+    /// A call with the outcome that was written, or with any but exceptions: who writes `next remove` has a `next` in mind that returns.
+    fn new(component: &Component, calls: Calls, written: Option<usize>) -> Self {
+        let names = &component.methods[calls.method].outcomes;
+        let returned: Vec<usize> = (0..names.len()).filter(|&outcome| !is_exception(&names[outcome])).collect();
+        let any = if returned.is_empty() { (0..names.len()).collect() } else { returned };
+        Meaning { calls, outcomes: written.map_or(any, |outcome| vec![outcome]) }
+    }
 }
 
 impl Word {
@@ -55,8 +67,7 @@ impl Word {
     pub fn means(&self, position: usize, class: usize, outcome: usize) -> bool {
         let Some(event) = self.events.get(position) else { return false };
         event.meanings.iter().enumerate().any(|(index, meaning)| {
-            self.classes.is_within(class, self.first + event.first + index)
-                && meaning.outcome.is_none_or(|meant| meant == outcome)
+            self.classes.is_within(class, self.first + event.first + index) && meaning.outcomes.contains(&outcome)
         })
     }
 }
@@ -73,7 +84,7 @@ fn constructors(explainer: &mut Explainer) -> Vec<Meaning> {
     let component = &mut explainer.arena.component;
     let guard = component.terms.bool(true);
     let methods = (0..component.methods.len()).filter(|&method| component.methods[method].constructor);
-    methods.map(|method| Meaning { calls: Calls { method, guard }, outcome: None }).collect()
+    methods.map(|method| Meaning::new(component, Calls { method, guard }, None)).collect()
 }
 
 /// What a written event may be. Outcomes that tell nothing are one in the component that is walked.
@@ -90,7 +101,8 @@ fn meanings(explainer: &mut Explainer, text: &str, event: &WrittenEvent) -> Resu
             guard = component.terms.and(guard, condition);
         }
         let is_told = component.methods[method].outcomes.len() > 1;
-        meanings.push(Meaning { calls: Calls { method, guard }, outcome: reading.outcome.filter(|_| is_told) });
+        let outcome = reading.outcome.filter(|_| is_told);
+        meanings.push(Meaning::new(component, Calls { method, guard }, outcome));
     }
     Ok(meanings)
 }

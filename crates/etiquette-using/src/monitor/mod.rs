@@ -2,6 +2,27 @@
 //!
 //! Java: a class that throws or reports, and can write a log that `refine` reads. Rust: types, one for each state, and a monitor for
 //! run time. What a language can't express is weakened to the safe side, and listed.
+//!
+//! ```
+//! use etiquette_synthesis::{Auto, Engine, Run};
+//! use etiquette_using::monitor::java::{self, JavaOptions};
+//! use etiquette_using::monitor::rust;
+//! use etiquette_using::monitor::shape::{Member, Shape};
+//!
+//! let source = "component Door { var open: bool = false;
+//!     method pull() { assert !open; open = true; } method close() { assert open; open = false; } }";
+//! let door = etiquette_component::parse(source, "door.component").unwrap();
+//! let outcome = Auto.synthesize(&door, &mut Run::default()).unwrap();
+//! let types = rust::typestate(&outcome);
+//! assert!(types.source.contains("pub fn pull(mut self) -> State1<O>") && types.losses.is_empty());
+//!
+//! // For Java, types of results and the like have to be known, too.
+//! let method = |name: &str| Member { name: name.into(), result: "void".into(), visibility: "public".into(), ..Member::default() };
+//! let shape = Shape { ty: "Door".into(), methods: vec![method("pull"), method("close")], ..Shape::default() };
+//! let monitor = java::monitor(&outcome, &shape, &JavaOptions::default())?;
+//! assert!(monitor.source.contains("class MonitoredDoor extends Door"));
+//! # Ok::<(), etiquette_using::monitor::NoMonitor>(())
+//! ```
 
 mod guard;
 pub mod java;

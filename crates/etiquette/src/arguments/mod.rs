@@ -52,6 +52,7 @@ pub use verify::{InterfaceArguments, Property, Verify, VerifyFormat};
   etiquette verify examples/file.component --regex '(open_read read* close)*'
   etiquette explain examples/file.component 'open_read write'  why not?
   etiquette diff old.json new.json                            did something break?
+  etiquette monitor Foo.class --to java -o MonitoredFoo.java  stop forbidden calls at run time
 
 Exit codes: 0 done, 1 the answer is no, 2 usage or input error, 3 inconclusive (a limit was reached).")]
 pub struct Arguments {

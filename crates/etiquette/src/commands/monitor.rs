@@ -56,7 +56,7 @@ fn written(options: &Monitor, outcome: &Outcome) -> Result<monitor::Monitor, Fai
 
 fn java_monitor(options: &Monitor, outcome: &Outcome) -> Result<monitor::Monitor, Failure> {
     let target = options.target(class_target(options, outcome)?);
-    let shape = shape::read(&target)?;
+    let shape = shape::read(&target, options.package.as_deref())?;
     let style = options.style.map(|style| match style {
         StyleName::Wrapper => Style::Wrapper,
         StyleName::Subclass => Style::Subclass,

@@ -26,7 +26,7 @@ public final class Drive {
                 if (thrown == null) {
                     passed++;
                     word.add(new Object[] {method, given});
-                } else if (thrown.getStackTrace()[0].getClassName().endsWith("$Protocol")) {
+                } else if (thrown.getStackTrace()[0].getClassName().endsWith("$EtiquetteProtocol")) {
                     stopped++;
                     if (!thrown.getMessage().contains("allowed now: ")) throw new AssertionError(thrown.getMessage());
                     Object object = replayed(bare, word);

@@ -91,7 +91,7 @@ impl<'a> Watched<'a> {
     /// A constructor of a wrapper.
     pub fn wrapper_constructor(&self, class: &str, shape: &Shape) -> String {
         let mut code = self.constructor_head(class);
-        code.push_str("        Protocol protocol = new Protocol();\n");
+        code.push_str("        EtiquetteProtocol protocol = new EtiquetteProtocol();\n");
         self.write_before(&mut code, false);
         self.write_call(&mut code, &format!("new {}({})", shape.ty, self.names.join(", ")), &shape.ty);
         let _ = writeln!(code, "        protocol.leave(kind, {}, arguments);", self.outcome_of("ok"));
@@ -110,15 +110,15 @@ impl<'a> Watched<'a> {
         code.push_str("    }\n");
         let _ = writeln!(
             code,
-            "\n    private {class}(Protocol protocol{}){} {{",
+            "\n    private {class}(EtiquetteProtocol protocol{}){} {{",
             following(&self.parameters()),
             throws(self.member)
         );
         let _ = writeln!(code, "        super({arguments});");
         let _ = writeln!(code, "        protocol.constructed({});", self.outcome_of("ok"));
         code.push_str("        this.protocol = protocol;\n    }\n");
-        let _ = writeln!(code, "\n    private static Protocol construct{number}({}) {{", self.parameters());
-        code.push_str("        Protocol protocol = new Protocol();\n");
+        let _ = writeln!(code, "\n    private static EtiquetteProtocol construct{number}({}) {{", self.parameters());
+        code.push_str("        EtiquetteProtocol protocol = new EtiquetteProtocol();\n");
         self.write_before(&mut code, false);
         code.push_str("        protocol.constructing(kind, arguments);\n        return protocol;\n    }\n");
         code
@@ -150,8 +150,8 @@ impl<'a> Watched<'a> {
             "boolean" | "byte" | "short" | "int" | "long" => format!("\"\" + {name}"),
             "char" => format!("\"\" + (int) {name}"),
             "float" | "double" => "\"\\\"object\\\"\"".to_string(),
-            "java.lang.String" if self.asks_for_text(position) => format!("Protocol.text({name})"),
-            _ => format!("Protocol.plain({name})"),
+            "java.lang.String" if self.asks_for_text(position) => format!("EtiquetteProtocol.text({name})"),
+            _ => format!("EtiquetteProtocol.plain({name})"),
         });
         let written: Vec<String> = written.collect();
         if written.is_empty() { "\"\"".into() } else { written.join(" + \",\" + ") }
@@ -275,7 +275,7 @@ const TAKEN: [&str; 61] = [
     "protocol",
     "thrown",
     "subject",
-    "Protocol",
+    "EtiquetteProtocol",
 ];
 
 /// The names of the parameters, as far as they are names.

@@ -176,10 +176,6 @@ impl Source<'_> {
 
     fn head(&self, losses: &[String]) -> String {
         let mut code = self.package().map_or(String::new(), |package| format!("package {package};\n\n"));
-        let imports = "java.io.FileWriter java.io.IOException java.io.PrintWriter java.io.UncheckedIOException java.util.Arrays \
-                       java.util.HashMap java.util.HashSet java.util.Map java.util.Set java.util.concurrent.atomic.AtomicLong \
-                       java.util.function.Consumer";
-        imports.split_whitespace().for_each(|import| _ = writeln!(code, "import {import};"));
         let component = comment(&self.outcome.component);
         let how = match self.style {
             Style::Wrapper => "Holds an object of",
@@ -187,7 +183,7 @@ impl Source<'_> {
         };
         let _ = writeln!(
             code,
-            "\n/**\n * {how} {component}, and sees to it that no call is made which its interface forbids."
+            "/**\n * {how} {component}, and sees to it that no call is made which its interface forbids."
         );
         code.push_str(" *\n * <p>A forbidden call throws an IllegalStateException before it happens; with reportTo it is reported instead, and made.\n");
         code.push_str(" * For one thread. Written by `etiquette monitor`.\n");
@@ -211,11 +207,11 @@ impl Source<'_> {
         let constructors: Vec<&Watched<'_>> =
             watched.iter().filter(|watched| watched.method.call.constructor).collect();
         match self.style {
-            Style::Subclass => code.push_str("    private final Protocol protocol;\n"),
+            Style::Subclass => code.push_str("    private final EtiquetteProtocol protocol;\n"),
             Style::Wrapper => {
                 let _ = writeln!(
                     code,
-                    "    private final {} subject;\n    private final Protocol protocol;",
+                    "    private final {} subject;\n    private final EtiquetteProtocol protocol;",
                     self.shape.ty
                 );
             }
@@ -270,14 +266,14 @@ impl Source<'_> {
         let (name, ty) = (self.name(), &self.shape.ty);
         format!(
             "
-    private {name}(Protocol protocol, {ty} subject) {{
+    private {name}(EtiquetteProtocol protocol, {ty} subject) {{
         this.subject = subject;
         this.protocol = protocol;
     }}
 
     /** Watches an object that was just made, and not used yet. */
     public static {name} of({ty} fresh) {{
-        Protocol protocol = new Protocol();
+        EtiquetteProtocol protocol = new EtiquetteProtocol();
         protocol.begin({});
         return new {name}(protocol, fresh);
     }}
@@ -292,19 +288,19 @@ impl Source<'_> {
     }
 
     fn plain_constructor(&self) -> String {
-        format!("\n    public {}() {{\n        this.protocol = new Protocol();\n    }}\n", self.name())
+        format!("\n    public {}() {{\n        this.protocol = new EtiquetteProtocol();\n    }}\n", self.name())
     }
 }
 
 const SETTINGS: &str = "
     /** From now on, new objects report forbidden calls here, and make them; null: they throw. */
-    public static void reportTo(Consumer<? super String> reporter) {
-        Protocol.defaultReporter = reporter;
+    public static void reportTo(java.util.function.Consumer<? super String> reporter) {
+        EtiquetteProtocol.defaultReporter = reporter;
     }
 
     /** From now on, new objects write every call here, a line of JSON each; null: nowhere. */
-    public static void logTo(Consumer<? super String> log) {
-        Protocol.defaultLog = log;
+    public static void logTo(java.util.function.Consumer<? super String> log) {
+        EtiquetteProtocol.defaultLog = log;
     }
 ";
 

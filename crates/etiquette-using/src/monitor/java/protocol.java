@@ -1,13 +1,13 @@
 
     /** Where an object is in the protocol, and what happens when it is left. */
-    private static final class Protocol {
-        private static final AtomicLong MADE = new AtomicLong();
-        private static volatile Consumer<? super String> defaultReporter;
-        private static volatile Consumer<? super String> defaultLog = fileLog(System.getProperty("etiquette.log"));
+    private static final class EtiquetteProtocol {
+        private static final java.util.concurrent.atomic.AtomicLong MADE = new java.util.concurrent.atomic.AtomicLong();
+        private static volatile java.util.function.Consumer<? super String> defaultReporter;
+        private static volatile java.util.function.Consumer<? super String> defaultLog = fileLog(System.getProperty("etiquette.log"));
 
         private final long object = MADE.incrementAndGet();
-        private final Consumer<? super String> reporter = defaultReporter;
-        final Consumer<? super String> log = defaultLog;
+        private final java.util.function.Consumer<? super String> reporter = defaultReporter;
+        final java.util.function.Consumer<? super String> log = defaultLog;
         private int state = INITIAL;
         boolean running;
         private String lost = "";
@@ -123,13 +123,13 @@
             return quoted.append('"').toString();
         }
 
-        private static Consumer<String> fileLog(String path) {
+        private static java.util.function.Consumer<String> fileLog(String path) {
             if (path == null) return null;
             try {
-                PrintWriter writer = new PrintWriter(new FileWriter(path, true), true);
+                java.io.PrintWriter writer = new java.io.PrintWriter(new java.io.FileWriter(path, true), true);
                 return line -> writer.println(line);
-            } catch (IOException failed) {
-                throw new UncheckedIOException("the log of -Detiquette.log can't be written: " + path, failed);
+            } catch (java.io.IOException failed) {
+                throw new java.io.UncheckedIOException("the log of -Detiquette.log can't be written: " + path, failed);
             }
         }
 

@@ -68,10 +68,15 @@ impl Tables<'_> {
         let _ = writeln!(code, "        private static final int[] METHOD = {{{}}};", method_of.join(", "));
         let _ = writeln!(code, "        private static final int[] FIRST = {{{}}};", self.first_events().join(", "));
         let errors = list(&self.outcome.errors);
-        let _ =
-            writeln!(code, "        private static final Set<String> ERRORS = new HashSet<>(Arrays.asList({errors}));");
+        let _ = writeln!(
+            code,
+            "        private static final java.util.Set<String> ERRORS = new java.util.HashSet<>(java.util.Arrays.asList({errors}));"
+        );
         let _ = writeln!(code, "        private static final String[] LABELS = {{{}}};", self.labels());
-        let _ = writeln!(code, "        private static final Map<Integer, String> REASONS = new HashMap<>();");
+        let _ = writeln!(
+            code,
+            "        private static final java.util.Map<Integer, String> REASONS = new java.util.HashMap<>();"
+        );
         self.write_reasons(code);
     }
 

@@ -12,13 +12,15 @@ use crate::arguments::TargetArguments;
 use crate::failure::Failure;
 use crate::java::{Opened, open};
 
-/// Reads the class that a target is.
-pub fn read(target: &TargetArguments) -> Result<Shape, Failure> {
+/// Reads the class that a target is, as a monitor in this package sees it; otherwise in that of the class.
+pub fn read(target: &TargetArguments, package: Option<&str>) -> Result<Shape, Failure> {
     let opened = open(target)?;
     let dotted = opened.class.name.replace('/', ".");
-    let mut shape = match held_as(&opened, &dotted) {
+    let own = Shape::package_of(&dotted);
+    let is_foreign = (own.is_none() && dotted.contains('.')) || package.is_some_and(|package| Some(package) != own);
+    let mut shape = match held_as(&opened, &dotted, is_foreign) {
         Some(interface) => of_interface(&opened.classes, &interface)?,
-        None => of_class(&opened)?,
+        None => of_class(&opened, is_foreign)?,
     };
     shape.package = Shape::package_of(&dotted).map(str::to_owned);
     shape.enums = enums(&opened.classes, &shape);
@@ -26,12 +28,11 @@ pub fn read(target: &TargetArguments) -> Result<Shape, Failure> {
 }
 
 /// The public interface by which objects are known whose class can't be named.
-fn held_as(opened: &Opened, dotted: &str) -> Option<String> {
+fn held_as(opened: &Opened, dotted: &str, is_foreign: bool) -> Option<String> {
     let class = &opened.class;
-    let is_closed = Shape::package_of(dotted).is_none() && dotted.contains('.');
     let is_nested = class.name.contains('$');
-    let is_nameable = Shape::can_be_written(dotted) && is_visible(&opened.classes, class, is_closed);
-    if is_nameable && !(is_nested && !class.access.has(Access::PUBLIC)) {
+    let is_nameable = Shape::can_be_written(dotted) && is_visible(&opened.classes, class, is_foreign);
+    if is_nameable && (!is_nested || class.access.has(Access::PUBLIC)) {
         return None;
     }
     let supertypes = Hierarchy::new(&opened.classes).supertypes(&class.name).ok()?;
@@ -49,8 +50,8 @@ fn abstract_methods(class: &Class) -> usize {
 }
 
 /// Whether all classes around it, and the class itself, can be seen from the package of the monitor.
-fn is_visible(classes: &ClassPath, class: &Class, is_closed: bool) -> bool {
-    if !is_closed {
+fn is_visible(classes: &ClassPath, class: &Class, is_foreign: bool) -> bool {
+    if !is_foreign {
         return true;
     }
     let mut name = class.name.as_str();
@@ -75,7 +76,8 @@ fn of_interface(classes: &ClassPath, name: &str) -> Result<Shape, Failure> {
     Ok(Shape { ty: source_name(name), is_interface: true, not_extended, methods, ..Shape::default() })
 }
 
-fn of_class(opened: &Opened) -> Result<Shape, Failure> {
+/// The class itself; from another package, only what is public.
+fn of_class(opened: &Opened, is_foreign: bool) -> Result<Shape, Failure> {
     let class = &opened.class;
     let hierarchy = Hierarchy::new(&opened.classes);
     let supertypes = hierarchy.supertypes(&class.name).map_err(|error| Failure::new(error.to_string()))?;
@@ -83,7 +85,11 @@ fn of_class(opened: &Opened) -> Result<Shape, Failure> {
     for found in supertypes.iter().filter(|found| found.name != "java/lang/Object") {
         add_methods(&mut methods, found);
     }
-    let constructors = constructors(class);
+    let mut constructors = constructors(class);
+    if is_foreign {
+        methods.retain(|member| member.visibility == "public");
+        constructors.retain(|member| member.visibility == "public");
+    }
     let not_extended = match () {
         () if class.access.has(Access::FINAL) => Some("the class is final".into()),
         () if constructors.is_empty() => Some("it has no constructor that can be called".into()),
