@@ -10,6 +10,9 @@ use crate::engine::{Engine, Unsupported};
 use crate::outcome::{Assumption, Outcome};
 use crate::run::Run;
 
+/// The part of the time that the coarse slice is worth.
+const TIME_FOR_COARSE: f64 = 0.3;
+
 /// Works out the interface, of the coarse slice if there is one and a proof is found quickly, else with the engine of the exact one. Gives the slice that it is
 /// of, too.
 ///
@@ -31,7 +34,7 @@ pub fn synthesize_in_steps<'a>(
 
 fn of_coarse(coarse: &Component, exact: &Component, run: &mut Run) -> Option<Outcome> {
     let thorough = std::mem::replace(&mut run.thorough, false);
-    let outcome = Certified::synthesize_slice(coarse, exact, run);
+    let outcome = run.within_part_of_time(TIME_FOR_COARSE, |run| Certified::synthesize_slice(coarse, exact, run));
     run.thorough = thorough;
     let mut outcome = Some(outcome).filter(Outcome::is_proved)?;
     outcome.guarantee.full = false;

@@ -4,8 +4,9 @@ use std::process::Command;
 
 use serde_json::Value;
 
-const ACCEPTED: [&str; 11] = [
+const ACCEPTED: [&str; 12] = [
     "MIT",
+    "MIT-0",
     "Apache-2.0",
     "BSD-2-Clause",
     "BSD-3-Clause",

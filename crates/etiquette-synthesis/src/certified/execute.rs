@@ -19,7 +19,7 @@ pub(crate) const FEW_ROUNDS: usize = 3;
 pub(crate) const MANY_ROUNDS: usize = 16;
 
 /// A call that takes more terms than this is not followed further.
-const MAX_TERMS: usize = 200_000;
+const MAX_TERMS: usize = 30_000;
 
 /// A set of component states: all values that the terms take where the condition holds.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

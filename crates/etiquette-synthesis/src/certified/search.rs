@@ -77,7 +77,7 @@ impl Search {
         let mut search = Search::new(component, FEW_ROUNDS);
         let (mut latest, mut end) = search.until_end(run);
         let is_open = matches!(end, End::Open(_) | End::TooManyGuards(_)) && search.words.executor.was_cut;
-        if is_open || search.words.executor.is_too_short {
+        if run.thorough && (is_open || search.words.executor.is_too_short) {
             search = Search::new(component, MANY_ROUNDS);
             (latest, end) = search.until_end(run);
         }
