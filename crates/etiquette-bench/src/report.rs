@@ -34,7 +34,9 @@ pub trait OneTable {
     fn table(&self) -> Table;
 
     /// What should come out, beside what did; none if nobody said so.
-    fn targets(&self) -> Vec<Row>;
+    fn targets(&self) -> Vec<Row> {
+        Vec::new()
+    }
 
     /// What the table says, in a few lines.
     fn summary(&self) -> String;

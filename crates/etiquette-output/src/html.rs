@@ -6,6 +6,7 @@ use std::fmt::Write;
 
 use etiquette_synthesis::{Confidence, Outcome};
 
+use crate::markup::escaped;
 use crate::sheet::{Cell, Sheet, StateSheet, TableRow, Target};
 use crate::svg;
 
@@ -151,20 +152,4 @@ fn link(number: u32, name: &str) -> String {
 
 fn code(text: &str) -> String {
     format!("<code>{}</code>", escaped(text))
-}
-
-/// Text in HTML; control characters become spaces.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            c if c.is_control() || matches!(c, '\u{fffe}' | '\u{ffff}') => escaped.push(' '),
-            c => escaped.push(c),
-        }
-    }
-    escaped
 }

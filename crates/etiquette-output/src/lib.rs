@@ -37,6 +37,7 @@ pub mod jatyc;
 pub mod json;
 mod labels;
 pub mod markdown;
+mod markup;
 pub mod mermaid;
 mod moves;
 mod names;

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::machine::Machine;
 use crate::published::PublishedTime;
 use crate::quantity::Quantity;
-use crate::report::{OneTable, Row};
+use crate::report::OneTable;
 use crate::table::{Align, Table};
 
 /// How much was proved.
@@ -64,10 +64,6 @@ impl OneTable for CertifiedReport {
 
     fn machine(&self) -> &Machine {
         &self.machine
-    }
-
-    fn targets(&self) -> Vec<Row> {
-        Vec::new()
     }
 
     fn rows_json(&self) -> Vec<Value> {

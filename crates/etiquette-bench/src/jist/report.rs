@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::published::{JistFigures, PublishedRow};
 use crate::machine::Machine;
 use crate::quantity::Quantity;
-use crate::report::{OneTable, Row};
+use crate::report::OneTable;
 use crate::table::{Align, Table};
 
 /// One row of the paper's table.
@@ -82,10 +82,6 @@ impl OneTable for JistReport {
 
     fn machine(&self) -> &Machine {
         &self.machine
-    }
-
-    fn targets(&self) -> Vec<Row> {
-        Vec::new()
     }
 
     fn rows_json(&self) -> Vec<Value> {

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::published::Figures;
 use crate::machine::Machine;
 use crate::quantity::Quantity;
-use crate::report::{OneTable, Row};
+use crate::report::OneTable;
 use crate::table::{Align, Table};
 
 /// One scheme on one class.
@@ -66,10 +66,6 @@ impl OneTable for MayMustReport {
 
     fn machine(&self) -> &Machine {
         &self.machine
-    }
-
-    fn targets(&self) -> Vec<Row> {
-        Vec::new()
     }
 
     fn rows_json(&self) -> Vec<Value> {

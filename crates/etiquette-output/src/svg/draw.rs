@@ -10,6 +10,7 @@ use super::scene::{
 };
 use super::style::STYLE;
 use super::text_metrics::{Font, width};
+use crate::markup::escaped;
 use crate::names::cut;
 use crate::text::summary;
 
@@ -299,22 +300,4 @@ fn write_state(svg: &mut String, state: &State, area: &Area, initial: bool) {
         y += step;
     }
     svg.push_str("    </g>\n");
-}
-
-/// Text in XML; characters that XML does not know are left out.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::new();
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '"' => escaped.push_str("&quot;"),
-            '\n' => escaped.push_str("&#10;"),
-            '\t' => escaped.push(' '),
-            character if character.is_control() || matches!(character, '\u{fffe}' | '\u{ffff}') => {}
-            character => escaped.push(character),
-        }
-    }
-    escaped
 }
