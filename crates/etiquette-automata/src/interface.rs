@@ -228,6 +228,11 @@ impl Interface {
         self.next[position] = to.0;
     }
 
+    /// Says a call's guard in other words.
+    pub fn set_guard(&mut self, call: CallId, guard: String) {
+        self.alphabet.calls[call.index()].guard = guard;
+    }
+
     /// The alphabet.
     pub fn alphabet(&self) -> &Alphabet {
         &self.alphabet

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use etiquette_component::{Action, Component, Location};
-use etiquette_logic::{Node, Sort, Term, UnaryOp};
+use etiquette_logic::{BinaryOp, Node, Sort, Term, TermPool, UnaryOp};
 
 use crate::flow::{Uncut, between_cuts, outgoing};
 use crate::plain::{self, Values};
@@ -109,10 +109,10 @@ impl Piece<'_> {
     /// the other's negation.
     fn are_exclusive(&self, edges: &[usize]) -> bool {
         let body = &self.component.methods[self.method].body;
-        let negates = |a, b| self.component.terms.node(a) == Node::Unary(UnaryOp::Not, b);
+        let pool = &self.component.terms;
         match edges.iter().map(|edge| body.edges[*edge].action).collect::<Vec<_>>()[..] {
             [] | [_] => true,
-            [Action::Assume(a, _), Action::Assume(b, _)] => negates(a, b) || negates(b, a),
+            [Action::Assume(a, _), Action::Assume(b, _)] => negates(pool, a, b) || negates(pool, b, a),
             _ => false,
         }
     }
@@ -138,6 +138,18 @@ impl Piece<'_> {
         };
         way.condition = plain::all(&mut self.component.terms, [way.condition].into_iter().chain(demand));
         way
+    }
+}
+
+/// Whether the first condition is the second one's negation, by its form alone. The negation of a comparison is a comparison.
+fn negates(pool: &TermPool, a: Term, b: Term) -> bool {
+    match (pool.node(a), pool.node(b)) {
+        (Node::Unary(UnaryOp::Not, negated), _) => negated == b,
+        (Node::Binary(BinaryOp::SignedLess, x, y), Node::Binary(BinaryOp::SignedLessEqual, v, w))
+        | (Node::Binary(BinaryOp::UnsignedLess, x, y), Node::Binary(BinaryOp::UnsignedLessEqual, v, w)) => {
+            (x, y) == (w, v)
+        }
+        _ => false,
     }
 }
 

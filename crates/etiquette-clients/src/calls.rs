@@ -17,7 +17,7 @@ use crate::finding::{Place, Step};
 use crate::frame::{ExitKind, Frame, Thrown, bit, value_of};
 use crate::guard::{Argument, Truth};
 use crate::protocol::States;
-use crate::state::{Known, Path, Phase, Situation};
+use crate::state::{Known, Path, Phase, SAID_BY_OBJECT, Situation};
 
 /// A call in the client's code.
 pub(crate) struct CallSite<'s> {
@@ -121,7 +121,13 @@ impl Frame<'_, '_> {
     }
 
     /// A call of the interface on the object.
-    fn event(&mut self, site: &CallSite<'_>, descriptor: &MethodDescriptor, calls: &[CallId], situation: Situation) {
+    fn event(
+        &mut self,
+        site: &CallSite<'_>,
+        descriptor: &MethodDescriptor,
+        calls: &[CallId],
+        mut situation: Situation,
+    ) {
         let arguments = self.arguments(site, descriptor, &situation);
         let protocol = self.analysis.protocol;
         let decided = calls.iter().map(|call| (*call, protocol.decide(*call, &arguments)));
@@ -130,6 +136,8 @@ impl Frame<'_, '_> {
         let pairs = states.iter().flat_map(|state| possible.iter().map(move |call| (*state, *call)));
         let (good, bad): (Vec<_>, Vec<_>) = pairs.partition(|(state, call)| protocol.interface().allows(*state, *call));
         self.judge(site, &situation, &good, &bad, &possible);
+        // It goes on only if the object is in one of the good states, and it need not be able to.
+        situation.facts.path_in_doubt |= !bad.is_empty();
         let outcomes = self.outcomes(&good);
         self.after_event(site, descriptor, &possible, outcomes, situation);
     }
@@ -224,9 +232,12 @@ impl Frame<'_, '_> {
             after.facts.phase = Phase::In(states);
             let event = if tells { format!("{name} -> {outcome}") } else { name.clone() };
             after.path = after.path.with(Step { event, place: place.clone() });
-            self.give(site, &mut after);
+            self.give(site, descriptor, &mut after);
             match self.result_of(site, descriptor, &outcome) {
-                Ended::With(known) => self.end_call(site, known, bit(&("outcome", site.offset)), after.clone()),
+                Ended::With(known) => {
+                    let depends = bit(&("outcome", site.offset)) | if tells { 0 } else { SAID_BY_OBJECT };
+                    self.end_call(site, known, depends, after.clone());
+                }
                 Ended::Thrown(class) => {
                     self.throw(site.offset, after, &Thrown::Exactly(class), None);
                     continue;
@@ -239,10 +250,12 @@ impl Frame<'_, '_> {
         }
     }
 
-    /// Other arguments than the receiver that are the object: then somebody else has it.
-    fn give(&mut self, site: &CallSite<'_>, situation: &mut Situation) {
-        let given = site.arguments.iter().skip(1).any(|from| value_of(situation, *from).0.may_be_followed());
-        if given {
+    /// Other arguments than the receiver that are the object, or that may have it: then somebody else uses it.
+    fn give(&mut self, site: &CallSite<'_>, descriptor: &MethodDescriptor, situation: &mut Situation) {
+        let arguments = site.arguments.iter().skip(1).map(|from| value_of(situation, *from).0);
+        let mut given = arguments.zip(&descriptor.parameters);
+        let escaped = situation.facts.escaped;
+        if given.any(|(known, ty)| known.may_be_followed() || (escaped && calls_back(&known, ty))) {
             self.expose(situation);
         }
     }
@@ -451,12 +464,30 @@ impl Frame<'_, '_> {
                 true => Known::Perhaps,
                 false => Known::Any { related, name: Some(offset) },
             };
-            let called = member.map_or(0, |member| bit(&(&member.class, &member.name)));
+            let called = member.map_or(0, |member| self.called(member));
             let depends = arguments.iter().fold(called, |all, from| all | value_of(&situation, *from).1);
             after.set(usize::from(result.0), known, depends);
         }
         self.go_on(offset, after);
     }
+}
+
+impl Frame<'_, '_> {
+    /// What the result of a method depends on. Other objects of the protocol know their states, too.
+    fn called(&mut self, member: &Member) -> u64 {
+        let is_related = self.analysis.class_relation(&member.class) != Relation::None;
+        bit(&(&member.class, &member.name)) | if is_related { SAID_BY_OBJECT } else { 0 }
+    }
+}
+
+/// Whether code of an argument may run during the call, and use what it knows.
+fn calls_back(known: &Known, ty: &TypeDescriptor) -> bool {
+    let has_code = match ty {
+        TypeDescriptor::Object(class) => class != "java/lang/String",
+        TypeDescriptor::Array(element) => element.is_reference(),
+        _ => false,
+    };
+    has_code && *known != Known::Null
 }
 
 /// How an event ends for the client.

@@ -25,10 +25,12 @@
 //! ```
 
 mod analysis;
+mod assign;
 mod body;
 mod calls;
 mod check;
 mod client;
+mod decide;
 mod finding;
 mod frame;
 mod guard;

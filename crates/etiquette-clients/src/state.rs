@@ -8,6 +8,9 @@ use std::rc::Rc;
 use crate::finding::Step;
 use crate::protocol::States;
 
+/// The bit of values that objects of the protocol gave, where the interface does not tell which they give when.
+pub const SAID_BY_OBJECT: u64 = 1 << 61;
+
 /// What is known about a register's value.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Known {
@@ -156,8 +159,10 @@ impl Situation {
         }
     }
 
-    /// Takes a branch that nothing decides. If an earlier branch elsewhere depends on the same, the two may exclude each other.
+    /// Takes a branch that nothing decides. If an earlier branch elsewhere depends on the same, the two may exclude each other. What the object itself said
+    /// may be decided by its state, in a way that the interface does not tell.
     pub fn choose(&mut self, offset: u32, depends: u64) {
+        self.facts.path_in_doubt |= depends & SAID_BY_OBJECT != 0;
         if self.branches.iter().any(|(at, mask)| *at != offset && mask & depends != 0) {
             self.facts.path_in_doubt = true;
         }

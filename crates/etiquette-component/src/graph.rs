@@ -1,6 +1,6 @@
 //! The shape of a control-flow automaton: loop heads, orders, post-dominators.
 
-use etiquette_logic::{Node, TermPool, UnaryOp};
+use etiquette_logic::TermPool;
 
 use crate::component::{Action, Body, Edge, Location};
 
@@ -179,10 +179,9 @@ fn meet(dominator: &[usize], rank: &[usize], mut a: usize, mut b: usize) -> usiz
 
 /// Whether the edges are two conditions of which one is the other's negation: exactly one of them is open.
 pub(crate) fn are_complements(terms: &TermPool, edges: &[Edge]) -> bool {
-    let negates = |x, y| terms.node(x) == Node::Unary(UnaryOp::Not, y);
     match edges {
         [Edge { action: Action::Assume(a, _), .. }, Edge { action: Action::Assume(b, _), .. }] => {
-            negates(*a, *b) || negates(*b, *a)
+            terms.complements(*a, *b)
         }
         _ => false,
     }

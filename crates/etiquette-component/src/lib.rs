@@ -28,6 +28,8 @@ pub use interpreter::{Choices, Exit, Interpreter, Interrupted};
 pub use print::{Scope, print, quoted};
 pub use slice::{Precision, Slice, Slices, slice, slice_with, slices};
 pub use summary::{Block, BlockEnd, Origin, Summary, summarise};
-pub use syntax::{MAX_SOURCE_BYTES, parse, parse_condition, parse_value};
+pub use syntax::{
+    HeldFile, HeldFiles, MAX_SOURCE_BYTES, Misread, Refusal, parse, parse_condition, parse_holding, parse_value,
+};
 pub use webs::split_locals;
 pub use written_word::{Reading, WrittenEvent, read_event_at, read_word};

@@ -308,8 +308,16 @@ fn source_type(component: &Component, method: &Method, index: usize) -> String {
 /// Whether the text stands for the parameter itself: its name, its type, or both, as in a declaration.
 fn is_parameter(component: &Component, method: &Method, index: usize, text: &str) -> bool {
     let (name, ty) = (&method.parameters[index].name, source_type(component, method, index));
-    let full = method.source_types.get(index);
-    text == name || text == ty || full.is_some_and(|full| text == full) || text == format!("{ty} {name}")
+    let full = method.source_types.get(index).map(String::as_str);
+    let is_declaration =
+        |ty: &str| text == ty || text.strip_suffix(name.as_str()).is_some_and(|start| start.trim_end() == ty);
+    text == name || is_declaration(&ty) || full.or(type_in_name(method, index)).is_some_and(is_declaration)
+}
+
+/// The type of a parameter in the name of an overloaded method: `put(int, long)`.
+fn type_in_name(method: &Method, index: usize) -> Option<&str> {
+    let (_, types) = method.name.split_once('(')?;
+    types.trim_end_matches(')').split(", ").nth(index)
 }
 
 impl Component {

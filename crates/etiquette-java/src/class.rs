@@ -27,9 +27,16 @@ pub struct Class {
     pub nest_host: Option<String>,
     /// The other classes of the nest, where it is the host: those that may use its private members, from Java 11 on.
     pub nest_members: Vec<String>,
+    /// The flags of its declaration, where it is nested in another class: only these say whether it is private, protected or static.
+    pub nested_access: Option<Access>,
 }
 
 impl Class {
+    /// The flags that its source declares it with.
+    pub fn declared_access(&self) -> Access {
+        self.nested_access.unwrap_or(self.access)
+    }
+
     /// The names of its constants, if it is an enum class (not one constant's own class).
     pub fn enum_constants(&self) -> Option<Vec<String>> {
         if !self.access.has(Access::ENUM) || self.superclass.as_deref() != Some("java/lang/Enum") {
@@ -51,6 +58,7 @@ impl Access {
     pub const PROTECTED: u16 = 0x0004;
     pub const STATIC: u16 = 0x0008;
     pub const FINAL: u16 = 0x0010;
+    pub const VOLATILE: u16 = 0x0040;
     pub const BRIDGE: u16 = 0x0040;
     pub const NATIVE: u16 = 0x0100;
     pub const INTERFACE: u16 = 0x0200;

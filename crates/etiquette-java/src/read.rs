@@ -84,6 +84,7 @@ fn outline(file: &ClassFile) -> Class {
         permitted_subclasses: permitted_subclasses(&file.attributes),
         nest_host: nest_host(&file.attributes),
         nest_members: nest_members(&file.attributes),
+        nested_access: nested_access(&file.attributes, &file.this_class),
     }
 }
 
@@ -115,6 +116,15 @@ fn nest_members(attributes: &[AttributeInfo]) -> Vec<String> {
         _ => None,
     });
     found.unwrap_or_default()
+}
+
+fn nested_access(attributes: &[AttributeInfo], class: &str) -> Option<Access> {
+    let classes = attributes.iter().find_map(|attribute| match &attribute.data {
+        AttributeData::InnerClasses(classes) => Some(classes),
+        _ => None,
+    });
+    let own = classes?.iter().find(|nested| nested.inner_class_info == class)?;
+    Some(Access(own.access_flags.bits()))
 }
 
 fn field(info: &FieldInfo) -> Field {

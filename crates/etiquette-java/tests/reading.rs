@@ -8,7 +8,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use common::jdk_or_skip;
-use etiquette_java::class::{BootstrapArgument, Class, Constant, Instruction, Invocation, Method};
+use etiquette_java::class::{Access, BootstrapArgument, Class, Constant, Instruction, Invocation, Method};
 use etiquette_java::classpath::{ClassPath, ClassSource, JimageSource, JmodSource};
 use etiquette_java::jdk::Jdk;
 use etiquette_java::read::read_class;
@@ -50,6 +50,16 @@ fn a_class_has_its_outline() {
     assert_eq!(constants[0], ("LIMIT", Some(Constant::Int(70000))));
     assert_eq!(constants[1], ("NAME", Some(Constant::String("sample".into()))));
     assert_eq!(constants[2], ("names", None));
+}
+
+/// The class's own flags can't say that it is private or static.
+#[test]
+fn nested_classes_have_the_flags_of_their_declaration() {
+    let bytes = include_bytes!("../../../java-corpus/CleanedState/CleanedState$State.class");
+    let nested = read_class(bytes, "State.class").unwrap();
+    assert!(!nested.access.has(Access::PRIVATE));
+    assert!(nested.declared_access().has(Access::PRIVATE) && nested.declared_access().has(Access::STATIC));
+    assert_eq!(sample().declared_access(), sample().access);
 }
 
 #[test]

@@ -6,8 +6,8 @@ use etiquette_component::{Block, BlockEnd, Location};
 use etiquette_logic::{Substitution, Symbol, Term};
 
 use crate::abstraction::Abstraction;
+use crate::atoms::atoms_up_to_negation;
 use crate::call::{Call, state_bindings};
-use crate::front::atoms;
 use crate::predicate::Predicate;
 use crate::trace::Event;
 
@@ -71,7 +71,7 @@ fn returning(abstraction: &Abstraction, event: &Event) -> Option<Block> {
 fn state_atoms(abstraction: &mut Abstraction, conditions: &[Term]) -> Vec<Term> {
     let component = abstraction.component_mut();
     let state: Vec<Symbol> = state_bindings(component).iter().map(|binding| binding.symbol).collect();
-    let mut found = atoms(&mut component.terms, conditions);
+    let mut found = atoms_up_to_negation(&mut component.terms, conditions);
     found.retain(|&atom| component.terms.symbols_of(atom).iter().all(|symbol| state.contains(symbol)));
     found
 }

@@ -3,8 +3,9 @@
 //! They are the atomic conditions over the state that decide whether a call fails, taken from the blocks that end in an error.
 
 use etiquette_component::{BlockEnd, Component, summarise};
-use etiquette_logic::{BinaryOp, Node, Sort, Symbol, Term, TermPool, UnaryOp};
+use etiquette_logic::Symbol;
 
+use crate::atoms::atoms_up_to_negation;
 use crate::call::state_bindings;
 use crate::predicate::Predicate;
 
@@ -18,45 +19,9 @@ pub fn guards_in_front_of_errors(component: &mut Component) -> Vec<Predicate> {
         conditions.extend(failing.map(|block| block.condition));
     }
     let state: Vec<Symbol> = state_bindings(component).iter().map(|binding| binding.symbol).collect();
-    let mut found = atoms(&mut component.terms, &conditions);
+    let mut found = atoms_up_to_negation(&mut component.terms, &conditions);
     found.retain(|&atom| component.terms.symbols_of(atom).iter().all(|symbol| state.contains(symbol)));
     found.into_iter().map(|term| Predicate::found(component, term)).collect()
-}
-
-/// The atomic conditions that the terms are made of, each once, and not together with its negation.
-pub(crate) fn atoms(terms: &mut TermPool, roots: &[Term]) -> Vec<Term> {
-    let mut found: Vec<Term> = Vec::new();
-    let mut seen: Vec<Term> = Vec::new();
-    let mut pending: Vec<Term> = roots.iter().rev().copied().collect();
-    while let Some(term) = pending.pop() {
-        if seen.contains(&term) {
-            continue;
-        }
-        seen.push(term);
-        match connected(terms, term) {
-            Some(parts) => pending.extend(parts.into_iter().rev()),
-            None => add_atom(terms, &mut found, term),
-        }
-    }
-    found
-}
-
-fn add_atom(terms: &mut TermPool, found: &mut Vec<Term>, atom: Term) {
-    let negated = terms.not(atom);
-    if terms.as_constant(atom).is_none() && !found.contains(&negated) && !found.contains(&atom) {
-        found.push(atom);
-    }
-}
-
-/// The boolean parts of a boolean connective; `None` for an atom.
-fn connected(terms: &TermPool, term: Term) -> Option<Vec<Term>> {
-    match terms.node(term) {
-        Node::Unary(UnaryOp::Not, a) => Some(vec![a]),
-        Node::Binary(BinaryOp::And | BinaryOp::Or | BinaryOp::Xor, a, b) => Some(vec![a, b]),
-        Node::Binary(BinaryOp::Equal, a, b) if terms.sort(a) == Sort::Bool => Some(vec![a, b]),
-        Node::Ite(condition, a, b) => Some(vec![condition, a, b]),
-        _ => None,
-    }
 }
 
 #[cfg(test)]

@@ -17,6 +17,7 @@
 //! ```
 
 mod abstraction;
+mod atoms;
 mod block;
 mod boolean_component;
 mod call;
@@ -33,6 +34,7 @@ mod trace;
 mod valuation;
 
 pub use abstraction::{Abstraction, AbstractionStatistics, Step};
+pub use atoms::atoms;
 pub use boolean_component::boolean_component;
 pub use call::Call;
 pub use cubes::{Cube, cover};

@@ -10,10 +10,10 @@ use etiquette_logic::{Symbol, Term, TermPool};
 
 use crate::Interrupted;
 use crate::abstraction::Step;
+use crate::atoms::atoms_up_to_negation;
 use crate::block::BlockSteps;
 use crate::call::{Call, domains, state_bindings};
 use crate::cubes::conjunction;
-use crate::front::atoms;
 use crate::valuation::{Precision, Valuation};
 
 /// Predicates over locals and parameters, for each method.
@@ -125,7 +125,7 @@ fn inner_predicates(component: &mut Component, summary: &Summary, method: usize)
     let state: Vec<Symbol> = state_bindings(component).iter().map(|binding| binding.symbol).collect();
     let heads = summary.blocks.iter().filter(|block| summary.loop_heads.contains(&block.from));
     let conditions: Vec<Term> = heads.map(|block| block.condition).collect();
-    let mut found = atoms(&mut component.terms, &conditions);
+    let mut found = atoms_up_to_negation(&mut component.terms, &conditions);
     found.retain(|&atom| {
         let symbols = component.terms.symbols_of(atom);
         symbols.iter().any(|symbol| own.contains(symbol))

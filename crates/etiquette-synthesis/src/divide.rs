@@ -6,28 +6,66 @@
 
 use std::collections::BTreeSet;
 
-use etiquette_component::{Action, Component, Method};
-use etiquette_logic::{Symbol, Term};
+use etiquette_component::{Action, Component, Edge, Method};
+use etiquette_logic::{Answer, Solver, Symbol, Term};
 
 /// The parts that share no state, in the order of their first methods; the component itself if there is one only.
 ///
-/// A component with constructors stays whole, since they set up the state of all parts at once. A variable that never changes and whose value is known tells
-/// nothing, and so connects nothing.
+/// A variable that no method changes and whose value is known tells nothing, and so connects nothing. Every part has all constructors. They set up the state of all
+/// parts at once, so they must not tie it together: what they do must follow from their arguments, which the client knows. Otherwise the component stays whole.
 pub fn divide_by_state(component: &Component) -> Vec<Component> {
-    if component.has_constructors() {
+    if !constructors(component).all(|method| follows_from_arguments(component, method)) {
         return vec![component.clone()];
     }
     let mut groups: Vec<Group> = Vec::new();
     let constant = constants(component);
     let initially = symbols(component, component.initially);
     join(&mut groups, Group { methods: Vec::new(), symbols: initially });
-    for (index, method) in component.methods.iter().enumerate() {
+    for (index, method) in component.methods.iter().enumerate().filter(|(_, method)| !method.constructor) {
         let symbols = used(component, method).difference(&constant).copied().collect();
         join(&mut groups, Group { methods: vec![index], symbols });
     }
     groups.retain(|group| !group.methods.is_empty());
     groups.sort_by_key(|group| group.methods[0]);
+    if groups.len() < 2 {
+        return vec![component.clone()];
+    }
     groups.iter().map(|group| part(component, group, &constant)).collect()
+}
+
+fn constructors(component: &Component) -> impl Iterator<Item = &Method> {
+    component.methods.iter().filter(|method| method.constructor)
+}
+
+/// Whether the arguments alone decide what the constructor does: it reads no variable whose initial value is open, and has no hidden choice.
+fn follows_from_arguments(component: &Component, method: &Method) -> bool {
+    let related = symbols(component, component.initially);
+    let known = component.variables.iter().filter(|variable| variable.initial.is_some());
+    let known: BTreeSet<Symbol> =
+        known.map(|variable| variable.binding.symbol).filter(|symbol| !related.contains(symbol)).collect();
+    let terms = method.body.edges.iter().filter_map(|edge| edge.action.term());
+    let read: BTreeSet<Symbol> = terms.flat_map(|term| symbols(component, term)).collect();
+    read.is_subset(&known) && has_no_choice(component, method)
+}
+
+/// Whether at most one edge is open at a time.
+fn has_no_choice(component: &Component, method: &Method) -> bool {
+    let havocs = method.body.edges.iter().any(|edge| matches!(edge.action, Action::Havoc(..)));
+    !havocs && method.body.outgoing().iter().all(|edges| edges.len() < 2 || exclude_each_other(component, edges))
+}
+
+fn exclude_each_other(component: &Component, edges: &[Edge]) -> bool {
+    let conditions = edges.iter().map(|edge| match edge.action {
+        Action::Assume(condition, _) => Some(condition),
+        _ => None,
+    });
+    let Some(conditions) = conditions.collect::<Option<Vec<Term>>>() else { return false };
+    let mut solver = Solver::new();
+    let mut pairs = conditions
+        .iter()
+        .enumerate()
+        .flat_map(|(index, &one)| conditions[index + 1..].iter().map(move |&other| [one, other]));
+    pairs.all(|pair| solver.check(&component.terms, &pair) == Answer::Unsat)
 }
 
 /// One component for each name of an error: the others then end a call as if it never returned.
@@ -81,9 +119,10 @@ fn used(component: &Component, method: &Method) -> BTreeSet<Symbol> {
     written.chain(read).collect()
 }
 
-/// The variables that have one value for ever.
+/// The variables whose value is known for ever: it is the initial one, or the one that a constructor gives it.
 fn constants(component: &Component) -> BTreeSet<Symbol> {
-    let edges = component.methods.iter().flat_map(|method| &method.body.edges);
+    let methods = component.methods.iter().filter(|method| !method.constructor);
+    let edges = methods.flat_map(|method| &method.body.edges);
     let written: BTreeSet<Symbol> = edges.filter_map(|edge| edge.action.written()).collect();
     let fixed = component.variables.iter().filter(|variable| variable.initial.is_some());
     fixed.map(|variable| variable.binding.symbol).filter(|symbol| !written.contains(symbol)).collect()
@@ -91,10 +130,13 @@ fn constants(component: &Component) -> BTreeSet<Symbol> {
 
 fn part(component: &Component, group: &Group, constant: &BTreeSet<Symbol>) -> Component {
     let mut part = component.clone();
-    part.methods = group.methods.iter().map(|&method| component.methods[method].clone()).collect();
+    let belongs = |index: usize| component.methods[index].constructor || group.methods.contains(&index);
+    let indices = (0..component.methods.len()).filter(|&index| belongs(index));
+    part.methods = indices.map(|index| component.methods[index].clone()).collect();
     let mut kept = group.symbols.clone();
     for method in &part.methods {
-        kept.extend(used(component, method).intersection(constant));
+        let used = used(component, method);
+        kept.extend(used.iter().filter(|symbol| method.constructor || constant.contains(symbol)));
     }
     let initially = symbols(component, component.initially);
     if initially.is_disjoint(&group.symbols) {
@@ -161,6 +203,24 @@ mod tests {
         let unknown =
             "component unknown { var a: bool = *; method f() -> bool { return a; } method h() { assert a; } }";
         assert_eq!(methods(&divide_by_state(&component(unknown))), [["f", "h"]]);
+    }
+
+    #[test]
+    fn constructors_belong_to_every_part() {
+        let source = |body: &str| {
+            format!(
+                "component two {{ var a: bool = false; var b: bool = false; var limit: u8 = 3; var open: bool = *;
+                    new Two(l: u8) {{ {body} }}
+                    method f() {{ a = !a; assert limit > 2; }} method g() {{ assert a; }}
+                    method h() {{ b = !b; assert limit > 1; }} method k() {{ assert b; }} }}"
+            )
+        };
+        let parts = divide_by_state(&component(&source("limit = l; if (l > 7) { a = true; } else { b = true; }")));
+        assert_eq!(methods(&parts), [["new Two", "f", "g"], ["new Two", "h", "k"]]);
+        assert!(parts.iter().all(|part| etiquette_component::check(part).is_ok()));
+        for tied in ["choose { a = true; } or { b = true; }", "a = open; b = open;", "a = *; b = a;"] {
+            assert_eq!(divide_by_state(&component(&source(tied))).len(), 1, "{tied}");
+        }
     }
 
     #[test]

@@ -5,8 +5,7 @@
 
 use etiquette_component::{Component, Type};
 use etiquette_logic::{Answer, Solver, Substitution, Symbol, Term, evaluate};
-
-use crate::atoms::atoms;
+use etiquette_predicates::atoms;
 
 /// The most clauses of one interpolant.
 const MOST_CLAUSES: usize = 64;

@@ -14,7 +14,6 @@
 //! assert!(outcome.guarantee.minimal);
 //! ```
 
-mod atoms;
 mod auto;
 mod beside;
 mod certified;
@@ -26,6 +25,7 @@ mod explicit;
 mod game;
 mod grouping;
 mod guarded;
+mod hierarchy;
 mod interpolant;
 mod learn;
 mod maymust;
@@ -49,6 +49,7 @@ pub use engine::{Engine, Unsupported, engine, engines};
 pub use etiquette_predicates::{BadPredicate, Granularity, Precision, parse_predicates};
 pub use game::{Game, check_word};
 pub use guarded::{Check, Guarded, LearningAlgorithm, LoggedCall};
+pub use hierarchy::{Fidelity, Unfit, interface_program, limit_guarantee, only_shows_what_happens};
 pub use learn::Learn;
 pub use maymust::{MayMust, Scheme};
 pub use outcome::{

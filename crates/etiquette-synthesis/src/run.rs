@@ -101,7 +101,7 @@ impl Run {
     }
 
     /// Does some work that stops at this many states, if not before.
-    pub(crate) fn within_states<T>(&mut self, states: u64, work: impl FnOnce(&mut Run) -> T) -> T {
+    pub fn within_states<T>(&mut self, states: u64, work: impl FnOnce(&mut Run) -> T) -> T {
         let given = self.limits.states;
         self.limits.states = Some(given.map_or(states, |limit| limit.min(states)));
         let done = work(self);

@@ -65,6 +65,18 @@ fn parts_by_state_interleave_to_the_whole() {
 }
 
 #[test]
+fn constructors_are_in_step_in_all_parts() {
+    let constructors =
+        "new Dark() { } new Bright() -> fine | dim { left = true; right = right + 2; on = left; return dim; }
+        new Never() { on = false; error Broken; }";
+    let source = LAMPS.replace("method press_left", &format!("{constructors} method press_left"));
+    let component = parse(&source, "lamps.component").expect("a component");
+    let parts = divide_by_state(&component);
+    assert_eq!(parts.len(), 2);
+    assert!(together(&component, &parts) > 2 * 4);
+}
+
+#[test]
 fn parts_by_error_intersect_to_the_whole() {
     let component = parse(LAMPS, "lamps.component").expect("a component");
     let parts = divide_by_error(&component);

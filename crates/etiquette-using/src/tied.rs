@@ -69,6 +69,19 @@ impl Tied {
         self.calls.iter().map(|call| call.calls)
     }
 
+    /// The calls of the component that a call of the interface stands for.
+    pub fn calls(&self, call: CallId) -> Calls {
+        self.calls[call.index()].calls
+    }
+
+    /// The outcomes of the component's method that are this event.
+    pub fn outcomes(&self, event: EventId) -> Vec<usize> {
+        let events = &self.calls[self.interface.alphabet().call_of(event).index()].events;
+        // A method with one outcome tells nothing, whatever the interface calls it.
+        let is_meant = |&outcome: &usize| events.len() == 1 || events[outcome] == event;
+        (0..events.len()).filter(is_meant).collect()
+    }
+
     /// The interface as an automaton over classes that were made from its own conditions among others; `first` is the position of its first condition.
     ///
     /// # Errors

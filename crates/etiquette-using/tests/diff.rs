@@ -1,10 +1,12 @@
 //! Comparisons of versions: on small pairs by hand, and on random pairs against all short words with concrete arguments.
 
+mod common;
+
 use std::collections::BTreeMap;
 
 use etiquette_automata::{Alphabet, Call, CallId, EventId, Interface, Parameter, StateId};
-use etiquette_synthesis::{Confidence, Forbidden, Guarantee, Integers, Outcome, Reason, StateFacts, StopReason};
-use etiquette_using::diff::{Diff, Verdict, diff, json, markdown, text, witness};
+use etiquette_synthesis::{Confidence, Forbidden, Guarantee, Integers, Outcome, Reason, Run, StateFacts, StopReason};
+use etiquette_using::diff::{Components, Diff, Side, Trial, Verdict, diff, diff_tried, json, markdown, text, witness};
 
 fn proved(interface: Interface) -> Outcome {
     let guarantee = Guarantee {
@@ -356,4 +358,75 @@ fn random_versions_differ_where_the_definition_says() {
         differing += usize::from(!found.forbidden.is_empty());
     }
     assert!(differing > 100, "most random versions differ: {differing}");
+}
+
+/// A meter that takes so many coins at once, and jams if there are fewer.
+fn meter(least: u32) -> (etiquette_component::Component, Outcome) {
+    let component = common::component(&format!(
+        "component meter {{ var paid: bool = false;
+           method pay(coins: u4) {{ if (coins < {least}) {{ error Jam; }} paid = true; }}
+           method enter() {{ if (!paid) {{ error Closed; }} paid = false; }} }}"
+    ));
+    let outcome = common::work_out(&component, &mut Run::default()).expect("an interface");
+    (component, outcome)
+}
+
+#[test]
+fn words_are_tried_on_the_components_that_are_there() {
+    let ((old_meter, old), (new_meter, new)) = (meter(3), meter(5));
+    let tried = |components| diff_tried(&old, &new, components, &Run::default()).expect("comparable");
+    let both = tried(Components { old: Some(&old_meter), new: Some(&new_meter) });
+    assert_eq!(both.forbidden[0].trial, Trial::Agrees(vec![Side::Old, Side::New]));
+    assert!(both.forbidden[0].certain);
+    assert_eq!(json::value(&both)["forbidden"][0]["tried"]["agrees"], serde_json::json!(["old", "new"]));
+    let one = tried(Components { old: None, new: Some(&new_meter) });
+    assert_eq!(one.forbidden[0].trial, Trial::Agrees(vec![Side::New]));
+    let none = tried(Components::default());
+    assert_eq!((&none.forbidden[0].trial, none.verdict()), (&Trial::Agrees(Vec::new()), Verdict::Breaking));
+}
+
+/// The interface says that it is proved, and is that of another component.
+#[test]
+fn what_a_component_does_not_show_is_not_certain() {
+    let ((old_meter, old), (_, new)) = (meter(3), meter(5));
+    let components = Components { old: Some(&old_meter), new: Some(&old_meter) };
+    let found = diff_tried(&old, &new, components, &Run::default()).expect("comparable");
+    assert!(matches!(found.forbidden[0].trial, Trial::Disagrees(_)), "{:?}", found.forbidden[0].trial);
+    assert_eq!(found.verdict(), Verdict::Open);
+    let report = text::render(&found);
+    assert!(report.contains("but the component does not show it"), "{report}");
+    assert!(
+        report.contains("Open: `pay(3)` is not confirmed: its last call does not fail after it in the new version"),
+        "{report}"
+    );
+    let reversed = diff_tried(&new, &old, Components { old: Some(&old_meter), new: None }, &Run::default());
+    let reversed = reversed.expect("comparable");
+    assert!(!reversed.legal[0].certain, "the old version does not fail");
+}
+
+#[test]
+fn a_call_that_may_fail_was_not_legal() {
+    let ((old_meter, old), (new_meter, new)) = (meter(3), meter(5));
+    let swapped = Components { old: Some(&new_meter), new: Some(&old_meter) };
+    let found = diff_tried(&old, &new, swapped, &Run::default()).expect("comparable");
+    let Trial::Disagrees(why) = &found.forbidden[0].trial else { panic!("{:?}", found.forbidden[0].trial) };
+    assert_eq!(why, "call 1 of it fails in the old version");
+}
+
+/// The outcome that the word needs can't happen in the old version, though its interface has an edge for it.
+#[test]
+fn a_word_that_can_not_happen_is_not_certain() {
+    let old_lock = common::component(
+        "component lock { var held: bool = false;
+           method take() -> bool { held = true; return true; } method read() { if (!held) { error NotHeld; } } }",
+    );
+    let outcomes = || Call { outcomes: vec!["true".into(), "false".into()], ..Call::simple("take") };
+    let calls = || vec![outcomes(), Call::simple("read")];
+    let old = interface(calls(), 3, &[(0, "take", 0, 1), (0, "take", 1, 2), (1, "read", 0, 1), (2, "read", 0, 2)]);
+    let new = interface(calls(), 2, &[(0, "take", 0, 1), (0, "take", 1, 0), (1, "read", 0, 1)]);
+    let found = diff_tried(&old, &new, Components { old: Some(&old_lock), new: None }, &Run::default());
+    let found = found.expect("comparable");
+    assert_eq!(found.forbidden[0].written_word(), ["take() -> false", "read()"]);
+    let Trial::Disagrees(why) = &found.forbidden[0].trial else { panic!("{:?}", found.forbidden[0].trial) };
+    assert_eq!(why, "it can't happen in the old version");
 }

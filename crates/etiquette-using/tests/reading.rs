@@ -106,6 +106,22 @@ fn rules_are_read() {
 }
 
 #[test]
+fn constraints_restrict_the_arguments_of_events() {
+    let c =
+        component("component c { method init(size: u8, start: u8) { } method put(value: u8) { } method reset() { } }");
+    let rule = "OBJECTS byte size; byte start; byte value;
+        EVENTS i: init(size, start); p: put(value); r: reset();
+        ORDER i, (p | r)*
+        CONSTRAINTS size >= 16; start < size; value in {1, 2}; size > value;";
+    let read = read_order(&c, rule).expect("a rule");
+    let text = "init(size, start) [size >= 16 && start < size] (put | reset)*";
+    same(&read.interface, &read_expression(&c, text).expect("an expression").interface);
+    assert!(read.notes.iter().any(|note| note.contains("CONSTRAINTS (in part)")), "{:?}", read.notes);
+    let whole = read_order(&c, &rule.replace(" value in {1, 2}; size > value;", "")).expect("a rule");
+    assert_eq!(whole.notes, Vec::<String>::new());
+}
+
+#[test]
 fn wrong_rules_are_located() {
     let c = component("component c { method init(key: bool) { } method sign() { } }");
     let wrong = |text: &str| problem(read_order(&c, text), text);

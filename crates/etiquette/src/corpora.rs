@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use etiquette_bench::Subject;
 use toml::{Table, Value};
 
-use crate::arguments::{IntegersName, JavaArguments, TargetArguments};
+use crate::arguments::{HeldArguments, IntegersName, JavaArguments, NumberArguments, TargetArguments};
 use crate::failure::Failure;
 use crate::target::read_target;
 
@@ -71,10 +71,11 @@ fn arguments(folder: &Path, case: &Table) -> TargetArguments {
         Some("ideal") => IntegersName::Ideal,
         _ => IntegersName::Wrap,
     };
+    let numbers = NumberArguments { integers };
     let Some(class) = class else {
         // The same words mean something else in the case of a component.
         let target = folder.join("component.component");
-        return TargetArguments { target, integers, java: JavaArguments::default() };
+        return TargetArguments { target, numbers, held: HeldArguments::default(), java: JavaArguments::default() };
     };
     let java = JavaArguments {
         classpath: Some(folder.as_os_str().to_owned()),
@@ -84,7 +85,7 @@ fn arguments(folder: &Path, case: &Table) -> TargetArguments {
         track: list(case, "track"),
         ..JavaArguments::default()
     };
-    TargetArguments { target: PathBuf::from(class), integers, java }
+    TargetArguments { target: PathBuf::from(class), numbers, held: HeldArguments::default(), java }
 }
 
 fn list(case: &Table, key: &str) -> Vec<String> {

@@ -25,7 +25,7 @@ pub fn start_run(arguments: &LimitArguments, common: &Common) -> Run {
 }
 
 /// A flag that the first Ctrl-C sets: the engine stops and tells what it knows. The second one ends the program.
-fn cancel_on_interrupt() -> Arc<AtomicBool> {
+pub fn cancel_on_interrupt() -> Arc<AtomicBool> {
     // One for all runs of a command: there can be only one handler.
     static FLAG: OnceLock<Arc<AtomicBool>> = OnceLock::new();
     Arc::clone(FLAG.get_or_init(flag_with_handler))

@@ -10,6 +10,7 @@ mod corpora;
 mod destination;
 mod failure;
 mod given_interface;
+mod held;
 mod java;
 mod java_failure;
 mod limits;

@@ -9,7 +9,7 @@ use etiquette_component::{Binding, Component, Method};
 use etiquette_output::json::Source;
 use etiquette_synthesis::{Integers, Outcome};
 
-use crate::arguments::{IntegersName, JavaArguments, TargetArguments};
+use crate::arguments::{HeldName, IntegersName, JavaArguments, TargetArguments};
 use crate::failure::Failure;
 
 /// What is recorded about a component; `component` is the one that the engine saw.
@@ -53,7 +53,10 @@ fn options(arguments: &TargetArguments) -> Vec<String> {
     if *inline_depth != JavaArguments::USUAL_INLINE_DEPTH {
         given.extend(["--inline-depth".to_owned(), inline_depth.to_string()]);
     }
-    if arguments.integers == IntegersName::Ideal {
+    if arguments.held.held == HeldName::Interface {
+        given.extend(["--held".to_owned(), "interface".to_owned()]);
+    }
+    if arguments.numbers.integers == IntegersName::Ideal {
         given.extend(["--integers".to_owned(), "ideal".to_owned()]);
     }
     given

@@ -1,8 +1,9 @@
 //! Words of a component, run on the class that it was made from, in a JVM.
 
-use etiquette_component::Component;
+use etiquette_component::{Component, Method};
+use etiquette_java::ErrorChoice;
 use etiquette_java::jdk::Jdk;
-use etiquette_java::replay::{Jvm, Observed, ReplayCall, ReplayError, Word};
+use etiquette_java::replay::{Jvm, Observed, ReplayCall, ReplayError, Thrown, Word};
 use etiquette_using::concrete::{ConcreteWord, Ending};
 
 use crate::arguments::TargetArguments;
@@ -14,6 +15,32 @@ pub struct Replay {
     jvm: Jvm,
     opened: java::Opened,
     assertions: bool,
+    errors: Vec<ErrorChoice>,
+    outcomes: Vec<String>,
+}
+
+/// What a JVM made of a word.
+pub struct Replayed {
+    /// What was seen of each call that was made.
+    pub seen: Vec<Observed>,
+    /// The first call, by position, that did not end as the component has it.
+    pub differs_at: Option<usize>,
+}
+
+impl Replayed {
+    /// What was seen, as text.
+    pub fn written(&self) -> Vec<String> {
+        self.seen.iter().map(ToString::to_string).collect()
+    }
+}
+
+/// How a call of a word must end.
+#[derive(Clone, Copy)]
+enum Expected<'a> {
+    /// With one of the outcomes of its method.
+    Outcome(&'a Method, usize),
+    /// With an error of this name.
+    Error(&'a str),
 }
 
 impl Replay {
@@ -22,12 +49,49 @@ impl Replay {
         let opened = java::open(arguments)?;
         let jdk = Jdk::find(arguments.java.jdk.as_deref()).map_err(|error| Failure::new(error.to_string()))?;
         let jvm = Jvm::start(&jdk, &opened.places).map_err(failed)?;
-        let assertions = arguments.java.errors.iter().any(|error| error == "assert");
-        Ok(Replay { jvm, opened, assertions })
+        let errors: Vec<ErrorChoice> = arguments.java.errors.iter().map(|written| ErrorChoice::read(written)).collect();
+        let assertions = errors.contains(&ErrorChoice::Assertions);
+        Ok(Replay { jvm, opened, assertions, errors, outcomes: arguments.java.outcomes.clone() })
     }
 
-    /// What is seen of each call of a word.
-    pub fn run(&mut self, component: &Component, word: &ConcreteWord) -> Result<Vec<Observed>, Failure> {
+    /// Makes the calls of a word, and compares how each of them ends.
+    pub fn run(&mut self, component: &Component, word: &ConcreteWord) -> Result<Replayed, Failure> {
+        let seen = self.observe(component, word)?;
+        let expected = expected(component, word);
+        let differs = |position: &usize| match seen.get(*position) {
+            Some(seen) => !self.agrees(expected[*position], seen),
+            None => true,
+        };
+        let differs_at = (0..expected.len()).find(differs);
+        Ok(Replayed { seen, differs_at })
+    }
+
+    fn agrees(&self, expected: Expected<'_>, seen: &Observed) -> bool {
+        match (expected, seen) {
+            (Expected::Error(name), Observed::Threw(thrown)) => thrown.is_a(name),
+            (Expected::Error(_), _) | (_, Observed::NotReturned | Observed::NotMade(_)) => false,
+            (Expected::Outcome(..), Observed::Threw(thrown)) if self.is_error(thrown) => false,
+            // A client can't tell these apart by anything that makes a difference later.
+            (Expected::Outcome(method, _), _) if method.outcomes.len() == 1 || method.free_outcomes => true,
+            (Expected::Outcome(method, outcome), seen) => seen.outcome(&method.outcomes) == Some(outcome),
+        }
+    }
+
+    /// Whether an exception is one that a client must not cause. A place that must throw it is not looked at: the word itself says whether it fails there.
+    fn is_error(&self, thrown: &Thrown) -> bool {
+        fn is_meant(choice: &ErrorChoice, thrown: &Thrown) -> bool {
+            match choice {
+                ErrorChoice::Class(name) => thrown.is_a(name),
+                ErrorChoice::Exactly(name) => thrown.is_exactly(name),
+                ErrorChoice::Assertions => thrown.is_a("java.lang.AssertionError"),
+                ErrorChoice::ThrownBy { .. } => false,
+            }
+        }
+        let is_chosen = self.errors.is_empty() || self.errors.iter().any(|choice| is_meant(choice, thrown));
+        is_chosen && !self.outcomes.iter().any(|name| thrown.is_a(name))
+    }
+
+    fn observe(&mut self, component: &Component, word: &ConcreteWord) -> Result<Vec<Observed>, Failure> {
         let mut letters: Vec<(usize, &[u64])> =
             word.events.iter().map(|event| (event.method, &event.arguments[..])).collect();
         if let Ending::Failed { method, arguments, .. } = &word.ending {
@@ -40,6 +104,15 @@ impl Replay {
         let calls = calls.collect::<Result<_, _>>().map_err(failed)?;
         self.jvm.run(&Word { calls, assertions: self.assertions }).map_err(failed)
     }
+}
+
+fn expected<'a>(component: &'a Component, word: &ConcreteWord) -> Vec<Expected<'a>> {
+    let returned = word.events.iter().map(|event| Expected::Outcome(&component.methods[event.method], event.outcome));
+    let failed = match word.ending {
+        Ending::Failed { error, .. } => Some(Expected::Error(&component.errors[error].name)),
+        Ending::Returned => None,
+    };
+    returned.chain(failed).collect()
 }
 
 fn failed(error: ReplayError) -> Failure {

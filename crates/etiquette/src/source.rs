@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{ErrorKind, Read, stdin};
 use std::path::Path;
 
-use etiquette_component::{Component, MAX_SOURCE_BYTES};
+use etiquette_component::{Component, HeldFiles, MAX_SOURCE_BYTES, Misread, parse_holding};
 use etiquette_output::json::Enclosed;
 use etiquette_synthesis::Outcome;
 
@@ -18,12 +18,14 @@ pub fn display_name(path: &Path) -> String {
     if path == Path::new("-") { "<standard input>".into() } else { path.display().to_string() }
 }
 
-/// Reads and checks a component.
-pub fn read_component(path: &Path) -> Result<Component, Failure> {
+/// Reads and checks a component, with the files that it holds. Those of standard input are looked for in the working directory.
+pub fn read_component(path: &Path, files: &mut dyn HeldFiles) -> Result<Component, Failure> {
     let text = read_text(path, MAX_SOURCE_BYTES)?;
-    let name = path.file_name().map_or_else(|| display_name(path), |name| name.to_string_lossy().into_owned());
-    etiquette_component::parse(&text, if path == Path::new("-") { "stdin" } else { &name })
-        .map_err(|problems| Failure::Located { file: display_name(path), text, problems })
+    let name = if path == Path::new("-") { Path::new("stdin") } else { path };
+    parse_holding(&text, name, files).map_err(|misread| {
+        let Misread { path: found, text, problems } = *misread;
+        Failure::Located { file: display_name(if found == name { path } else { &found }), text, problems }
+    })
 }
 
 /// Reads an interface in JSON, and what is kept beside it.

@@ -5,10 +5,11 @@ use std::sync::Arc;
 
 use etiquette_component::{Component, Slices, ideal, slice, slices};
 use etiquette_java::class::Class;
-use etiquette_synthesis::Assumption;
+use etiquette_synthesis::{Assumption, Outcome};
 
 use crate::arguments::{IntegersName, TargetArguments};
 use crate::failure::Failure;
+use crate::held::{Held, Replacements};
 use crate::java;
 use crate::java_failure::missing_file;
 use crate::source::{display_name, read_component};
@@ -17,6 +18,8 @@ use crate::source::{display_name, read_component};
 pub struct Target {
     pub component: Component,
     pub assumptions: Vec<Assumption>,
+    /// Held components that were replaced by their interfaces.
+    replacements: Replacements,
     /// Whether outcomes are the user's own words, and so are kept even if they tell nothing.
     outcomes_are_given: bool,
 }
@@ -50,7 +53,13 @@ impl Target {
     /// A part of it, with the same assumptions.
     pub fn part(&self, component: &Component) -> Target {
         let (component, assumptions) = (component.clone(), self.assumptions.clone());
-        Target { component, assumptions, outcomes_are_given: self.outcomes_are_given }
+        let replacements = self.replacements.clone();
+        Target { component, assumptions, replacements, outcomes_are_given: self.outcomes_are_given }
+    }
+
+    /// Takes back what an outcome can't claim because held components were replaced by their interfaces.
+    pub fn limit(&self, outcome: &mut Outcome) {
+        self.replacements.limit(outcome, &self.component);
     }
 
     /// Slices to try one after the other: a coarse one, which is enough for many classes, then the exact one. Where outcomes are the user's own
@@ -74,7 +83,7 @@ pub fn read_target_until(arguments: &TargetArguments, is_over: &dyn Fn() -> bool
         Kind::Component => component(arguments),
         Kind::Class => java_target(arguments, is_over),
     }?;
-    match arguments.integers {
+    match arguments.numbers.integers {
         IntegersName::Wrap => {}
         // Before anything else: later passes rewrite sums, and so move the place where they overflow.
         IntegersName::Ideal => target.component = ideal(&target.component),
@@ -121,7 +130,11 @@ fn component(arguments: &TargetArguments) -> Result<Target, Failure> {
         return Err(Failure::new(format!("`{option}` is about Java classes, and {} is none", display_name(path)))
             .help("leave it out: a component file says itself what its methods and errors are"));
     }
-    Ok(Target { component: read_component(path)?, assumptions: Vec::new(), outcomes_are_given: true })
+    let mut held = Held::new(arguments);
+    let component = read_component(path, &mut held)?;
+    let replacements = held.replacements();
+    let assumptions = replacements.assumptions().cloned().collect();
+    Ok(Target { component, assumptions, replacements, outcomes_are_given: true })
 }
 
 fn java_target(arguments: &TargetArguments, is_over: &dyn Fn() -> bool) -> Result<Target, Failure> {
@@ -129,7 +142,8 @@ fn java_target(arguments: &TargetArguments, is_over: &dyn Fn() -> bool) -> Resul
     let assumption =
         |note: etiquette_java::Note| Assumption { text: note.text, at: note.place.map(|place| place.to_string()) };
     let assumptions = lowered.notes.into_iter().map(assumption).collect();
-    Ok(Target { component: lowered.component, assumptions, outcomes_are_given: false })
+    let replacements = Replacements::default();
+    Ok(Target { component: lowered.component, assumptions, replacements, outcomes_are_given: false })
 }
 
 /// Whether this can be the name of a class: words with dots or dollar signs between them.

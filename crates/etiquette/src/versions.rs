@@ -1,8 +1,8 @@
 //! A version of an interface: read from JSON, or worked out on the spot as `synth` does.
 
 use std::path::Path;
-use std::time::Duration;
 
+use etiquette_component::Component;
 use etiquette_synthesis::{Auto, Outcome, StopReason, synthesize_in_steps};
 
 use crate::arguments::{Common, LimitArguments, TargetArguments};
@@ -13,11 +13,10 @@ use crate::progress;
 use crate::source::{display_name, read_interface};
 use crate::target::read_target_until;
 
-/// When to give up on a version.
-#[derive(Clone, Copy, Debug)]
-pub struct VersionLimits {
-    pub time: Option<Duration>,
-    pub memory: u64,
+/// An interface, and the component if it was worked out.
+pub struct Version {
+    pub outcome: Outcome,
+    pub component: Option<Component>,
 }
 
 /// Whether the path names an interface, and nothing has to be worked out.
@@ -26,17 +25,15 @@ pub fn is_interface(path: &Path) -> bool {
 }
 
 /// Reads an interface, or works out that of a target.
-pub fn read_version(arguments: &TargetArguments, limits: VersionLimits, common: &Common) -> Result<Outcome, Failure> {
+pub fn read_version(arguments: &TargetArguments, limits: &LimitArguments, common: &Common) -> Result<Version, Failure> {
     match is_interface(&arguments.target) {
-        true => read_interface(&arguments.target).map(|(outcome, _)| outcome),
+        true => read_interface(&arguments.target).map(|(outcome, _)| Version { outcome, component: None }),
         false => work_out(arguments, limits, common),
     }
 }
 
-fn work_out(arguments: &TargetArguments, limits: VersionLimits, common: &Common) -> Result<Outcome, Failure> {
-    let VersionLimits { time, memory } = limits;
-    let limits = LimitArguments { timeout: time, memory, max_states: None, max_depth: None };
-    let mut run = start_run(&limits, common);
+fn work_out(arguments: &TargetArguments, limits: &LimitArguments, common: &Common) -> Result<Version, Failure> {
+    let mut run = start_run(limits, common);
     let target = read_target_until(arguments, &run.interrupt())?;
     let slices = target.slices();
     let found = synthesize_in_steps(&Auto, &slices, &mut run).map_err(|unsupported| {
@@ -46,7 +43,7 @@ fn work_out(arguments: &TargetArguments, limits: VersionLimits, common: &Common)
     });
     let (mut outcome, slice) = found?;
     outcome.guarantee.assumptions.extend(target.assumptions.iter().cloned());
-    outcome.guarantee.integers = arguments.integers.into();
+    outcome.guarantee.integers = arguments.numbers.integers.into();
     let mut show = progress::messages(common);
     let watch = &mut |done: usize, total: usize| show(&format!("check: {done} of {total} obligations"));
     match confirm(&mut outcome, &slice.component, run.interrupt(), watch) {
@@ -56,5 +53,6 @@ fn work_out(arguments: &TargetArguments, limits: VersionLimits, common: &Common)
         Confirmation::Unfinished(_) => outcome.stop = run.look().err().unwrap_or(StopReason::TimeLimit),
         Confirmation::Accepted | Confirmation::NothingToCheck => {}
     }
-    Ok(outcome)
+    target.limit(&mut outcome);
+    Ok(Version { outcome, component: Some(target.component) })
 }

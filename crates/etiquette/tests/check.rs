@@ -109,10 +109,19 @@ fn interfaces_are_made_by_synth() {
         let [now, kept] =
             [answer.text().to_owned(), std::fs::read_to_string(interface(name)).expect("a kept interface")]
                 .map(|text| serde_json::from_str::<Value>(&text).expect("JSON"));
+        let [now, kept] = [now, kept].map(without_labels);
         for key in ["component", "errors", "calls", "initial", "states"] {
             assert_eq!(now[key], kept[key], "{name}: {key}");
         }
     }
+}
+
+/// Labels are for people, and there are many good ones.
+fn without_labels(mut interface: Value) -> Value {
+    for state in interface["states"].as_array_mut().into_iter().flatten() {
+        state["label"] = Value::Null;
+    }
+    interface
 }
 
 #[test]

@@ -16,6 +16,15 @@ fn java(program: &str) -> Option<&str> {
     found.then_some(program)
 }
 
+/// The same for a program that has no `-version`.
+fn java_tool(program: &str) -> Option<&str> {
+    let found = Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success());
+    if !found {
+        eprintln!("skipped: no {program} on the path");
+    }
+    found.then_some(program)
+}
+
 #[test]
 fn components_are_worked_out_and_compared() {
     let answer = run(&["diff", &example("lock.component"), &example("versions/lock.component")]).ends_with(0);
@@ -125,6 +134,80 @@ fn folders_of_classes_are_compared_class_by_class() {
     let json: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
     assert_eq!(json["classes"][0]["verdict"], "breaking");
     run_in(folder.path(), &["diff", "old", "old"]).ends_with(0);
+}
+
+/// A jar of these sources, each with its path.
+fn jar(folder: &Path, name: &str, javac: &str, sources: &[(&str, &str)]) {
+    let place = folder.join(name);
+    let classes = place.join("classes");
+    let files: Vec<PathBuf> = sources.iter().map(|(file, _)| place.join(file)).collect();
+    for (file, (_, source)) in files.iter().zip(sources) {
+        std::fs::create_dir_all(file.parent().unwrap()).unwrap();
+        std::fs::write(file, format!("package acme; {source}")).unwrap();
+    }
+    let compiled = Command::new(javac).args(["-g", "-d"]).arg(&classes).args(&files).output().unwrap();
+    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    let file = folder.join(format!("{name}.jar"));
+    let packed = Command::new("jar").arg("cf").arg(file).arg("-C").arg(&classes).arg(".").output().unwrap();
+    assert!(packed.status.success(), "{}", String::from_utf8_lossy(&packed.stderr));
+}
+
+/// A gate that may be closed when it is open; in the new version, closing it twice fails.
+fn gate(close: &str) -> String {
+    format!(
+        "public class Gate {{ private boolean open; private boolean used;
+           public void open() {{ open = true; used = true; }}
+           public void close() {{ {close} open = false; }} }}"
+    )
+}
+
+const PUMP: &str = "public class Pump { private boolean on;
+    public boolean start() { on = true; return true; }
+    public void pump() { if (!on) throw new IllegalStateException(\"off\"); } }";
+const PLAIN: &str = "public class Plain { private int sum; public void add(int number) { sum ^= number; } }";
+const GONE: &str = "public class Gone { public void rest() { } }";
+const FRESH: &str = "public class Fresh { public void rest() { } }";
+
+#[test]
+fn two_jars_are_compared_class_by_class_with_programs_that_break() {
+    let (Some(javac), Some(java), Some(_)) = (java("javac"), java("java"), java_tool("jar")) else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let (old_gate, new_gate) =
+        (gate("if (!used) throw new IllegalStateException();"), gate("if (!open) throw new IllegalStateException();"));
+    let file = |class: &str| format!("acme/{class}.java");
+    let files = ["Gate", "Pump", "Plain", "Gone", "Fresh"].map(file);
+    let [gate, pump, plain, gone, fresh] = &files;
+    jar(folder.path(), "old", javac, &[(gate, &old_gate), (pump, PUMP), (plain, PLAIN), (gone, GONE)]);
+    jar(folder.path(), "new", javac, &[(gate, &new_gate), (pump, PUMP), (plain, PLAIN), (fresh, FRESH)]);
+    let arguments = ["diff", "old.jar", "new.jar", "--witness-dir", "witnesses", "--format", "json"];
+    let answer = run_in(folder.path(), &arguments).ends_with(1);
+    let json: serde_json::Value = serde_json::from_str(answer.text()).unwrap();
+    let classes: Vec<(&str, &str)> = json["classes"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|class| Some((class["new"].as_str()?, class["verdict"].as_str()?)))
+        .collect();
+    assert_eq!(classes, [("acme.Gate", "breaking"), ("acme.Pump", "compatible")]);
+    assert_eq!((&json["only in old"][0], &json["only in new"][0]), (&"acme.Gone".into(), &"acme.Fresh".into()));
+    assert_eq!(json["without protocol"], 1);
+    let change = &json["classes"][0]["forbidden"][0];
+    assert_eq!(change["word"], serde_json::json!(["new Gate()", "open()", "close()", "close()"]));
+    assert_eq!(change["tried"]["agrees"], serde_json::json!(["old", "new"]));
+    let program = folder.path().join("witnesses/acme/Witness1.java");
+    assert!(runs(javac, java, &folder.path().join("old.jar"), &program, "acme.Witness1"));
+    assert!(!runs(javac, java, &folder.path().join("new.jar"), &program, "acme.Witness1"));
+}
+
+/// A method is gone from a class in which everything was always legal.
+#[test]
+fn a_method_that_is_gone_breaks_clients_of_a_class_without_a_protocol() {
+    let (Some(javac), Some(_)) = (java("javac"), java_tool("jar")) else { return };
+    let folder = tempfile::tempdir().unwrap();
+    jar(folder.path(), "old", javac, &[("acme/Gone.java", GONE)]);
+    jar(folder.path(), "new", javac, &[("acme/Gone.java", "public class Gone { public void sleep() { } }")]);
+    let answer = run_in(folder.path(), &["diff", "old.jar", "new.jar"]).ends_with(1);
+    assert!(answer.text().contains("the method is gone"), "{}", answer.text());
 }
 
 /// The JDKs of this machine, each once.

@@ -97,6 +97,29 @@ fn a_class_that_cannot_be_named_is_watched_through_its_interface() {
 }
 
 /// Names that the code could use itself, overloaded and nested ones, and a final class of the JDK without a public constructor.
+/// A class file does not tell whether a nested class is private; a public interface that has the calls is taken before one that has not.
+#[test]
+fn nested_classes_are_watched_by_an_interface_or_come_with_a_warning() {
+    if !has(&["javac"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let method = "public void open() { if (open) throw new IllegalStateException(); open = true; }";
+    let source = format!(
+        "public class Box {{ public interface Opened {{ void open(); }} public interface Named {{ String first(); String last(); }}
+           private static class Lid {{ private boolean open; Lid() {{ }} {method} }}
+           private static class Door implements Named, Opened {{ private boolean open; Door() {{ }} {method}
+             public String first() {{ return null; }} public String last() {{ return null; }} }} }}"
+    );
+    std::fs::write(folder.path().join("Box.java"), source).unwrap();
+    assert!(Command::new("javac").args(["-g", "Box.java"]).current_dir(folder.path()).status().unwrap().success());
+    let monitor = |class: &str| run_in(folder.path(), &["monitor", class, "--to", "java", "--methods", "open"]);
+    monitor("Box$Lid.class").ends_with(0).says(&["`Box.Lid` must not be private"]);
+    let door = monitor("Box$Door.class").ends_with(0);
+    assert!(door.text().contains("implements Box.Opened"), "{}", door.text());
+    assert!(!door.stderr.contains("private"), "{}", door.stderr);
+}
+
 #[test]
 fn monitors_of_odd_classes_compile() {
     if !has(&["javac", "java"]) {

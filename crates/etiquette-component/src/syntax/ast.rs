@@ -17,11 +17,26 @@ pub(crate) struct ComponentSyntax {
 
 #[derive(Debug)]
 pub(crate) enum Item {
-    Enum { name: Name, values: Vec<Name> },
-    Variable { name: Name, ty: Name, initial: Value },
+    Enum {
+        name: Name,
+        values: Vec<Name>,
+    },
+    Variable {
+        name: Name,
+        ty: Name,
+        initial: Value,
+    },
     Initially(Expression),
-    ErrorWhen { condition: Expression, kind: ErrorKind },
+    ErrorWhen {
+        condition: Expression,
+        kind: ErrorKind,
+    },
     Method(MethodSyntax),
+    /// `uses name: "file";`
+    Uses {
+        name: Name,
+        file: Name,
+    },
 }
 
 /// What a variable is given: an expression, or `*` for any value.
@@ -80,15 +95,55 @@ pub(crate) struct Statement {
 
 #[derive(Debug)]
 pub(crate) enum StatementKind {
-    Declare { name: Name, ty: Name, value: Value },
-    Assign { name: Name, value: Value },
-    If { condition: Expression, then: Vec<Statement>, otherwise: Vec<Statement> },
-    While { condition: Expression, body: Vec<Statement> },
+    Declare {
+        name: Name,
+        ty: Name,
+        value: Value,
+    },
+    Assign {
+        name: Name,
+        value: Value,
+    },
+    If {
+        condition: Expression,
+        then: Vec<Statement>,
+        otherwise: Vec<Statement>,
+    },
+    While {
+        condition: Expression,
+        body: Vec<Statement>,
+    },
     Choose(Vec<Vec<Statement>>),
     Assume(Expression),
-    Assert { condition: Expression, kind: ErrorKind },
+    Assert {
+        condition: Expression,
+        kind: ErrorKind,
+    },
     Error(ErrorKind),
     Return(Option<Expression>),
+    /// A call of a held component; without branches where nothing depends on the outcome.
+    Call {
+        call: HeldCall,
+        branches: Option<Vec<OutcomeBranch>>,
+    },
+}
+
+/// `lock.release(3)`, or `lock.new Lock(3)`.
+#[derive(Debug)]
+pub(crate) struct HeldCall {
+    pub holder: Name,
+    pub method: Name,
+    pub constructor: bool,
+    pub arguments: Vec<Expression>,
+    pub span: Span,
+}
+
+/// What follows some outcomes of a call: `acquired | again { … }`; without outcomes: `else { … }`.
+#[derive(Debug)]
+pub(crate) struct OutcomeBranch {
+    pub outcomes: Vec<Name>,
+    pub statements: Vec<Statement>,
+    pub span: Span,
 }
 
 #[derive(Debug)]

@@ -93,6 +93,20 @@ impl Parser {
         Ok(inner)
     }
 
+    /// The arguments of a call, in parentheses; there may be none.
+    pub(super) fn call_arguments(&mut self) -> Parsed<Vec<Expression>> {
+        self.expect("(")?;
+        let mut arguments = Vec::new();
+        while !self.at(")") {
+            arguments.push(self.expression()?);
+            if !self.accept(",") {
+                break;
+            }
+        }
+        self.expect(")")?;
+        Ok(arguments)
+    }
+
     /// A name, or a conversion `u8(e)` or `extract(e, high, low)`.
     fn application(&mut self) -> Parsed<Expression> {
         let start = self.span();

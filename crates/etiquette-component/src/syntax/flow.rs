@@ -3,16 +3,23 @@
 //! Every statement is lowered between two given locations, so that no empty edges arise where branches meet.
 
 use etiquette_logic::{Node, Term, UnaryOp};
+use rustc_hash::FxHashMap;
 
 use super::ast::*;
+use super::inline::{Held, name_locals};
 use super::lower::{ErrorWhen, Source, bind, bind_all, new_error, refuse_enum_value};
+use super::transplant::Names;
 use super::typing::{Typing, resolve_type};
 use crate::component::{Action, Binding, Body, Component, Edge, Location, Place, Type};
 use crate::diagnostic::{Diagnostic, Span};
 
+/// What a method of a held component calls its parameters and local variables.
+type Frame = (Vec<Binding>, Names);
+
 pub(super) struct Flow<'a> {
-    component: &'a mut Component,
-    source: &'a Source<'a>,
+    pub(super) component: &'a mut Component,
+    pub(super) source: &'a Source<'a>,
+    pub(super) held: &'a [Held],
     error_when: &'a [ErrorWhen],
     outcomes: &'a [String],
     /// The type whose values the outcomes are.
@@ -20,23 +27,34 @@ pub(super) struct Flow<'a> {
     /// Parameters, then locals in scope.
     scope: Vec<Binding>,
     locals: Vec<Binding>,
-    body: Body,
+    /// Local variables that come from held components, and which ones those of each of their methods are.
+    pub(super) inlined: Vec<Binding>,
+    pub(super) frames: FxHashMap<(String, String), Frame>,
+    pub(super) body: Body,
 }
 
-type Lowered<T> = Result<T, Diagnostic>;
+/// What a method's body is lowered against.
+pub(super) struct Surroundings<'a> {
+    pub source: &'a Source<'a>,
+    pub held: &'a [Held],
+    pub error_when: &'a [ErrorWhen],
+}
+
+pub(super) type Lowered<T> = Result<T, Diagnostic>;
 
 impl<'a> Flow<'a> {
     pub fn new(
         component: &'a mut Component,
-        source: &'a Source<'a>,
-        error_when: &'a [ErrorWhen],
+        surroundings: &Surroundings<'a>,
         parameters: &[Binding],
         outcomes: &'a [String],
         result: Option<Type>,
     ) -> Self {
+        let Surroundings { source, held, error_when } = *surroundings;
         let body = Body { locations: 1, edges: Vec::new() };
-        let scope = parameters.to_vec();
-        Flow { component, source, error_when, outcomes, result, scope, locals: Vec::new(), body }
+        let (scope, locals, inlined) = (parameters.to_vec(), Vec::new(), Vec::new());
+        let frames = FxHashMap::default();
+        Flow { component, source, held, error_when, outcomes, result, scope, locals, inlined, frames, body }
     }
 
     /// The body and the local variables of a method; problems are noted.
@@ -46,6 +64,9 @@ impl<'a> Flow<'a> {
             BodySyntax::Graph { locals, edges } => self.graph(locals, edges),
         };
         problems.extend(lowered.err());
+        let parameters = &self.scope[..syntax.parameters.len()];
+        name_locals(self.component, parameters, &self.locals, &mut self.inlined);
+        self.locals.append(&mut self.inlined);
         (self.body, self.locals)
     }
 
@@ -79,12 +100,12 @@ impl<'a> Flow<'a> {
         self.body.locations -= 1;
     }
 
-    fn location(&mut self) -> Location {
+    pub(super) fn location(&mut self) -> Location {
         self.body.locations += 1;
         Location(self.body.locations as u32 - 1)
     }
 
-    fn edge(&mut self, from: Location, action: Action) {
+    pub(super) fn edge(&mut self, from: Location, action: Action) {
         self.body.edges.push(Edge { from, action });
     }
 
@@ -92,11 +113,11 @@ impl<'a> Flow<'a> {
         self.typed(expression, Type::Bool)
     }
 
-    fn typed(&mut self, expression: &Expression, ty: Type) -> Lowered<Term> {
+    pub(super) fn typed(&mut self, expression: &Expression, ty: Type) -> Lowered<Term> {
         Typing { component: self.component, scope: &self.scope }.check(expression, ty)
     }
 
-    fn not(&mut self, term: Term) -> Term {
+    pub(super) fn not(&mut self, term: Term) -> Term {
         match self.component.terms.node(term) {
             Node::Unary(UnaryOp::Not, inner) => inner,
             Node::Bool(value) => self.component.terms.bool(!value),
@@ -105,7 +126,7 @@ impl<'a> Flow<'a> {
     }
 
     /// Lowers a block; names declared in it are forgotten at its end.
-    fn sequence(&mut self, statements: &[Statement], from: Location, to: Location) -> Lowered<()> {
+    pub(super) fn sequence(&mut self, statements: &[Statement], from: Location, to: Location) -> Lowered<()> {
         let visible = self.scope.len();
         let mut here = from;
         for (position, statement) in statements.iter().enumerate() {
@@ -165,6 +186,7 @@ impl<'a> Flow<'a> {
                 Ok(())
             }
             StatementKind::Return(value) => self.give_back(value.as_ref(), statement.span, from),
+            StatementKind::Call { call, branches } => self.call_held(call, branches.as_deref(), from, to),
         }
     }
 

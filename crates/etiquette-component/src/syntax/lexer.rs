@@ -41,9 +41,9 @@ impl TokenKind {
 }
 
 /// Longest first, so that `>>>` is not read as `>>` and `>`.
-const SYMBOLS: [&str; 32] = [
+const SYMBOLS: [&str; 33] = [
     ">>>", "->", "==", "!=", "<=", ">=", "&&", "||", "<<", ">>", "{", "}", "(", ")", ",", ";", ":", "=", "*", "<", ">",
-    "+", "-", "/", "%", "!", "~", "&", "|", "^", "?", "@",
+    "+", "-", "/", "%", "!", "~", "&", "|", "^", "?", "@", ".",
 ];
 
 /// All tokens of the text, ending with [`TokenKind::End`].

@@ -3,7 +3,9 @@
 use etiquette_logic::{Answer, Solver, Term};
 
 use super::ast::*;
-use super::flow::Flow;
+use super::flow::{Flow, Surroundings};
+use super::held::{Holding, Missing};
+use super::inline::{Held, add_error, adopt_state};
 use super::typing::{Typing, resolve_type, type_named};
 use crate::component::{Binding, Component, ErrorSite, Method, Place, Type, Variable};
 use crate::diagnostic::{Diagnostic, Span, line_of};
@@ -28,13 +30,19 @@ pub(super) struct ErrorWhen {
 }
 
 /// Lowers a whole component, or says everything that is wrong with it.
-pub(super) fn lower(syntax: &ComponentSyntax, source: &Source<'_>) -> Result<Component, Vec<Diagnostic>> {
-    let mut lowering =
-        Lowering { component: Component::new(&syntax.name.text), source, error_when: Vec::new(), problems: Vec::new() };
+pub(super) fn lower(
+    syntax: &ComponentSyntax,
+    source: &Source<'_>,
+    holding: &mut Holding<'_>,
+) -> Result<Component, Vec<Diagnostic>> {
+    let component = Component::new(&syntax.name.text);
+    let mut lowering = Lowering { component, source, held: Vec::new(), error_when: Vec::new(), problems: Vec::new() };
     lowering.enumerations(syntax);
+    lowering.held_components(syntax, holding)?;
     lowering.variables(syntax);
     lowering.conditions(syntax);
     lowering.methods(syntax);
+    adopt_state(&mut lowering.component, std::mem::take(&mut lowering.held));
     if lowering.problems.is_empty() {
         lowering.check_initial_states();
     }
@@ -44,6 +52,7 @@ pub(super) fn lower(syntax: &ComponentSyntax, source: &Source<'_>) -> Result<Com
 struct Lowering<'a> {
     component: Component,
     source: &'a Source<'a>,
+    held: Vec<Held>,
     error_when: Vec<ErrorWhen>,
     problems: Vec<Diagnostic>,
 }
@@ -64,6 +73,29 @@ impl Lowering<'_> {
             let values = values.iter().map(|value| value.text.clone()).collect();
             self.component.enums.push(crate::component::Enumeration { name: name.text.clone(), values });
         }
+    }
+
+    /// Reads what is held. Without it nothing can be said of the calls, so that problems with it are all that is told.
+    fn held_components(&mut self, syntax: &ComponentSyntax, holding: &mut Holding<'_>) -> Result<(), Vec<Diagnostic>> {
+        let declared = syntax.items.iter().filter_map(|item| match item {
+            Item::Uses { name, file } => Some((name, file)),
+            _ => None,
+        });
+        let variables = syntax.items.iter().filter_map(|item| match item {
+            Item::Variable { name, .. } => Some(name),
+            _ => None,
+        });
+        let (all, before) = (declared.clone().map(|(name, _)| name), self.problems.len());
+        if all.clone().next().is_some() {
+            self.unique(all.chain(variables), "variable or held component");
+        }
+        for (name, file) in declared {
+            match holding.held(&file.text) {
+                Ok(component) => self.held.push(Held::new(&mut self.component, &name.text, component)),
+                Err(missing) => self.problems.push(not_held(file, missing)),
+            }
+        }
+        if self.problems.len() == before { Ok(()) } else { Err(std::mem::take(&mut self.problems)) }
     }
 
     fn unique<'n>(&mut self, names: impl Iterator<Item = &'n Name>, what: &str) {
@@ -167,7 +199,8 @@ impl Lowering<'_> {
         self.unique(names, "parameter");
         let parameters = bind_all(&mut self.component, &syntax.parameters)?;
         let (outcomes, result) = self.outcomes(syntax)?;
-        let flow = Flow::new(&mut self.component, self.source, &self.error_when, &parameters, &outcomes, result);
+        let surroundings = Surroundings { source: self.source, held: &self.held, error_when: &self.error_when };
+        let flow = Flow::new(&mut self.component, &surroundings, &parameters, &outcomes, result);
         let (body, locals) = flow.lower(syntax, &mut self.problems);
         let name = if syntax.constructor { format!("new {}", syntax.name.text) } else { syntax.name.text.clone() };
         Ok(Method {
@@ -258,8 +291,19 @@ pub(super) fn new_error(component: &mut Component, kind: &ErrorKind, default_pla
     let written = kind.place.as_ref().map(|(file, line)| Place { file: file.clone(), line: *line });
     let name = kind.name.clone().unwrap_or_else(|| "error".into());
     let site = ErrorSite { name, message: kind.message.clone(), place: written.or(default_place) };
-    component.errors.iter().position(|known| *known == site).unwrap_or_else(|| {
-        component.errors.push(site);
-        component.errors.len() - 1
-    })
+    add_error(component, site)
+}
+
+/// Why there is no held component, at the name of its file.
+fn not_held(file: &Name, missing: Missing) -> Diagnostic {
+    match missing {
+        Missing::Elsewhere => Diagnostic::new(file.span, format!("`{}` can't be read", file.text)),
+        Missing::Here(refusal) => {
+            let problem = Diagnostic::new(file.span, refusal.message);
+            match refusal.help {
+                Some(help) => problem.help(help),
+                None => problem,
+            }
+        }
+    }
 }

@@ -3,22 +3,29 @@
 //! Lexer, parser, typing, lowering; the inverse is [`crate::print`]. See `docs/component-language.md` for the language.
 
 mod ast;
+mod calls;
 mod expressions;
 mod flow;
+mod held;
+mod inline;
 pub(crate) mod lexer;
 mod lower;
 pub(crate) mod parser;
 mod statements;
+mod transplant;
 mod typing;
 
 use crate::component::{Binding, Component, Type};
 use crate::diagnostic::{Diagnostic, Span};
 use etiquette_logic::Term;
+use std::path::Path;
+
+pub use held::{HeldFile, HeldFiles, Misread, Refusal, parse_holding};
 
 /// Larger sources are refused: no component that people or our own printers write comes near.
 pub const MAX_SOURCE_BYTES: usize = 16 << 20;
 
-/// Reads a component. `file` is the name by which places in the source are given.
+/// Reads a component that holds no others ([`parse_holding`] reads those that do). `file` is the name by which places in the source are given.
 ///
 /// ```
 /// let source = "component lamp { var on: bool = false; method switch_on() { assert !on; on = true; } }";
@@ -29,12 +36,15 @@ pub const MAX_SOURCE_BYTES: usize = 16 << 20;
 /// # Errors
 /// Everything that is wrong with the source, each with its place; never empty.
 pub fn parse(text: &str, file: &str) -> Result<Component, Vec<Diagnostic>> {
-    if text.len() > MAX_SOURCE_BYTES {
-        let message = format!("the source has {} bytes, more than the {MAX_SOURCE_BYTES} that are read", text.len());
-        return Err(vec![Diagnostic::new(Span::default(), message)]);
+    held::read_holding(text, Path::new(file), file, &mut held::NoFiles).map_err(|misread| misread.problems)
+}
+
+fn too_large(text: &str) -> Result<(), Vec<Diagnostic>> {
+    if text.len() <= MAX_SOURCE_BYTES {
+        return Ok(());
     }
-    let syntax = parser::parse_component(text).map_err(|problem| vec![problem])?;
-    lower::lower(&syntax, &lower::Source { file, text })
+    let message = format!("the source has {} bytes, more than the {MAX_SOURCE_BYTES} that are read", text.len());
+    Err(vec![Diagnostic::new(Span::default(), message)])
 }
 
 /// Reads a condition over the component's state variables.

@@ -32,6 +32,13 @@ pub(crate) const KEYWORDS: [&str; 21] = [
     "extract",
 ];
 
+/// What is expected behind `->`.
+const OUTCOME: &str = "an outcome's name or a type";
+
+/// What to do about a dot in a place where none can stand.
+const ABOUT_DOTS: &str =
+    "a name with a dot in it goes into backticks; a call of a held component is a statement of its own";
+
 pub(super) type Parsed<T> = Result<T, Diagnostic>;
 
 /// Parses a whole component.
@@ -112,13 +119,20 @@ impl Parser {
 
     pub(super) fn unexpected<T>(&self, wanted: &str) -> Parsed<T> {
         let found = self.peek().describe();
-        Err(Diagnostic::new(self.span(), format!("expected {wanted}, found {found}"))
-            .label(format!("expected {wanted}")))
+        let problem = Diagnostic::new(self.span(), format!("expected {wanted}, found {found}"))
+            .label(format!("expected {wanted}"));
+        Err(if self.at(".") { problem.help(ABOUT_DOTS) } else { problem })
     }
 
     pub(super) fn expect(&mut self, symbol: &str) -> Parsed<Span> {
         let span = self.span();
         if self.accept(symbol) { Ok(span) } else { self.unexpected(&format!("`{symbol}`")) }
+    }
+
+    /// Whether a name comes after the current word, so that the word can't be one itself.
+    pub(super) fn is_before_name(&self) -> bool {
+        let next = self.tokens.get(self.position + 1);
+        matches!(next.map(|token| &token.kind), Some(TokenKind::Word(_) | TokenKind::Quoted(_)))
     }
 
     fn expect_word(&mut self, word: &str) -> Parsed<()> {
@@ -165,8 +179,9 @@ impl Parser {
             "initially" => self.initially(),
             "error" => self.error_when(),
             "method" | "new" => self.method().map(Item::Method),
+            "uses" => self.uses(),
             _ => {
-                let known = ["enum", "var", "initially", "error", "method", "new"];
+                let known = ["enum", "var", "initially", "error", "method", "new", "uses"];
                 self.unexpected("a declaration (`var`, `enum`, `method`, `new`, …) or `}`")
                     .map_err(|diagnostic| diagnostic.suggest(&word, known))
             }
@@ -186,6 +201,19 @@ impl Parser {
         }
         self.expect("}")?;
         Ok(Item::Enum { name, values })
+    }
+
+    /// `uses lock: "lock.component";` The word is no keyword: nothing else can begin a declaration.
+    fn uses(&mut self) -> Parsed<Item> {
+        self.advance();
+        let name = self.name("a name for the held component")?;
+        self.expect(":")?;
+        let span = self.span();
+        let Some(text) = self.accept_text() else {
+            return self.unexpected("a file's name in quotes");
+        };
+        self.expect(";")?;
+        Ok(Item::Uses { name, file: Name { text, span } })
     }
 
     fn variable(&mut self) -> Parsed<Item> {
@@ -306,26 +334,26 @@ impl Parser {
     }
 
     fn outcomes(&mut self) -> Parsed<OutcomesSyntax> {
-        let first = self.outcome_name()?;
+        let first = self.outcome_name(OUTCOME)?;
         if !self.at("|") {
             return Ok(OutcomesSyntax::One(first));
         }
         let mut names = vec![first];
         while self.accept("|") {
-            names.push(self.outcome_name()?);
+            names.push(self.outcome_name(OUTCOME)?);
         }
         Ok(OutcomesSyntax::Several(names))
     }
 
     /// An outcome's name; `true` and `false` are names here.
-    fn outcome_name(&mut self) -> Parsed<Name> {
+    pub(super) fn outcome_name(&mut self, what: &str) -> Parsed<Name> {
         let span = self.span();
         for word in ["true", "false"] {
             if self.accept_word(word) {
                 return Ok(Name { text: word.into(), span });
             }
         }
-        self.name("an outcome's name or a type")
+        self.name(what)
     }
 
     /// `0 -> 1: assume x > 0;` … `3: return ok;`

@@ -36,9 +36,10 @@ impl Parser {
                 "havoc" => self.havoc()?,
                 "error" => self.failure()?,
                 "return" => self.give_back()?,
-                _ => self.assignment()?,
+                "match" if self.is_before_name() => self.match_outcomes()?,
+                _ => self.assignment_or_call()?,
             },
-            TokenKind::Quoted(_) => self.assignment()?,
+            TokenKind::Quoted(_) => self.assignment_or_call()?,
             _ => return self.unexpected("a statement"),
         };
         Ok(Statement { kind, span: start.to(self.last_span()) })
@@ -132,11 +133,52 @@ impl Parser {
         Ok(StatementKind::Return(value))
     }
 
-    fn assignment(&mut self) -> Parsed<StatementKind> {
+    fn assignment_or_call(&mut self) -> Parsed<StatementKind> {
         let name = self.name("a statement")?;
+        if self.accept(".") {
+            let call = self.held_call(name)?;
+            self.expect(";")?;
+            return Ok(StatementKind::Call { call, branches: None });
+        }
         self.expect("=")?;
         let value = self.value()?;
         self.expect(";")?;
         Ok(StatementKind::Assign { name, value })
+    }
+
+    /// What stands behind the dot of `lock.release(3)`.
+    fn held_call(&mut self, holder: Name) -> Parsed<HeldCall> {
+        let constructor = self.accept_word("new");
+        let method = self.name("the name of a method")?;
+        let arguments = self.call_arguments()?;
+        let span = holder.span.to(self.last_span());
+        Ok(HeldCall { holder, method, constructor, arguments, span })
+    }
+
+    /// `match lock.try_acquire() { acquired { … } busy { … } }`
+    fn match_outcomes(&mut self) -> Parsed<StatementKind> {
+        self.advance();
+        let holder = self.name("a held component")?;
+        self.expect(".")?;
+        let call = self.held_call(holder)?;
+        self.expect("{")?;
+        let mut branches = Vec::new();
+        while !self.accept("}") {
+            branches.push(self.outcome_branch()?);
+        }
+        Ok(StatementKind::Call { call, branches: Some(branches) })
+    }
+
+    fn outcome_branch(&mut self) -> Parsed<OutcomeBranch> {
+        let span = self.span();
+        let mut outcomes = Vec::new();
+        if !self.accept_word("else") {
+            outcomes.push(self.outcome_name("an outcome, `else` or `}`")?);
+            while self.accept("|") {
+                outcomes.push(self.outcome_name("an outcome")?);
+            }
+        }
+        let span = span.to(self.last_span());
+        Ok(OutcomeBranch { outcomes, statements: self.block()?, span })
     }
 }

@@ -45,6 +45,7 @@ impl Flow<'_, '_> {
             Known::Thrown => return Ok(()),
             Known::Unknown(point) => point,
         };
+        let Some(point) = self.cleaning(point, member, arguments, result)? else { return Ok(()) };
         if let Some(body) = self.lambda_body(&point, member, arguments) {
             return self.inline_lambda(point, body, arguments, result);
         }
@@ -58,7 +59,7 @@ impl Flow<'_, '_> {
     }
 
     /// The method that is called, if it is known and to be followed.
-    fn target(
+    pub fn target(
         &self,
         point: &Point,
         kind: Invocation,
@@ -130,7 +131,7 @@ impl Flow<'_, '_> {
         }
     }
 
-    fn inline(
+    pub fn inline(
         &mut self,
         point: Point,
         class: &Arc<Class>,

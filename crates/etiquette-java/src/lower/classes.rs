@@ -72,7 +72,7 @@ impl Flow<'_, '_> {
             Some(Shape::Object(id)) => (self.model.heap.objects[*id].class.name.as_str(), true),
             Some(Shape::Throwable { class, .. }) => (&**class, true),
             Some(Shape::Outside { class, exact, .. }) => (&**class, *exact),
-            Some(Shape::Enum(class)) => (&**class, false),
+            Some(Shape::Enum(class) | Shape::Handle { class, .. }) => (&**class, false),
             Some(Shape::Boxed { class, .. }) => (&**class, true),
             Some(Shape::Text) => (super::texts::STRING, true),
             Some(Shape::Array { descriptor, exact, .. }) => (&**descriptor, *exact),

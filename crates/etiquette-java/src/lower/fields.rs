@@ -50,6 +50,7 @@ impl Flow<'_, '_> {
             FieldModel::Reference { holds, class, aliases } => {
                 return self.read_reference(point, target, &holds, &class, &aliases);
             }
+            FieldModel::Handle(handle) => return self.read_handle(point, target, (object, field), &handle),
             FieldModel::Array { null, length, descriptor } => {
                 let (null, length) = (self.term(&null), self.term(&length));
                 self.set_array(&mut point, target, &descriptor, length, Some(null));
@@ -118,6 +119,7 @@ impl Flow<'_, '_> {
             FieldModel::Reference { holds, aliases, .. } => {
                 return self.write_reference(point, (object, field), &holds, &aliases, value);
             }
+            FieldModel::Handle(handle) => return self.write_handle(point, (object, field), &handle, value),
             FieldModel::Array { null, length, .. } => {
                 let nullness = self.nullness(point, value);
                 self.assign(point, null.symbol, nullness);
@@ -254,6 +256,7 @@ impl Flow<'_, '_> {
                 self.havoc_reassigned(point, *object);
             }
             FieldModel::Tracked { null, .. } if is_new => self.havoc(point, null.symbol),
+            FieldModel::Handle(handle) => self.havoc_handle(point, handle),
             FieldModel::Array { null, length, .. } => {
                 self.havoc(point, null.symbol);
                 let any = self.any_length(point, Register(0));

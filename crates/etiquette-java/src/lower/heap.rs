@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use etiquette_component::Binding;
 
+use super::cleaning::HandleField;
 use super::shape::ObjectId;
 use crate::class::{Access, Class};
 
@@ -29,6 +30,8 @@ pub(super) enum FieldModel {
     Boxed { null: Binding, content: Binding, class: Rc<str> },
     /// A tracked object, and whether it is there.
     Tracked { object: ObjectId, null: Binding },
+    /// What an action is run by that was registered to be run once.
+    Handle(HandleField),
     /// `float` and `double` are not modelled.
     Opaque,
 }
@@ -79,6 +82,11 @@ impl TrackedField {
 }
 
 impl TrackedObject {
+    /// Whether handles in its fields can be told from each other: the object must stay the same one.
+    pub fn holds_handles(&self) -> bool {
+        !matches!(self.birth, Birth::Reassigned | Birth::Staged)
+    }
+
     /// The position of a field, by the class that declares it.
     pub fn field(&self, class: &str, name: &str) -> Option<usize> {
         self.fields.iter().position(|field| field.class == class && field.name == name)

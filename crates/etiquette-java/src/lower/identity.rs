@@ -9,8 +9,8 @@ use etiquette_logic::{Symbol, Term};
 
 use super::Change;
 use super::flow::{Flow, Point};
-use super::heap::Birth;
-use super::model::{NULL, OBJECT};
+use super::heap::{Birth, FieldModel};
+use super::model::{Model, NULL, OBJECT};
 use super::shape::{Identity, ObjectId, Shape};
 use crate::code::Register;
 use crate::hierarchy::Answer;
@@ -86,9 +86,9 @@ impl Flow<'_, '_> {
             }
             rest = other?;
         }
-        let nullness = match aliases {
-            [] => value,
-            _ => self.plain_nullness(holds, value),
+        let nullness = match holds.ty == Model::reference_type() {
+            true => value,
+            false => self.plain_nullness(holds, value),
         };
         self.set_reference(&mut rest, target, class, Some(nullness), Identity::Foreign);
         Some(rest)
@@ -117,6 +117,11 @@ impl Flow<'_, '_> {
         value: Register,
     ) -> Result<(), Change> {
         self.let_go(point, value);
+        let is_planned = matches!(self.model.heap.objects[object].fields[field].model, FieldModel::Handle(_));
+        if let Some(action) = self.unplanned_action(point, object, value).filter(|_| aliases.is_empty() && !is_planned)
+        {
+            return Err(Change::Handle { object, field, action });
+        }
         if let Some(Shape::Object(held)) = point.frame.get(value).cloned() {
             let known = aliases.iter().position(|alias| *alias == Some(held));
             let index = known.ok_or(Change::Alias { object, field, held })?;

@@ -9,6 +9,7 @@ mod arrays;
 mod boxes;
 mod calls;
 mod classes;
+mod cleaning;
 mod ends;
 mod exceptions;
 mod fields;
@@ -77,12 +78,16 @@ pub enum LowerError {
 }
 
 /// What turned out to be missing in the plan.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 enum Change {
     /// A field that was planned to hold a tracked object holds another.
     Untracked { object: usize, field: usize },
     /// A field that was planned to hold other objects holds a tracked one.
     Alias { object: usize, field: usize, held: usize },
+    /// A field is given the handle of an action that it was not planned to hold.
+    Handle { object: usize, field: usize, action: Shape },
+    /// A field that was planned to hold handles only holds anything else.
+    Mixed { object: usize, field: usize },
 }
 
 impl Change {
@@ -165,6 +170,9 @@ fn lower_methods(world: &World<'_>, model: &mut Model, selected: &[Selected]) ->
         model.component.methods.push(lowered);
         let last = model.component.methods.len() - 1;
         split_locals(&mut model.component, last);
+    }
+    if let Some(change) = cleaning::unplanned_mixture(model) {
+        return Err(Stop::Replan(change));
     }
     propagate::propagate(&mut model.component);
     tidy::tidy(&mut model.component);

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use etiquette_component::{Binding, Component, Enumeration, ErrorSite, Place, Type};
 
 use super::heap::Heap;
+use super::shape::ObjectId;
 use crate::descriptor::TypeDescriptor;
 
 /// Something that was taken for granted.
@@ -37,6 +38,8 @@ pub(super) struct Model {
     pub origins: Vec<Origin>,
     /// The variables of staged objects, which every method has for itself.
     pub staged: Vec<Binding>,
+    /// Fields with handles that may hold anything else as well.
+    pub mixed_handles: BTreeSet<(ObjectId, usize)>,
     /// The string constants that are told apart.
     pub texts: Vec<String>,
     text_type: Option<Type>,
@@ -67,6 +70,7 @@ impl Model {
             enums: BTreeMap::new(),
             origins: Vec::new(),
             staged: Vec::new(),
+            mixed_handles: BTreeSet::new(),
             texts: Vec::new(),
             text_type: None,
             notes: BTreeMap::new(),
@@ -116,10 +120,31 @@ impl Model {
         }
         let tracked: Vec<String> = paths.iter().map(|path| alias_name(path)).collect();
         let name = format!("Ref to {}", tracked.join(" or "));
+        let values = ["null".to_owned(), "object".to_owned()].into_iter().chain(tracked).collect();
+        self.known_type(&name, values)
+    }
+
+    /// The types of a field that holds a handle, and of what is registered with it: one of these actions, or nothing.
+    pub fn handle_types(&mut self, actions: &[String]) -> (Type, Type) {
+        let holds = ["null", "object", "handle"].map(str::to_owned).to_vec();
+        let mut registered = vec!["nothing".to_owned()];
+        for action in actions {
+            let is_taken = |name: &str, taken: &[String]| taken.iter().any(|known| known == name);
+            let mut name = action.clone();
+            while is_taken(&name, &registered) {
+                name.push('\'');
+            }
+            registered.push(name);
+        }
+        let name = format!("Registered {}", registered[1..].join(" or "));
+        (self.known_type("Ref to a handle", holds), self.known_type(&name, registered))
+    }
+
+    /// The type with this name, which is made if there is none.
+    fn known_type(&mut self, name: &str, values: Vec<String>) -> Type {
         let known = self.component.enums.iter().position(|known| known.name == name);
         Type::Enum(known.unwrap_or_else(|| {
-            let values = ["null".to_owned(), "object".to_owned()].into_iter().chain(tracked).collect();
-            self.component.enums.push(Enumeration { name, values });
+            self.component.enums.push(Enumeration { name: name.to_owned(), values });
             self.component.enums.len() - 1
         }))
     }
@@ -164,7 +189,7 @@ impl Model {
 }
 
 /// What a tracked object is called among the values of a field; no variable has such a name.
-fn alias_name(path: &str) -> String {
+pub(super) fn alias_name(path: &str) -> String {
     match path.strip_suffix('.') {
         Some(field) => format!("the {field}"),
         None => "this".to_owned(),

@@ -8,13 +8,13 @@ use std::sync::Arc;
 use etiquette_component::{Binding, Type, Variable};
 
 use super::boxes::content_type;
+use super::cleaning::HandleField;
 use super::heap::{Birth, FieldModel, Heap, TrackedField, TrackedObject};
-use super::model::{Model, number_type};
-use super::shape::ObjectId;
+use super::model::{Model, alias_name, number_type};
+use super::shape::{ObjectId, Shape};
 use super::texts::STRING;
 use super::values::INT;
 use super::world::World;
-use super::writers::FIRST_WITH_NESTS;
 use super::{Change, LowerError};
 use crate::class::{Access, Class, Field};
 use crate::code::{Statement, Value};
@@ -33,6 +33,44 @@ pub(super) struct Wishes {
     untracked: BTreeSet<String>,
     /// Fields that may also hold a tracked object that belongs elsewhere, with the paths of these objects.
     aliases: BTreeMap<String, BTreeSet<String>>,
+    /// Fields that hold handles, with the actions of these.
+    actions: BTreeMap<String, Vec<PlannedAction>>,
+    /// Fields that hold handles and anything else.
+    mixed: BTreeSet<String>,
+    /// Fields that hold handles of actions that are made for them, with the classes of these.
+    action_classes: BTreeMap<String, String>,
+}
+
+/// An action as an attempt met it, with the paths of the objects in it, which other attempts give other numbers.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct PlannedAction {
+    shape: Shape,
+    paths: BTreeMap<ObjectId, String>,
+}
+
+impl PlannedAction {
+    fn new(heap: &Heap, shape: Shape) -> Self {
+        let paths = shape.objects().into_iter().map(|object| (object, heap.objects[object].path.clone())).collect();
+        PlannedAction { shape, paths }
+    }
+
+    /// The action with the numbers that its objects have now; `None` if one of them is not tracked any more.
+    fn resolved(&self, paths: &[String]) -> Option<Shape> {
+        let number = |path: &String| paths.iter().position(|known| known == path);
+        let now = self.paths.iter().map(|(object, path)| Some((*object, number(path)?)));
+        let now = now.collect::<Option<BTreeMap<ObjectId, ObjectId>>>()?;
+        Some(self.shape.clone().renumbered(&|object| now.get(&object).copied().unwrap_or(object)))
+    }
+
+    /// What it is called among the values of a field.
+    fn name(&self) -> String {
+        match (&self.shape, self.paths.values().next()) {
+            (Shape::Object(_), Some(path)) => alias_name(path),
+            (Shape::Lambda(lambda), _) => lambda.body.name.clone(),
+            (Shape::Outside { class, .. }, _) => class.rsplit(['/', '$']).next().unwrap_or(class).to_owned(),
+            _ => "action".to_owned(),
+        }
+    }
 }
 
 impl Wishes {
@@ -47,8 +85,26 @@ impl Wishes {
             Change::Alias { object, field, held } => {
                 self.aliases.entry(named(object, field)).or_default().insert(heap.objects[held].path.clone())
             }
+            Change::Mixed { object, field } => self.mixed.insert(named(object, field)),
+            Change::Handle { object, field, action } => {
+                self.add_action(named(object, field), PlannedAction::new(heap, action))
+            }
         };
         if new { Ok(()) } else { Err(LowerError::Malformed("a field changes its model again and again".into())) }
+    }
+
+    /// Adds an action that a field was given. If an object was made for it, that object is tracked from now on, and will be met again as such.
+    fn add_action(&mut self, field: String, action: PlannedAction) -> bool {
+        if let Shape::Outside { class, exact: true, .. } = &action.shape
+            && !self.action_classes.contains_key(&field)
+        {
+            self.action_classes.insert(field, class.to_string());
+            return true;
+        }
+        let known = self.actions.entry(field).or_default();
+        let is_new = !known.contains(&action);
+        known.push(action);
+        is_new
     }
 }
 
@@ -94,9 +150,21 @@ impl Planner<'_, '_> {
                 let (class, name, access) = (declaring.name.clone(), field.name.clone(), field.access);
                 let tracked = TrackedField { class, name, access, model };
                 self.model.heap.objects[id].fields.push(tracked);
+                self.made_action(field_key(path, &declaring.name, &field.name), &field.name, id, path, depth);
             }
         }
         id
+    }
+
+    /// Plans the object that its holder makes to be the action of a handle, as if it were in a field of its own.
+    fn made_action(&mut self, key: String, field: &str, holder: ObjectId, path: &str, depth: usize) {
+        let class = self.wishes.action_classes.get(&key).and_then(|class| self.world.class(class));
+        let Some(class) = class.filter(|class| depth < MAX_DEPTH && self.may_hold(holder, &class.name)) else { return };
+        let name = format!("{field}.action");
+        let null = self.variable(&format!("{path}{name}"), Model::reference_type());
+        let object = self.object(&class, Birth::Made, Some(holder), &format!("{path}{name}."), depth + 1);
+        let (model, access) = (FieldModel::Tracked { object, null }, Access(Access::FINAL));
+        self.model.heap.objects[holder].fields.push(TrackedField { class: String::new(), name, access, model });
     }
 
     fn field(
@@ -165,8 +233,30 @@ impl Planner<'_, '_> {
                 }
                 FieldModel::Tracked { object, null }
             }
+            None if self.holds_handles(holder, key) => self.handle_field(name, key, class),
             None => self.reference_field(name, key, class),
         }
+    }
+
+    /// Whether a field is planned to hold handles. One that holds tracked objects as well is not.
+    fn holds_handles(&self, holder: ObjectId, key: &str) -> bool {
+        self.wishes.actions.contains_key(key)
+            && !self.wishes.aliases.contains_key(key)
+            && self.model.heap.objects[holder].holds_handles()
+    }
+
+    /// A field that holds handles of actions that are to be run once.
+    fn handle_field(&mut self, name: &str, key: &str, class: &str) -> FieldModel {
+        let planned = self.wishes.actions.get(key).map(Vec::as_slice).unwrap_or_default();
+        let names: Vec<String> = planned.iter().map(PlannedAction::name).collect();
+        let (holds, registered) = self.model.handle_types(&names);
+        FieldModel::Handle(HandleField {
+            holds: self.variable(name, holds),
+            registered: self.variable(&format!("{name}.registered"), registered),
+            class: class.into(),
+            actions: vec![None; names.len()],
+            is_mixed: self.wishes.mixed.contains(key),
+        })
     }
 
     /// Plans a place for new objects that may come in the place of one. Their variables are no part of the state.
@@ -184,19 +274,22 @@ impl Planner<'_, '_> {
         FieldModel::Reference { holds: self.variable(name, ty), class: class.into(), aliases: vec![None; held.len()] }
     }
 
-    /// Fills in which objects the aliases are, now that all of them are planned.
+    /// Fills in which objects the aliases are, and those in actions, now that all of them are planned.
     fn resolve_aliases(&mut self) {
         let heap = &mut self.model.heap;
         let paths: Vec<String> = heap.objects.iter().map(|object| object.path.clone()).collect();
         for object in &mut heap.objects {
             for field in &mut object.fields {
                 let key = field_key(&object.path, &field.class, &field.name);
-                let (FieldModel::Reference { aliases, .. }, Some(held)) =
-                    (&mut field.model, self.wishes.aliases.get(&key))
-                else {
-                    continue;
-                };
-                *aliases = held.iter().map(|path| paths.iter().position(|known| known == path)).collect();
+                match (&mut field.model, self.wishes.aliases.get(&key), self.wishes.actions.get(&key)) {
+                    (FieldModel::Reference { aliases, .. }, Some(held), _) => {
+                        *aliases = held.iter().map(|path| paths.iter().position(|known| known == path)).collect();
+                    }
+                    (FieldModel::Handle(handle), _, Some(planned)) => {
+                        handle.actions = planned.iter().map(|action| action.resolved(&paths)).collect();
+                    }
+                    _ => {}
+                }
             }
         }
     }
@@ -275,18 +368,10 @@ impl Planner<'_, '_> {
         if field.access.has(Access::FINAL) {
             return true;
         }
-        // From Java 11 on, other classes of the nest write private fields directly, and which those are is not looked up.
-        if !field.access.has(Access::PRIVATE) || declaring.version >= FIRST_WITH_NESTS {
-            return false;
-        }
-        (0..declaring.methods.len()).filter(|&method| declaring.methods[method].name != "<init>").all(|method| {
-            declaring.methods[method].code.is_none()
-                || self.world.code(declaring, method).is_ok_and(|code| {
-                    !code.statements.values().any(
-                        |statement| matches!(statement, Statement::PutField(_, member, _) if member.name == field.name),
-                    )
-                })
-        })
+        // Handles to fields are found by the fields' names; most need a volatile field.
+        field.access.has(Access::PRIVATE)
+            && !field.access.has(Access::VOLATILE)
+            && !self.world.is_written_after_construction(declaring, &field.name)
     }
 
     /// What the constructors put into the field: classes that they make, or `None` for what they are given; each once.

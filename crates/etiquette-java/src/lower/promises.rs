@@ -1,7 +1,7 @@
-//! Methods of the JDK that are known by their documentation never to return null, where their code does not show it.
+//! Methods of the JDK that are known by their documentation never to return null, or a negative number, where their code does not show it.
 //!
-//! The list is `stubs/never-null.stubs`, in the form of stubs that a user writes. It is asked only about calls that are not followed, and whatever
-//! rests on one of its lines is noted.
+//! The lists are `stubs/never-null.stubs` and `stubs/never-negative.stubs`, in the form of stubs that a user writes. They are asked only about calls that are
+//! not followed, and whatever rests on one of their lines is noted.
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -13,25 +13,33 @@ use super::world::World;
 use crate::class::Member;
 use crate::hierarchy::Answer;
 
-const LIST: &str = include_str!("../../stubs/never-null.stubs");
-const CLAUSE: &str = " returns nonnull";
+const NEVER_NULL: (&str, &str) = (include_str!("../../stubs/never-null.stubs"), " returns nonnull");
+const NEVER_NEGATIVE: (&str, &str) = (include_str!("../../stubs/never-negative.stubs"), " returns 0..");
 
 /// What an answer rests on: methods that their documentation says never to return null.
 pub(super) type Promises = BTreeSet<String>;
 
-/// A line of the list: a class by its internal name, and a method of it.
+/// A line of a list: a class by its internal name, and a method of it.
 struct Promise {
     class: String,
     method: Signature,
 }
 
-fn promises() -> &'static [Promise] {
+fn never_null() -> &'static [Promise] {
     static READ: OnceLock<Vec<Promise>> = OnceLock::new();
-    READ.get_or_init(|| LIST.lines().filter_map(promise).collect())
+    READ.get_or_init(|| promises(NEVER_NULL))
 }
 
-fn promise(line: &str) -> Option<Promise> {
-    let written = line.strip_suffix(CLAUSE)?;
+fn never_negative() -> &'static [Promise] {
+    static READ: OnceLock<Vec<Promise>> = OnceLock::new();
+    READ.get_or_init(|| promises(NEVER_NEGATIVE))
+}
+
+fn promises((list, clause): (&str, &str)) -> Vec<Promise> {
+    list.lines().filter_map(|line| promise(line.strip_suffix(clause)?)).collect()
+}
+
+fn promise(written: &str) -> Option<Promise> {
     let name_end = written.find('(').unwrap_or(written.len());
     let (class, _) = written[..name_end].rsplit_once('.')?;
     Some(Promise { class: class.replace('.', "/"), method: Signature::read(&written[class.len() + 1..]) })
@@ -40,8 +48,16 @@ fn promise(line: &str) -> Option<Promise> {
 impl World<'_> {
     /// The method whose documentation says that this call never gives back null: itself, or one that it overrides.
     pub fn promised_not_null(&self, member: &Member) -> Option<String> {
-        let mut alike =
-            promises().iter().filter(|promise| promise.method.means_member(&member.name, &member.descriptor));
+        self.promised(never_null(), member)
+    }
+
+    /// The method whose documentation says that this call never gives back a negative number: itself, or one that it overrides.
+    pub fn promised_not_negative(&self, member: &Member) -> Option<String> {
+        self.promised(never_negative(), member)
+    }
+
+    fn promised(&self, promises: &[Promise], member: &Member) -> Option<String> {
+        let mut alike = promises.iter().filter(|promise| promise.method.means_member(&member.name, &member.descriptor));
         let found = alike.find(|promise| self.is_subclass(&member.class, &promise.class) == Answer::Yes)?;
         Some(format!("{}.{}", dotted(&found.class), found.method.name))
     }
@@ -64,15 +80,17 @@ mod tests {
 
     #[test]
     fn every_line_is_read() {
-        let lines = LIST.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-        assert_eq!(lines.count(), promises().len());
+        for list in [NEVER_NULL, NEVER_NEGATIVE] {
+            let lines = list.0.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+            assert_eq!(lines.count(), promises(list).len());
+        }
     }
 
     #[test]
     fn every_line_names_a_method_of_the_jdk() {
         let Ok(jdk) = Jdk::find(None) else { return println!("skipped: no JDK was found") };
         let classes = ClassPath::open(&[], Some(&jdk)).expect("a readable JDK");
-        for Promise { class, method } in promises() {
+        for Promise { class, method } in never_null().iter().chain(never_negative()) {
             let Ok(class) = classes.load(class) else { panic!("there is no `{class}`") };
             assert!(class.methods.iter().any(|declared| method.means(declared)), "`{}` has no `{method}`", class.name);
         }

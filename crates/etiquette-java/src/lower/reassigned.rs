@@ -85,7 +85,11 @@ impl Flow<'_, '_> {
     fn may_be_held(&mut self, point: &mut Point, object: ObjectId) -> Result<(), Change> {
         for holder in 0..self.model.heap.objects.len() {
             for (field, known) in self.model.heap.objects[holder].fields.clone().into_iter().enumerate() {
-                let FieldModel::Reference { holds, class, aliases } = known.model else { continue };
+                let (holds, class, aliases) = match known.model {
+                    FieldModel::Reference { holds, class, aliases } => (holds, class, aliases),
+                    FieldModel::Handle(handle) => (handle.holds, handle.class, Vec::new()),
+                    _ => continue,
+                };
                 if !self.may_be(object, &class, Identity::Anything) {
                     continue;
                 }
@@ -156,6 +160,7 @@ fn bindings(model: &FieldModel) -> Vec<Binding> {
     match model {
         FieldModel::Number(binding) | FieldModel::Enum(binding, _) | FieldModel::Text(binding) => vec![binding.clone()],
         FieldModel::Reference { holds, .. } => vec![holds.clone()],
+        FieldModel::Handle(field) => vec![field.holds.clone(), field.registered.clone()],
         FieldModel::Array { null, length, .. } => vec![null.clone(), length.clone()],
         FieldModel::Boxed { null, content, .. } => vec![null.clone(), content.clone()],
         // What such an object holds is not tracked in turn.

@@ -51,6 +51,11 @@ pub(super) enum Shape {
     SwitchMap(Rc<str>),
     /// A lambda or method reference.
     Lambda(Rc<Lambda>),
+    /// What an action is run by that was registered to be run once, not null.
+    Handle {
+        class: Rc<str>,
+        handle: Handle,
+    },
     /// Any other object: only its null-ness is modelled.
     Outside {
         class: Rc<str>,
@@ -70,6 +75,15 @@ pub(super) struct Lambda {
     pub body: Member,
     /// What it captured, as far as that is kept.
     pub captured: Vec<Option<Shape>>,
+}
+
+/// A handle of an action that was registered to be run once.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Handle {
+    /// The one that this field of a tracked object holds.
+    Held(ObjectId, usize),
+    /// One that was made in this call, with its action.
+    New(Rc<Shape>),
 }
 
 impl Lambda {
@@ -106,7 +120,7 @@ impl Shape {
     pub fn needs_no_variable(&self) -> bool {
         match self {
             Shape::Null | Shape::Object(_) | Shape::Throwable { .. } | Shape::SwitchMap(_) | Shape::Lambda(_) => true,
-            Shape::Float(_) | Shape::Double(_) => true,
+            Shape::Float(_) | Shape::Double(_) | Shape::Handle { .. } => true,
             Shape::Outside { nullable, .. } => !nullable,
             Shape::Int | Shape::Long | Shape::Opaque => false,
             Shape::Enum(_) | Shape::Text | Shape::Boxed { .. } | Shape::Array { .. } => false,
@@ -118,12 +132,14 @@ impl Shape {
         match self {
             Shape::Object(object) => vec![*object],
             Shape::Lambda(lambda) => lambda.objects(),
+            Shape::Handle { handle: Handle::Held(holder, _), .. } => vec![*holder],
+            Shape::Handle { handle: Handle::New(action), .. } => action.objects(),
             _ => Vec::new(),
         }
     }
 
     /// The same value once an object in it is not tracked any more, and what was none of the tracked objects may have become one.
-    fn without(self, object: ObjectId, class: &Rc<str>) -> Shape {
+    pub fn without(self, object: ObjectId, class: &Rc<str>) -> Shape {
         match self {
             Shape::Object(known) if known == object => {
                 let (class, identity) = (class.clone(), Identity::Anything);
@@ -137,17 +153,47 @@ impl Shape {
                 let captured = lambda.captured.iter().map(keep).collect();
                 Shape::Lambda(Rc::new(Lambda { captured, ..(*lambda).clone() }))
             }
+            Shape::Handle { class: handle, handle: Handle::New(action) } => {
+                let action = (*action).clone().without(object, class);
+                Shape::Handle { class: handle, handle: Handle::New(action.into()) }
+            }
             other => other,
         }
     }
 
     /// The same value once an object in it goes by another number.
     fn renamed(self, from: ObjectId, to: ObjectId) -> Shape {
+        self.renumbered(&|object| if object == from { to } else { object })
+    }
+
+    /// The same value with other numbers for the objects in it.
+    pub fn renumbered(self, number: &dyn Fn(ObjectId) -> ObjectId) -> Shape {
         match self {
-            Shape::Object(known) if known == from => Shape::Object(to),
-            Shape::Lambda(lambda) if lambda.objects().contains(&from) => {
+            Shape::Object(known) => Shape::Object(number(known)),
+            Shape::Lambda(lambda) => {
                 let captured = lambda.captured.iter().cloned();
-                let captured = captured.map(|shape| shape.map(|shape| shape.renamed(from, to))).collect();
+                let captured = captured.map(|shape| shape.map(|shape| shape.renumbered(number))).collect();
+                Shape::Lambda(Rc::new(Lambda { captured, ..(*lambda).clone() }))
+            }
+            Shape::Handle { class, handle: Handle::New(action) } => {
+                let handle = Handle::New((*action).clone().renumbered(number).into());
+                Shape::Handle { class, handle }
+            }
+            Shape::Handle { class, handle: Handle::Held(holder, field) } => {
+                Shape::Handle { class, handle: Handle::Held(number(holder), field) }
+            }
+            other => other,
+        }
+    }
+
+    /// What is known about the value when the call is over in which it was met: it may be any argument of another call.
+    pub fn kept(self) -> Shape {
+        match self {
+            Shape::Outside { class, exact, nullable, .. } => {
+                Shape::Outside { class, exact, nullable, identity: Identity::Anything }
+            }
+            Shape::Lambda(lambda) => {
+                let captured = lambda.captured.iter().cloned().map(|shape| shape.map(Shape::kept)).collect();
                 Shape::Lambda(Rc::new(Lambda { captured, ..(*lambda).clone() }))
             }
             other => other,
@@ -178,6 +224,8 @@ pub(super) struct Acquaintance {
     pub replaced: BTreeMap<ObjectId, Rc<str>>,
     /// New objects that came in the place of another since the method was entered.
     pub installed: BTreeMap<ObjectId, ObjectId>,
+    /// Fields that were given another handle.
+    pub rewritten: BTreeSet<(ObjectId, usize)>,
 }
 
 impl Acquaintance {
@@ -201,14 +249,15 @@ impl Frame {
 
     /// Goes on after a call, with what is known at its end.
     pub fn resume(&mut self, callee: &Acquaintance) {
-        let Acquaintance { made, recognised, foreign, replaced, installed } = callee.clone();
+        let Acquaintance { made, recognised, foreign, replaced, installed, rewritten } = callee.clone();
         for (object, class) in replaced {
             self.displace(object, &class);
         }
         for (staged, object) in installed {
             self.install(staged, object);
         }
-        self.acquaintance = Acquaintance { made, recognised, foreign, ..std::mem::take(&mut self.acquaintance) };
+        let own = std::mem::take(&mut self.acquaintance);
+        self.acquaintance = Acquaintance { made, recognised, foreign, rewritten, ..own };
         self.recognise();
     }
 

@@ -87,6 +87,7 @@ impl Flow<'_, '_> {
         let object = match point.frame.get(argument).cloned() {
             Some(Shape::Object(object)) => object,
             Some(Shape::Lambda(lambda)) => return self.expose_lambda(point, &lambda, name),
+            Some(Shape::Handle { handle, .. }) if !is_receiver => return self.expose_handle(point, &handle, name),
             _ => return,
         };
         let change = match callee {
@@ -147,6 +148,11 @@ impl Flow<'_, '_> {
         else {
             return;
         };
+        if let Some(promise) = self.world.promised_not_negative(member).filter(|_| ty == TypeDescriptor::Int) {
+            self.note(point, format!("`{promise}` never returns a negative number, as its documentation says"));
+            let number = self.any_length(point, target);
+            return self.set_int(point, target, number);
+        }
         let never_null = self.world.call_is_never_null(kind, member, self.receiver_class(point, arguments));
         let Some(promises) = never_null else { return self.set_any(point, target, &ty) };
         self.note_promises(point, &promises);

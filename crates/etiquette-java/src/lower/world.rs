@@ -12,7 +12,7 @@ use super::named::classes_named;
 use super::promises::Promises;
 use super::request::{ErrorChoice, Request, is_named};
 use super::stubs::{Stub, Stubs};
-use super::writers::Called;
+use super::writers::{Called, CodeIndex};
 use super::{LowerError, Stop};
 use crate::class::{Access, Class, Instruction, Invocation, Member};
 use crate::classpath::{ClassPath, LoadError};
@@ -53,6 +53,8 @@ pub(super) struct World<'a> {
     codes: RefCell<FxHashMap<(String, usize), Rc<ThreeAddressCode>>>,
     named_errors: OnceCell<Vec<String>>,
     nests: RefCell<FxHashMap<String, Rc<Vec<Arc<Class>>>>>,
+    /// By the address of a nest, all of which are kept.
+    indices: RefCell<FxHashMap<usize, Rc<CodeIndex>>>,
     writes: RefCell<FxHashMap<Write, bool>>,
     nullness: RefCell<FxHashMap<NullnessQuestion, Option<Promises>>>,
     pub(super) usual_stubs: OnceCell<Vec<Stub>>,
@@ -73,6 +75,7 @@ impl<'a> World<'a> {
             codes: RefCell::default(),
             named_errors: OnceCell::new(),
             nests: RefCell::default(),
+            indices: RefCell::default(),
             writes: RefCell::default(),
             nullness: RefCell::default(),
             usual_stubs: OnceCell::new(),
@@ -113,6 +116,17 @@ impl<'a> World<'a> {
         }
         let found = Rc::new(look_up());
         self.nests.borrow_mut().insert(class.to_owned(), Rc::clone(&found));
+        found
+    }
+
+    /// Where to find code in a nest that is remembered, found out once.
+    pub fn remembered_index(&self, nest: &Rc<Vec<Arc<Class>>>, find_out: impl FnOnce() -> CodeIndex) -> Rc<CodeIndex> {
+        let key = Rc::as_ptr(nest) as usize;
+        if let Some(known) = self.indices.borrow().get(&key) {
+            return Rc::clone(known);
+        }
+        let found = Rc::new(find_out());
+        self.indices.borrow_mut().insert(key, Rc::clone(&found));
         found
     }
 

@@ -7,16 +7,17 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::cleaning::{is_clean, run_method};
 use super::heap::TrackedField;
 use super::world::World;
-use crate::class::{Access, BootstrapArgument, Class, Dynamic, Instruction, Invocation, Member, Method};
+use crate::class::{Access, BootstrapArgument, Class, Constant, Dynamic, Instruction, Invocation, Member, Method};
 use crate::code::{Register, Statement, ThreeAddressCode, Value};
 use crate::hierarchy::Answer;
 
 /// The class file version of Java 11.
-pub(super) const FIRST_WITH_NESTS: u16 = 55;
+const FIRST_WITH_NESTS: u16 = 55;
 
 impl World<'_> {
     /// The classes that may use private members of a class, that class among them.
@@ -43,6 +44,40 @@ impl World<'_> {
         std::iter::once(host.to_owned()).chain(nested).filter_map(|name| self.class(&name)).collect()
     }
 
+    /// Whether a private field may be written otherwise than by constructors of its class for the object that they make: by code of the nest, or
+    /// by whoever gets a handle to it by its name. Where a class of the nest is missing, that may be so.
+    pub fn is_written_after_construction(&self, declaring: &Arc<Class>, field: &str) -> bool {
+        let nest = self.nest(declaring);
+        let methods = |class: &Arc<Class>| (0..class.methods.len()).collect::<Vec<_>>();
+        !is_whole(&nest, declaring)
+            || nest.iter().any(|class| {
+                let is_own = class.name == declaring.name;
+                methods(class).into_iter().any(|method| self.writes_otherwise(class, method, field, is_own))
+            })
+    }
+
+    fn writes_otherwise(&self, class: &Arc<Class>, method: usize, field: &str, is_own: bool) -> bool {
+        let declared = &class.methods[method];
+        let mentions = |instruction: &Instruction| match instruction {
+            Instruction::PutField(member) => member.name == field,
+            Instruction::Constant(Constant::String(name)) => name == field,
+            _ => false,
+        };
+        let mut instructions = declared.code.iter().flat_map(|code| &code.instructions);
+        if !instructions.any(|(_, instruction)| mentions(instruction)) {
+            return false;
+        }
+        let Ok(code) = self.code(class, method) else { return true };
+        let is_constructor = is_own && declared.name == "<init>";
+        code.statements.iter().any(|(offset, statement)| match statement {
+            Statement::PutField(object, member, _) if member.name == field => {
+                !is_constructor || !is_receiver(&code, *offset, *object)
+            }
+            Statement::Assign(_, Value::Constant(Constant::String(name))) => name == field,
+            _ => false,
+        })
+    }
+
     /// The classes of the package that a class is in.
     fn package(&self, class: &str) -> Rc<Vec<Arc<Class>>> {
         let package = class.rsplit_once('/').map_or("", |(package, _)| package);
@@ -63,8 +98,8 @@ impl World<'_> {
                 true => self.nest(&declaring),
                 false => self.package(&field.class),
             };
-            WriteSearch { world: self, insiders: &insiders, field, seen: FxHashSet::default(), pending: Vec::new() }
-                .finds_write(called, is_receiver)
+            let index = self.remembered_index(&insiders, || CodeIndex::new(&insiders));
+            WriteSearch::new(self, &insiders, &index, field).finds_write(called, is_receiver)
         })
     }
 }
@@ -78,11 +113,48 @@ pub(super) struct Called {
     pub is_open: bool,
 }
 
+/// Where to find code in classes by the name of what is called.
+#[derive(Default)]
+pub(super) struct CodeIndex {
+    /// The methods with a name and a type, by the positions of their classes and of themselves.
+    methods: FxHashMap<(String, String), Vec<(usize, usize)>>,
+    /// The call sites that make lambdas, each with the interface that it makes one of, by the name of the method that runs it.
+    lambdas: FxHashMap<String, Vec<(String, Dynamic)>>,
+}
+
+impl CodeIndex {
+    fn new(classes: &[Arc<Class>]) -> Self {
+        let mut index = CodeIndex::default();
+        for (position, class) in classes.iter().enumerate() {
+            for (method, declared) in class.methods.iter().enumerate() {
+                let key = (declared.name.clone(), declared.descriptor.clone());
+                index.methods.entry(key).or_default().push((position, method));
+                index.add_lambdas(declared);
+            }
+        }
+        index
+    }
+
+    fn add_lambdas(&mut self, method: &Method) {
+        for (_, instruction) in method.code.iter().flat_map(|code| &code.instructions) {
+            if let Instruction::InvokeDynamic(site) = instruction
+                && let Some((_, returned)) = site.descriptor.rsplit_once(")L")
+            {
+                let interface = returned.trim_end_matches(';').to_owned();
+                self.lambdas.entry(site.name.clone()).or_default().push((interface, (**site).clone()));
+            }
+        }
+    }
+}
+
 /// Code that a call may reach, among that of classes that may write the field.
 struct WriteSearch<'a, 'w> {
     world: &'a World<'w>,
     insiders: &'a [Arc<Class>],
     field: &'a TrackedField,
+    index: &'a CodeIndex,
+    /// The methods of interfaces whose lambdas were added.
+    run: FxHashSet<(String, String)>,
     seen: FxHashSet<Reached>,
     pending: Vec<Reached>,
 }
@@ -96,7 +168,12 @@ struct Reached {
     other_receiver: bool,
 }
 
-impl WriteSearch<'_, '_> {
+impl<'a, 'w> WriteSearch<'a, 'w> {
+    fn new(world: &'a World<'w>, insiders: &'a [Arc<Class>], index: &'a CodeIndex, field: &'a TrackedField) -> Self {
+        let (run, seen, pending) = (FxHashSet::default(), FxHashSet::default(), Vec::new());
+        WriteSearch { world, insiders, index, field, run, seen, pending }
+    }
+
     fn finds_write(mut self, called: &Called, is_receiver: bool) -> bool {
         match called.is_open {
             true => {
@@ -122,13 +199,13 @@ impl WriteSearch<'_, '_> {
 
     /// The methods that a call with dispatch may run: of classes above or below the one that it names.
     fn add_overriding(&mut self, called: &Member, other_receiver: bool) {
-        for (class, known) in self.insiders.iter().enumerate() {
-            let method = known.methods.iter().position(|method| is_named(method, called));
-            let related = |one: &str, other: &str| self.world.is_subclass(one, other) != Answer::No;
-            if let Some(method) = method
-                && (related(&known.name, &called.class) || related(&called.class, &known.name))
-            {
-                self.add(Reached { class, method, other_receiver });
+        let related = |one: &str, other: &str| self.world.is_subclass(one, other) != Answer::No;
+        let key = (called.name.clone(), called.descriptor.clone());
+        for &(class, method) in self.index.methods.get(&key).map(Vec::as_slice).unwrap_or_default() {
+            let reached = Reached { class, method, other_receiver };
+            let known = &self.insiders[class].name;
+            if !self.seen.contains(&reached) && (related(known, &called.class) || related(&called.class, known)) {
+                self.add(reached);
             }
         }
     }
@@ -153,11 +230,12 @@ impl WriteSearch<'_, '_> {
 
     /// The lambdas that a call of an interface's method may run.
     fn add_lambdas(&mut self, called: &Member) {
-        let codes = self.insiders.iter().flat_map(|class| &class.methods).filter_map(|method| method.code.as_ref());
-        for (_, instruction) in codes.flat_map(|code| &code.instructions) {
-            if let Instruction::InvokeDynamic(site) = instruction
-                && site.name == called.name
-            {
+        if !self.run.insert((called.class.clone(), called.name.clone())) {
+            return;
+        }
+        let related = |one: &str, other: &str| self.world.is_subclass(one, other) != Answer::No;
+        for (interface, site) in self.index.lambdas.get(&called.name).map(Vec::as_slice).unwrap_or_default() {
+            if related(interface, &called.class) || related(&called.class, interface) {
                 self.add_handles(site);
             }
         }
@@ -178,7 +256,16 @@ impl WriteSearch<'_, '_> {
                     // A constructor writes the object that it makes.
                     self.add_exactly(member, member.name == "<init>");
                 }
-                Statement::Invoke { member, .. } => self.add_overriding(member, false),
+                Statement::Invoke { kind, member, .. } => {
+                    self.add_overriding(member, false);
+                    if *kind == Invocation::Interface {
+                        self.add_lambdas(member);
+                    }
+                    if is_clean(member) {
+                        self.add_overriding(&run_method(), false);
+                        self.add_lambdas(&run_method());
+                    }
+                }
                 Statement::InvokeDynamic { site, .. } => self.add_handles(site),
                 _ => {}
             }
@@ -198,6 +285,12 @@ impl WriteSearch<'_, '_> {
         let declaring = || self.world.declaring_class(&member.class, &member.name, &member.descriptor);
         member.name == self.field.name && declaring().is_none_or(|declaring| declaring == self.field.class)
     }
+}
+
+/// Whether the nest of a class is known with all its members.
+fn is_whole(nest: &[Arc<Class>], class: &Class) -> bool {
+    let has = |name: &String| nest.iter().any(|known| known.name == *name);
+    class.nest_host.iter().all(has) && nest.iter().flat_map(|known| &known.nest_members).all(has)
 }
 
 fn is_named(method: &Method, called: &Member) -> bool {

@@ -11,7 +11,8 @@ use super::pool::{PoolEntry, scan_pool};
 /// The class file versions that are read: JDK 1.0.2 to JDK 25.
 pub(super) const VERSIONS: std::ops::RangeInclusive<u16> = 45..=69;
 
-const CLASS_ATTRIBUTES: &[&str] = &["SourceFile", "BootstrapMethods", "PermittedSubclasses", "NestHost", "NestMembers"];
+const CLASS_ATTRIBUTES: &[&str] =
+    &["SourceFile", "BootstrapMethods", "PermittedSubclasses", "NestHost", "NestMembers", "InnerClasses"];
 const FIELD_ATTRIBUTES: &[&str] = &["ConstantValue"];
 const METHOD_ATTRIBUTES: &[&str] = &["Code", "Exceptions", "MethodParameters"];
 const CODE_ATTRIBUTES: &[&str] = &["LineNumberTable", "LocalVariableTable"];

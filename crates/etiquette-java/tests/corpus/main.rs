@@ -4,6 +4,7 @@
 
 mod case;
 mod jvm;
+mod predicates;
 mod subject;
 mod values;
 

@@ -186,7 +186,7 @@ impl TermPool {
     }
 
     /// Whether one of the two boolean terms is visibly the negation of the other.
-    pub(super) fn complements(&self, a: Term, b: Term) -> bool {
+    pub fn complements(&self, a: Term, b: Term) -> bool {
         use BinaryOp::*;
         match (self.node(a), self.node(b)) {
             (Node::Unary(UnaryOp::Not, x), _) if x == b => true,

@@ -6,6 +6,8 @@ use etiquette_component::{Component, Summary, Type};
 use etiquette_logic::{BinaryOp, Node, Sort, Symbol, Term, TermPool, evaluate, mask};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::guards::ordered;
+
 /// Larger conditions of the source are no candidates.
 const MAX_SIZE: usize = 40;
 /// The most numbers that a variable is compared with.
@@ -130,7 +132,7 @@ pub(crate) fn bounds(component: &mut Component, symbol: Symbol, ty: Type, values
     for &value in values {
         let constant = pool.bits(width, value);
         for (a, b) in [(variable, constant), (constant, variable)] {
-            let less = if signed { pool.signed_less_equal(a, b) } else { pool.unsigned_less_equal(a, b) };
+            let less = ordered(pool, a, b, signed);
             candidates.add_both(pool, less);
         }
     }
@@ -154,7 +156,7 @@ fn pairs(component: &mut Component, bindings: &[(Symbol, Type)], candidates: &mu
             let equal = pool.equal(a, b);
             candidates.add_both(pool, equal);
             for (a, b) in [(a, b), (b, a)] {
-                let less = if signed { pool.signed_less_equal(a, b) } else { pool.unsigned_less_equal(a, b) };
+                let less = ordered(pool, a, b, signed);
                 candidates.add_both(pool, less);
             }
         }

@@ -14,6 +14,19 @@ pub(crate) struct Drafted {
     pub calls: Vec<ProofCall>,
 }
 
+impl Drafted {
+    /// Puts guards into words. To make them short takes a while, so this is done for the last draft only.
+    pub fn spell_guards(&mut self, component: &mut Component) {
+        for (index, call) in self.calls.iter().enumerate() {
+            // All groups of a method together are all arguments.
+            if self.calls.iter().filter(|other| other.method == call.method).count() > 1 {
+                let text = guard_text(component, call.method, call.guard);
+                self.interface.set_guard(CallId::from_index(index), text);
+            }
+        }
+    }
+}
+
 /// Drafts the interface of a hypothesis. State and position are the same in both.
 pub(crate) fn draft(component: &mut Component, table: &Table, hypothesis: &Hypothesis) -> Drafted {
     let groups = groups(component, table, hypothesis);
@@ -81,12 +94,12 @@ fn are_alike(hypothesis: &Hypothesis, outcomes: usize, one: usize, other: usize)
     })
 }
 
-fn calls_of(component: &mut Component, calls: &[ProofCall]) -> Vec<Call> {
+/// The calls, their guards still to be put into words.
+fn calls_of(component: &Component, calls: &[ProofCall]) -> Vec<Call> {
     let mut seen = vec![0; component.methods.len()];
     let mut made = Vec::new();
     for call in calls {
         let several = calls.iter().filter(|other| other.method == call.method).count() > 1;
-        let guard = if several { guard_text(component, call.method, call.guard) } else { "true".into() };
         let method = &component.methods[call.method];
         seen[call.method] += 1;
         let id = if several { format!("{}#{}", method.name, seen[call.method]) } else { method.name.clone() };
@@ -95,7 +108,7 @@ fn calls_of(component: &mut Component, calls: &[ProofCall]) -> Vec<Call> {
             method: method.name.clone(),
             constructor: method.constructor,
             parameters: parameters(component, method),
-            guard,
+            guard: "true".into(),
             outcomes: method.outcomes.clone(),
         });
     }

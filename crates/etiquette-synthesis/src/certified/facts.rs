@@ -3,16 +3,18 @@
 use std::sync::Arc as Shared;
 
 use etiquette_automata::{CallId, StateId};
-use etiquette_component::{Component, Scope};
-use etiquette_logic::Term;
+use etiquette_component::Component;
+use etiquette_logic::{Interrupt, Term};
 
+use super::boxes::short_text;
 use super::certificate::establish;
 use super::claim::Drafted;
-use super::obligations::{ProofCall, is_in_order};
+use super::obligations::{ProofCall, domains_of, is_in_order, state_bindings};
 use super::proof::Labels;
 use super::replay::Replay;
 use super::search::{End, Search};
 use super::table::{Hypothesis, State};
+use super::tidy::assuming;
 use super::words::{Event, Letter, LetterId, NodeId, Verdict, Words, guard_holds};
 use crate::explicit::{has_free_outcomes, termination_assumptions};
 use crate::outcome::{Confidence, Forbidden, Guarantee, Integers, Outcome, Reason, StateFacts, StopReason};
@@ -30,9 +32,10 @@ pub(crate) struct Finished {
 /// Puts into words what was found.
 pub(crate) fn conclude(finished: Finished, whole: Option<&Component>, run: &mut Run) -> Outcome {
     let Finished { mut search, latest, end } = finished;
-    let Some((hypothesis, drafted)) = latest else {
+    let Some((hypothesis, mut drafted)) = latest else {
         return nothing(&mut search, &end);
     };
+    drafted.spell_guards(search.words.component());
     let open = search.open(&hypothesis, &drafted);
     // What is asked from now on is known already or cheap; a limit that was reached must not cut it short.
     let mut unlimited = Run::default();
@@ -41,10 +44,11 @@ pub(crate) fn conclude(finished: Finished, whole: Option<&Component>, run: &mut 
         End::Proved(labels) => Some(labels),
         _ => None,
     };
+    let interrupt: Interrupt = Shared::new(run.interrupt());
     let replay = whole.filter(|_| labels.is_some()).map(|whole| (Replay::new(whole, run), &mut *run));
-    let states = Teller { search: &mut search, drafted: &drafted, replay }.states(&hypothesis, labels);
-    let established =
-        labels.map(|labels| establish(&mut search, &drafted, labels, &open, Shared::new(run.interrupt())));
+    let texts = labels.map(|labels| label_texts(search.words.component(), labels, &interrupt)).unwrap_or_default();
+    let states = Teller { search: &mut search, drafted: &drafted, replay }.states(&hypothesis, texts);
+    let established = labels.map(|labels| establish(&mut search, &drafted, labels, &open, interrupt));
     let interface = drafted.interface;
     let statistics = search.statistics(&interface);
     let loops: Vec<bool> = search.words.executor.summaries.iter().map(|summary| !summary.is_loop_free()).collect();
@@ -105,16 +109,13 @@ struct Teller<'a> {
 }
 
 impl Teller<'_> {
-    fn states(&mut self, hypothesis: &Hypothesis, labels: Option<&Labels>) -> Vec<StateFacts> {
-        let states = hypothesis.states.iter().enumerate();
-        states.map(|(index, state)| self.state(StateId::from_index(index), state, labels)).collect()
+    fn states(&mut self, hypothesis: &Hypothesis, labels: Vec<Option<String>>) -> Vec<StateFacts> {
+        let labels = labels.into_iter().chain(std::iter::repeat(None));
+        let states = hypothesis.states.iter().enumerate().zip(labels);
+        states.map(|((index, state), label)| self.state(StateId::from_index(index), state, label)).collect()
     }
 
-    fn state(&mut self, id: StateId, state: &State, labels: Option<&Labels>) -> StateFacts {
-        // Before construction there is no object of which a label could tell.
-        let is_made = id.index() > 0 || !self.search.words.component().has_constructors();
-        let labels = labels.filter(|_| is_made);
-        let label = labels.and_then(|labels| label_text(self.search.words.component(), &labels.shown[id.index()]));
+    fn state(&mut self, id: StateId, state: &State, label: Option<String>) -> StateFacts {
         let calls = self.drafted.interface.alphabet().call_ids();
         let forbidden: Vec<CallId> = calls.filter(|&call| !self.drafted.interface.allows(id, call)).collect();
         let forbidden = forbidden.into_iter().map(|call| Forbidden { call, reason: self.reason(id, state, call) });
@@ -177,9 +178,25 @@ impl Teller<'_> {
     }
 }
 
-fn label_text(component: &mut Component, conditions: &[Term]) -> Option<String> {
-    let all = component.terms.all(conditions.iter().copied());
-    (!component.is_true(all)).then(|| Scope::new(component, None).readable(all))
+/// What is shown of each state. All of it may assume that the component is in one of the states.
+fn label_texts(component: &mut Component, labels: &Labels, interrupt: &Interrupt) -> Vec<Option<String>> {
+    let variables = state_bindings(component);
+    let domains = domains_of(component, &variables);
+    let terms = &mut component.terms;
+    let each: Vec<Term> = labels.between.iter().map(|conditions| terms.all(conditions.iter().copied())).collect();
+    let some = terms.any(each);
+    let assumed = terms.and(domains, some);
+    let mut assumed = assuming(terms, assumed);
+    let interrupt = Shared::clone(interrupt);
+    assumed.set_interrupt(move || interrupt());
+    // Before construction there is no object of which a label could tell.
+    let unmade = usize::from(component.has_constructors());
+    let texts = labels.shown.iter().enumerate().map(|(state, conditions)| {
+        let all = component.terms.all(conditions.iter().copied());
+        let is_told = state >= unmade && !component.is_true(all);
+        is_told.then(|| short_text(component, &mut assumed, all))
+    });
+    texts.collect()
 }
 
 fn spell(words: &mut Words, event: Event) -> String {

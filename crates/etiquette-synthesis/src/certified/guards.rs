@@ -3,7 +3,8 @@
 use etiquette_component::{Binding, Component, Scope, Type, quoted};
 use etiquette_logic::{Answer, Solver, Symbol, Term, TermPool, evaluate, mask, to_signed};
 
-use super::tidy::tidied;
+use super::obligations::domains_of;
+use super::tidy::{assuming, tidied};
 use super::words::conjuncts;
 use crate::explicit::guards::{Condition, integer_range, interval_condition, value_condition};
 
@@ -42,14 +43,9 @@ fn shortened(component: &mut Component, bindings: &[Binding], guard: Term) -> Te
     if component.terms.symbols_of(guard).len() < 2 {
         return guard;
     }
-    let mut domains = component.terms.bool(true);
-    for binding in bindings {
-        let parameter = component.terms.symbol(binding.symbol);
-        if let Some(domain) = component.domain_constraint(binding.ty, parameter) {
-            domains = component.terms.and(domains, domain);
-        }
-    }
-    tidied(&mut component.terms, domains, guard)
+    let domains = domains_of(component, bindings);
+    let mut assumed = assuming(&component.terms, domains);
+    tidied(&mut component.terms, &mut assumed, guard)
 }
 
 fn formula(component: &Component, method: usize, condition: Term) -> Condition {
@@ -76,6 +72,11 @@ fn of_parameter(component: &mut Component, method: usize, binding: &Binding, con
             }
         }
     }
+}
+
+/// One is at most as large as the other.
+pub(super) fn ordered(pool: &mut TermPool, small: Term, large: Term, signed: bool) -> Term {
+    if signed { pool.signed_less_equal(small, large) } else { pool.unsigned_less_equal(small, large) }
 }
 
 /// Finds the intervals of numbers that satisfy a condition.
@@ -123,10 +124,8 @@ impl Search {
     fn any(&mut self, pool: &mut TermPool, condition: Term, from: i128, to: i128) -> Option<i128> {
         let variable = pool.symbol(self.variable);
         let (low, high) = (self.constant(pool, from), self.constant(pool, to));
-        let (above, below) = match self.signed {
-            true => (pool.signed_less_equal(low, variable), pool.signed_less_equal(variable, high)),
-            false => (pool.unsigned_less_equal(low, variable), pool.unsigned_less_equal(variable, high)),
-        };
+        let above = ordered(pool, low, variable, self.signed);
+        let below = ordered(pool, variable, high, self.signed);
         match self.solver.check(pool, &[condition, above, below]) {
             Answer::Sat => Some(self.number(self.solver.symbol_value(self.variable))),
             _ => None,

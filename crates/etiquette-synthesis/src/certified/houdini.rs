@@ -13,7 +13,7 @@ use crate::run::Run;
 /// The most conflicts that the solver may spend on one question; without an answer, the candidate is dropped.
 const CONFLICTS: u64 = 20_000;
 
-/// The most solvers that are kept: each takes some megabytes.
+/// The most solvers for calls: each takes some megabytes.
 const MAX_SOLVERS: usize = 40;
 
 /// The search for labels.
@@ -22,7 +22,7 @@ pub(crate) struct Houdini {
     /// The candidates of each place that are left.
     pub alive: Vec<Vec<Term>>,
     substitutions: Vec<Substitution>,
-    /// Solvers for arcs, and one for the start: each is asked about the same terms over and over.
+    /// Solvers for calls, and one for the start: each is asked about the same terms over and over. What a call does is the same in every state.
     solvers: FxHashMap<Option<usize>, Box<Solver>>,
     interrupt: Interrupt,
     /// Questions that were asked.
@@ -43,11 +43,9 @@ impl Houdini {
     }
 
     fn solver(&mut self, arc: Option<usize>) -> &mut Solver {
-        if self.solvers.len() >= MAX_SOLVERS && !self.solvers.contains_key(&arc) {
-            self.solvers.clear();
-        }
+        let call = arc.map(|arc| self.obligations.arcs[arc].call.index() % MAX_SOLVERS);
         let interrupt = &self.interrupt;
-        self.solvers.entry(arc).or_insert_with(|| {
+        self.solvers.entry(call).or_insert_with(|| {
             let mut solver = Solver::new();
             solver.keep_past_checks();
             solver.set_conflict_limit(Some(CONFLICTS));

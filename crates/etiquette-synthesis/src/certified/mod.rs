@@ -5,6 +5,7 @@
 //! one returns ([`proof`]). Where the proof fails, it fails with a run of the component, from which the table learns
 //! ([`counterexample`]); arguments that make a difference split guards ([`split`]).
 
+mod boxes;
 mod candidates;
 mod certificate;
 mod claim;

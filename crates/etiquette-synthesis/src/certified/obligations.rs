@@ -277,8 +277,18 @@ impl Builder<'_> {
 
 /// State variables and arguments of the method have values of their types.
 pub(crate) fn domains(component: &mut Component, method: usize) -> Term {
-    let own = component.variables.iter().map(|variable| &variable.binding);
-    let bindings: Vec<Binding> = own.chain(&component.methods[method].parameters).cloned().collect();
+    let mut bindings = state_bindings(component);
+    bindings.extend(component.methods[method].parameters.iter().cloned());
+    domains_of(component, &bindings)
+}
+
+/// The state variables.
+pub(crate) fn state_bindings(component: &Component) -> Vec<Binding> {
+    component.variables.iter().map(|variable| variable.binding.clone()).collect()
+}
+
+/// All of these have values of their types.
+pub(crate) fn domains_of(component: &mut Component, bindings: &[Binding]) -> Term {
     let mut all = component.terms.bool(true);
     for binding in bindings {
         let term = component.terms.symbol(binding.symbol);

@@ -78,7 +78,7 @@ pub(crate) fn prove(
 ) -> Result<Proof, StopReason> {
     let summaries = words.executor.summaries.clone();
     let evidence = (samples, experiments);
-    let houdini = eliminating(words, &summaries, claim, evidence, Inside::StateOnly, run);
+    let houdini = eliminating(words, &summaries, claim, evidence, &Doubtful::default(), run);
     let mut prover =
         Prover { words, summaries: &summaries, claim, evidence, houdini, led: Vec::new(), pdr_runs: 0, depth: 0 };
     let proof = prover.prove(run);
@@ -91,14 +91,8 @@ pub(crate) fn prove(
 /// Samples, and experiments as conditions: where candidates come from, beside the source.
 type Evidence<'a> = (&'a Samples, &'a [Term]);
 
-/// What candidates at loop heads are about.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Inside {
-    /// The state only: most loops have no part in the proof.
-    StateOnly,
-    /// The method's parameters and locals as well.
-    Everything,
-}
+/// The calls at whose loop heads there are candidates about parameters and locals as well as the state. Most loops have no part in the proof.
+type Doubtful = FxHashSet<CallId>;
 
 /// An elimination that is about to begin.
 fn eliminating(
@@ -106,11 +100,11 @@ fn eliminating(
     summaries: &[Summary],
     claim: &Claim<'_>,
     evidence: Evidence<'_>,
-    inside: Inside,
+    doubtful: &Doubtful,
     run: &mut Run,
 ) -> Houdini {
     let obligations = Obligations::new(words.component(), summaries, claim);
-    let candidates = candidates(words, &obligations, claim, evidence, inside);
+    let candidates = candidates(words, &obligations, claim, evidence, doubtful);
     run.report("eliminate", candidates.iter().map(|list| list.len() as u64).sum(), "candidates");
     Houdini::new(obligations, candidates, Shared::new(run.interrupt()))
 }
@@ -142,7 +136,7 @@ impl Prover<'_> {
             let ended = match step {
                 Step::Product if !run.thorough => Some(Proof::Open(0)),
                 Step::ShortWords => self.check_product(bounded, SHORT_WORDS, run)?,
-                Step::MoreCandidates => self.look_inside(run)?,
+                Step::MoreCandidates => self.look_inside(&doubts, run)?,
                 Step::SingleCalls => self.strengthen_calls(&doubts, run),
                 Step::Product => {
                     self.pdr_runs += 1;
@@ -173,12 +167,14 @@ impl Prover<'_> {
         Ok(failing)
     }
 
-    /// Begins anew with more candidates at loop heads, where there are any.
-    fn look_inside(&mut self, run: &mut Run) -> Result<Option<Proof>, StopReason> {
-        let is_inside = |place: &Place| matches!(place, Place::Inside(..));
-        if self.houdini.obligations.places.iter().any(is_inside) {
+    /// Begins anew with more candidates at the loop heads of doubtful calls, where there are any.
+    fn look_inside(&mut self, doubts: &[usize], run: &mut Run) -> Result<Option<Proof>, StopReason> {
+        let Obligations { places, arcs, .. } = &self.houdini.obligations;
+        let doubtful: Doubtful = doubts.iter().map(|&arc| arcs[arc].call).collect();
+        let is_doubtful = |place: &Place| matches!(place, Place::Inside(_, call, _) if doubtful.contains(call));
+        if places.iter().any(is_doubtful) {
             let checks = self.houdini.checks;
-            self.houdini = eliminating(self.words, self.summaries, self.claim, self.evidence, Inside::Everything, run);
+            self.houdini = eliminating(self.words, self.summaries, self.claim, self.evidence, &doubtful, run);
             self.houdini.checks = checks;
             self.led.clear();
             self.houdini.settle(&mut self.words.component().terms, run)?;
@@ -273,7 +269,7 @@ fn candidates(
     obligations: &Obligations,
     claim: &Claim<'_>,
     (samples, experiments): Evidence<'_>,
-    inside: Inside,
+    doubtful: &Doubtful,
 ) -> Vec<Vec<Term>> {
     let summaries = words.executor.summaries.clone();
     let component = words.component();
@@ -297,7 +293,7 @@ fn candidates(
                 let fits = |term: &Term| states.iter().all(|state| holds_in(component, *term, state));
                 common.terms.iter().copied().filter(fits).collect()
             }
-            Place::Inside(..) if inside == Inside::StateOnly => common.terms.clone(),
+            Place::Inside(_, call, _) if !doubtful.contains(&call) => common.terms.clone(),
             Place::Inside(_, call, _) => {
                 let method = claim.calls[call.index()].method;
                 inside_candidates(

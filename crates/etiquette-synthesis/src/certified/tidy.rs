@@ -4,20 +4,19 @@
 //! (`a && b || c`), or as exceptions (`a && (b || c)`). What comes out means the same wherever the assumption holds.
 
 use etiquette_logic::{Answer, Solver, Term, TermPool};
-
-use crate::atoms::atoms;
+use etiquette_predicates::atoms;
 
 /// Conditions of more atoms than this are left as they are.
 const MAX_ATOMS: usize = 40;
 /// Covers of more conjunctions than this help nobody.
 const MAX_CONJUNCTIONS: usize = 16;
-/// The most conflicts that one question is worth.
-const MAX_CONFLICTS: u64 = 5_000;
+/// The most conflicts that one question is worth: what is hard to see is not easy to read either.
+const MAX_CONFLICTS: u64 = 200;
 
-type Conjunction = Vec<Term>;
+pub(super) type Conjunction = Vec<Term>;
 
-/// A condition that is the same under the assumption, and shorter if one is found.
-pub(crate) fn tidied(terms: &mut TermPool, assumed: Term, condition: Term) -> Term {
+/// A condition that is the same where the solver's assertions hold, and shorter if one is found.
+pub(crate) fn tidied(terms: &mut TermPool, assumed: &mut Solver, condition: Term) -> Term {
     let mut atoms = atoms(terms, &[condition]);
     if atoms.len() < 2 || atoms.len() > MAX_ATOMS {
         return condition;
@@ -35,17 +34,27 @@ pub(crate) fn tidied(terms: &mut TermPool, assumed: Term, condition: Term) -> Te
     }
 }
 
+/// A solver under whose assertion conditions are made shorter.
+pub(super) fn assuming(terms: &TermPool, assumed: Term) -> Solver {
+    let mut solver = Solver::new();
+    solver.keep_past_checks();
+    solver.set_conflict_limit(Some(MAX_CONFLICTS));
+    solver.assert(terms, assumed);
+    solver
+}
+
 fn length(cover: &[Conjunction]) -> usize {
     cover.iter().map(Vec::len).sum()
 }
 
-fn any_of(terms: &mut TermPool, cases: Vec<Conjunction>) -> Term {
+/// One of the conjunctions holds.
+pub(super) fn any_of(terms: &mut TermPool, cases: Vec<Conjunction>) -> Term {
     let cases: Vec<Term> = cases.into_iter().map(|case| terms.all(case)).collect();
     terms.any(cases)
 }
 
 /// None of the conjunctions holds: one of the literals of each is wrong.
-fn none_of(terms: &mut TermPool, exceptions: Vec<Conjunction>) -> Term {
+pub(super) fn none_of(terms: &mut TermPool, exceptions: Vec<Conjunction>) -> Term {
     let mut clauses = Vec::new();
     for exception in exceptions {
         let wrong: Vec<Term> = exception.into_iter().map(|literal| terms.not(literal)).collect();
@@ -55,36 +64,27 @@ fn none_of(terms: &mut TermPool, exceptions: Vec<Conjunction>) -> Term {
 }
 
 /// Conjunctions of literals, none superfluous and none with a superfluous literal, that hold together exactly where the condition does.
-fn cover(terms: &mut TermPool, assumed: Term, condition: Term, atoms: &[Term]) -> Option<Vec<Conjunction>> {
-    let mut inside = solver(terms, &[assumed, condition]);
-    let negation = terms.not(condition);
-    let mut outside = solver(terms, &[assumed, negation]);
+fn cover(terms: &mut TermPool, assumed: &mut Solver, condition: Term, atoms: &[Term]) -> Option<Vec<Conjunction>> {
+    let outside = terms.not(condition);
+    let mut rest = vec![condition];
     let mut found: Vec<Conjunction> = Vec::new();
     loop {
-        match inside.check(terms, &[]) {
+        match assumed.check(terms, &rest) {
             Answer::Unsat => return Some(irredundant(terms, assumed, found)),
             Answer::Sat if found.len() < MAX_CONJUNCTIONS => {}
             _ => return None,
         }
-        let literals = literals_of_model(terms, &inside, atoms);
-        if outside.check(terms, &literals) != Answer::Unsat {
+        let mut literals = literals_of_model(terms, assumed, atoms);
+        literals.push(outside);
+        if assumed.check(terms, &literals) != Answer::Unsat {
             return None;
         }
-        let conjunction = outside.minimize_core(terms).to_vec();
+        let core = assumed.minimize_core(terms).to_vec();
+        let conjunction: Conjunction = core.into_iter().filter(|&literal| literal != outside).collect();
         let holds = terms.all(conjunction.iter().copied());
-        let rest = terms.not(holds);
-        inside.assert(terms, rest);
+        rest.push(terms.not(holds));
         found.push(conjunction);
     }
-}
-
-fn solver(terms: &TermPool, asserted: &[Term]) -> Solver {
-    let mut solver = Solver::new();
-    solver.set_conflict_limit(Some(MAX_CONFLICTS));
-    for &term in asserted {
-        solver.assert(terms, term);
-    }
-    solver
 }
 
 fn literals_of_model(terms: &mut TermPool, model: &Solver, atoms: &[Term]) -> Vec<Term> {
@@ -93,15 +93,14 @@ fn literals_of_model(terms: &mut TermPool, model: &Solver, atoms: &[Term]) -> Ve
 }
 
 /// Leaves out what the others cover.
-fn irredundant(terms: &mut TermPool, assumed: Term, mut found: Vec<Conjunction>) -> Vec<Conjunction> {
+pub(super) fn irredundant(terms: &mut TermPool, assumed: &mut Solver, mut found: Vec<Conjunction>) -> Vec<Conjunction> {
     let mut place = 0;
     while place < found.len() {
         let mut others = found.clone();
-        let candidate = others.remove(place);
+        let mut question = others.remove(place);
         let covered = any_of(terms, others.clone());
-        let alone = terms.not(covered);
-        let mut solver = solver(terms, &[assumed, alone]);
-        match solver.check(terms, &candidate) {
+        question.push(terms.not(covered));
+        match assumed.check(terms, &question) {
             Answer::Unsat => found = others,
             _ => place += 1,
         }
@@ -124,7 +123,8 @@ mod tests {
         let mut component = component();
         let condition = parse_condition(&mut component, text).expect("the condition is well-formed");
         let always = component.terms.bool(true);
-        let short = tidied(&mut component.terms, always, condition);
+        let mut assumed = assuming(&component.terms, always);
+        let short = tidied(&mut component.terms, &mut assumed, condition);
         let mut solver = Solver::new();
         let differs = component.terms.xor(short, condition);
         assert_eq!(solver.check(&component.terms, &[differs]), Answer::Unsat, "`{text}` means something else now");

@@ -1,6 +1,7 @@
 //! From what was learned to an outcome: the interface of what can happen, what is guaranteed, and why each forbidden call is forbidden.
 //!
-//! Words that witness something are looked for on the component itself. Where none is found, because the abstraction is too coarse, no reason is given.
+//! Words that witness something are looked for on the component itself: those of the abstraction first, and, where all of them are spurious, others that lead to the
+//! same state. Where none fails, no reason is given.
 
 use etiquette_automata::{CallId, EventId, Interface, StateId, merge_compatible, number_breadth_first};
 use etiquette_component::Scope;
@@ -8,9 +9,10 @@ use etiquette_learning::Machine;
 use etiquette_predicates as predicates;
 use etiquette_predicates::{Tracer, Valuation, cover};
 
-use super::class::AbstractClass;
+use super::class::{AbstractClass, Events};
 use super::product::allows;
-use crate::beside::{Visit, word_to};
+use crate::beside::{Visit, Word, word_to};
+use crate::maymust::realizable_words;
 use crate::outcome::{Forbidden, Reason, StateFacts};
 use crate::run::Run;
 use crate::spelling::{failure, spell_call, spell_event};
@@ -69,6 +71,8 @@ pub(super) struct Facts<'a> {
     pub visits: &'a [Visit],
     pub shape: &'a Shape,
     tracer: Tracer,
+    /// For each state words that the component can do, found without the abstraction, once they are needed.
+    searched: Option<Vec<Vec<Word>>>,
 }
 
 impl<'a> Facts<'a> {
@@ -76,7 +80,7 @@ impl<'a> Facts<'a> {
     pub fn new(class: &'a mut AbstractClass, visits: &'a [Visit], shape: &'a Shape, run: &Run) -> Self {
         let mut tracer = Tracer::new(class.component());
         tracer.set_interrupt(run.interrupt());
-        Facts { class, visits, shape, tracer }
+        Facts { class, visits, shape, tracer, searched: None }
     }
 
     pub fn all(&mut self) -> Vec<StateFacts> {
@@ -89,13 +93,16 @@ impl<'a> Facts<'a> {
             .filter(|&index| self.shape.state_of[self.visits[index].place] == Some(state))
             .collect();
         let words: Vec<Vec<usize>> = here.iter().take(MOST_TRIALS).map(|&index| word_to(self.visits, index)).collect();
-        let access = words.iter().find_map(|word| self.spelled(word)).unwrap_or_default();
+        let access = words.iter().find_map(|word| self.spelled(word));
+        let access = access.or_else(|| self.searched(state).iter().find_map(|word| self.spelled(word)));
+        let access = access.unwrap_or_default();
         let constructed = here.iter().any(|&index| self.visits[index].constructed);
         let label = if constructed { self.label(&here) } else { None };
         let calls: Vec<CallId> = self.shape.interface.alphabet().call_ids().collect();
         let forbidden = calls.into_iter().filter(|&call| !self.shape.interface.allows(state, call));
-        let forbidden =
-            forbidden.filter_map(|call| Some(Forbidden { call, reason: self.reason(&here, call.index())? })).collect();
+        let forbidden = forbidden
+            .filter_map(|call| Some(Forbidden { call, reason: self.reason(state, &here, call.index())? }))
+            .collect();
         StateFacts { label, access, forbidden }
     }
 
@@ -113,11 +120,7 @@ impl<'a> Facts<'a> {
     }
 
     fn events(&self, word: &[usize]) -> Vec<predicates::Event> {
-        let event = |&event: &usize| {
-            let (method, outcome) = self.class.events.split(event);
-            predicates::Event { call: predicates::Call::of(method), outcome }
-        };
-        word.iter().map(event).collect()
+        word.iter().map(|&event| event_of(&self.class.events, event)).collect()
     }
 
     /// The word with arguments, if the component can do it.
@@ -135,7 +138,7 @@ impl<'a> Facts<'a> {
         pairs.collect()
     }
 
-    fn reason(&mut self, here: &[usize], method: usize) -> Option<Reason> {
+    fn reason(&mut self, state: StateId, here: &[usize], method: usize) -> Option<Reason> {
         let constructed = here.first().is_none_or(|&index| self.visits[index].constructed);
         if !self.class.is_in_order(constructed, method) {
             let is_constructor = self.class.component().methods[method].constructor;
@@ -143,15 +146,35 @@ impl<'a> Facts<'a> {
         }
         let failing: Vec<usize> =
             here.iter().copied().filter(|&index| self.class.may_fail(self.visits[index].state, method)).collect();
-        failing.into_iter().take(MOST_TRIALS).find_map(|index| self.failing_run(index, method))
+        let words: Vec<Word> = failing.into_iter().take(MOST_TRIALS).map(|index| word_to(self.visits, index)).collect();
+        let found = words.iter().find_map(|word| self.failing_run(word, method));
+        found.or_else(|| self.searched(state).iter().find_map(|word| self.failing_run(word, method)))
     }
 
-    /// A run to the visit after which the method fails.
-    fn failing_run(&mut self, index: usize, method: usize) -> Option<Reason> {
-        let word = word_to(self.visits, index);
-        let run = self.tracer.run(&self.events(&word), Some(predicates::Call::of(method))).ok()??;
+    /// A run along the word after which the method fails.
+    fn failing_run(&mut self, word: &[usize], method: usize) -> Option<Reason> {
+        let run = self.tracer.run(&self.events(word), Some(predicates::Call::of(method))).ok()??;
         let component = self.class.component();
         let last = spell_call(component, method, &run.calls.last()?.arguments);
-        Some(failure(component, run.error?, Some(&self.spell(&word, &run.calls)), last))
+        Some(failure(component, run.error?, Some(&self.spell(word, &run.calls)), last))
     }
+
+    /// Words that can happen and lead to the state.
+    fn searched(&mut self, state: StateId) -> Vec<Word> {
+        if self.searched.is_none() {
+            let events = &self.class.events;
+            let event_of = |event: EventId| event_of(events, event.index());
+            let found = realizable_words(&self.shape.interface, event_of, &mut self.tracer);
+            let indices = |words: Vec<Vec<EventId>>| -> Vec<Word> {
+                words.into_iter().map(|word| word.iter().map(|event| event.index()).collect()).collect()
+            };
+            self.searched = Some(found.into_iter().map(indices).collect());
+        }
+        self.searched.as_ref().map_or(Vec::new(), |words| words[state.index()].clone())
+    }
+}
+
+fn event_of(events: &Events, event: usize) -> predicates::Event {
+    let (method, outcome) = events.split(event);
+    predicates::Event { call: predicates::Call::of(method), outcome }
 }

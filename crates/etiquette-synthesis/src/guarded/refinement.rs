@@ -5,11 +5,11 @@
 //! it relates them to those of another call: no finite set of guards may do, and the two calls are reported.
 
 use etiquette_logic::{Substitution, Symbol, Term, evaluate};
+use etiquette_predicates::atoms;
 use rustc_hash::FxHashMap;
 
 use super::execution::{Ending, Executions};
 use super::letters::LetterId;
-use crate::atoms::atoms;
 use crate::certified::{Possible, Words};
 
 /// Parameters with no more combinations of values than this are told apart one by one where they are related to those of another call.

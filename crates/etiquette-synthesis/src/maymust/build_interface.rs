@@ -75,16 +75,19 @@ impl<'t, 'r> BuildInterface<'t, 'r> {
         let (must, run) = (&mut self.must, &mut *self.teacher.run);
         let learned = learn(must, &self.teacher.letters, run, &mut membership);
         self.teacher.effort.membership += membership;
-        Ok(learned?)
+        learned
     }
 }
+
+/// A conjecture with more states follows the predicates one by one, where new ones keep coming: the paper's largest interface has fourteen.
+const MOST_STATES: usize = 60;
 
 fn learn(
     must: &mut View,
     letters: &super::letters::Letters,
     run: &mut Run,
     membership: &mut u64,
-) -> Result<Machine<bool>, StopReason> {
+) -> Result<Machine<bool>, Halt> {
     let mut answers: FxHashMap<Word, bool> = FxHashMap::default();
     let mut ask = |word: &[usize], must: &mut View, run: &mut Run| -> Result<bool, StopReason> {
         if let Some(&known) = answers.get(word) {
@@ -98,6 +101,9 @@ fn learn(
     let mut learner = LStar::new(letters.event_count(), &mut |word: &[usize]| ask(word, must, run))?;
     loop {
         let machine = hypothesis(&learner);
+        if machine.states() > MOST_STATES {
+            return Err(Halt::Diverges);
+        }
         run.report("learn", machine.states() as u64, "states");
         let word = match compare_with_must(must, &machine, Compare::Equivalent, run)? {
             Compared::Agree(_) => return Ok(machine),

@@ -256,7 +256,9 @@ impl Facts<'_> {
     /// Words that can happen and lead to the state, looked for on the interface: where those of the abstraction are none.
     fn searched(&mut self, state: StateId) -> Vec<Vec<EventId>> {
         let Shape { interface, groups, .. } = self.shape;
-        let words = self.searched.get_or_insert_with(|| realizable_words(interface, groups, &mut self.tracer));
+        let words = self.searched.get_or_insert_with(|| {
+            realizable_words(interface, |event| event_of(interface, groups, event), &mut self.tracer)
+        });
         words[state.index()].clone()
     }
 

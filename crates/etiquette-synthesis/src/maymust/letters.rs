@@ -5,9 +5,9 @@
 
 use etiquette_component::{Binding, Component, Summary, summarise};
 use etiquette_logic::{Answer, Solver, Symbol, Term};
+use etiquette_predicates::atoms;
 
 use super::refine::Split;
-use crate::atoms::atoms;
 use crate::grouping::Class;
 
 /// The most classes of arguments of one method.

@@ -41,6 +41,7 @@ pub(crate) use distinct::Distinct;
 use learn_reuse::LearnReuse;
 pub(crate) use letters::Letters;
 pub(crate) use path::Ending;
+pub(crate) use realizable::realizable_words;
 pub(crate) use refine::{Refined, Refiner, Spurious};
 pub(crate) use report::{Found, outcome};
 pub(crate) use teacher::Halt;

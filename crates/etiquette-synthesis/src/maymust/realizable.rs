@@ -24,8 +24,12 @@ pub(super) fn event_of(interface: &Interface, groups: &[Group], event: EventId) 
     Event { call: Call { method: group.method, guard: Some(group.guard) }, outcome }
 }
 
-/// For each state a few words that can happen and lead there, shorter ones first.
-pub(super) fn realizable_words(interface: &Interface, groups: &[Group], tracer: &mut Tracer) -> Vec<Vec<Vec<EventId>>> {
+/// For each state a few words that can happen and lead there, shorter ones first. `event_of` says what an event of the interface is to the component.
+pub(crate) fn realizable_words(
+    interface: &Interface,
+    event_of: impl Fn(EventId) -> Event,
+    tracer: &mut Tracer,
+) -> Vec<Vec<Vec<EventId>>> {
     let mut found: Vec<Vec<Vec<EventId>>> = vec![Vec::new(); interface.state_count()];
     let mut queue: VecDeque<(StateId, Vec<EventId>)> = VecDeque::from([(interface.initial(), Vec::new())]);
     found[interface.initial().index()].push(Vec::new());
@@ -39,7 +43,7 @@ pub(super) fn realizable_words(interface: &Interface, groups: &[Group], tracer: 
                 return found;
             }
             let longer = [&word[..], &[event]].concat();
-            let events: Vec<Event> = longer.iter().map(|&event| event_of(interface, groups, event)).collect();
+            let events: Vec<Event> = longer.iter().map(|&event| event_of(event)).collect();
             if matches!(tracer.run(&events, None), Ok(Some(_))) {
                 found[next.index()].push(longer.clone());
                 queue.push_back((next, longer));

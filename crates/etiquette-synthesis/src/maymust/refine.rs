@@ -5,13 +5,13 @@
 
 use etiquette_component::{Component, Summary, summarise};
 use etiquette_logic::{Answer, Node, Solver, Substitution, Symbol, Term, UnaryOp, evaluate};
+use etiquette_predicates::atoms;
 use rustc_hash::FxHashMap;
 
 use super::check::Trace;
 use super::interpolate::Interpolation;
 use super::letters::Letters;
 use super::path::{Ending, Path, PathStep, Paths};
-use crate::atoms::atoms;
 
 /// Conditions that are larger than this help nobody.
 const LARGEST_ATOM: usize = 60;

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use etiquette_component::{Component, check, ideal, parse};
+use etiquette_component::{Component, HeldFile, HeldFiles, Refusal, check, ideal, parse_holding};
 use toml::{Table, Value};
 
 use crate::letters::Arguments;
@@ -39,8 +39,19 @@ const FILTER: &str = "ETIQUETTE_CASE";
 pub struct Case {
     /// The folder's name.
     pub name: String,
+    folder: PathBuf,
     source: String,
     table: Table,
+}
+
+/// The components that a case holds.
+struct FilesOfCase;
+
+impl HeldFiles for FilesOfCase {
+    fn open(&mut self, path: &Path) -> Result<HeldFile, Refusal> {
+        let text = fs::read_to_string(path).map(HeldFile::Source);
+        text.map_err(|problem| Refusal { message: format!("{}: {problem}", path.display()), help: None })
+    }
 }
 
 /// All cases, by name.
@@ -66,7 +77,7 @@ impl Case {
         for key in table.keys() {
             assert!(KEYS.contains(&key.as_str()), "{name}: `{key}` means nothing in a case.toml");
         }
-        Case { source: text("component.component"), table, name }
+        Case { source: text("component.component"), folder: folder.into(), table, name }
     }
 
     fn value<'a, T>(&'a self, key: &str, read: impl Fn(&'a Value) -> Option<T>) -> Option<T> {
@@ -133,8 +144,9 @@ impl Case {
 
     /// The component, or everything that is said against it.
     pub fn parse(&self) -> Result<Component, String> {
-        let component = parse(&self.source, "component.component").map_err(|problems| {
-            let texts: Vec<String> = problems.iter().map(ToString::to_string).collect();
+        let path = self.folder.join("component.component");
+        let component = parse_holding(&self.source, &path, &mut FilesOfCase).map_err(|misread| {
+            let texts: Vec<String> = misread.problems.iter().map(ToString::to_string).collect();
             texts.join("\n")
         })?;
         check(&component).map_err(|broken| format!("{broken:?}"))?;

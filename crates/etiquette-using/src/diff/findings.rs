@@ -6,6 +6,7 @@ use etiquette_synthesis::{Assumption, Confidence, Outcome, Reason};
 use super::letters::{Letters, plain_name};
 use super::outcomes::only_in_one;
 use super::search::{Search, error};
+use super::trial::Trial;
 
 /// One of the two versions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -73,8 +74,12 @@ pub struct Change {
     pub places: usize,
     /// Why the version that forbids it does.
     pub reason: Option<Reason>,
-    /// Whether the difference rests on what was proved alone.
+    /// Whether the difference rests on what was proved alone, and nothing that was tried speaks against it.
     pub certain: bool,
+    /// What came of trying the word on the components.
+    pub trial: Trial,
+    /// The word and the call, as letters with the positions of their events.
+    pub(super) path: Vec<(usize, Option<usize>)>,
 }
 
 /// A call with argument values.
@@ -231,6 +236,8 @@ impl Collector<'_> {
             places,
             certain: self.is_certain(side, reason.as_ref()),
             reason,
+            trial: Trial::Agrees(Vec::new()),
+            path: self.path(pair, letter),
         }
     }
 
@@ -266,6 +273,11 @@ impl Collector<'_> {
 
     fn word(&self, pair: usize) -> Vec<Step> {
         self.search.word(pair).into_iter().map(|(letter, event)| self.step(letter, Some(event))).collect()
+    }
+
+    fn path(&self, pair: usize, last: usize) -> Vec<(usize, Option<usize>)> {
+        let word = self.search.word(pair).into_iter().map(|(letter, event)| (letter, Some(event)));
+        word.chain([(last, None)]).collect()
     }
 
     fn step(&self, letter: usize, event: Option<usize>) -> Step {

@@ -3,7 +3,7 @@
 use etiquette_synthesis::{Assumption, Reason};
 use serde_json::{Value, json};
 
-use super::{CallChange, Change, Diff, ErrorChange, Side, Step, Verdict};
+use super::{CallChange, Change, Diff, ErrorChange, Side, Step, Trial, Verdict};
 
 /// The comparison as JSON.
 pub fn value(diff: &Diff) -> Value {
@@ -46,7 +46,21 @@ fn change(change: &Change) -> Value {
         "at": at,
         "places": change.places,
         "certain": change.certain,
+        "tried": tried(&change.trial),
     })
+}
+
+/// What came of trying a word: the versions that were there and agree, or why it is not confirmed.
+fn tried(trial: &Trial) -> Value {
+    match trial {
+        Trial::Agrees(sides) => json!({"agrees": sides.iter().map(|&side| version(side)).collect::<Vec<_>>()}),
+        Trial::Disagrees(why) => json!({"disagrees": why}),
+        Trial::Unknown(why) => json!({"unknown": why}),
+    }
+}
+
+fn version(side: Side) -> &'static str {
+    if side == Side::Old { "old" } else { "new" }
 }
 
 fn call_change(change: &CallChange) -> Value {
@@ -60,6 +74,5 @@ fn error_change(change: &ErrorChange) -> Value {
 }
 
 fn assumption((side, assumption): &(Side, Assumption)) -> Value {
-    let version = if *side == Side::Old { "old" } else { "new" };
-    json!({"version": version, "text": assumption.text, "at": assumption.at})
+    json!({"version": version(*side), "text": assumption.text, "at": assumption.at})
 }

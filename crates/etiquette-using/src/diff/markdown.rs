@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::text::{conclusion, grouped_assumptions, summary, why};
+use super::text::{certainty, conclusion, grouped_assumptions, summary, why};
 use super::{CallChange, Change, Diff, ErrorChange, GuardChange, OutcomeChange, Step};
 
 /// Rows past this number are left out.
@@ -48,7 +48,7 @@ fn write_table(text: &mut String, title: &str, changes: &[Change], when: &str) {
     let _ = writeln!(text, "\n### {title}\n\n| call | shortest word | {when} |\n| --- | --- | --- |");
     for change in changes.iter().take(MAX_ROWS) {
         let places = if change.places > 1 { format!(", in {} places", change.places) } else { String::new() };
-        let proved = if change.certain { "" } else { ", not proved" };
+        let proved = certainty(change);
         let cells =
             [code(&change.old_call), code(&change.written_word().join(" · ")), code(&why(change.reason.as_ref()))];
         let [call, word, reason] = cells.map(|cell| cell.replace('|', "\\|"));

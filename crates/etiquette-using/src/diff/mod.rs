@@ -1,7 +1,8 @@
 //! What changed between two versions of an interface: which calls became forbidden, which became legal, each with a shortest word.
 //!
 //! Calls are matched by name and parameter types, and by argument values where guards differ. The two automata are then walked side by side,
-//! breadth first, along the events that can happen in both. A difference that rests on something that was not proved is left open.
+//! breadth first, along the events that can happen in both. Where the components are there, each word is tried on them. A difference that rests on something
+//! that was not proved, or that a component does not show, is left open.
 //!
 //! ```
 //! use etiquette_output::json;
@@ -34,26 +35,39 @@ pub mod markdown;
 mod outcomes;
 mod search;
 pub mod text;
+mod trial;
 pub mod witness;
 
 pub use findings::{CallChange, Change, Diff, ErrorChange, GuardChange, OutcomeChange, Side, Step, Verdict};
 
+pub use trial::{Components, Trial};
+
 use etiquette_automata::StateId;
-use etiquette_synthesis::Outcome;
+use etiquette_synthesis::{Outcome, Run};
 
 use letters::Letters;
 use search::Search;
 
-/// Compares two versions.
+/// Compares two versions by their interfaces alone.
 ///
 /// # Errors
 /// They can't be compared: one of them leaves out dead ends, or numbers overflow in one and not in the other.
 pub fn diff(old: &Outcome, new: &Outcome) -> Result<Diff, Incomparable> {
+    diff_tried(old, new, Components::default(), &Run::default())
+}
+
+/// Compares two versions, and tries what was found on the components that are there, for as long as the run lasts.
+///
+/// # Errors
+/// As for [`diff`].
+pub fn diff_tried(old: &Outcome, new: &Outcome, components: Components<'_>, run: &Run) -> Result<Diff, Incomparable> {
     comparable(old, new)?;
     let letters = Letters::new(old.interface.alphabet(), new.interface.alphabet());
     let mut search = Search::new(old, new, &letters);
     search.run();
-    Ok(findings::collect(old, new, &letters, &search))
+    let mut found = findings::collect(old, new, &letters, &search);
+    trial::try_all(&mut found, &letters, (old, new), components, run);
+    Ok(found)
 }
 
 fn comparable(old: &Outcome, new: &Outcome) -> Result<(), Incomparable> {

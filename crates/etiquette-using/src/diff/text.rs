@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use etiquette_synthesis::Reason;
 
-use super::{CallChange, Change, Diff, ErrorChange, GuardChange, OutcomeChange, Side, Step, Verdict};
+use super::{CallChange, Change, Diff, ErrorChange, GuardChange, OutcomeChange, Side, Step, Trial, Verdict};
 
 /// How many calls with the same change are spelled out.
 const MAX_SHOWN: usize = 40;
@@ -118,8 +118,13 @@ fn elsewhere(places: usize) -> String {
     }
 }
 
-fn certainty(change: &Change) -> &'static str {
-    if change.certain { "" } else { "; not proved" }
+pub(super) fn certainty(change: &Change) -> &'static str {
+    match &change.trial {
+        Trial::Disagrees(_) => "; but the component does not show it",
+        Trial::Unknown(_) => "; not confirmed",
+        Trial::Agrees(_) if !change.certain => "; not proved",
+        Trial::Agrees(_) => "",
+    }
 }
 
 fn write_errors(text: &mut String, diff: &Diff) {

@@ -5,6 +5,7 @@
 
 mod atom;
 mod compose;
+mod constraints;
 mod expression;
 mod notation;
 mod order;

@@ -26,7 +26,9 @@ impl Notation {
     }
 
     fn of_text(text: &str) -> Notation {
-        let first = text.split_whitespace().next().unwrap_or_default();
+        let is_comment = |line: &&str| line.trim_start().starts_with("//") || line.trim().is_empty();
+        let line = text.lines().find(|line| !is_comment(line)).unwrap_or_default();
+        let first = line.split_whitespace().next().unwrap_or_default();
         match first {
             "typestate" | "package" | "import" => Notation::Protocol,
             "SPEC" | "EVENTS" | "ORDER" => Notation::Order,
@@ -45,6 +47,7 @@ mod tests {
         assert_eq!(Notation::of("File.protocol", ""), Notation::Protocol);
         assert_eq!(Notation::of("-", " typestate File {"), Notation::Protocol);
         assert_eq!(Notation::of("rule", "SPEC a.B\nORDER a"), Notation::Order);
+        assert_eq!(Notation::of("exported", "// a comment\n\npackage a;\ntypestate B {}"), Notation::Protocol);
         assert_eq!(Notation::of("x", "{\"etiquette\": 1}"), Notation::Json);
         assert_eq!(Notation::of("x", "(open close)*"), Notation::Expression);
     }

@@ -1,13 +1,16 @@
 //! Rules of CrySL (Krüger et al., ECOOP 2018), of which `EVENTS`, `ORDER`, `FORBIDDEN` and the types in `OBJECTS` are about calls; or an `ORDER` expression alone.
 //!
 //! `,` puts one after the other and binds less than `|`. A label stands for its method, an aggregate (`Gets := g1 | g2`) for one of its labels; without `EVENTS`, names are those of
-//! methods. As in CrySL, a method that no event names may be called at any time. The other sections are about values and other objects; a note says that they were not read.
+//! methods. As in CrySL, a method that no event names may be called at any time. `CONSTRAINTS` are read where they are about the arguments of single events (`constraints.rs`).
+//! The other sections are about values and other objects; a note says that they were not read.
 
-use etiquette_component::{Component, Diagnostic, Span};
+use etiquette_component::{Component, Diagnostic, Method, Span};
+use etiquette_logic::Term;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::atom::Atom;
 use super::compose::{constructor_note, interface};
+use super::constraints::{Comparison, comparisons};
 use super::expression::classes;
 use super::pattern::{Pattern, PatternSteps, Places, Times};
 use super::scanner::{Scanner, too_deep};
@@ -30,6 +33,7 @@ pub fn read_order(component: &Component, text: &str) -> Result<ReadInterface, Di
     let mut component = component.clone();
     let mut reader = Reader::new(&mut component, text);
     let pattern = reader.rule()?;
+    reader.restrict();
     let Reader { atoms, forbidden, skipped, .. } = reader;
     let implicit = !atoms.iter().any(|atom| atom.constructs(&component));
     let classes = classes(&mut component, &atoms)?;
@@ -60,8 +64,17 @@ struct Reader<'a> {
     types: FxHashMap<&'a str, &'a str>,
     /// For each label the atoms that it stands for.
     labels: Option<FxHashMap<&'a str, Vec<usize>>>,
+    /// For each atom of `EVENTS` the objects that stand for its parameters.
+    objects: Vec<Vec<Option<&'a str>>>,
+    constraints: Vec<Comparison<'a>>,
     forbidden: FxHashSet<usize>,
     skipped: Vec<String>,
+}
+
+/// What a method in `EVENTS` or `FORBIDDEN` means.
+struct Named<'a> {
+    methods: Vec<usize>,
+    objects: Vec<Option<&'a str>>,
 }
 
 impl<'a> Reader<'a> {
@@ -72,6 +85,8 @@ impl<'a> Reader<'a> {
             atoms: Vec::new(),
             types: FxHashMap::default(),
             labels: None,
+            objects: Vec::new(),
+            constraints: Vec::new(),
             forbidden: FxHashSet::default(),
             skipped: Vec::new(),
         }
@@ -90,7 +105,9 @@ impl<'a> Reader<'a> {
                 "OBJECTS" => self.objects()?,
                 "EVENTS" => self.events()?,
                 "FORBIDDEN" => self.forbidden_methods()?,
+                "ORDER" if self.at_section() => order = Some(Pattern::Empty),
                 "ORDER" => order = Some(self.sequence(0)?),
+                "CONSTRAINTS" => self.constraints(),
                 "SPEC" => self.skip_section(),
                 _ if SECTIONS.contains(&section) => {
                     self.skipped.push(section.to_owned());
@@ -123,6 +140,43 @@ impl<'a> Reader<'a> {
         }
     }
 
+    fn constraints(&mut self) {
+        let start = self.scanner.at;
+        self.skip_section();
+        match comparisons(&self.scanner.text[start..self.scanner.at]) {
+            (found, true) => self.constraints = found,
+            (found, false) => {
+                self.constraints = found;
+                self.skip_constraints();
+            }
+        }
+    }
+
+    fn skip_constraints(&mut self) {
+        let name = "CONSTRAINTS (in part)".to_owned();
+        if !self.skipped.contains(&name) {
+            self.skipped.push(name);
+        }
+    }
+
+    /// Restricts the arguments of events to those that fulfil the constraints.
+    fn restrict(&mut self) {
+        for comparison in std::mem::take(&mut self.constraints) {
+            match comparison.guards(self.component, &self.atoms, &self.objects) {
+                Some(guards) => self.add_guards(guards),
+                None => self.skip_constraints(),
+            }
+        }
+    }
+
+    fn add_guards(&mut self, guards: Vec<(usize, Vec<Term>)>) {
+        for (atom, guards) in guards {
+            for (meaning, guard) in self.atoms[atom].meanings.iter_mut().zip(guards) {
+                meaning.calls.guard = self.component.terms.and(meaning.calls.guard, guard);
+            }
+        }
+    }
+
     /// `java.lang.String name;`
     fn objects(&mut self) -> Result<(), Diagnostic> {
         while !self.at_section() {
@@ -151,11 +205,11 @@ impl<'a> Reader<'a> {
                 self.aggregate()?
             } else {
                 self.scanner.expect(":", "an event is written `label: method(arguments);`")?;
-                self.atoms.push(Atom { meanings: Vec::new() });
-                let methods = self.method()?;
-                let number = self.atoms.len() - 1;
-                self.atoms[number] = Atom::of_methods(self.component, &methods);
-                vec![number]
+                let Named { methods, objects } = self.method()?;
+                self.atoms.push(Atom::of_methods(self.component, &methods));
+                self.objects.resize(self.atoms.len(), Vec::new());
+                self.objects[self.atoms.len() - 1] = objects;
+                vec![self.atoms.len() - 1]
             };
             self.scanner.expect(";", "a `;` ends an event")?;
             let labels = self.labels.get_or_insert_default();
@@ -179,7 +233,7 @@ impl<'a> Reader<'a> {
 
     fn forbidden_methods(&mut self) -> Result<(), Diagnostic> {
         while !self.at_section() {
-            let methods = self.method()?;
+            let methods = self.method()?.methods;
             self.forbidden.extend(methods);
             if self.scanner.take("=>") {
                 self.scanner.name("a label")?;
@@ -190,7 +244,7 @@ impl<'a> Reader<'a> {
     }
 
     /// `result = name(first, _)`: the methods that are meant. Names of objects stand for their types.
-    fn method(&mut self) -> Result<Vec<usize>, Diagnostic> {
+    fn method(&mut self) -> Result<Named<'a>, Diagnostic> {
         let (mut name, mut span) = self.scanner.name("a method")?;
         if self.scanner.take("=") {
             (name, span) = self.scanner.name("a method")?;
@@ -198,8 +252,11 @@ impl<'a> Reader<'a> {
         let named = self.methods_named(name, span)?;
         self.scanner.expect("(", "the parameters stand in parentheses; `_` is any of them")?;
         let mut types: Vec<Option<&str>> = Vec::new();
+        let mut objects = Vec::new();
         while !self.scanner.take(")") {
-            types.push(self.parameter()?);
+            let (object, ty) = self.parameter()?;
+            objects.push(object);
+            types.push(ty);
             if !self.scanner.take(",") {
                 self.scanner.expect(")", "a `,` separates parameters, a `)` ends them")?;
                 break;
@@ -210,14 +267,14 @@ impl<'a> Reader<'a> {
         match fitting.is_empty() {
             true => Err(Diagnostic::new(span, format!("no method `{name}` has these parameters"))
                 .help(format!("there is `{}`", self.method_names(&named).join("`, `")))),
-            false => Ok(fitting),
+            false => Ok(Named { methods: fitting, objects }),
         }
     }
 
-    /// The type of a parameter, where it is known.
-    fn parameter(&mut self) -> Result<Option<&'a str>, Diagnostic> {
+    /// The object that stands for a parameter, and its type, where they are known.
+    fn parameter(&mut self) -> Result<(Option<&'a str>, Option<&'a str>), Diagnostic> {
         if self.scanner.take("_") {
-            return Ok(None);
+            return Ok((None, None));
         }
         let (name, span) = self.scanner.name("a parameter")?;
         while self.scanner.rest().starts_with(['.', '[', ']']) || self.scanner.rest().starts_with(char::is_alphanumeric)
@@ -225,7 +282,9 @@ impl<'a> Reader<'a> {
             self.scanner.at += 1;
         }
         let written = &self.scanner.text[span.start..self.scanner.at];
-        Ok(self.types.get(name).copied().or(Some(written).filter(|_| self.labels.is_none())))
+        let declared = self.types.get(name).copied();
+        let ty = declared.or(Some(written).filter(|_| self.labels.is_none()));
+        Ok((declared.is_some().then_some(name), ty))
     }
 
     /// Whether a method has parameters of these types, as far as they are known. Where the source language has no such types, their number decides.
@@ -240,9 +299,12 @@ impl<'a> Reader<'a> {
     /// Methods by name; the name of the class is that of its constructors.
     fn methods_named(&self, name: &str, span: Span) -> Result<Vec<usize>, Diagnostic> {
         let methods = self.component.methods.iter().enumerate();
-        let is_meant = |plain: &str| plain == name || plain.strip_prefix("new ") == Some(name);
-        let found: Vec<usize> =
-            methods.filter(|(_, method)| is_meant(method.plain_name())).map(|(index, _)| index).collect();
+        let class = self.component.name.rsplit(['.', '$']).next();
+        let is_meant = |method: &Method| {
+            let plain = method.plain_name();
+            plain == name || plain.strip_prefix("new ") == Some(name) || (method.constructor && class == Some(name))
+        };
+        let found: Vec<usize> = methods.filter(|(_, method)| is_meant(method)).map(|(index, _)| index).collect();
         let names: Vec<&str> = self.component.methods.iter().map(|method| method.plain_name()).collect();
         match found.is_empty() {
             true => Err(Diagnostic::new(span, format!("there is no method `{name}`"))
@@ -329,8 +391,11 @@ struct OrderSteps<'a> {
 }
 
 impl OrderSteps<'_> {
+    /// Whether no event names the method, with whatever arguments.
     fn is_free(&self, class: usize) -> bool {
-        !self.inner.names(class) && !self.forbidden.contains(&self.inner.classes.list()[class].method)
+        let method = self.inner.classes.list()[class].method;
+        let names = |atom: &Atom| atom.meanings.iter().any(|meaning| meaning.calls.method == method);
+        !self.inner.atoms.iter().any(names) && !self.forbidden.contains(&method)
     }
 
     fn note_about_others(&self, component: &Component) -> Option<String> {

@@ -178,12 +178,6 @@ impl PatternSteps<'_> {
             self.classes.is_within(class, first + index) && meaning.outcome.is_none_or(|meant| meant == outcome)
         })
     }
-
-    /// Whether any atom names a call of the class.
-    pub fn names(&self, class: usize) -> bool {
-        let count: usize = self.atoms.iter().map(|atom| atom.meanings.len()).sum();
-        (0..count).any(|condition| self.classes.is_within(class, condition))
-    }
 }
 
 impl Steps for PatternSteps<'_> {

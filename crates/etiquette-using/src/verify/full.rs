@@ -5,7 +5,7 @@
 
 use etiquette_automata::{EventId, Interface, StateId};
 use etiquette_component::{Component, slices};
-use etiquette_synthesis::{Direct, Engine, Limits, Run, StopReason};
+use etiquette_synthesis::{Direct, Engine, Run, StopReason};
 use rustc_hash::FxHashSet;
 
 use super::{Answer, Counterexample, Wrong};
@@ -17,7 +17,7 @@ use crate::unfold::Steps;
 const MOST_STATES: u64 = 1 << 14;
 
 /// Decides it, where the interface is safe and permissive; otherwise the answer is theirs.
-pub(super) fn answer(component: &Component, interface: &Interface, others: [&Answer; 2]) -> Answer {
+pub(super) fn answer(component: &Component, interface: &Interface, others: [&Answer; 2], run: &mut Run) -> Answer {
     if let Some(no) = others.iter().find(|answer| matches!(answer, Answer::No(_))) {
         return (*no).clone();
     }
@@ -28,20 +28,28 @@ pub(super) fn answer(component: &Component, interface: &Interface, others: [&Ans
     let sliced = slices(component).exact.component;
     let has_free_outcomes = sliced.methods.iter().any(|method| method.free_outcomes);
     let exact = if has_free_outcomes { component } else { &sliced };
-    explored(exact, interface).unwrap_or_else(Answer::Unknown)
+    explored(exact, interface, run).unwrap_or_else(Answer::Unknown)
 }
 
-fn explored(component: &Component, interface: &Interface) -> Result<Answer, String> {
-    let mut run = Run::new(Limits { states: Some(MOST_STATES), ..Limits::default() });
-    run.minimise = false;
-    let beliefs = Direct.synthesize(component, &mut run).map_err(|unsupported| unsupported.to_string())?;
-    if beliefs.stop != StopReason::Done {
-        return Err("there are too many states to explore what can happen".into());
+/// All beliefs of the component, none taken together with another.
+fn beliefs(component: &Component, run: &mut Run) -> Result<Interface, String> {
+    let minimise = std::mem::replace(&mut run.minimise, false);
+    let found = run.within_states(MOST_STATES, |run| Direct.synthesize(component, run));
+    run.minimise = minimise;
+    let found = found.map_err(|unsupported| unsupported.to_string())?;
+    match found.stop {
+        StopReason::Done => Ok(found.interface),
+        StopReason::StateLimit => Err("there are too many states to explore what can happen".into()),
+        stop => Err(format!("stopped before it was known: {stop}")),
     }
+}
+
+fn explored(component: &Component, interface: &Interface, run: &mut Run) -> Result<Answer, String> {
+    let beliefs = beliefs(component, run)?;
     let mut component = component.clone();
     let as_text = |misfit: crate::tied::Misfit| misfit.to_string();
     let given = Tied::new(&mut component, interface).map_err(as_text)?;
-    let exact = Tied::new(&mut component, &beliefs.interface).map_err(as_text)?;
+    let exact = Tied::new(&mut component, &beliefs).map_err(as_text)?;
     let own: Vec<Calls> = given.conditions().collect();
     let conditions: Vec<Calls> = own.iter().copied().chain(exact.conditions()).collect();
     let classes = Classes::of(&mut component, &conditions).map_err(|problem| problem.to_string())?;
@@ -54,7 +62,7 @@ fn explored(component: &Component, interface: &Interface) -> Result<Answer, Stri
         visits: Vec::new(),
         seen: FxHashSet::default(),
     };
-    Ok(search.run())
+    search.run(run)
 }
 
 /// The states from which every word of methods is accepted.
@@ -93,18 +101,19 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn run(&mut self) -> Answer {
+    fn run(&mut self, run: &mut Run) -> Result<Answer, String> {
         self.visit((self.given.start(), self.beliefs.start()), None);
         let mut next = 0;
         while next < self.visits.len() {
+            run.tick().map_err(|stop| format!("stopped before it was known: {stop}"))?;
             for class in 0..self.classes.list().len() {
                 if let Some(outcome) = self.expand(next, class) {
-                    return Answer::No(Box::new(self.counterexample(next, class, outcome)));
+                    return Ok(Answer::No(Box::new(self.counterexample(next, class, outcome))));
                 }
             }
             next += 1;
         }
-        Answer::Yes("compared with all beliefs of the component, one by one".into())
+        Ok(Answer::Yes("compared with all beliefs of the component, one by one".into()))
     }
 
     fn visit(&mut self, states: (StateId, StateId), from: Option<(usize, usize, usize)>) {

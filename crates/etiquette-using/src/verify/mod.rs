@@ -115,7 +115,7 @@ pub fn verify(
     let safe = safe(&mut arena, &classes, &written.interface);
     let mut question = permissive::Question { arena: &mut arena, tied: &tied, classes: &classes, run };
     let permissive = question.answer(&written.interface, work_out);
-    let full = full::answer(component, interface, [&safe, &permissive]);
+    let full = full::answer(component, interface, [&safe, &permissive], run);
     Ok(Verification { safe, permissive, full, component: subject })
 }
 

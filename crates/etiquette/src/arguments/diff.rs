@@ -2,15 +2,13 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::{DestinationArguments, IntegersName, JavaArguments, TargetArguments};
-use crate::quantity::{parse_bytes, parse_duration};
+use super::{DestinationArguments, TargetArguments, WorkArguments};
 
 /// Says what became forbidden and what became legal between two versions, each with a shortest word. A version is an interface in JSON, or whatever
-/// `synth` takes, which is then worked out on the spot; of two jars or folders, every class that is in both.
+/// `synth` takes, which is then worked out on the spot; of two jars or folders, every class that is in both. Words are tried on the components that are there.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   etiquette diff old.json new.json
@@ -18,6 +16,8 @@ use crate::quantity::{parse_bytes, parse_duration};
   etiquette diff java.util.zip.Deflater java.util.zip.Deflater --old-jdk /usr/lib/jvm/java-17 --new-jdk /usr/lib/jvm/java-25
   etiquette diff acme-1.0.jar acme-1.1.jar --timeout 20 --format markdown    for a pull request
   etiquette diff old.json new.json --witness-dir witnesses    programs that the change breaks
+
+`--timeout` is for each version of each class. Otherwise a class of a jar gets ten seconds, and a single one as long as it takes.
 
 Exit codes: 0 whatever was legal still is, 1 something that was legal is forbidden, 2 usage or input error, 3 not enough was proved to tell.")]
 pub struct Diff {
@@ -30,17 +30,8 @@ pub struct Diff {
     /// Write a Java program for each breaking change into this folder: it compiles, and fails with the new version.
     #[arg(long, value_name = "FOLDER")]
     pub witness_dir: Option<PathBuf>,
-    /// What numbers are, where a version has to be worked out.
-    #[arg(long, value_enum, default_value_t)]
-    pub integers: IntegersName,
-    /// Stop working a version of a class out after this time; otherwise after ten seconds for each class of a jar, and never for a single one.
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
-    pub timeout: Option<Duration>,
-    /// Stop when more memory than this is in use: `500M`, `2G`.
-    #[arg(long, value_name = "SIZE", value_parser = parse_bytes, default_value = "4G")]
-    pub memory: u64,
     #[command(flatten)]
-    pub java: JavaArguments,
+    pub work: WorkArguments,
     /// The JDK of the old version; otherwise that of `--jdk`.
     #[arg(long, value_name = "FOLDER", help_heading = "Java")]
     pub old_jdk: Option<PathBuf>,
@@ -69,10 +60,11 @@ impl Diff {
     }
 
     fn target(&self, target: PathBuf, jdk: Option<&PathBuf>, classpath: Option<&OsString>) -> TargetArguments {
-        let mut java = self.java.clone();
-        java.jdk = jdk.cloned().or(java.jdk);
-        java.classpath = classpath.cloned().or(java.classpath);
-        TargetArguments { target, integers: self.integers, java }
+        let mut arguments = self.work.target(target);
+        let java = &mut arguments.java;
+        java.jdk = jdk.cloned().or(java.jdk.take());
+        java.classpath = classpath.cloned().or(java.classpath.take());
+        arguments
     }
 }
 

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{LimitArguments, TargetArguments};
+use super::{LimitArguments, TargetArguments, VerifyFormat};
 
 /// Walks a word through a component: for each call the state, the outcome, and whether it is legal; why the first one that is not fails, and which calls repair the word.
 #[derive(Args, Debug)]
@@ -26,6 +26,9 @@ pub struct Explain {
     /// Go by this interface instead of working one out: JSON, a regular expression, a JaTyC `.protocol` or a CrySL rule.
     #[arg(long, short, value_name = "FILE")]
     pub interface: Option<PathBuf>,
+    /// How a word is explained.
+    #[arg(long, short, value_enum, default_value_t, requires = "word")]
+    pub format: VerifyFormat,
     #[command(flatten)]
     pub limits: LimitArguments,
 }

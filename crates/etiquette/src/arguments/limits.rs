@@ -8,7 +8,7 @@ use clap::Args;
 use crate::quantity::{parse_bytes, parse_duration};
 
 /// When to give up. What is known by then is printed, and the exit code is 3.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Limits")]
 pub struct LimitArguments {
     /// Stop after this time: `60` (seconds), `5m`, `1h30m`.

@@ -37,7 +37,9 @@ pub use monitor::{Monitor, MonitorLanguage, StyleName};
 pub use predicates::{Abstract, AbstractFormat, AbstractionName, PredicateArguments};
 pub use refine::Refine;
 pub use synth::Synth;
-pub use target::{IntegersName, JavaArguments, TargetArguments};
+pub use target::{
+    HeldArguments, HeldName, IntegersName, JavaArguments, NumberArguments, TargetArguments, WorkArguments,
+};
 pub use verify::{InterfaceArguments, Property, Verify, VerifyFormat};
 
 /// Works out in which order the methods of a component may be called.

@@ -1,12 +1,10 @@
 //! What `monitor` understands.
 
 use std::path::PathBuf;
-use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 
-use super::{DestinationArguments, IntegersName, JavaArguments, TargetArguments};
-use crate::quantity::{parse_bytes, parse_duration};
+use super::{DestinationArguments, WorkArguments};
 
 /// Writes code that keeps clients to an interface: a Java class that stops a forbidden call before it happens, Rust types that have no method for it,
 /// or a monitor for a Rust program at run time.
@@ -41,26 +39,10 @@ pub struct Monitor {
     /// Write to a file in this folder, where its package belongs.
     #[arg(long, value_name = "FOLDER", conflicts_with = "output")]
     pub output_dir: Option<PathBuf>,
-    /// What numbers are, where the interface has to be worked out.
-    #[arg(long, value_enum, default_value_t)]
-    pub integers: IntegersName,
-    /// Stop working the interface out after this time.
-    #[arg(long, value_name = "TIME", value_parser = parse_duration)]
-    pub timeout: Option<Duration>,
-    /// Stop when more memory than this is in use: `500M`, `2G`.
-    #[arg(long, value_name = "SIZE", value_parser = parse_bytes, default_value = "4G")]
-    pub memory: u64,
     #[command(flatten)]
-    pub java: JavaArguments,
+    pub work: WorkArguments,
     #[command(flatten)]
     pub destination: DestinationArguments,
-}
-
-impl Monitor {
-    /// How to look at a target.
-    pub fn target(&self, target: PathBuf) -> TargetArguments {
-        TargetArguments { target, integers: self.integers, java: self.java.clone() }
-    }
 }
 
 /// The languages of monitors.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{DestinationArguments, IntegersName, JavaArguments, LimitArguments, TargetArguments};
+use super::{DestinationArguments, TargetArguments, WorkArguments};
 
 /// Compares an interface with a monitor's log, and makes it agree: words that it forbids but that worked, or allows but that failed, are put before the component,
 /// whose interface is then worked out anew. Without a component, what was seen decides, and the result is no better than tested.
@@ -25,13 +25,8 @@ pub struct Refine {
     pub log: PathBuf,
     /// The component: a class file, a Java source, the name of a class, or a `.component` file.
     pub target: Option<PathBuf>,
-    /// What numbers are.
-    #[arg(long, value_enum, default_value_t)]
-    pub integers: IntegersName,
     #[command(flatten)]
-    pub java: JavaArguments,
-    #[command(flatten)]
-    pub limits: LimitArguments,
+    pub work: WorkArguments,
     #[command(flatten)]
     pub destination: DestinationArguments,
 }
@@ -39,7 +34,6 @@ pub struct Refine {
 impl Refine {
     /// How to look at the component.
     pub fn target(&self) -> Option<TargetArguments> {
-        let target = self.target.clone()?;
-        Some(TargetArguments { target, integers: self.integers, java: self.java.clone() })
+        self.target.clone().map(|target| self.work.target(target))
     }
 }

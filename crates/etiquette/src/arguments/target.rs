@@ -6,17 +6,66 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use etiquette_synthesis::Integers;
 
+use super::LimitArguments;
+
 /// What to look at.
 #[derive(Args, Debug)]
 pub struct TargetArguments {
     /// A class file, a Java source, the name of a class on the class path or of the JDK, a `.component` file, or `-` for a
     /// component on standard input.
     pub target: PathBuf,
+    #[command(flatten)]
+    pub numbers: NumberArguments,
+    #[command(flatten)]
+    pub held: HeldArguments,
+    #[command(flatten)]
+    pub java: JavaArguments,
+}
+
+/// How to work out an interface that a command needs, where it is not there yet: as `synth` does.
+#[derive(Args, Clone, Debug)]
+pub struct WorkArguments {
+    #[command(flatten)]
+    pub numbers: NumberArguments,
+    #[command(flatten)]
+    pub held: HeldArguments,
+    #[command(flatten)]
+    pub java: JavaArguments,
+    #[command(flatten)]
+    pub limits: LimitArguments,
+}
+
+impl WorkArguments {
+    /// A target, to be looked at in this way.
+    pub fn target(&self, target: PathBuf) -> TargetArguments {
+        TargetArguments { target, numbers: self.numbers, held: self.held, java: self.java.clone() }
+    }
+}
+
+/// What numbers are.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub struct NumberArguments {
     /// What numbers are.
     #[arg(long, value_enum, default_value_t)]
     pub integers: IntegersName,
-    #[command(flatten)]
-    pub java: JavaArguments,
+}
+
+/// How to look at components that a component file holds.
+#[derive(Args, Clone, Copy, Debug, Default)]
+pub struct HeldArguments {
+    /// How the components that a component file holds become part of it.
+    #[arg(long, value_enum, default_value_t)]
+    pub held: HeldName,
+}
+
+/// How held components become part of their holder.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum HeldName {
+    /// As they are, which is exact.
+    #[default]
+    Inline,
+    /// By their interfaces, which are worked out first.
+    Interface,
 }
 
 /// How to look at a Java class.

@@ -60,7 +60,7 @@ pub enum Property {
     Full,
 }
 
-/// The formats of the answer.
+/// The formats of an answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum VerifyFormat {
     /// To be read in a terminal.

@@ -6,15 +6,15 @@ mod witnesses;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use etiquette_synthesis::Outcome;
-use etiquette_using::diff::{self, diff, json, markdown, text};
+use etiquette_using::diff::{self, Components, diff_tried, json, markdown, text};
 use serde_json::json;
 
 use crate::Verdict;
-use crate::arguments::{Common, DestinationArguments, Diff, DiffFormat};
+use crate::arguments::{Common, DestinationArguments, Diff, DiffFormat, LimitArguments};
 use crate::destination::Destination;
 use crate::failure::Failure;
-use crate::versions::{VersionLimits, is_interface, read_version};
+use crate::limits::start_run;
+use crate::versions::{Version, is_interface, read_version};
 use archives::is_archive;
 
 /// Runs the command.
@@ -33,7 +33,7 @@ pub fn run(options: &Diff, common: &Common) -> Result<Verdict, Failure> {
 
 fn check_options(options: &Diff) -> Result<(), Failure> {
     let both_are_read = is_interface(&options.old) && is_interface(&options.new);
-    if let Some(option) = options.java.only_for_classes().filter(|_| both_are_read) {
+    if let Some(option) = options.work.java.only_for_classes().filter(|_| both_are_read) {
         return Err(Failure::new(format!(
             "`{option}` is about how an interface is worked out, and both are there already"
         ))
@@ -47,10 +47,10 @@ fn check_options(options: &Diff) -> Result<(), Failure> {
 }
 
 fn run_single(options: &Diff, destination: Destination, common: &Common) -> Result<Verdict, Failure> {
-    let limits = VersionLimits { time: options.timeout, memory: options.memory };
+    let limits = &options.work.limits;
     let old = read_version(&options.old_target(options.old.clone()), limits, common)?;
     let new = read_version(&options.new_target(options.new.clone()), limits, common)?;
-    let found = compared(&old, &new)?;
+    let found = compared(&old, &new, limits, common)?;
     witnesses::write(options, std::slice::from_ref(&found), common)?;
     let written = match options.format {
         DiffFormat::Text => text::render(&found),
@@ -61,8 +61,11 @@ fn run_single(options: &Diff, destination: Destination, common: &Common) -> Resu
     Ok(verdict(found.verdict()))
 }
 
-fn compared(old: &Outcome, new: &Outcome) -> Result<diff::Diff, Failure> {
-    diff(old, new).map_err(|why| Failure::new(why.to_string()))
+/// Compares two versions, and tries what was found for as long as one of them may take to be worked out.
+fn compared(old: &Version, new: &Version, limits: &LimitArguments, common: &Common) -> Result<diff::Diff, Failure> {
+    let components = Components { old: old.component.as_ref(), new: new.component.as_ref() };
+    let found = diff_tried(&old.outcome, &new.outcome, components, &start_run(limits, common));
+    found.map_err(|why| Failure::new(why.to_string()))
 }
 
 fn single_json(found: &diff::Diff) -> String {

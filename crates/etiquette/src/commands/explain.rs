@@ -4,10 +4,13 @@ use std::io::{BufRead, IsTerminal, Write, stdin, stdout};
 
 use etiquette_component::Diagnostic;
 use etiquette_synthesis::{Confidence, Run};
-use etiquette_using::explain::{Explainer, Explanation, Problem, Reply, Session, Standing, Step, state_names};
+use etiquette_using::explain::{
+    Explainer, Explanation, Problem, RepairedEvent, Reply, Session, Standing, Step, state_names,
+};
+use serde_json::{Value, json};
 
 use crate::Verdict;
-use crate::arguments::{Common, DestinationArguments, Explain};
+use crate::arguments::{Common, DestinationArguments, Explain, VerifyFormat};
 use crate::destination::Destination;
 use crate::failure::{Failure, warn};
 use crate::given_interface::{self, GivenInterface};
@@ -26,7 +29,7 @@ pub fn run(options: &Explain, common: &Common) -> Result<Verdict, Failure> {
         warn(note, common);
     }
     match &options.word {
-        Some(word) => explain(explainer, word),
+        Some(word) => explain(explainer, word, options.format, &target.component.name),
         None => converse(Session::new(explainer), common),
     }
 }
@@ -36,9 +39,10 @@ fn interface(options: &Explain, target: &Target, run: &mut Run, common: &Common)
     if let Some(path) = &options.interface {
         return given_interface::from_file(path, &options.target, &target.component);
     }
-    let outcome = work_out(&target.component, run, common).map_err(|why| {
+    let mut outcome = work_out(&target.component, run, common).map_err(|why| {
         Failure::new(format!("no interface can be worked out: {why}")).help("give one with `--interface`")
     })?;
+    target.limit(&mut outcome);
     if outcome.guarantee.safe != Confidence::Proved {
         return Err(Failure::Limit {
             message: format!("no interface was found that is known to be safe ({})", outcome.stop),
@@ -52,7 +56,7 @@ fn interface(options: &Explain, target: &Target, run: &mut Run, common: &Common)
     Ok(GivenInterface { names: state_names(&outcome), interface: outcome.interface, notes })
 }
 
-fn explain(mut explainer: Explainer, word: &str) -> Result<Verdict, Failure> {
+fn explain(mut explainer: Explainer, word: &str, format: VerifyFormat, component: &str) -> Result<Verdict, Failure> {
     let told = explainer.explain(word).map_err(|problem| match problem {
         Problem::Word(problem) => located(problem, word),
         Problem::Unknown(why) => Failure::Limit {
@@ -60,12 +64,45 @@ fn explain(mut explainer: Explainer, word: &str) -> Result<Verdict, Failure> {
             help: "give more time with `--timeout`, or arguments and outcomes".into(),
         },
     })?;
-    Destination::open(&DestinationArguments { output: None, force: false })?.write(&text(&told))?;
+    let written = match format {
+        VerifyFormat::Text => text(&told),
+        VerifyFormat::Json => format!("{:#}\n", as_json(&told, component)),
+    };
+    Destination::open(&DestinationArguments { output: None, force: false })?.write(&written)?;
     Ok(if told.is_legal() { Verdict::Done } else { Verdict::No })
 }
 
 fn located(problem: Diagnostic, text: &str) -> Failure {
     Failure::Located { file: "the word".into(), text: text.to_owned(), problems: vec![problem] }
+}
+
+fn as_json(told: &Explanation, component: &str) -> Value {
+    let repair = told.repair.as_ref().map(|events| {
+        let event = |event: &RepairedEvent| json!({ "event": event.written, "inserted": event.inserted });
+        events.iter().map(event).collect::<Vec<_>>()
+    });
+    json!({
+        "etiquette": 1,
+        "component": component,
+        "legal": told.is_legal(),
+        "steps": told.steps.iter().map(step_as_json).collect::<Vec<_>>(),
+        "state": told.state,
+        "allowed": told.allowed,
+        "repair": repair,
+        "no repair": told.no_repair,
+    })
+}
+
+fn step_as_json(step: &Step) -> Value {
+    let (standing, failure) = match &step.standing {
+        Standing::Legal => ("legal", None),
+        Standing::Impossible => ("impossible", None),
+        Standing::Forbidden { failure } => ("forbidden", failure.as_ref()),
+    };
+    let failure = failure.map(
+        |failure| json!({ "word": failure.word, "error": failure.error, "message": failure.message, "at": failure.at }),
+    );
+    json!({ "event": step.written, "given": step.given, "state": step.state, "standing": standing, "failure": failure })
 }
 
 fn text(told: &Explanation) -> String {

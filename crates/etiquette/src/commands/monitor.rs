@@ -12,14 +12,15 @@ use crate::Verdict;
 use crate::arguments::{Common, DestinationArguments, Monitor, MonitorLanguage, StyleName};
 use crate::destination::Destination;
 use crate::failure::{Failure, warn};
-use crate::versions::{VersionLimits, is_interface, read_version};
+use crate::versions::{is_interface, read_version};
+use shape::Seen;
 
 /// Runs the command.
 pub fn run(options: &Monitor, common: &Common) -> Result<Verdict, Failure> {
     check_options(options)?;
     let early = options.output_dir.is_none().then(|| Destination::open(&options.destination)).transpose()?;
-    let limits = VersionLimits { time: options.timeout, memory: options.memory };
-    let outcome = read_version(&options.target(options.interface.clone()), limits, common)?;
+    let target = options.work.target(options.interface.clone());
+    let outcome = read_version(&target, &options.work.limits, common)?.outcome;
     let made = written(options, &outcome)?;
     made.losses.iter().for_each(|loss| warn(loss, common));
     let destination = match (early, &options.output_dir) {
@@ -55,18 +56,21 @@ fn written(options: &Monitor, outcome: &Outcome) -> Result<monitor::Monitor, Fai
 }
 
 fn java_monitor(options: &Monitor, outcome: &Outcome) -> Result<monitor::Monitor, Failure> {
-    let target = options.target(class_target(options, outcome)?);
-    let shape = shape::read(&target, options.package.as_deref())?;
+    let target = options.work.target(class_target(options, outcome)?);
+    let calls = outcome.interface.alphabet().calls().iter().filter(|call| !call.constructor);
+    let wanted: Vec<&str> = calls.map(|call| call.method.split('(').next().unwrap_or_default()).collect();
+    let Seen { shape, notes } = shape::read(&target, options.package.as_deref(), &wanted)?;
     let style = options.style.map(|style| match style {
         StyleName::Wrapper => Style::Wrapper,
         StyleName::Subclass => Style::Subclass,
     });
     let java_options = JavaOptions { name: options.name.clone(), package: options.package.clone(), style };
-    java::monitor(outcome, &shape, &java_options).map_err(|why| {
+    let made = java::monitor(outcome, &shape, &java_options).map_err(|why| {
         Failure::new(format!("there is no Java monitor for `{}`: {why}", outcome.component)).help(
             "use another `--style`, or work the interface out with `--methods` and `--new` for what clients can call",
         )
-    })
+    })?;
+    Ok(monitor::Monitor { losses: made.losses.into_iter().chain(notes).collect(), ..made })
 }
 
 /// Where the class is: a monitor has to know the types of results, which an interface does not tell.

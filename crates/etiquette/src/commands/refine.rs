@@ -41,7 +41,7 @@ pub fn run(options: &Refine, common: &Common) -> Result<Verdict, Failure> {
 }
 
 fn check_options(options: &Refine) -> Result<(), Failure> {
-    match options.java.only_for_classes().filter(|_| options.target.is_none()) {
+    match options.work.java.only_for_classes().filter(|_| options.target.is_none()) {
         Some(option) => Err(Failure::new(format!("`{option}` is about the component, and none is named"))
             .help("name the class behind the interface, or leave the option out")),
         None if options.destination.force && options.destination.output.is_none() => {
@@ -79,14 +79,14 @@ fn ask(
     found: &Refined,
     common: &Common,
 ) -> Result<Asked, Failure> {
-    let mut run = start_run(&options.limits, common);
+    let mut run = start_run(&options.work.limits, common);
     let target = read_target_until(arguments, &run.interrupt())?;
     if target.component.name != seen.outcome.component {
         let message =
             format!("the interface is of `{}`, and this is `{}`", seen.outcome.component, target.component.name);
         return Err(Failure::new(message).help("name the component that the interface belongs to"));
     }
-    if seen.outcome.guarantee.integers != options.integers.into() {
+    if seen.outcome.guarantee.integers != options.work.numbers.integers.into() {
         return Err(Failure::new("one of the interface and the component has ideal integers, the other one has not")
             .help("name the `--integers` that the interface was worked out with"));
     }
@@ -114,6 +114,7 @@ fn worked_out_anew(
         outcome = learned.0;
     }
     outcome.guarantee.assumptions.extend(target.assumptions.iter().cloned());
+    target.limit(&mut outcome);
     Ok(outcome)
 }
 
@@ -125,7 +126,7 @@ fn agreeing(
     seen: &Seen<'_>,
     (run, common): (&Run, &Common),
 ) -> Result<Outcome, Failure> {
-    outcome.guarantee.integers = options.integers.into();
+    outcome.guarantee.integers = options.work.numbers.integers.into();
     let log = read_log(&options.log, &outcome, seen.written)?;
     let left = refined(&outcome, &log).disagreements;
     if left.is_empty() {

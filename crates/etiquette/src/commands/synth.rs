@@ -51,10 +51,11 @@ pub fn work_out(
 ) -> Result<(Outcome, Slice, Confirmation), Failure> {
     let (mut outcome, sliced) = synthesize(options, target, run, common)?;
     let confirmation = check(options, &mut outcome, &sliced.component, run, common);
+    target.limit(&mut outcome);
     if options.serial && !outcome.guarantee.serial {
         outcome = without_dead_ends(outcome);
     }
-    if !outcome.is_proved() && options.target.integers == IntegersName::Wrap {
+    if !outcome.is_proved() && options.target.numbers.integers == IntegersName::Wrap {
         outcome.statistics.insert("steps that can overflow".into(), target.overflowing_steps());
     }
     Ok((outcome, sliced, confirmation))
@@ -147,7 +148,7 @@ fn synthesize(options: &Synth, target: &Target, run: &mut Run, common: &Common) 
     });
     let (mut outcome, slice) = found?;
     outcome.guarantee.assumptions.extend(target.assumptions.iter().cloned());
-    outcome.guarantee.integers = options.target.integers.into();
+    outcome.guarantee.integers = options.target.numbers.integers.into();
     outcome.statistics.insert("variables dropped".into(), slice.dropped.len() as u64);
     Ok((outcome, slice.clone()))
 }

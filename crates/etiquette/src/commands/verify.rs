@@ -1,9 +1,7 @@
 //! `etiquette verify`: is a given interface safe, permissive and full?
 
 use etiquette_automata::Interface;
-use etiquette_java::replay::Observed;
 use etiquette_synthesis::Run;
-use etiquette_using::concrete::Ending;
 use etiquette_using::verify::{Answer, Counterexample, Verification, Wrong, verify};
 use serde_json::{Value, json};
 
@@ -13,7 +11,7 @@ use crate::destination::Destination;
 use crate::failure::Failure;
 use crate::given_interface::{self, GivenInterface};
 use crate::limits::start_run;
-use crate::replay::Replay;
+use crate::replay::{Replay, Replayed};
 use crate::target::{Target, read_class, read_target_until};
 use crate::worked_out::work_out;
 
@@ -56,15 +54,8 @@ fn verification(
     verify(&target.component, interface, run, &mut engine).map_err(given_interface::misfit)
 }
 
-/// What a JVM made of the word of an answer.
-struct Replayed {
-    property: Property,
-    seen: Vec<Observed>,
-    /// Whether it is as the component has it.
-    agrees: bool,
-}
-
-fn replay(options: &Verify, found: &Verification) -> Result<Vec<Replayed>, Failure> {
+/// The words of the answers on a JVM.
+fn replay(options: &Verify, found: &Verification) -> Result<Vec<(Property, Replayed)>, Failure> {
     let mut jvm = None;
     let mut replays = Vec::new();
     for (property, answer) in answers(found) {
@@ -74,11 +65,7 @@ fn replay(options: &Verify, found: &Verification) -> Result<Vec<Replayed>, Failu
             jvm = Some(Replay::start(&options.target)?);
         }
         let Some(jvm) = &mut jvm else { continue };
-        let seen = jvm.run(&found.component, word)?;
-        let last_threw = matches!(seen.last(), Some(Observed::Threw(_)));
-        let complete = seen.len() == word.written(&found.component).len();
-        let agrees = complete && last_threw == matches!(word.ending, Ending::Failed { .. });
-        replays.push(Replayed { property, seen, agrees });
+        replays.push((property, jvm.run(&found.component, word)?));
     }
     Ok(replays)
 }
@@ -92,10 +79,14 @@ struct Report<'a> {
     target: &'a Target,
     given: &'a GivenInterface,
     found: &'a Verification,
-    replays: &'a [Replayed],
+    replays: &'a [(Property, Replayed)],
 }
 
 impl Report<'_> {
+    fn replay_of(&self, property: Property) -> Option<&Replayed> {
+        self.replays.iter().find(|(of, _)| *of == property).map(|(_, replayed)| replayed)
+    }
+
     fn verdict(&self) -> Verdict {
         let required = answers(self.found).into_iter().filter(|(property, _)| self.options.require.contains(property));
         let required: Vec<&Answer> = required.map(|(_, answer)| answer).collect();
@@ -129,12 +120,12 @@ impl Report<'_> {
     }
 
     fn replayed(&self, property: Property) -> String {
-        let Some(replayed) = self.replays.iter().find(|replayed| replayed.property == property) else {
-            return String::new();
+        let Some(replayed) = self.replay_of(property) else { return String::new() };
+        let agrees = match replayed.differs_at {
+            None => "the same".to_owned(),
+            Some(call) => format!("NOT the same from call {} on", call + 1),
         };
-        let seen: Vec<String> = replayed.seen.iter().map(ToString::to_string).collect();
-        let agrees = if replayed.agrees { "the same" } else { "NOT the same" };
-        format!("{:<11} on the JVM {agrees}: {}\n", "", seen.join(", "))
+        format!("{:<11} on the JVM {agrees}: {}\n", "", replayed.written().join(", "))
     }
 
     fn granted(&self) -> String {
@@ -158,12 +149,12 @@ impl Report<'_> {
     }
 
     fn json(&self) -> Value {
-        let mut value = json!({ "component": self.target.component.name });
+        let mut value = json!({ "etiquette": 1, "component": self.target.component.name });
         for (property, answer) in answers(self.found) {
             value[name(property)] = as_json(answer);
-            if let Some(replayed) = self.replays.iter().find(|replayed| replayed.property == property) {
-                let seen: Vec<String> = replayed.seen.iter().map(ToString::to_string).collect();
-                value[name(property)]["jvm"] = json!({ "seen": seen, "agrees": replayed.agrees });
+            if let Some(replayed) = self.replay_of(property) {
+                let agrees = replayed.differs_at.is_none();
+                value[name(property)]["jvm"] = json!({ "seen": replayed.written(), "agrees": agrees });
             }
         }
         let granted =

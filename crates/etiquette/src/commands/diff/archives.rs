@@ -21,7 +21,7 @@ use crate::destination::Destination;
 use crate::failure::Failure;
 use crate::java_failure::unreadable;
 use crate::progress;
-use crate::versions::{VersionLimits, read_version};
+use crate::versions::read_version;
 
 /// How long a class may take where nothing is said.
 const USUAL_TIME: Duration = Duration::from_secs(10);
@@ -92,18 +92,24 @@ fn has_protocol(outcome: &Outcome) -> bool {
 impl Report {
     fn add(&mut self, options: &Diff, class: &str, common: &Common) -> Result<(), Failure> {
         let quiet = Common { quiet: true, color: common.color };
-        let limits = VersionLimits { time: Some(options.timeout.unwrap_or(USUAL_TIME)), memory: options.memory };
+        let mut limits = options.work.limits.clone();
+        limits.timeout = limits.timeout.or(Some(USUAL_TIME));
         let mut old = options.old_target(PathBuf::from(class));
         old.java.classpath = Some(with_entry(&options.old, old.java.classpath.as_ref())?);
         let mut new = options.new_target(PathBuf::from(class));
         new.java.classpath = Some(with_entry(&options.new, new.java.classpath.as_ref())?);
         let versions =
-            read_version(&old, limits, &quiet).and_then(|old| Ok((old, read_version(&new, limits, &quiet)?)));
+            read_version(&old, &limits, &quiet).and_then(|old| Ok((old, read_version(&new, &limits, &quiet)?)));
         match versions {
-            Ok((old, new)) if has_protocol(&old) || has_protocol(&new) || !old.is_proved() || !new.is_proved() => {
-                self.compared.push(compared(&old, &new)?);
+            Ok((old, new)) => {
+                let found = compared(&old, &new, &limits, &quiet)?;
+                // A method may be gone where everything was always legal.
+                let is_telling = found.verdict() != FoundVerdict::Compatible;
+                match is_telling || has_protocol(&old.outcome) || has_protocol(&new.outcome) {
+                    true => self.compared.push(found),
+                    false => self.without_protocol += 1,
+                }
             }
-            Ok(_) => self.without_protocol += 1,
             Err(failure) => self.skipped.push((class.to_owned(), failure.summary())),
         }
         Ok(())

@@ -12,51 +12,72 @@ use crate::arguments::TargetArguments;
 use crate::failure::Failure;
 use crate::java::{Opened, open};
 
-/// Reads the class that a target is, as a monitor in this package sees it; otherwise in that of the class.
-pub fn read(target: &TargetArguments, package: Option<&str>) -> Result<Shape, Failure> {
+/// A class as a monitor sees it, and what people should know about that.
+pub struct Seen {
+    pub shape: Shape,
+    pub notes: Vec<String>,
+}
+
+/// Reads the class that a target is, as a monitor in this package sees it; otherwise in that of the class. `wanted` are the methods that it has to watch.
+pub fn read(target: &TargetArguments, package: Option<&str>, wanted: &[&str]) -> Result<Seen, Failure> {
     let opened = open(target)?;
     let dotted = opened.class.name.replace('/', ".");
     let own = Shape::package_of(&dotted);
     let is_foreign = (own.is_none() && dotted.contains('.')) || package.is_some_and(|package| Some(package) != own);
-    let mut shape = match held_as(&opened, &dotted, is_foreign) {
-        Some(interface) => of_interface(&opened.classes, &interface)?,
-        None => of_class(&opened, is_foreign)?,
+    let (mut shape, note) = match held_as(&opened, &dotted, is_foreign, wanted) {
+        Some(interface) => (of_interface(&opened.classes, &interface)?, None),
+        None => (of_class(&opened, is_foreign)?, note_about_name(&opened.class)),
     };
     shape.package = Shape::package_of(&dotted).map(str::to_owned);
     shape.enums = enums(&opened.classes, &shape);
-    Ok(shape)
+    Ok(Seen { shape, notes: note.into_iter().collect() })
+}
+
+/// What people should know about a nested class that can't be named in a source.
+fn note_about_name(class: &Class) -> Option<String> {
+    let name = source_name(&class.name);
+    class.declared_access().has(Access::PRIVATE).then(|| {
+        format!(
+            "`{name}` must not be private, or javac will not take the monitor: make it visible in its package, or let it implement a public interface, \
+             by which it is then watched"
+        )
+    })
 }
 
 /// The public interface by which objects are known whose class can't be named.
-fn held_as(opened: &Opened, dotted: &str, is_foreign: bool) -> Option<String> {
+/// Of several, that which has most of the methods that are wanted, and few others.
+fn held_as(opened: &Opened, dotted: &str, is_foreign: bool, wanted: &[&str]) -> Option<String> {
     let class = &opened.class;
-    let is_nested = class.name.contains('$');
     let is_nameable = Shape::can_be_written(dotted) && is_visible(&opened.classes, class, is_foreign);
-    if is_nameable && (!is_nested || class.access.has(Access::PUBLIC)) {
+    if is_nameable {
         return None;
     }
     let supertypes = Hierarchy::new(&opened.classes).supertypes(&class.name).ok()?;
     let is_public =
         |found: &&std::sync::Arc<Class>| found.access.has(Access::PUBLIC) && found.access.has(Access::INTERFACE);
-    let found = supertypes
-        .iter()
-        .filter(is_public)
-        .max_by_key(|found| (abstract_methods(found), std::cmp::Reverse(found.name.clone())));
-    found.map(|found| found.name.clone())
+    let rank = |found: &&std::sync::Arc<Class>| {
+        let names = method_names(&opened.classes, &found.name);
+        let has = wanted.iter().filter(|name| names.iter().any(|known| known == *name)).count();
+        (has, std::cmp::Reverse((names.len(), found.name.clone())))
+    };
+    let best = supertypes.iter().filter(is_public).max_by_key(rank)?;
+    // An interface without any of them would watch nothing, and a private class can be made visible.
+    (rank(&best).0 > 0 || !class.declared_access().has(Access::PRIVATE)).then(|| best.name.clone())
 }
 
-fn abstract_methods(class: &Class) -> usize {
-    class.methods.iter().filter(|method| method.access.has(Access::ABSTRACT)).count()
+/// The names of all methods that an interface has, inherited ones too.
+fn method_names(classes: &ClassPath, interface: &str) -> Vec<String> {
+    let supertypes = Hierarchy::new(classes).supertypes(interface).unwrap_or_default();
+    let own = supertypes.iter().filter(|class| class.name != "java/lang/Object");
+    own.flat_map(|class| class.methods.iter().map(|method| method.name.clone())).collect()
 }
 
 /// Whether all classes around it, and the class itself, can be seen from the package of the monitor.
 fn is_visible(classes: &ClassPath, class: &Class, is_foreign: bool) -> bool {
-    if !is_foreign {
-        return true;
-    }
+    let is_seen = |access: Access| if is_foreign { access.has(Access::PUBLIC) } else { !access.has(Access::PRIVATE) };
     let mut name = class.name.as_str();
     loop {
-        if !classes.load(name).is_ok_and(|found| found.access.has(Access::PUBLIC)) {
+        if !classes.load(name).is_ok_and(|found| is_seen(found.declared_access())) {
             return false;
         }
         match name.rsplit_once('$') {

@@ -1,0 +1,87 @@
+//! Tests in client code: whether they hold, as far as that is known, and what is known once they were found to hold or not.
+
+use etiquette_java::class::Condition;
+use etiquette_java::code::{Register, Test};
+
+use crate::state::{Known, Situation};
+
+/// The registers that a test is about.
+pub(crate) fn test_registers(test: Test) -> Vec<Register> {
+    match test {
+        Test::Zero(_, register) | Test::Null(_, register) => vec![register],
+        Test::Ints(_, left, right) | Test::Same(_, left, right) => vec![left, right],
+    }
+}
+
+/// Whether a test holds, if that is known.
+pub(crate) fn decide(test: Test, situation: &Situation) -> Option<bool> {
+    let get = |register: Register| situation.get(usize::from(register.0));
+    match test {
+        Test::Zero(condition, register) => match (get(register), condition) {
+            (Known::Number(number), _) => Some(compare(condition, number, 0)),
+            (Known::Some { .. }, Condition::Equal) => Some(false),
+            (Known::Some { .. }, Condition::NotEqual) => Some(true),
+            _ => None,
+        },
+        Test::Ints(condition, left, right) => match (get(left), get(right)) {
+            (Known::Number(left), Known::Number(right)) => Some(compare(condition, left, right)),
+            _ => None,
+        },
+        Test::Null(wanted, register) => is_null(&get(register)).map(|null| null == wanted),
+        Test::Same(wanted, left, right) => is_same(&get(left), &get(right)).map(|same| same == wanted),
+    }
+}
+
+fn is_null(known: &Known) -> Option<bool> {
+    match known {
+        Known::Null => Some(true),
+        Known::Followed | Known::New(_) | Known::Constant(_) | Known::Some { .. } => Some(false),
+        _ => None,
+    }
+}
+
+fn is_same(left: &Known, right: &Known) -> Option<bool> {
+    match (left, right) {
+        (Known::Followed, Known::Followed) | (Known::Null, Known::Null) => Some(true),
+        (Known::Constant(left), Known::Constant(right)) => Some(left == right),
+        (Known::Null, other) | (other, Known::Null) if is_null(other) == Some(false) => Some(false),
+        (Known::Followed, Known::New(_) | Known::Constant(_))
+        | (Known::New(_) | Known::Constant(_), Known::Followed) => Some(false),
+        _ => None,
+    }
+}
+
+fn compare(condition: Condition, left: i64, right: i64) -> bool {
+    match condition {
+        Condition::Equal => left == right,
+        Condition::NotEqual => left != right,
+        Condition::Less => left < right,
+        Condition::GreaterOrEqual => left >= right,
+        Condition::Greater => left > right,
+        Condition::LessOrEqual => left <= right,
+    }
+}
+
+/// What is known once a test was found to hold, or not.
+pub(crate) fn refined(mut situation: Situation, test: Test, holds: bool) -> Situation {
+    let related = |known: &Known| matches!(known, Known::Any { related: true, .. });
+    match test {
+        Test::Zero(Condition::Equal | Condition::NotEqual, register) => {
+            let known = situation.get(usize::from(register.0));
+            let zero = holds == matches!(test, Test::Zero(Condition::Equal, _));
+            if let Known::Any { .. } = known {
+                let better = if zero { Known::Number(0) } else { Known::Some { related: related(&known) } };
+                situation.refine(usize::from(register.0), better);
+            }
+        }
+        Test::Null(wanted, register) => {
+            let known = situation.get(usize::from(register.0));
+            if let Known::Any { .. } = known {
+                let better = if holds == wanted { Known::Null } else { Known::Some { related: related(&known) } };
+                situation.refine(usize::from(register.0), better);
+            }
+        }
+        _ => {}
+    }
+    situation
+}
