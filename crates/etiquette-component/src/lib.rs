@@ -27,7 +27,7 @@ pub use initial::initial_condition;
 pub use interpreter::{Choices, Exit, Interpreter, Interrupted};
 pub use print::{Scope, print, quoted};
 pub use slice::{Precision, Slice, Slices, slice, slice_with, slices};
-pub use summary::{Block, BlockEnd, Origin, Summary, summarise};
+pub use summary::{Block, BlockEnd, Origin, Summary, summarise, summarise_ways};
 pub use syntax::{
     HeldFile, HeldFiles, MAX_SOURCE_BYTES, Misread, Refusal, parse, parse_condition, parse_holding, parse_value,
 };

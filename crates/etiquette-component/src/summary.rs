@@ -81,6 +81,24 @@ impl Summary {
 
 /// Summarises a method of the component; new symbols and terms go into the component's pool.
 pub fn summarise(component: &mut Component, method: usize) -> Summary {
+    summarise_branching(component, method, Branching::Merged)
+}
+
+/// Summarises a method with a choice at every branch, so that what one way through it tests and does stays apart from what others do. It means the same.
+pub fn summarise_ways(component: &mut Component, method: usize) -> Summary {
+    summarise_branching(component, method, Branching::Chosen)
+}
+
+/// What becomes of branches on a condition.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Branching {
+    /// The condition decides.
+    Merged,
+    /// A choice decides, and the condition must agree with it.
+    Chosen,
+}
+
+fn summarise_branching(component: &mut Component, method: usize, branching: Branching) -> Summary {
     let body = component.methods[method].body.clone();
     let graph = FlowGraph::new(&body);
     let mut cut = graph.loop_heads();
@@ -89,6 +107,7 @@ pub fn summarise(component: &mut Component, method: usize) -> Summary {
     let mut summariser = Summariser {
         component,
         method,
+        branching,
         outgoing: body.outgoing(),
         graph,
         cut,
@@ -117,6 +136,7 @@ struct Arrival {
 struct Summariser<'a> {
     component: &'a mut Component,
     method: usize,
+    branching: Branching,
     outgoing: Vec<Vec<Edge>>,
     graph: FlowGraph,
     cut: Vec<bool>,
@@ -174,7 +194,8 @@ impl Summariser<'_> {
     fn guarded(&mut self, node: usize) -> Vec<(Edge, Term)> {
         let edges = self.outgoing[node].clone();
         let always = self.component.terms.bool(true);
-        if edges.len() < 2 || are_complements(&self.component.terms, &edges) {
+        let is_decided = self.branching == Branching::Merged && are_complements(&self.component.terms, &edges);
+        if edges.len() < 2 || is_decided {
             return edges.into_iter().map(|edge| (edge, always)).collect();
         }
         let width = usize::BITS - (edges.len() - 1).leading_zeros();

@@ -53,6 +53,9 @@ fn jump_targets(statements: &BTreeMap<u32, Statement>) -> impl Iterator<Item = u
     })
 }
 
+/// Registers have 16 bits; what an instruction pushes, and the copies that are made where values change places, must have some, too.
+const MAX_REGISTERS: usize = u16::MAX as usize - 16;
+
 struct Pass<'a> {
     code: &'a Code,
     positions: BTreeMap<u32, usize>,
@@ -120,6 +123,9 @@ impl Pass<'_> {
             let mut kinds = self.stacks[&offset].clone();
             let instruction = &self.code.instructions[self.positions[&offset]].1;
             let base = self.code.max_locals;
+            if usize::from(base) + kinds.len() > MAX_REGISTERS {
+                return Err(LoweringError { offset, message: "needs too many local variables".into() });
+            }
             let statement = statement(instruction, &mut Stack { kinds: &mut kinds, base, offset })?;
             self.deepest = self.deepest.max(self.stacks[&offset].len() as u16).max(kinds.len() as u16);
             for target in self.successors(offset, &statement)? {

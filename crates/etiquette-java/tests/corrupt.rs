@@ -6,6 +6,7 @@ use common::{HandClass, HandMethod, jdk_or_skip};
 use etiquette_java::class::Instruction;
 use etiquette_java::classpath::{ClassSource, JimageSource};
 use etiquette_java::read::read_class;
+use etiquette_java::stackless::remove_stack;
 
 const SAMPLE: &[u8] = include_bytes!("data/Sample.class");
 
@@ -108,6 +109,16 @@ fn malformed_code_is_refused_with_its_place() {
         assert!(problem.contains(expected), "{problem}\nexpected: {expected}");
         assert!(problem.starts_with("Made.class is not a readable class file: "), "{problem}");
     }
+}
+
+/// Found by fuzzing: a method with all the local variables that there can be, and a stack behind them.
+#[test]
+fn methods_with_too_many_variables_are_refused() {
+    let bytes = class_with(52, u16::MAX, vec![0x03, 0x59, 0x58, 0xb1], Vec::new());
+    let class = read_class(&bytes, "Made.class").unwrap();
+    let code = class.methods[0].code.as_ref().unwrap();
+    let problem = remove_stack(code).expect_err("registers have 16 bits");
+    assert_eq!(problem.message, "needs too many local variables");
 }
 
 /// A switch may claim more cases than memory holds.

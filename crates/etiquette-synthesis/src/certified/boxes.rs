@@ -12,7 +12,7 @@ use crate::explicit::guards::integer_range;
 
 /// Labels of at most this many characters are short enough as they are.
 const SHORT: usize = 30;
-/// Labels that can be said in so many characters with the source's own comparisons are said with them.
+/// Labels that can be said in so many characters with the source's own comparisons are said with them, or with a single box.
 const LONG: usize = 60;
 /// More boxes than this help nobody.
 const MAX_BOXES: usize = 6;
@@ -28,10 +28,12 @@ pub(crate) fn short_text(component: &mut Component, assumed: &mut Solver, condit
     let tidy = tidied(&mut component.terms, assumed, condition);
     let tidy = Scope::new(component, None).readable(tidy);
     let shorter = if length(&tidy) < length(&text) { tidy } else { text };
-    if length(&shorter) <= LONG {
-        return shorter;
-    }
-    let boxes = as_boxes(component, assumed, condition);
+    let most_boxes = match length(&shorter) {
+        0..=SHORT => return shorter,
+        length if length <= LONG => 1,
+        _ => MAX_BOXES,
+    };
+    let boxes = as_boxes(component, assumed, condition, most_boxes);
     let texts = boxes.into_iter().map(|way| Scope::new(component, None).readable(way));
     texts.chain([shorter.clone()]).min_by_key(|text| length(text)).unwrap_or(shorter)
 }
@@ -41,20 +43,20 @@ fn length(text: &str) -> usize {
 }
 
 /// The condition as boxes, and as what is left outside of boxes.
-fn as_boxes(component: &mut Component, assumed: &mut Solver, condition: Term) -> Vec<Term> {
+fn as_boxes(component: &mut Component, assumed: &mut Solver, condition: Term, most: usize) -> Vec<Term> {
     let mut found = Vec::new();
-    if let Some(inside) = boxes(component, assumed, condition) {
+    if let Some(inside) = boxes(component, assumed, condition, most) {
         found.push(any_of(&mut component.terms, inside));
     }
     let negation = component.terms.not(condition);
-    if let Some(outside) = boxes(component, assumed, negation) {
+    if let Some(outside) = boxes(component, assumed, negation, most) {
         found.push(none_of(&mut component.terms, outside));
     }
     found
 }
 
-/// Boxes that cover the condition exactly where the solver's assertions hold, as conjunctions.
-fn boxes(component: &mut Component, assumed: &mut Solver, condition: Term) -> Option<Vec<Conjunction>> {
+/// At most so many boxes that cover the condition exactly where the solver's assertions hold, as conjunctions.
+fn boxes(component: &mut Component, assumed: &mut Solver, condition: Term, most: usize) -> Option<Vec<Conjunction>> {
     let variables = variables_of(component, condition)?;
     let terms = &mut component.terms;
     let mut rest = vec![condition];
@@ -62,7 +64,7 @@ fn boxes(component: &mut Component, assumed: &mut Solver, condition: Term) -> Op
     loop {
         match assumed.check(terms, &rest) {
             Answer::Unsat => return Some(irredundant(terms, assumed, found)),
-            Answer::Sat if found.len() < MAX_BOXES => {}
+            Answer::Sat if found.len() < most => {}
             _ => return None,
         }
         let ranges = variables.iter().map(|&(symbol, ty)| Range::at(symbol, ty, assumed.symbol_value(symbol)));
@@ -261,10 +263,11 @@ mod tests {
 
     #[test]
     fn points_and_ranges_are_listed() {
-        let long = "(pump ? level + 2 : level) - 1 == 3 && level >= 0 && level < 100 && level + 1 > 0 && level != 77";
-        assert_eq!(short("true", long), "level == 4 && !pump || level == 2 && pump");
+        let long =
+            "(pump ? level + 2 : level) - 1 == 3 && (level * level == 16 || level * level * level == 8) && level > 0";
+        assert_eq!(short("true", long), "!pump && level == 4 || pump && level == 2");
         let long = "level * 2 <= 20 && level * 3 >= 9 && level < 40 && level > -40 && level != 77 && level != 88";
-        assert_eq!(short("true", long), "3 <= level && level < 11");
+        assert_eq!(short("true", long), "level < 11 && level > 2");
     }
 
     #[test]

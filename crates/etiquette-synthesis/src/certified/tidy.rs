@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn what_is_said_twice_is_said_once() {
         let long = "!(o >= 0 && r == null || l < 0 && o >= 0 && r != null || o >= 0 && r == null || o < 0)";
-        assert_eq!(tidy(long), "l >= 0 && o >= 0 && r != null");
+        assert_eq!(tidy(long), "r != null && o >= 0 && l >= 0");
     }
 
     #[test]
@@ -146,7 +146,7 @@ mod tests {
     fn sums_are_kept_where_they_matter() {
         assert_eq!(
             tidy("o >= 0 && l >= 0 && o + l <= 9 || o >= 0 && l >= 0 && o + l <= 9 && r == null"),
-            "o >= 0 && l >= 0 && o + l < 10"
+            "l >= 0 && o >= 0 && o + l < 10"
         );
     }
 }

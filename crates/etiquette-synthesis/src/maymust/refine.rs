@@ -3,7 +3,7 @@
 //! A trace that the component can do is refined by weakest preconditions. One that it can't is, too, or by interpolants. Where neither finds anything new, what
 //! a step does to the predicates that there are is asked, the arguments are split further, and loops are looked into, in this order.
 
-use etiquette_component::{Component, Summary, summarise};
+use etiquette_component::{Component, Summary, summarise, summarise_ways};
 use etiquette_logic::{Answer, Node, Solver, Substitution, Symbol, Term, UnaryOp, evaluate};
 use etiquette_predicates::atoms;
 use rustc_hash::FxHashMap;
@@ -80,6 +80,8 @@ pub(crate) struct Refiner {
     /// The component with all terms that were made.
     pub component: Component,
     summaries: Vec<Summary>,
+    /// The same, way by way: the paper's traces are paths.
+    ways: Vec<Summary>,
     pub solver: Solver,
     state: Vec<Symbol>,
 }
@@ -87,9 +89,11 @@ pub(crate) struct Refiner {
 impl Refiner {
     pub fn new(component: &Component) -> Self {
         let mut component = component.clone();
-        let summaries = (0..component.methods.len()).map(|method| summarise(&mut component, method)).collect();
+        let methods = 0..component.methods.len();
+        let summaries = methods.clone().map(|method| summarise(&mut component, method)).collect();
+        let ways = methods.map(|method| summarise_ways(&mut component, method)).collect();
         let state = component.variables.iter().map(|variable| variable.binding.symbol).collect();
-        Refiner { component, summaries, solver: Solver::new(), state }
+        Refiner { component, summaries, ways, solver: Solver::new(), state }
     }
 
     pub fn summaries(&self) -> &[Summary] {
@@ -148,7 +152,7 @@ impl Refiner {
     }
 
     fn paths<'a>(&'a mut self, letters: &'a Letters) -> Paths<'a> {
-        Paths { component: &mut self.component, summaries: &self.summaries, letters }
+        Paths { component: &mut self.component, summaries: &self.ways, letters }
     }
 
     fn is_feasible(&mut self, path: &Path, rest: &[Term]) -> bool {
