@@ -117,9 +117,14 @@ impl Flow<'_, '_> {
             point = self.unless(point, negative, NEGATIVE_SIZE)?;
         }
         let length = self.int(&point, lengths[0]);
-        self.set_array(&mut point, target, descriptor, length, None);
-        point.frame.set(target, Shape::Array { descriptor: descriptor.into(), exact: true, nullable: false });
+        self.set_made_array(&mut point, target, descriptor, length);
         Some(point)
+    }
+
+    /// An array that was made with exactly this type and length.
+    pub fn set_made_array(&mut self, point: &mut Point, target: Register, descriptor: &str, length: Term) {
+        self.set_array(point, target, descriptor, length, None);
+        point.frame.set(target, Shape::Array { descriptor: descriptor.into(), exact: true, nullable: false });
     }
 }
 

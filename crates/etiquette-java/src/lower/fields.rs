@@ -11,6 +11,7 @@ use super::heap::{Birth, FieldModel};
 use super::model::{NULL, OBJECT};
 use super::shape::{Identity, ObjectId, Shape};
 use super::statics::StaticValue;
+use super::tables::Table;
 use crate::class::{Constant, Member};
 use crate::code::Register;
 use crate::descriptor::TypeDescriptor;
@@ -291,6 +292,10 @@ impl Flow<'_, '_> {
             }
             StaticValue::SwitchMap => {
                 point.frame.set(target, Shape::SwitchMap(format!("{}.{}", member.class, member.name).into()))
+            }
+            StaticValue::Table(Table { descriptor, length }) => {
+                let length = self.model.component.terms.bits(32, length as u64);
+                self.set_made_array(point, target, &descriptor, length);
             }
             StaticValue::NotNull(promises) => {
                 self.note_promises(point, &promises);

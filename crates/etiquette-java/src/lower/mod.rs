@@ -32,6 +32,7 @@ mod signature;
 mod statements;
 mod statics;
 mod stubs;
+mod tables;
 mod texts;
 mod tidy;
 mod track;

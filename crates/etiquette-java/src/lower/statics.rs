@@ -4,6 +4,7 @@ use crate::class::{Access, Class, Constant, Member};
 use crate::code::{Statement, ThreeAddressCode, Value};
 
 use super::promises::Promises;
+use super::tables::Table;
 use super::world::World;
 
 /// What a static field holds.
@@ -14,6 +15,8 @@ pub(super) enum StaticValue {
     EnumConstant(String, usize),
     /// A compiler's table for a switch over an enum.
     SwitchMap,
+    /// An array of known length.
+    Table(Table),
     /// Some object that is never null, if these methods never return null.
     NotNull(Promises),
     Unknown,
@@ -43,6 +46,9 @@ impl World<'_> {
                 self.enum_constants(&declaring).and_then(|names| names.iter().position(|name| *name == field.name));
             return ordinal
                 .map_or(StaticValue::Unknown, |ordinal| StaticValue::EnumConstant(declaring.clone(), ordinal));
+        }
+        if let Some(table) = self.static_table(&class, member) {
+            return StaticValue::Table(table);
         }
         self.is_static_never_null(member).map_or(StaticValue::Unknown, StaticValue::NotNull)
     }

@@ -4,6 +4,7 @@
 //! which classes are a nest; before, compilers give nested classes access methods, and names tell which are nested. Code of these classes is followed by
 //! name and type only, so the answer errs on the side of writing; what other classes do is taken to be done without calling methods of the object.
 
+use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -99,8 +100,27 @@ impl World<'_> {
                 false => self.package(&field.class),
             };
             let index = self.remembered_index(&insiders, || CodeIndex::new(&insiders));
-            WriteSearch::new(self, &insiders, &index, field).finds_write(called, is_receiver)
+            let Some(writers) = index.writers.get(&field.name) else { return false };
+            let reach = index.reach(self, &insiders, called, is_receiver);
+            let suspects = reach.methods.iter().filter(|known| writers.contains(&(known.class, known.method)));
+            reach.is_unknown || suspects.into_iter().any(|known| self.writes(&insiders[known.class], known, field))
         })
+    }
+
+    fn writes(&self, class: &Arc<Class>, reached: &Reached, field: &TrackedField) -> bool {
+        let Ok(code) = self.code(class, reached.method) else { return true };
+        let other_receiver = reached.other_receiver && !class.methods[reached.method].access.has(Access::STATIC);
+        code.statements.iter().any(|(offset, statement)| match statement {
+            Statement::PutField(object, member, _) => {
+                self.is_same_field(member, field) && !(other_receiver && is_receiver(&code, *offset, *object))
+            }
+            _ => false,
+        })
+    }
+
+    fn is_same_field(&self, member: &Member, field: &TrackedField) -> bool {
+        let declaring = || self.declaring_class(&member.class, &member.name, &member.descriptor);
+        member.name == field.name && declaring().is_none_or(|declaring| declaring == field.class)
     }
 }
 
@@ -113,9 +133,22 @@ pub(super) struct Called {
     pub is_open: bool,
 }
 
-/// Where to find code in classes by the name of what is called.
+/// What a call may reach in some classes.
+struct Reach {
+    methods: Vec<Reached>,
+    /// Whether some code can't be read.
+    is_unknown: bool,
+}
+
+/// Where to find code in classes by the name of what is called, and what calls reach there.
 #[derive(Default)]
 pub(super) struct CodeIndex {
+    /// The positions of the classes.
+    classes: FxHashMap<String, usize>,
+    /// The methods that write a field of a name.
+    writers: FxHashMap<String, FxHashSet<(usize, usize)>>,
+    /// What calls were found to reach; whether they are given the object as their receiver makes a difference.
+    reached: RefCell<FxHashMap<(Called, bool), Rc<Reach>>>,
     /// The methods with a name and a type, by the positions of their classes and of themselves.
     methods: FxHashMap<(String, String), Vec<(usize, usize)>>,
     /// The call sites that make lambdas, each with the interface that it makes one of, by the name of the method that runs it.
@@ -126,17 +159,32 @@ impl CodeIndex {
     fn new(classes: &[Arc<Class>]) -> Self {
         let mut index = CodeIndex::default();
         for (position, class) in classes.iter().enumerate() {
+            index.classes.entry(class.name.clone()).or_insert(position);
             for (method, declared) in class.methods.iter().enumerate() {
                 let key = (declared.name.clone(), declared.descriptor.clone());
                 index.methods.entry(key).or_default().push((position, method));
-                index.add_lambdas(declared);
+                index.add_code((position, method), declared);
             }
         }
         index
     }
 
-    fn add_lambdas(&mut self, method: &Method) {
+    /// What a call may reach, found out once.
+    fn reach(&self, world: &World<'_>, insiders: &[Arc<Class>], called: &Called, is_receiver: bool) -> Rc<Reach> {
+        let key = (called.clone(), is_receiver);
+        if let Some(known) = self.reached.borrow().get(&key) {
+            return Rc::clone(known);
+        }
+        let found = Rc::new(Search::new(world, insiders, self).run(called, is_receiver));
+        self.reached.borrow_mut().insert(key, Rc::clone(&found));
+        found
+    }
+
+    fn add_code(&mut self, position: (usize, usize), method: &Method) {
         for (_, instruction) in method.code.iter().flat_map(|code| &code.instructions) {
+            if let Instruction::PutField(member) = instruction {
+                self.writers.entry(member.name.clone()).or_default().insert(position);
+            }
             if let Instruction::InvokeDynamic(site) = instruction
                 && let Some((_, returned)) = site.descriptor.rsplit_once(")L")
             {
@@ -147,14 +195,13 @@ impl CodeIndex {
     }
 }
 
-/// Code that a call may reach, among that of classes that may write the field.
-struct WriteSearch<'a, 'w> {
+/// Looks for code that a call may reach, among that of classes that may write a field.
+struct Search<'a, 'w> {
     world: &'a World<'w>,
     insiders: &'a [Arc<Class>],
-    field: &'a TrackedField,
     index: &'a CodeIndex,
     /// The methods of interfaces whose lambdas were added.
-    run: FxHashSet<(String, String)>,
+    lambdas: FxHashSet<(String, String)>,
     seen: FxHashSet<Reached>,
     pending: Vec<Reached>,
 }
@@ -168,13 +215,14 @@ struct Reached {
     other_receiver: bool,
 }
 
-impl<'a, 'w> WriteSearch<'a, 'w> {
-    fn new(world: &'a World<'w>, insiders: &'a [Arc<Class>], index: &'a CodeIndex, field: &'a TrackedField) -> Self {
-        let (run, seen, pending) = (FxHashSet::default(), FxHashSet::default(), Vec::new());
-        WriteSearch { world, insiders, index, field, run, seen, pending }
+impl<'a, 'w> Search<'a, 'w> {
+    fn new(world: &'a World<'w>, insiders: &'a [Arc<Class>], index: &'a CodeIndex) -> Self {
+        let (lambdas, seen, pending) = (FxHashSet::default(), FxHashSet::default(), Vec::new());
+        Search { world, insiders, index, lambdas, seen, pending }
     }
 
-    fn finds_write(mut self, called: &Called, is_receiver: bool) -> bool {
+    fn run(mut self, called: &Called, is_receiver: bool) -> Reach {
+        let mut is_unknown = false;
         match called.is_open {
             true => {
                 self.add_overriding(&called.member, !is_receiver);
@@ -187,14 +235,12 @@ impl<'a, 'w> WriteSearch<'a, 'w> {
             if class.methods[next.method].code.is_none() {
                 continue;
             }
-            let Ok(code) = self.world.code(class, next.method) else { return true };
-            let is_static = class.methods[next.method].access.has(Access::STATIC);
-            if self.writes(&code, next.other_receiver && !is_static) {
-                return true;
+            match self.world.code(class, next.method) {
+                Ok(code) => self.add_calls(&code),
+                Err(_) => is_unknown = true,
             }
-            self.add_calls(&code);
         }
-        false
+        Reach { methods: self.seen.into_iter().collect(), is_unknown }
     }
 
     /// The methods that a call with dispatch may run: of classes above or below the one that it names.
@@ -215,7 +261,7 @@ impl<'a, 'w> WriteSearch<'a, 'w> {
         let Some((declaring, _)) = self.world.resolve_method(&called.class, &called.name, &called.descriptor) else {
             return self.add_overriding(called, other_receiver);
         };
-        let class = self.insiders.iter().position(|class| class.name == declaring.name);
+        let class = self.index.classes.get(&declaring.name).copied();
         let method = declaring.methods.iter().position(|method| is_named(method, called));
         if let (Some(class), Some(method)) = (class, method) {
             self.add(Reached { class, method, other_receiver });
@@ -230,7 +276,7 @@ impl<'a, 'w> WriteSearch<'a, 'w> {
 
     /// The lambdas that a call of an interface's method may run.
     fn add_lambdas(&mut self, called: &Member) {
-        if !self.run.insert((called.class.clone(), called.name.clone())) {
+        if !self.lambdas.insert((called.class.clone(), called.name.clone())) {
             return;
         }
         let related = |one: &str, other: &str| self.world.is_subclass(one, other) != Answer::No;
@@ -270,20 +316,6 @@ impl<'a, 'w> WriteSearch<'a, 'w> {
                 _ => {}
             }
         }
-    }
-
-    fn writes(&self, code: &ThreeAddressCode, other_receiver: bool) -> bool {
-        code.statements.iter().any(|(offset, statement)| match statement {
-            Statement::PutField(object, member, _) => {
-                self.is_field(member) && !(other_receiver && is_receiver(code, *offset, *object))
-            }
-            _ => false,
-        })
-    }
-
-    fn is_field(&self, member: &Member) -> bool {
-        let declaring = || self.world.declaring_class(&member.class, &member.name, &member.descriptor);
-        member.name == self.field.name && declaring().is_none_or(|declaring| declaring == self.field.class)
     }
 }
 

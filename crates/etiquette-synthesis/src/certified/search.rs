@@ -32,6 +32,9 @@ const WALKED_PAIRS: usize = 100;
 /// The same where calls are forbidden that fail from some states of a belief only: there, the proof does not notice what is forbidden without need.
 const WALKED_PAIRS_IF_MIXED: usize = 4_000;
 
+/// The most values of hidden choices that are looked for with which a method fails: where each state takes another one, there is no end to them.
+const MAX_INSTANCES: usize = 16;
+
 /// With more guards than this for one method, a parameter is related to the state in a way that no finite set of guards catches.
 const MAX_CALLS: usize = 24;
 
@@ -237,7 +240,7 @@ impl Search {
     ) -> Result<bool, StopReason> {
         if let Some(instance) = self.failing_instance(method, arguments, state) {
             let known = self.instances.entry(method).or_default();
-            if !known.contains(&instance) {
+            if known.len() < MAX_INSTANCES && !known.contains(&instance) {
                 known.push(instance);
                 return Ok(true);
             }
