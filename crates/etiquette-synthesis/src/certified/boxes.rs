@@ -28,11 +28,7 @@ pub(crate) fn short_text(component: &mut Component, assumed: &mut Solver, condit
     let tidy = tidied(&mut component.terms, assumed, condition);
     let tidy = Scope::new(component, None).readable(tidy);
     let shorter = if length(&tidy) < length(&text) { tidy } else { text };
-    let most_boxes = match length(&shorter) {
-        0..=SHORT => return shorter,
-        length if length <= LONG => 1,
-        _ => MAX_BOXES,
-    };
+    let most_boxes = if length(&shorter) <= LONG { 1 } else { MAX_BOXES };
     let boxes = as_boxes(component, assumed, condition, most_boxes);
     let texts = boxes.into_iter().map(|way| Scope::new(component, None).readable(way));
     texts.chain([shorter.clone()]).min_by_key(|text| length(text)).unwrap_or(shorter)

@@ -48,6 +48,15 @@ impl Way {
     }
 }
 
+/// What a trace is taken for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Along {
+    /// One way through each method, whichever it is.
+    Ways,
+    /// Whole methods: what their ways have in common is seen here only.
+    Methods,
+}
+
 /// How the arguments of a method are told apart.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Split {
@@ -102,13 +111,28 @@ impl Refiner {
 
     /// Refines a trace, beyond the predicates that are known.
     pub fn refine(&mut self, letters: &Letters, trace: &Trace, known: &[Term], spurious: Spurious) -> Refinement {
-        let Some(path) = self.paths(letters).path(trace, Ending::Fails) else {
+        let refinement = self.refine_along(Along::Ways, letters, trace, known, spurious);
+        match refinement.refined {
+            Refined::Nothing => self.refine_along(Along::Methods, letters, trace, known, spurious),
+            _ => refinement,
+        }
+    }
+
+    fn refine_along(
+        &mut self,
+        along: Along,
+        letters: &Letters,
+        trace: &Trace,
+        known: &[Term],
+        spurious: Spurious,
+    ) -> Refinement {
+        let Some(path) = self.paths(along, letters).path(trace, Ending::Fails) else {
             let found = self.method_atoms(letters, trace);
             return Refinement { feasible: false, refined: self.predicates(found, known) };
         };
-        let rest = self.paths(letters).preconditions(&path);
+        let rest = self.paths(along, letters).preconditions(&path);
         let feasible = self.is_feasible(&path, &rest);
-        let refined = self.first_that_helps(letters, trace, (&path, &rest), known, feasible, spurious);
+        let refined = self.first_that_helps(along, letters, trace, (&path, &rest), known, feasible, spurious);
         Refinement { feasible, refined }
     }
 
@@ -118,22 +142,42 @@ impl Refiner {
         if methods.any(|method| !self.summaries[method].is_loop_free()) {
             return None;
         }
-        let Some(path) = self.paths(letters).path(trace, ending) else { return Some(false) };
-        let rest = self.paths(letters).preconditions(&path);
+        let Some(path) = self.paths(Along::Methods, letters).path(trace, ending) else { return Some(false) };
+        let rest = self.paths(Along::Methods, letters).preconditions(&path);
         Some(self.is_feasible(&path, &rest))
     }
 
     /// Refines a trace that the component can't do with this ending, so that the abstraction can't either.
     pub fn rule_out(&mut self, letters: &Letters, trace: &Trace, ending: Ending, known: &[Term]) -> Refined {
-        let Some(path) = self.paths(letters).path(trace, ending) else { return self.tested(letters, trace, known) };
-        let rest = self.paths(letters).preconditions(&path);
-        self.first_that_helps(letters, trace, (&path, &rest), known, false, Spurious::Interpolants)
+        self.one_way_or_the_other(|refiner, along| {
+            let Some(path) = refiner.paths(along, letters).path(trace, ending) else {
+                return refiner.tested(letters, trace, known);
+            };
+            let rest = refiner.paths(along, letters).preconditions(&path);
+            refiner.first_that_helps(along, letters, trace, (&path, &rest), known, false, Spurious::Interpolants)
+        })
+    }
+
+    /// Way by way, and method by method if that finds nothing.
+    fn one_way_or_the_other(&mut self, refine: impl Fn(&mut Self, Along) -> Refined) -> Refined {
+        match refine(self, Along::Ways) {
+            Refined::Nothing => refine(self, Along::Methods),
+            refined => refined,
+        }
     }
 
     /// What has to be known before the last letter, or as shortly before it as possible, to say that the trace can end so.
     pub fn what_it_takes(&mut self, letters: &Letters, trace: &Trace, ending: Ending, known: &[Term]) -> Refined {
-        let Some(path) = self.paths(letters).path(trace, ending) else { return self.tested(letters, trace, known) };
-        let rest = self.paths(letters).preconditions(&path);
+        self.one_way_or_the_other(|refiner, along| {
+            let Some(path) = refiner.paths(along, letters).path(trace, ending) else {
+                return refiner.tested(letters, trace, known);
+            };
+            let rest = refiner.paths(along, letters).preconditions(&path);
+            refiner.last_that_tells(&path, &rest, known)
+        })
+    }
+
+    fn last_that_tells(&mut self, path: &Path, rest: &[Term], known: &[Term]) -> Refined {
         for &condition in rest.iter().rev() {
             let found = atoms(&self.component.terms, &[condition]);
             let refined = self.predicates(found, known);
@@ -141,7 +185,7 @@ impl Refiner {
                 return refined;
             }
         }
-        let found = self.through_the_steps(&path, known);
+        let found = self.through_the_steps(path, known);
         self.predicates(found, known)
     }
 
@@ -151,8 +195,12 @@ impl Refiner {
         self.predicates(found, known)
     }
 
-    fn paths<'a>(&'a mut self, letters: &'a Letters) -> Paths<'a> {
-        Paths { component: &mut self.component, summaries: &self.ways, letters }
+    fn paths<'a>(&'a mut self, along: Along, letters: &'a Letters) -> Paths<'a> {
+        let summaries = match along {
+            Along::Ways => &self.ways,
+            Along::Methods => &self.summaries,
+        };
+        Paths { component: &mut self.component, summaries, letters }
     }
 
     fn is_feasible(&mut self, path: &Path, rest: &[Term]) -> bool {
@@ -161,6 +209,7 @@ impl Refiner {
 
     fn first_that_helps(
         &mut self,
+        along: Along,
         letters: &Letters,
         trace: &Trace,
         (path, rest): (&Path, &[Term]),
@@ -170,7 +219,7 @@ impl Refiner {
     ) -> Refined {
         for &way in Way::in_order(spurious) {
             let found = match way {
-                Way::Interpolants if feasible => self.why_it_must_fail(letters, trace),
+                Way::Interpolants if feasible => self.why_it_must_fail(along, letters, trace),
                 Way::Interpolants => self.interpolants(path, rest),
                 Way::WeakestPreconditions => self.weakest_preconditions(rest),
                 Way::ThroughTheSteps => self.through_the_steps(path, known),
@@ -212,9 +261,9 @@ impl Refiner {
     }
 
     /// The letter fails for certain after the word: why it can't return.
-    fn why_it_must_fail(&mut self, letters: &Letters, trace: &Trace) -> Vec<Term> {
-        let Some(path) = self.paths(letters).path(trace, Ending::Returns) else { return Vec::new() };
-        let rest = self.paths(letters).preconditions(&path);
+    fn why_it_must_fail(&mut self, along: Along, letters: &Letters, trace: &Trace) -> Vec<Term> {
+        let Some(path) = self.paths(along, letters).path(trace, Ending::Returns) else { return Vec::new() };
+        let rest = self.paths(along, letters).preconditions(&path);
         if self.is_feasible(&path, &rest) { Vec::new() } else { self.interpolants(&path, &rest) }
     }
 
