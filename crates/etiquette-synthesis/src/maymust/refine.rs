@@ -57,6 +57,14 @@ enum Along {
     Methods,
 }
 
+/// A trace, and what it is taken for.
+#[derive(Clone, Copy)]
+struct Followed<'a> {
+    along: Along,
+    letters: &'a Letters,
+    trace: &'a Trace,
+}
+
 /// How the arguments of a method are told apart.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Split {
@@ -111,28 +119,22 @@ impl Refiner {
 
     /// Refines a trace, beyond the predicates that are known.
     pub fn refine(&mut self, letters: &Letters, trace: &Trace, known: &[Term], spurious: Spurious) -> Refinement {
-        let refinement = self.refine_along(Along::Ways, letters, trace, known, spurious);
+        let refinement = self.refine_along(Followed { along: Along::Ways, letters, trace }, known, spurious);
         match refinement.refined {
-            Refined::Nothing => self.refine_along(Along::Methods, letters, trace, known, spurious),
+            Refined::Nothing => self.refine_along(Followed { along: Along::Methods, letters, trace }, known, spurious),
             _ => refinement,
         }
     }
 
-    fn refine_along(
-        &mut self,
-        along: Along,
-        letters: &Letters,
-        trace: &Trace,
-        known: &[Term],
-        spurious: Spurious,
-    ) -> Refinement {
+    fn refine_along(&mut self, followed: Followed<'_>, known: &[Term], spurious: Spurious) -> Refinement {
+        let Followed { along, letters, trace } = followed;
         let Some(path) = self.paths(along, letters).path(trace, Ending::Fails) else {
             let found = self.method_atoms(letters, trace);
             return Refinement { feasible: false, refined: self.predicates(found, known) };
         };
         let rest = self.paths(along, letters).preconditions(&path);
         let feasible = self.is_feasible(&path, &rest);
-        let refined = self.first_that_helps(along, letters, trace, (&path, &rest), known, feasible, spurious);
+        let refined = self.first_that_helps(followed, (&path, &rest), known, feasible, spurious);
         Refinement { feasible, refined }
     }
 
@@ -154,7 +156,8 @@ impl Refiner {
                 return refiner.tested(letters, trace, known);
             };
             let rest = refiner.paths(along, letters).preconditions(&path);
-            refiner.first_that_helps(along, letters, trace, (&path, &rest), known, false, Spurious::Interpolants)
+            let followed = Followed { along, letters, trace };
+            refiner.first_that_helps(followed, (&path, &rest), known, false, Spurious::Interpolants)
         })
     }
 
@@ -209,17 +212,16 @@ impl Refiner {
 
     fn first_that_helps(
         &mut self,
-        along: Along,
-        letters: &Letters,
-        trace: &Trace,
+        followed: Followed<'_>,
         (path, rest): (&Path, &[Term]),
         known: &[Term],
         feasible: bool,
         spurious: Spurious,
     ) -> Refined {
+        let Followed { letters, trace, .. } = followed;
         for &way in Way::in_order(spurious) {
             let found = match way {
-                Way::Interpolants if feasible => self.why_it_must_fail(along, letters, trace),
+                Way::Interpolants if feasible => self.why_it_must_fail(followed),
                 Way::Interpolants => self.interpolants(path, rest),
                 Way::WeakestPreconditions => self.weakest_preconditions(rest),
                 Way::ThroughTheSteps => self.through_the_steps(path, known),
@@ -261,7 +263,7 @@ impl Refiner {
     }
 
     /// The letter fails for certain after the word: why it can't return.
-    fn why_it_must_fail(&mut self, along: Along, letters: &Letters, trace: &Trace) -> Vec<Term> {
+    fn why_it_must_fail(&mut self, Followed { along, letters, trace }: Followed<'_>) -> Vec<Term> {
         let Some(path) = self.paths(along, letters).path(trace, Ending::Returns) else { return Vec::new() };
         let rest = self.paths(along, letters).preconditions(&path);
         if self.is_feasible(&path, &rest) { Vec::new() } else { self.interpolants(&path, &rest) }
