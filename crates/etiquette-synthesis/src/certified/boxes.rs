@@ -8,6 +8,7 @@ use etiquette_logic::{Answer, Solver, Symbol, Term, TermPool, mask, to_signed};
 
 use super::guards::ordered;
 use super::tidy::{Conjunction, any_of, irredundant, none_of, tidied};
+use super::words::conjuncts;
 use crate::explicit::guards::integer_range;
 
 /// Labels of at most this many characters are short enough as they are.
@@ -25,13 +26,28 @@ pub(crate) fn short_text(component: &mut Component, assumed: &mut Solver, condit
     if length(&text) <= SHORT {
         return text;
     }
-    let tidy = tidied(&mut component.terms, assumed, condition);
-    let tidy = Scope::new(component, None).readable(tidy);
+    let tidied = tidied(&mut component.terms, assumed, condition);
+    let tidy = Scope::new(component, None).readable(tidied);
+    if is_box(&component.terms, tidied) {
+        return tidy;
+    }
     let shorter = if length(&tidy) < length(&text) { tidy } else { text };
     let most_boxes = if length(&shorter) <= LONG { 1 } else { MAX_BOXES };
     let boxes = as_boxes(component, assumed, condition, most_boxes);
     let texts = boxes.into_iter().map(|way| Scope::new(component, None).readable(way));
     texts.chain([shorter.clone()]).min_by_key(|text| length(text)).unwrap_or(shorter)
+}
+
+/// Whether each part tells of one variable, and no two of the same.
+fn is_box(terms: &TermPool, condition: Term) -> bool {
+    let mut told = Vec::new();
+    conjuncts(terms, condition).into_iter().all(|part| match terms.symbols_of(part)[..] {
+        [symbol] if !told.contains(&symbol) => {
+            told.push(symbol);
+            true
+        }
+        _ => false,
+    })
 }
 
 fn length(text: &str) -> usize {

@@ -1,7 +1,8 @@
 //! Readable guards: a condition over parameters as intervals and equalities where it is one, else as a simplified formula.
 
 use etiquette_component::{Binding, Component, Scope, Type, quoted};
-use etiquette_logic::{Answer, Solver, Symbol, Term, TermPool, evaluate, mask, to_signed};
+use etiquette_logic::{Answer, BinaryOp, Node, Solver, Symbol, Term, TermPool, evaluate, mask, to_signed};
+use etiquette_predicates::atoms;
 
 use super::obligations::domains_of;
 use super::tidy::{assuming, tidied};
@@ -10,6 +11,8 @@ use crate::explicit::guards::{Condition, integer_range, interval_condition, valu
 
 /// More intervals than this are not spelled out.
 const MAX_INTERVALS: usize = 5;
+/// So many numbers are tried to see that they are more, as the even ones are.
+const SMALL_NUMBERS: u64 = 32;
 
 /// The guard of a call of the method, in the source language's syntax.
 pub(crate) fn guard_text(component: &mut Component, method: usize, guard: Term) -> String {
@@ -50,8 +53,7 @@ fn shortened(component: &mut Component, bindings: &[Binding], guard: Term) -> Te
 
 fn formula(component: &Component, method: usize, condition: Term) -> Condition {
     let text = Scope::new(component, Some(&component.methods[method])).readable(condition);
-    let is_or =
-        matches!(component.terms.node(condition), etiquette_logic::Node::Binary(etiquette_logic::BinaryOp::Or, _, _));
+    let is_or = matches!(component.terms.node(condition), Node::Binary(BinaryOp::Or, _, _));
     Condition::formula(text, is_or)
 }
 
@@ -64,14 +66,92 @@ fn of_parameter(component: &mut Component, method: usize, binding: &Binding, con
             let values: Vec<u64> = (0..count).filter(|&value| holds(value)).collect();
             value_condition(component, binding, &values)
         }
-        Type::Int { width, signed } => {
-            let mut search = Search { condition, variable: binding.symbol, width, signed, solver: Solver::new() };
-            match search.intervals(&mut component.terms) {
-                Some(found) => interval_condition(&quoted(&binding.name), &found, integer_range(width, signed)),
-                None => formula(component, method, condition),
-            }
+        Type::Int { width, signed } => match intervals(&mut component.terms, binding, condition) {
+            Some(found) => interval_condition(&quoted(&binding.name), &found, integer_range(width, signed)),
+            None => formula(component, method, condition),
+        },
+    }
+}
+
+/// The intervals of numbers that satisfy a condition on a parameter, unless they are many.
+fn intervals(terms: &mut TermPool, parameter: &Binding, condition: Term) -> Option<Vec<(i128, i128)>> {
+    let Type::Int { width, signed } = parameter.ty else { return None };
+    let found = match pieces(terms, condition, (width, signed)) {
+        Some(starts) => between_pieces(terms, condition, &starts, (width, signed)),
+        None if alternates(terms, condition, width) => return None,
+        None => {
+            Search { condition, variable: parameter.symbol, width, signed, solver: Solver::new() }.intervals(terms)?
+        }
+    };
+    (found.len() <= MAX_INTERVALS).then_some(found)
+}
+
+/// Numbers between which a condition does not change, the lowest one first: known where it only compares its variable with constants.
+fn pieces(terms: &TermPool, condition: Term, (width, signed): (u32, bool)) -> Option<Vec<i128>> {
+    let (lowest, highest) = integer_range(width, signed);
+    // Where signed and unsigned numbers go on in different ways.
+    let mut starts = vec![lowest, 0, 1 << (width - 1)];
+    for atom in atoms(terms, &[condition]) {
+        let constant = number(compared_with(terms, atom)?, width, signed);
+        starts.extend([constant, constant + 1]);
+    }
+    starts.retain(|start| (lowest..=highest).contains(start));
+    starts.sort_unstable();
+    starts.dedup();
+    Some(starts)
+}
+
+/// The constant with which an atomic condition compares a variable.
+fn compared_with(terms: &TermPool, atom: Term) -> Option<u64> {
+    let Node::Binary(
+        BinaryOp::Equal
+        | BinaryOp::UnsignedLess
+        | BinaryOp::UnsignedLessEqual
+        | BinaryOp::SignedLess
+        | BinaryOp::SignedLessEqual,
+        one,
+        other,
+    ) = terms.node(atom)
+    else {
+        return None;
+    };
+    match (terms.node(one), terms.node(other)) {
+        (Node::Symbol(_), Node::Bits { value, .. }) | (Node::Bits { value, .. }, Node::Symbol(_)) => Some(value),
+        _ => None,
+    }
+}
+
+/// The intervals of a condition that does not change between the starts of pieces.
+fn between_pieces(
+    terms: &TermPool,
+    condition: Term,
+    starts: &[i128],
+    (width, signed): (u32, bool),
+) -> Vec<(i128, i128)> {
+    let (_, highest) = integer_range(width, signed);
+    let ends = starts.iter().skip(1).map(|start| start - 1).chain([highest]);
+    let mut found: Vec<(i128, i128)> = Vec::new();
+    for (&start, end) in starts.iter().zip(ends) {
+        if evaluate(terms, condition, |_| start as u64 & mask(width)) == 0 {
+            continue;
+        }
+        match found.last_mut() {
+            Some((_, last)) if *last + 1 == start => *last = end,
+            _ => found.push((start, end)),
         }
     }
+    found
+}
+
+/// Whether small numbers alone show that there are too many intervals.
+fn alternates(terms: &TermPool, condition: Term, width: u32) -> bool {
+    let small = (0..SMALL_NUMBERS.min(mask(width))).map(|value| evaluate(terms, condition, |_| value) != 0);
+    let small: Vec<bool> = small.collect();
+    small.windows(2).filter(|pair| pair[0] != pair[1]).count() > 2 * MAX_INTERVALS
+}
+
+fn number(value: u64, width: u32, signed: bool) -> i128 {
+    if signed { i128::from(to_signed(value, width)) } else { i128::from(value) }
 }
 
 /// One is at most as large as the other.
@@ -79,7 +159,7 @@ pub(super) fn ordered(pool: &mut TermPool, small: Term, large: Term, signed: boo
     if signed { pool.signed_less_equal(small, large) } else { pool.unsigned_less_equal(small, large) }
 }
 
-/// Finds the intervals of numbers that satisfy a condition.
+/// Finds the intervals of numbers that satisfy a condition, whatever it is.
 struct Search {
     condition: Term,
     variable: Symbol,
@@ -127,16 +207,12 @@ impl Search {
         let above = ordered(pool, low, variable, self.signed);
         let below = ordered(pool, variable, high, self.signed);
         match self.solver.check(pool, &[condition, above, below]) {
-            Answer::Sat => Some(self.number(self.solver.symbol_value(self.variable))),
+            Answer::Sat => Some(number(self.solver.symbol_value(self.variable), self.width, self.signed)),
             _ => None,
         }
     }
 
     fn constant(&self, pool: &mut TermPool, number: i128) -> Term {
         pool.bits(self.width, number as u64 & mask(self.width))
-    }
-
-    fn number(&self, value: u64) -> i128 {
-        if self.signed { i128::from(to_signed(value, self.width)) } else { i128::from(value) }
     }
 }

@@ -3,7 +3,7 @@
 //! A candidate that fails to hold after some step is dropped, until none is. If what is left keeps clear of everything wrong, that is a proof; then all candidates that
 //! it does not need are left out, found through the solver's cores, so that labels say what matters and no more.
 
-use etiquette_logic::{Answer, Interrupt, Solver, Substitution, Symbol, Term, TermPool};
+use etiquette_logic::{Answer, BinaryOp, Interrupt, Node, Solver, Substitution, Symbol, Term, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::obligations::{Obligations, Target};
@@ -15,6 +15,10 @@ const CONFLICTS: u64 = 20_000;
 
 /// The most solvers for calls: each takes some megabytes.
 const MAX_SOLVERS: usize = 40;
+/// With no more arcs than this, a solver for each call would take longer to set up than it saves.
+const FEW_ARCS: usize = 64;
+/// Of so many parts of a condition the looks are seen; beyond that, the solver is quicker.
+const MAX_PARTS: usize = 50;
 
 /// The search for labels.
 pub(crate) struct Houdini {
@@ -22,7 +26,8 @@ pub(crate) struct Houdini {
     /// The candidates of each place that are left.
     pub alive: Vec<Vec<Term>>,
     substitutions: Vec<Substitution>,
-    /// Solvers for calls, and one for the start: each is asked about the same terms over and over. What a call does is the same in every state.
+    /// Solvers for calls, and one for the start and for all if there is little to ask: each is asked about the same terms over and over. What a
+    /// call does is the same in every state.
     solvers: FxHashMap<Option<usize>, Box<Solver>>,
     interrupt: Interrupt,
     /// Questions that were asked.
@@ -43,7 +48,9 @@ impl Houdini {
     }
 
     fn solver(&mut self, arc: Option<usize>) -> &mut Solver {
-        let call = arc.map(|arc| self.obligations.arcs[arc].call.index() % MAX_SOLVERS);
+        let arcs = &self.obligations.arcs;
+        let arc = arc.filter(|_| arcs.len() > FEW_ARCS);
+        let call = arc.map(|arc| arcs[arc].call.index() % MAX_SOLVERS);
         let interrupt = &self.interrupt;
         self.solvers.entry(call).or_insert_with(|| {
             let mut solver = Solver::new();
@@ -68,6 +75,9 @@ impl Houdini {
             queued.remove(&index);
             let Target::Place(to) = self.obligations.arcs[index].to else { continue };
             let assumptions = self.before(index);
+            if contradiction(terms, assumptions[0], &assumptions[1..]).is_some() {
+                continue;
+            }
             if self.keep_implied(terms, to, &assumptions, Some(index), run)? {
                 let again = self.obligations.out_of[to].iter().copied().filter(|arc| queued.insert(*arc));
                 pending.extend(again);
@@ -210,7 +220,8 @@ impl Houdini {
             }
             run.look()?;
             let question = self.before(index);
-            if self.check(terms, Some(index), &question) != Answer::Unsat {
+            let is_excluded = contradiction(terms, question[0], &question[1..]).is_some();
+            if !is_excluded && self.check(terms, Some(index), &question) != Answer::Unsat {
                 failing.push(index);
             }
         }
@@ -272,32 +283,37 @@ impl Houdini {
         let place = self.obligations.arcs[arc].from;
         let mut question = vec![bad];
         question.extend(&needed[place]);
-        if self.check(terms, Some(arc), &question) == Answer::Unsat {
+        if contradiction(terms, bad, &needed[place]).is_some()
+            || self.check(terms, Some(arc), &question) == Answer::Unsat
+        {
             return Ok(());
         }
-        question.extend(self.alive[place].iter().filter(|candidate| !needed[place].contains(candidate)));
-        if self.check(terms, Some(arc), &question) != Answer::Unsat {
-            // Only a search that was cut short comes here; then all are kept.
-            let all: Vec<Term> =
-                self.alive[place].iter().copied().filter(|term| !needed[place].contains(term)).collect();
-            pending.extend(all.iter().map(|&term| (place, term)));
-            needed[place].extend(all);
-            return Ok(());
-        }
-        let core: Vec<Term> = self.smallest_core(terms, arc, bad, &needed[place]);
-        for candidate in core {
+        let core = match contradiction(terms, bad, &self.alive[place]) {
+            Some(excluding) => excluding,
+            None => {
+                question.extend(self.alive[place].iter().filter(|candidate| !needed[place].contains(candidate)));
+                match self.check(terms, Some(arc), &question) {
+                    Answer::Unsat => self.solver(Some(arc)).core().to_vec(),
+                    // Only a search that was cut short comes here; then all are kept.
+                    _ => self.alive[place].clone(),
+                }
+            }
+        };
+        for candidate in self.smallest_core(terms, arc, bad, &needed[place], &core) {
             needed[place].push(candidate);
             pending.push((place, candidate));
         }
         Ok(())
     }
 
-    /// Candidates that exclude the condition together with those already needed; the last ones are left out first.
-    fn smallest_core(&mut self, terms: &TermPool, arc: usize, bad: Term, needed: &[Term]) -> Vec<Term> {
-        let core: FxHashSet<Term> = self.solver(Some(arc)).core().iter().copied().collect();
+    /// Those of the core that exclude the condition together with what is needed already; the last ones are left out first.
+    fn smallest_core(&mut self, terms: &TermPool, arc: usize, bad: Term, needed: &[Term], core: &[Term]) -> Vec<Term> {
         let alive = &self.alive[self.obligations.arcs[arc].from];
         let mut kept: Vec<Term> =
             alive.iter().copied().filter(|term| core.contains(term) && !needed.contains(term)).collect();
+        if kept.len() == 1 {
+            return kept;
+        }
         for index in (0..kept.len()).rev() {
             let mut trial = kept.clone();
             trial.remove(index);
@@ -310,6 +326,31 @@ impl Houdini {
         }
         kept
     }
+}
+
+/// Assumptions that exclude a condition, where its looks tell: each way to satisfy it takes the negation of one of them.
+fn contradiction(terms: &mut TermPool, condition: Term, assumed: &[Term]) -> Option<Vec<Term>> {
+    fn excluding(terms: &mut TermPool, part: Term, assumed: &[Term], steps: &mut usize) -> Option<Vec<Term>> {
+        *steps = steps.checked_sub(1)?;
+        let negation = terms.not(part);
+        if assumed.contains(&negation) {
+            return Some(vec![negation]);
+        }
+        match terms.node(part) {
+            Node::Bool(false) => Some(Vec::new()),
+            Node::Binary(BinaryOp::And, one, other) => {
+                excluding(terms, one, assumed, steps).or_else(|| excluding(terms, other, assumed, steps))
+            }
+            Node::Binary(BinaryOp::Or, one, other) => {
+                let mut both = excluding(terms, one, assumed, steps)?;
+                both.extend(excluding(terms, other, assumed, steps)?);
+                Some(both)
+            }
+            _ => None,
+        }
+    }
+    let mut steps = MAX_PARTS;
+    excluding(terms, condition, assumed, &mut steps)
 }
 
 fn retain(candidates: &mut Vec<Term>, holds: &[bool]) {

@@ -7,8 +7,8 @@
 
 use std::collections::VecDeque;
 
-use etiquette_component::Component;
-use etiquette_logic::Term;
+use etiquette_component::{Block, Component};
+use etiquette_logic::{Symbol, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::split::{arguments_with, unlike};
@@ -127,10 +127,11 @@ impl Table {
             sampled: FxHashSet::default(),
         };
         for method in 0..words.component().methods.len() {
-            let arguments = vec![0; words.component().methods[method].parameters.len()];
-            let sample = words.letter_id(Letter { method, arguments });
-            table.calls.push(GuardedCall { method, guard: always, samples: vec![sample] });
-            table.add_experiment(Experiment { path: Vec::new(), last: sample });
+            table.calls.push(GuardedCall { method, guard: always, samples: Vec::new() });
+            for arguments in first_arguments(words, method) {
+                let sample = words.letter_id(Letter { method, arguments });
+                table.add_sample(method, sample);
+            }
         }
         table
     }
@@ -570,4 +571,30 @@ fn join(state: &mut State, node: NodeId, row: &[Seen]) {
             }
         }
     }
+}
+
+/// The arguments with which a method is tried first: zeros, and for each parameter that has two values and a say, the other one.
+fn first_arguments(words: &mut Words, method: usize) -> Vec<Vec<u64>> {
+    let used = used_symbols(words, method);
+    let component = words.component();
+    let parameters = &component.methods[method].parameters;
+    let zeros = vec![0; parameters.len()];
+    let mut found = vec![zeros.clone()];
+    for (place, parameter) in parameters.iter().enumerate() {
+        if used.contains(&parameter.symbol) && component.value_count(parameter.ty) == Some(2) {
+            let mut other = zeros.clone();
+            other[place] = 1;
+            found.push(other);
+        }
+    }
+    found
+}
+
+/// The symbols on which it depends what a method does.
+fn used_symbols(words: &Words, method: usize) -> Vec<Symbol> {
+    let blocks = &words.executor.summaries[method].blocks;
+    let of_block =
+        |block: &Block| block.updates.iter().map(|update| update.1).chain([block.condition]).collect::<Vec<_>>();
+    let terms: Vec<Term> = blocks.iter().flat_map(of_block).collect();
+    words.executor.component.terms.symbols_of_all(&terms)
 }

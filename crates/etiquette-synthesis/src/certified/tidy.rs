@@ -23,8 +23,12 @@ pub(crate) fn tidied(terms: &mut TermPool, assumed: &mut Solver, condition: Term
     }
     // What is said of several parameters at once is given up first.
     atoms.sort_by_key(|&atom| std::cmp::Reverse((terms.symbols_of(atom).len(), terms.reachable(&[atom]).len())));
-    let negation = terms.not(condition);
     let cases = cover(terms, assumed, condition, &atoms);
+    if let Some([case]) = cases.as_deref() {
+        // What is said of several parameters at once is told last.
+        return terms.all(case.iter().rev().copied());
+    }
+    let negation = terms.not(condition);
     let exceptions = cover(terms, assumed, negation, &atoms);
     match (cases, exceptions) {
         (Some(cases), Some(exceptions)) if length(&cases) < length(&exceptions) => any_of(terms, cases),
@@ -146,7 +150,7 @@ mod tests {
     fn sums_are_kept_where_they_matter() {
         assert_eq!(
             tidy("o >= 0 && l >= 0 && o + l <= 9 || o >= 0 && l >= 0 && o + l <= 9 && r == null"),
-            "l >= 0 && o >= 0 && o + l < 10"
+            "o >= 0 && l >= 0 && o + l <= 9"
         );
     }
 }
