@@ -140,7 +140,7 @@ impl OneTable for PsycoReport {
         let all = counted.len();
         format!(
             "The paper's figures are from {MACHINE}. As there, |M| and |αM| count constructors, and |Q| the state before construction and the error state.\n\
-             A cell is given up after {}; the time of `external` is the time that passed, all others are processor times.\n\
+             A cell is given up after {}; the time of `external` is the time that passed, all others are processor times, the median of up to nine runs if they are short.\n\
              Proved by search or pdr: {} of {all}; by the certified engine: {}; where both prove, as many states: {}.\n\
              At least as deep as in the paper, or proved: interpolation {} of {all}, search {} of {all}.\n",
             Quantity::seconds(self.limit.as_secs_f64()),

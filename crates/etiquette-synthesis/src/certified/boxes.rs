@@ -4,7 +4,8 @@
 //! `level <= 2 && !pump || level == 4 && pump`, say more. What comes out means the same wherever the assumption holds.
 
 use etiquette_component::{Component, Scope, Type};
-use etiquette_logic::{Answer, Solver, Symbol, Term, TermPool, mask, to_signed};
+use etiquette_logic::{Answer, BinaryOp, Node, Solver, Symbol, Term, TermPool, mask, to_signed};
+use etiquette_predicates::atoms;
 
 use super::guards::ordered;
 use super::tidy::{Conjunction, any_of, irredundant, none_of, tidied};
@@ -23,12 +24,12 @@ const MAX_VARIABLES: usize = 8;
 /// The condition in the source's terms; if that is long, the shortest way to say it that is found where the solver's assertions hold.
 pub(crate) fn short_text(component: &mut Component, assumed: &mut Solver, condition: Term) -> String {
     let text = Scope::new(component, None).readable(condition);
-    if length(&text) <= SHORT {
+    if length(&text) <= SHORT && !reads_numbers_otherwise(component, condition) {
         return text;
     }
     let tidied = tidied(&mut component.terms, assumed, condition);
     let tidy = Scope::new(component, None).readable(tidied);
-    if is_box(&component.terms, tidied) {
+    if is_box(&component.terms, tidied) && !reads_numbers_otherwise(component, tidied) {
         return tidy;
     }
     let shorter = if length(&tidy) < length(&text) { tidy } else { text };
@@ -36,6 +37,26 @@ pub(crate) fn short_text(component: &mut Component, assumed: &mut Solver, condit
     let boxes = as_boxes(component, assumed, condition, most_boxes);
     let texts = boxes.into_iter().map(|way| Scope::new(component, None).readable(way));
     texts.chain([shorter.clone()]).min_by_key(|text| length(text)).unwrap_or(shorter)
+}
+
+/// Whether a number with a sign is compared as one without, or the other way round: rewriting may bring that about, and no source says it.
+fn reads_numbers_otherwise(component: &Component, condition: Term) -> bool {
+    let is_signed = |term| {
+        let binding = component.binding(None, component.terms.as_symbol(term)?)?;
+        match binding.ty {
+            Type::Int { signed, .. } => Some(signed),
+            _ => None,
+        }
+    };
+    atoms(&component.terms, &[condition]).into_iter().any(|atom| match component.terms.node(atom) {
+        Node::Binary(BinaryOp::SignedLess | BinaryOp::SignedLessEqual, one, other) => {
+            [one, other].into_iter().any(|side| is_signed(side) == Some(false))
+        }
+        Node::Binary(BinaryOp::UnsignedLess | BinaryOp::UnsignedLessEqual, one, other) => {
+            [one, other].into_iter().any(|side| is_signed(side) == Some(true))
+        }
+        _ => false,
+    })
 }
 
 /// Whether each part tells of one variable, and no two of the same.
@@ -271,6 +292,11 @@ mod tests {
     fn what_has_one_value_is_said_so() {
         let long = "level + (pump ? 2 : 0) - 1 >= 0 && 0 <= level && level < 7 && level + level == 6 && level + 1 > 0";
         assert_eq!(short("true", long), "level == 3");
+    }
+
+    #[test]
+    fn numbers_are_read_as_they_were_meant() {
+        assert_eq!(short("0 <= level && level <= 4", "u8(level) >= u8(4) && level != 77"), "level == 4");
     }
 
     #[test]

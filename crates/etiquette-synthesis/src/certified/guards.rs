@@ -216,3 +216,52 @@ impl Search {
         pool.bits(self.width, number as u64 & mask(self.width))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use etiquette_component::{parse, parse_condition};
+
+    use super::*;
+
+    /// What the looks of a condition on `x` tell, and what the solver finds.
+    fn both_ways(ty: &str, condition: &str) -> (Option<Vec<(i128, i128)>>, Option<Vec<(i128, i128)>>) {
+        let text = format!("component c {{ var x: {ty} = 0; method m() {{ }} }}");
+        let mut component = parse(&text, "test").expect("the component is well-formed");
+        let condition = parse_condition(&mut component, condition).expect("the condition is well-formed");
+        let Binding { symbol: variable, ty, .. } = component.variables[0].binding.clone();
+        let Type::Int { width, signed } = ty else { panic!("numbers only") };
+        let terms = &mut component.terms;
+        let starts = pieces(terms, condition, (width, signed));
+        let seen = starts.map(|starts| between_pieces(terms, condition, &starts, (width, signed)));
+        (seen, Search { condition, variable, width, signed, solver: Solver::new() }.intervals(terms))
+    }
+
+    #[test]
+    fn comparisons_with_constants_need_no_solver() {
+        for ty in ["i8", "u8", "i32"] {
+            for condition in
+                ["x < 5", "3 <= x && x != 7", "x == 0 || x > 100", "x <= 127 && x >= 127", "!(x < 9 && x > 2)"]
+            {
+                let (seen, found) = both_ways(ty, condition);
+                assert!(seen.is_some(), "`{condition}` compares with constants");
+                assert_eq!(seen, found, "`{condition}` over {ty}");
+            }
+        }
+    }
+
+    #[test]
+    fn other_conditions_are_left_to_the_solver() {
+        let (seen, found) = both_ways("i8", "x + 1 < 5");
+        assert_eq!((seen, found), (None, Some(vec![(-128, 3), (127, 127)])));
+    }
+
+    #[test]
+    fn even_numbers_are_no_intervals() {
+        let mut component =
+            parse("component c { var x: i32 = 0; method m() { } }", "test").expect("the component is well-formed");
+        let even = parse_condition(&mut component, "(x & 1) == 0").expect("the condition is well-formed");
+        assert!(alternates(&component.terms, even, 32));
+        let small = parse_condition(&mut component, "x + 1 < 5").expect("the condition is well-formed");
+        assert!(!alternates(&component.terms, small, 32));
+    }
+}

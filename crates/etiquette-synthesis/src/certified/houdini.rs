@@ -3,7 +3,7 @@
 //! A candidate that fails to hold after some step is dropped, until none is. If what is left keeps clear of everything wrong, that is a proof; then all candidates that
 //! it does not need are left out, found through the solver's cores, so that labels say what matters and no more.
 
-use etiquette_logic::{Answer, BinaryOp, Interrupt, Node, Solver, Substitution, Symbol, Term, TermPool};
+use etiquette_logic::{Answer, BinaryOp, Interrupt, Node, Solver, Substitution, Symbol, Term, TermPool, UnaryOp};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::obligations::{Obligations, Target};
@@ -289,21 +289,30 @@ impl Houdini {
             return Ok(());
         }
         let core = match contradiction(terms, bad, &self.alive[place]) {
-            Some(excluding) => excluding,
-            None => {
-                question.extend(self.alive[place].iter().filter(|candidate| !needed[place].contains(candidate)));
-                match self.check(terms, Some(arc), &question) {
-                    Answer::Unsat => self.solver(Some(arc)).core().to_vec(),
-                    // Only a search that was cut short comes here; then all are kept.
-                    _ => self.alive[place].clone(),
-                }
-            }
+            Some(excluding) if excluding.iter().all(|&candidate| is_plain(terms, candidate)) => excluding,
+            _ => self.core(terms, arc, &question),
         };
         for candidate in self.smallest_core(terms, arc, bad, &needed[place], &core) {
             needed[place].push(candidate);
             pending.push((place, candidate));
         }
         Ok(())
+    }
+
+    /// Candidates of the arc's start that exclude the question, plain ones if they do.
+    fn core(&mut self, terms: &TermPool, arc: usize, question: &[Term]) -> Vec<Term> {
+        let place = self.obligations.arcs[arc].from;
+        let (plain, others): (Vec<Term>, Vec<Term>) =
+            self.alive[place].iter().partition(|&&candidate| is_plain(terms, candidate));
+        let mut question = question.to_vec();
+        for more in [plain, others] {
+            question.extend(more);
+            if self.check(terms, Some(arc), &question) == Answer::Unsat {
+                return self.solver(Some(arc)).core().to_vec();
+            }
+        }
+        // Only a search that was cut short comes here; then all are kept.
+        self.alive[place].clone()
     }
 
     /// Those of the core that exclude the condition together with what is needed already; the last ones are left out first.
@@ -351,6 +360,17 @@ fn contradiction(terms: &mut TermPool, condition: Term, assumed: &[Term]) -> Opt
     }
     let mut steps = MAX_PARTS;
     excluding(terms, condition, assumed, &mut steps)
+}
+
+/// Whether a condition gives a variable its value: there is no better label.
+fn is_plain(terms: &TermPool, condition: Term) -> bool {
+    let is_symbol = |term| matches!(terms.node(term), Node::Symbol(_));
+    match terms.node(condition) {
+        Node::Symbol(_) => true,
+        Node::Unary(UnaryOp::Not, negated) => is_symbol(negated),
+        Node::Binary(BinaryOp::Equal, one, other) => is_symbol(one) || is_symbol(other),
+        _ => false,
+    }
 }
 
 fn retain(candidates: &mut Vec<Term>, holds: &[bool]) {
