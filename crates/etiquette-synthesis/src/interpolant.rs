@@ -19,19 +19,17 @@ pub(crate) struct Interpolator<'a> {
 }
 
 impl Interpolator<'_> {
-    /// A condition that holds after the step and excludes the states from which the rest can be done.
+    /// A condition that holds after the step and excludes the states from which the rest can be done; said with the first of the vocabularies that will do,
+    /// or else with single values.
     pub fn interpolant(
         &mut self,
-        before: Term,
-        updates: &[(Symbol, Term)],
+        (before, updates): (Term, &[(Symbol, Term)]),
         rest: Term,
         state: &[Symbol],
+        vocabularies: &[Vec<Term>],
         used: &mut Vec<Term>,
     ) -> Option<Term> {
         let mut found = self.component.terms.bool(true);
-        let mut vocabulary = self.state_atoms(rest, state);
-        // Cores are made smaller from the front: what comes last stays, and signs say more of other states than values do.
-        vocabulary.extend(self.signs());
         for _ in 0..MOST_CLAUSES {
             match self.solver.check(&self.component.terms, &[self.domain, found, rest]) {
                 Answer::Unsat => return Some(found),
@@ -39,7 +37,7 @@ impl Interpolator<'_> {
                 Answer::Sat => {}
             }
             let model: Vec<u64> = state.iter().map(|&symbol| self.solver.symbol_value(symbol)).collect();
-            let cube = self.refuted_cube(before, updates, &vocabulary, state, &model)?;
+            let cube = self.refuted_cube((before, updates), vocabularies, state, &model)?;
             for &(atom, _) in &cube {
                 if !used.contains(&atom) {
                     used.push(atom);
@@ -53,6 +51,14 @@ impl Interpolator<'_> {
             found = terms.and(found, clause);
         }
         None
+    }
+
+    /// The atomic conditions of the rest that are about the state, and signs. Cores are made smaller from the front: what comes last stays, and signs say more of
+    /// other states than values do.
+    pub fn words_of(&mut self, rest: Term, state: &[Symbol]) -> Vec<Term> {
+        let mut vocabulary = self.state_atoms(rest, state);
+        vocabulary.extend(self.signs());
+        vocabulary
     }
 
     fn state_atoms(&mut self, rest: Term, state: &[Symbol]) -> Vec<Term> {
@@ -80,17 +86,18 @@ impl Interpolator<'_> {
     /// Conditions that hold in the model, and never all together after the step.
     fn refuted_cube(
         &mut self,
-        before: Term,
-        updates: &[(Symbol, Term)],
-        vocabulary: &[Term],
+        step: (Term, &[(Symbol, Term)]),
+        vocabularies: &[Vec<Term>],
         state: &[Symbol],
         model: &[u64],
     ) -> Option<Vec<(Term, bool)>> {
         let value_of = |symbol: Symbol| state.iter().position(|&known| known == symbol).map_or(0, |at| model[at]);
         let holds = |component: &Component, atom: Term| evaluate(&component.terms, atom, value_of) != 0;
-        let cube: Vec<(Term, bool)> = vocabulary.iter().map(|&atom| (atom, holds(self.component, atom))).collect();
-        if let Some(core) = self.core(before, updates, &cube)? {
-            return Some(core);
+        for vocabulary in vocabularies {
+            let cube: Vec<(Term, bool)> = vocabulary.iter().map(|&atom| (atom, holds(self.component, atom))).collect();
+            if let Some(core) = self.core(step, &cube)? {
+                return Some(core);
+            }
         }
         let mut exact = Vec::new();
         for (&symbol, &value) in state.iter().zip(model) {
@@ -100,14 +107,13 @@ impl Interpolator<'_> {
             let atom = terms.equal(symbol, value);
             exact.push((atom, true));
         }
-        self.core(before, updates, &exact)?
+        self.core(step, &exact)?
     }
 
     /// A part of the cube that the step never leads into; `Some(None)` if it leads into all of it.
     fn core(
         &mut self,
-        before: Term,
-        updates: &[(Symbol, Term)],
+        (before, updates): (Term, &[(Symbol, Term)]),
         cube: &[(Term, bool)],
     ) -> Option<Option<Vec<(Term, bool)>>> {
         let mut moved = Substitution::from_iter(updates.iter().copied());

@@ -238,6 +238,19 @@ fn forbidden_calls_have_concrete_witnesses() {
     assert_eq!(witness(&reasons[0]), (vec!["sign()".to_owned()], "SignatureException".to_owned()));
 }
 
+/// Through its predicate the counter may be at three after one call. No run is; but a longer word that leads to the same state of the interface is one that can happen.
+#[test]
+fn words_that_cannot_happen_are_replaced_by_real_ones() {
+    let source = "component c { var x: u8 = 0; method up() { x = x + 1; } method use() { if (x == 3) { error E; } } }";
+    let component = parse(source, "c.component").expect("a component");
+    let game = Game { predicates: vec!["x == 3".into()], ..Game::default() };
+    let outcome = game.synthesize(&component, &mut Run::default()).expect("an outcome");
+    let after_one = outcome.states.iter().find(|facts| facts.access == ["up()"]).expect("a state after one call");
+    let [forbidden] = &after_one.forbidden[..] else { panic!("{:?}", after_one.forbidden) };
+    let Reason::Error { witness, .. } = &forbidden.reason else { panic!("{:?}", forbidden.reason) };
+    assert_eq!(witness[..], ["up()", "up()", "up()", "use()"]);
+}
+
 #[test]
 fn what_can_t_be_read_is_refused_with_its_reason() {
     let refusal = |game: Game| game.supports(&case("signature")).expect_err("not supported").to_string();

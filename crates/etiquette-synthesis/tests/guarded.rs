@@ -109,6 +109,76 @@ fn ttt_asks_fewer_questions() {
     }
 }
 
+/// Of two switches that have nothing to do with each other, one order is enough; what is found is the same.
+#[test]
+fn partial_order_reduction_follows_fewer_steps() {
+    let switches = component(
+        "component switches { var left: bool = false; var right: bool = false;
+            method turn_left() { assert !left; left = true; }
+            method turn_right() { assert !right; right = true; }
+            method reset_left() { left = false; }
+            method reset_right() { right = false; } }",
+    );
+    let [bounded, reduced] = [Check::Bounded, Check::PartialOrder]
+        .map(|check| run(&Guarded { check, depth: Some(6), ..Guarded::default() }, &switches));
+    for outcome in [&bounded, &reduced] {
+        assert_eq!(outcome.guarantee.permissive, Confidence::ProvedUpTo(6), "{}", outcome.engine);
+    }
+    assert_eq!(bounded.interface, reduced.interface);
+    let steps = |outcome: &Outcome| outcome.statistics["steps followed"];
+    assert!(steps(&reduced) * 2 < steps(&bounded), "{} of {}", steps(&reduced), steps(&bounded));
+}
+
+/// Where every call touches the same variable, there is nothing to leave out.
+#[test]
+fn partial_order_reduction_keeps_what_depends_on_each_other() {
+    let source = "component c { var x: u2 = 0; method up() { x = x + 1; } method reset() { assert x != 3; x = 0; } }";
+    let counter = component(source);
+    let [bounded, reduced] = [Check::Bounded, Check::PartialOrder]
+        .map(|check| run(&Guarded { check, depth: Some(5), ..Guarded::default() }, &counter));
+    assert_eq!(bounded.interface, reduced.interface);
+    assert_eq!(bounded.statistics["steps followed"], reduced.statistics["steps followed"]);
+}
+
+/// A clock that comes round: after twelve calls nothing is new, whatever `times` was.
+const CLOCK: &str = "component clock { var beat: i32 = 0;
+    method tick(times: i32) { if (times > 0) { beat = beat == 11 ? 6 : beat + 1; } }
+    method check() { assert beat != 0 && beat != 5 && beat != 11; } }";
+
+/// The paper's interpolation goes on to 109,821 calls on such a component. What is remembered is closed after as many calls as it is deep.
+#[test]
+fn interpolation_proves_where_the_state_space_is_deep() {
+    let outcome = run(&Guarded { check: Check::Interpolation, ..Guarded::default() }, &component(CLOCK));
+    assert!(outcome.is_proved() && outcome.evidence.is_some(), "{}", outcome.engine);
+    assert_eq!(outcome.interface.state_count(), 7);
+}
+
+/// A counter without end, of which one bit matters: interpolants speak of this bit.
+#[test]
+fn interpolation_sees_what_is_compared_with_arguments() {
+    let alternating = component(
+        "component alternating { var expected: i32 = 0;
+            method send(number: i32) { assert (number & 1) == (expected & 1); expected = expected + 1; } }",
+    );
+    let outcome = run(&Guarded { check: Check::Interpolation, ..Guarded::default() }, &alternating);
+    assert!(outcome.is_proved() && outcome.evidence.is_some(), "{} {:?}", outcome.engine, outcome.stop);
+    assert_eq!(outcome.interface.state_count(), 2);
+}
+
+/// What was reached is written down without the choices on the way, so that there is something to check.
+#[test]
+fn search_has_a_certificate_where_few_values_stand_for_all() {
+    let gauge = component(
+        "component gauge { var level: i32 = 0;
+            method set(by: i32) { level = by > 7 ? 2 : (by < -7 ? 0 : 1); }
+            method read() { assert level != 2; } }",
+    );
+    for component in [component(CLOCK), gauge] {
+        let outcome = run(&Guarded { check: Check::Search, ..Guarded::default() }, &component);
+        assert!(outcome.is_proved() && outcome.evidence.is_some(), "{}", outcome.engine);
+    }
+}
+
 /// A door with a code: what is legal depends on a number that was given before.
 const CODE: &str = "component code { var code: i32 = 0; var locked: bool = false;
     method lock(with: i32) { code = with; locked = true; }

@@ -53,6 +53,35 @@ fn learn_reuse_never_restarts_and_asks_less() {
     }
 }
 
+/// A list iterator with 32-bit numbers, and a list of any length. Weakest preconditions ask for `cursor == -1`, `cursor == -2` and so on; orders are taken in their place.
+const ITERATOR: &str = "component iterator { var cursor: i32 = 0; var last: i32 = -1;
+    var count: i32 = *; var length: i32 = *; initially length >= 0;
+    method next() -> none | element {
+        if (cursor >= count) { return none; }
+        last = cursor; cursor = cursor + 1; return element; }
+    method remove() { assert last != -1; if (last < cursor) { cursor = cursor - 1; } count = count - 1; last = -1; }
+    method add() -> full | ok {
+        if (u32(length) <= u32(cursor)) { return full; }
+        cursor = cursor + 1; last = -1; return ok; } }";
+
+#[test]
+fn equalities_that_drift_give_way_to_orders() {
+    let component = component(ITERATOR);
+    let truth = Certified.synthesize(&component, &mut Run::default()).expect("every component is taken");
+    for scheme in Scheme::ALL {
+        let outcome = run(scheme, &component);
+        assert_eq!(outcome.stop, StopReason::Done, "{}", outcome.engine);
+        assert_eq!(outcome.interface.state_count(), 2);
+        assert_eq!(compare(&outcome.interface, &truth.interface, Realizable::Ignore), Ok(Comparison::Equal));
+        assert!(outcome.evidence.is_some(), "{}", outcome.engine);
+        assert!(
+            outcome.engine.contains("cursor < 0") && !outcome.engine.contains("cursor == -2"),
+            "{}",
+            outcome.engine
+        );
+    }
+}
+
 /// Only traces that the component can do make the must abstraction learn anything (Section 5).
 #[test]
 fn refine_may_restarts_less_often() {

@@ -223,8 +223,10 @@ mod tests {
 
     use super::*;
 
+    type Intervals = Option<Vec<(i128, i128)>>;
+
     /// What the looks of a condition on `x` tell, and what the solver finds.
-    fn both_ways(ty: &str, condition: &str) -> (Option<Vec<(i128, i128)>>, Option<Vec<(i128, i128)>>) {
+    fn both_ways(ty: &str, condition: &str) -> (Intervals, Intervals) {
         let text = format!("component c {{ var x: {ty} = 0; method m() {{ }} }}");
         let mut component = parse(&text, "test").expect("the component is well-formed");
         let condition = parse_condition(&mut component, condition).expect("the condition is well-formed");

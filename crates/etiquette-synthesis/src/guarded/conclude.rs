@@ -242,6 +242,9 @@ fn statistics(learning: &Learning<'_>, end: &End) -> BTreeMap<String, u64> {
         ("calls executed".to_owned(), teacher.executions.executed),
         ("solver calls".to_owned(), teacher.executions.words.solver_calls),
     ]);
+    if learning.followed > 0 {
+        found.insert("steps followed".to_owned(), learning.followed);
+    }
     if let End::UpTo(calls, _) = end {
         found.insert("calls looked at".to_owned(), *calls);
     }

@@ -74,6 +74,8 @@ pub(super) struct Learning<'a> {
     pub rounds: u64,
     pub counterexamples: u64,
     pub longest: u64,
+    /// Steps that checkers followed.
+    pub followed: u64,
 }
 
 impl<'a> Learning<'a> {
@@ -81,7 +83,7 @@ impl<'a> Learning<'a> {
         let executions = Executions::new(component, Arc::new(run.interrupt()));
         let unclear = std::collections::BTreeMap::new();
         let teacher = Teacher { executions, run, unclear, queries: 0, symbols: 0, refinements: 0 };
-        Learning { engine, teacher, latest: None, rounds: 0, counterexamples: 0, longest: 0 }
+        Learning { engine, teacher, latest: None, rounds: 0, counterexamples: 0, longest: 0, followed: 0 }
     }
 
     /// Learns until there is a proof, or reason to stop.
@@ -165,7 +167,8 @@ impl<'a> Learning<'a> {
         let instances = vec![Vec::new(); guards.len()];
         let (interface, open) = (&conjecture.interface, &conjecture.open);
         let product = Product::with_open(component, &summaries, interface, &guards, &methods, &instances, open);
-        let question = Question { component, conjecture, product: &product, depth: self.engine.depth };
+        let (depth, followed) = (self.engine.depth, &mut self.followed);
+        let question = Question { component, conjecture, product: &product, depth, followed };
         match check(self.engine.check, question, self.teacher.run) {
             Found::Proved(invariant) => Checked::End(End::Proved(Box::new(Proof { product, invariant }))),
             Found::UpTo(calls, stop) => Checked::End(End::UpTo(calls, stop)),

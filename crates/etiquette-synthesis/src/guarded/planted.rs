@@ -53,7 +53,7 @@ fn wrong_call(learning: &mut Learning<'_>, conjecture: &Conjecture, way: Check) 
     let (guards, methods) = conjecture.guards();
     let instances = vec![Vec::new(); guards.len()];
     let product = Product::new(component, &summaries, &conjecture.interface, &guards, &methods, &instances);
-    let question = Question { component, conjecture, product: &product, depth: Some(4) };
+    let question = Question { component, conjecture, product: &product, depth: Some(4), followed: &mut 0 };
     match check(way, question, &mut Run::default()) {
         Found::Difference(trace) => match product.story(&trace).wrong {
             Some(Wrong::Failed { call, .. } | Wrong::Returned { call, .. } | Wrong::Missing { call, .. }) => Some(call),

@@ -34,7 +34,9 @@ impl Interpolation<'_> {
             };
             let mut here = Vec::new();
             let mut interpolator = Interpolator { component: self.component, solver: self.solver, domain: self.domain };
-            before = interpolator.interpolant(condition, &updates, self.rest[point], &state, &mut here)?;
+            let rest = self.rest[point];
+            let vocabulary = interpolator.words_of(rest, &state);
+            before = interpolator.interpolant((condition, &updates), rest, &state, &[vocabulary], &mut here)?;
             used.push(here);
         }
         used.reverse();

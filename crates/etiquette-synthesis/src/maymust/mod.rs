@@ -10,15 +10,18 @@ mod certificate;
 mod check;
 mod conclude;
 mod distinct;
+mod drift;
 mod interpolate;
 mod learn_reuse;
 mod letters;
+mod needed;
 mod path;
 mod realizable;
 mod refine;
 mod report;
 mod teacher;
 mod view;
+mod ways;
 mod wording;
 
 use std::collections::BTreeMap;

@@ -9,9 +9,12 @@ use etiquette_predicates::atoms;
 use rustc_hash::FxHashMap;
 
 use super::check::Trace;
+use super::drift::{Surroundings, without_drift};
 use super::interpolate::Interpolation;
 use super::letters::Letters;
+use super::needed::needed_atoms;
 use super::path::{Ending, Path, PathStep, Paths};
+use super::ways::atoms_of_ways;
 
 /// Conditions that are larger than this help nobody.
 const LARGEST_ATOM: usize = 60;
@@ -28,6 +31,8 @@ pub(crate) enum Spurious {
 enum Way {
     /// Of the trace, or, if the component can do it, of the one in which the last call returns.
     Interpolants,
+    /// Of the weakest preconditions of a trace that the component can't do, what it fails by.
+    WhyItCannotHappen,
     WeakestPreconditions,
     ThroughTheSteps,
     Arguments,
@@ -36,10 +41,10 @@ enum Way {
 
 impl Way {
     fn in_order(spurious: Spurious) -> &'static [Way] {
-        use Way::{Arguments, InsideOfMethods, Interpolants, ThroughTheSteps, WeakestPreconditions};
+        use Way::{Arguments, InsideOfMethods, Interpolants, ThroughTheSteps, WeakestPreconditions, WhyItCannotHappen};
         match spurious {
             Spurious::WeakestPreconditions => {
-                &[WeakestPreconditions, Interpolants, ThroughTheSteps, Arguments, InsideOfMethods]
+                &[WhyItCannotHappen, WeakestPreconditions, Interpolants, ThroughTheSteps, Arguments, InsideOfMethods]
             }
             Spurious::Interpolants => {
                 &[Interpolants, WeakestPreconditions, ThroughTheSteps, Arguments, InsideOfMethods]
@@ -101,16 +106,20 @@ pub(crate) struct Refiner {
     ways: Vec<Summary>,
     pub solver: Solver,
     state: Vec<Symbol>,
+    /// The conditions that methods test.
+    tested: Vec<Term>,
 }
 
 impl Refiner {
     pub fn new(component: &Component) -> Self {
         let mut component = component.clone();
         let methods = 0..component.methods.len();
-        let summaries = methods.clone().map(|method| summarise(&mut component, method)).collect();
+        let summaries: Vec<Summary> = methods.clone().map(|method| summarise(&mut component, method)).collect();
+        let blocks = summaries.iter().flat_map(|summary| &summary.blocks);
+        let tested = atoms(&component.terms, &blocks.map(|block| block.condition).collect::<Vec<_>>());
         let ways = methods.map(|method| summarise_ways(&mut component, method)).collect();
         let state = component.variables.iter().map(|variable| variable.binding.symbol).collect();
-        Refiner { component, summaries, ways, solver: Solver::new(), state }
+        Refiner { component, summaries, ways, solver: Solver::new(), state, tested }
     }
 
     pub fn summaries(&self) -> &[Summary] {
@@ -223,6 +232,11 @@ impl Refiner {
             let found = match way {
                 Way::Interpolants if feasible => self.why_it_must_fail(followed),
                 Way::Interpolants => self.interpolants(path, rest),
+                Way::WhyItCannotHappen if feasible => continue,
+                Way::WhyItCannotHappen => needed_atoms(&mut self.component, &mut self.solver, path, rest),
+                Way::WeakestPreconditions if spurious == Spurious::WeakestPreconditions => {
+                    rest.iter().rev().flat_map(|&condition| atoms_of_ways(&mut self.component, &[condition])).collect()
+                }
                 Way::WeakestPreconditions => self.weakest_preconditions(rest),
                 Way::ThroughTheSteps => self.through_the_steps(path, known),
                 Way::InsideOfMethods => self.method_atoms(letters, trace),
@@ -231,6 +245,8 @@ impl Refiner {
                     None => continue,
                 },
             };
+            let around = Surroundings { known, tested: &self.tested, preconditions: rest };
+            let found = without_drift(&mut self.component, found, around);
             let refined = self.predicates(found, known);
             if refined != Refined::Nothing {
                 return refined;

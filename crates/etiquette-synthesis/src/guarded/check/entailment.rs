@@ -13,6 +13,8 @@ use crate::run::Run;
 
 /// Choices of no more bits than this in all are put in one by one.
 const FEW_BITS: u32 = 6;
+/// A set that takes more instances than this is not written down without quantifiers.
+const MOST_INSTANCES: usize = 64;
 
 /// The sets that were reached in one place.
 #[derive(Default)]
@@ -110,12 +112,7 @@ impl Union {
             let terms = &mut explorer.component.terms;
             let here = { here }.apply(terms, known.formula);
             if explorer.is_satisfiable(&[here], run)? {
-                let chosen: Vec<(Symbol, u64)> =
-                    known.symbols.iter().map(|&symbol| (symbol, explorer.solver.symbol_value(symbol))).collect();
-                let terms = &mut explorer.component.terms;
-                let instance =
-                    constants(terms, &chosen).into_iter().collect::<Substitution>().apply(terms, known.formula);
-                known.instances = terms.or(known.instances, instance);
+                known.add_instance(explorer);
                 return Ok(true);
             }
         }
@@ -123,13 +120,19 @@ impl Union {
     }
 
     /// The union as a formula over the variables; `None` if quantifiers are left.
-    pub fn formula(&self, explorer: &mut Explorer<'_>) -> Option<Term> {
-        if self.sets.iter().any(|known| !known.symbols.is_empty()) {
-            return None;
+    ///
+    /// # Errors
+    /// When the run is to stop.
+    pub fn formula(&mut self, explorer: &mut Explorer<'_>, run: &mut Run) -> Result<Option<Term>, StopReason> {
+        let mut parts = Vec::new();
+        for known in &mut self.sets {
+            if !known.is_all_instantiated(explorer, run)? {
+                return Ok(None);
+            }
+            parts.push(known.instances);
         }
         let data = explorer.data();
         let terms = &mut explorer.component.terms;
-        let mut parts: Vec<Term> = self.sets.iter().map(|known| known.formula).collect();
         for state in &self.listed {
             let mut same = terms.bool(true);
             for &(place, symbol) in &data {
@@ -139,7 +142,7 @@ impl Union {
             }
             parts.push(same);
         }
-        Some(terms.any(parts))
+        Ok(Some(terms.any(parts)))
     }
 }
 
@@ -176,6 +179,32 @@ impl Quantified {
         symbols.retain(|symbol| !variables.contains(symbol));
         let instances = if symbols.is_empty() { condition } else { terms.bool(false) };
         Quantified { formula: condition, symbols, instances }
+    }
+
+    /// Adds the instance with the values that the solver's model has for the choices.
+    fn add_instance(&mut self, explorer: &mut Explorer<'_>) {
+        let value = |&symbol: &Symbol| (symbol, explorer.solver.symbol_value(symbol));
+        let chosen: Vec<(Symbol, u64)> = self.symbols.iter().map(value).collect();
+        let terms = &mut explorer.component.terms;
+        let instance = constants(terms, &chosen).into_iter().collect::<Substitution>().apply(terms, self.formula);
+        self.instances = terms.or(self.instances, instance);
+    }
+
+    /// Instantiates until the instances are all of the set. Often a choice of many values matters by a few tests only, and as few values stand for all of them;
+    /// says whether that is so.
+    fn is_all_instantiated(&mut self, explorer: &mut Explorer<'_>, run: &mut Run) -> Result<bool, StopReason> {
+        if self.symbols.is_empty() {
+            return Ok(true);
+        }
+        for _ in 0..MOST_INSTANCES {
+            run.tick()?;
+            let outside = explorer.component.terms.not(self.instances);
+            if !explorer.is_satisfiable(&[self.formula, outside], run)? {
+                return Ok(true);
+            }
+            self.add_instance(explorer);
+        }
+        Ok(false)
     }
 }
 

@@ -52,12 +52,13 @@ pub(super) struct Explorer<'a> {
     controls: Vec<usize>,
     status: usize,
     location: Option<usize>,
+    followed: &'a mut u64,
 }
 
 impl<'a> Explorer<'a> {
     /// Only the initial states.
     pub fn new(question: Question<'a>, run: &Run) -> Self {
-        let Question { component, product, .. } = question;
+        let Question { component, product, followed, .. } = question;
         let place = |symbol: Symbol| product.system.variables.iter().position(|&known| known == symbol);
         let own = [Some(product.state), product.location, product.constructed];
         let controls = own.into_iter().flatten().filter_map(place).collect();
@@ -69,7 +70,7 @@ impl<'a> Explorer<'a> {
         let initial = initial(&mut component.terms, product);
         let inputs = FxHashMap::default();
         let first = Reached { set: initial, calls: 0, steps: 0, from: None };
-        Explorer { component, product, solver, inputs, kept: vec![first], controls, status, location }
+        Explorer { component, product, solver, inputs, kept: vec![first], controls, status, location, followed }
     }
 
     /// The product's steps, by number.
@@ -148,8 +149,45 @@ impl<'a> Explorer<'a> {
         }
         let begun = u64::from(self.is_between_calls(&before.set.values));
         let mut set = Possible { condition, values };
+        self.settle(&mut set, run)?;
         set.condition = relevant_condition(&mut self.component.terms, &set);
+        *self.followed += 1;
         Ok(Taken::To(Reached { set, calls: before.calls + begun, steps: before.steps + 1, from: Some((from, step)) }))
+    }
+
+    /// Puts in the value of every variable that has only one, whatever was chosen on the way: what is known of the choices is not needed any more then.
+    fn settle(&mut self, set: &mut Possible, run: &Run) -> Result<(), StopReason> {
+        let terms = &self.component.terms;
+        let mut open: Vec<usize> = (0..set.values.len()).collect();
+        open.retain(|&place| terms.as_constant(set.values[place]).is_none());
+        if open.is_empty() || !self.is_satisfiable(&[set.condition], run)? {
+            return Ok(());
+        }
+        let value = |&place: &usize| (place, self.solver.value(&self.component.terms, set.values[place]));
+        let mut only: Vec<(usize, u64)> = open.iter().map(value).collect();
+        loop {
+            let other = self.any_other(set, &only);
+            if !self.is_satisfiable(&[set.condition, other], run)? {
+                break;
+            }
+            only.retain(|&(place, value)| self.solver.value(&self.component.terms, set.values[place]) == value);
+        }
+        for (place, value) in only {
+            let terms = &mut self.component.terms;
+            set.values[place] = terms.constant(terms.sort(set.values[place]), value);
+        }
+        Ok(())
+    }
+
+    /// That one of the variables has another value than this.
+    fn any_other(&mut self, set: &Possible, values: &[(usize, u64)]) -> Term {
+        let terms = &mut self.component.terms;
+        let mut others = Vec::new();
+        for &(place, value) in values {
+            let value = terms.constant(terms.sort(set.values[place]), value);
+            others.push(terms.distinct(set.values[place], value));
+        }
+        terms.any(others)
     }
 
     fn is_wrong(&mut self, status: Term) -> Term {
@@ -216,7 +254,8 @@ impl<'a> Explorer<'a> {
             let Reached { set, steps, .. } = self.kept[at].clone();
             let mut here = self.substitution(&set.values, steps, step);
             let taken = here.apply(&mut self.component.terms, self.product.system.steps[step].condition);
-            conditions.push(taken);
+            // A value that was settled is one only where nothing went wrong before.
+            conditions.extend([set.condition, taken]);
         }
         let Reached { set, steps, .. } = self.kept[from].clone();
         let mut last = self.substitution(&set.values, steps, step);

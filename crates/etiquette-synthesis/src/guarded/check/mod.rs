@@ -116,6 +116,8 @@ pub(super) struct Question<'a> {
     pub product: &'a Product,
     /// The most calls in a row.
     pub depth: Option<u64>,
+    /// Counts the steps that are followed, by checkers that follow single ones.
+    pub followed: &'a mut u64,
 }
 
 /// What a checker found.

@@ -62,7 +62,9 @@ impl State<'_> {
                 }
             }
         }
-        Ok(Found::Proved(self.invariant().map(|invariant| vec![invariant])))
+        // What was found is proved, whether there is time left to write it down or not.
+        let invariant = self.invariant(run).unwrap_or_default();
+        Ok(Found::Proved(invariant.map(|invariant| vec![invariant])))
     }
 
     fn is_new(&mut self, kept: usize, run: &mut Run) -> Result<bool, StopReason> {
@@ -72,10 +74,10 @@ impl State<'_> {
     }
 
     /// What was reached, as one condition on the product's variables.
-    fn invariant(&mut self) -> Option<Term> {
+    fn invariant(&mut self, run: &mut Run) -> Result<Option<Term>, StopReason> {
         let mut parts = Vec::new();
-        for (key, union) in &self.reached {
-            let formula = union.formula(&mut self.explorer)?;
+        for (key, union) in &mut self.reached {
+            let Some(formula) = union.formula(&mut self.explorer, run)? else { return Ok(None) };
             let fixed = self.explorer.fixed(key);
             let terms = &mut self.explorer.component.terms;
             let mut place = formula;
@@ -86,7 +88,7 @@ impl State<'_> {
             }
             parts.push(place);
         }
-        Some(self.explorer.component.terms.any(parts))
+        Ok(Some(self.explorer.component.terms.any(parts)))
     }
 }
 
