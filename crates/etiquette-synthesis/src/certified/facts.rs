@@ -118,9 +118,11 @@ impl Teller<'_> {
     fn state(&mut self, id: StateId, state: &State, label: Option<String>) -> StateFacts {
         let calls = self.drafted.interface.alphabet().call_ids();
         let forbidden: Vec<CallId> = calls.filter(|&call| !self.drafted.interface.allows(id, call)).collect();
-        let forbidden = forbidden.into_iter().map(|call| Forbidden { call, reason: self.reason(id, state, call) });
+        let word = self.spelled(&state.access);
+        let forbidden =
+            forbidden.into_iter().map(|call| Forbidden { call, reason: self.reason(id, state, &word, call) });
         let forbidden = forbidden.collect();
-        let access = if self.happens(&state.access, None) { self.spelled(&state.access) } else { Vec::new() };
+        let access = if self.happens(&state.access, None) { word } else { Vec::new() };
         StateFacts { label, access, forbidden }
     }
 
@@ -135,7 +137,8 @@ impl Teller<'_> {
         word.iter().map(|event| spell(&mut self.search.words, *event)).collect()
     }
 
-    fn reason(&mut self, id: StateId, state: &State, call: CallId) -> Reason {
+    /// Why a call is forbidden after the word that leads to the state.
+    fn reason(&mut self, id: StateId, state: &State, word: &[String], call: CallId) -> Reason {
         let method = self.drafted.calls[call.index()].method;
         let component = self.search.words.component();
         if !is_in_order(component, &self.drafted.interface, id, method) {
@@ -146,9 +149,9 @@ impl Teller<'_> {
         }
         let failing = self.failing_samples(state.creator, call);
         let told = failing.iter().copied().find(|(letter, _)| self.happens(&state.access, Some(*letter)));
-        let word = told.map(|_| self.spelled(&state.access));
+        let word = told.map(|_| word);
         match told.or(failing.first().copied()) {
-            Some((letter, error)) => self.failure(letter, error, word.as_deref()),
+            Some((letter, error)) => self.failure(letter, error, word),
             None => Reason::Unexplored,
         }
     }

@@ -16,7 +16,7 @@ const CONFLICTS: u64 = 20_000;
 /// The most solvers for calls: each takes some megabytes.
 const MAX_SOLVERS: usize = 40;
 /// With no more arcs than this, a solver for each call would take longer to set up than it saves.
-const FEW_ARCS: usize = 64;
+const FEW_ARCS: usize = 32;
 /// Of so many parts of a condition the looks are seen; beyond that, the solver is quicker.
 const MAX_PARTS: usize = 50;
 
@@ -74,6 +74,9 @@ impl Houdini {
         while let Some(index) = pending.pop() {
             queued.remove(&index);
             let Target::Place(to) = self.obligations.arcs[index].to else { continue };
+            if self.changes_nothing(index, to) {
+                continue;
+            }
             let assumptions = self.before(index);
             if contradiction(terms, assumptions[0], &assumptions[1..]).is_some() {
                 continue;
@@ -84,6 +87,12 @@ impl Houdini {
             }
         }
         Ok(())
+    }
+
+    /// Whether an arc leads back to where it came from with all as it was, as those of most getters do.
+    fn changes_nothing(&self, arc: usize, to: usize) -> bool {
+        let arc = &self.obligations.arcs[arc];
+        arc.from == to && arc.updates.is_empty()
     }
 
     /// What holds before an arc.
@@ -260,6 +269,9 @@ impl Houdini {
         }
         while let Some((place, candidate)) = pending.pop() {
             for index in self.obligations.into[place].clone() {
+                if self.changes_nothing(index, place) {
+                    continue;
+                }
                 let after = self.after(terms, Some(index), candidate);
                 let fails = terms.not(after);
                 let bad = terms.and(self.obligations.arcs[index].condition, fails);
@@ -305,7 +317,7 @@ impl Houdini {
         let (plain, others): (Vec<Term>, Vec<Term>) =
             self.alive[place].iter().partition(|&&candidate| is_plain(terms, candidate));
         let mut question = question.to_vec();
-        for more in [plain, others] {
+        for more in [plain, others].into_iter().filter(|more| !more.is_empty()) {
             question.extend(more);
             if self.check(terms, Some(arc), &question) == Answer::Unsat {
                 return self.solver(Some(arc)).core().to_vec();
