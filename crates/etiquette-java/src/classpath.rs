@@ -42,6 +42,11 @@ pub trait ClassSource: Send + Sync {
 
     /// The internal names of all classes that it has, sorted.
     fn class_names(&self) -> Vec<String>;
+
+    /// The internal names of the classes that are made together with a class that it has, sorted: all, or those of its module where it has modules.
+    fn names_beside(&self, _internal_name: &str) -> Vec<String> {
+        self.class_names()
+    }
 }
 
 /// A place that cannot be read.
@@ -186,6 +191,13 @@ impl ClassPath {
         let names = self.class_names();
         let first = names.partition_point(|name| name.as_str() < beginning);
         names[first..].iter().take_while(|name| name.starts_with(beginning)).cloned().collect()
+    }
+
+    /// The internal names of the classes that are made together with a class, sorted: those of its module, directory or jar.
+    pub fn names_beside(&self, internal_name: &str) -> Vec<String> {
+        let mut sources = self.sources.iter().map(Box::as_ref);
+        let source = sources.find(|source| matches!(look_up(*source, internal_name), Ok(Some(_))));
+        source.map(|source| source.names_beside(internal_name)).unwrap_or_default()
     }
 
     /// The internal name for a name that a person wrote: `java.util.Map.Entry`, `java.util.Map$Entry`, `java/util/Map$Entry`.

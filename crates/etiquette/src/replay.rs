@@ -87,7 +87,9 @@ impl Replay {
                 ErrorChoice::ThrownBy { .. } => false,
             }
         }
-        let is_chosen = self.errors.is_empty() || self.errors.iter().any(|choice| is_meant(choice, thrown));
+        // Running out of memory is an error only if it is asked for.
+        let every = self.errors.is_empty() && !thrown.is_a("java.lang.VirtualMachineError");
+        let is_chosen = every || self.errors.iter().any(|choice| is_meant(choice, thrown));
         is_chosen && !self.outcomes.iter().any(|name| thrown.is_a(name))
     }
 

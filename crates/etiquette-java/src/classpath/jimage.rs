@@ -57,6 +57,10 @@ impl ClassSource for JimageSource {
     fn class_names(&self) -> Vec<String> {
         self.names.clone()
     }
+
+    fn names_beside(&self, internal_name: &str) -> Vec<String> {
+        self.modules.get(package(internal_name)).map(|module| self.class_names_of(module)).unwrap_or_default()
+    }
 }
 
 fn shown(path: &Path) -> String {

@@ -44,6 +44,11 @@ impl ClassSource for JmodSource {
         names.dedup();
         names
     }
+
+    fn names_beside(&self, internal_name: &str) -> Vec<String> {
+        let module = self.modules.iter().find(|(_, places)| places.contains_key(internal_name));
+        module.map(|(_, places)| sorted_names(places)).unwrap_or_default()
+    }
 }
 
 /// The jmods of a directory, sorted.

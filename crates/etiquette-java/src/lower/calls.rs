@@ -3,13 +3,13 @@
 use std::str::FromStr;
 use std::sync::Arc;
 
-use super::LowerError;
 use super::boxes::content_type;
 use super::flow::{Caller, Context, Flow, Point, Slot};
 use super::intrinsics::Known;
 use super::model::Model;
 use super::shape::{Frame, Shape};
 use super::values::INT;
+use super::{LowerError, Stop};
 use crate::class::{Class, Invocation, Member};
 use crate::code::Register;
 use crate::descriptor::MethodDescriptor;
@@ -25,7 +25,7 @@ impl Flow<'_, '_> {
         member: &Member,
         arguments: &[Register],
         result: Option<Register>,
-    ) -> Result<(), LowerError> {
+    ) -> Result<(), Stop> {
         let mut point = point;
         if kind != Invocation::Static {
             match self.not_null(point, arguments[0]) {
@@ -46,16 +46,15 @@ impl Flow<'_, '_> {
             Known::Unknown(point) => point,
         };
         let Some(point) = self.cleaning(point, member, arguments, result)? else { return Ok(()) };
+        let Some(point) = self.atomic(point, member, arguments, result)? else { return Ok(()) };
         if let Some(body) = self.lambda_body(&point, member, arguments) {
-            return self.inline_lambda(point, body, arguments, result);
+            return Ok(self.inline_lambda(point, body, arguments, result)?);
         }
         match self.target(&point, kind, member, arguments) {
-            Some((class, method)) => self.inline(point, &class, method, arguments, result),
-            None => {
-                self.not_followed(point, kind, member, arguments, result);
-                Ok(())
-            }
+            Some((class, method)) => self.inline(point, &class, method, arguments, result)?,
+            None => self.not_followed(point, kind, member, arguments, result),
         }
+        Ok(())
     }
 
     /// The method that is called, if it is known and to be followed.

@@ -9,6 +9,7 @@ use super::exceptions::{CAST, dotted};
 use super::flow::{Flow, Point};
 use super::heap::{Birth, Heap};
 use super::shape::{Identity, ObjectId, Shape};
+use crate::class::Access;
 use crate::code::Register;
 use crate::descriptor::TypeDescriptor;
 use crate::hierarchy::Answer;
@@ -33,18 +34,27 @@ impl Flow<'_, '_> {
 
     /// The tracked object of this class that a constructor of its holder is about to make.
     pub fn planned(&self, point: &Point, class: &str) -> Option<ObjectId> {
-        let context = &self.contexts[point.context];
-        if context.class.methods[context.method].name != "<init>" {
-            return None;
-        }
-        let Some(Shape::Object(holder)) = point.frame.get(Register(0)) else { return None };
+        let holder = self.under_construction(point)?;
         (Heap::RECEIVER..self.model.heap.objects.len()).find(|id| {
             let object = &self.model.heap.objects[*id];
             object.birth == Birth::Made
-                && object.holder == Some(*holder)
+                && object.holder == Some(holder)
                 && object.class.name == class
                 && !point.frame.acquaintance.made.contains(id)
         })
+    }
+
+    /// The object whose constructor is being run, perhaps in a static method that it calls.
+    fn under_construction(&self, point: &Point) -> Option<ObjectId> {
+        let (mut context, mut frame) = (&self.contexts[point.context], &point.frame);
+        while context.class.methods[context.method].access.has(Access::STATIC) {
+            let caller = context.caller.as_ref()?;
+            (context, frame) = (&self.contexts[caller.context], &caller.frame);
+        }
+        match frame.get(Register(0)) {
+            Some(Shape::Object(holder)) if context.class.methods[context.method].name == "<init>" => Some(*holder),
+            _ => None,
+        }
     }
 
     /// Whether the object is an instance, as far as its class is known; otherwise either.

@@ -135,6 +135,9 @@ impl Flow<'_, '_> {
     }
 
     fn catch(&mut self, mut point: Point, target: u32, caught: Register, class: &Rc<str>, site: usize) {
+        if self.model.origins[site].foreign {
+            self.remember_failure(&mut point);
+        }
         point.frame.forget_from(caught);
         point.frame.set(caught, Shape::Throwable { class: class.clone(), site });
         self.go_on(point, target);
@@ -143,6 +146,9 @@ impl Flow<'_, '_> {
     /// The exception leaves the method: an error, or an outcome that the client sees. A constructor that fails makes no object that could be
     /// called, so its word ends there.
     fn leave(&mut self, point: &Point, class: &Rc<str>, site: usize) {
+        if self.world.is_exhaustion(class) {
+            self.note(point, format!("`{}` is no error unless it is asked for by name", dotted(class)));
+        }
         let origin = &self.model.origins[site];
         if self.world.is_error(class, origin) && origin.foreign {
             let text = format!("`{}` that a call that is not followed throws does not leave the method", dotted(class));

@@ -42,7 +42,13 @@ impl Flow<'_, '_> {
         tracked.field(&declaring, &member.name)
     }
 
-    fn read_tracked(&mut self, mut point: Point, target: Register, object: ObjectId, field: usize) -> Option<Point> {
+    pub fn read_tracked(
+        &mut self,
+        mut point: Point,
+        target: Register,
+        object: ObjectId,
+        field: usize,
+    ) -> Option<Point> {
         match self.model.heap.objects[object].fields[field].model.clone() {
             FieldModel::Number(binding) => {
                 let value = self.term(&binding);
@@ -104,7 +110,7 @@ impl Flow<'_, '_> {
         self.write_outside(point, member, value).map(Some)
     }
 
-    fn write_tracked(
+    pub fn write_tracked(
         &mut self,
         point: &mut Point,
         object: ObjectId,

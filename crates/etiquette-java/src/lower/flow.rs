@@ -66,6 +66,8 @@ pub(super) enum Slot {
     Content,
     /// For choices of a narrower type than the register's.
     Choice,
+    /// What a field held that is given this value.
+    Before,
 }
 
 pub(super) struct Flow<'w, 'm> {
@@ -79,6 +81,8 @@ pub(super) struct Flow<'w, 'm> {
     pub pending: Vec<Point>,
     pub outcomes: Vec<String>,
     pub effort: Effort,
+    /// Whether a failure of a call that is not followed was caught.
+    pub failed: Option<Symbol>,
 }
 
 impl<'w, 'm> Flow<'w, 'm> {
@@ -95,6 +99,7 @@ impl<'w, 'm> Flow<'w, 'm> {
             pending: Vec::new(),
             outcomes: Vec::new(),
             effort,
+            failed: None,
         }
     }
 
@@ -109,6 +114,7 @@ impl<'w, 'm> Flow<'w, 'm> {
             Slot::Length => ".length",
             Slot::Content => ".content",
             Slot::Choice => ".choice",
+            Slot::Before => ".before",
         };
         let name = format!("c{context}.{register}{suffix}.{}", self.model.component.type_name(ty));
         let binding = self.model.bind(name, ty);

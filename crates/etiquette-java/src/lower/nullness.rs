@@ -7,6 +7,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr;
 use std::sync::Arc;
 
+use super::definitions::is_copy;
 use super::flow::Flow;
 use super::lambdas::makes_object;
 use super::promises::Promises;
@@ -230,9 +231,15 @@ impl<'a, 'w> Search<'a, 'w> {
                 Step::from(makes_object(site))
             }
             Some(Statement::If(..)) => self.behind_test(offset, register, false),
-            Some(statement) if uses(statement, register) => Step::NeverNull,
+            Some(statement) if self.uses(offset, statement, register) => Step::NeverNull,
             _ => Step::Earlier(register),
         }
+    }
+
+    /// Whether a statement goes well only if the register holds an object. Compilers use a copy of a local variable, on the stack.
+    fn uses(&self, offset: u32, statement: &Statement, register: Register) -> bool {
+        let is_used = |used: Register| used == register || is_copy(self.code, offset, used, register);
+        dereferenced(statement).is_some_and(is_used)
     }
 
     fn assigned(&mut self, value: &Value) -> Step {
@@ -254,20 +261,18 @@ impl From<bool> for Step {
     }
 }
 
-/// Whether a statement goes well only if the register holds an object.
-fn uses(statement: &Statement, register: Register) -> bool {
+/// The register that must hold an object for a statement to go well.
+fn dereferenced(statement: &Statement) -> Option<Register> {
     match statement {
-        Statement::Invoke { kind, arguments, .. } => {
-            *kind != Invocation::Static && arguments.first() == Some(&register)
-        }
+        Statement::Invoke { kind, arguments, .. } if *kind != Invocation::Static => arguments.first().copied(),
         Statement::PutField(object, ..) | Statement::Monitor(object) | Statement::ArrayStore(_, object, ..) => {
-            *object == register
+            Some(*object)
         }
         Statement::Assign(
             _,
             Value::GetField(object, _) | Value::ArrayLength(object) | Value::ArrayLoad(_, object, _),
-        ) => *object == register,
-        _ => false,
+        ) => Some(*object),
+        _ => None,
     }
 }
 

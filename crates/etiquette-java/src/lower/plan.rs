@@ -9,6 +9,7 @@ use etiquette_component::{Binding, Type, Variable};
 
 use super::boxes::content_type;
 use super::cleaning::HandleField;
+use super::definitions::definition;
 use super::heap::{Birth, FieldModel, Heap, TrackedField, TrackedObject};
 use super::model::{Model, alias_name, number_type};
 use super::shape::{ObjectId, Shape};
@@ -16,8 +17,8 @@ use super::texts::STRING;
 use super::values::INT;
 use super::world::World;
 use super::{Change, LowerError};
-use crate::class::{Access, Class, Field};
-use crate::code::{Statement, Value};
+use crate::class::{Access, Class, Field, Invocation};
+use crate::code::{Register, Statement, ThreeAddressCode, Value};
 use crate::descriptor::TypeDescriptor;
 use crate::hierarchy::Answer;
 
@@ -25,12 +26,16 @@ use crate::hierarchy::Answer;
 const MAX_DEPTH: usize = 3;
 /// No more objects than this are tracked.
 const MAX_OBJECTS: usize = 32;
+/// Static methods that make an object through others are looked into to this depth.
+const MAX_FACTORIES: usize = 3;
 
 /// What earlier attempts to lower the class found out about fields, by their paths from the component.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Wishes {
     /// Fields that can't hold a tracked object.
     untracked: BTreeSet<String>,
+    /// Fields whose object is not the one that a static method was seen to make.
+    not_made: BTreeSet<String>,
     /// Fields that may also hold a tracked object that belongs elsewhere, with the paths of these objects.
     aliases: BTreeMap<String, BTreeSet<String>>,
     /// Fields that hold handles, with the actions of these.
@@ -81,7 +86,10 @@ impl Wishes {
             field_key(&object.path, &field.class, &field.name)
         };
         let new = match change {
-            Change::Untracked { object, field } => self.untracked.insert(named(object, field)),
+            Change::Untracked { object, field } => {
+                let field = named(object, field);
+                self.not_made.insert(field.clone()) || self.untracked.insert(field)
+            }
             Change::Alias { object, field, held } => {
                 self.aliases.entry(named(object, field)).or_default().insert(heap.objects[held].path.clone())
             }
@@ -216,7 +224,7 @@ impl Planner<'_, '_> {
             return FieldModel::Text(self.variable(name, ty));
         }
         let tracked = (depth < MAX_DEPTH && !self.wishes.untracked.contains(key))
-            .then(|| self.origin(declaring, field, class, name))
+            .then(|| self.origin(declaring, field, class, (name, key)))
             .flatten();
         match tracked.filter(|(held, _)| self.may_hold(holder, &held.name)) {
             Some((held, birth)) => {
@@ -320,9 +328,15 @@ impl Planner<'_, '_> {
     }
 
     /// The object that a field holds from construction on, if it is set once: its class, and who makes it.
-    fn origin(&self, declaring: &Arc<Class>, field: &Field, class: &str, path: &str) -> Option<(Arc<Class>, Birth)> {
+    fn origin(
+        &self,
+        declaring: &Arc<Class>,
+        field: &Field,
+        class: &str,
+        (path, key): (&str, &str),
+    ) -> Option<(Arc<Class>, Birth)> {
         let (name, birth) = match self.is_set_once(declaring, field) || self.is_assigned_once(declaring, field, path) {
-            true => self.first_class(declaring, field, class)?,
+            true => self.first_class(declaring, field, (class, key))?,
             false if self.world.is_asked_to_track(&declaring.name, &field.name, path) => {
                 (self.only_class(declaring, field, class)?, Birth::Reassigned)
             }
@@ -335,8 +349,13 @@ impl Planner<'_, '_> {
     }
 
     /// The class of what constructors put into the field, and who makes it.
-    fn first_class(&self, declaring: &Arc<Class>, field: &Field, class: &str) -> Option<(String, Birth)> {
-        let made = self.made_classes(declaring, field)?;
+    fn first_class(
+        &self,
+        declaring: &Arc<Class>,
+        field: &Field,
+        (class, key): (&str, &str),
+    ) -> Option<(String, Birth)> {
+        let made = self.made_classes(declaring, field, !self.wishes.not_made.contains(key))?;
         match &made[..] {
             [Some(only)] => Some((only.clone(), Birth::Made)),
             [None] => Some((class.to_owned(), Birth::Given)),
@@ -374,16 +393,21 @@ impl Planner<'_, '_> {
             && !self.world.is_written_after_construction(declaring, &field.name)
     }
 
-    /// What the constructors put into the field: classes that they make, or `None` for what they are given; each once.
-    fn made_classes(&self, declaring: &Arc<Class>, field: &Field) -> Option<Vec<Option<String>>> {
+    /// What the constructors put into the field: classes that they make, perhaps by static methods, or `None` for what they are given; each once.
+    fn made_classes(&self, declaring: &Arc<Class>, field: &Field, with_factories: bool) -> Option<Vec<Option<String>>> {
         let mut found = Vec::new();
         let constructors = (0..declaring.methods.len()).filter(|&method| declaring.methods[method].name == "<init>");
         for method in constructors {
             let code = self.world.code(declaring, method).ok()?;
             for (offset, statement) in &code.statements {
                 let Statement::PutField(_, member, value) = statement else { continue };
-                if member.name == field.name && !found.contains(&made_class(&code, *offset, *value)) {
-                    found.push(made_class(&code, *offset, *value));
+                if member.name != field.name {
+                    continue;
+                }
+                let depth = if with_factories { MAX_FACTORIES } else { 0 };
+                let made = self.world.made_class_through(&code, *offset, *value, depth);
+                if !found.contains(&made) {
+                    found.push(made);
                 }
             }
         }
@@ -391,12 +415,36 @@ impl Planner<'_, '_> {
     }
 }
 
+impl World<'_> {
+    /// The class of the object that a register holds at an offset, if code just before made it, or a static method that always makes one.
+    fn made_class_through(
+        &self,
+        code: &ThreeAddressCode,
+        offset: u32,
+        register: Register,
+        factories: usize,
+    ) -> Option<String> {
+        if let Some(made) = made_class(code, offset, register) {
+            return Some(made);
+        }
+        let factories = factories.checked_sub(1)?;
+        let (_, Statement::Invoke { kind: Invocation::Static, member, .. }) = definition(code, offset, register)?
+        else {
+            return None;
+        };
+        let (class, method) = self.resolve_method(&member.class, &member.name, &member.descriptor)?;
+        let code = self.code(&class, method).ok()?;
+        let made = code.statements.iter().filter_map(|(offset, statement)| match statement {
+            Statement::Return(Some((_, value))) => Some(self.made_class_through(&code, *offset, *value, factories)),
+            _ => None,
+        });
+        let made: BTreeSet<Option<String>> = made.collect();
+        if made.len() == 1 { made.into_iter().next().flatten() } else { None }
+    }
+}
+
 /// The class of the object that a register holds at an offset, if code just before made it.
-pub(super) fn made_class(
-    code: &crate::code::ThreeAddressCode,
-    offset: u32,
-    register: crate::code::Register,
-) -> Option<String> {
+pub(super) fn made_class(code: &ThreeAddressCode, offset: u32, register: Register) -> Option<String> {
     let mut register = register;
     for (_, statement) in code.statements.range(..offset).rev() {
         match statement {

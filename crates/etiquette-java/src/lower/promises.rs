@@ -1,7 +1,8 @@
-//! Methods of the JDK that are known by their documentation never to return null, or a negative number, where their code does not show it.
+//! Methods of the JDK that are known by their documentation never to return null, or a negative number, or to refuse an index, where their code does
+//! not show it.
 //!
-//! The lists are `stubs/never-null.stubs` and `stubs/never-negative.stubs`, in the form of stubs that a user writes. They are asked only about calls that are
-//! not followed, and whatever rests on one of their lines is noted.
+//! The lists are in `stubs/`, in the form of stubs that a user writes, or nearly so. They are asked only about calls that are not followed, and
+//! whatever rests on one of their lines is noted.
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -15,6 +16,9 @@ use crate::hierarchy::Answer;
 
 const NEVER_NULL: (&str, &str) = (include_str!("../../stubs/never-null.stubs"), " returns nonnull");
 const NEVER_NEGATIVE: (&str, &str) = (include_str!("../../stubs/never-negative.stubs"), " returns 0..");
+
+const CHECKED_INDEX: (&str, &str) =
+    (include_str!("../../stubs/checked-index.stubs"), " throws IndexOutOfBoundsException outside 0..2147483646");
 
 /// What an answer rests on: methods that their documentation says never to return null.
 pub(super) type Promises = BTreeSet<String>;
@@ -33,6 +37,11 @@ fn never_null() -> &'static [Promise] {
 fn never_negative() -> &'static [Promise] {
     static READ: OnceLock<Vec<Promise>> = OnceLock::new();
     READ.get_or_init(|| promises(NEVER_NEGATIVE))
+}
+
+fn checked_index() -> &'static [Promise] {
+    static READ: OnceLock<Vec<Promise>> = OnceLock::new();
+    READ.get_or_init(|| promises(CHECKED_INDEX))
 }
 
 fn promises((list, clause): (&str, &str)) -> Vec<Promise> {
@@ -54,6 +63,11 @@ impl World<'_> {
     /// The method whose documentation says that this call never gives back a negative number: itself, or one that it overrides.
     pub fn promised_not_negative(&self, member: &Member) -> Option<String> {
         self.promised(never_negative(), member)
+    }
+
+    /// The method whose documentation says that this call refuses an index that no element can have: itself, or one that it overrides.
+    pub fn promised_checked_index(&self, member: &Member) -> Option<String> {
+        self.promised(checked_index(), member)
     }
 
     fn promised(&self, promises: &[Promise], member: &Member) -> Option<String> {
@@ -80,7 +94,7 @@ mod tests {
 
     #[test]
     fn every_line_is_read() {
-        for list in [NEVER_NULL, NEVER_NEGATIVE] {
+        for list in [NEVER_NULL, NEVER_NEGATIVE, CHECKED_INDEX] {
             let lines = list.0.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
             assert_eq!(lines.count(), promises(list).len());
         }
@@ -90,7 +104,7 @@ mod tests {
     fn every_line_names_a_method_of_the_jdk() {
         let Ok(jdk) = Jdk::find(None) else { return println!("skipped: no JDK was found") };
         let classes = ClassPath::open(&[], Some(&jdk)).expect("a readable JDK");
-        for Promise { class, method } in never_null().iter().chain(never_negative()) {
+        for Promise { class, method } in never_null().iter().chain(never_negative()).chain(checked_index()) {
             let Ok(class) = classes.load(class) else { panic!("there is no `{class}`") };
             assert!(class.methods.iter().any(|declared| method.means(declared)), "`{}` has no `{method}`", class.name);
         }

@@ -269,7 +269,7 @@ fn step(terms: &mut TermPool, facts: &Facts, action: Action) -> Option<(Action, 
 }
 
 /// The reachable locations, each before those that follow it, but for loops.
-fn reverse_postorder(edges: &[Edge], outgoing: &[Vec<usize>]) -> Vec<usize> {
+pub(super) fn reverse_postorder(edges: &[Edge], outgoing: &[Vec<usize>]) -> Vec<usize> {
     let mut seen = vec![false; outgoing.len()];
     let mut order = Vec::new();
     let mut stack = vec![(0, 0)];

@@ -33,7 +33,7 @@ pub(super) fn select(world: &World<'_>, request: &Request, class: &Arc<Class>) -
         refuse_abstract(world, class)?;
     }
     let mut candidates = constructors(request, class)?;
-    candidates.extend(methods(world, class));
+    candidates.extend(methods(world, request, class));
     let mut named = name_apart(candidates);
     if !request.methods.is_empty() {
         let wanted: Vec<Signature> = request.methods.iter().map(|written| Signature::read(written)).collect();
@@ -125,8 +125,11 @@ fn wanted_constructors(wanted: &[String], class: &Class, all: &[usize]) -> Resul
     Ok(all.iter().copied().filter(|&index| signatures.iter().any(|signature| means(signature, index))).collect())
 }
 
-/// Public methods of the class and its superclasses below `Object`, overridden ones once.
-fn methods(world: &World<'_>, class: &Arc<Class>) -> Vec<(Arc<Class>, usize)> {
+/// Public methods of the class and its superclasses below `Object`, overridden ones once. Abstract ones only if they are asked for: nothing is known
+/// about them.
+fn methods(world: &World<'_>, request: &Request, class: &Arc<Class>) -> Vec<(Arc<Class>, usize)> {
+    let wanted: Vec<Signature> = request.methods.iter().map(|written| Signature::read(written)).collect();
+    let is_wanted = |method: &Method| wanted.iter().any(|wanted| wanted.means(method));
     let mut found: Vec<(Arc<Class>, usize)> = Vec::new();
     for declaring in world.superclasses(class) {
         if declaring.name == "java/lang/Object" {
@@ -134,7 +137,8 @@ fn methods(world: &World<'_>, class: &Arc<Class>) -> Vec<(Arc<Class>, usize)> {
         }
         for (index, method) in declaring.methods.iter().enumerate() {
             let same = |(class, known): &(Arc<Class>, usize)| overrides(&class.methods[*known], method);
-            if is_callable(method) && !found.iter().any(same) {
+            let has_body = !method.access.has(Access::ABSTRACT) || (request.is_abstract && is_wanted(method));
+            if is_callable(method) && has_body && !found.iter().any(same) {
                 found.push((Arc::clone(&declaring), index));
             }
         }
@@ -149,11 +153,12 @@ fn overrides(method: &Method, above: &Method) -> bool {
 }
 
 fn is_callable(method: &Method) -> bool {
-    let hidden = [Access::STATIC, Access::SYNTHETIC, Access::BRIDGE, Access::ABSTRACT];
+    let hidden = [Access::STATIC, Access::SYNTHETIC, Access::BRIDGE];
+    let is_without_code = [Access::NATIVE, Access::ABSTRACT].iter().any(|flag| method.access.has(*flag));
     method.access.has(Access::PUBLIC)
         && !hidden.iter().any(|flag| method.access.has(*flag))
         && !method.name.starts_with('<')
-        && method.code.is_some()
+        && method.code.is_none() == is_without_code
 }
 
 /// Names for the candidates: with parameter types where the plain name is not enough.
@@ -198,7 +203,7 @@ fn help_with_name(world: &World<'_>, named: &[Selected], wanted: &Signature, cla
     }
     let hidden = world.superclasses(class).into_iter().flat_map(|above| above.methods.clone());
     if let Some(method) = hidden.into_iter().find(|method| method.name == wanted.name) {
-        let kind = if method.access.has(Access::STATIC) { "static" } else { "not public, or has no code" };
+        let kind = if method.access.has(Access::STATIC) { "static" } else { "not public, or abstract" };
         return Some(format!("there is a `{}`, but it is {kind}", wanted.name));
     }
     let known = methods().map(|selected| selected.declaration().name.as_str());

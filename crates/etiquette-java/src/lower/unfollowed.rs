@@ -23,6 +23,8 @@ enum Callee {
     Native,
     /// Code of a class.
     Code(Called),
+    /// What a subclass adds where a class leaves a method abstract.
+    Added,
     /// A part of the JDK that gives access to fields of any object.
     FieldAccess,
 }
@@ -56,14 +58,23 @@ impl Flow<'_, '_> {
         let callee = callee(kind, member, target.as_ref());
         for (position, argument) in arguments.iter().enumerate() {
             let is_receiver = position == 0 && kind != Invocation::Static;
-            self.expose(&mut point, (*argument, is_receiver), &callee, &name);
+            let is_added = is_receiver && self.is_added(&point, *argument, target.as_ref());
+            let callee = if is_added { &Callee::Added } else { &callee };
+            self.expose(&mut point, (*argument, is_receiver), callee, &name);
         }
         self.construct_unseen(&mut point, member, arguments);
-        let mut point = self.declared_exceptions(point, target.as_ref(), &name);
+        let point = self.declared_exceptions(point, target.as_ref(), &name);
+        let Some(mut point) = self.refused_index(point, kind, member, arguments) else { return };
         if let Some(target) = result {
             self.set_any_result(&mut point, kind, member, arguments, target);
         }
         self.next(point);
+    }
+
+    /// Whether a tracked object is asked for what its class leaves to others: it is taken as a subclass that adds nothing else.
+    fn is_added(&self, point: &Point, receiver: Register, target: Option<&(Arc<Class>, usize)>) -> bool {
+        matches!(point.frame.get(receiver), Some(Shape::Object(_)))
+            && target.is_some_and(|(class, method)| class.methods[*method].access.has(Access::ABSTRACT))
     }
 
     /// The method that is called, or one that it overrides.
@@ -92,6 +103,7 @@ impl Flow<'_, '_> {
         };
         let change = match callee {
             Callee::Native => "changes only fields of the object that it is given that no code writes",
+            Callee::Added => "changes only fields of the object that no method of its class writes",
             Callee::Code(_) => "may change the object that it is given, but calls no method of it",
             Callee::FieldAccess => "may change any field of the object that it is given",
         };
@@ -128,6 +140,10 @@ impl Flow<'_, '_> {
     fn reaches(&self, callee: &Callee, is_receiver: bool, field: &TrackedField) -> bool {
         let called = match callee {
             Callee::Native => return !self.world.is_written_by_code(&field.class, &field.name),
+            Callee::Added => {
+                return !field.access.has(Access::PRIVATE)
+                    && !self.world.is_written_by_methods(&field.class, &field.name);
+            }
             Callee::FieldAccess => return true,
             Callee::Code(called) => called,
         };
@@ -157,6 +173,26 @@ impl Flow<'_, '_> {
         let Some(promises) = never_null else { return self.set_any(point, target, &ty) };
         self.note_promises(point, &promises);
         self.set_object(point, target, &ty);
+    }
+
+    /// Goes on where the call does not refuse its index.
+    fn refused_index(
+        &mut self,
+        point: Point,
+        kind: Invocation,
+        member: &Member,
+        arguments: &[Register],
+    ) -> Option<Point> {
+        let index = arguments.get(usize::from(kind != Invocation::Static));
+        let (Some(promise), Some(index)) = (self.world.promised_checked_index(member), index) else {
+            return Some(point);
+        };
+        self.note(&point, format!("`{promise}` refuses an index that no element can have, as its documentation says"));
+        let index = self.int(&point, *index);
+        let terms = &mut self.model.component.terms;
+        let least = terms.bits(32, i32::MAX as u64);
+        let outside = terms.unsigned_less_equal(least, index);
+        self.unless(point, outside, "java/lang/IndexOutOfBoundsException")
     }
 
     /// Any object of a type, but not null. Enum constants keep null among their values.

@@ -14,7 +14,7 @@ use super::request::{ErrorChoice, Request, is_named};
 use super::stubs::{Stub, Stubs};
 use super::writers::{Called, CodeIndex};
 use super::{LowerError, Stop};
-use crate::class::{Access, Class, Instruction, Invocation, Member};
+use crate::class::{Access, Class, Instruction, Invocation, Member, Method};
 use crate::classpath::{ClassPath, LoadError};
 use crate::code::ThreeAddressCode;
 use crate::hierarchy::{Answer, Hierarchy, HierarchyError};
@@ -247,12 +247,22 @@ impl<'a> World<'a> {
 
     /// Whether code of the class that declares a field writes it.
     pub fn is_written_by_code(&self, class: &str, field: &str) -> bool {
+        self.is_written_by_some(class, field, |_| true)
+    }
+
+    /// Whether methods of the class that declares a field write it, and not only constructors.
+    pub fn is_written_by_methods(&self, class: &str, field: &str) -> bool {
+        self.is_written_by_some(class, field, |method| method.name != "<init>")
+    }
+
+    fn is_written_by_some(&self, class: &str, field: &str, is_meant: impl Fn(&Method) -> bool) -> bool {
         let writes = |instruction: &Instruction| match instruction {
             Instruction::PutField(member) => member.name == field && member.class == class,
             _ => false,
         };
         let Some(class) = self.class(class) else { return true };
-        let mut codes = class.methods.iter().filter_map(|method| method.code.as_ref());
+        let methods = class.methods.iter().filter(|method| is_meant(method));
+        let mut codes = methods.filter_map(|method| method.code.as_ref());
         codes.any(|code| code.instructions.iter().any(|(_, instruction)| writes(instruction)))
     }
 
@@ -313,6 +323,11 @@ impl<'a> World<'a> {
         })
     }
 
+    /// Whether an exception says that the JVM ran out of memory or of stack, and the user does not ask about that.
+    pub fn is_exhaustion(&self, class: &str) -> bool {
+        self.request.errors.is_empty() && self.is_subclass(class, "java/lang/VirtualMachineError") == Answer::Yes
+    }
+
     /// Whether an exception that leaves a method is an error.
     pub fn is_error(&self, class: &str, origin: &Origin) -> bool {
         let is_a = |written: &String| {
@@ -320,7 +335,7 @@ impl<'a> World<'a> {
                 self.class(class).map(|class| self.superclasses(&class)).unwrap_or_default().into_iter();
             is_named(class, written) || supertypes.any(|supertype| is_named(&supertype.name, written))
         };
-        if self.request.outcomes.iter().any(is_a) {
+        if self.request.outcomes.iter().any(is_a) || self.is_exhaustion(class) {
             return false;
         }
         self.request.errors.is_empty() || self.request.errors.iter().any(|error| is_chosen(error, class, &is_a, origin))

@@ -109,7 +109,8 @@ impl<'a> Real<'a> {
             // No case asks for this: what the JVM reports does not tell which overload threw.
             ErrorChoice::ThrownBy { .. } => false,
         };
-        let chosen = self.request.errors.is_empty() || self.request.errors.iter().any(is_error);
+        let every = self.request.errors.is_empty() && !thrown.is_a("java.lang.VirtualMachineError");
+        let chosen = every || self.request.errors.iter().any(is_error);
         (chosen && !is_outcome).then_some(thrown)
     }
 

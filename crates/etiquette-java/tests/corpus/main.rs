@@ -3,6 +3,7 @@
 //! Adding a case needs no code here: see `java-corpus/README.md`. Exceptions belong to the JDK, so without one the cases are skipped.
 
 mod case;
+mod guarded;
 mod jvm;
 mod predicates;
 mod subject;

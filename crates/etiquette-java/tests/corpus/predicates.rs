@@ -26,13 +26,13 @@ const UNDECIDED: [(&str, &str); 6] = [
     ("SmallMath", "stuck at `log2`, which has a loop"),
 ];
 
-fn run(engine: &dyn Engine, component: &Component, time: Duration) -> Outcome {
+pub fn run(engine: &dyn Engine, component: &Component, time: Duration) -> Outcome {
     let limits = Limits { time: Some(time), ..Limits::default() };
     engine.synthesize(component, &mut Run::new(limits)).expect("every component is taken")
 }
 
 /// A certificate that is accepted, and the expected language where it claims to be permissive.
-fn judge(subject: &Subject, outcome: &Outcome) -> Result<(), String> {
+pub fn judge(subject: &Subject, outcome: &Outcome) -> Result<(), String> {
     let explained = |problem| format!("{}: {problem}", outcome.engine);
     check_evidence(&subject.component, &subject.letters, outcome).map_err(explained)?;
     if outcome.guarantee.permissive != Confidence::Proved {

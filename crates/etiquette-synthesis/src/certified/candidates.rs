@@ -12,6 +12,8 @@ use super::guards::ordered;
 const MAX_SIZE: usize = 40;
 /// The most numbers that a variable is compared with.
 const MAX_NUMBERS: usize = 12;
+/// More values than this of a variable are not listed.
+const MAX_VALUES: usize = 4;
 /// With more integers than this, they are not compared with each other.
 const MAX_COMPARED: usize = 7;
 
@@ -122,6 +124,26 @@ fn values(
         let equal = pool.equal(variable, constant);
         candidates.add_both(pool, equal);
     }
+}
+
+/// For each variable: that it has one of the few numbers that were seen. Where there is no gap between them, bounds say it better.
+pub(crate) fn few_values(component: &mut Component, bindings: &[(Symbol, Type)], states: &[Vec<u64>]) -> Vec<Term> {
+    let mut found = Vec::new();
+    for (place, &(symbol, ty)) in bindings.iter().enumerate() {
+        let mut values: Vec<u64> = states.iter().map(|state| state[place]).collect();
+        values.sort_unstable();
+        values.dedup();
+        let has_gap = values.windows(2).any(|pair| pair[0] + 1 != pair[1]);
+        if matches!(ty, Type::Int { .. }) && values.len() <= MAX_VALUES && has_gap {
+            let sort = component.sort(ty);
+            let pool = &mut component.terms;
+            let variable = pool.symbol(symbol);
+            let constants: Vec<Term> = values.into_iter().map(|value| pool.constant(sort, value)).collect();
+            let equal: Vec<Term> = constants.into_iter().map(|constant| pool.equal(variable, constant)).collect();
+            found.push(pool.any(equal));
+        }
+    }
+    found
 }
 
 /// At most, or at least, a value.

@@ -374,13 +374,16 @@ fn contradiction(terms: &mut TermPool, condition: Term, assumed: &[Term]) -> Opt
     excluding(terms, condition, assumed, &mut steps)
 }
 
-/// Whether a condition gives a variable its value: there is no better label.
+/// Whether a condition gives a variable its value, or one of a few: there is no better label.
 fn is_plain(terms: &TermPool, condition: Term) -> bool {
     let is_symbol = |term| matches!(terms.node(term), Node::Symbol(_));
     match terms.node(condition) {
         Node::Symbol(_) => true,
         Node::Unary(UnaryOp::Not, negated) => is_symbol(negated),
         Node::Binary(BinaryOp::Equal, one, other) => is_symbol(one) || is_symbol(other),
+        Node::Binary(BinaryOp::Or, one, other) => {
+            terms.symbols_of(condition).len() == 1 && is_plain(terms, one) && is_plain(terms, other)
+        }
         _ => false,
     }
 }

@@ -10,7 +10,7 @@ use etiquette_component::{Location, Summary, Type};
 use etiquette_logic::{Symbol, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::candidates::{Candidates, holds_in, mined, simple};
+use super::candidates::{Candidates, few_values, holds_in, mined, simple};
 use super::houdini::Houdini;
 use super::inside::strengthen_inside;
 use super::obligations::{Claim, Obligations, Place, Target};
@@ -291,7 +291,9 @@ fn candidates(
             Place::Between(state) => {
                 let states: Vec<_> = samples[state.index()].iter().map(state_map).collect();
                 let fits = |term: &Term| states.iter().all(|state| holds_in(component, *term, state));
-                common.terms.iter().copied().filter(fits).collect()
+                let fitting: Vec<Term> = common.terms.iter().copied().filter(fits).collect();
+                let values = few_values(component, &variables, &samples[state.index()]);
+                fitting.into_iter().chain(values).collect()
             }
             Place::Inside(_, call, _) if !doubtful.contains(&call) => common.terms.clone(),
             Place::Inside(_, call, _) => {

@@ -1,0 +1,34 @@
+//! Methods without code that a client calls, native or abstract: they stand for a call of themselves that is not followed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::class::{Class, Invocation, Member, Method};
+use crate::code::{Register, Statement, ThreeAddressCode};
+use crate::descriptor::MethodDescriptor;
+
+/// Code that calls the method with its own arguments, and gives back what that gives.
+pub(super) fn code_of_call(class: &Class, method: &Method, descriptor: &MethodDescriptor) -> ThreeAddressCode {
+    let mut arguments = vec![Register(0)];
+    let mut slot = 1;
+    for parameter in &descriptor.parameters {
+        arguments.push(Register(slot));
+        slot += if parameter.kind().is_wide() { 2 } else { 1 };
+    }
+    let (name, descriptor_text) = (method.name.clone(), method.descriptor.clone());
+    let member = Member { class: class.name.clone(), name, descriptor: descriptor_text };
+    let result = descriptor.result.as_ref().map(|ty| (ty.kind(), Register(slot)));
+    let call = Statement::Invoke {
+        kind: Invocation::Virtual,
+        member,
+        arguments,
+        result: result.map(|(_, register)| register),
+    };
+    ThreeAddressCode {
+        statements: BTreeMap::from([(0, call), (1, Statement::Return(result))]),
+        next: BTreeMap::from([(0, 1)]),
+        jump_targets: BTreeSet::new(),
+        handlers: Vec::new(),
+        caught: Register(slot),
+        registers: slot + 2,
+    }
+}

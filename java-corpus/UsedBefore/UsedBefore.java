@@ -1,0 +1,25 @@
+/** Takes its name from a method that is too long to follow, but has called a method of what it returns. */
+public class UsedBefore {
+    private String name;
+
+    private static String pick(int number) {
+        String[] names = {
+            "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p",
+        };
+        String picked = names[number & 15];
+        if (picked.length() > 1) {
+            number++;
+        }
+        return picked;
+    }
+
+    public void choose(int number) {
+        name = pick(number);
+    }
+
+    public void use() {
+        if (name == null) {
+            throw new IllegalStateException("no name");
+        }
+    }
+}
