@@ -334,11 +334,15 @@ impl Words {
 
     /// Whether there is a model; of the last one, values can be asked.
     pub fn is_satisfiable(&mut self, condition: Term) -> bool {
+        self.answer(condition) == Answer::Sat
+    }
+
+    fn answer(&mut self, condition: Term) -> Answer {
         match self.executor.component.terms.node(condition) {
-            TermNode::Bool(false) => false,
+            TermNode::Bool(false) => Answer::Unsat,
             _ => {
                 self.solver_calls += 1;
-                self.solver.check(&self.executor.component.terms, &[condition]) == Answer::Sat
+                self.solver.check(&self.executor.component.terms, &[condition])
             }
         }
     }
@@ -403,7 +407,7 @@ impl Words {
         Belief::Many(Possible { condition: renaming.apply(terms, possible.condition), values })
     }
 
-    /// All states of the set, sorted, if what is open about them takes only a few bits.
+    /// All states of the set, sorted, if what is open about them takes only a few bits and the solver is not told to stop.
     fn few_states(&mut self, possible: &Possible) -> Option<Vec<Vec<u64>>> {
         let terms = &self.executor.component.terms;
         let open = possible.values.iter().filter(|&&value| terms.as_constant(value).is_none());
@@ -412,7 +416,12 @@ impl Words {
         }
         let mut states: Vec<Vec<u64>> = Vec::new();
         let mut rest = possible.condition;
-        while self.is_satisfiable(rest) {
+        loop {
+            match self.answer(rest) {
+                Answer::Sat => {}
+                Answer::Unsat if !states.is_empty() => break,
+                _ => return None,
+            }
             let terms = &self.executor.component.terms;
             let state: Vec<u64> = possible.values.iter().map(|&value| self.solver.value(terms, value)).collect();
             let same = self.is_state(possible, &state);
