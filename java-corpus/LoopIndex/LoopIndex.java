@@ -4,7 +4,7 @@ public class LoopIndex {
     private int used;
     private boolean closed;
 
-    public LoopIndex(int size) {
+    public LoopIndex(byte size) {
         values = new int[size];
     }
 
