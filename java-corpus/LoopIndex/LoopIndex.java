@@ -4,8 +4,8 @@ public class LoopIndex {
     private int used;
     private boolean closed;
 
-    public LoopIndex(byte size) {
-        values = new int[size];
+    public LoopIndex(boolean large) {
+        values = new int[large ? 5 : 2];
     }
 
     private boolean isFull() {
