@@ -202,17 +202,18 @@ impl ClassPath {
 
     /// The internal name for a name that a person wrote: `java.util.Map.Entry`, `java.util.Map$Entry`, `java/util/Map$Entry`.
     pub fn resolve_name(&self, written: &str) -> Result<String, NameError> {
-        let candidates = names::candidates(written);
-        match candidates.into_iter().find(|candidate| self.has(candidate)) {
-            Some(found) => Ok(found),
-            None => Err(names::unknown(written, &self.class_names(), self.describe())),
-        }
+        self.find_name(written).ok_or_else(|| names::unknown(written, &self.class_names(), self.describe()))
+    }
+
+    /// The same without looking for what might have been meant, which takes a while.
+    pub fn find_name(&self, written: &str) -> Option<String> {
+        names::candidates(written).into_iter().find(|candidate| self.has(candidate))
     }
 
     /// The internal name for a name that may lack its package: of a class of `java.lang`, or of the only class with that simple name.
     pub fn find_by_any_name(&self, written: &str) -> Result<String, NameError> {
         let written = written.trim();
-        if let Some(found) = names::candidates(written).into_iter().find(|candidate| self.has(candidate)) {
+        if let Some(found) = self.find_name(written) {
             return Ok(found);
         }
         if let Some(found) = Some(format!("java/lang/{written}")).filter(|name| self.has(name)) {

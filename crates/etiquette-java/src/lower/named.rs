@@ -17,7 +17,7 @@ pub(super) fn classes_named(classes: &ClassPath, written: &str) -> Vec<String> {
     let may_be_meant = |name: &&String| name.ends_with(last) && is_named(name, written);
     let mut found: Vec<String> = classes.class_names().iter().filter(may_be_meant).cloned().collect();
     // Nested classes are also written with dots.
-    found.extend(classes.resolve_name(written).ok().filter(|name| !found.contains(name)));
+    found.extend(classes.find_name(written).filter(|name| !found.contains(name)));
     found
 }
 
