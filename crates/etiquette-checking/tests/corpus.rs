@@ -10,7 +10,7 @@ use std::path::Path;
 use common::Subject;
 use etiquette_automata::{Alphabet, Call, CallId, Interface, StateId};
 use etiquette_checking::{Limits, Verdict, Wrong, bounded, explicit, pdr};
-use etiquette_component::{Component, HeldFile, HeldFiles, Refusal, ideal, parse_holding};
+use etiquette_component::{Component, SourceFiles, ideal, parse_holding};
 use toml::{Table, Value};
 
 /// The cases without guards that are not refused: component and expectation.
@@ -35,22 +35,11 @@ fn read(folder: &Path) -> Option<(String, Component, Table)> {
 fn component(folder: &Path, table: &Table) -> Component {
     let path = folder.join("component.component");
     let text = fs::read_to_string(&path).expect("a component");
-    let component = parse_holding(&text, &path, &mut FilesOfCase)
+    let component = parse_holding(&text, &path, &mut SourceFiles)
         .unwrap_or_else(|misread| panic!("{}: {:?}", folder.display(), misread.problems));
     match table.get("integers").and_then(Value::as_str) {
         Some("ideal") => ideal(&component),
         _ => component,
-    }
-}
-
-/// The files of a case, in which held components are.
-struct FilesOfCase;
-
-impl HeldFiles for FilesOfCase {
-    fn open(&mut self, path: &Path) -> Result<HeldFile, Refusal> {
-        fs::read_to_string(path)
-            .map(HeldFile::Source)
-            .map_err(|problem| Refusal { message: problem.to_string(), help: None })
     }
 }
 

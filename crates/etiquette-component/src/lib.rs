@@ -29,7 +29,8 @@ pub use print::{Scope, print, quoted};
 pub use slice::{Precision, Slice, Slices, slice, slice_with, slices};
 pub use summary::{Block, BlockEnd, Origin, Summary, summarise, summarise_ways};
 pub use syntax::{
-    HeldFile, HeldFiles, MAX_SOURCE_BYTES, Misread, Refusal, parse, parse_condition, parse_holding, parse_value,
+    HeldFile, HeldFiles, MAX_SOURCE_BYTES, Misread, Refusal, SourceFiles, parse, parse_condition, parse_holding,
+    parse_value,
 };
 pub use webs::split_locals;
 pub use written_word::{Reading, WrittenEvent, read_event_at, read_word};

@@ -57,6 +57,13 @@ pub enum Origin {
 }
 
 impl Summary {
+    /// All conditions and new values of the blocks.
+    pub fn terms(&self) -> impl Iterator<Item = Term> {
+        self.blocks
+            .iter()
+            .flat_map(|block| std::iter::once(block.condition).chain(block.updates.iter().map(|&(_, value)| value)))
+    }
+
     /// Without what no block leads to from the entry: a condition on the way may turn out to be never true.
     fn drop_unreachable(&mut self) {
         let mut reached = FxHashSet::from_iter([Location::ENTRY]);

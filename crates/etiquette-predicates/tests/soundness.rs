@@ -5,9 +5,7 @@ use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::path::Path;
 
-use etiquette_component::{
-    Component, Exit, HeldFile, HeldFiles, Interpreter, Refusal, Type, check, parse, parse_holding, print,
-};
+use etiquette_component::{Component, Exit, Interpreter, SourceFiles, Type, check, parse, parse_holding, print};
 use etiquette_logic::evaluate;
 use etiquette_predicates::{
     Abstraction, Call, Event, Granularity, Incomplete, Interrupted, Precision, Predicate, Tracer, Truth, Valuation,
@@ -23,17 +21,6 @@ type State = Vec<u64>;
 /// The cases whose components have to be refused.
 const REFUSED: [&str; 1] = ["empty"];
 
-/// The files of a case, in which held components are.
-struct FilesOfCase;
-
-impl HeldFiles for FilesOfCase {
-    fn open(&mut self, path: &Path) -> Result<HeldFile, Refusal> {
-        fs::read_to_string(path)
-            .map(HeldFile::Source)
-            .map_err(|problem| Refusal { message: problem.to_string(), help: None })
-    }
-}
-
 /// All cases of the corpus but those that have to be refused.
 fn corpus() -> Vec<(String, Component)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus");
@@ -43,7 +30,7 @@ fn corpus() -> Vec<(String, Component)> {
         let path = folder.join("component.component");
         let text = fs::read_to_string(&path).expect("a component");
         let name = folder.file_name().expect("a name").to_string_lossy().into_owned();
-        match parse_holding(&text, &path, &mut FilesOfCase) {
+        match parse_holding(&text, &path, &mut SourceFiles) {
             Ok(component) => cases.push((name, component)),
             Err(misread) => assert!(REFUSED.contains(&name.as_str()), "{name}: {:?}", misread.problems),
         }

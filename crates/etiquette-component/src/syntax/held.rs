@@ -103,6 +103,16 @@ impl HeldFiles for NoFiles {
     }
 }
 
+/// Reads sources where their paths say. Only sources can be held then, and they may be of any size.
+pub struct SourceFiles;
+
+impl HeldFiles for SourceFiles {
+    fn open(&mut self, path: &Path) -> Result<HeldFile, Refusal> {
+        let refused = |problem| Refusal { message: format!("{}: {problem}", path.display()), help: None };
+        std::fs::read_to_string(path).map(HeldFile::Source).map_err(refused)
+    }
+}
+
 /// Why a declaration has no component.
 pub(super) enum Missing {
     /// The declaration itself is to blame.

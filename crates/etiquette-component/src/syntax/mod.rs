@@ -20,7 +20,7 @@ use crate::diagnostic::{Diagnostic, Span};
 use etiquette_logic::Term;
 use std::path::Path;
 
-pub use held::{HeldFile, HeldFiles, Misread, Refusal, parse_holding};
+pub use held::{HeldFile, HeldFiles, Misread, Refusal, SourceFiles, parse_holding};
 
 /// Larger sources are refused: no component that people or our own printers write comes near.
 pub const MAX_SOURCE_BYTES: usize = 16 << 20;

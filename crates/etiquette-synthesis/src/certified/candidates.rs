@@ -41,11 +41,7 @@ impl Candidates {
 
 /// Conditions over these symbols that occur in the summaries, in order of their size.
 pub(crate) fn mined(component: &mut Component, summaries: &[&Summary], symbols: &FxHashSet<Symbol>) -> Candidates {
-    let roots: Vec<Term> = summaries
-        .iter()
-        .flat_map(|summary| &summary.blocks)
-        .flat_map(|block| std::iter::once(block.condition).chain(block.updates.iter().map(|(_, value)| *value)))
-        .collect();
+    let roots: Vec<Term> = summaries.iter().flat_map(|summary| summary.terms()).collect();
     let pool = &mut component.terms;
     let mut atoms: Vec<(usize, Term)> = pool
         .reachable(&roots)
@@ -188,11 +184,7 @@ fn pairs(component: &mut Component, bindings: &[(Symbol, Type)], candidates: &mu
 /// The constants of each width that are compared with or assigned to something, small ones first, and zero.
 fn numbers(component: &Component, summaries: &[&Summary]) -> FxHashMap<u32, Vec<u64>> {
     let pool = &component.terms;
-    let roots: Vec<Term> = summaries
-        .iter()
-        .flat_map(|summary| &summary.blocks)
-        .flat_map(|block| std::iter::once(block.condition).chain(block.updates.iter().map(|(_, value)| *value)))
-        .collect();
+    let roots: Vec<Term> = summaries.iter().flat_map(|summary| summary.terms()).collect();
     let mut found: FxHashMap<u32, Vec<u64>> = FxHashMap::default();
     for term in pool.reachable(&roots) {
         if let Node::Bits { width, value } = pool.node(term) {

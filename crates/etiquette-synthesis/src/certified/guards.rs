@@ -154,6 +154,12 @@ fn number(value: u64, width: u32, signed: bool) -> i128 {
     if signed { i128::from(to_signed(value, width)) } else { i128::from(value) }
 }
 
+/// Less than a number, and at most as large: together they tell the number apart from all else.
+pub(crate) fn bounds_at(pool: &mut TermPool, variable: Term, number: Term, signed: bool) -> [Term; 2] {
+    let at_least = ordered(pool, number, variable, signed);
+    [pool.not(at_least), ordered(pool, variable, number, signed)]
+}
+
 /// One is at most as large as the other.
 pub(super) fn ordered(pool: &mut TermPool, small: Term, large: Term, signed: bool) -> Term {
     if signed { pool.signed_less_equal(small, large) } else { pool.unsigned_less_equal(small, large) }

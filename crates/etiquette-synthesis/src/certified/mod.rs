@@ -34,7 +34,7 @@ use crate::run::Run;
 use crate::serial::without_dead_ends;
 pub(crate) use certificate::choices;
 pub(crate) use execute::{MANY_ROUNDS, Possible};
-pub(crate) use guards::guard_text;
+pub(crate) use guards::{bounds_at, guard_text};
 pub(crate) use obligations::{ProofCall, domains, failing_with, is_in_order};
 pub(crate) use regions::{Regions, Setting};
 use search::Search;

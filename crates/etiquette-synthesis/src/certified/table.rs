@@ -7,7 +7,7 @@
 
 use std::collections::VecDeque;
 
-use etiquette_component::{Block, Component};
+use etiquette_component::Component;
 use etiquette_logic::{Symbol, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -592,9 +592,6 @@ fn first_arguments(words: &mut Words, method: usize) -> Vec<Vec<u64>> {
 
 /// The symbols on which it depends what a method does.
 fn used_symbols(words: &Words, method: usize) -> Vec<Symbol> {
-    let blocks = &words.executor.summaries[method].blocks;
-    let of_block =
-        |block: &Block| block.updates.iter().map(|update| update.1).chain([block.condition]).collect::<Vec<_>>();
-    let terms: Vec<Term> = blocks.iter().flat_map(of_block).collect();
+    let terms: Vec<Term> = words.executor.summaries[method].terms().collect();
     words.executor.component.terms.symbols_of_all(&terms)
 }

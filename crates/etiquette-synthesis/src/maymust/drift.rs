@@ -8,6 +8,7 @@ use etiquette_component::{Component, Type};
 use etiquette_logic::{BinaryOp, Node, Symbol, Term, TermPool};
 
 use super::ways::atoms_of_ways;
+use crate::certified::bounds_at;
 
 /// What is known where something was found.
 #[derive(Clone, Copy)]
@@ -69,15 +70,10 @@ fn is_signed(component: &Component, symbol: Symbol) -> Option<bool> {
     }
 }
 
-/// `x < 5` and `x <= 5`, which tell `x == 5` apart from all else.
 fn bounds(component: &mut Component, symbol: Symbol, number: Term) -> [Term; 2] {
     let signed = is_signed(component, symbol) == Some(true);
-    let terms = &mut component.terms;
-    let variable = terms.symbol(symbol);
-    match signed {
-        true => [terms.signed_less(variable, number), terms.signed_less_equal(variable, number)],
-        false => [terms.unsigned_less(variable, number), terms.unsigned_less_equal(variable, number)],
-    }
+    let variable = component.terms.symbol(symbol);
+    bounds_at(&mut component.terms, variable, number, signed)
 }
 
 /// The signs of all variables that come together with one of those that drift in a condition.

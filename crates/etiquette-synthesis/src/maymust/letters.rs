@@ -3,7 +3,7 @@
 //! The paper models `abort(boolean)` as two events; here the conditions on arguments alone that a method tests make its classes. Later conditions,
 //! found by refinement, split further. Classes of one method are disjoint and cover all arguments.
 
-use etiquette_component::{Binding, Component, Summary, summarise};
+use etiquette_component::{Binding, Component, summarise};
 use etiquette_logic::{Answer, Solver, Symbol, Term};
 use etiquette_predicates::atoms;
 
@@ -44,7 +44,7 @@ impl Letters {
         for method in 0..methods {
             let summary = summarise(component, method);
             let own = parameters(component, method);
-            let tested = atoms(&component.terms, &roots(&summary));
+            let tested = atoms(&component.terms, &summary.terms().collect::<Vec<_>>());
             for atom in tested {
                 let symbols = component.terms.symbols_of(atom);
                 if !symbols.is_empty() && symbols.iter().all(|symbol| own.contains(symbol)) {
@@ -137,13 +137,6 @@ impl Letters {
         let end = self.first.get(letter + 1).copied().unwrap_or(self.events.len());
         self.first[letter]..end
     }
-}
-
-fn roots(summary: &Summary) -> Vec<Term> {
-    let blocks = summary.blocks.iter();
-    blocks
-        .flat_map(|block| std::iter::once(block.condition).chain(block.updates.iter().map(|update| update.1)))
-        .collect()
 }
 
 fn parameters(component: &Component, method: usize) -> Vec<Symbol> {

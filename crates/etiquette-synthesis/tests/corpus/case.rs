@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use etiquette_component::{Component, HeldFile, HeldFiles, Refusal, check, ideal, parse_holding};
+use etiquette_component::{Component, SourceFiles, check, ideal, parse_holding};
 use toml::{Table, Value};
 
 use crate::letters::Arguments;
@@ -42,16 +42,6 @@ pub struct Case {
     folder: PathBuf,
     source: String,
     table: Table,
-}
-
-/// The components that a case holds.
-struct FilesOfCase;
-
-impl HeldFiles for FilesOfCase {
-    fn open(&mut self, path: &Path) -> Result<HeldFile, Refusal> {
-        let text = fs::read_to_string(path).map(HeldFile::Source);
-        text.map_err(|problem| Refusal { message: format!("{}: {problem}", path.display()), help: None })
-    }
 }
 
 /// All cases, by name.
@@ -145,7 +135,7 @@ impl Case {
     /// The component, or everything that is said against it.
     pub fn parse(&self) -> Result<Component, String> {
         let path = self.folder.join("component.component");
-        let component = parse_holding(&self.source, &path, &mut FilesOfCase).map_err(|misread| {
+        let component = parse_holding(&self.source, &path, &mut SourceFiles).map_err(|misread| {
             let texts: Vec<String> = misread.problems.iter().map(ToString::to_string).collect();
             texts.join("\n")
         })?;

@@ -105,6 +105,17 @@ impl<'a> Explorer<'a> {
             .collect()
     }
 
+    /// That the product's own variables have the values of a key, and the others satisfy a condition.
+    pub fn in_place(&mut self, key: &[u64], condition: Term) -> Term {
+        let fixed = self.fixed(key);
+        let terms = &mut self.component.terms;
+        fixed.into_iter().fold(condition, |place, (symbol, value)| {
+            let variable = terms.symbol(symbol);
+            let equal = terms.equal(variable, value);
+            terms.and(place, equal)
+        })
+    }
+
     /// The position of the status among the variables.
     pub fn status(&self) -> usize {
         self.status

@@ -78,15 +78,7 @@ impl State<'_> {
         let mut parts = Vec::new();
         for (key, union) in &mut self.reached {
             let Some(formula) = union.formula(&mut self.explorer, run)? else { return Ok(None) };
-            let fixed = self.explorer.fixed(key);
-            let terms = &mut self.explorer.component.terms;
-            let mut place = formula;
-            for (symbol, value) in fixed {
-                let variable = terms.symbol(symbol);
-                let equal = terms.equal(variable, value);
-                place = terms.and(place, equal);
-            }
-            parts.push(place);
+            parts.push(self.explorer.in_place(key, formula));
         }
         Ok(Some(self.explorer.component.terms.any(parts)))
     }

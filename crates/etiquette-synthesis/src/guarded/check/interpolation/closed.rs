@@ -91,16 +91,8 @@ impl State<'_> {
     fn safe_for_ever(&mut self) -> Term {
         let mut parts = Vec::new();
         for key in self.safe.keys().cloned().collect::<Vec<_>>() {
-            let known = self.known(&key, FOR_EVER);
-            let fixed = self.explorer.fixed(&key);
-            let terms = &mut self.explorer.component.terms;
-            let mut place = known.unwrap_or_else(|| terms.bool(false));
-            for (symbol, value) in fixed {
-                let variable = terms.symbol(symbol);
-                let equal = terms.equal(variable, value);
-                place = terms.and(place, equal);
-            }
-            parts.push(place);
+            let Some(known) = self.known(&key, FOR_EVER) else { continue };
+            parts.push(self.explorer.in_place(&key, known));
         }
         let domain = self.explorer.product.known.clone();
         let terms = &mut self.explorer.component.terms;

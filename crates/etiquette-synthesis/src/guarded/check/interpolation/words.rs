@@ -6,6 +6,7 @@ use etiquette_component::Type;
 use etiquette_logic::{Sort, Substitution, Symbol, Term};
 use etiquette_predicates::atoms;
 
+use crate::certified::bounds_at;
 use crate::guarded::check::explore::Explorer;
 
 /// The conditions on the component's variables alone that steps depend on.
@@ -64,12 +65,7 @@ pub(super) fn bounds(explorer: &mut Explorer<'_>, values: &[(Symbol, Term)]) -> 
         let terms = &mut explorer.component.terms;
         let symbol = terms.symbol(symbol);
         match ty {
-            Some(Type::Int { signed: true, .. }) => {
-                made.extend([terms.signed_less(symbol, value), terms.signed_less_equal(symbol, value)]);
-            }
-            Some(Type::Int { signed: false, .. }) => {
-                made.extend([terms.unsigned_less(symbol, value), terms.unsigned_less_equal(symbol, value)]);
-            }
+            Some(Type::Int { signed, .. }) => made.extend(bounds_at(terms, symbol, value, signed)),
             _ => made.push(terms.equal(symbol, value)),
         }
     }
