@@ -24,6 +24,8 @@ pub struct Certificate {
     pub forbidden: Vec<ForbiddenProof>,
     /// States that the component may be in, as far as a client can know. [`Proof::Hit`] rests on them.
     pub regions: Vec<Region>,
+    /// What else the component may be in, whatever it is in; at most one for each state. [`Proof::Spread`] rests on them.
+    pub spreads: Vec<Spread>,
 }
 
 /// What holds whenever a call that was made in a state comes by a location.
@@ -71,6 +73,14 @@ pub enum Proof {
         /// The valuations, without [`Choice::Argument`].
         choices: Vec<Valuation>,
     },
+    /// Whatever state of the label the component is in, for all that a client can know it may as well be in another one, by the state's [`Spread`], and from there, with
+    /// whatever arguments in the guard, one of these valuations makes the call fail.
+    Spread {
+        /// The other state: a value for each of the component's variables, in order, over those of the first.
+        witness: Vec<Term>,
+        /// The valuations, without [`Choice::Argument`]; over the other state.
+        choices: Vec<Valuation>,
+    },
     /// Not proved: the interface may be too strict here, and only safety is claimed.
     Open,
 }
@@ -113,6 +123,49 @@ pub enum Source {
     Label,
     /// Every state of a region of the state before, by position in [`Certificate::regions`].
     Region(usize),
+}
+
+/// Says of every word that the interface accepts and that leads to the state: if the component can be in a state `x` then, it can as well be in every
+/// state `y` that is `within` the condition and compares with `x` as the orders say. It is shown event by event, backward. In a state without a spread, `y` is `x`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Spread {
+    /// The interface's state.
+    pub state: StateId,
+    /// A condition on the state variables, of `y`.
+    pub within: Term,
+    /// How each of the component's variables is in `y`, compared with `x`; in order.
+    pub orders: Vec<Order>,
+    /// Exactly one for each event of the interface that leads to the state.
+    pub returns: Vec<Return>,
+}
+
+/// How a variable's value in one state compares with its value in another one, by the order of its type.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Order {
+    /// It is the same.
+    Same,
+    /// It is at most as large; integers only.
+    AtMost,
+    /// It is at least as large; integers only.
+    AtLeast,
+    /// It may be anything.
+    Any,
+}
+
+/// Where the component may have been before an event, so that it is in `y` after it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Return {
+    /// The interface's state before the event.
+    pub from: StateId,
+    /// The call that is made there.
+    pub call: CallId,
+    /// What it returns, by position in the method's outcomes.
+    pub outcome: usize,
+    /// For each of the component's variables its value before the event, over the values in `y`; `None` if it is what it was before the event that led to `x`.
+    pub before: Vec<Option<Term>>,
+    /// Valuations of the hidden choices, without [`Choice::Argument`]: with the client's arguments, one of them leads from there to `y`. State variables in their
+    /// terms have the values of `y`.
+    pub choices: Vec<Valuation>,
 }
 
 /// Hidden choices, each made by a term.

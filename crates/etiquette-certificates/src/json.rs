@@ -17,7 +17,12 @@ mod word {
     pub const NEVER_RETURNS: &str = "never returns";
     pub const CAN_FAIL: &str = "can fail";
     pub const HIT: &str = "hit";
+    pub const SPREAD: &str = "spread";
     pub const OPEN: &str = "open";
     pub const LABEL: &str = "label";
     pub const REGION: &str = "region";
+    pub const SAME: &str = "same";
+    pub const AT_MOST: &str = "at most";
+    pub const AT_LEAST: &str = "at least";
+    pub const ANY: &str = "any";
 }

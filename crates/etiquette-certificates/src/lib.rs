@@ -17,7 +17,9 @@ mod runs;
 mod scope;
 mod wellformed;
 
-pub use certificate::{Arrival, Certificate, Choice, ForbiddenProof, LoopLabel, Proof, Region, Source, Valuation};
+pub use certificate::{
+    Arrival, Certificate, Choice, ForbiddenProof, LoopLabel, Order, Proof, Region, Return, Source, Spread, Valuation,
+};
 pub use check::{Checked, Failure, Limits, Reason, check, check_watched};
 pub use export::{script, smt_lib};
 pub use json::{Unreadable, from_json, to_json};

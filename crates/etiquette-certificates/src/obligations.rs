@@ -5,6 +5,7 @@
 //! know. The crate's README argues why both follow from the formulas.
 
 mod regions;
+mod spreads;
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -66,6 +67,7 @@ pub fn obligations(
         }
     }
     maker.regions()?;
+    maker.spreads()?;
     Ok(maker.made)
 }
 
@@ -183,6 +185,7 @@ impl<'a> Maker<'a> {
             Some(Proof::CanFail { choices }) => choices,
             Some(Proof::NeverReturns) => &[],
             Some(Proof::Hit { region, choices }) => return self.hit(state, call, *region, choices),
+            Some(Proof::Spread { witness, choices }) => return self.spread_hit(state, call, witness, choices),
             Some(Proof::Open) | None => return Ok(()),
         };
         let loops = self.loops(state, call);

@@ -3,6 +3,7 @@
 //! Everything behind this check may index tables without looking. What it can't see are terms of another pool.
 
 mod regions;
+mod spreads;
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -53,6 +54,7 @@ pub fn well_formed(component: &Component, interface: &Interface, certificate: &C
     interface.states().try_for_each(|state| rules.state(state))?;
     rules.loops()?;
     rules.regions()?;
+    rules.spreads()?;
     rules.proofs()
 }
 
@@ -181,6 +183,10 @@ impl Rules<'_> {
             Proof::CanFail { choices } => self.valuations(method, choices, place),
             Proof::Hit { region, choices } => {
                 self.region_of(*region, found.state, place)?;
+                self.hidden_choices(method, choices, place)
+            }
+            Proof::Spread { witness, choices } => {
+                self.witness(witness, place)?;
                 self.hidden_choices(method, choices, place)
             }
         }

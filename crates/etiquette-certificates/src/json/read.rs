@@ -7,7 +7,9 @@ use serde_json::Value;
 
 use super::node::{Node, Unreadable};
 use super::{shared, word};
-use crate::certificate::{Arrival, Certificate, Choice, ForbiddenProof, LoopLabel, Proof, Region, Source, Valuation};
+use crate::certificate::{
+    Arrival, Certificate, Choice, ForbiddenProof, LoopLabel, Order, Proof, Region, Return, Source, Spread, Valuation,
+};
 use crate::plain::Values;
 use crate::scope::{Seen, bindings};
 
@@ -25,8 +27,8 @@ pub fn from_json(component: &mut Component, interface: &Interface, value: &Value
     let (methods, guards) = reader.calls(&root.field("calls")?)?;
     let labels =
         root.items_of("labels")?.iter().map(|label| reader.condition(None, label)).collect::<Result<_, _>>()?;
-    let (loops, forbidden, regions) = (Vec::new(), Vec::new(), Vec::new());
-    let mut certificate = Certificate { guards, methods, labels, loops, forbidden, regions };
+    let (loops, forbidden, regions, spreads) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut certificate = Certificate { guards, methods, labels, loops, forbidden, regions, spreads };
     for node in root.items_of("loops")? {
         certificate.loops.push(reader.loop_label(&certificate.methods, &node)?);
     }
@@ -36,6 +38,10 @@ pub fn from_json(component: &mut Component, interface: &Interface, value: &Value
     let regions = root.optional("regions")?.map(|node| node.items()).transpose()?;
     for node in regions.unwrap_or_default() {
         certificate.regions.push(reader.region(&certificate.methods, &node)?);
+    }
+    let spreads = root.optional("spreads")?.map(|node| node.items()).transpose()?;
+    for node in spreads.unwrap_or_default() {
+        certificate.spreads.push(reader.spread(&certificate.methods, &node)?);
     }
     Ok(certificate)
 }
@@ -137,8 +143,16 @@ impl Reader<'_> {
                 let choices = self.valuations(methods[call.index()], node)?;
                 Proof::Hit { region: node.field("region")?.number()?, choices }
             }
+            word::SPREAD => {
+                let witness = node.field("witness")?;
+                let of = |reader: &mut Self, binding: &Binding| {
+                    reader.value(None, binding.ty, &witness.field(&binding.name)?)
+                };
+                let witness = self.by_variable(of)?;
+                Proof::Spread { witness, choices: self.valuations(methods[call.index()], node)? }
+            }
             other => {
-                let known = [word::NEVER_RETURNS, word::CAN_FAIL, word::HIT, word::OPEN].join("\", \"");
+                let known = [word::NEVER_RETURNS, word::CAN_FAIL, word::HIT, word::SPREAD, word::OPEN].join("\", \"");
                 return Err(kind.error(format!("\"{other}\" is no proof: there are \"{known}\"")));
             }
         };
@@ -155,10 +169,43 @@ impl Reader<'_> {
         })
     }
 
+    fn spread(&mut self, methods: &[usize], node: &Node) -> Result<Spread, Unreadable> {
+        let (orders, returns) = (node.field("orders")?, node.items_of("returns")?);
+        Ok(Spread {
+            state: self.state(&node.field("state")?)?,
+            within: self.condition(None, &node.field("within")?)?,
+            orders: self.by_variable(|_, binding| order(&orders.field(&binding.name)?))?,
+            returns: returns.iter().map(|event| self.event_back(methods, event)).collect::<Result<_, _>>()?,
+        })
+    }
+
+    fn event_back(&mut self, methods: &[usize], node: &Node) -> Result<Return, Unreadable> {
+        let call = self.call(&node.field("call")?)?;
+        let outcomes = self.interface.alphabet().call(call).outcomes.len();
+        let before = node.field("before")?;
+        Ok(Return {
+            from: self.state(&node.field("from")?)?,
+            call,
+            outcome: node.field("outcome")?.number_below(outcomes, "outcomes")?,
+            before: self.by_variable(|reader, binding| {
+                let value = before.optional(&binding.name)?;
+                value.map(|value| reader.value(None, binding.ty, &value)).transpose()
+            })?,
+            choices: self.valuations(methods[call.index()], node)?,
+        })
+    }
+
+    /// Something for each of the component's variables.
+    fn by_variable<T>(
+        &mut self,
+        mut read: impl FnMut(&mut Self, &Binding) -> Result<T, Unreadable>,
+    ) -> Result<Vec<T>, Unreadable> {
+        bindings(self.component, Seen::State).iter().map(|binding| read(self, binding)).collect()
+    }
+
     /// The values of the component's variables, by name.
     fn values(&mut self, node: &Node) -> Result<Vec<u64>, Unreadable> {
-        let bindings = bindings(self.component, Seen::State);
-        bindings.iter().map(|binding| self.constant(binding.ty, &node.field(&binding.name)?)).collect()
+        self.by_variable(|reader, binding| reader.constant(binding.ty, &node.field(&binding.name)?))
     }
 
     fn constant(&mut self, ty: Type, node: &Node) -> Result<u64, Unreadable> {
@@ -247,6 +294,19 @@ fn source(node: &Node) -> Result<Source, Unreadable> {
         other => {
             let known = [word::LABEL, word::REGION].join("\", \"");
             Err(kind.error(format!("\"{other}\" is no source: there are \"{known}\"")))
+        }
+    }
+}
+
+fn order(node: &Node) -> Result<Order, Unreadable> {
+    match node.text()? {
+        word::SAME => Ok(Order::Same),
+        word::AT_MOST => Ok(Order::AtMost),
+        word::AT_LEAST => Ok(Order::AtLeast),
+        word::ANY => Ok(Order::Any),
+        other => {
+            let known = [word::SAME, word::AT_MOST, word::AT_LEAST, word::ANY].join("\", \"");
+            Err(node.error(format!("\"{other}\" is no order: there are \"{known}\"")))
         }
     }
 }

@@ -8,7 +8,9 @@ use serde_json::{Value, json};
 use super::node::Unreadable;
 use super::shared::{self, Definition};
 use super::word;
-use crate::certificate::{Arrival, Certificate, Choice, ForbiddenProof, LoopLabel, Proof, Region, Source, Valuation};
+use crate::certificate::{
+    Arrival, Certificate, Choice, ForbiddenProof, LoopLabel, Order, Proof, Region, Return, Source, Spread, Valuation,
+};
 use crate::scope::{Seen, bindings};
 use crate::wellformed::well_formed;
 
@@ -73,22 +75,30 @@ fn unused_prefix(component: &Component) -> String {
 
 /// The terms of a certificate that are read in one place.
 fn terms_of(certificate: &mut Certificate, home: Home) -> Vec<&mut Term> {
-    let Certificate { guards, methods, labels, loops, forbidden, regions } = certificate;
+    let Certificate { guards, methods, labels, loops, forbidden, regions, spreads } = certificate;
     let Some(method) = home else {
-        return labels.iter_mut().chain(regions.iter_mut().map(|region| &mut region.region)).collect();
+        let regions = regions.iter_mut().map(|region| &mut region.region);
+        let spreads = spreads.iter_mut().map(|spread| &mut spread.within);
+        return labels.iter_mut().chain(regions).chain(spreads).collect();
     };
     let is_here = |call: CallId| methods[call.index()] == method;
     let mut found: Vec<&mut Term> =
         guards.iter_mut().zip(&*methods).filter(|(_, m)| **m == method).map(|(g, _)| g).collect();
     found.extend(loops.iter_mut().filter(|label| is_here(label.call)).map(|label| &mut label.label));
     for proof in forbidden.iter_mut().filter(|proof| is_here(proof.call)) {
-        if let Proof::CanFail { choices } | Proof::Hit { choices, .. } = &mut proof.proof {
+        if let Proof::CanFail { choices } | Proof::Hit { choices, .. } | Proof::Spread { choices, .. } =
+            &mut proof.proof
+        {
             found.extend(choices.iter_mut().flatten().map(|(_, term)| term));
         }
     }
     let arrivals = regions.iter_mut().flat_map(|region| &mut region.arrivals);
     for arrival in arrivals.filter(|arrival| is_here(arrival.call)) {
         found.extend(arrival.choices.iter_mut().flatten().map(|(_, term)| term));
+    }
+    let returns = spreads.iter_mut().flat_map(|spread| &mut spread.returns);
+    for event in returns.filter(|event| is_here(event.call)) {
+        found.extend(event.choices.iter_mut().flatten().map(|(_, term)| term));
     }
     found
 }
@@ -109,6 +119,7 @@ impl Writer<'_> {
             "loops": self.certificate.loops.iter().map(|label| self.loop_label(label)).collect::<Vec<_>>(),
             "forbidden": self.certificate.forbidden.iter().map(|proof| self.proof(proof)).collect::<Vec<_>>(),
             "regions": self.certificate.regions.iter().map(|region| self.region(region)).collect::<Vec<_>>(),
+            "spreads": self.certificate.spreads.iter().map(|spread| self.spread(spread)).collect::<Vec<_>>(),
         })
     }
 
@@ -187,7 +198,40 @@ impl Writer<'_> {
                 let choices = self.valuations(proof.call, choices);
                 json!({"state": state, "call": call, "proof": word::HIT, "region": region, "choices": choices})
             }
+            Proof::Spread { witness, choices } => {
+                let witness = self.by_variable(witness, |symbol, value| Some(self.value(None, symbol, *value)));
+                let choices = self.valuations(proof.call, choices);
+                json!({"state": state, "call": call, "proof": word::SPREAD, "witness": witness, "choices": choices})
+            }
         }
+    }
+
+    fn spread(&self, spread: &Spread) -> Value {
+        json!({
+            "state": spread.state.0,
+            "within": self.condition(None, spread.within),
+            "orders": self.by_variable(&spread.orders, |_, order| Some(order_word(*order).into())),
+            "returns": spread.returns.iter().map(|event| self.event_back(event)).collect::<Vec<_>>(),
+        })
+    }
+
+    fn event_back(&self, event: &Return) -> Value {
+        json!({
+            "from": event.from.0,
+            "call": self.id(event.call),
+            "outcome": event.outcome,
+            "before": self.by_variable(&event.before, |symbol, value| value.map(|value| self.value(None, symbol, value))),
+            "choices": self.valuations(event.call, &event.choices),
+        })
+    }
+
+    /// Something for each of the component's variables, by name; what has nothing is left out.
+    fn by_variable<T>(&self, items: &[T], write: impl Fn(Symbol, &T) -> Option<Value>) -> Value {
+        let bindings = self.component.variables.iter().map(|variable| &variable.binding);
+        let named = bindings
+            .zip(items)
+            .filter_map(|(binding, item)| Some((binding.name.clone(), write(binding.symbol, item)?)));
+        named.collect::<serde_json::Map<_, _>>().into()
     }
 
     fn region(&self, region: &Region) -> Value {
@@ -250,5 +294,14 @@ impl Writer<'_> {
                 json!({"argument": index, "is": self.value(Some(method), symbol, term)})
             }
         }
+    }
+}
+
+fn order_word(order: Order) -> &'static str {
+    match order {
+        Order::Same => word::SAME,
+        Order::AtMost => word::AT_MOST,
+        Order::AtLeast => word::AT_LEAST,
+        Order::Any => word::ANY,
     }
 }

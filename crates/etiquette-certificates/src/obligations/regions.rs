@@ -73,7 +73,7 @@ impl Maker<'_> {
     }
 
     /// The locations where runs of the call are cut.
-    fn cuts(&self, state: StateId, call: CallId) -> Vec<Location> {
+    pub(super) fn cuts(&self, state: StateId, call: CallId) -> Vec<Location> {
         let labels = self.loops.get(&(state, call)).into_iter().flatten();
         let mut cuts: Vec<Location> = labels.map(|label| label.location).collect();
         cuts.sort_unstable();

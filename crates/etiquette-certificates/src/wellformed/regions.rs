@@ -6,11 +6,11 @@ use etiquette_automata::{CallId, StateId};
 use etiquette_logic::Sort;
 
 use super::{Rule, Rules, require};
-use crate::certificate::{Arrival, Choice, Region, Source, Valuation};
+use crate::certificate::{Choice, Region, Source, Valuation};
 use crate::scope::Seen;
 
 /// An event of the interface from one of its states: the state, the call and the outcome's position.
-type Step = (StateId, CallId, usize);
+pub(super) type Step = (StateId, CallId, usize);
 
 impl Rules<'_> {
     pub(super) fn regions(&self) -> Rule {
@@ -59,30 +59,50 @@ impl Rules<'_> {
     }
 
     fn arrivals(&self, index: usize, region: &Region) -> Rule {
-        let mut seen: BTreeSet<Step> = BTreeSet::new();
+        let named = |step| self.arrival_place(index, step);
         for arrival in &region.arrivals {
-            let place = || self.arrival_place(index, (arrival.from, arrival.call, arrival.outcome));
-            self.arrival(region, arrival, &place)?;
-            let fresh = seen.insert((arrival.from, arrival.call, arrival.outcome));
-            require(fresh, place, || "there are two".into())?;
+            let place = || named((arrival.from, arrival.call, arrival.outcome));
+            let step = (arrival.from, arrival.call, arrival.outcome);
+            self.step_to(region.state, step, &arrival.choices, &place)?;
+            if let Source::Region(source) = arrival.source {
+                self.region_of(source, arrival.from, &place)?;
+            }
         }
-        let missing = self.steps_to(region.state).find(|step| !seen.contains(step));
-        missing.map_or(Ok(()), |step| {
-            require(false, || self.arrival_place(index, step), || "it is missing, but the event leads there".into())
-        })
+        let steps = region.arrivals.iter().map(|arrival| (arrival.from, arrival.call, arrival.outcome));
+        self.each_once(region.state, steps, named)
     }
 
-    fn arrival(&self, region: &Region, arrival: &Arrival, place: &impl Fn() -> String) -> Rule {
-        self.known(arrival.from, arrival.call, place)?;
+    /// The event is one that leads to the state, with choices that can be made.
+    pub(super) fn step_to(
+        &self,
+        to: StateId,
+        (from, call, outcome): Step,
+        choices: &[Valuation],
+        place: &impl Fn() -> String,
+    ) -> Rule {
+        self.known(from, call, place)?;
         let alphabet = self.interface.alphabet();
-        let outcomes = alphabet.call(arrival.call).outcomes.len();
-        require(arrival.outcome < outcomes, place, || format!("the call has only {outcomes} outcomes"))?;
-        let next = self.interface.next(arrival.from, alphabet.event(arrival.call, arrival.outcome));
-        require(next == Some(region.state), place, || format!("the event does not lead to state {}", region.state.0))?;
-        if let Source::Region(source) = arrival.source {
-            self.region_of(source, arrival.from, place)?;
+        let outcomes = alphabet.call(call).outcomes.len();
+        require(outcome < outcomes, place, || format!("the call has only {outcomes} outcomes"))?;
+        let next = self.interface.next(from, alphabet.event(call, outcome));
+        require(next == Some(to), place, || format!("the event does not lead to state {}", to.0))?;
+        self.hidden_choices(self.method(call), choices, place)
+    }
+
+    /// Each event that leads to the state is there exactly once.
+    pub(super) fn each_once(
+        &self,
+        state: StateId,
+        steps: impl Iterator<Item = Step>,
+        named: impl Fn(Step) -> String,
+    ) -> Rule {
+        let mut seen: BTreeSet<Step> = BTreeSet::new();
+        for step in steps {
+            require(seen.insert(step), || named(step), || "there are two".into())?;
         }
-        self.hidden_choices(self.method(arrival.call), &arrival.choices, place)
+        let missing = self.steps_to(state).find(|step| !seen.contains(step));
+        missing
+            .map_or(Ok(()), |step| require(false, || named(step), || "it is missing, but the event leads there".into()))
     }
 
     /// The events that lead to a state.

@@ -2,7 +2,8 @@
 
 use etiquette_automata::{Alphabet, Call, CallId, Interface, StateId};
 use etiquette_certificates::{
-    Arrival, Certificate, Checked, Choice, ForbiddenProof, Limits, LoopLabel, Proof, Region, Source, Valuation, check,
+    Arrival, Certificate, Checked, Choice, ForbiddenProof, Limits, LoopLabel, Order, Proof, Region, Return, Source,
+    Spread, Valuation, check,
 };
 use etiquette_component::{Binding, Component, Location, Type, parse, parse_value};
 use etiquette_logic::Term;
@@ -25,8 +26,15 @@ impl Case {
         let component = parse(source, "test.component").unwrap();
         let methods: Vec<usize> = calls.iter().map(|(name, _)| method_named(&component, name)).collect();
         let interface = Interface::new(Alphabet::new(calls_of(&component, &methods, calls)));
-        let empty =
-            Certificate { guards: vec![], methods, labels: vec![], loops: vec![], forbidden: vec![], regions: vec![] };
+        let empty = Certificate {
+            guards: vec![],
+            methods,
+            labels: vec![],
+            loops: vec![],
+            forbidden: vec![],
+            regions: vec![],
+            spreads: vec![],
+        };
         let mut case = Case { component, interface, certificate: empty };
         for (index, (_, guard)) in calls.iter().enumerate() {
             let guard = case.term(Some(case.certificate.methods[index]), Type::Bool, guard);
@@ -108,6 +116,38 @@ impl Case {
     pub fn hit(mut self, state: u32, id: &str, region: usize, choices: &[Made]) -> Case {
         let choices = vec![self.valuation(id, choices)];
         self.forbid(state, id, Proof::Hit { region, choices })
+    }
+
+    /// A spread without ways to it.
+    pub fn spread(mut self, state: u32, within: &str, orders: &[Order]) -> Case {
+        let within = self.term(None, Type::Bool, within);
+        let spread = Spread { state: StateId(state), within, orders: orders.to_vec(), returns: vec![] };
+        self.certificate.spreads.push(spread);
+        self
+    }
+
+    /// A way to the spread that was added last, by one valuation.
+    pub fn back(mut self, from: u32, (id, outcome): (&str, &str), before: &[Option<&str>], choices: &[Made]) -> Case {
+        let (call, choices) = (self.call(id), vec![self.valuation(id, choices)]);
+        let outcome = self.interface.alphabet().call(call).outcomes.iter().position(|name| name == outcome).unwrap();
+        let before = self.state(before);
+        let event = Return { from: StateId(from), call, outcome, before, choices };
+        self.certificate.spreads.last_mut().unwrap().returns.push(event);
+        self
+    }
+
+    /// A proof by the state's spread and one valuation.
+    pub fn hit_in_spread(mut self, state: u32, id: &str, witness: &[&str], choices: &[Made]) -> Case {
+        let choices = vec![self.valuation(id, choices)];
+        let witness = witness.iter().map(|value| Some(*value)).collect::<Vec<_>>();
+        let witness = self.state(&witness).into_iter().flatten().collect();
+        self.forbid(state, id, Proof::Spread { witness, choices })
+    }
+
+    /// Values of the component's variables, as far as they are given.
+    pub fn state(&mut self, values: &[Option<&str>]) -> Vec<Option<Term>> {
+        let types: Vec<Type> = self.component.variables.iter().map(|variable| variable.binding.ty).collect();
+        types.into_iter().zip(values).map(|(ty, value)| value.map(|value| self.term(None, ty, value))).collect()
     }
 
     /// Another condition for a region.

@@ -29,8 +29,15 @@ pub fn explore(component: &Component, random: &mut Random, most_beliefs: usize, 
     };
     let beliefs = explore_beliefs(&component, &mut interface, &methods, &guards, most_beliefs, &mut forget)?;
     let labels = beliefs.iter().map(|belief| state_label(&mut component, belief)).collect();
-    let certificate =
-        Certificate { guards, methods, labels, loops: Vec::new(), forbidden: Vec::new(), regions: Vec::new() };
+    let certificate = Certificate {
+        guards,
+        methods,
+        labels,
+        loops: Vec::new(),
+        forbidden: Vec::new(),
+        regions: Vec::new(),
+        spreads: Vec::new(),
+    };
     let mut case = Case { component, interface, certificate };
     for (index, belief) in beliefs.iter().enumerate() {
         for call in case.interface.alphabet().call_ids() {

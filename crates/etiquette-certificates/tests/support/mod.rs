@@ -8,5 +8,6 @@ pub mod mixed;
 #[path = "../../../etiquette-component/tests/common/mod.rs"]
 pub mod random;
 pub mod region_search;
+pub mod spread;
 pub mod truth;
 pub mod walk;

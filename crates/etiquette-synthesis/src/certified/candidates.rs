@@ -142,6 +142,24 @@ pub(crate) fn few_values(component: &mut Component, bindings: &[(Symbol, Type)],
     found
 }
 
+/// For each two integers of one type: that one is the other's neighbour, where it always was.
+pub(crate) fn neighbours(component: &mut Component, bindings: &[(Symbol, Type)], states: &[Vec<u64>]) -> Vec<Term> {
+    let mut found = Vec::new();
+    for (place, &(symbol, ty)) in bindings.iter().enumerate() {
+        let Type::Int { width, .. } = ty else { continue };
+        for (other, _) in bindings.iter().enumerate().filter(|(_, binding)| binding.1 == ty) {
+            let is_next = |state: &Vec<u64>| state[place] == state[other].wrapping_add(1) & mask(width);
+            if !states.is_empty() && states.iter().all(is_next) {
+                let pool = &mut component.terms;
+                let (variable, below, one) = (pool.symbol(symbol), pool.symbol(bindings[other].0), pool.bits(width, 1));
+                let above = pool.add(below, one);
+                found.push(pool.equal(variable, above));
+            }
+        }
+    }
+    found
+}
+
 /// At most, or at least, a value.
 pub(crate) fn bounds(component: &mut Component, symbol: Symbol, ty: Type, values: &[u64], candidates: &mut Candidates) {
     let Type::Int { width, signed } = ty else { return };

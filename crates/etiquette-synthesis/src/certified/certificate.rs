@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 
 use super::claim::Drafted;
 use super::obligations::{ProofCall, is_in_order};
-use super::proof::Labels;
+use super::proof::{Conditions, Labels};
 use super::regions::{Regions, Setting};
 use super::search::Search;
 use crate::outcome::Evidence;
@@ -25,12 +25,29 @@ pub(crate) struct Established {
 /// A forbidden call of a state, and why it is rightly forbidden there.
 type Hit = (StateId, CallId, Proof);
 
-/// The certificate of a proved interface.
+/// The certificate of a proved interface. Where calls that are left open can't be explained with what the proof needs, all that is known is tried.
 pub(crate) fn establish(
     search: &mut Search,
     drafted: &Drafted,
     labels: &Labels,
     open: &FxHashSet<(StateId, CallId)>,
+    interrupt: Interrupt,
+) -> Established {
+    let mut open: Vec<(StateId, CallId)> = open.iter().copied().collect();
+    open.sort_unstable();
+    let established = establish_with(search, drafted, &labels.needed, &open, interrupt.clone());
+    if established.permissive {
+        return established;
+    }
+    let with_more = establish_with(search, drafted, &labels.known, &open, interrupt);
+    if with_more.permissive { with_more } else { established }
+}
+
+fn establish_with(
+    search: &mut Search,
+    drafted: &Drafted,
+    labels: &Conditions,
+    open: &[(StateId, CallId)],
     interrupt: Interrupt,
 ) -> Established {
     let summaries = search.words.executor.summaries.clone();
@@ -40,20 +57,19 @@ pub(crate) fn establish(
     let (interface, calls) = (&drafted.interface, &drafted.calls[..]);
     let setting = Setting { component, summaries: &summaries, interface, calls, labels: &state_labels };
     let mut regions = Regions::new(setting, interrupt);
-    let mut open: Vec<(StateId, CallId)> = open.iter().copied().collect();
-    open.sort_unstable();
     let hits: Vec<Hit> =
         open.iter().filter_map(|&(state, call)| Some((state, call, regions.explain(state, call)?))).collect();
     let complete = is_complete(&mut regions, drafted);
-    let found = regions.found;
+    let (regions, spreads) = regions.into_found();
     let component = search.words.component();
     let certificate = Certificate {
         guards: drafted.calls.iter().map(|call| call.guard).collect(),
         methods: drafted.calls.iter().map(|call| call.method).collect(),
         labels: state_labels,
         loops: loop_labels(component, &summaries, drafted, labels),
-        forbidden: forbidden(component, &summaries, drafted, (&open, &hits)),
-        regions: found,
+        forbidden: forbidden(component, &summaries, drafted, (open, &hits)),
+        regions,
+        spreads,
     };
     let permissive = certificate.forbidden.iter().all(|forbidden| forbidden.proof != Proof::Open);
     Established { evidence: Box::new(Evidence { component: component.clone(), certificate }), permissive, complete }
@@ -69,7 +85,12 @@ fn is_complete(regions: &mut Regions<'_>, drafted: &Drafted) -> bool {
 }
 
 /// A label for each loop head of each call; `false` where nothing leads to it.
-fn loop_labels(component: &mut Component, summaries: &[Summary], drafted: &Drafted, labels: &Labels) -> Vec<LoopLabel> {
+fn loop_labels(
+    component: &mut Component,
+    summaries: &[Summary],
+    drafted: &Drafted,
+    labels: &Conditions,
+) -> Vec<LoopLabel> {
     let mut made = Vec::new();
     for state in drafted.interface.states() {
         for call in drafted.interface.alphabet().call_ids() {

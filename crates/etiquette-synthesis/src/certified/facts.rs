@@ -186,7 +186,8 @@ fn label_texts(component: &mut Component, labels: &Labels, interrupt: &Interrupt
     let variables = state_bindings(component);
     let domains = domains_of(component, &variables);
     let terms = &mut component.terms;
-    let each: Vec<Term> = labels.between.iter().map(|conditions| terms.all(conditions.iter().copied())).collect();
+    let each: Vec<Term> =
+        labels.needed.between.iter().map(|conditions| terms.all(conditions.iter().copied())).collect();
     let some = terms.any(each);
     let assumed = terms.and(domains, some);
     let mut assumed = assuming(terms, assumed);

@@ -10,10 +10,11 @@ use etiquette_component::{Location, Summary, Type};
 use etiquette_logic::{Symbol, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::candidates::{Candidates, few_values, holds_in, mined, simple};
+use super::candidates::{Candidates, few_values, holds_in, mined, neighbours, simple};
 use super::houdini::Houdini;
 use super::inside::strengthen_inside;
-use super::obligations::{Claim, Obligations, Place, Target};
+use super::obligations::{Claim, Obligations, Place, ProofCall, Target};
+use super::rounds::{RunCall, suggested};
 use super::words::Words;
 use crate::outcome::StopReason;
 use crate::run::Run;
@@ -28,18 +29,21 @@ const SHORT_WORDS: &str = "look at short words";
 /// Labels that prove a hypothesis.
 #[derive(Clone, Debug)]
 pub(crate) struct Labels {
-    /// For each state the conditions that hold in it.
-    pub between: Vec<Vec<Term>>,
-    /// For each state those that tell legal from illegal calls.
+    /// What the proof needs.
+    pub needed: Conditions,
+    /// All that was found to hold.
+    pub known: Conditions,
+    /// For each state the conditions that tell legal from illegal calls.
     pub shown: Vec<Vec<Term>>,
-    /// For each loop head inside a call the conditions that hold there.
-    pub inside: Vec<(StateId, CallId, Location, Vec<Term>)>,
 }
 
-impl Labels {
-    fn of(states: usize) -> Self {
-        Labels { between: vec![Vec::new(); states], shown: vec![Vec::new(); states], inside: Vec::new() }
-    }
+/// Conditions that are inductive together.
+#[derive(Clone, Debug)]
+pub(crate) struct Conditions {
+    /// For each state the conditions that hold in it.
+    pub between: Vec<Vec<Term>>,
+    /// For each loop head inside a call the conditions that hold there.
+    pub inside: Vec<(StateId, CallId, Location, Vec<Term>)>,
 }
 
 /// What became of a hypothesis.
@@ -129,7 +133,7 @@ impl Prover<'_> {
     fn prove(&mut self, run: &mut Run) -> Result<Proof, StopReason> {
         self.houdini.settle(&mut self.words.component().terms, run)?;
         let mut doubts = self.doubts(run)?;
-        for step in [Step::ShortWords, Step::MoreCandidates, Step::SingleCalls, Step::Product] {
+        for step in [Step::ShortWords, Step::MoreCandidates, Step::Rounds, Step::SingleCalls, Step::Product] {
             if doubts.is_empty() {
                 break;
             }
@@ -137,6 +141,7 @@ impl Prover<'_> {
                 Step::Product if !run.thorough => Some(Proof::Open(0)),
                 Step::ShortWords => self.check_product(bounded, SHORT_WORDS, run)?,
                 Step::MoreCandidates => self.look_inside(&doubts, run)?,
+                Step::Rounds => self.follow_rounds(&doubts, run)?,
                 Step::SingleCalls => self.strengthen_calls(&doubts, run),
                 Step::Product => {
                     self.pdr_runs += 1;
@@ -148,10 +153,11 @@ impl Prover<'_> {
             }
             doubts = self.doubts(run)?;
         }
+        let known = self.houdini.alive.clone();
         let shown = self.houdini.trim(&mut self.words.component().terms, run)?;
-        let alive = std::mem::take(&mut self.houdini.alive);
-        let labels = labels_of(&self.houdini.obligations, alive, &shown);
-        Ok(Proof::Proved(self.filled(), labels))
+        let needed = std::mem::take(&mut self.houdini.alive);
+        let [needed, known, shown] = [needed, known, shown].map(|found| self.conditions(found));
+        Ok(Proof::Proved(self.filled(), Labels { needed, known, shown: shown.between }))
     }
 
     /// Arcs to something wrong that the labels do not exclude; outcomes that lead where they may do no harm are led there.
@@ -182,10 +188,45 @@ impl Prover<'_> {
         Ok(None)
     }
 
+    /// Adds what runs show at the loop heads of doubtful calls, and eliminates once more.
+    fn follow_rounds(&mut self, doubts: &[usize], run: &mut Run) -> Result<Option<Proof>, StopReason> {
+        let Houdini { obligations, alive, .. } = &mut self.houdini;
+        let doubtful: Doubtful = doubts.iter().map(|&arc| obligations.arcs[arc].call).collect();
+        let component = self.words.component();
+        let mut grown = false;
+        for (place, alive) in obligations.places.iter().zip(alive) {
+            let Place::Inside(state, call, head) = *place else { continue };
+            if doubtful.contains(&call) {
+                let ProofCall { method, guard, .. } = self.claim.calls[call.index()];
+                let call = RunCall { method, guard, summary: &self.summaries[method] };
+                let before = alive.len();
+                alive.extend(suggested(component, &call, &self.evidence.0[state.index()], head));
+                grown |= alive.len() > before;
+            }
+        }
+        if grown {
+            self.houdini.settle(&mut self.words.component().terms, run)?;
+        }
+        Ok(None)
+    }
+
     fn strengthen_calls(&mut self, doubts: &[usize], run: &Run) -> Option<Proof> {
         let Houdini { obligations, alive, .. } = &mut self.houdini;
         self.pdr_runs += strengthen_inside(self.words.component(), self.claim.calls, obligations, alive, doubts, run);
         None
+    }
+
+    /// The conditions of each place, by where it is.
+    fn conditions(&self, found: Vec<Vec<Term>>) -> Conditions {
+        let mut sorted =
+            Conditions { between: vec![Vec::new(); self.claim.interface.state_count()], inside: Vec::new() };
+        for (place, conditions) in self.houdini.obligations.places.iter().zip(found) {
+            match *place {
+                Place::Between(state) => sorted.between[state.index()] = conditions,
+                Place::Inside(state, call, location) => sorted.inside.push((state, call, location, conditions)),
+            }
+        }
+        sorted
     }
 
     fn filled(&self) -> Interface {
@@ -222,6 +263,7 @@ impl Prover<'_> {
 enum Step {
     ShortWords,
     MoreCandidates,
+    Rounds,
     SingleCalls,
     Product,
 }
@@ -246,21 +288,6 @@ enum Checked {
     Holds(Vec<Vec<Term>>),
     Refuted(Story, Vec<u64>),
     Open(u64),
-}
-
-fn labels_of(obligations: &Obligations, alive: Vec<Vec<Term>>, shown: &[Vec<Term>]) -> Labels {
-    let states = obligations.places.iter().filter(|place| matches!(place, Place::Between(_))).count();
-    let mut labels = Labels::of(states);
-    for ((place, conditions), shown) in obligations.places.iter().zip(alive).zip(shown) {
-        match *place {
-            Place::Between(state) => {
-                labels.between[state.index()] = conditions;
-                labels.shown[state.index()] = shown.clone();
-            }
-            Place::Inside(state, call, location) => labels.inside.push((state, call, location, conditions)),
-        }
-    }
-    labels
 }
 
 /// The candidates of every place: those that hold in all states that were seen there.
@@ -293,7 +320,8 @@ fn candidates(
                 let fits = |term: &Term| states.iter().all(|state| holds_in(component, *term, state));
                 let fitting: Vec<Term> = common.terms.iter().copied().filter(fits).collect();
                 let values = few_values(component, &variables, &samples[state.index()]);
-                fitting.into_iter().chain(values).collect()
+                let neighbours = neighbours(component, &variables, &samples[state.index()]);
+                fitting.into_iter().chain(values).chain(neighbours).collect()
             }
             Place::Inside(_, call, _) if !doubtful.contains(&call) => common.terms.clone(),
             Place::Inside(_, call, _) => {

@@ -5,12 +5,13 @@
 //! of another region, which then has to be hit before. What is found is part of the certificate (see `etiquette-certificates`), so nothing here needs to be trusted.
 
 use etiquette_automata::{CallId, Interface, StateId};
-use etiquette_certificates::{Arrival, Proof, Region, Source};
+use etiquette_certificates::{Arrival, Proof, Region, Source, Spread};
 use etiquette_component::{Block, BlockEnd, Component, Summary, initial_condition};
 use etiquette_logic::{Answer, Interrupt, Solver, Substitution, Symbol, Term};
 
 use super::certificate::choices;
 use super::obligations::{ProofCall, domains, failing_with};
+use super::spreads::Draft;
 
 /// The most regions that are tried.
 const MAX_REGIONS: usize = 24;
@@ -30,9 +31,11 @@ pub(crate) struct Setting<'a> {
 
 /// The search for regions.
 pub(crate) struct Regions<'a> {
-    setting: Setting<'a>,
-    solver: Solver,
-    pub found: Vec<Region>,
+    pub(super) setting: Setting<'a>,
+    pub(super) solver: Solver,
+    found: Vec<Region>,
+    /// Spreads, once a call took them.
+    pub(super) spreads: Option<(Draft, Vec<Spread>)>,
 }
 
 impl<'a> Regions<'a> {
@@ -40,25 +43,33 @@ impl<'a> Regions<'a> {
         let mut solver = Solver::new();
         solver.set_conflict_limit(Some(CONFLICTS));
         solver.set_interrupt(move || interrupt());
-        Regions { setting, solver, found: Vec::new() }
+        Regions { setting, solver, found: Vec::new(), spreads: None }
     }
 
     /// Why the call is rightly forbidden in the state.
     pub fn explain(&mut self, state: StateId, call: CallId) -> Option<Proof> {
-        let before = self.found.clone();
-        let proof = self.try_explain(state, call);
-        if proof.is_none() {
-            self.found = before;
-        }
-        proof
-    }
-
-    fn try_explain(&mut self, state: StateId, call: CallId) -> Option<Proof> {
-        let (method, guard) = (self.setting.calls[call.index()].method, self.guard(call));
-        let summary = &self.setting.summaries[method];
+        let summary = &self.setting.summaries[self.setting.calls[call.index()].method];
         if !summary.is_loop_free() {
             return None;
         }
+        let (failing, instances) = self.failing_instances(state, call);
+        let before = self.found.clone();
+        if let Some(proof) = self.by_region((state, call), failing, &instances) {
+            return Some(proof);
+        }
+        self.found = before;
+        self.by_spread(state, call, &instances)
+    }
+
+    /// What was found, for a certificate.
+    pub fn into_found(self) -> (Vec<Region>, Vec<Spread>) {
+        (self.found, self.spreads.map(|(_, spreads)| spreads).unwrap_or_default())
+    }
+
+    /// When the call fails from the state's label, and ways to make the hidden choices so that it does.
+    fn failing_instances(&mut self, state: StateId, call: CallId) -> (Term, Vec<Vec<Term>>) {
+        let (method, guard) = (self.setting.calls[call.index()].method, self.guard(call));
+        let summary = &self.setting.summaries[method];
         let own: Vec<Term> = self.own_choices(summary);
         let failing = failing_with(self.setting.component, summary, &own);
         let label = self.setting.labels[state.index()];
@@ -70,7 +81,13 @@ impl<'a> Regions<'a> {
             let Some(instance) = self.model_of(summary, open) else { break };
             instances.push(instance);
         }
-        let region = self.any_instance(summary, failing, &instances);
+        (failing, instances)
+    }
+
+    fn by_region(&mut self, (state, call): (StateId, CallId), failing: Term, instances: &[Vec<Term>]) -> Option<Proof> {
+        let (method, guard) = (self.setting.calls[call.index()].method, self.guard(call));
+        let summary = &self.setting.summaries[method];
+        let region = self.any_instance(summary, failing, instances);
         let region = self.without_arguments(method, guard, region)?;
         let region = self.hit(state, region)?;
         let choices = instances.iter().map(|instance| choices(self.setting.component, summary, instance)).collect();
@@ -96,7 +113,7 @@ impl<'a> Regions<'a> {
     }
 
     /// The guard of a call, with all values within their types.
-    fn guard(&mut self, call: CallId) -> Term {
+    pub(super) fn guard(&mut self, call: CallId) -> Term {
         let ProofCall { method, guard, .. } = self.setting.calls[call.index()];
         let domains = domains(self.setting.component, method);
         self.setting.component.terms.and(guard, domains)
@@ -134,7 +151,7 @@ impl<'a> Regions<'a> {
         })
     }
 
-    fn events_into(&self, state: StateId) -> Vec<(StateId, CallId, usize)> {
+    pub(super) fn events_into(&self, state: StateId) -> Vec<(StateId, CallId, usize)> {
         let interface = self.setting.interface;
         let mut events = Vec::new();
         for from in interface.states() {
@@ -271,13 +288,13 @@ impl<'a> Regions<'a> {
     }
 
     /// All of the conditions, but not the last one.
-    fn all<const N: usize>(&mut self, conditions: [Term; N], not: Term) -> Term {
+    pub(super) fn all<const N: usize>(&mut self, conditions: [Term; N], not: Term) -> Term {
         let terms = &mut self.setting.component.terms;
         let not = terms.not(not);
         terms.all(conditions.into_iter().chain([not]))
     }
 
-    fn is_unsatisfiable(&mut self, condition: Term) -> bool {
+    pub(super) fn is_unsatisfiable(&mut self, condition: Term) -> bool {
         self.solver.check(&self.setting.component.terms, &[condition]) == Answer::Unsat
     }
 }

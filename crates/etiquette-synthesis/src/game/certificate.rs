@@ -61,7 +61,8 @@ impl<'a> Certifier<'a> {
         let methods: Vec<usize> = (0..component.methods.len()).collect();
         let proved = forbidden.iter().all(|forbidden| forbidden.proof != Proof::Open);
         let guards = vec![always; methods.len()];
-        let certificate = Certificate { guards, methods, labels, loops, forbidden, regions: Vec::new() };
+        let certificate =
+            Certificate { guards, methods, labels, loops, forbidden, regions: Vec::new(), spreads: Vec::new() };
         Ok(Certified { evidence: Box::new(Evidence { component: component.clone(), certificate }), proved })
     }
 

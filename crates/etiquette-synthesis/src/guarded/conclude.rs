@@ -139,7 +139,8 @@ impl Finished<'_> {
             .collect();
         let merged = merged_labels(component, found, labels);
         let loops = loop_labels(component, summaries, found, proof);
-        let setting = Setting { component, summaries, interface: &found.interface, calls: &calls, labels: &merged };
+        let interface = &found.interface;
+        let setting = Setting { component, summaries, interface, calls: &calls, labels: &merged };
         let mut regions = Regions::new(setting, Arc::clone(&interrupt) as _);
         let complete = found.interface.is_complete()
             && found.interface.states().all(|state| {
@@ -148,7 +149,6 @@ impl Finished<'_> {
                 calls.all(|call| regions.all_outcomes_possible(state, call))
             });
         let is_open = !self.conjecture.open.is_empty();
-        let interface = &found.interface;
         let loops = Some(loops);
         let claim = Claim { component, summaries, interface, calls, labels: merged, loops, may_be_open: is_open };
         let evidence = certify(claim, interrupt);

@@ -55,7 +55,7 @@ pub(crate) fn certify(mut claim: Claim<'_>, interrupt: Interrupt) -> Option<Box<
         let proof = regions.explain(state, call).or(claim.may_be_open.then_some(Proof::Open))?;
         forbidden.push(ForbiddenProof { state, call, proof });
     }
-    let found = regions.found;
+    let (regions, spreads) = regions.into_found();
     forbidden.sort_by_key(|proof| (proof.state, proof.call));
     let loops = claim.loops.take().unwrap_or_else(|| claim.loop_labels());
     let has_loops = !loops.is_empty();
@@ -65,7 +65,8 @@ pub(crate) fn certify(mut claim: Claim<'_>, interrupt: Interrupt) -> Option<Box<
         labels: claim.labels,
         loops,
         forbidden,
-        regions: found,
+        regions,
+        spreads,
     };
     let evidence = Evidence { component: claim.component.clone(), certificate };
     let is_accepted = !has_loops || is_accepted(&evidence, claim.interface, claim.may_be_open);

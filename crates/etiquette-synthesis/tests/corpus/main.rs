@@ -87,7 +87,7 @@ fn engines_find_the_expected_interface() {
         demand(outcome.stop == StopReason::Done, || format!("stopped: {}", outcome.stop))?;
         demand(outcome.guarantee.safe == Confidence::Proved, || "not proved to be safe".into())?;
         let permissive = outcome.guarantee.permissive == Confidence::Proved;
-        demand(permissive || answer.may_be_open(subject), || "not proved to be permissive".into())?;
+        demand(permissive, || "not proved to be permissive".into())?;
         same_language(&answer.spread, &subject.realizable)?;
         let (found, smallest) = (outcome.interface.state_count(), subject.expected.state_count());
         demand(found >= smallest, || format!("{found} states, fewer than the case says are possible"))?;
@@ -102,7 +102,7 @@ fn engines_find_the_expected_interface() {
 fn interfaces_are_proved_minimal_with_as_few_guards_as_possible() {
     check_every_answer("minimal", Run::default, |subject, answer| {
         let minimal = answer.outcome.guarantee.minimal;
-        demand(minimal || answer.may_be_open(subject) || answer.is_abstract(), || "minimality was not proved".into())?;
+        demand(minimal || answer.is_abstract(), || "minimality was not proved".into())?;
         if !minimal {
             return Ok(());
         }
@@ -156,7 +156,7 @@ fn claims_of_fullness_are_right() {
         // Labels may hold in states that can't be reached; then the certified engine does not see that an interface is full.
         let may_overlook = (answer.outcome.engine == "certified" || answer.is_abstract()) && !full;
         match subject.case.flag("full") {
-            Some(wanted) if !answer.is_sliced && !answer.may_be_open(subject) => {
+            Some(wanted) if !answer.is_sliced => {
                 demand(full == wanted || may_overlook, || format!("claims that full is {full}"))
             }
             _ => Ok(()),

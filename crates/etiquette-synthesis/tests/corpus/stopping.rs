@@ -60,7 +60,7 @@ fn check_stopped(subject: &Subject, answer: &Answer<'_>, limit: StopReason) -> R
     let outcome = &answer.outcome;
     if outcome.stop == StopReason::Done {
         let proved = outcome.guarantee.permissive == Confidence::Proved;
-        demand(proved || answer.may_be_open(subject), || "done, but not proved".into())?;
+        demand(proved, || "done, but not proved".into())?;
         return same_language(&answer.spread, &subject.realizable);
     }
     demand(outcome.stop == limit, || format!("stopped: {} instead of {limit}", outcome.stop))?;

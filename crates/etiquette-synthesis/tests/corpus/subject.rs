@@ -2,7 +2,7 @@
 
 use etiquette_automata::{Comparison, Interface, Realizable, compare};
 use etiquette_component::{Component, slice};
-use etiquette_synthesis::{Confidence, Engine, Outcome, Reason, Run, engines};
+use etiquette_synthesis::{Engine, Outcome, Reason, Run, engines};
 
 use crate::belief::Simulator;
 use crate::case::{Case, all_cases};
@@ -35,14 +35,6 @@ pub struct Answer<'a> {
     pub letters: Letters,
     /// The interface over these.
     pub spread_further: Interface,
-}
-
-impl Answer<'_> {
-    /// Whether permissiveness may stay open: where a call may fail and may not, the certified engine does not always decide the game.
-    pub fn may_be_open(&self, subject: &Subject) -> bool {
-        let mixed = subject.case.flag("visibly-deterministic") == Some(false);
-        mixed && self.outcome.engine == "certified" && self.outcome.guarantee.permissive == Confidence::NotEstablished
-    }
 }
 
 impl Answer<'_> {
