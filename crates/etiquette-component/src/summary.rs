@@ -80,6 +80,11 @@ impl Summary {
         self.blocks.retain(|block| reached.contains(&block.from));
     }
 
+    /// Whether runs come back to the entry, so that it is a place of its own: what holds there is more than what holds when a call begins.
+    pub fn comes_back_to_entry(&self) -> bool {
+        self.blocks.iter().any(|block| block.to == BlockEnd::At(Location::ENTRY))
+    }
+
     /// Whether the method has no loop: every block starts at the entry and ends the call.
     pub fn is_loop_free(&self) -> bool {
         self.blocks.iter().all(|block| !matches!(block.to, BlockEnd::At(_)))

@@ -112,15 +112,18 @@ struct Writer<'a> {
 impl Writer<'_> {
     fn certificate(&self, shared: &[(Home, Vec<Definition>)]) -> Value {
         let definitions = shared.iter().flat_map(|(home, found)| found.iter().map(|one| self.definition(*home, one)));
-        json!({
+        let mut written = json!({
             "parts": definitions.collect::<Vec<_>>(),
             "calls": self.interface.alphabet().call_ids().map(|call| self.call(call)).collect::<Vec<_>>(),
             "labels": self.certificate.labels.iter().map(|label| self.condition(None, *label)).collect::<Vec<_>>(),
             "loops": self.certificate.loops.iter().map(|label| self.loop_label(label)).collect::<Vec<_>>(),
             "forbidden": self.certificate.forbidden.iter().map(|proof| self.proof(proof)).collect::<Vec<_>>(),
             "regions": self.certificate.regions.iter().map(|region| self.region(region)).collect::<Vec<_>>(),
-            "spreads": self.certificate.spreads.iter().map(|spread| self.spread(spread)).collect::<Vec<_>>(),
-        })
+        });
+        if !self.certificate.spreads.is_empty() {
+            written["spreads"] = self.certificate.spreads.iter().map(|spread| self.spread(spread)).collect();
+        }
+        written
     }
 
     fn scope(&self, home: Home) -> Scope<'_> {

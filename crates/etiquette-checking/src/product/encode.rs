@@ -195,7 +195,7 @@ impl Encoder<'_, '_> {
     fn add_call(&mut self, call: CallId) {
         let method = self.parts.methods[call.index()];
         let summary = &self.parts.summaries[method];
-        let entry_is_loop_head = summary.blocks.iter().any(|block| block.to == BlockEnd::At(Location::ENTRY));
+        let entry_is_loop_head = summary.comes_back_to_entry();
         if entry_is_loop_head {
             let condition = self.component.terms.bool(true);
             let to = BlockEnd::At(Location::ENTRY);

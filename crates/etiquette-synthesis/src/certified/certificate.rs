@@ -2,7 +2,7 @@
 
 use etiquette_automata::{CallId, StateId};
 use etiquette_certificates::{Certificate, Choice, ForbiddenProof, LoopLabel, Proof};
-use etiquette_component::{Component, Origin, Summary};
+use etiquette_component::{Binding, Component, Location, Origin, Summary};
 use etiquette_logic::{Interrupt, Term};
 use rustc_hash::FxHashSet;
 
@@ -84,7 +84,7 @@ fn is_complete(regions: &mut Regions<'_>, drafted: &Drafted) -> bool {
         })
 }
 
-/// A label for each loop head of each call; `false` where nothing leads to it.
+/// A label for each loop head of each call; `false` where nothing leads to it, and at an entry to which no run comes back, what holds when the call begins.
 fn loop_labels(
     component: &mut Component,
     summaries: &[Summary],
@@ -102,6 +102,11 @@ fn loop_labels(
                 let known = labels.inside.iter().find(|(at, of, head, _)| (*at, *of, *head) == (state, call, location));
                 let label = match known {
                     Some((_, _, _, conditions)) => component.terms.all(conditions.iter().copied()),
+                    None if location == Location::ENTRY => {
+                        let guard = drafted.calls[call.index()].guard;
+                        let begun = [guard, locals_are_zero(component, method)];
+                        component.terms.all(labels.between[state.index()].iter().copied().chain(begun))
+                    }
                     None => component.terms.bool(false),
                 };
                 made.push(LoopLabel { state, call, location, label });
@@ -109,6 +114,17 @@ fn loop_labels(
         }
     }
     made
+}
+
+fn locals_are_zero(component: &mut Component, method: usize) -> Term {
+    let locals = component.methods[method].locals.clone();
+    let terms = &mut component.terms;
+    let is_zero = |local: Binding| {
+        let (local, zero) = (terms.symbol(local.symbol), terms.constant(terms.symbol_sort(local.symbol), 0));
+        terms.equal(local, zero)
+    };
+    let zero: Vec<Term> = locals.into_iter().map(is_zero).collect();
+    component.terms.all(zero)
 }
 
 fn forbidden(

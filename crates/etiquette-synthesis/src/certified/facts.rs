@@ -53,7 +53,7 @@ pub(crate) fn conclude(finished: Finished, whole: Option<&Component>, run: &mut 
     let statistics = search.statistics(&interface);
     let loops: Vec<bool> = search.words.executor.summaries.iter().map(|summary| !summary.is_loop_free()).collect();
     let component = search.words.component();
-    let is_open = established.as_ref().is_some_and(|established| !established.permissive);
+    let is_open = established.as_ref().map_or(!open.is_empty(), |established| !established.permissive);
     let complete = established.as_ref().is_some_and(|established| established.complete);
     let (safe, permissive, stop) = confidence(&end, is_open, search.effort.depth);
     Outcome {
@@ -77,15 +77,16 @@ pub(crate) fn conclude(finished: Finished, whole: Option<&Component>, run: &mut 
     }
 }
 
-/// What is established at the end; `depth` is how many calls the last hypothesis is known to be right for.
+/// What is established at the end; `depth` is how many calls the last hypothesis is known to be right for. Whether calls that are left open are forbidden
+/// for a reason was not looked at in words of any length.
 fn confidence(end: &End, open: bool, depth: u64) -> (Confidence, Confidence, StopReason) {
-    match end {
-        End::Proved(_) if open => (Confidence::Proved, Confidence::NotEstablished, StopReason::Done),
-        End::Proved(_) => (Confidence::Proved, Confidence::Proved, StopReason::Done),
-        End::Open(depth) => (up_to(*depth), up_to(*depth), StopReason::NoProof),
-        End::TooManyGuards(depth) => (up_to(*depth), up_to(*depth), StopReason::TooManyGuards),
-        End::Stopped(stop) => (up_to(depth), up_to(depth), *stop),
-    }
+    let (safe, stop) = match end {
+        End::Proved(_) => (Confidence::Proved, StopReason::Done),
+        End::Open(depth) => (up_to(*depth), StopReason::NoProof),
+        End::TooManyGuards(depth) => (up_to(*depth), StopReason::TooManyGuards),
+        End::Stopped(stop) => (up_to(depth), *stop),
+    };
+    (safe, if open { Confidence::NotEstablished } else { safe }, stop)
 }
 
 fn up_to(calls: u64) -> Confidence {

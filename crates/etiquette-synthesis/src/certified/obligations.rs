@@ -176,7 +176,7 @@ impl Builder<'_> {
         let entering = matches!(self.places[from], Place::Between(_));
         let mut zero = self.zero_locals(method);
         let domains = domains(self.component, method);
-        if entering && self.summaries[method].loop_heads.contains(&Location::ENTRY) {
+        if entering && self.summaries[method].comes_back_to_entry() {
             let condition = self.component.terms.and(guard, domains);
             let mut updates = Vec::new();
             self.add_zero_locals(method, &mut updates);

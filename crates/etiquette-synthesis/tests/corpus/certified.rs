@@ -43,6 +43,15 @@ fn certified_is_right_on_random_components() {
     }
 }
 
+/// The loop begins the method, and is never gone through: no run comes back to the entry.
+#[test]
+fn an_idle_loop_at_the_entry_does_no_harm() {
+    let source = "component idle { var hidden: u2 = *; var b: bool = false; var mode: u2 = 0;
+        method use() { assert b; }
+        method set(p: u2) { while (!(mode == mode)) { } b = !((hidden & p) == (p + p)); } }";
+    assert_eq!(examine(source), Ok("safe".into()));
+}
+
 /// For a long run: `ETIQUETTE_SEEDS=1000..20000 cargo test --release -p etiquette-synthesis --test corpus -- --ignored --nocapture many_random`
 #[test]
 #[ignore = "takes many minutes"]
