@@ -9,14 +9,15 @@ use std::time::Duration;
 
 use etiquette_certificates::{Limits as CheckLimits, check};
 use etiquette_component::Component;
-use etiquette_synthesis::{Certified, Confidence, Engine, Limits, Outcome, Run, StopReason};
+use etiquette_synthesis::{Certified, Confidence, Engine, Learn, Limits, Outcome, Run, StopReason};
 
 use crate::core::{Options, Step};
+use crate::families::counter;
 use crate::machine::Machine;
 use crate::probe::{Probe, with_peak};
 use crate::published::{PublishedTime, published_times};
 use crate::samples::timed;
-pub use report::{CertifiedReport, CertifiedRow, Proved};
+pub use report::{CertifiedReport, CertifiedRow, Membership, Proved};
 
 /// The seconds after which the engine is stopped.
 const PATIENCE: u64 = 60;
@@ -24,6 +25,11 @@ const PATIENCE: u64 = 60;
 const QUICK_PATIENCE: u64 = 5;
 /// Of so many components, a quick run takes one.
 const QUICK_STEP: usize = 12;
+
+/// The size of the counter about which words are asked.
+const COUNTER_BITS: u32 = 10;
+/// The same where it only matters that everything runs.
+const QUICK_COUNTER_BITS: u32 = 4;
 
 /// A component to measure with.
 pub struct Subject {
@@ -47,7 +53,15 @@ pub fn run_certified(
         progress(&Step { number, total: chosen.len(), what: &subject.name });
         rows.push(measure(options, subject, probe));
     }
-    CertifiedReport { quick: options.quick, machine: Machine::here(), rows }
+    CertifiedReport { quick: options.quick, machine: Machine::here(), rows, membership: membership(options) }
+}
+
+/// How fast words are answered: those that a learner asks about a counter.
+fn membership(options: &Options) -> Membership {
+    let component = counter(if options.quick { QUICK_COUNTER_BITS } else { COUNTER_BITS }).component();
+    let (outcome, seconds) = timed(|| Learn.synthesize(&component, &mut Run::default()));
+    let queries = outcome.ok().and_then(|outcome| outcome.statistics.get("membership queries").copied());
+    Membership { queries: queries.unwrap_or_default(), seconds }
 }
 
 fn measure(options: &Options, subject: &Subject, probe: Option<&dyn Probe>) -> CertifiedRow {

@@ -30,7 +30,7 @@ mod table;
 mod three_algorithms;
 mod using;
 
-pub use crate::certified::{CertifiedReport, CertifiedRow, Proved, Subject, run_certified};
+pub use crate::certified::{CertifiedReport, CertifiedRow, Membership, Proved, Subject, run_certified};
 pub use crate::core::{Options, Step, run_core};
 pub use jist::{JistReport, JistRow, run_jist};
 pub use machine::Machine;

@@ -69,6 +69,7 @@ fn the_certified_engine_is_measured_and_its_proofs_are_checked() {
     }
     assert_eq!((report.rows[0].states, report.rows[1].states), (3, 8));
     assert!(report.to_text().contains("2 of 2 proved safe and permissive"), "{}", report.to_text());
+    assert!(report.membership.queries > 1000, "{:?}", report.membership);
     assert!(
         report.to_markdown().contains("CAV 2010: 16.6 s, PSYCO 2018 (6 methods): 1 min"),
         "{}",

@@ -53,6 +53,24 @@ pub struct CertifiedReport {
     pub machine: Machine,
     /// The components.
     pub rows: Vec<CertifiedRow>,
+    /// How fast words are answered.
+    pub membership: Membership,
+}
+
+/// Words that were asked about, and the time that the whole search for the interface took.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Membership {
+    /// The words.
+    pub queries: u64,
+    /// The seconds.
+    pub seconds: f64,
+}
+
+impl Membership {
+    /// Words in a second.
+    fn rate(self) -> f64 {
+        self.queries as f64 / self.seconds
+    }
 }
 
 impl OneTable for CertifiedReport {
@@ -105,6 +123,12 @@ impl OneTable for CertifiedReport {
         if let Some(slowest) = self.rows.iter().max_by(|one, other| one.seconds.total_cmp(&other.seconds)) {
             text += &format!("The slowest is {} with {}.\n", slowest.name, Quantity::seconds(slowest.seconds));
         }
+        let Membership { queries, seconds } = self.membership;
+        text += &format!(
+            "Membership: `learn` asks about {queries} words of a counter, in {}; {:.1} million in a second.\n",
+            Quantity::seconds(seconds),
+            self.membership.rate() / 1e6,
+        );
         text
     }
 }
