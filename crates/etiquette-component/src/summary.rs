@@ -85,6 +85,11 @@ impl Summary {
         self.blocks.iter().any(|block| block.to == BlockEnd::At(Location::ENTRY))
     }
 
+    /// Whether the body has loops, even if no run goes through one. A certificate cuts runs there.
+    pub fn has_loop_heads(&self) -> bool {
+        !self.loop_heads.is_empty()
+    }
+
     /// Whether the method has no loop: every block starts at the entry and ends the call.
     pub fn is_loop_free(&self) -> bool {
         self.blocks.iter().all(|block| !matches!(block.to, BlockEnd::At(_)))

@@ -49,7 +49,7 @@ impl<'a> Regions<'a> {
     /// Why the call is rightly forbidden in the state.
     pub fn explain(&mut self, state: StateId, call: CallId) -> Option<Proof> {
         let summary = &self.setting.summaries[self.setting.calls[call.index()].method];
-        if !summary.is_loop_free() {
+        if summary.has_loop_heads() {
             return None;
         }
         let (failing, instances) = self.failing_instances(state, call);
@@ -170,7 +170,7 @@ impl<'a> Regions<'a> {
     fn arrive(&mut self, from: StateId, call: CallId, outcome: usize, region: Term) -> Option<Arrival> {
         let (method, guard) = (self.setting.calls[call.index()].method, self.guard(call));
         let summary = &self.setting.summaries[method];
-        if !summary.is_loop_free() {
+        if summary.has_loop_heads() {
             return None;
         }
         let block = summary.blocks.iter().find(|block| block.to == BlockEnd::Returned(outcome));

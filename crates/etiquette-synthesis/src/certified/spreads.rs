@@ -220,7 +220,7 @@ impl Regions<'_> {
         let method = self.setting.calls[call.index()].method;
         let summary = &self.setting.summaries[method];
         let nothing = Return { from, call, outcome, before: vec![None; draft.variables.len()], choices: Vec::new() };
-        if !summary.is_loop_free() {
+        if summary.has_loop_heads() {
             return None;
         }
         let Some(block) = summary.blocks.iter().find(|block| block.to == BlockEnd::Returned(outcome)) else {

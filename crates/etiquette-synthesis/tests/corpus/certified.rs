@@ -52,6 +52,16 @@ fn an_idle_loop_at_the_entry_does_no_harm() {
     assert_eq!(examine(source), Ok("safe".into()));
 }
 
+/// A certificate cuts runs at the heads of idle loops, too, and nothing can be followed through a cut.
+#[test]
+fn an_idle_loop_ends_a_spread() {
+    let source = "component idle { var left: u2 = *; var mode: u2 = 0;
+        method some() -> bool { return left > 0; }
+        method wait() { while (u2(1) <= mode - mode) { } mode = *; }
+        method take() { assert left > 0; left = left - 1; } }";
+    assert_eq!(examine(source), Ok("safe".into()));
+}
+
 /// For a long run: `ETIQUETTE_SEEDS=1000..20000 cargo test --release -p etiquette-synthesis --test corpus -- --ignored --nocapture many_random`
 #[test]
 #[ignore = "takes many minutes"]
