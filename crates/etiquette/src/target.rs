@@ -35,6 +35,18 @@ impl Target {
         }
     }
 
+    /// What to ask instead where no object of a class can be made without risking an error.
+    pub fn advice_on_errors(&self, outcome: &Outcome) -> Option<&'static str> {
+        let interface = &outcome.interface;
+        let alphabet = interface.alphabet();
+        let mut constructors = alphabet.call_ids().filter(|&call| alphabet.call(call).constructor);
+        let can_make = constructors.any(|call| interface.allows(interface.initial(), call));
+        let is_class = !self.outcomes_are_given && self.component.has_constructors();
+        (is_class && !can_make && outcome.errors.len() > 1).then_some(
+            "every constructor may raise one of these errors, so nothing else was looked at: name the error that you care about with `--error`",
+        )
+    }
+
     /// How many steps ideal integers would restrict, because they can overflow.
     pub fn overflowing_steps(&self) -> u64 {
         let restricted = ideal(&self.component);

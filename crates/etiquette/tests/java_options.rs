@@ -229,6 +229,25 @@ fn a_source_may_have_several_classes() {
     has(&answer, &["3 states", "on: new Pair() · on() · on() raises IllegalStateException"]);
 }
 
+/// Whoever asks about every exception at once may learn nothing, and is told what to ask instead.
+#[test]
+fn a_class_that_can_not_be_made_comes_with_advice() {
+    if class_file().is_none() {
+        return eprintln!("SKIPPED: no JDK was found");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let source = "public class Doomed { private boolean used;
+        public Doomed() { if (System.nanoTime() == 7) throw new IllegalArgumentException(); }
+        public void use() { if (used) throw new IllegalStateException(); used = true; } }";
+    std::fs::write(folder.path().join("Doomed.java"), source).unwrap();
+    let advised = |options: &[&str]| {
+        let answer = run_in(folder.path(), &[&["synth", "Doomed.java"], options].concat()).ends_with(0);
+        answer.stderr.contains("name the error that you care about with `--error`")
+    };
+    assert!(advised(&["--error", "IllegalArgumentException", "--error", "IllegalStateException"]));
+    assert!(!advised(&["--error", "IllegalStateException"]));
+}
+
 const HOLDER: &str = "public class Holder { Lamp lamp = new Lamp(); private Lamp other; Object mixed; int number;
     public void on() { if (lamp.lit) throw new IllegalStateException(); lamp.lit = true; }
     public void renew() { other = new Lamp(); mixed = new Lamp(); mixed = new int[0]; } }

@@ -7,13 +7,12 @@
 
 use etiquette_automata::{CallId, StateId};
 use etiquette_certificates::{Order, Proof, Return, Spread};
-use etiquette_component::{Block, BlockEnd, Summary, Type, initial_condition};
+use etiquette_component::{Binding, Block, BlockEnd, Summary, Type, initial_condition};
 use etiquette_logic::{Answer, BinaryOp, Node, Substitution, Symbol, Term, TermPool, mask};
-use rustc_hash::FxHashMap;
 
 use super::certificate::choices;
 use super::guards::ordered;
-use super::obligations::{is_in_order, state_bindings};
+use super::obligations::{domains_of, failing_with, state_bindings};
 use super::regions::Regions;
 
 /// The most ways to make the hidden choices of one call.
@@ -28,8 +27,26 @@ const MAX_UNDONE: usize = 8;
 /// An event of the interface: the state before, the call, the outcome, and the state after.
 type Event = (StateId, CallId, usize, StateId);
 
+/// How an event is undone that leads to the state.
+type Undone = (StateId, Return);
+
 /// Values of two states, of the first by its symbols and of the second by others.
 type Pair = (Vec<u64>, Vec<u64>);
+
+/// What a call does if it returns with some outcome.
+type Effect<'a> = (&'a Summary, &'a Block);
+
+/// Pairs of states after an event.
+struct Pairs {
+    after: Vec<Term>,
+    other: Vec<Term>,
+    /// Where the second state is taken to come from.
+    origin: Vec<Term>,
+    /// That the event happens, and the second state is in the spread of the first.
+    happens: Term,
+    /// That it was so before.
+    was_related: Term,
+}
 
 /// Spreads that are not proved yet.
 pub(super) struct Draft {
@@ -88,29 +105,26 @@ impl Regions<'_> {
         let mut draft = self.draft(failing);
         let events = self.events();
         loop {
-            if let Some(pair) = self.not_initial(&draft)? {
-                if !draft.exclude(self.setting.interface.initial(), &pair) {
-                    return None;
-                }
-                continue;
-            }
-            let mut returns = Vec::new();
-            let mut refuted = None;
-            for &event in events.iter().filter(|event| !draft.is_trivial(event.3)) {
-                match self.undone(&draft, event)? {
-                    Ok(found) => returns.push((event.3, found)),
-                    Err(pair) => {
-                        refuted = Some((event.3, pair));
-                        break;
-                    }
-                }
-            }
-            match refuted {
-                Some((state, pair)) if draft.exclude(state, &pair) => {}
-                Some(_) => return None,
-                None => return Some(self.finished(draft, returns)),
+            match self.shown(&draft, &events)? {
+                Ok(returns) => return Some(self.finished(draft, returns)),
+                Err((state, pair)) => draft.exclude(state, &pair).then_some(())?,
             }
         }
+    }
+
+    /// How the events are undone, or a state with a pair that is wrongly in its spread. `None` if neither is known.
+    fn shown(&mut self, draft: &Draft, events: &[Event]) -> Option<Result<Vec<Undone>, (StateId, Pair)>> {
+        if let Some(pair) = self.not_initial(draft)? {
+            return Some(Err((self.setting.interface.initial(), pair)));
+        }
+        let mut returns = Vec::new();
+        for &event in events.iter().filter(|event| !draft.is_trivial(event.3)) {
+            match self.undone(draft, event)? {
+                Ok(found) => returns.push((event.3, found)),
+                Err(pair) => return Some(Err((event.3, pair))),
+            }
+        }
+        Some(Ok(returns))
     }
 
     fn draft(&mut self, failing: Term) -> Draft {
@@ -140,7 +154,7 @@ impl Regions<'_> {
             .collect()
     }
 
-    fn finished(&self, draft: Draft, returns: Vec<(StateId, Return)>) -> (Draft, Vec<Spread>) {
+    fn finished(&self, draft: Draft, returns: Vec<Undone>) -> (Draft, Vec<Spread>) {
         let states = self.setting.interface.states().filter(|state| !draft.is_trivial(*state));
         let spread = |state: StateId| Spread {
             state,
@@ -168,7 +182,7 @@ impl Regions<'_> {
         }
         // A state without a spread demands nothing more than to be the same.
         let within = if trivial { terms.bool(true) } else { self.setting.labels[state.index()] };
-        let domains = super::obligations::domains_of(self.setting.component, &state_bindings(self.setting.component));
+        let domains = domains_of(self.setting.component, &state_bindings(self.setting.component));
         for condition in [within, domains] {
             parts.push(self.in_state(draft, condition, other));
         }
@@ -245,8 +259,7 @@ impl Regions<'_> {
         let mut found: Vec<Vec<Option<Term>>> = vec![Vec::new()];
         for &(symbol, _) in &draft.variables {
             let terms = &mut self.setting.component.terms;
-            let update = block.updates.iter().find(|(updated, _)| *updated == symbol).map(|(_, value)| *value);
-            let ways = match update {
+            let ways = match updated(block, symbol) {
                 None => vec![Some(terms.symbol(symbol))],
                 Some(value) => inverses(terms, symbol, value),
             };
@@ -260,63 +273,65 @@ impl Regions<'_> {
     fn undone_by(
         &mut self,
         draft: &Draft,
-        (from, call, _, to): Event,
-        (summary, block): (&Summary, &Block),
+        event: Event,
+        effect: Effect<'_>,
         before: &[Option<Term>],
     ) -> Option<Result<Vec<Vec<Term>>, Pair>> {
-        let (one, other) = (self.first(draft), self.second(draft));
-        let after: Vec<Term> = draft
-            .variables
-            .iter()
-            .zip(&one)
-            .map(|(variable, own)| {
-                block.updates.iter().find(|(symbol, _)| *symbol == variable.0).map_or(*own, |(_, value)| *value)
-            })
-            .collect();
-        let origin: Vec<Term> = before
-            .iter()
-            .zip(&one)
-            .map(|(before, own)| before.map_or(*own, |term| self.in_state(draft, term, &other)))
-            .collect();
-        let guard = self.guard(call);
-        let related = self.relation(draft, to, &after, &other);
-        let label = self.setting.labels[from.index()];
-        let happens = self.setting.component.terms.all([label, guard, block.condition, related]);
-        let was_related = self.relation(draft, from, &one, &origin);
+        let pairs = self.pairs(draft, event, effect.1, before);
         let mut instances: Vec<Vec<Term>> = Vec::new();
         loop {
-            let mut ways = self.setting.component.terms.bool(false);
-            for instance in &instances {
-                let way = self.leads_to(draft, (summary, block), instance, &origin, &other);
-                ways = self.setting.component.terms.or(ways, way);
-            }
-            let shown = self.setting.component.terms.and(was_related, ways);
-            let question = self.all([happens], shown);
-            match self.solver.check(&self.setting.component.terms, &[question]) {
-                Answer::Unsat => return Some(Ok(instances)),
-                Answer::Unknown(_) => return None,
-                Answer::Sat => {}
-            }
-            let pair = self.pair(&after, &other);
-            let suitable = (instances.len() < MAX_INSTANCES)
-                .then(|| self.suitable_choices(draft, (summary, block), (was_related, &origin, &other)))
-                .flatten();
-            match suitable {
-                Some(instance) if !instances.contains(&instance) => instances.push(instance),
+            let Some(pair) = self.not_led_to(draft, effect, &pairs, &instances)? else { return Some(Ok(instances)) };
+            match self.suitable_choices(draft, effect, &pairs) {
+                Some(instance) if instances.len() < MAX_INSTANCES && !instances.contains(&instance) => {
+                    instances.push(instance);
+                }
                 _ => return Some(Err(pair)),
             }
         }
     }
 
-    /// That the block leads from one state to the other with these values of the hidden choices.
-    fn leads_to(
+    /// The pairs after an event, and where the second state of each is taken to come from.
+    fn pairs(&mut self, draft: &Draft, (from, call, _, to): Event, block: &Block, before: &[Option<Term>]) -> Pairs {
+        let (one, other) = (self.first(draft), self.second(draft));
+        let after: Vec<Term> = draft
+            .variables
+            .iter()
+            .zip(&one)
+            .map(|(variable, own)| updated(block, variable.0).unwrap_or(*own))
+            .collect();
+        let before = before.iter().zip(&one);
+        let origin: Vec<Term> =
+            before.map(|(before, own)| before.map_or(*own, |term| self.in_state(draft, term, &other))).collect();
+        let (guard, label) = (self.guard(call), self.setting.labels[from.index()]);
+        let related = self.relation(draft, to, &after, &other);
+        let happens = self.setting.component.terms.all([label, guard, block.condition, related]);
+        let was_related = self.relation(draft, from, &one, &origin);
+        Pairs { after, other, origin, happens, was_related }
+    }
+
+    /// A pair to which none of the choices leads. The outer `None` is: not known.
+    fn not_led_to(
         &mut self,
         draft: &Draft,
-        (summary, block): (&Summary, &Block),
-        instance: &[Term],
-        origin: &[Term],
-        other: &[Term],
-    ) -> Term {
+        effect: Effect<'_>,
+        pairs: &Pairs,
+        instances: &[Vec<Term>],
+    ) -> Option<Option<Pair>> {
+        let ways: Vec<Term> = instances.iter().map(|instance| self.leads_to(draft, effect, instance, pairs)).collect();
+        let terms = &mut self.setting.component.terms;
+        let ways = terms.any(ways);
+        let shown = terms.and(pairs.was_related, ways);
+        let question = self.all([pairs.happens], shown);
+        match self.solver.check(&self.setting.component.terms, &[question]) {
+            Answer::Unsat => Some(None),
+            Answer::Sat => Some(Some(self.pair(&pairs.after, &pairs.other))),
+            Answer::Unknown(_) => None,
+        }
+    }
+
+    /// That the block leads from the origin to the second state with these values of the hidden choices.
+    fn leads_to(&mut self, draft: &Draft, (summary, block): Effect<'_>, instance: &[Term], pairs: &Pairs) -> Term {
+        let Pairs { origin, other, .. } = pairs;
         let instance: Vec<Term> = instance.iter().map(|&term| self.in_state(draft, term, other)).collect();
         let terms = &mut self.setting.component.terms;
         let choices = summary.choices.iter().map(|choice| choice.symbol).zip(instance);
@@ -324,41 +339,25 @@ impl Regions<'_> {
         let mut there = Substitution::from_iter(choices.chain(state));
         let mut parts = vec![there.apply(terms, block.condition)];
         for (place, (symbol, _)) in draft.variables.iter().enumerate() {
-            let update = block.updates.iter().find(|(updated, _)| updated == symbol).map(|(_, value)| *value);
-            let value = update.map_or(origin[place], |value| there.apply(terms, value));
+            let value = updated(block, *symbol).map_or(origin[place], |value| there.apply(terms, value));
             parts.push(terms.equal(value, other[place]));
         }
         terms.all(parts)
     }
 
     /// Hidden choices for the solver's model: what is chosen for a variable is what it is afterwards, the rest is searched for.
-    fn suitable_choices(
-        &mut self,
-        draft: &Draft,
-        (summary, block): (&Summary, &Block),
-        (was_related, origin, other): (Term, &[Term], &[Term]),
-    ) -> Option<Vec<Term>> {
+    fn suitable_choices(&mut self, draft: &Draft, effect: Effect<'_>, pairs: &Pairs) -> Option<Vec<Term>> {
+        let (summary, block) = effect;
         let terms = &mut self.setting.component.terms;
-        let read: Vec<Term> =
-            [was_related].into_iter().chain(origin.iter().copied()).chain(other.iter().copied()).collect();
-        let symbols: Vec<Symbol> =
-            terms.symbols_of_all(&read).into_iter().chain(terms.symbols_of(block.condition)).collect();
-        let is_choice = |symbol: &Symbol| summary.choices.iter().any(|choice| choice.symbol == *symbol);
-        let values: FxHashMap<Symbol, Term> = symbols
-            .into_iter()
-            .filter(|symbol| !is_choice(symbol))
-            .map(|symbol| (symbol, terms.constant(terms.symbol_sort(symbol), self.solver.symbol_value(symbol))))
-            .collect();
         let own: Vec<Term> =
             summary.choices.iter().map(|choice| chosen_for(terms, draft, block, choice.symbol)).collect();
-        let way = self.leads_to(draft, (summary, block), &own, origin, other);
+        let way = self.leads_to(draft, effect, &own, pairs);
+        let here = self.in_model(summary, pairs.was_related, way);
         let terms = &mut self.setting.component.terms;
-        let both = terms.and(way, was_related);
-        let here = Substitution::from_iter(values).apply(terms, both);
         if self.solver.check(terms, &[here]) != Answer::Sat {
             return None;
         }
-        let value = |(choice, own): (&etiquette_component::Binding, Term)| match terms.as_symbol(own) {
+        let value = |(choice, own): (&Binding, Term)| match terms.as_symbol(own) {
             Some(symbol) if symbol == choice.symbol => {
                 terms.constant(terms.symbol_sort(symbol), self.solver.symbol_value(symbol))
             }
@@ -367,24 +366,28 @@ impl Regions<'_> {
         Some(summary.choices.iter().zip(own).map(value).collect())
     }
 
+    /// Both conditions, with the values of the solver's model for everything but the hidden choices.
+    fn in_model(&mut self, summary: &Summary, one: Term, other: Term) -> Term {
+        let terms = &mut self.setting.component.terms;
+        let both = terms.and(one, other);
+        let is_choice = |symbol: &Symbol| summary.choices.iter().any(|choice| choice.symbol == *symbol);
+        let seen: Vec<Symbol> = terms.symbols_of(both).into_iter().filter(|symbol| !is_choice(symbol)).collect();
+        let value =
+            |symbol: Symbol| (symbol, terms.constant(terms.symbol_sort(symbol), self.solver.symbol_value(symbol)));
+        let values: Vec<(Symbol, Term)> = seen.into_iter().map(value).collect();
+        Substitution::from_iter(values).apply(terms, both)
+    }
+
     /// The condition under which a method fails with one of these values of its hidden choices.
     fn failing_in(&mut self, method: usize, instances: &[Vec<Term>]) -> Term {
         let summary = &self.setting.summaries[method];
-        let ways: Vec<Term> = instances
-            .iter()
-            .map(|instance| super::obligations::failing_with(self.setting.component, summary, instance))
-            .collect();
+        let ways: Vec<Term> =
+            instances.iter().map(|instance| failing_with(self.setting.component, summary, instance)).collect();
         self.setting.component.terms.any(ways)
     }
 
     /// For every state of the label another one in its spread from which the call fails, in terms of the first.
     fn witness(&mut self, draft: &Draft, (state, call): (StateId, CallId), failing: Term) -> Option<Vec<Term>> {
-        debug_assert!(is_in_order(
-            self.setting.component,
-            self.setting.interface,
-            state,
-            self.setting.calls[call.index()].method
-        ));
         let (one, other) = (self.first(draft), self.second(draft));
         let guard = self.guard(call);
         let related = self.relation(draft, state, &one, &other);
@@ -427,6 +430,11 @@ impl Regions<'_> {
         }
         found
     }
+}
+
+/// What a block makes of a variable, if it changes it.
+fn updated(block: &Block, variable: Symbol) -> Option<Term> {
+    block.updates.iter().find(|(symbol, _)| *symbol == variable).map(|(_, value)| *value)
 }
 
 /// A choice that is a variable's new value is whatever that value is to be; others stay open.

@@ -39,6 +39,7 @@ pub fn run(options: &Synth, common: &Common) -> Result<Verdict, Failure> {
     let text = render_for(&finding, options.format.0, &places.result, common)?;
     let has_certificate = places.write(&text, &outcome, common)?;
     report(&confirmation, common);
+    target.advice_on_errors(&outcome).into_iter().for_each(|advice| warn(advice, common));
     Ok(if outcome.is_proved() && has_certificate { Verdict::Done } else { Verdict::Inconclusive })
 }
 
