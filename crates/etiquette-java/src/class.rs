@@ -336,3 +336,8 @@ pub enum Instruction {
     MonitorEnter,
     MonitorExit,
 }
+
+/// The package that a class is in, by their internal names; empty for the unnamed one.
+pub fn package_of(class: &str) -> &str {
+    class.rsplit_once('/').map_or("", |(package, _)| package)
+}

@@ -10,6 +10,7 @@ use jimage_rs::{JImage, ResourceName};
 use rustc_hash::FxHashMap;
 
 use super::{ClassSource, SourceError};
+use crate::class::package_of;
 
 /// An open `lib/modules`.
 pub struct JimageSource {
@@ -34,12 +35,12 @@ impl JimageSource {
 
     /// The internal names of the classes of a module (`java.base`), sorted.
     pub fn class_names_of(&self, module: &str) -> Vec<String> {
-        let is_in_module = |name: &&String| self.modules.get(package(name)).is_some_and(|known| known == module);
+        let is_in_module = |name: &&String| self.modules.get(package_of(name)).is_some_and(|known| known == module);
         self.names.iter().filter(is_in_module).cloned().collect()
     }
 
     fn find(&self, internal_name: &str) -> Result<Option<Vec<u8>>, String> {
-        let Some(module) = self.modules.get(package(internal_name)) else { return Ok(None) };
+        let Some(module) = self.modules.get(package_of(internal_name)) else { return Ok(None) };
         let found = self.image.find_resource(&format!("/{module}/{internal_name}.class"));
         Ok(found.map_err(|problem| problem.to_string())?.map(|bytes| bytes.into_owned()))
     }
@@ -59,7 +60,7 @@ impl ClassSource for JimageSource {
     }
 
     fn names_beside(&self, internal_name: &str) -> Vec<String> {
-        self.modules.get(package(internal_name)).map(|module| self.class_names_of(module)).unwrap_or_default()
+        self.modules.get(package_of(internal_name)).map(|module| self.class_names_of(module)).unwrap_or_default()
     }
 }
 
@@ -82,10 +83,6 @@ fn class_name(resource: &ResourceName) -> String {
         "" => resource.base.to_string(),
         package => format!("{package}/{}", resource.base),
     }
-}
-
-fn package(internal_name: &str) -> &str {
-    internal_name.rsplit_once('/').map_or("", |(package, _)| package)
 }
 
 /// The module of each package, and the names of all classes.

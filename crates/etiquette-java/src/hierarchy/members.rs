@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashSet;
 
 use super::{Found, Hierarchy, HierarchyError, OBJECT};
-use crate::class::{Access, Class, Method};
+use crate::class::{Access, Class, Method, package_of};
 
 type Lookup = Result<Option<Found>, HierarchyError>;
 
@@ -165,11 +165,7 @@ fn is_virtual(method: &Method) -> bool {
 /// Whether a method can be overridden in a class.
 fn is_visible((declaring, index): &Found, from: &Class) -> bool {
     let access = declaring.methods[*index].access;
-    access.has(Access::PUBLIC) || access.has(Access::PROTECTED) || package(&declaring.name) == package(&from.name)
-}
-
-fn package(class: &str) -> &str {
-    class.rsplit_once('/').map_or("", |(package, _)| package)
+    access.has(Access::PUBLIC) || access.has(Access::PROTECTED) || package_of(&declaring.name) == package_of(&from.name)
 }
 
 /// The only method with the name, if it takes arguments of any type (2.9.3): `MethodHandle.invoke`, `VarHandle.get`.

@@ -14,7 +14,7 @@ use super::request::{ErrorChoice, Request, is_named};
 use super::stubs::{Stub, Stubs};
 use super::writers::{Called, CodeIndex};
 use super::{LowerError, Stop};
-use crate::class::{Access, Class, Instruction, Invocation, Member, Method};
+use crate::class::{Access, Class, Instruction, Invocation, Member, Method, package_of};
 use crate::classpath::{ClassPath, LoadError};
 use crate::code::ThreeAddressCode;
 use crate::hierarchy::{Answer, Hierarchy, HierarchyError};
@@ -164,8 +164,8 @@ impl<'a> World<'a> {
     /// Some classes below a class or interface that have objects: public ones first, those of its own package only, since looking
     /// further would take too long.
     pub fn implementations(&self, of: &str, limit: usize) -> Vec<String> {
-        let package = of.rsplit_once('/').map_or("", |(package, _)| package);
-        let is_near = |name: &String| name.rsplit_once('/').map_or("", |(package, _)| package) == package;
+        let package = package_of(of);
+        let is_near = |name: &String| package_of(name) == package;
         let loaded = self
             .classes
             .class_names_from(package)

@@ -13,12 +13,17 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::cleaning::{is_clean, run_method};
 use super::heap::TrackedField;
 use super::world::World;
-use crate::class::{Access, BootstrapArgument, Class, Constant, Dynamic, Instruction, Invocation, Member, Method};
+use crate::class::{
+    Access, BootstrapArgument, Class, Constant, Dynamic, Instruction, Invocation, Member, Method, package_of,
+};
 use crate::code::{Register, Statement, ThreeAddressCode, Value};
 use crate::hierarchy::Answer;
 
 /// The class file version of Java 11.
 const FIRST_WITH_NESTS: u16 = 55;
+
+/// More methods than this in a row are looked up in an index.
+const MAX_STRAIGHT: usize = 16;
 
 impl World<'_> {
     /// The classes that may use private members of a class, that class among them.
@@ -81,7 +86,7 @@ impl World<'_> {
 
     /// The classes of the package that a class is in.
     fn package(&self, class: &str) -> Rc<Vec<Arc<Class>>> {
-        let package = class.rsplit_once('/').map_or("", |(package, _)| package);
+        let package = package_of(class);
         let beginning = if package.is_empty() { String::new() } else { format!("{package}/") };
         self.remembered_nest(&beginning, || {
             let names = self.class_names_from(&beginning).into_iter();
@@ -95,6 +100,9 @@ impl World<'_> {
     pub fn may_write(&self, called: &Called, is_receiver: bool, field: &TrackedField) -> bool {
         let Some(declaring) = self.class(&field.class) else { return true };
         self.remembered_write(called, is_receiver, field, || {
+            if let Some(reached) = self.straight_reach(called, is_receiver, &field.class) {
+                return reached.iter().any(|method| self.writes(method, field));
+            }
             let insiders = match field.access.has(Access::PRIVATE) {
                 true => self.nest(&declaring),
                 false => self.package(&field.class),
@@ -103,13 +111,39 @@ impl World<'_> {
             let Some(writers) = index.writers.get(&field.name) else { return false };
             let reach = index.reach(self, &insiders, called, is_receiver);
             let suspects = reach.methods.iter().filter(|known| writers.contains(&(known.class, known.method)));
-            reach.is_unknown || suspects.into_iter().any(|known| self.writes(&insiders[known.class], known, field))
+            let placed = |known: &Reached| Straight {
+                class: Arc::clone(&insiders[known.class]),
+                method: known.method,
+                other_receiver: known.other_receiver,
+            };
+            reach.is_unknown || suspects.into_iter().any(|known| self.writes(&placed(known), field))
         })
     }
 
-    fn writes(&self, class: &Arc<Class>, reached: &Reached, field: &TrackedField) -> bool {
-        let Ok(code) = self.code(class, reached.method) else { return true };
-        let other_receiver = reached.other_receiver && !class.methods[reached.method].access.has(Access::STATIC);
+    /// What a call without dispatch reaches in the package of a class, as long as no other call comes up on the way: then no more classes need be read than
+    /// it runs through.
+    fn straight_reach(&self, called: &Called, is_receiver: bool, insider: &str) -> Option<Vec<Straight>> {
+        let mut pending = vec![(called.member.clone(), !is_receiver)];
+        let mut found: Vec<Straight> = Vec::new();
+        while let Some((member, other_receiver)) = pending.pop() {
+            let (class, method) = self.resolve_method(&member.class, &member.name, &member.descriptor)?;
+            if called.is_open || found.len() >= MAX_STRAIGHT {
+                return None;
+            }
+            let reached = Straight { class, method, other_receiver };
+            let has_code = reached.class.methods[method].code.is_some();
+            if has_code && package_of(&reached.class.name) == package_of(insider) && !found.contains(&reached) {
+                let code = self.code(&reached.class, method).ok()?;
+                pending.extend(straight_calls(&code)?);
+                found.push(reached);
+            }
+        }
+        Some(found)
+    }
+
+    fn writes(&self, Straight { class, method, other_receiver }: &Straight, field: &TrackedField) -> bool {
+        let Ok(code) = self.code(class, *method) else { return true };
+        let other_receiver = *other_receiver && !class.methods[*method].access.has(Access::STATIC);
         code.statements.iter().any(|(offset, statement)| match statement {
             Statement::PutField(object, member, _) => {
                 self.is_same_field(member, field) && !(other_receiver && is_receiver(&code, *offset, *object))
@@ -122,6 +156,31 @@ impl World<'_> {
         let declaring = || self.declaring_class(&member.class, &member.name, &member.descriptor);
         member.name == field.name && declaring().is_none_or(|declaring| declaring == field.class)
     }
+}
+
+/// A method that a call reaches.
+#[derive(PartialEq)]
+struct Straight {
+    class: Arc<Class>,
+    method: usize,
+    /// Whether its receiver is certainly not the object in question.
+    other_receiver: bool,
+}
+
+/// The methods that code calls, each with whether it makes its own receiver; `None` if it calls any with dispatch.
+fn straight_calls(code: &ThreeAddressCode) -> Option<Vec<(Member, bool)>> {
+    let mut calls = Vec::new();
+    for statement in code.statements.values() {
+        match statement {
+            // A constructor writes the object that it makes.
+            Statement::Invoke { kind: Invocation::Special | Invocation::Static, member, .. } => {
+                calls.push((member.clone(), member.name == "<init>"));
+            }
+            Statement::Invoke { .. } | Statement::InvokeDynamic { .. } => return None,
+            _ => {}
+        }
+    }
+    Some(calls)
 }
 
 /// A method that is called.
