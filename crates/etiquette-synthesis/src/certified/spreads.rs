@@ -8,7 +8,7 @@
 use etiquette_automata::{CallId, StateId};
 use etiquette_certificates::{Order, Proof, Return, Spread};
 use etiquette_component::{Binding, Block, BlockEnd, Summary, Type, initial_condition};
-use etiquette_logic::{Answer, BinaryOp, Node, Substitution, Symbol, Term, TermPool, mask};
+use etiquette_logic::{Answer, BinaryOp, Node, Substitution, Symbol, Term, TermPool, UnaryOp, mask};
 
 use super::certificate::choices;
 use super::guards::ordered;
@@ -19,6 +19,10 @@ use super::regions::Regions;
 const MAX_INSTANCES: usize = 6;
 /// With more variables than this, the search is not worth it.
 const MAX_VARIABLES: usize = 24;
+/// The most pairs of states that are excluded; small components take a dozen.
+const MAX_EXCLUDED: usize = 150;
+/// The most variables that are left free one at a time.
+const MAX_FREE: usize = 4;
 /// The most witnesses that are tried for one call.
 const MAX_WITNESSES: usize = 200;
 /// The most ways to undo one call that are tried.
@@ -91,25 +95,47 @@ impl Regions<'_> {
         let method = self.setting.calls[call.index()].method;
         let failing = self.failing_in(method, instances);
         // There is one spread for each state: once a call rests on them, others must do with them.
-        let is_new = self.spreads.is_none();
-        let (draft, spreads) = self.spreads.take().or_else(|| self.settled(failing))?;
-        let witness = self.witness(&draft, (state, call), failing);
-        self.spreads = (!is_new || witness.is_some()).then_some((draft, spreads));
+        let witness = match self.spreads.take() {
+            Some(known) => {
+                let witness = self.witness(&known.0, (state, call), failing);
+                self.spreads = Some(known);
+                witness?
+            }
+            None => self.new_spreads((state, call), failing)?,
+        };
         let summary = &self.setting.summaries[method];
         let choices = instances.iter().map(|instance| choices(self.setting.component, summary, instance)).collect();
-        Some(Proof::Spread { witness: witness?, choices })
+        Some(Proof::Spread { witness, choices })
+    }
+
+    /// Spreads that explain the call, and the witness. What the call looks at is left free, one variable at a time first: where several could be tightened to
+    /// exclude a pair, it is not known which one should.
+    fn new_spreads(&mut self, forbidden: (StateId, CallId), failing: Term) -> Option<Vec<Term>> {
+        let state: Vec<Symbol> =
+            state_bindings(self.setting.component).into_iter().map(|binding| binding.symbol).collect();
+        let mut looked_at = self.setting.component.terms.symbols_of(failing);
+        looked_at.retain(|symbol| state.contains(symbol));
+        let single = looked_at.iter().take(MAX_FREE).map(|&symbol| vec![symbol]);
+        let wishes: Vec<Vec<Symbol>> = single.chain([looked_at.clone()]).collect();
+        wishes.into_iter().find_map(|wanted| {
+            let settled = self.settled(wanted)?;
+            let witness = self.witness(&settled.0, forbidden, failing)?;
+            self.spreads = Some(settled);
+            Some(witness)
+        })
     }
 
     /// The widest spreads that can be shown.
-    fn settled(&mut self, failing: Term) -> Option<(Draft, Vec<Spread>)> {
-        let mut draft = self.draft(failing);
+    fn settled(&mut self, wanted: Vec<Symbol>) -> Option<(Draft, Vec<Spread>)> {
+        let mut draft = self.draft(wanted);
         let events = self.events();
-        loop {
+        for _ in 0..MAX_EXCLUDED {
             match self.shown(&draft, &events)? {
                 Ok(returns) => return Some(self.finished(draft, returns)),
                 Err((state, pair)) => draft.exclude(state, &pair).then_some(())?,
             }
         }
+        None
     }
 
     /// How the events are undone, or a state with a pair that is wrongly in its spread. `None` if neither is known.
@@ -127,7 +153,7 @@ impl Regions<'_> {
         Some(Ok(returns))
     }
 
-    fn draft(&mut self, failing: Term) -> Draft {
+    fn draft(&mut self, wanted: Vec<Symbol>) -> Draft {
         let component = &mut *self.setting.component;
         let variables: Vec<(Symbol, Type)> =
             component.variables.iter().map(|variable| (variable.binding.symbol, variable.binding.ty)).collect();
@@ -138,7 +164,6 @@ impl Regions<'_> {
             terms.new_symbol(name, sort)
         };
         let others = variables.iter().map(other).collect();
-        let wanted = terms.symbols_of(failing).into_iter().collect();
         let interface = self.setting.interface;
         let before_construction = |state: StateId| component.has_constructors() && state == interface.initial();
         let first = |state| if before_construction(state) { Order::Same } else { Order::Any };
@@ -437,14 +462,22 @@ fn updated(block: &Block, variable: Symbol) -> Option<Term> {
     block.updates.iter().find(|(symbol, _)| *symbol == variable).map(|(_, value)| *value)
 }
 
-/// A choice that is a variable's new value is whatever that value is to be; others stay open.
+/// A choice that is a variable's new value, as it is or widened, is whatever that value is to be; others stay open.
 fn chosen_for(terms: &mut TermPool, draft: &Draft, block: &Block, choice: Symbol) -> Term {
     let own = terms.symbol(choice);
-    let of = |(variable, _): &&(Symbol, Type)| block.updates.contains(&(*variable, own));
-    match draft.variables.iter().find(of) {
-        Some((variable, _)) => terms.symbol(*variable),
-        None => own,
+    for &(variable, _) in &draft.variables {
+        let value = updated(block, variable).map(|value| terms.node(value));
+        let symbol = terms.symbol(variable);
+        match value {
+            Some(Node::Symbol(chosen)) if chosen == choice => return symbol,
+            Some(Node::Unary(UnaryOp::ZeroExtend(_) | UnaryOp::SignExtend(_), narrow)) if narrow == own => {
+                let high = terms.symbol_sort(choice).width() - 1;
+                return terms.unary(UnaryOp::Extract { high, low: 0 }, symbol);
+            }
+            _ => {}
+        }
     }
+    own
 }
 
 /// What a variable may have been if it is now what the value makes of it, in terms of what it is now; `None` for: whatever it was.
