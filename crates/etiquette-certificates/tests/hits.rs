@@ -3,35 +3,16 @@
 mod support;
 
 use etiquette_automata::StateId;
-use etiquette_certificates::{
-    Certificate, Choice, Proof, Reason, Region, Source, from_json, obligations, smt_lib, to_json,
-};
+use etiquette_certificates::{Certificate, Choice, Proof, Region, Source, from_json, obligations, smt_lib, to_json};
 use etiquette_component::Type;
 use etiquette_logic::{Answer, Solver, Term};
 use serde_json::{Value, json};
-use support::by_hand::{Case, Made};
+use support::by_hand::{Case, Made, malformed, refusal};
 use support::examples::edge_of;
 use support::mixed::{door, modem, painted, parcel, semaphore};
 use support::truth::truth;
 
 const NUMBER: Type = Type::Int { width: 2, signed: false };
-
-/// What is wrong with the claim of permissiveness. Safety does not rest on regions.
-fn refusal(case: &Case) -> String {
-    let checked = case.check();
-    assert_eq!(checked.safe, Ok(()));
-    let failure = checked.permissive.unwrap_err();
-    assert!(matches!(failure.reason, Reason::Refuted(_)), "{failure}");
-    failure.to_string()
-}
-
-fn malformed(case: &Case, problem: &str) {
-    let checked = case.check();
-    let failure = checked.permissive.unwrap_err();
-    assert_eq!(failure.reason, Reason::Malformed, "{failure}");
-    assert_eq!(checked.safe.unwrap_err(), failure);
-    assert!(failure.to_string().contains(problem), "{failure}");
-}
 
 #[test]
 fn mixed_beliefs_are_proved() {

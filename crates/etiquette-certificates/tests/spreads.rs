@@ -3,29 +3,14 @@
 mod support;
 
 use etiquette_automata::StateId;
-use etiquette_certificates::{Order, Proof, Reason, Spread, from_json, obligations, script, to_json};
+use etiquette_certificates::{Order, Proof, Spread, from_json, obligations, script, to_json};
 use etiquette_component::{Component, Type};
 use etiquette_logic::{ExternalSolver, Term, evaluate};
 use serde_json::{Value, json};
-use support::by_hand::Case;
+use support::by_hand::{Case, malformed, refusal};
 use support::random::Random;
 use support::spread::{cursor, shelf, tokens};
 use support::truth::{Belief, truth, truth_by_arguments, tuples};
-
-/// What is wrong with the claim of permissiveness. Safety does not rest on spreads.
-fn refusal(case: &Case) -> String {
-    let checked = case.check();
-    assert_eq!(checked.safe, Ok(()));
-    let failure = checked.permissive.unwrap_err();
-    assert!(matches!(failure.reason, Reason::Refuted(_)), "{failure}");
-    failure.to_string()
-}
-
-fn malformed(case: &Case, problem: &str) {
-    let failure = case.check().permissive.unwrap_err();
-    assert_eq!(failure.reason, Reason::Malformed, "{failure}");
-    assert!(failure.to_string().contains(problem), "{failure}");
-}
 
 #[test]
 fn spreads_are_proved() {

@@ -202,7 +202,8 @@ impl Writer<'_> {
                 json!({"state": state, "call": call, "proof": word::HIT, "region": region, "choices": choices})
             }
             Proof::Spread { witness, choices } => {
-                let witness = self.by_variable(witness, |symbol, value| Some(self.value(None, symbol, *value)));
+                let witness =
+                    self.by_variable(witness, |binding, value| Some(self.value(None, binding.symbol, *value)));
                 let choices = self.valuations(proof.call, choices);
                 json!({"state": state, "call": call, "proof": word::SPREAD, "witness": witness, "choices": choices})
             }
@@ -223,17 +224,16 @@ impl Writer<'_> {
             "from": event.from.0,
             "call": self.id(event.call),
             "outcome": event.outcome,
-            "before": self.by_variable(&event.before, |symbol, value| value.map(|value| self.value(None, symbol, value))),
+            "before": self.by_variable(&event.before, |binding, value| value.map(|value| self.value(None, binding.symbol, value))),
             "choices": self.valuations(event.call, &event.choices),
         })
     }
 
     /// Something for each of the component's variables, by name; what has nothing is left out.
-    fn by_variable<T>(&self, items: &[T], write: impl Fn(Symbol, &T) -> Option<Value>) -> Value {
+    fn by_variable<T>(&self, items: &[T], write: impl Fn(&Binding, &T) -> Option<Value>) -> Value {
         let bindings = self.component.variables.iter().map(|variable| &variable.binding);
-        let named = bindings
-            .zip(items)
-            .filter_map(|(binding, item)| Some((binding.name.clone(), write(binding.symbol, item)?)));
+        let named =
+            bindings.zip(items).filter_map(|(binding, item)| Some((binding.name.clone(), write(binding, item)?)));
         named.collect::<serde_json::Map<_, _>>().into()
     }
 
@@ -251,11 +251,7 @@ impl Writer<'_> {
 
     /// The values of the component's variables, by name.
     fn state(&self, values: &[u64]) -> Value {
-        let bindings = self.component.variables.iter().map(|variable| &variable.binding);
-        let named = |(binding, value): (&Binding, &u64)| {
-            (binding.name.clone(), Value::from(self.component.value_name(binding.ty, *value)))
-        };
-        bindings.zip(values).map(named).collect::<serde_json::Map<_, _>>().into()
+        self.by_variable(values, |binding, value| Some(self.component.value_name(binding.ty, *value).into()))
     }
 
     fn arrival(&self, arrival: &Arrival) -> Value {

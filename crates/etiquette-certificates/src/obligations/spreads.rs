@@ -3,8 +3,6 @@
 //! By induction on words, for pairs of states: an event that led to `x` leads from another state that the component may have been in, with the same
 //! arguments, to `y`.
 
-use std::rc::Rc;
-
 use etiquette_automata::{CallId, StateId};
 use etiquette_component::{Location, Type};
 use etiquette_logic::{BinaryOp, Node, Symbol, Term};
@@ -142,7 +140,7 @@ impl Maker<'_> {
         let ends = self.runs(event.from, event.call, Location::ENTRY, cuts)?;
         match ends.keys().any(|end| matches!(end, End::At(_))) {
             true => Err(through_loops),
-            false => Ok(Rc::clone(&ends).get(&End::Returned(event.outcome)).cloned()),
+            false => Ok(ends.get(&End::Returned(event.outcome)).cloned()),
         }
     }
 

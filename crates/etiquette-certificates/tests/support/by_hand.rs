@@ -2,8 +2,8 @@
 
 use etiquette_automata::{Alphabet, Call, CallId, Interface, StateId};
 use etiquette_certificates::{
-    Arrival, Certificate, Checked, Choice, ForbiddenProof, Limits, LoopLabel, Order, Proof, Region, Return, Source,
-    Spread, Valuation, check,
+    Arrival, Certificate, Checked, Choice, ForbiddenProof, Limits, LoopLabel, Order, Proof, Reason, Region, Return,
+    Source, Spread, Valuation, check,
 };
 use etiquette_component::{Binding, Component, Location, Type, parse, parse_value};
 use etiquette_logic::Term;
@@ -193,6 +193,24 @@ impl Case {
         permissive.unwrap_or_else(|failure| panic!("not permissive: {failure}"));
         self
     }
+}
+
+/// What is wrong with the claim of permissiveness. Safety does not rest on regions and spreads.
+pub fn refusal(case: &Case) -> String {
+    let checked = case.check();
+    assert_eq!(checked.safe, Ok(()));
+    let failure = checked.permissive.unwrap_err();
+    assert!(matches!(failure.reason, Reason::Refuted(_)), "{failure}");
+    failure.to_string()
+}
+
+/// The certificate says nothing at all, because of this problem.
+pub fn malformed(case: &Case, problem: &str) {
+    let checked = case.check();
+    let failure = checked.permissive.unwrap_err();
+    assert_eq!(failure.reason, Reason::Malformed, "{failure}");
+    assert_eq!(checked.safe.unwrap_err(), failure);
+    assert!(failure.to_string().contains(problem), "{failure}");
 }
 
 pub fn method_named(component: &Component, name: &str) -> usize {
