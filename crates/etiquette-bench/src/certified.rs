@@ -4,6 +4,7 @@
 //! Whoever calls it reads the corpora: this crate opens no files. Times are processor times of the measuring thread.
 
 mod report;
+mod targets;
 
 use std::time::Duration;
 

@@ -76,6 +76,7 @@ fn the_certified_engine_is_measured_and_its_proofs_are_checked() {
         report.to_markdown()
     );
     assert_eq!(report.to_json()["rows"][1]["states"], 8);
+    assert_eq!(report.to_json()["targets"].as_array().map(Vec::len), Some(4));
 }
 
 #[test]

@@ -2,10 +2,11 @@
 
 use serde_json::{Value, json};
 
+use super::targets;
 use crate::machine::Machine;
 use crate::published::PublishedTime;
 use crate::quantity::Quantity;
-use crate::report::OneTable;
+use crate::report::{OneTable, Row};
 use crate::table::{Align, Table};
 
 /// How much was proved.
@@ -66,13 +67,6 @@ pub struct Membership {
     pub seconds: f64,
 }
 
-impl Membership {
-    /// Words in a second.
-    fn rate(self) -> f64 {
-        self.queries as f64 / self.seconds
-    }
-}
-
 impl OneTable for CertifiedReport {
     const SUITE: &'static str = "certified";
 
@@ -108,6 +102,13 @@ impl OneTable for CertifiedReport {
         table
     }
 
+    fn targets(&self) -> Vec<Row> {
+        match self.quick {
+            true => Vec::new(),
+            false => targets::rows(self),
+        }
+    }
+
     /// The totals, and what took longest.
     fn summary(&self) -> String {
         let both = self.rows.iter().filter(|row| row.proved == Proved::Both).count();
@@ -123,12 +124,6 @@ impl OneTable for CertifiedReport {
         if let Some(slowest) = self.rows.iter().max_by(|one, other| one.seconds.total_cmp(&other.seconds)) {
             text += &format!("The slowest is {} with {}.\n", slowest.name, Quantity::seconds(slowest.seconds));
         }
-        let Membership { queries, seconds } = self.membership;
-        text += &format!(
-            "Membership: `learn` asks about {queries} words of a counter, in {}; {:.1} million in a second.\n",
-            Quantity::seconds(seconds),
-            self.membership.rate() / 1e6,
-        );
         text
     }
 }
