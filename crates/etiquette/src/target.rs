@@ -35,8 +35,13 @@ impl Target {
         }
     }
 
-    /// What to ask instead where no object of a class can be made without risking an error.
+    /// What to think of where no code of a class raises an error, and what to ask instead where no object can be made without risking one.
     pub fn advice_on_errors(&self, outcome: &Outcome) -> Option<&'static str> {
+        if !self.outcomes_are_given && outcome.errors.is_empty() && !self.assumptions.is_empty() {
+            return Some(
+                "no code that was followed raises such an error; what was not followed is listed under \"Taken for granted\"",
+            );
+        }
         let interface = &outcome.interface;
         let alphabet = interface.alphabet();
         let mut constructors = alphabet.call_ids().filter(|&call| alphabet.call(call).constructor);

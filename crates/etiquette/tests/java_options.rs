@@ -248,6 +248,18 @@ fn a_class_that_can_not_be_made_comes_with_advice() {
     assert!(!advised(&["--error", "IllegalStateException"]));
 }
 
+/// An error that only code raises which is not followed.
+#[test]
+fn an_error_that_nothing_raises_comes_with_a_warning() {
+    let Some(folder) = device("") else { return };
+    let warned = |error: &str| {
+        let answer = synth(folder.path(), &["--error", error]).ends_with(0);
+        answer.stderr.contains("no code that was followed raises such an error")
+    };
+    assert!(warned("UnsupportedOperationException"));
+    assert!(!warned("IllegalStateException"));
+}
+
 const HOLDER: &str = "public class Holder { Lamp lamp = new Lamp(); private Lamp other; Object mixed; int number;
     public void on() { if (lamp.lit) throw new IllegalStateException(); lamp.lit = true; }
     public void renew() { other = new Lamp(); mixed = new Lamp(); mixed = new int[0]; } }
