@@ -8,8 +8,9 @@ use std::time::Duration;
 
 use etiquette_automata::{Comparison, Realizable, compare};
 use etiquette_component::{Component, check, parse, print, slice};
+use etiquette_outcome::{Limits, Outcome, Run, StopReason};
 use etiquette_output::{Format, json, render};
-use etiquette_synthesis::{Direct, Engine, Learn, Limits, Outcome, Run, StopReason};
+use etiquette_synthesis::{Direct, Engine, Learn};
 
 /// Larger sources only make a fuzzer slow.
 const MAX_SOURCE: usize = 1 << 16;

@@ -6,6 +6,8 @@
 
 use std::fmt;
 
+use etiquette_component::{Component, Method};
+
 /// A state of an [`Interface`], by position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct StateId(pub u32);
@@ -71,6 +73,19 @@ impl Call {
             parameters: Vec::new(),
             guard: "true".into(),
             outcomes: vec!["ok".into()],
+        }
+    }
+
+    /// A method of a component, with any arguments.
+    pub fn of_method(component: &Component, method: &Method) -> Self {
+        let types = method.parameters.iter().map(|binding| component.type_name(binding.ty));
+        let written = types.enumerate().map(|(index, ty)| method.source_types.get(index).cloned().unwrap_or(ty));
+        let parameters = method.parameters.iter().zip(written);
+        Call {
+            constructor: method.constructor,
+            parameters: parameters.map(|(binding, ty)| Parameter { name: binding.name.clone(), ty }).collect(),
+            outcomes: method.outcomes.clone(),
+            ..Call::simple(method.name.clone())
         }
     }
 

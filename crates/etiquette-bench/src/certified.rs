@@ -10,7 +10,8 @@ use std::time::Duration;
 
 use etiquette_certificates::{Limits as CheckLimits, check};
 use etiquette_component::Component;
-use etiquette_synthesis::{Certified, Confidence, Engine, Learn, Limits, Outcome, Run, StopReason};
+use etiquette_outcome::{Confidence, Limits, Outcome, Run, StopReason};
+use etiquette_synthesis::{Certified, Engine, Learn};
 
 use crate::core::{Options, Step};
 use crate::families::counter;

@@ -8,8 +8,9 @@ mod report;
 use std::time::Duration;
 
 use etiquette_component::{Component, parse};
+use etiquette_outcome::{Confidence, Limits, Outcome, Run};
 use etiquette_predicates::{Abstraction, Granularity, Precision, explore, parse_predicates, smv};
-use etiquette_synthesis::{Confidence, Engine, Game, Limits, Outcome, Run};
+use etiquette_synthesis::{Engine, Game};
 
 use crate::core::Step;
 use crate::machine::Machine;

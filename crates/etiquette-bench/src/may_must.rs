@@ -8,7 +8,8 @@ mod report;
 use std::time::Duration;
 
 use etiquette_certificates::{Limits as CheckLimits, check};
-use etiquette_synthesis::{Confidence, Engine, Limits, MayMust, Outcome, Run, Scheme};
+use etiquette_outcome::{Confidence, Limits, Outcome, Run};
+use etiquette_synthesis::{Engine, MayMust, Scheme};
 
 use crate::certified::Subject;
 use crate::core::Step;

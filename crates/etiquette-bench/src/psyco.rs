@@ -10,7 +10,8 @@ mod targets;
 use std::time::{Duration, Instant};
 
 use etiquette_certificates::{Limits as CheckLimits, check};
-use etiquette_synthesis::{Certified, Check, Confidence, Engine, Guarded, Limits, Outcome, Run};
+use etiquette_outcome::{Confidence, Limits, Outcome, Run};
+use etiquette_synthesis::{Certified, Check, Engine, Guarded};
 
 use crate::certified::Subject;
 use crate::core::Step;

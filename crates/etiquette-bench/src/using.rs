@@ -5,7 +5,7 @@ mod monitor;
 use std::collections::BTreeMap;
 
 use etiquette_automata::{Alphabet, Call, EventId, Interface, Parameter, StateId};
-use etiquette_synthesis::{Confidence, Guarantee, Integers, Outcome, StateFacts, StopReason};
+use etiquette_outcome::{Confidence, Guarantee, Integers, Outcome, StateFacts, StopReason};
 use etiquette_using::diff::diff;
 
 use crate::core::{Options, Step};

@@ -2,7 +2,8 @@
 
 use etiquette_bench::published::{Paper, System, THREE_ALGORITHMS, published_times};
 use etiquette_bench::{Options, Proved, Rendered, Subject, families, run_certified, run_core};
-use etiquette_synthesis::{Direct, Engine, Outcome, Run};
+use etiquette_outcome::{Outcome, Run};
+use etiquette_synthesis::{Direct, Engine};
 
 fn synthesize(instance: &families::Instance) -> Outcome {
     let outcome = Direct.synthesize(&instance.component(), &mut Run::default());

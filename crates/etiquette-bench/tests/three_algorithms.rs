@@ -6,9 +6,8 @@ use etiquette_bench::families::separation::{Family, chain_bits};
 use etiquette_bench::families::{self, Instance};
 use etiquette_bench::published::{System, THREE_ALGORITHMS};
 use etiquette_bench::{Rendered, ThreeAlgorithmsOptions, run_three_algorithms};
-use etiquette_synthesis::{
-    Direct, DirectSymbolic, Engine, Learn, LearnSymbolic, Outcome, Refine, RefineSymbolic, Run, StopReason, Then,
-};
+use etiquette_outcome::{Outcome, Run, StopReason};
+use etiquette_synthesis::{Direct, DirectSymbolic, Engine, Learn, LearnSymbolic, Refine, RefineSymbolic, Then};
 
 fn outcome(engine: &dyn Engine, instance: &Instance) -> Outcome {
     let outcome = engine.synthesize(&instance.component(), &mut Run::default());

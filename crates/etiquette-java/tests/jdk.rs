@@ -14,7 +14,8 @@ use etiquette_component::{Slices, slices};
 use etiquette_java::classpath::ClassPath;
 use etiquette_java::jdk::Jdk;
 use etiquette_java::{ErrorChoice, Request, lower};
-use etiquette_synthesis::{Certified, Limits, Outcome, Run, StopReason, synthesize_in_steps};
+use etiquette_outcome::{Limits, Outcome, Run, StopReason};
+use etiquette_synthesis::{Certified, synthesize_in_steps};
 use serde_json::Value;
 
 /// The measured interface of one class.

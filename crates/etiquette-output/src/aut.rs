@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use etiquette_automata::EventId;
-use etiquette_synthesis::Outcome;
+use etiquette_outcome::Outcome;
 
 use crate::labels::event_labels;
 use crate::moves::calls_that_never_return;

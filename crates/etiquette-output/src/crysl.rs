@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use etiquette_automata::{Alphabet, Call, Language, Regex, regular_expression};
-use etiquette_synthesis::Outcome;
+use etiquette_outcome::Outcome;
 
 use crate::labels::{identifier, unique};
 use crate::regex::MAX_PARTS;

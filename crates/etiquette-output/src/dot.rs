@@ -4,7 +4,7 @@
 use std::fmt::Write;
 
 use etiquette_automata::StateId;
-use etiquette_synthesis::Outcome;
+use etiquette_outcome::Outcome;
 
 use crate::moves::{calls_that_never_return, how_it_ends, is_dead_end, is_unexplored, moves};
 use crate::names::Names;

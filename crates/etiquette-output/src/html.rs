@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use etiquette_synthesis::{Confidence, Outcome};
+use etiquette_outcome::{Confidence, Outcome};
 
 use crate::markup::escaped;
 use crate::sheet::{Cell, Sheet, StateSheet, TableRow, Target};

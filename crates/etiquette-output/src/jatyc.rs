@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use etiquette_automata::{Call, CallId, Interface, StateId};
-use etiquette_synthesis::Outcome;
+use etiquette_outcome::Outcome;
 
 use crate::labels::identifier;
 use crate::rendered::{Inexpressible, Rendered, comments, one_line};

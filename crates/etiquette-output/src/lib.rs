@@ -26,7 +26,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use etiquette_synthesis::Outcome;
+use etiquette_outcome::Outcome;
 
 pub mod aut;
 pub mod crysl;

@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use etiquette_synthesis::Outcome;
+use etiquette_outcome::Outcome;
 
 use crate::rendered::one_line;
 use crate::sheet::{Cell, Sheet, StateSheet, TableRow, Target};

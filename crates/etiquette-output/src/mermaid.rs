@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use etiquette_automata::StateId;
-use etiquette_synthesis::Outcome;
+use etiquette_outcome::Outcome;
 
 use crate::moves::{is_dead_end, is_unexplored, moves};
 use crate::names::Names;

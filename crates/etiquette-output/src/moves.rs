@@ -1,7 +1,7 @@
 //! What can be done in a state, grouped for people: the events that lead to one target together, outcomes only where they matter.
 
 use etiquette_automata::{CallId, StateId};
-use etiquette_synthesis::{Outcome, Reason};
+use etiquette_outcome::{Outcome, Reason};
 
 use crate::names::Names;
 

@@ -6,7 +6,7 @@
 use std::collections::{HashMap, VecDeque};
 
 use etiquette_automata::{Alphabet, Call, CallId, EventId, Interface, StateId};
-use etiquette_synthesis::Outcome;
+use etiquette_outcome::Outcome;
 
 /// Words are spelled out until they add up to this many events: for a chain of a million states they would fill the memory.
 const MAX_SPELLED_EVENTS: usize = 200_000;

@@ -1,7 +1,7 @@
 //! What diagrams have in common: labels wrapped into lines, and notes on the forbidden calls of a state.
 
 use etiquette_automata::StateId;
-use etiquette_synthesis::{Outcome, Reason};
+use etiquette_outcome::{Outcome, Reason};
 
 use crate::moves::forbidden_calls;
 use crate::names::{Names, brief, compressed, shortened};

@@ -4,7 +4,7 @@
 //! angle brackets where they are more than a word; `etiquette verify` reads such expressions.
 
 use etiquette_automata::{EventId, Language, Regex, minimise, regular_expression};
-use etiquette_synthesis::Outcome;
+use etiquette_outcome::Outcome;
 
 use crate::labels::event_labels;
 use crate::names::Names;

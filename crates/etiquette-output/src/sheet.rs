@@ -1,7 +1,7 @@
 //! What documents say of an interface: each state with its calls, and a table of methods by state. Markdown and HTML share it.
 
 use etiquette_automata::{CallId, StateId};
-use etiquette_synthesis::{Assumption, Outcome, Reason};
+use etiquette_outcome::{Assumption, Outcome, Reason};
 
 use crate::moves::{calls_that_never_return, forbidden_calls, how_it_ends, is_dead_end, is_unexplored, moves};
 use crate::names::{Names, compressed, shortened};

@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use etiquette_automata::EventId;
-use etiquette_synthesis::Outcome;
+use etiquette_outcome::Outcome;
 
 use crate::labels::event_labels;
 use crate::names::Names;

@@ -10,7 +10,7 @@ mod scene;
 mod style;
 mod text_metrics;
 
-use etiquette_synthesis::Outcome;
+use etiquette_outcome::Outcome;
 
 /// Pictures of more states than this help nobody.
 const MAX_DRAWN_STATES: usize = 1000;

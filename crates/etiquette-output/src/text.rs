@@ -7,7 +7,7 @@ mod page;
 mod state;
 
 pub(crate) use closing::sentences;
-use etiquette_synthesis::{Confidence, Outcome};
+use etiquette_outcome::{Confidence, Outcome};
 
 use crate::names::Names;
 use page::{Page, Piece, Style};
@@ -87,7 +87,7 @@ pub(crate) fn summary(outcome: &Outcome) -> Vec<String> {
     ];
     let flags = [(guarantee.full, "full"), (guarantee.minimal, "minimal"), (guarantee.serial, "serial")];
     facts.extend(flags.iter().filter(|(holds, _)| *holds).map(|(_, name)| name.to_string()));
-    if outcome.stop != etiquette_synthesis::StopReason::Done {
+    if outcome.stop != etiquette_outcome::StopReason::Done {
         facts.push(format!("stopped early: {}", outcome.stop));
     }
     facts

@@ -8,7 +8,7 @@ mod condition;
 use std::fmt::Write;
 
 use etiquette_automata::{Call, CallId, EventId, Interface, StateId};
-use etiquette_synthesis::Outcome;
+use etiquette_outcome::Outcome;
 
 use crate::labels::identifier;
 use crate::rendered::{Inexpressible, Rendered, comments, one_line};

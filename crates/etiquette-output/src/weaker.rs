@@ -4,7 +4,7 @@
 //! known to be legal is forbidden. Each such loss that changes something becomes a sentence.
 
 use etiquette_automata::{Alphabet, Call, CallId, Interface, StateId, View, coarsen, minimise};
-use etiquette_synthesis::Outcome;
+use etiquette_outcome::Outcome;
 
 use crate::rendered::Inexpressible;
 

@@ -7,8 +7,8 @@ use std::collections::BTreeSet;
 use common::generated::{any_outcome, connected_outcome};
 use common::xml;
 use etiquette_automata::{EventId, Interface, accepted_words, minimise};
+use etiquette_outcome::Outcome;
 use etiquette_output::{Format, Rendered, render};
-use etiquette_synthesis::Outcome;
 
 fn rendered(outcome: &Outcome, format: Format) -> Rendered {
     render(outcome, format).expect("small interfaces can be written")

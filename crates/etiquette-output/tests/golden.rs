@@ -4,8 +4,8 @@ mod common;
 
 use std::path::Path;
 
+use etiquette_outcome::Outcome;
 use etiquette_output::{Format, render};
-use etiquette_synthesis::Outcome;
 
 #[test]
 fn device() {

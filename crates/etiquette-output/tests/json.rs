@@ -40,7 +40,7 @@ fn optional_keys_may_be_left_out() {
     assert_eq!(outcome.interface.alphabet().calls()[0].outcomes, ["ok"]);
     assert!(matches!(
         &outcome.states[1].forbidden[0].reason,
-        etiquette_synthesis::Reason::Error { error, at: None, .. } if error == "Jammed"
+        etiquette_outcome::Reason::Error { error, at: None, .. } if error == "Jammed"
     ));
 }
 

@@ -11,9 +11,9 @@ use crate::direct::Direct;
 use crate::engine::{Engine, Unsupported};
 use crate::explicit::read_parameters;
 use crate::game::Game;
-use crate::outcome::{Confidence, Outcome, StopReason};
-use crate::run::Run;
 use crate::symbolic::DirectSymbolic;
+use etiquette_outcome::Run;
+use etiquette_outcome::{Confidence, Outcome, StopReason};
 
 /// Where everything can be tried, an interface with more states than this is not worth a search for labels.
 const CERTIFIED_STATES: u64 = 32;
@@ -171,8 +171,8 @@ fn value_count(component: &Component, ty: Type) -> String {
 mod tests {
     use super::Auto;
     use crate::engine::Engine;
-    use crate::outcome::Outcome;
-    use crate::run::{Limits, Run};
+    use etiquette_outcome::Outcome;
+    use etiquette_outcome::{Limits, Run};
 
     fn outcome(source: &str, mut run: Run) -> Outcome {
         let component = etiquette_component::parse(source, "test.component").expect("a component");

@@ -10,8 +10,8 @@ use etiquette_component::Component;
 
 use crate::engine::{Engine, Unsupported};
 use crate::explicit::{self, BeliefSpace, Found};
-use crate::outcome::{Outcome, StopReason};
-use crate::run::Run;
+use etiquette_outcome::Run;
+use etiquette_outcome::{Outcome, StopReason};
 
 /// The direct algorithm on explicit states.
 pub struct Direct;

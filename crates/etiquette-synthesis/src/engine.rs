@@ -11,11 +11,11 @@ use crate::game::Game;
 use crate::guarded::Guarded;
 use crate::learn::Learn;
 use crate::maymust::MayMust;
-use crate::outcome::Outcome;
 use crate::refine::{Refine, RefineSymbolic, Then};
-use crate::run::Run;
 use crate::symbolic::{DirectSymbolic, LearnSymbolic};
 use crate::witness::Witness;
+use etiquette_outcome::Outcome;
+use etiquette_outcome::Run;
 
 /// Why an engine can't take a component, as a sentence that says what to do.
 #[derive(Clone, PartialEq, Eq, Debug)]

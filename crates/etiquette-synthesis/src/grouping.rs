@@ -5,7 +5,6 @@ use etiquette_component::Component;
 use etiquette_logic::Term;
 
 use crate::certified::guard_text;
-use crate::explicit::parameters;
 
 /// A letter: a method with a class of its arguments.
 #[derive(Clone, Copy, Debug)]
@@ -33,15 +32,7 @@ pub(crate) fn letter_alphabet(component: &Component, letters: &[Class]) -> Alpha
 }
 
 fn call(component: &Component, method: usize) -> Call {
-    let method = &component.methods[method];
-    Call {
-        id: method.name.clone(),
-        method: method.name.clone(),
-        constructor: method.constructor,
-        parameters: parameters(component, method),
-        guard: "true".into(),
-        outcomes: method.outcomes.clone(),
-    }
+    Call::of_method(component, &component.methods[method])
 }
 
 /// The interface over guarded calls, and what each of them stands for.

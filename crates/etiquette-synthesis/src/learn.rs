@@ -16,8 +16,8 @@ use rustc_hash::FxBuildHasher;
 
 use crate::engine::{Engine, Unsupported};
 use crate::explicit::{self, BeliefSpace, Explored, Found, INITIAL, Verdict, letter_alphabet};
-use crate::outcome::{Outcome, StopReason};
-use crate::run::Run;
+use etiquette_outcome::Run;
+use etiquette_outcome::{Outcome, StopReason};
 use table::Table;
 
 /// The learning algorithm on explicit states.

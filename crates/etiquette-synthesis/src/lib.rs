@@ -1,7 +1,8 @@
 //! Engines that work out the temporal interface of a component.
 //!
 //! ```
-//! use etiquette_synthesis::{Direct, Engine, Run};
+//! use etiquette_outcome::Run;
+//! use etiquette_synthesis::{Direct, Engine};
 //!
 //! let source = "component lamp {
 //!     var on: bool = false;
@@ -29,14 +30,10 @@ mod hierarchy;
 mod interpolant;
 mod learn;
 mod maymust;
-mod outcome;
 mod refine;
-mod run;
-mod serial;
 mod spelling;
 mod steps;
 mod symbolic;
-mod unexplored;
 mod valuations;
 mod witness;
 
@@ -52,12 +49,7 @@ pub use guarded::{Check, Guarded, LearningAlgorithm, LoggedCall};
 pub use hierarchy::{Fidelity, Unfit, interface_program, limit_guarantee, only_shows_what_happens};
 pub use learn::Learn;
 pub use maymust::{MayMust, Scheme};
-pub use outcome::{
-    Assumption, Confidence, Evidence, Forbidden, Guarantee, Integers, Outcome, Reason, StateFacts, StopReason,
-};
 pub use refine::{Refine, RefineSymbolic, Then};
-pub use run::{Limits, Progress, Run, USUAL_ABSTRACTION_LIMIT};
-pub use serial::without_dead_ends;
 pub use steps::synthesize_in_steps;
 pub use symbolic::{DirectSymbolic, LearnSymbolic};
 pub use witness::{Witness, WitnessEdge, WitnessGraph, WitnessNode};

@@ -2,7 +2,7 @@
 
 use etiquette_component::Component;
 
-use crate::outcome::Reason;
+use etiquette_outcome::Reason;
 
 /// A call with argument values: `move(3)`.
 pub(crate) fn spell_call(component: &Component, method: usize, arguments: &[u64]) -> String {

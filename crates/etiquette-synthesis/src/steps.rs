@@ -7,8 +7,8 @@ use etiquette_component::{Component, Slice, Slices, summarise};
 
 use crate::certified::Certified;
 use crate::engine::{Engine, Unsupported};
-use crate::outcome::{Assumption, Outcome};
-use crate::run::Run;
+use etiquette_outcome::Run;
+use etiquette_outcome::{Assumption, Outcome};
 
 /// The part of the time that the coarse slice is worth.
 const TIME_FOR_COARSE: f64 = 0.3;

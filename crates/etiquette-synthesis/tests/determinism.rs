@@ -1,8 +1,9 @@
 //! Visible determinism on states and on decision diagrams: both checks mean the same, on random components.
 
 use etiquette_component::{Component, parse};
+use etiquette_outcome::Run;
 use etiquette_symbolic::{Determinism as Symbolic, Effort, Options, SymbolicComponent};
-use etiquette_synthesis::{Determinism, Disagreement, Run, visible_determinism};
+use etiquette_synthesis::{Determinism, Disagreement, visible_determinism};
 use proptest::prelude::*;
 
 #[path = "corpus/generate.rs"]

@@ -4,7 +4,8 @@ use std::collections::VecDeque;
 
 use etiquette_automata::{EventId, Interface, StateId};
 use etiquette_component::{Component, parse};
-use etiquette_synthesis::{Direct, Engine, Run, divide_by_error, divide_by_state};
+use etiquette_outcome::Run;
+use etiquette_synthesis::{Direct, Engine, divide_by_error, divide_by_state};
 
 const LAMPS: &str = "component lamps { var left: bool = false; var right: u2 = 0; var on: bool = true;
     method press_left() -> bool { left = !left; return left; }

@@ -5,9 +5,8 @@ use std::path::Path;
 
 use etiquette_automata::{CallId, Comparison, EventId, Interface, Realizable, compare};
 use etiquette_component::{Component, parse};
-use etiquette_synthesis::{
-    Confidence, Direct, Engine, Game, Granularity, Limits, Outcome, Precision, Reason, Run, StopReason,
-};
+use etiquette_outcome::{Confidence, Limits, Outcome, Reason, Run, StopReason};
+use etiquette_synthesis::{Direct, Engine, Game, Granularity, Precision};
 
 fn case(name: &str) -> Component {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../corpus").join(name);

@@ -7,10 +7,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use etiquette_component::{Component, parse};
-use etiquette_synthesis::{
-    Certified, Check, Confidence, Engine, Guarded, LearningAlgorithm, Limits, LoggedCall, Outcome, Reason, Run,
-    StopReason,
-};
+use etiquette_outcome::{Confidence, Limits, Outcome, Reason, Run, StopReason};
+use etiquette_synthesis::{Certified, Check, Engine, Guarded, LearningAlgorithm, LoggedCall};
 
 fn component(source: &str) -> Component {
     parse(source, "test.component").unwrap_or_else(|problems| panic!("{problems:#?}"))

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 
 use etiquette_automata::{Comparison, Realizable, compare};
 use etiquette_component::{Component, HeldFile, HeldFiles, Refusal, check, parse, parse_holding, slice};
+use etiquette_outcome::{Confidence, Outcome, Run};
 use etiquette_synthesis::{
-    Auto, Certified, Confidence, Engine, Fidelity, Outcome, Run, Witness, interface_program, limit_guarantee,
-    only_shows_what_happens,
+    Auto, Certified, Engine, Fidelity, Witness, interface_program, limit_guarantee, only_shows_what_happens,
 };
 
 fn synthesize(engine: &dyn Engine, component: &Component) -> Outcome {

@@ -6,9 +6,8 @@ use std::time::Duration;
 
 use etiquette_automata::{Comparison, Realizable, compare};
 use etiquette_component::{Component, parse};
-use etiquette_synthesis::{
-    Certified, Confidence, Direct, Engine, Limits, MayMust, Outcome, Reason, Run, Scheme, StopReason, engine,
-};
+use etiquette_outcome::{Confidence, Limits, Outcome, Reason, Run, StopReason};
+use etiquette_synthesis::{Certified, Direct, Engine, MayMust, Scheme, engine};
 
 fn component(source: &str) -> Component {
     parse(source, "test.component").unwrap_or_else(|problems| panic!("{problems:#?}"))

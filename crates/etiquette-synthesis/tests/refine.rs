@@ -1,7 +1,8 @@
 //! What refinement says of how it went, and what it does where hiding variables does not help.
 
 use etiquette_component::{Component, parse};
-use etiquette_synthesis::{Direct, Engine, Outcome, Refine, RefineSymbolic, Run, StopReason, Then};
+use etiquette_outcome::{Outcome, Run, StopReason};
+use etiquette_synthesis::{Direct, Engine, Refine, RefineSymbolic, Then};
 
 fn component(source: &str) -> Component {
     parse(source, "test.component").unwrap_or_else(|problems| panic!("{problems:#?}"))

@@ -3,9 +3,8 @@
 use std::time::Duration;
 
 use etiquette_component::{Component, parse};
-use etiquette_synthesis::{
-    Certified, Confidence, Direct, DirectSymbolic, Engine, LearnSymbolic, Limits, Outcome, Run, StopReason,
-};
+use etiquette_outcome::{Confidence, Limits, Outcome, Run, StopReason};
+use etiquette_synthesis::{Certified, Direct, DirectSymbolic, Engine, LearnSymbolic};
 
 fn component(source: &str) -> Component {
     parse(source, "test.component").expect("a component")

@@ -5,7 +5,7 @@ mod common;
 use std::collections::BTreeMap;
 
 use etiquette_automata::{Alphabet, Call, CallId, EventId, Interface, Parameter, StateId};
-use etiquette_synthesis::{Confidence, Forbidden, Guarantee, Integers, Outcome, Reason, Run, StateFacts, StopReason};
+use etiquette_outcome::{Confidence, Forbidden, Guarantee, Integers, Outcome, Reason, Run, StateFacts, StopReason};
 use etiquette_using::diff::{Components, Diff, Side, Trial, Verdict, diff, diff_tried, json, markdown, text, witness};
 
 fn proved(interface: Interface) -> Outcome {

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{component, example, work_out};
-use etiquette_synthesis::{Confidence, Outcome, Run};
+use etiquette_outcome::{Confidence, Outcome, Run};
 use etiquette_using::experience::{Difference, Judgement, Log, counterexamples, judged, refined, text, without_luck};
 
 const DOOR: &str = "component door { var open: bool = false;

@@ -3,7 +3,7 @@
 mod common;
 
 use common::{example, work_out};
-use etiquette_synthesis::Run;
+use etiquette_outcome::Run;
 use etiquette_using::explain::{Explainer, Explanation, Problem, Reply, Session, Standing, state_names};
 
 fn explainer(name: &str) -> Explainer {

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use etiquette_automata::{Alphabet, Call, CallId, Interface, Parameter, StateId};
-use etiquette_synthesis::{Confidence, Guarantee, Integers, Outcome, StateFacts, StopReason};
+use etiquette_outcome::{Confidence, Guarantee, Integers, Outcome, StateFacts, StopReason};
 use etiquette_using::guards::{Argument, Guards};
 use etiquette_using::monitor::java::{JavaOptions, Style, monitor};
 use etiquette_using::monitor::rust::{dynamic, typestate};

@@ -39,7 +39,7 @@ fn expressions_have_all_operators() {
 fn our_own_expressions_are_read_again() {
     for name in ["file", "lock", "sensor"] {
         let component = example(name);
-        let outcome = common::work_out(&component, &mut etiquette_synthesis::Run::default()).expect("it is taken");
+        let outcome = common::work_out(&component, &mut etiquette_outcome::Run::default()).expect("it is taken");
         let Ok(expression) = regular_expression(&outcome.interface, etiquette_automata::Language::PrefixClosed, 10_000)
         else {
             continue;

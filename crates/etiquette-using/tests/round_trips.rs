@@ -11,8 +11,8 @@ use std::time::Duration;
 
 use etiquette_automata::StateId;
 use etiquette_component::Component;
+use etiquette_outcome::{Limits, Outcome, Run, StopReason};
 use etiquette_output::{Format, Rendered, json, render};
-use etiquette_synthesis::{Limits, Outcome, Run, StopReason};
 use etiquette_using::classes::{Calls, Classes};
 use etiquette_using::reading::{ReadInterface, read_expression, read_order, read_protocol};
 use etiquette_using::tied::{Tied, View};

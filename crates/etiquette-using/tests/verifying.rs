@@ -5,7 +5,7 @@ mod common;
 use common::{component, example, examples, work_out};
 use etiquette_automata::{CallId, EventId, Interface, StateId};
 use etiquette_component::Component;
-use etiquette_synthesis::{Outcome, Run};
+use etiquette_outcome::{Outcome, Run};
 use etiquette_using::reading::read_expression;
 use etiquette_using::verify::{Answer, Verification, Wrong, verify};
 

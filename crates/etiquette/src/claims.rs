@@ -6,7 +6,7 @@
 use etiquette_certificates::Certificate;
 use etiquette_component::{Binding, Component, Type, parse_value};
 use etiquette_logic::{Answer, Solver, Term};
-use etiquette_synthesis::Outcome;
+use etiquette_outcome::Outcome;
 
 /// What is wrong with a text.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use etiquette_certificates::{Checked, Failure, Limits, Reason, check_watched, obligations};
 use etiquette_component::{Component, print};
-use etiquette_synthesis::{Confidence, Evidence, Guarantee, Outcome};
+use etiquette_outcome::{Confidence, Evidence, Guarantee, Outcome};
 
 /// What the checker says.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -96,7 +96,8 @@ fn refused(failure: &Failure) -> Confirmation {
 mod tests {
     use super::{Confirmation, confirm};
     use etiquette_component::Component;
-    use etiquette_synthesis::{Certified, Confidence, Engine, Outcome, Run};
+    use etiquette_outcome::{Confidence, Outcome, Run};
+    use etiquette_synthesis::{Certified, Engine};
 
     const LOCK: &str = "component lock { var held: bool = false;
         method acquire() { assert !held; held = true; } method release() { assert held; held = false; } }";

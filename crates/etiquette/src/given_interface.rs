@@ -4,7 +4,7 @@ use std::path::Path;
 
 use etiquette_automata::Interface;
 use etiquette_component::{Component, Diagnostic};
-use etiquette_synthesis::Integers;
+use etiquette_outcome::Integers;
 use etiquette_using::explain::state_names;
 use etiquette_using::reading::{MAX_TEXT_BYTES, Notation, ReadInterface, read_expression, read_order, read_protocol};
 use etiquette_using::tied::Misfit;

@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use etiquette_component::{Component, ErrorSite, HeldFile, HeldFiles, MAX_SOURCE_BYTES, Refusal, Slices, ideal, slice};
+use etiquette_outcome::{Assumption, Confidence, Integers, Limits, Outcome, Run};
 use etiquette_synthesis::{
-    Assumption, Auto, Confidence, Fidelity, Integers, Limits, Outcome, Run, interface_program, limit_guarantee,
-    only_shows_what_happens, synthesize_in_steps,
+    Auto, Fidelity, interface_program, limit_guarantee, only_shows_what_happens, synthesize_in_steps,
 };
 
 use crate::arguments::{HeldName, TargetArguments};
@@ -231,7 +231,8 @@ fn refusal(failure: Failure) -> Refusal {
 #[cfg(test)]
 mod tests {
     use super::{Fidelity, Replaced, Replacements};
-    use etiquette_synthesis::{Auto, Confidence, Engine, Run};
+    use etiquette_outcome::{Confidence, Run};
+    use etiquette_synthesis::{Auto, Engine};
 
     const COUNTER: &str = "component counter { var n: u2 = 0; method up() { if (n == 3) { error Full; } n = n + 1; } }";
 

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, OnceLock};
 
-use etiquette_synthesis::{Limits, Run};
+use etiquette_outcome::{Limits, Run};
 
 use crate::arguments::{Common, LimitArguments};
 use crate::memory;

@@ -6,8 +6,8 @@
 use std::path::Path;
 
 use etiquette_component::{Binding, Component, Method};
+use etiquette_outcome::{Integers, Outcome};
 use etiquette_output::json::Source;
-use etiquette_synthesis::{Integers, Outcome};
 
 use crate::arguments::{HeldName, IntegersName, JavaArguments, TargetArguments};
 use crate::failure::Failure;

@@ -3,7 +3,7 @@
 use etiquette_checking::{Product, to_btor2, to_c, to_horn_clauses};
 use etiquette_component::{Component, Summary, Type, parse_value, summarise};
 use etiquette_logic::Term;
-use etiquette_synthesis::Outcome;
+use etiquette_outcome::Outcome;
 
 use crate::arguments::ProductFormat;
 use crate::failure::Failure;

@@ -3,7 +3,7 @@
 use std::io::IsTerminal;
 use std::time::Duration;
 
-use etiquette_synthesis::Progress;
+use etiquette_outcome::Progress;
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::arguments::Common;

@@ -5,8 +5,8 @@ use std::io::{ErrorKind, Read, stdin};
 use std::path::Path;
 
 use etiquette_component::{Component, HeldFiles, MAX_SOURCE_BYTES, Misread, parse_holding};
+use etiquette_outcome::Outcome;
 use etiquette_output::json::Enclosed;
-use etiquette_synthesis::Outcome;
 
 use crate::failure::Failure;
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use etiquette_component::{Component, Slices, ideal, slice, slices};
 use etiquette_java::class::Class;
-use etiquette_synthesis::{Assumption, Outcome};
+use etiquette_outcome::{Assumption, Outcome};
 
 use crate::arguments::{IntegersName, TargetArguments};
 use crate::failure::Failure;

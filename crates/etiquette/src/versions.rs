@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use etiquette_component::Component;
-use etiquette_synthesis::{Auto, Outcome, StopReason, synthesize_in_steps};
+use etiquette_outcome::{Outcome, StopReason};
+use etiquette_synthesis::{Auto, synthesize_in_steps};
 
 use crate::arguments::{Common, LimitArguments, TargetArguments};
 use crate::confirm::{Confirmation, confirm};

@@ -1,7 +1,8 @@
 //! Interfaces that are worked out on the way to another answer: by `auto`, and checked before they are called proved.
 
 use etiquette_component::{Component, slices};
-use etiquette_synthesis::{Auto, Outcome, Run, synthesize_in_steps};
+use etiquette_outcome::{Outcome, Run};
+use etiquette_synthesis::{Auto, synthesize_in_steps};
 
 use crate::arguments::Common;
 use crate::confirm::confirm;

@@ -11,7 +11,8 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use common::root;
-use etiquette_synthesis::{Direct, Engine, Limits, Run};
+use etiquette_outcome::{Limits, Run};
+use etiquette_synthesis::{Direct, Engine};
 
 const INPUTS: usize = 3000;
 /// On a slow or busy machine fewer inputs must do.

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use etiquette_component::Component;
-use etiquette_synthesis::{Direct, Engine, Learn, Limits, Outcome, Run, StopReason};
+use etiquette_outcome::{Limits, Outcome, Run, StopReason};
+use etiquette_synthesis::{Direct, Engine, Learn};
 
 use super::Setting;
 use crate::families::Instance;

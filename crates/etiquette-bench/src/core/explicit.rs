@@ -1,6 +1,7 @@
 //! The direct engine on a counter, where minimisation can merge nothing: time and memory for a state.
 
-use etiquette_synthesis::{Direct, Engine, Outcome, Run};
+use etiquette_outcome::{Outcome, Run};
+use etiquette_synthesis::{Direct, Engine};
 
 use super::Setting;
 use crate::families;

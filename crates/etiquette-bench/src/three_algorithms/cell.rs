@@ -3,10 +3,8 @@
 use std::time::Duration;
 
 use etiquette_component::Component;
-use etiquette_synthesis::{
-    Direct, DirectSymbolic, Engine, Learn, LearnSymbolic, Limits, Outcome, Refine, RefineSymbolic, Run, StopReason,
-    Then,
-};
+use etiquette_outcome::{Limits, Outcome, Run, StopReason};
+use etiquette_synthesis::{Direct, DirectSymbolic, Engine, Learn, LearnSymbolic, Refine, RefineSymbolic, Then};
 
 use crate::families::Instance;
 use crate::probe::Probe;

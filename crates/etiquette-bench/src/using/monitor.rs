@@ -67,7 +67,7 @@ fn run(folder: &Path, program: &str, arguments: &[&str]) -> Result<String, Strin
 }
 
 /// Two states that even and odd sums lead to; steps of 100 and more are forbidden.
-fn outcome_of_gate() -> etiquette_synthesis::Outcome {
+fn outcome_of_gate() -> etiquette_outcome::Outcome {
     let parameters = vec![Parameter { name: "by".into(), ty: "int".into() }];
     let step = |id: &str, guard: &str| {
         let call = Call { id: id.into(), parameters: parameters.clone(), guard: guard.into(), ..Call::simple("step") };

@@ -4,7 +4,8 @@
 
 use std::time::Duration;
 
-use etiquette_synthesis::{Check, Confidence, Guarded};
+use etiquette_outcome::Confidence;
+use etiquette_synthesis::{Check, Guarded};
 
 use crate::predicates::{judge, run};
 use crate::{check_every_case, say};

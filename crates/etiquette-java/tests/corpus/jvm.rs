@@ -5,7 +5,7 @@ use std::cell::{Cell, OnceCell};
 use etiquette_automata::{CallId, Interface, StateId};
 use etiquette_java::replay::{Jvm, Observed, ReplayCall, Thrown, Word, WrittenEvent, read_event};
 use etiquette_java::{ErrorChoice, Request};
-use etiquette_synthesis::{Outcome, Reason};
+use etiquette_outcome::{Outcome, Reason};
 
 use crate::subject::Subject;
 use crate::{check_every_case, excuse, say};

@@ -5,7 +5,8 @@
 use std::time::Duration;
 
 use etiquette_component::Component;
-use etiquette_synthesis::{Confidence, Engine, Game, Limits, MayMust, Outcome, Run, Witness};
+use etiquette_outcome::{Confidence, Limits, Outcome, Run};
+use etiquette_synthesis::{Engine, Game, MayMust, Witness};
 
 use crate::evidence::check_evidence;
 use crate::subject::Subject;

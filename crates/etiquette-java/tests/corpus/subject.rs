@@ -9,7 +9,8 @@ use etiquette_java::class::Class;
 use etiquette_java::classpath::ClassPath;
 use etiquette_java::jdk::Jdk;
 use etiquette_java::{Note, lower};
-use etiquette_synthesis::{Limits, Outcome, Run, StopReason, engines};
+use etiquette_outcome::{Limits, Outcome, Run, StopReason};
+use etiquette_synthesis::engines;
 
 use crate::belief::Simulator;
 use crate::case::Case;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use etiquette_automata::{Alphabet, Call, Parameter};
-use etiquette_synthesis::{Assumption, Confidence, Guarantee, Integers, Outcome, StopReason};
+use etiquette_outcome::{Assumption, Confidence, Guarantee, Integers, Outcome, StopReason};
 use serde_json::Value;
 
 use super::VERSION;

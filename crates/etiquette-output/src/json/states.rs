@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 
 use etiquette_automata::{Alphabet, CallId, Interface, StateId};
-use etiquette_synthesis::{Forbidden, Reason, StateFacts};
+use etiquette_outcome::{Forbidden, Reason, StateFacts};
 
 use super::node::{Node, ReadError};
 use super::read::{one_of, optional_text};

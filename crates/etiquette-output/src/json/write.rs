@@ -1,7 +1,7 @@
 //! Writes an outcome as JSON.
 
 use etiquette_automata::{Call, CallId, EventId, StateId};
-use etiquette_synthesis::{Assumption, Guarantee, Integers, Outcome, Reason};
+use etiquette_outcome::{Assumption, Guarantee, Integers, Outcome, Reason};
 use serde_json::{Map, Value, json};
 
 use super::enclosed::Enclosed;

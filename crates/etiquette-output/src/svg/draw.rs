@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use etiquette_synthesis::Outcome;
+use etiquette_outcome::Outcome;
 
 use super::layout::{Area, Drawing, Point, Route, Size};
 use super::scene::{

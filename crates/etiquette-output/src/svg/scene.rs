@@ -1,7 +1,7 @@
 //! What the picture shows: the texts of states and edges, and the space that they need.
 
 use etiquette_automata::StateId;
-use etiquette_synthesis::Outcome;
+use etiquette_outcome::Outcome;
 
 use super::jumps::jumps;
 use super::layout::{EdgeShape, Graph, NodeShape, Size};

@@ -1,6 +1,6 @@
 //! The end of the text: the guarantee in sentences, what was taken for granted, why the engine stopped, and the statistics.
 
-use etiquette_synthesis::{Assumption, Confidence, Guarantee, Integers, Outcome, StopReason};
+use etiquette_outcome::{Assumption, Confidence, Guarantee, Integers, Outcome, StopReason};
 
 use super::page::{Page, Piece, Style};
 use super::{alternatives, counted, is_certain};

@@ -1,7 +1,7 @@
 //! The calls that can raise an error in a state, each with a shortest word that shows it; many of them are grouped by error.
 
 use etiquette_automata::CallId;
-use etiquette_synthesis::Reason;
+use etiquette_outcome::Reason;
 
 use super::page::{Piece, Style};
 use crate::names::{Names, compressed, shortened};

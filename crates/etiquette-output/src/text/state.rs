@@ -1,7 +1,7 @@
 //! One state as a block of text: its name, its label, what is allowed there and what is forbidden.
 
 use etiquette_automata::{CallId, StateId};
-use etiquette_synthesis::{Outcome, Reason};
+use etiquette_outcome::{Outcome, Reason};
 
 use super::forbidden::{ErrorCall, error_lines};
 use super::page::{Page, Piece, Style, width_of};

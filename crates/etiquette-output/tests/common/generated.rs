@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use etiquette_automata::{Alphabet, Call, EventId, Interface, Parameter, StateId};
-use etiquette_synthesis::{
+use etiquette_outcome::{
     Assumption, Confidence, Forbidden, Guarantee, Integers, Outcome, Reason, StateFacts, StopReason,
 };
 

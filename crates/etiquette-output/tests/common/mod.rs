@@ -8,7 +8,7 @@ pub mod xml;
 use std::collections::BTreeMap;
 
 use etiquette_automata::{Alphabet, Call, CallId, Interface, Parameter, StateId};
-use etiquette_synthesis::{
+use etiquette_outcome::{
     Assumption, Confidence, Forbidden, Guarantee, Integers, Outcome, Reason, StateFacts, StopReason,
 };
 

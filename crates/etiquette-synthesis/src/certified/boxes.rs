@@ -7,9 +7,9 @@ use etiquette_component::{Component, Scope, Type};
 use etiquette_logic::{Answer, BinaryOp, Node, Solver, Symbol, Term, TermPool, mask, to_signed};
 use etiquette_predicates::atoms;
 
-use super::guards::ordered;
-use super::tidy::{Conjunction, any_of, irredundant, none_of, tidied};
-use super::words::conjuncts;
+use crate::certified::guards::ordered;
+use crate::certified::tidy::{Conjunction, any_of, irredundant, none_of, tidied};
+use crate::certified::words::conjuncts;
 use crate::explicit::guards::integer_range;
 
 /// Labels of at most this many characters are short enough as they are.

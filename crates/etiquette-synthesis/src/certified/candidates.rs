@@ -6,7 +6,7 @@ use etiquette_component::{Component, Summary, Type};
 use etiquette_logic::{BinaryOp, Node, Sort, Symbol, Term, TermPool, evaluate, mask};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::guards::ordered;
+use crate::certified::guards::ordered;
 
 /// Larger conditions of the source are no candidates.
 const MAX_SIZE: usize = 40;

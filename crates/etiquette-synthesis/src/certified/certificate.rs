@@ -6,12 +6,12 @@ use etiquette_component::{Binding, Component, Location, Origin, Summary};
 use etiquette_logic::{Interrupt, Term};
 use rustc_hash::FxHashSet;
 
-use super::claim::Drafted;
-use super::obligations::{ProofCall, is_in_order};
-use super::proof::{Conditions, Labels};
-use super::regions::{Regions, Setting};
-use super::search::Search;
-use crate::outcome::Evidence;
+use crate::certified::claim::Drafted;
+use crate::certified::obligations::{ProofCall, is_in_order};
+use crate::certified::proof::{Conditions, Labels};
+use crate::certified::regions::{Regions, Setting};
+use crate::certified::search::Search;
+use etiquette_outcome::Evidence;
 
 /// A certificate, and what it establishes beyond safety.
 pub(crate) struct Established {

@@ -3,10 +3,9 @@
 use etiquette_automata::{Alphabet, Call, CallId, Interface, StateId};
 use etiquette_component::Component;
 
-use super::guards::guard_text;
-use super::obligations::ProofCall;
-use super::table::{Hypothesis, Table};
-use crate::explicit::parameters;
+use crate::certified::guards::guard_text;
+use crate::certified::obligations::ProofCall;
+use crate::certified::table::{Hypothesis, Table};
 
 /// A hypothesis as an interface, calls that no state tells apart taken together.
 pub(crate) struct Drafted {
@@ -103,14 +102,7 @@ fn calls_of(component: &Component, calls: &[ProofCall]) -> Vec<Call> {
         let method = &component.methods[call.method];
         seen[call.method] += 1;
         let id = if several { format!("{}#{}", method.name, seen[call.method]) } else { method.name.clone() };
-        made.push(Call {
-            id,
-            method: method.name.clone(),
-            constructor: method.constructor,
-            parameters: parameters(component, method),
-            guard: "true".into(),
-            outcomes: method.outcomes.clone(),
-        });
+        made.push(Call { id, ..Call::of_method(component, method) });
     }
     made
 }

@@ -6,11 +6,11 @@
 use etiquette_checking::{Happened, Story, Wrong};
 use rustc_hash::FxHashSet;
 
-use super::split::{Difference, split};
-use super::table::{Experiment, Seen, Table};
-use super::words::{Event, Letter, LetterId, NodeId, Verdict, Words};
-use crate::outcome::StopReason;
-use crate::run::Run;
+use crate::certified::split::{Difference, split};
+use crate::certified::table::{Experiment, Seen, Table};
+use crate::certified::words::{Event, Letter, LetterId, NodeId, Verdict, Words};
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 
 /// A run as letters: events, and a last letter whose legality is in question.
 pub(crate) struct Difficulty {

@@ -6,21 +6,21 @@ use etiquette_automata::{CallId, StateId};
 use etiquette_component::Component;
 use etiquette_logic::{Interrupt, Term};
 
-use super::boxes::short_text;
-use super::certificate::establish;
-use super::claim::Drafted;
-use super::obligations::{ProofCall, domains_of, is_in_order, state_bindings};
-use super::proof::Labels;
-use super::replay::Replay;
-use super::search::{End, Search};
-use super::table::{Hypothesis, State};
-use super::tidy::assuming;
-use super::words::{Event, Letter, LetterId, NodeId, Verdict, Words, guard_holds};
+use crate::certified::boxes::short_text;
+use crate::certified::certificate::establish;
+use crate::certified::claim::Drafted;
+use crate::certified::obligations::{ProofCall, domains_of, is_in_order, state_bindings};
+use crate::certified::proof::Labels;
+use crate::certified::replay::Replay;
+use crate::certified::search::{End, Search};
+use crate::certified::table::{Hypothesis, State};
+use crate::certified::tidy::assuming;
+use crate::certified::words::{Event, Letter, LetterId, NodeId, Verdict, Words, guard_holds};
 use crate::explicit::{has_free_outcomes, termination_assumptions};
-use crate::outcome::{Confidence, Forbidden, Guarantee, Integers, Outcome, Reason, StateFacts, StopReason};
-use crate::run::Run;
 use crate::spelling::{failure, spell_call, spell_event};
-use crate::unexplored::unexplored;
+use etiquette_outcome::Run;
+use etiquette_outcome::unexplored;
+use etiquette_outcome::{Confidence, Forbidden, Guarantee, Integers, Outcome, Reason, StateFacts, StopReason};
 
 /// A search that has ended, with its last hypothesis.
 pub(crate) struct Finished {

@@ -4,9 +4,9 @@ use etiquette_component::{Binding, Component, Scope, Type, quoted};
 use etiquette_logic::{Answer, BinaryOp, Node, Solver, Symbol, Term, TermPool, evaluate, mask, to_signed};
 use etiquette_predicates::atoms;
 
-use super::obligations::domains_of;
-use super::tidy::{assuming, tidied};
-use super::words::conjuncts;
+use crate::certified::obligations::domains_of;
+use crate::certified::tidy::{assuming, tidied};
+use crate::certified::words::conjuncts;
 use crate::explicit::guards::{Condition, integer_range, interval_condition, value_condition};
 
 /// More intervals than this are not spelled out.

@@ -6,9 +6,9 @@
 use etiquette_logic::{Answer, BinaryOp, Interrupt, Node, Solver, Substitution, Symbol, Term, TermPool, UnaryOp};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::obligations::{Obligations, Target};
-use crate::outcome::StopReason;
-use crate::run::Run;
+use crate::certified::obligations::{Obligations, Target};
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 
 /// The most conflicts that the solver may spend on one question; without an answer, the candidate is dropped.
 const CONFLICTS: u64 = 20_000;

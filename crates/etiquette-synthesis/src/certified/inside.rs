@@ -10,8 +10,8 @@ use etiquette_checking::{Limits, Question, Step, System, Verdict, pdr};
 use etiquette_component::Component;
 use etiquette_logic::{Sort, Symbol, Term, TermPool};
 
-use super::obligations::{Obligations, Place, ProofCall, Target};
-use crate::run::Run;
+use crate::certified::obligations::{Obligations, Place, ProofCall, Target};
+use etiquette_outcome::Run;
 
 /// How far PDR goes.
 const FRAMES: usize = 60;
@@ -164,6 +164,6 @@ impl<'a> Body<'a> {
         let place = terms.bits(width, number as u64);
         let all = terms.all(invariant.iter().copied());
         let here = terms.substitute(all, &[(at, place)].into_iter().collect());
-        super::words::conjuncts(terms, here)
+        crate::certified::words::conjuncts(terms, here)
     }
 }

@@ -31,10 +31,10 @@ mod words;
 use etiquette_component::Component;
 
 use crate::engine::{Engine, Unsupported};
-use crate::outcome::{Confidence, Outcome};
-use crate::run::Run;
-use crate::serial::without_dead_ends;
 pub(crate) use certificate::choices;
+use etiquette_outcome::Run;
+use etiquette_outcome::without_dead_ends;
+use etiquette_outcome::{Confidence, Outcome};
 pub(crate) use execute::{MANY_ROUNDS, Possible};
 pub(crate) use guards::{bounds_at, guard_text};
 pub(crate) use obligations::{ProofCall, domains, failing_with, is_in_order};

@@ -10,14 +10,14 @@ use etiquette_component::{Location, Summary, Type};
 use etiquette_logic::{Symbol, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::candidates::{Candidates, few_values, holds_in, mined, neighbours, simple};
-use super::houdini::Houdini;
-use super::inside::strengthen_inside;
-use super::obligations::{Claim, Obligations, Place, ProofCall, Target};
-use super::rounds::{RunCall, suggested};
-use super::words::Words;
-use crate::outcome::StopReason;
-use crate::run::Run;
+use crate::certified::candidates::{Candidates, few_values, holds_in, mined, neighbours, simple};
+use crate::certified::houdini::Houdini;
+use crate::certified::inside::strengthen_inside;
+use crate::certified::obligations::{Claim, Obligations, Place, ProofCall, Target};
+use crate::certified::rounds::{RunCall, suggested};
+use crate::certified::words::Words;
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 
 /// The longest words that are looked at one by one before PDR starts.
 const BOUNDED_DEPTH: usize = 4;
@@ -481,5 +481,5 @@ fn lemmas(
         Place::Inside(state, call, location) => product.loop_label(pool, invariant, state, call, location),
     };
     let labels: Vec<Term> = obligations.places.iter().map(label).collect();
-    labels.into_iter().map(|label| super::words::conjuncts(&component.terms, label)).collect()
+    labels.into_iter().map(|label| crate::certified::words::conjuncts(&component.terms, label)).collect()
 }

@@ -9,9 +9,9 @@ use etiquette_certificates::{Arrival, Proof, Region, Source, Spread};
 use etiquette_component::{Block, BlockEnd, Component, Summary, initial_condition};
 use etiquette_logic::{Answer, Interrupt, Solver, Substitution, Symbol, Term};
 
-use super::certificate::choices;
-use super::obligations::{ProofCall, domains, failing_with};
-use super::spreads::Draft;
+use crate::certified::certificate::choices;
+use crate::certified::obligations::{ProofCall, domains, failing_with};
+use crate::certified::spreads::Draft;
 
 /// The most regions that are tried.
 const MAX_REGIONS: usize = 24;

@@ -6,10 +6,10 @@ use std::sync::Arc;
 
 use etiquette_component::Component;
 
-use super::execute::FEW_ROUNDS;
-use super::words::{Event, Letter, NodeId, Verdict, Words};
-use crate::outcome::StopReason;
-use crate::run::Run;
+use crate::certified::execute::FEW_ROUNDS;
+use crate::certified::words::{Event, Letter, NodeId, Verdict, Words};
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 
 /// The component on which words are tried.
 pub(crate) struct Replay {

@@ -9,7 +9,7 @@ use etiquette_component::{BlockEnd, Component, Location, Summary, Type};
 use etiquette_logic::{Symbol, Term, evaluate, mask};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::guards::ordered;
+use crate::certified::guards::ordered;
 
 /// The most states from which a call is run.
 const MAX_STATES: usize = 4;

@@ -9,18 +9,18 @@ use etiquette_component::Component;
 use etiquette_logic::Term;
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::claim::{Drafted, draft};
-use super::counterexample::{Difficulty, learn};
-use super::execute::{FEW_ROUNDS, MANY_ROUNDS};
-use super::facts::{Finished, conclude};
-use super::obligations::{Claim, failing_with};
-use super::proof::{Effort, Labels, Proof, Samples, depth_without_difference, prove};
-use super::split::{experiment_condition, refine};
-use super::table::{Hypothesis, Seen, Table};
-use super::walk::find_difference;
-use super::words::{Event, LetterId, NodeId, Verdict, Words};
-use crate::outcome::{Outcome, StopReason};
-use crate::run::Run;
+use crate::certified::claim::{Drafted, draft};
+use crate::certified::counterexample::{Difficulty, learn};
+use crate::certified::execute::{FEW_ROUNDS, MANY_ROUNDS};
+use crate::certified::facts::{Finished, conclude};
+use crate::certified::obligations::{Claim, failing_with};
+use crate::certified::proof::{Effort, Labels, Proof, Samples, depth_without_difference, prove};
+use crate::certified::split::{experiment_condition, refine};
+use crate::certified::table::{Hypothesis, Seen, Table};
+use crate::certified::walk::find_difference;
+use crate::certified::words::{Event, LetterId, NodeId, Verdict, Words};
+use etiquette_outcome::Run;
+use etiquette_outcome::{Outcome, StopReason};
 
 /// The most beliefs of a state from which samples are taken.
 const MAX_SAMPLED: usize = 40;
@@ -182,7 +182,7 @@ impl Search {
             let Some(state) = self.state_after(hypothesis, &word) else { continue };
             let letter = self.words.letter(letter).clone();
             let component = self.words.component();
-            let holds = |guard| super::words::guard_holds(component, letter.method, guard, &letter.arguments);
+            let holds = |guard| crate::certified::words::guard_holds(component, letter.method, guard, &letter.arguments);
             let call = drafted.calls.iter().position(|call| call.method == letter.method && holds(call.guard));
             open.extend(call.map(|call| (StateId::from_index(state), CallId::from_index(call))));
         }

@@ -5,12 +5,12 @@
 
 use etiquette_logic::{Node, Substitution, Symbol, Term};
 
-use super::candidates::{Candidates, bounds};
-use super::execute::{Executed, Possible};
-use super::table::{Experiment, Refinement, Table};
-use super::words::{Letter, LetterId, NodeId, Words, guard_holds};
-use crate::outcome::StopReason;
-use crate::run::Run;
+use crate::certified::candidates::{Candidates, bounds};
+use crate::certified::execute::{Executed, Possible};
+use crate::certified::table::{Experiment, Refinement, Table};
+use crate::certified::words::{Letter, LetterId, NodeId, Words, guard_holds};
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 
 /// The most models that are tried to project hidden choices out.
 const MAX_MODELS: usize = 24;
@@ -194,7 +194,7 @@ fn failing_after(
     words: &mut Words,
     start: &Possible,
     mut first_hidden: usize,
-    path: &[super::words::Event],
+    path: &[crate::certified::words::Event],
     last: (usize, &[Term]),
 ) -> Failing {
     let never = words.component().terms.bool(false);

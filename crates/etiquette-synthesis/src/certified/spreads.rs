@@ -10,10 +10,10 @@ use etiquette_certificates::{Order, Proof, Return, Spread};
 use etiquette_component::{Binding, Block, BlockEnd, Summary, Type, initial_condition};
 use etiquette_logic::{Answer, BinaryOp, Node, Substitution, Symbol, Term, TermPool, UnaryOp, mask};
 
-use super::certificate::choices;
-use super::guards::ordered;
-use super::obligations::{domains_of, failing_with, state_bindings};
-use super::regions::Regions;
+use crate::certified::certificate::choices;
+use crate::certified::guards::ordered;
+use crate::certified::obligations::{domains_of, failing_with, state_bindings};
+use crate::certified::regions::Regions;
 
 /// The most ways to make the hidden choices of one call.
 const MAX_INSTANCES: usize = 6;

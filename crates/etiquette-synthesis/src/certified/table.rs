@@ -11,10 +11,10 @@ use etiquette_component::Component;
 use etiquette_logic::{Symbol, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::split::{arguments_with, unlike};
-use super::words::{Event, Letter, LetterId, NodeId, Verdict, Words, guard_holds};
-use crate::outcome::StopReason;
-use crate::run::Run;
+use crate::certified::split::{arguments_with, unlike};
+use crate::certified::words::{Event, Letter, LetterId, NodeId, Verdict, Words, guard_holds};
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 
 /// A method with a guard over its parameters, and argument tuples that stand for it.
 #[derive(Clone, Debug)]

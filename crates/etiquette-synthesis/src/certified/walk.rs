@@ -6,11 +6,11 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashSet;
 
-use super::counterexample::Difficulty;
-use super::table::{Hypothesis, Table};
-use super::words::{Event, NodeId, Verdict, Words};
-use crate::outcome::StopReason;
-use crate::run::Run;
+use crate::certified::counterexample::Difficulty;
+use crate::certified::table::{Hypothesis, Table};
+use crate::certified::words::{Event, NodeId, Verdict, Words};
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 
 /// A walk that asks the solver more often than this is no longer cheap.
 const MAX_SOLVER_CALLS: u64 = 2_000;

@@ -12,9 +12,9 @@ use etiquette_logic::{
 };
 use rustc_hash::FxHashMap;
 
-use super::execute::{Executor, Possible};
-use crate::outcome::StopReason;
-use crate::run::Run;
+use crate::certified::execute::{Executor, Possible};
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 
 /// Where no more bits than this are open, a belief is spelled out as its states.
 const MAX_ENUMERATED_BITS: u32 = 5;

@@ -4,9 +4,9 @@
 //! that disagree, the component is visibly deterministic. The other way round it holds only where outcomes don't tell states
 //! apart, since classes may have states that no word leads to both.
 
-use super::Halt;
-use super::steps::{Step, StepGraph};
-use crate::run::Run;
+use crate::determinism::Halt;
+use crate::determinism::steps::{Step, StepGraph};
+use etiquette_outcome::Run;
 
 /// Stands for no state.
 const NONE: u32 = u32::MAX;

@@ -12,9 +12,9 @@ use etiquette_component::Component;
 
 use crate::engine::Unsupported;
 use crate::explicit::{Letter, Letters};
-use crate::outcome::StopReason;
-use crate::run::Run;
 use crate::spelling::{spell_call, spell_event};
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 use steps::StepGraph;
 pub(crate) use steps::Waiting;
 
@@ -147,8 +147,8 @@ mod tests {
     use etiquette_component::parse;
 
     use super::{Determinism, visible_determinism};
-    use crate::outcome::StopReason;
-    use crate::run::{Limits, Run};
+    use etiquette_outcome::StopReason;
+    use etiquette_outcome::{Limits, Run};
 
     fn decide(source: &str) -> Determinism {
         let component = parse(source, "test.component").expect("a component");

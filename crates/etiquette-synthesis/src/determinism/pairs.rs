@@ -3,9 +3,9 @@
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
-use super::steps::StepGraph;
-use super::{Halt, MixedRuns, SeenCall};
-use crate::run::Run;
+use crate::determinism::steps::StepGraph;
+use crate::determinism::{Halt, MixedRuns, SeenCall};
+use etiquette_outcome::Run;
 
 /// Two states that the same word leads to, with the pair and the event before.
 struct Pair {

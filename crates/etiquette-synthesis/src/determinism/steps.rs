@@ -2,11 +2,11 @@
 
 use etiquette_component::{Component, Exit, Interpreter};
 
-use super::Halt;
+use crate::determinism::Halt;
 use crate::engine::Unsupported;
 use crate::explicit::{Letters, StateStore, check_choices, initial_states};
-use crate::outcome::StopReason;
-use crate::run::Run;
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 
 /// What a call can do from a state.
 #[derive(Clone, Debug, Default)]

@@ -1,12 +1,12 @@
 //! Letters to calls: letters of one method that no state tells apart become one call with a guard.
 
-use etiquette_automata::{Alphabet, Call, CallId, Interface, Parameter, StateId};
-use etiquette_component::{Binding, Component, Method};
+use etiquette_automata::{Alphabet, Call, CallId, Interface, StateId};
+use etiquette_component::{Component, Method};
 use rustc_hash::FxHashMap;
 
-use super::explored::Explored;
-use super::guards::guard;
-use super::letters::{Letters, read_parameters};
+use crate::explicit::explored::Explored;
+use crate::explicit::guards::guard;
+use crate::explicit::letters::{Letters, read_parameters};
 
 /// An interface over calls, and the letters that each call stands for.
 #[derive(Clone)]
@@ -103,26 +103,10 @@ fn calls(space: &impl Explored, groups: &[Vec<usize>]) -> Vec<Call> {
         seen[index] += 1;
         let several = groups.iter().filter(|other| method_of(other) == index).count() > 1;
         let id = if several { format!("{}#{}", method.name, seen[index]) } else { method.name.clone() };
-        made.push(Call {
-            id,
-            method: method.name.clone(),
-            constructor: method.constructor,
-            parameters: parameters(component, method),
-            guard: if several { space.guard(index, group) } else { "true".into() },
-            outcomes: method.outcomes.clone(),
-        });
+        let guard = if several { space.guard(index, group) } else { "true".into() };
+        made.push(Call { id, guard, ..Call::of_method(component, method) });
     }
     made
-}
-
-/// The parameters of a method, as an interface has them.
-pub(crate) fn parameters(component: &Component, method: &Method) -> Vec<Parameter> {
-    let ty = |index: usize, binding: &Binding| {
-        method.source_types.get(index).cloned().unwrap_or_else(|| component.type_name(binding.ty))
-    };
-    let parameter =
-        |(index, binding): (usize, &Binding)| Parameter { name: binding.name.clone(), ty: ty(index, binding) };
-    method.parameters.iter().enumerate().map(parameter).collect()
 }
 
 /// The condition on the arguments of a method that these letters list one by one.

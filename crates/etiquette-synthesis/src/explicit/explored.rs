@@ -4,8 +4,8 @@
 
 use etiquette_component::Component;
 
-use super::letters::Letters;
-use super::space::Verdict;
+use crate::explicit::letters::Letters;
+use crate::explicit::space::Verdict;
 
 /// The node of the empty word.
 pub(crate) const INITIAL: u32 = 0;

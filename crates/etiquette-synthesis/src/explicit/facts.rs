@@ -6,10 +6,10 @@ use etiquette_automata::{CallId, EventId, Interface, StateId};
 use hashbrown::HashSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use super::explored::{Explored, INITIAL};
-use super::space::Verdict;
-use crate::outcome::{Forbidden, Reason, StateFacts};
+use crate::explicit::explored::{Explored, INITIAL};
+use crate::explicit::space::Verdict;
 use crate::spelling::{failure, spell_call, spell_event};
+use etiquette_outcome::{Forbidden, Reason, StateFacts};
 
 /// Words are spelled out until they add up to this many calls: in a long chain they would take more time and memory than all the rest, and nobody
 /// reads hundreds of words of hundreds of calls.

@@ -3,7 +3,7 @@
 use etiquette_component::Component;
 use rustc_hash::FxHashMap;
 
-use super::letters::combinations;
+use crate::explicit::letters::combinations;
 
 /// The initial states, in a fixed order: one value for each variable.
 pub(crate) fn initial_states(component: &Component) -> Vec<Vec<u64>> {

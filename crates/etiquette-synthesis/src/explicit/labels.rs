@@ -8,9 +8,9 @@ use etiquette_component::{Component, Type, quoted};
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
-use super::facts::shared_steps;
-use super::guards::{Condition, between, value_condition};
-use super::space::BeliefSpace;
+use crate::explicit::facts::shared_steps;
+use crate::explicit::guards::{Condition, between, value_condition};
+use crate::explicit::space::BeliefSpace;
 
 /// With more beliefs or states than this, labels would cost more than they tell.
 const MAX_BELIEFS: usize = 20_000;

@@ -18,9 +18,9 @@ use etiquette_automata::{
 use etiquette_component::Component;
 
 use crate::engine::Unsupported;
-use crate::outcome::{Assumption, Confidence, Guarantee, Integers, Outcome, Reason, StopReason};
-use crate::run::Run;
-pub(crate) use calls::{Grouped, letter_alphabet, parameters};
+pub(crate) use calls::{Grouped, letter_alphabet};
+use etiquette_outcome::Run;
+use etiquette_outcome::{Assumption, Confidence, Guarantee, Integers, Outcome, Reason, StopReason};
 pub(crate) use explored::{Explored, INITIAL};
 pub(crate) use facts::{shared_steps, state_facts};
 pub(crate) use initial::initial_states;

@@ -7,14 +7,14 @@
 use etiquette_component::{Component, Exit, Interpreter};
 use rustc_hash::FxHashMap;
 
-use super::calls::guard_of;
-use super::explored::Explored;
-use super::initial::initial_states;
-use super::letters::{Letters, check_choices};
-use super::states::StateStore;
+use crate::explicit::calls::guard_of;
+use crate::explicit::explored::Explored;
+use crate::explicit::initial::initial_states;
+use crate::explicit::letters::{Letters, check_choices};
+use crate::explicit::states::StateStore;
 use crate::engine::Unsupported;
-use crate::outcome::StopReason;
-use crate::run::Run;
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 
 /// What is known of a letter at a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -11,10 +11,10 @@ use etiquette_component::{BlockEnd, Component, Location, Origin, Summary};
 use etiquette_logic::Term;
 use etiquette_predicates::{Choices, Interrupted};
 
-use super::class::AbstractClass;
-use super::conclude::Shape;
+use crate::game::class::AbstractClass;
+use crate::game::conclude::Shape;
 use crate::beside::Visit;
-use crate::outcome::Evidence;
+use etiquette_outcome::Evidence;
 
 /// The certificate; `proved` says whether it shows that the interface is permissive, too.
 pub(super) struct Certified {

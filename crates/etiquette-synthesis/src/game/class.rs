@@ -9,9 +9,9 @@ use etiquette_component::Component;
 use etiquette_predicates::{Abstraction, Interrupted, Valuation};
 use rustc_hash::FxHashMap;
 
-use crate::outcome::StopReason;
-use crate::run::Run;
 use crate::valuations::Valuations;
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 
 /// What a call may do from an abstract state.
 #[derive(Debug)]

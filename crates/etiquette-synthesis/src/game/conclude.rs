@@ -9,14 +9,14 @@ use etiquette_learning::Machine;
 use etiquette_predicates as predicates;
 use etiquette_predicates::{Tracer, Valuation, cover};
 
-use super::class::{AbstractClass, Events};
-use super::product::allows;
+use crate::game::class::{AbstractClass, Events};
+use crate::game::product::allows;
 use crate::beside::{Visit, Word, word_to};
 use crate::maymust::realizable_words;
-use crate::outcome::{Forbidden, Reason, StateFacts};
-use crate::run::Run;
 use crate::spelling::{failure, spell_call, spell_event};
-use crate::unexplored::empty_interface;
+use etiquette_outcome::Run;
+use etiquette_outcome::empty_interface;
+use etiquette_outcome::{Forbidden, Reason, StateFacts};
 
 /// Words that are tried for each state and each forbidden call.
 const MOST_TRIALS: usize = 8;

@@ -24,12 +24,12 @@ use etiquette_predicates::{
 use crate::beside::{Visit, Word};
 use crate::engine::{Engine, Unsupported};
 use crate::explicit::{has_free_outcomes, termination_assumptions};
-use crate::outcome::{Confidence, Evidence, Guarantee, Integers, Outcome, StopReason};
-use crate::run::Run;
-use crate::unexplored::unexplored;
 use certificate::{Certified, Certifier};
 use class::AbstractClass;
 use conclude::{Facts, Shape, shape};
+use etiquette_outcome::Run;
+use etiquette_outcome::unexplored;
+use etiquette_outcome::{Confidence, Evidence, Guarantee, Integers, Outcome, StopReason};
 use product::Reached;
 use teacher::{Answer, Teacher};
 pub use words::check_word;

@@ -8,12 +8,12 @@ use std::rc::Rc;
 
 use etiquette_learning::Machine;
 
-use super::class::{AbstractClass, stopped};
-use super::product::allows;
-use super::settle::is_subset;
+use crate::game::class::{AbstractClass, stopped};
+use crate::game::product::allows;
+use crate::game::settle::is_subset;
 use crate::beside::Visit;
-use crate::outcome::StopReason;
-use crate::run::Run;
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 
 /// Pairs of beliefs that are looked at.
 const MOST_BELIEFS: usize = 20_000;

@@ -2,10 +2,10 @@
 
 use etiquette_learning::Machine;
 
-use super::class::{AbstractClass, Events};
+use crate::game::class::{AbstractClass, Events};
 use crate::beside::{Visit, Visits, Word, word_to};
-use crate::outcome::StopReason;
-use crate::run::Run;
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 
 /// The paper's `LM(q)`: whether the conjecture allows the method, with some outcome.
 pub(super) fn allows(machine: &Machine<bool>, events: &Events, place: usize, method: usize) -> bool {

@@ -7,10 +7,10 @@ use std::collections::VecDeque;
 
 use etiquette_learning::Machine;
 
-use super::class::{AbstractClass, Belief};
+use crate::game::class::{AbstractClass, Belief};
 use crate::beside::Word;
-use crate::outcome::StopReason;
-use crate::run::Run;
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 
 /// A belief in a state of the conjecture.
 struct Node {

@@ -6,12 +6,12 @@
 use etiquette_learning::{LStar, Learner, Machine, MembershipOracle};
 use rustc_hash::FxHashSet;
 
-use super::class::AbstractClass;
-use super::product::{Reached, allows, reach};
-use super::settle::word_missing;
+use crate::game::class::AbstractClass;
+use crate::game::product::{Reached, allows, reach};
+use crate::game::settle::word_missing;
 use crate::beside::{Visit, Word, word_to};
-use crate::outcome::StopReason;
-use crate::run::Run;
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 
 /// What was asked.
 #[derive(Default, Debug)]

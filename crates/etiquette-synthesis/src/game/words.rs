@@ -4,7 +4,7 @@
 
 use etiquette_component::{Component, Diagnostic, read_word};
 
-use super::class::Events;
+use crate::game::class::Events;
 use crate::beside::Word;
 
 /// No more words than this are made from one in which outcomes are left out.

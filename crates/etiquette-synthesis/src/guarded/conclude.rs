@@ -11,17 +11,17 @@ use etiquette_component::{Component, Scope, Summary};
 use etiquette_logic::Term;
 use etiquette_predicates::Tracer;
 
-use super::Guarded;
-use super::conjecture::Conjecture;
-use super::facts::Teller;
-use super::learning::{End, Learning, Proof};
-use super::refinement::Unclear;
-use super::shape::{Shape, shape};
+use crate::guarded::Guarded;
+use crate::guarded::conjecture::Conjecture;
+use crate::guarded::facts::Teller;
+use crate::guarded::learning::{End, Learning, Proof};
+use crate::guarded::refinement::Unclear;
+use crate::guarded::shape::{Shape, shape};
 use crate::certified::{ProofCall, Regions, Setting, conjuncts, is_in_order};
 use crate::explicit::{has_free_outcomes, termination_assumptions};
 use crate::maymust::{Claim, Distinct, certify};
-use crate::outcome::{Confidence, Evidence, Guarantee, Integers, Outcome, StopReason};
-use crate::unexplored::unexplored;
+use etiquette_outcome::unexplored;
+use etiquette_outcome::{Confidence, Evidence, Guarantee, Integers, Outcome, StopReason};
 
 /// Labels of more parts than this are not worth showing.
 const LARGEST_LABEL: usize = 12;

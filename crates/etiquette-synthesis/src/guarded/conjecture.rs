@@ -9,7 +9,7 @@ use etiquette_learning::Machine;
 use etiquette_logic::Term;
 use rustc_hash::FxHashSet;
 
-use super::teacher::Teacher;
+use crate::guarded::teacher::Teacher;
 use crate::grouping::{Class, letter_alphabet};
 
 /// A conjecture.

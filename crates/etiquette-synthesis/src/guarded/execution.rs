@@ -7,10 +7,10 @@ use etiquette_component::Component;
 use etiquette_logic::{Interrupt, Node, Substitution, Symbol, Term};
 use rustc_hash::FxHashMap;
 
-use super::letters::{GuardedCall, LetterId, Letters};
+use crate::guarded::letters::{GuardedCall, LetterId, Letters};
 use crate::certified::{Event, Letter, MANY_ROUNDS, NodeId, Possible, Verdict, Words, domains};
-use crate::outcome::StopReason;
-use crate::run::Run;
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 
 /// What a call does after a word.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -7,14 +7,14 @@ use std::collections::VecDeque;
 use etiquette_automata::{CallId, EventId, StateId};
 use rustc_hash::FxHashSet;
 
-use super::conjecture::Conjecture;
-use super::execution::{Answer, Executions};
-use super::letters::LetterId;
-use super::shape::Shape;
+use crate::guarded::conjecture::Conjecture;
+use crate::guarded::execution::{Answer, Executions};
+use crate::guarded::letters::LetterId;
+use crate::guarded::shape::Shape;
 use crate::certified::{Event, Letter, NodeId, Verdict, Words, is_in_order};
-use crate::outcome::{Forbidden, Reason, StateFacts};
-use crate::run::Run;
 use crate::spelling::{failure, spell_call, spell_event};
+use etiquette_outcome::Run;
+use etiquette_outcome::{Forbidden, Reason, StateFacts};
 
 /// More pairs of a state and a set of component states than this are not looked at.
 const MOST_VISITS: usize = 5_000;

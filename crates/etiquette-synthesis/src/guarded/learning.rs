@@ -12,13 +12,13 @@ use etiquette_learning::{LStar, Learner, Machine, MembershipOracle, Ttt};
 use etiquette_logic::Term;
 use rustc_hash::FxHashSet;
 
-use super::check::{Found, Question, check};
-use super::conjecture::Conjecture;
-use super::execution::Executions;
-use super::teacher::{Halt, Teacher};
-use super::{Guarded, LearningAlgorithm};
-use crate::outcome::StopReason;
-use crate::run::Run;
+use crate::guarded::check::{Found, Question, check};
+use crate::guarded::conjecture::Conjecture;
+use crate::guarded::execution::Executions;
+use crate::guarded::teacher::{Halt, Teacher};
+use crate::guarded::{Guarded, LearningAlgorithm};
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 
 /// How the loop ended.
 pub(super) enum End {

@@ -4,7 +4,7 @@
 
 use etiquette_component::Component;
 
-use super::execution::Executions;
+use crate::guarded::execution::Executions;
 use crate::certified::guard_holds;
 use crate::engine::Unsupported;
 

@@ -21,11 +21,11 @@ mod teacher;
 use etiquette_component::Component;
 
 use crate::engine::{Engine, Unsupported};
-use crate::outcome::Outcome;
-use crate::run::Run;
-use crate::serial::without_dead_ends;
 pub use check::Check;
 use conclude::conclude;
+use etiquette_outcome::Outcome;
+use etiquette_outcome::Run;
+use etiquette_outcome::without_dead_ends;
 use learning::Learning;
 pub use log::LoggedCall;
 

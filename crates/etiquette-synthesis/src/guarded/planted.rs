@@ -7,11 +7,11 @@ use etiquette_automata::{CallId, Interface, StateId};
 use etiquette_checking::{Product, Wrong};
 use etiquette_component::{Component, parse};
 
-use super::check::{Check, Found, Question, check};
-use super::conjecture::Conjecture;
-use super::learning::{End, Learning};
-use super::{Guarded, LearningAlgorithm};
-use crate::run::Run;
+use crate::guarded::check::{Check, Found, Question, check};
+use crate::guarded::conjecture::Conjecture;
+use crate::guarded::learning::{End, Learning};
+use crate::guarded::{Guarded, LearningAlgorithm};
+use etiquette_outcome::Run;
 
 fn component(source: &str) -> Component {
     parse(source, "test.component").unwrap_or_else(|problems| panic!("{problems:#?}"))

@@ -8,8 +8,8 @@ use etiquette_logic::{Substitution, Symbol, Term, evaluate};
 use etiquette_predicates::atoms;
 use rustc_hash::FxHashMap;
 
-use super::execution::{Ending, Executions};
-use super::letters::LetterId;
+use crate::guarded::execution::{Ending, Executions};
+use crate::guarded::letters::LetterId;
 use crate::certified::{Possible, Words};
 
 /// Parameters with no more combinations of values than this are told apart one by one where they are related to those of another call.

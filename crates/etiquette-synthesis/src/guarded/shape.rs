@@ -6,7 +6,7 @@ use etiquette_automata::{CallId, Interface, StateId, merge_compatible, number_br
 use etiquette_component::{BlockEnd, Component, Summary};
 use etiquette_logic::{Answer, Solver, Term};
 
-use super::conjecture::Conjecture;
+use crate::guarded::conjecture::Conjecture;
 use crate::certified::domains;
 use crate::grouping::{Group, group};
 

@@ -7,12 +7,12 @@ use std::collections::BTreeMap;
 
 use etiquette_learning::MembershipOracle;
 
-use super::execution::{Answer, Executions};
-use super::letters::LetterId;
-use super::refinement::{Remedy, Unclear};
+use crate::guarded::execution::{Answer, Executions};
+use crate::guarded::letters::LetterId;
+use crate::guarded::refinement::{Remedy, Unclear};
 use crate::certified::{NodeId, Words};
-use crate::outcome::StopReason;
-use crate::run::Run;
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 
 /// More guards than this for one method, and no finite set of them seems to do.
 const MOST_GUARDS: usize = 64;

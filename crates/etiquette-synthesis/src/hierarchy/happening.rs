@@ -11,8 +11,8 @@ use etiquette_logic::{Term, evaluate};
 use rustc_hash::FxHashSet;
 
 use crate::explicit::{BeliefSpace, Letter, Verdict};
-use crate::outcome::Outcome;
-use crate::run::Run;
+use etiquette_outcome::Outcome;
+use etiquette_outcome::Run;
 
 /// More pairs of belief and state than this are not looked at.
 const MOST_PAIRS: usize = 20_000;

@@ -10,7 +10,7 @@ mod program;
 pub use happening::only_shows_what_happens;
 pub use program::{Unfit, interface_program};
 
-use crate::outcome::{Confidence, Guarantee, Outcome};
+use etiquette_outcome::{Confidence, Guarantee, Outcome};
 
 /// How well an interface tells what its component does, from worst to best.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -11,7 +11,7 @@ use etiquette_component::{
 };
 use etiquette_logic::{Answer, Solver, Term};
 
-use crate::outcome::{Outcome, Reason};
+use etiquette_outcome::{Outcome, Reason};
 
 /// Why an interface can't be a program.
 #[derive(Clone, PartialEq, Eq, Debug)]

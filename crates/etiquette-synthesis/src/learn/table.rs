@@ -7,8 +7,8 @@
 use etiquette_learning::Machine;
 use rustc_hash::FxHashMap;
 
-use super::{Answer, Teaching, step};
-use crate::outcome::StopReason;
+use crate::learn::{Answer, Teaching, step};
+use etiquette_outcome::StopReason;
 
 /// The experiment that is the empty word.
 const NO_EXPERIMENT: u32 = 0;

@@ -6,10 +6,10 @@
 use etiquette_learning::{Machine, minimise};
 use rustc_hash::FxHashMap;
 
-use super::view::{Knowledge, Legality, View};
+use crate::maymust::view::{Knowledge, Legality, View};
 use crate::beside::Visit;
-use crate::outcome::StopReason;
-use crate::run::Run;
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 
 /// For an answer that must not take long, words are followed until there are so many states; beyond them nothing is known.
 const FEW_STATES: usize = 300;

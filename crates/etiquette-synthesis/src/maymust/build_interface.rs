@@ -6,12 +6,12 @@ use etiquette_learning::{LStar, Learner, Machine};
 use etiquette_logic::Term;
 use rustc_hash::FxHashMap;
 
-use super::check::{Compare, Compared, Safety, check_safe, compare_with_must, is_error};
-use super::teacher::{Halt, Teacher};
-use super::view::View;
+use crate::maymust::check::{Compare, Compared, Safety, check_safe, compare_with_must, is_error};
+use crate::maymust::teacher::{Halt, Teacher};
+use crate::maymust::view::View;
 use crate::beside::{Visit, Word};
-use crate::outcome::StopReason;
-use crate::run::Run;
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 
 /// The algorithm, with its two abstractions.
 pub(super) struct BuildInterface<'t, 'r> {
@@ -84,7 +84,7 @@ const MOST_STATES: usize = 60;
 
 fn learn(
     must: &mut View,
-    letters: &super::letters::Letters,
+    letters: &crate::maymust::letters::Letters,
     run: &mut Run,
     membership: &mut u64,
 ) -> Result<Machine<bool>, Halt> {
@@ -125,7 +125,7 @@ fn hypothesis(learner: &LStar<bool>) -> Machine<bool> {
 /// `CheckSafe(ts(σ), C^must)`.
 fn is_accepted(
     must: &mut View,
-    letters: &super::letters::Letters,
+    letters: &crate::maymust::letters::Letters,
     word: &[usize],
     run: &mut Run,
 ) -> Result<bool, StopReason> {

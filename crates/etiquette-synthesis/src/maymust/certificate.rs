@@ -10,7 +10,7 @@ use etiquette_logic::{Answer, Interrupt, Solver, Symbol, Term};
 use rustc_hash::FxHashMap;
 
 use crate::certified::{ProofCall, Regions, Setting, choices, domains, failing_with, is_in_order};
-use crate::outcome::Evidence;
+use etiquette_outcome::Evidence;
 
 /// The most ways to make the hidden choices of one call.
 const MOST_INSTANCES: usize = 8;

@@ -6,11 +6,11 @@
 use etiquette_learning::Machine;
 use rustc_hash::FxHashSet;
 
-use super::letters::Letters;
-use super::view::{Knowledge, Legality, View};
+use crate::maymust::letters::Letters;
+use crate::maymust::view::{Knowledge, Legality, View};
 use crate::beside::{Visit, Visits, Word, word_to};
-use crate::outcome::StopReason;
-use crate::run::Run;
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 
 /// A word of the component, and the letter after it that may fail.
 #[derive(Clone, PartialEq, Eq, Debug)]

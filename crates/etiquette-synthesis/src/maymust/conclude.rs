@@ -13,14 +13,14 @@ use etiquette_predicates as predicates;
 use etiquette_predicates::{Tracer, cover};
 use rustc_hash::FxHashMap;
 
-use super::check::allows;
-use super::letters::Letters;
-use super::realizable::{event_of, realizable_words};
-use super::view::View;
+use crate::maymust::check::allows;
+use crate::maymust::letters::Letters;
+use crate::maymust::realizable::{event_of, realizable_words};
+use crate::maymust::view::View;
 use crate::beside::{Visit, Word, word_to};
 use crate::grouping::{Group, group, letter_alphabet};
-use crate::outcome::{Forbidden, Reason, StateFacts};
 use crate::spelling::{failure, spell_call, spell_event};
+use etiquette_outcome::{Forbidden, Reason, StateFacts};
 
 /// Words that are tried for each state and each forbidden call.
 const MOST_TRIALS: usize = 8;

@@ -9,7 +9,7 @@ use etiquette_automata::{EventId, Interface, StateId};
 use etiquette_predicates::{Event, Tracer};
 use rustc_hash::FxHashSet;
 
-use super::realizable::event_of;
+use crate::maymust::realizable::event_of;
 use crate::grouping::Group;
 
 /// Continuations that are tried for each pair.

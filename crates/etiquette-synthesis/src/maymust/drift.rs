@@ -7,7 +7,7 @@
 use etiquette_component::{Component, Type};
 use etiquette_logic::{BinaryOp, Node, Symbol, Term, TermPool};
 
-use super::ways::atoms_of_ways;
+use crate::maymust::ways::atoms_of_ways;
 use crate::certified::bounds_at;
 
 /// What is known where something was found.

@@ -6,7 +6,7 @@
 use etiquette_component::Component;
 use etiquette_logic::{Solver, Symbol, Term};
 
-use super::path::Path;
+use crate::maymust::path::Path;
 use crate::interpolant::Interpolator;
 
 /// The trace with what each of its points is to keep clear of.

@@ -6,9 +6,9 @@
 use etiquette_learning::{LStar, Learner, Machine, MembershipOracle};
 use rustc_hash::FxHashMap;
 
-use super::check::{Compare, Compared, Safety, Trace, check_safe, compare_with_must};
-use super::teacher::{Halt, Teacher};
-use super::view::{Legality, View};
+use crate::maymust::check::{Compare, Compared, Safety, Trace, check_safe, compare_with_must};
+use crate::maymust::teacher::{Halt, Teacher};
+use crate::maymust::view::{Legality, View};
 use crate::beside::{Visit, Word};
 
 /// The algorithm, and what it has learned so far.

@@ -7,7 +7,7 @@ use etiquette_component::{Binding, Component, summarise};
 use etiquette_logic::{Answer, Solver, Symbol, Term};
 use etiquette_predicates::atoms;
 
-use super::refine::Split;
+use crate::maymust::refine::Split;
 use crate::grouping::Class;
 
 /// The most classes of arguments of one method.

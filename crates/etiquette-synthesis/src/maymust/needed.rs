@@ -6,8 +6,8 @@
 use etiquette_component::Component;
 use etiquette_logic::{Answer, Solver, Substitution, Term};
 
-use super::path::Path;
-use super::ways::atoms_of_ways;
+use crate::maymust::path::Path;
+use crate::maymust::ways::atoms_of_ways;
 use crate::certified::conjuncts;
 
 /// The atomic conditions of those parts, those nearest to the end first.

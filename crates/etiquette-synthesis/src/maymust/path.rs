@@ -5,8 +5,8 @@
 use etiquette_component::{Binding, Block, BlockEnd, Component, Location, Summary, initial_condition};
 use etiquette_logic::{Substitution, Symbol, Term};
 
-use super::check::Trace;
-use super::letters::{Letter, Letters};
+use crate::maymust::check::Trace;
+use crate::maymust::letters::{Letter, Letters};
 
 /// What the last letter of a trace is to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,13 +8,13 @@ use etiquette_logic::{Answer, Node, Solver, Substitution, Symbol, Term, UnaryOp,
 use etiquette_predicates::atoms;
 use rustc_hash::FxHashMap;
 
-use super::check::Trace;
-use super::drift::{Surroundings, without_drift};
-use super::interpolate::Interpolation;
-use super::letters::Letters;
-use super::needed::needed_atoms;
-use super::path::{Ending, Path, PathStep, Paths};
-use super::ways::atoms_of_ways;
+use crate::maymust::check::Trace;
+use crate::maymust::drift::{Surroundings, without_drift};
+use crate::maymust::interpolate::Interpolation;
+use crate::maymust::letters::Letters;
+use crate::maymust::needed::needed_atoms;
+use crate::maymust::path::{Ending, Path, PathStep, Paths};
+use crate::maymust::ways::atoms_of_ways;
 
 /// Conditions that are larger than this help nobody.
 const LARGEST_ATOM: usize = 60;

@@ -10,15 +10,15 @@ use etiquette_logic::Term;
 use etiquette_predicates::Tracer;
 use rustc_hash::FxHashMap;
 
-use super::certificate::{Claim, certify};
-use super::conclude::{Facts, Shape};
-use super::distinct::Distinct;
-use super::view::View;
+use crate::maymust::certificate::{Claim, certify};
+use crate::maymust::conclude::{Facts, Shape};
+use crate::maymust::distinct::Distinct;
+use crate::maymust::view::View;
 use crate::beside::Visit;
 use crate::certified::ProofCall;
 use crate::explicit::termination_assumptions;
-use crate::outcome::{Confidence, Evidence, Guarantee, Integers, Outcome, StopReason};
-use crate::run::Run;
+use etiquette_outcome::Run;
+use etiquette_outcome::{Confidence, Evidence, Guarantee, Integers, Outcome, StopReason};
 
 /// What a search came to.
 pub(crate) struct Found<'a> {

@@ -8,12 +8,12 @@ use etiquette_component::Component;
 use etiquette_logic::Term;
 use etiquette_predicates::Predicate;
 
-use super::check::Trace;
-use super::letters::Letters;
-use super::refine::{Refined, Refiner, Split, Spurious};
-use super::view::View;
-use crate::outcome::StopReason;
-use crate::run::Run;
+use crate::maymust::check::Trace;
+use crate::maymust::letters::Letters;
+use crate::maymust::refine::{Refined, Refiner, Split, Spurious};
+use crate::maymust::view::View;
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 
 /// Why a search ends without a result.
 #[derive(Clone, PartialEq, Eq, Debug)]

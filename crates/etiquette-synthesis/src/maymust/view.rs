@@ -9,10 +9,10 @@ use etiquette_component::Component;
 use etiquette_predicates::{Abstraction, Call, Interrupted, Precision, Predicate, Valuation};
 use rustc_hash::FxHashMap;
 
-use super::letters::Letters;
-use crate::outcome::StopReason;
-use crate::run::Run;
+use crate::maymust::letters::Letters;
 use crate::valuations::Valuations;
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 
 /// What a letter may do from an abstract state.
 #[derive(Debug)]

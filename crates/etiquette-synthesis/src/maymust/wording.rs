@@ -3,10 +3,10 @@
 use etiquette_component::{Component, Scope};
 use etiquette_logic::Term;
 
-use super::Scheme;
-use super::check::Trace;
-use super::letters::Letters;
-use super::teacher::{Halt, Teacher};
+use crate::maymust::Scheme;
+use crate::maymust::check::Trace;
+use crate::maymust::letters::Letters;
+use crate::maymust::teacher::{Halt, Teacher};
 
 /// So many predicates are named.
 const NAMED: usize = 12;

@@ -3,13 +3,13 @@
 use etiquette_component::{Component, Visibility};
 use etiquette_logic::Symbol;
 
-use super::gap::{AbstractRun, Ending, Gap, Look, Separable, close_gap};
-use super::parts::{hidden_parts, show};
+use crate::refine::gap::{AbstractRun, Ending, Gap, Look, Separable, close_gap};
+use crate::refine::parts::{hidden_parts, show};
 use crate::determinism::{Disagreement, Halt, MixedRuns, SeenCall};
 use crate::engine::Unsupported;
 use crate::explicit::Letter;
-use crate::outcome::StopReason;
-use crate::run::Run;
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 
 /// What the algorithm asks of a representation of states and transitions.
 pub(crate) trait Representation: Separable {

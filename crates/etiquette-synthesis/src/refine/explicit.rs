@@ -6,14 +6,14 @@ use etiquette_component::{Abstraction, Component, Exit, Interpreter, Type, Visib
 use etiquette_logic::{Term, mask};
 use rustc_hash::FxHashSet;
 
-use super::control::{AbstractRuns, Obstacle, RealRuns, Representation, show_all_of};
-use super::gap::{AbstractRun, Ending, Gap, Look, Separable, StatePair};
+use crate::refine::control::{AbstractRuns, Obstacle, RealRuns, Representation, show_all_of};
+use crate::refine::gap::{AbstractRun, Ending, Gap, Look, Separable, StatePair};
 use crate::determinism::{MixedRuns, SeenCall, Waiting, find_mixed_runs};
 use crate::engine::Unsupported;
 use crate::explicit::{Letter, Letters, initial_states};
-use crate::outcome::StopReason;
-use crate::run::Run;
 pub(super) use conclude::conclude;
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 
 /// So many bits are hidden at most: every combination of them is tried.
 const MOST_HIDDEN_BITS: u32 = 18;

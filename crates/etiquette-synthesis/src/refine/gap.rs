@@ -3,12 +3,12 @@
 use etiquette_component::{Component, Visibility, VisiblePiece};
 use etiquette_logic::mask;
 
-use super::hitting::hitting_set;
-use super::parts::{Part, hidden_parts, show};
+use crate::refine::hitting::hitting_set;
+use crate::refine::parts::{Part, hidden_parts, show};
 use crate::determinism::SeenCall;
 use crate::explicit::Letter;
-use crate::outcome::StopReason;
-use crate::run::Run;
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 
 /// What is seen of a state: for each variable the visible bits, and their values.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -18,10 +18,10 @@ use etiquette_component::{Component, Visibility, hide, slice};
 
 use crate::direct::Direct;
 use crate::engine::{Engine, Unsupported};
-use crate::outcome::Outcome;
-use crate::run::Run;
 use crate::symbolic::{DirectSymbolic, LearnSymbolic};
 use control::{End, Refined, refine};
+use etiquette_outcome::Outcome;
+use etiquette_outcome::Run;
 use explicit::ExplicitStates;
 use symbolic::SymbolicStates;
 use wording::Told;

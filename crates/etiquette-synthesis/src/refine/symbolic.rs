@@ -7,13 +7,13 @@ mod pairs;
 use etiquette_component::{Component, Visibility};
 use etiquette_symbolic::{Bdd, Fallible, Letter as SymbolicLetter, SymbolicComponent, Var};
 
-use super::control::{AbstractRuns, Obstacle, RealRuns, Representation};
-use super::gap::{AbstractRun, Ending, Gap, Look, Separable, StatePair};
+use crate::refine::control::{AbstractRuns, Obstacle, RealRuns, Representation};
+use crate::refine::gap::{AbstractRun, Ending, Gap, Look, Separable, StatePair};
 use crate::determinism::{Halt, SeenCall};
 use crate::explicit::Letter;
-use crate::outcome::StopReason;
-use crate::run::Run;
 use crate::symbolic::{Ready, stop_reason};
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 use pairs::Search;
 
 /// The component that is refined.

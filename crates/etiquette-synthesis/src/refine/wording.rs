@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use etiquette_component::{Component, Type, Visibility};
 
-use super::control::{End, Refined};
-use crate::outcome::Outcome;
+use crate::refine::control::{End, Refined};
+use etiquette_outcome::Outcome;
 
 /// What there is to tell about a refinement.
 pub(super) struct Told<'a> {

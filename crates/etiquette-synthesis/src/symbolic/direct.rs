@@ -7,17 +7,17 @@
 use etiquette_component::Component;
 use etiquette_symbolic::{Bdd, Halt, Reached, SymbolicComponent};
 
-use super::quotient::{Patience, partition, use_blocks};
-use super::space::SymbolicSpace;
-use super::{
+use crate::symbolic::quotient::{Patience, partition, use_blocks};
+use crate::symbolic::space::SymbolicSpace;
+use crate::symbolic::{
     Failed, REACHING_STEPS, Ready, labels, reach, space, states_that_count, statistics, stop_reason,
     visible_determinism,
 };
 use crate::engine::{Engine, Unsupported};
 use crate::explicit::{self, Explored, Found};
-use crate::outcome::{Outcome, StopReason};
-use crate::run::Run;
-use crate::unexplored::unexplored;
+use etiquette_outcome::Run;
+use etiquette_outcome::unexplored;
+use etiquette_outcome::{Outcome, StopReason};
 
 /// The direct algorithm on diagrams.
 pub struct DirectSymbolic;

@@ -4,7 +4,7 @@
 
 use etiquette_symbolic::{Bdd, Cell, Closure, Fallible, Halt, Var};
 
-use super::space::SymbolicSpace;
+use crate::symbolic::space::SymbolicSpace;
 
 /// A larger automaton is not worth the attempt.
 const MAX_STATES: usize = 64;

@@ -5,8 +5,8 @@ use etiquette_component::{Component, Type};
 use etiquette_symbolic::{Bdd, Fallible, SymbolicComponent, Var};
 use rustc_hash::FxHashSet;
 
-use super::joint::{JointStep, meetings};
-use super::space::SymbolicSpace;
+use crate::symbolic::joint::{JointStep, meetings};
+use crate::symbolic::space::SymbolicSpace;
 use crate::explicit::{Constraint, Explored, INITIAL, StateSets, can_be_labelled, label, shared_steps};
 
 /// With more nodes than this, labels would cost more than they tell.

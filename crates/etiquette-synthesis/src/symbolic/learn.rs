@@ -5,16 +5,16 @@
 
 use etiquette_component::Component;
 
-use super::product::{Product, Sources};
-use super::{Failed, REACHING_STEPS, Ready, labels, reach, space, states_that_count, statistics, stop_reason};
+use crate::symbolic::product::{Product, Sources};
+use crate::symbolic::{Failed, REACHING_STEPS, Ready, labels, reach, space, states_that_count, statistics, stop_reason};
 use crate::engine::{Engine, Unsupported};
 use crate::explicit::{self, Found};
 use crate::learn::{Answer, Studied, Teaching, Wanted, by_nodes, machine_interface, study};
-use crate::outcome::{Outcome, StopReason};
-use crate::run::Run;
 use crate::symbolic::space::SymbolicSpace;
-use crate::unexplored::unexplored;
 use etiquette_learning::Machine;
+use etiquette_outcome::Run;
+use etiquette_outcome::unexplored;
+use etiquette_outcome::{Outcome, StopReason};
 
 /// So many states can be looked at one by one.
 const FEW_STATES: u128 = 1 << 16;

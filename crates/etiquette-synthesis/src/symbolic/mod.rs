@@ -22,9 +22,9 @@ use etiquette_symbolic::{
     Bdd, Capacity, Classes, Determinism, Effort, Halt, Options, Reached, Strategy, SymbolicComponent,
 };
 
-use crate::outcome::StopReason;
-use crate::run::Run;
 pub use direct::DirectSymbolic;
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 pub use learn::LearnSymbolic;
 use space::{Guarded, SymbolicSpace};
 

@@ -8,12 +8,12 @@ use std::collections::BTreeMap;
 use etiquette_learning::Machine;
 use etiquette_symbolic::{Bdd, Halt};
 
-use super::joint::{JointStep, meetings};
-use super::space::SymbolicSpace;
+use crate::symbolic::joint::{JointStep, meetings};
+use crate::symbolic::space::SymbolicSpace;
 use crate::explicit::Explored;
 use crate::learn::Answer;
-use crate::outcome::StopReason;
-use crate::run::Run;
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 
 /// After so many steps without a difference it is tried to show that there is none.
 const PATIENT_STEPS: usize = 128;
@@ -48,7 +48,7 @@ struct Mismatch {
 impl Product<'_, '_> {
     /// A shortest word on which both differ.
     pub fn difference(&self, run: &mut Run) -> Result<Option<Vec<usize>>, StopReason> {
-        let halted = |halt, run: &Run| super::stop_reason(halt, run);
+        let halted = |halt, run: &Run| crate::symbolic::stop_reason(halt, run);
         let mut rings = vec![self.start()];
         let mut reached = rings[0].clone();
         loop {

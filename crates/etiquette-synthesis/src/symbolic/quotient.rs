@@ -10,7 +10,7 @@ use std::collections::{BTreeSet, VecDeque};
 use etiquette_symbolic::{Bdd, Diagrams, Fallible};
 use rustc_hash::FxHashMap;
 
-use super::space::{Row, SymbolicSpace};
+use crate::symbolic::space::{Row, SymbolicSpace};
 use crate::explicit::{Explored, INITIAL, Verdict};
 
 /// When to give up.

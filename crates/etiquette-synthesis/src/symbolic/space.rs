@@ -7,7 +7,7 @@ use etiquette_component::Component;
 use etiquette_symbolic::{Bdd, Fallible, Letter, SymbolicComponent};
 use rustc_hash::FxHashMap;
 
-use super::guards::guard;
+use crate::symbolic::guards::guard;
 use crate::explicit::{Explored, INITIAL, Letters, Verdict};
 
 /// What is known of a node.

@@ -6,8 +6,8 @@
 use etiquette_component::{Component, Scope};
 use etiquette_logic::Term;
 
-use super::Labeling;
-use super::infer::region;
+use crate::witness::Labeling;
+use crate::witness::infer::region;
 use crate::maymust::{Bounding, View, allows};
 
 /// A witness graph: its first node is the root.

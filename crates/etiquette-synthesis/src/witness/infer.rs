@@ -9,14 +9,14 @@ use etiquette_component::Component;
 use etiquette_logic::Term;
 use etiquette_predicates::{Predicate, cover};
 
-use super::Labeling;
-use super::tighten::loose_end;
+use crate::witness::Labeling;
+use crate::witness::tighten::loose_end;
 use crate::maymust::{
     Bound, Bounding, Compare, Compared, Extent, Halt, Knowledge, Letters, Refiner, Trace, View, bound,
     compare_with_must, listed, names_of, texts, unending,
 };
-use crate::outcome::{Outcome, StopReason};
-use crate::run::Run;
+use etiquette_outcome::Run;
+use etiquette_outcome::{Outcome, StopReason};
 
 /// A witness graph that is safe, with the abstraction that shows it.
 pub(super) struct Candidate {
@@ -193,7 +193,7 @@ impl<'r> Inference<'r> {
             }
             _ => {}
         }
-        let proved = outcome.guarantee.permissive == crate::outcome::Confidence::Proved;
+        let proved = outcome.guarantee.permissive == etiquette_outcome::Confidence::Proved;
         if proved && full && !outcome.guarantee.full {
             parts.push("permissive, but not known to be full".into());
         }

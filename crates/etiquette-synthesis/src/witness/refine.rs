@@ -6,8 +6,8 @@
 
 use std::rc::Rc;
 
-use super::infer::Inference;
-use super::tighten::LooseEnd;
+use crate::witness::infer::Inference;
+use crate::witness::tighten::LooseEnd;
 use crate::maymust::{Ending, Halt, Refined, Spurious, Trace};
 
 /// Which predicates are new.

@@ -3,11 +3,11 @@
 //! A safe and permissive graph that is tight accepts exactly the legal words (Proposition 6). The paper asks it of all states of a label; here it is enough that
 //! one of those that some run must be in can do the event.
 
-use super::infer::Checked;
+use crate::witness::infer::Checked;
 use crate::beside::word_to;
 use crate::maymust::{Bounding, Knowledge, Trace, View, allows};
-use crate::outcome::StopReason;
-use crate::run::Run;
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 
 /// A word after which an event neither must be possible nor can't be: the calls, and the outcome of the last.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -14,8 +14,8 @@ use crate::beside::Visit;
 use crate::certified::domains;
 use crate::grouping::{Group, letter_alphabet};
 use crate::maymust::{Shape, View, allows, finish};
-use crate::outcome::{Outcome, StateFacts};
 use crate::spelling::spell_event;
+use etiquette_outcome::{Outcome, StateFacts};
 
 /// The whole of a witness graph as an interface.
 pub(super) fn complete_shape(component: &mut Component, view: &View, machine: &Machine<bool>, minimise: bool) -> Shape {

@@ -3,7 +3,8 @@
 use std::time::Duration;
 
 use etiquette_component::slice;
-use etiquette_synthesis::{Confidence, Engine, Limits, Run, StopReason, engines};
+use etiquette_outcome::{Confidence, Limits, Run, StopReason};
+use etiquette_synthesis::{Engine, engines};
 
 use crate::belief::Simulator;
 use crate::case::{Case, all_cases};

@@ -8,7 +8,8 @@ use std::time::Duration;
 
 use etiquette_automata::Interface;
 use etiquette_component::{Component, check, parse, slice};
-use etiquette_synthesis::{Certified, Confidence, Direct, Engine, Limits, Outcome, Run};
+use etiquette_outcome::{Confidence, Limits, Outcome, Run};
+use etiquette_synthesis::{Certified, Direct, Engine};
 
 use crate::belief::Simulator;
 use crate::evidence::check_evidence;

@@ -8,7 +8,7 @@ use etiquette_automata::CallId;
 use etiquette_certificates::{Checked, Limits, check};
 use etiquette_component::{Component, print};
 use etiquette_logic::{Term, evaluate};
-use etiquette_synthesis::{Confidence, Evidence, Outcome};
+use etiquette_outcome::{Confidence, Evidence, Outcome};
 
 use crate::letters::{Letter, Letters};
 

@@ -3,7 +3,8 @@
 
 use etiquette_automata::Interface;
 use etiquette_component::{Component, parse};
-use etiquette_synthesis::{Confidence, Direct, Engine, Game, Granularity, Outcome, Precision, Run, StopReason};
+use etiquette_outcome::{Confidence, Outcome, Run, StopReason};
+use etiquette_synthesis::{Direct, Engine, Game, Granularity, Precision};
 
 use proptest::prelude::*;
 
@@ -78,7 +79,7 @@ fn check_words(subject: &Subject, spread: &Interface, outcome: &Outcome) -> Resu
             demand(reached.state == state, || format!("{:?} leads to another state", facts.access))?;
         }
         for forbidden in &facts.forbidden {
-            if let etiquette_synthesis::Reason::Error { witness, error, at } = &forbidden.reason {
+            if let etiquette_outcome::Reason::Error { witness, error, at } = &forbidden.reason {
                 let step = replay_failing(&mut simulator, &subject.letters, spread, witness)?;
                 demand(step.errors.contains(&(error.clone(), at.clone())), || format!("{witness:?} does not fail"))?;
             }

@@ -5,7 +5,8 @@
 use std::time::Duration;
 
 use etiquette_component::{Component, check, parse, slice};
-use etiquette_synthesis::{Check, Confidence, Engine, Guarded, LearningAlgorithm, Limits, Outcome, Run, StopReason};
+use etiquette_outcome::{Confidence, Limits, Outcome, Run, StopReason};
+use etiquette_synthesis::{Check, Engine, Guarded, LearningAlgorithm};
 
 use crate::belief::Simulator;
 use crate::evidence::check_evidence;

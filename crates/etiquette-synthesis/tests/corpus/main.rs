@@ -28,7 +28,7 @@ mod witness;
 use std::collections::BTreeSet;
 
 use etiquette_automata::CallId;
-use etiquette_synthesis::{Confidence, Outcome, Reason, Run, StopReason};
+use etiquette_outcome::{Confidence, Outcome, Reason, Run, StopReason};
 
 use belief::Simulator;
 use case::all_cases;

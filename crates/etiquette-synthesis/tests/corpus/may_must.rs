@@ -4,7 +4,8 @@
 use std::time::Duration;
 
 use etiquette_component::{Component, check, parse, slice};
-use etiquette_synthesis::{Confidence, Engine, Limits, MayMust, Outcome, Run, Scheme, StopReason};
+use etiquette_outcome::{Confidence, Limits, Outcome, Run, StopReason};
+use etiquette_synthesis::{Engine, MayMust, Scheme};
 
 use crate::belief::Simulator;
 use crate::evidence::check_evidence;

@@ -6,7 +6,8 @@ use etiquette_automata::{CallId, EventId, Interface, StateId};
 use etiquette_certificates::{Certificate, ForbiddenProof, Limits, Proof, check};
 use etiquette_component::Component;
 use etiquette_logic::{BinaryOp, Node, Term};
-use etiquette_synthesis::{Certified, Confidence, Engine, Outcome, Run};
+use etiquette_outcome::{Confidence, Outcome, Run};
+use etiquette_synthesis::{Certified, Engine};
 
 use crate::belief::Simulator;
 use crate::evidence::holds;

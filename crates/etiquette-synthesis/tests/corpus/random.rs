@@ -2,7 +2,8 @@
 
 use etiquette_automata::Interface;
 use etiquette_component::{Component, check, parse, slice};
-use etiquette_synthesis::{Confidence, Limits, Outcome, Reason, Run, StopReason, engines};
+use etiquette_outcome::{Confidence, Limits, Outcome, Reason, Run, StopReason};
+use etiquette_synthesis::engines;
 use proptest::prelude::*;
 
 use crate::belief::Simulator;

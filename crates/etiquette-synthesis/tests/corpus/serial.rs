@@ -3,7 +3,8 @@
 use std::collections::BTreeSet;
 
 use etiquette_automata::{CallId, Interface, StateId};
-use etiquette_synthesis::{Confidence, Reason, Run};
+use etiquette_outcome::{Confidence, Outcome, Reason, Run, without_dead_ends};
+use etiquette_synthesis::{Certified, Direct, Engine};
 
 use crate::subject::{check_every_answer, demand, same_language};
 
@@ -68,4 +69,30 @@ fn prune(interface: &Interface) -> Interface {
         }
     }
     pruned
+}
+
+fn both(source: &str) -> [Outcome; 2] {
+    let component = etiquette_component::parse(source, "test.component").expect("a component");
+    let mut run = Run::default();
+    let certified = Certified.synthesize(&component, &mut run).expect("every component is taken");
+    run.serial = true;
+    [without_dead_ends(certified), Direct.synthesize(&component, &mut run).expect("a small component")]
+}
+
+#[test]
+fn what_is_left_is_what_exploration_leaves() {
+    let [pruned, explored] = both(
+        "component a { var on: bool = false; method press() { assert !on; on = true; } method wait() { assert !on; } }",
+    );
+    assert_eq!(pruned.interface, explored.interface);
+    assert!(pruned.guarantee.serial && pruned.evidence.is_none());
+    assert!(pruned.states[0].forbidden.iter().any(|forbidden| forbidden.reason == Reason::LeadsToDeadEnd));
+}
+
+#[test]
+fn a_client_that_must_get_stuck_may_do_nothing() {
+    let [pruned, explored] =
+        both("component a { var on: bool = false; method press() { assert !on; on = true; } }");
+    assert_eq!(pruned.interface.state_count(), 1);
+    assert_eq!(pruned.interface, explored.interface);
 }

@@ -1,7 +1,7 @@
 //! Stopped early, an outcome is still safe, says why it stopped, and is permissive as far as it says.
 
 use etiquette_automata::{Realizable, not_included};
-use etiquette_synthesis::{Confidence, Limits, Run, StopReason};
+use etiquette_outcome::{Confidence, Limits, Run, StopReason};
 
 use crate::belief::Simulator;
 use crate::certified::demands;

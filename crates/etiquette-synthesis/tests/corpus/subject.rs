@@ -2,7 +2,8 @@
 
 use etiquette_automata::{Comparison, Interface, Realizable, compare};
 use etiquette_component::{Component, slice};
-use etiquette_synthesis::{Engine, Outcome, Reason, Run, engines};
+use etiquette_outcome::{Outcome, Reason, Run};
+use etiquette_synthesis::{Engine, engines};
 
 use crate::belief::Simulator;
 use crate::case::{Case, all_cases};

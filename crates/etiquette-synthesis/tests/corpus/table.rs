@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use etiquette_component::{Component, slice};
-use etiquette_synthesis::{Certified, Engine, Limits, Run};
+use etiquette_outcome::{Limits, Run};
+use etiquette_synthesis::{Certified, Engine};
 
 use crate::case::all_cases;
 use crate::evidence::verdict;

@@ -5,7 +5,8 @@ use std::time::Duration;
 
 use etiquette_automata::{Comparison, Realizable, compare};
 use etiquette_component::{Component, check, parse, slice};
-use etiquette_synthesis::{Confidence, Engine, Limits, MayMust, Outcome, Run, Witness};
+use etiquette_outcome::{Confidence, Limits, Outcome, Run};
+use etiquette_synthesis::{Engine, MayMust, Witness};
 
 use crate::belief::Simulator;
 use crate::evidence::check_evidence;

@@ -1,7 +1,7 @@
 //! What a comparison found, in the words of its calls: changes with their words, and what follows for clients.
 
 use etiquette_automata::{Alphabet, Call, CallId, StateId};
-use etiquette_synthesis::{Assumption, Confidence, Outcome, Reason};
+use etiquette_outcome::{Assumption, Confidence, Outcome, Reason};
 
 use super::letters::{Letters, plain_name};
 use super::outcomes::only_in_one;

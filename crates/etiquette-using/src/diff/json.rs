@@ -1,6 +1,6 @@
 //! A comparison for other programs.
 
-use etiquette_synthesis::{Assumption, Reason};
+use etiquette_outcome::{Assumption, Reason};
 use serde_json::{Value, json};
 
 use super::{CallChange, Change, Diff, ErrorChange, Side, Step, Trial, Verdict};

@@ -43,7 +43,7 @@ pub use findings::{CallChange, Change, Diff, ErrorChange, GuardChange, OutcomeCh
 pub use trial::{Components, Trial};
 
 use etiquette_automata::StateId;
-use etiquette_synthesis::{Outcome, Run};
+use etiquette_outcome::{Outcome, Run};
 
 use letters::Letters;
 use search::Search;

@@ -3,7 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use etiquette_automata::{CallId, Interface, StateId};
-use etiquette_synthesis::{Outcome, Reason};
+use etiquette_outcome::{Outcome, Reason};
 
 use super::Pair;
 use super::findings::Side;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use etiquette_synthesis::Reason;
+use etiquette_outcome::Reason;
 
 use super::{CallChange, Change, Diff, ErrorChange, GuardChange, OutcomeChange, Side, Step, Trial, Verdict};
 

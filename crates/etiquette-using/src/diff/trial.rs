@@ -6,7 +6,7 @@
 
 use etiquette_automata::{CallId, EventId};
 use etiquette_component::{Component, parse_value};
-use etiquette_synthesis::{Outcome, Reason, Run};
+use etiquette_outcome::{Outcome, Reason, Run};
 
 use super::findings::{Change, Diff, Side};
 use super::letters::Letters;

@@ -3,7 +3,8 @@
 use etiquette_automata::Interface;
 use etiquette_component::{Component, Method, Type};
 use etiquette_logic::mask;
-use etiquette_synthesis::{LoggedCall, Run};
+use etiquette_outcome::Run;
+use etiquette_synthesis::LoggedCall;
 
 use super::log::{Ended, Log, SeenCall};
 use super::walk::{Difference, Disagreement};

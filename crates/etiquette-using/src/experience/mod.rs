@@ -34,7 +34,8 @@ pub use log::{BadLog, Ended, Log, SeenCall, SeenWord, written};
 pub use walk::{Difference, Disagreement};
 
 use etiquette_component::Component;
-use etiquette_synthesis::{LoggedCall, Outcome, Run};
+use etiquette_outcome::{Outcome, Run};
+use etiquette_synthesis::LoggedCall;
 
 use walk::{compare, confirmed};
 

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use etiquette_automata::{CallId, EventId, Interface, StateId};
-use etiquette_synthesis::{Assumption, Confidence, Forbidden, Outcome, Reason, StateFacts, StopReason};
+use etiquette_outcome::{Assumption, Confidence, Forbidden, Outcome, Reason, StateFacts, StopReason};
 
 use super::log::{Ended, Log, SeenCall, written};
 use super::split::{condition, split};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use etiquette_synthesis::Outcome;
+use etiquette_outcome::Outcome;
 
 use super::{Difference, Disagreement, Judgement, Log, Refined, written_word};
 

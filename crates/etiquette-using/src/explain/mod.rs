@@ -26,7 +26,7 @@ mod word;
 
 use etiquette_automata::{Interface, StateId};
 use etiquette_component::{Component, Diagnostic};
-use etiquette_synthesis::{Outcome, Run};
+use etiquette_outcome::{Outcome, Run};
 
 use crate::arena::Arena;
 use crate::tied::{Misfit, Tied};
@@ -150,7 +150,7 @@ impl Explainer {
 
 /// Names for the states of an outcome: their labels, or else a word that leads there.
 pub fn state_names(outcome: &Outcome) -> Vec<String> {
-    let name = |(index, facts): (usize, &etiquette_synthesis::StateFacts)| match (&facts.label, &facts.access[..]) {
+    let name = |(index, facts): (usize, &etiquette_outcome::StateFacts)| match (&facts.label, &facts.access[..]) {
         (Some(label), _) => format!("{{ {label} }}"),
         (None, []) if index == outcome.interface.initial().index() => "start".to_owned(),
         (None, []) => format!("state {index}"),

@@ -30,7 +30,7 @@ mod methods;
 pub mod rust;
 pub mod shape;
 
-use etiquette_synthesis::{Confidence, Outcome};
+use etiquette_outcome::{Confidence, Outcome};
 
 /// A monitor's source.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,7 +5,8 @@
 
 use etiquette_automata::{EventId, Interface, StateId};
 use etiquette_component::{Component, slices};
-use etiquette_synthesis::{Direct, Engine, Run, StopReason};
+use etiquette_outcome::{Run, StopReason};
+use etiquette_synthesis::{Direct, Engine};
 use rustc_hash::FxHashSet;
 
 use super::{Answer, Counterexample, Wrong};

@@ -25,7 +25,7 @@ mod word;
 
 use etiquette_automata::Interface;
 use etiquette_component::Component;
-use etiquette_synthesis::{Outcome, Run};
+use etiquette_outcome::{Outcome, Run};
 
 use crate::arena::{Arena, Found, Goal};
 use crate::classes::{Calls, Classes};

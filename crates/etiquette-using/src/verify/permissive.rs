@@ -5,7 +5,7 @@
 //! works out: a word on which only that one goes on is legal, because it is safe; if there is none that can happen, and it is permissive, so is this one.
 
 use etiquette_automata::StateId;
-use etiquette_synthesis::{Confidence, Outcome, Run};
+use etiquette_outcome::{Confidence, Outcome, Run};
 
 use super::{Answer, Counterexample, WorkOut, is_legal};
 use crate::arena::{Arena, Found, Goal};

@@ -4,7 +4,8 @@
 use std::path::PathBuf;
 
 use etiquette_component::{Component, slices};
-use etiquette_synthesis::{Auto, Outcome, Run, synthesize_in_steps};
+use etiquette_outcome::{Outcome, Run};
+use etiquette_synthesis::{Auto, synthesize_in_steps};
 
 fn folder() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../examples")

@@ -3,8 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use etiquette_outcome::USUAL_ABSTRACTION_LIMIT;
 use etiquette_output::Format;
-use etiquette_synthesis::{RefineSymbolic, Then, USUAL_ABSTRACTION_LIMIT, Witness};
+use etiquette_synthesis::{RefineSymbolic, Then, Witness};
 
 use super::{
     DestinationArguments, EngineName, FormatName, GameArguments, GuardedArguments, LimitArguments, SchemeName,

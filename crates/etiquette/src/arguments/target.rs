@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use etiquette_synthesis::Integers;
+use etiquette_outcome::Integers;
 
 use super::LimitArguments;
 

@@ -11,8 +11,8 @@ use etiquette_certificates::{
     Certificate, Checked, Failure as Refusal, Limits, Reason, check_watched, from_json, obligations,
 };
 use etiquette_component::{Component, Slice, Slices};
+use etiquette_outcome::{Confidence, Outcome};
 use etiquette_output::json::Enclosed;
-use etiquette_synthesis::{Confidence, Outcome};
 
 use crate::Verdict;
 use crate::arguments::{Certify, Common, DestinationArguments};

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use etiquette_clients::{Protocol, Report, Verdict as Answer, check, read_suppressions, render};
 use etiquette_java::classpath::{ClassPath, DEFAULT_RELEASE, DirectorySource, open_entry};
 use etiquette_java::jdk::Jdk;
-use etiquette_synthesis::{Confidence, Outcome, Reason};
+use etiquette_outcome::{Confidence, Outcome, Reason};
 
 use crate::Verdict;
 use crate::arguments::{Check, CheckFormat, Common};

@@ -3,7 +3,7 @@
 use std::io::{BufRead, IsTerminal, Write, stdin, stdout};
 
 use etiquette_component::Diagnostic;
-use etiquette_synthesis::{Confidence, Run};
+use etiquette_outcome::{Confidence, Run};
 use etiquette_using::explain::{
     Explainer, Explanation, Problem, RepairedEvent, Reply, Session, Standing, Step, state_names,
 };

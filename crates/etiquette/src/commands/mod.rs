@@ -14,10 +14,10 @@ mod side_by_side;
 pub mod synth;
 pub mod verify;
 
+use etiquette_outcome::Outcome;
 use etiquette_output::json::Enclosed;
 use etiquette_output::text::TextOptions;
 use etiquette_output::{Format, json, render, text};
-use etiquette_synthesis::Outcome;
 
 use crate::arguments::Common;
 use crate::destination::Destination;

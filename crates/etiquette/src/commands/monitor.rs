@@ -4,7 +4,7 @@ mod shape;
 
 use std::path::{Path, PathBuf};
 
-use etiquette_synthesis::Outcome;
+use etiquette_outcome::Outcome;
 use etiquette_using::monitor::java::{JavaOptions, Style};
 use etiquette_using::monitor::{self, java, rust};
 

@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use etiquette_component::slices;
+use etiquette_outcome::{Outcome, Run};
 use etiquette_output::json;
-use etiquette_synthesis::{Guarded, Outcome, Run, synthesize_in_steps};
+use etiquette_synthesis::{Guarded, synthesize_in_steps};
 use etiquette_using::experience::{Judgement, Log, Refined, counterexamples, judged, refined, text, without_luck};
 
 use crate::Verdict;

@@ -3,9 +3,10 @@
 //! Their client obeys the whole if it obeys each of them. There is no certificate of the whole: each part is proved by itself, and checked as usual.
 
 use etiquette_component::Component;
+use etiquette_outcome::{Outcome, Run};
 use etiquette_output::json::Enclosed;
 use etiquette_output::{Format, json, text};
-use etiquette_synthesis::{Outcome, Run, divide_by_error, divide_by_state};
+use etiquette_synthesis::{divide_by_error, divide_by_state};
 use serde_json::{Value, json};
 
 use super::synth::{report, work_out};

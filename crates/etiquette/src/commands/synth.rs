@@ -4,8 +4,9 @@
 
 use etiquette_certificates::{smt_lib, to_json};
 use etiquette_component::{Component, Slice};
+use etiquette_outcome::{Outcome, Run, StopReason, without_dead_ends};
 use etiquette_output::json::Enclosed;
-use etiquette_synthesis::{Engine, Outcome, Run, StopReason, synthesize_in_steps, without_dead_ends};
+use etiquette_synthesis::{Engine, synthesize_in_steps};
 
 use super::{Finding, render_for, side_by_side};
 use crate::Verdict;

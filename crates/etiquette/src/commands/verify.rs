@@ -1,7 +1,7 @@
 //! `etiquette verify`: is a given interface safe, permissive and full?
 
 use etiquette_automata::Interface;
-use etiquette_synthesis::Run;
+use etiquette_outcome::Run;
 use etiquette_using::verify::{Answer, Counterexample, Verification, Wrong, verify};
 use serde_json::{Value, json};
 

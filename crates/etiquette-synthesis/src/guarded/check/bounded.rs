@@ -2,10 +2,10 @@
 //!
 //! It goes by the number of calls, so that a difference that is found is a shortest one, and what is established when time runs out is known.
 
-use super::explore::{Explorer, Taken};
-use super::{Checker, Found, Question};
-use crate::outcome::StopReason;
-use crate::run::Run;
+use crate::guarded::check::explore::{Explorer, Taken};
+use crate::guarded::check::{Checker, Found, Question};
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 
 /// The checker.
 pub(super) struct Bounded;

@@ -6,10 +6,10 @@
 use etiquette_logic::{BinaryOp, Node, Sort, Substitution, Symbol, Term, TermPool, UnaryOp};
 use rustc_hash::FxHashSet;
 
-use super::explore::Explorer;
+use crate::guarded::check::explore::Explorer;
 use crate::certified::Possible;
-use crate::outcome::StopReason;
-use crate::run::Run;
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 
 /// Choices of no more bits than this in all are put in one by one.
 const FEW_BITS: u32 = 6;

@@ -10,10 +10,10 @@ use etiquette_component::Component;
 use etiquette_logic::{Answer, BinaryOp, Node as TermNode, Solver, Substitution, Symbol, Term, TermPool, UnaryOp};
 use rustc_hash::FxHashMap;
 
-use super::Question;
+use crate::guarded::check::Question;
 use crate::certified::{Possible, conjuncts, relevant_condition};
-use crate::outcome::StopReason;
-use crate::run::Run;
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 
 /// A set of states that a sequence of steps leads to.
 #[derive(Clone, Debug)]

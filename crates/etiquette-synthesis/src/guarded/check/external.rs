@@ -8,9 +8,9 @@ use std::time::Duration;
 use etiquette_checking::{Limits, Question as Reachability, Verdict, spacer};
 use etiquette_logic::ExternalSolver;
 
-use super::{Checker, Found, Question};
-use crate::outcome::StopReason;
-use crate::run::Run;
+use crate::guarded::check::{Checker, Found, Question};
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 
 /// The program that is asked.
 const PROGRAM: &str = "z3";

@@ -16,10 +16,10 @@ use etiquette_checking::{Product, Trace};
 use etiquette_component::Component;
 use etiquette_logic::Term;
 
-use super::conjecture::Conjecture;
-use crate::outcome::StopReason;
-use crate::run::Run;
+use crate::guarded::conjecture::Conjecture;
 use bounded::Bounded;
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 use external::External;
 use interpolation::Interpolation;
 use partial_order::PartialOrder;

@@ -10,10 +10,10 @@ use etiquette_component::Component;
 use etiquette_logic::Symbol;
 use rustc_hash::FxHashSet;
 
-use super::bounded::explore;
-use super::explore::Explorer;
-use super::{Checker, Found, Question};
-use crate::run::Run;
+use crate::guarded::check::bounded::explore;
+use crate::guarded::check::explore::Explorer;
+use crate::guarded::check::{Checker, Found, Question};
+use etiquette_outcome::Run;
 
 /// The checker.
 pub(super) struct PartialOrder;

@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use etiquette_checking::{Limits, Question as Reachability, Unknown, Verdict, bounded, pdr};
 
-use super::{Checker, Found, Question};
-use crate::outcome::StopReason;
-use crate::run::Run;
+use crate::guarded::check::{Checker, Found, Question};
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 
 /// How many steps are looked at before a proof is tried.
 const SHORT: usize = 4;

@@ -6,11 +6,11 @@ use std::collections::{BTreeMap, VecDeque};
 
 use etiquette_logic::Term;
 
-use super::entailment::Union;
-use super::explore::{Explorer, Key, Taken};
-use super::{Checker, Found, Question};
-use crate::outcome::StopReason;
-use crate::run::Run;
+use crate::guarded::check::entailment::Union;
+use crate::guarded::check::explore::{Explorer, Key, Taken};
+use crate::guarded::check::{Checker, Found, Question};
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 
 /// The checker.
 pub(super) struct Search;

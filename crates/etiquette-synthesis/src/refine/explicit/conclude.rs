@@ -11,15 +11,15 @@ use etiquette_component::Component;
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
-use super::super::Then;
+use crate::refine::Then;
 use crate::direct::explore;
 use crate::engine::Unsupported;
 use crate::explicit::{
     BeliefSpace, Grouped, Shaped, expanded_interface, labels, shape, shared_steps, state_facts, termination_assumptions,
 };
 use crate::learn::learn_space;
-use crate::outcome::{Confidence, Guarantee, Integers, Outcome, Reason, StopReason};
-use crate::run::Run;
+use etiquette_outcome::Run;
+use etiquette_outcome::{Confidence, Guarantee, Integers, Outcome, Reason, StopReason};
 
 /// The outcome, if nothing stops it on the way, and if everything that is forbidden can be explained by a run of the component.
 pub(in crate::refine) fn conclude(

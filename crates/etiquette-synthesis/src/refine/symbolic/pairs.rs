@@ -6,9 +6,9 @@
 use etiquette_component::Visibility;
 use etiquette_symbolic::{Bdd, Fallible, Replacement, SymbolicComponent, Var};
 
-use super::super::control::AbstractRuns;
-use super::super::gap::Look;
-use super::hidden_variables;
+use crate::refine::control::AbstractRuns;
+use crate::refine::gap::Look;
+use crate::refine::symbolic::hidden_variables;
 use crate::determinism::SeenCall;
 use crate::explicit::Letter;
 

@@ -9,7 +9,7 @@ mod tables;
 use std::fmt::Write;
 
 use etiquette_automata::StateId;
-use etiquette_synthesis::Outcome;
+use etiquette_outcome::Outcome;
 
 use super::methods::{Kind, Method};
 use super::shape::{Member, Shape};

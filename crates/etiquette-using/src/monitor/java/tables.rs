@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use etiquette_synthesis::{Outcome, Reason};
+use etiquette_outcome::{Outcome, Reason};
 
 use super::{NoMonitor, text};
 use crate::monitor::methods::{Kind, Method};

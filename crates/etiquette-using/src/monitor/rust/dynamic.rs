@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use etiquette_automata::StateId;
-use etiquette_synthesis::Outcome;
+use etiquette_outcome::Outcome;
 
 use super::super::Monitor;
 use super::super::methods::{Kind, Method};

@@ -5,7 +5,7 @@
 use std::fmt::Write;
 
 use etiquette_automata::{Interface, StateId};
-use etiquette_synthesis::Outcome;
+use etiquette_outcome::Outcome;
 
 use super::super::Monitor;
 use super::super::methods::{Kind, Method};

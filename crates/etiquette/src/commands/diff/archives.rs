@@ -10,7 +10,7 @@ use etiquette_java::class::Access;
 use etiquette_java::classpath::ClassPath;
 use etiquette_java::descriptor::source_name;
 use etiquette_java::jdk::Jdk;
-use etiquette_synthesis::Outcome;
+use etiquette_outcome::Outcome;
 use etiquette_using::diff::{Diff as Found, Verdict as FoundVerdict, json, markdown, text};
 use serde_json::json;
 

@@ -4,11 +4,11 @@ use std::rc::Rc;
 
 use etiquette_logic::{Substitution, Term};
 
-use super::State;
+use crate::guarded::check::interpolation::State;
 use crate::guarded::check::entailment::exact_formula;
 use crate::guarded::check::explore::Key;
-use crate::outcome::StopReason;
-use crate::run::Run;
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 
 /// As many calls as one likes.
 pub(super) const FOR_EVER: u64 = u64::MAX;

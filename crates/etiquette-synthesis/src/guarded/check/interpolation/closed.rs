@@ -6,11 +6,11 @@
 use etiquette_checking::check_invariant;
 use etiquette_logic::Term;
 
-use super::State;
-use super::cache::FOR_EVER;
+use crate::guarded::check::interpolation::State;
+use crate::guarded::check::interpolation::cache::FOR_EVER;
 use crate::guarded::check::explore::{Explorer, Key};
-use crate::outcome::StopReason;
-use crate::run::Run;
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 
 /// Remembered states, by their place and their number there, and for how many calls they are known to be safe.
 struct Candidate {

@@ -4,8 +4,8 @@
 
 use etiquette_logic::{Answer, Substitution, Symbol, Term};
 
-use super::State;
-use super::words::{bounds, equalities};
+use crate::guarded::check::interpolation::State;
+use crate::guarded::check::interpolation::words::{bounds, equalities};
 use crate::certified::Possible;
 use crate::guarded::check::explore::{Explorer, Key};
 use crate::interpolant::Interpolator;

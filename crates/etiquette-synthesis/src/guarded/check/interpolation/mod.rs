@@ -16,11 +16,11 @@ use etiquette_checking::Trace;
 use etiquette_logic::Term;
 use rustc_hash::FxHashMap;
 
-use super::explore::{Explorer, Key, Reached, Taken};
-use super::{Checker, Found, Question};
-use crate::outcome::StopReason;
-use crate::run::Run;
+use crate::guarded::check::explore::{Explorer, Key, Reached, Taken};
+use crate::guarded::check::{Checker, Found, Question};
 use cache::{Safe, StepHere};
+use etiquette_outcome::Run;
+use etiquette_outcome::StopReason;
 
 /// The checker.
 pub(super) struct Interpolation;

@@ -5,24 +5,16 @@ use std::collections::BTreeMap;
 use etiquette_automata::{Alphabet, Call, Interface};
 use etiquette_component::Component;
 
-use crate::explicit::parameters;
 use crate::outcome::{Confidence, Forbidden, Guarantee, Integers, Outcome, Reason, StateFacts, StopReason};
 
 /// The interface with one call for each method, with any arguments, that allows nothing.
-pub(crate) fn empty_interface(component: &Component) -> Interface {
-    let calls = component.methods.iter().map(|method| Call {
-        id: method.name.clone(),
-        method: method.name.clone(),
-        constructor: method.constructor,
-        parameters: parameters(component, method),
-        guard: "true".into(),
-        outcomes: method.outcomes.clone(),
-    });
+pub fn empty_interface(component: &Component) -> Interface {
+    let calls = component.methods.iter().map(|method| Call::of_method(component, method));
     Interface::new(Alphabet::new(calls.collect()))
 }
 
 /// What an engine says that found out nothing.
-pub(crate) fn unexplored(component: &Component, engine: impl Into<String>, stop: StopReason) -> Outcome {
+pub fn unexplored(component: &Component, engine: impl Into<String>, stop: StopReason) -> Outcome {
     let interface = empty_interface(component);
     let calls = interface.alphabet().call_ids();
     let forbidden = calls.map(|call| Forbidden { call, reason: Reason::Unexplored }).collect();

@@ -110,7 +110,7 @@ impl Run {
     }
 
     /// Does some work that stops after this part of the time that is left, if not before.
-    pub(crate) fn within_part_of_time<T>(&mut self, part: f64, work: impl FnOnce(&mut Run) -> T) -> T {
+    pub fn within_part_of_time<T>(&mut self, part: f64, work: impl FnOnce(&mut Run) -> T) -> T {
         let given = self.limits.time;
         let elapsed = self.elapsed();
         self.limits.time = given.map(|limit| elapsed + limit.saturating_sub(elapsed).mul_f64(part));

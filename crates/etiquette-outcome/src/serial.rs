@@ -40,35 +40,3 @@ fn forbid(states: &mut [StateFacts], state: Option<StateId>, call: CallId) {
     facts.forbidden.push(Forbidden { call, reason: Reason::LeadsToDeadEnd });
     facts.forbidden.sort_by_key(|forbidden| forbidden.call.index());
 }
-
-#[cfg(test)]
-mod tests {
-    use super::without_dead_ends;
-    use crate::{Certified, Direct, Engine, Outcome, Reason, Run};
-
-    fn both(source: &str) -> [Outcome; 2] {
-        let component = etiquette_component::parse(source, "test.component").expect("a component");
-        let mut run = Run::default();
-        let certified = Certified.synthesize(&component, &mut run).expect("every component is taken");
-        run.serial = true;
-        [without_dead_ends(certified), Direct.synthesize(&component, &mut run).expect("a small component")]
-    }
-
-    #[test]
-    fn what_is_left_is_what_exploration_leaves() {
-        let [pruned, explored] = both(
-            "component a { var on: bool = false; method press() { assert !on; on = true; } method wait() { assert !on; } }",
-        );
-        assert_eq!(pruned.interface, explored.interface);
-        assert!(pruned.guarantee.serial && pruned.evidence.is_none());
-        assert!(pruned.states[0].forbidden.iter().any(|forbidden| forbidden.reason == Reason::LeadsToDeadEnd));
-    }
-
-    #[test]
-    fn a_client_that_must_get_stuck_may_do_nothing() {
-        let [pruned, explored] =
-            both("component a { var on: bool = false; method press() { assert !on; on = true; } }");
-        assert_eq!(pruned.interface.state_count(), 1);
-        assert_eq!(pruned.interface, explored.interface);
-    }
-}

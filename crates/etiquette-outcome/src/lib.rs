@@ -1,0 +1,14 @@
+//! What an engine returns: an interface with its guarantee, its evidence and the reason why the engine stopped; and one run of
+//! an engine, with its limits. Engines make outcomes; whatever shows or uses them depends on this crate, and on no engine.
+
+mod outcome;
+mod run;
+mod serial;
+mod unexplored;
+
+pub use outcome::{
+    Assumption, Confidence, Evidence, Forbidden, Guarantee, Integers, Outcome, Reason, StateFacts, StopReason,
+};
+pub use run::{Limits, Progress, Run, USUAL_ABSTRACTION_LIMIT};
+pub use serial::without_dead_ends;
+pub use unexplored::{empty_interface, unexplored};
