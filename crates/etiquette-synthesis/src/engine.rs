@@ -4,18 +4,18 @@ use std::fmt;
 
 use etiquette_component::Component;
 
-use crate::auto::Auto;
-use crate::certified::Certified;
-use crate::direct::Direct;
-use crate::game::Game;
-use crate::guarded::Guarded;
-use crate::learn::Learn;
-use crate::maymust::MayMust;
-use crate::refine::{Refine, RefineSymbolic, Then};
-use crate::symbolic::{DirectSymbolic, LearnSymbolic};
-use crate::witness::Witness;
-use etiquette_outcome::Outcome;
-use etiquette_outcome::Run;
+use crate::engines::auto::Auto;
+use crate::engines::certified::Certified;
+use crate::engines::direct::diagrams::DirectSymbolic;
+use crate::engines::direct::explicit::Direct;
+use crate::engines::game::Game;
+use crate::engines::guarded::Guarded;
+use crate::engines::learn::diagrams::LearnSymbolic;
+use crate::engines::learn::explicit::Learn;
+use crate::engines::maymust::MayMust;
+use crate::engines::refine::{Refine, RefineSymbolic, Then};
+use crate::engines::witness::Witness;
+use etiquette_outcome::{Outcome, Run};
 
 /// Why an engine can't take a component, as a sentence that says what to do.
 #[derive(Clone, PartialEq, Eq, Debug)]

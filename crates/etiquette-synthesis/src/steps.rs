@@ -5,10 +5,9 @@
 
 use etiquette_component::{Component, Slice, Slices, summarise};
 
-use crate::certified::Certified;
 use crate::engine::{Engine, Unsupported};
-use etiquette_outcome::Run;
-use etiquette_outcome::{Assumption, Outcome};
+use crate::engines::certified::Certified;
+use etiquette_outcome::{Assumption, Outcome, Run};
 
 /// The part of the time that the coarse slice is worth.
 const TIME_FOR_COARSE: f64 = 0.3;

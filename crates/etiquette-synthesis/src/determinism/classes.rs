@@ -12,7 +12,7 @@ use etiquette_outcome::Run;
 const NONE: u32 = u32::MAX;
 
 /// Whether all states of each class agree on which calls fail.
-pub(super) fn agree(graph: &mut StepGraph<'_>, run: &mut Run) -> Result<bool, Halt> {
+pub(crate) fn agree(graph: &mut StepGraph<'_>, run: &mut Run) -> Result<bool, Halt> {
     let mut classes = Classes { parent: Vec::new(), rows: Vec::new(), pending: Vec::new(), consistent: true };
     let mut unions = first_unions(graph, &mut classes, run)?;
     loop {

@@ -4,19 +4,18 @@
 //! test that ends its refinement (Lemma 3). Decided on pairs of states that one word can lead to, so in polynomial time; where the answer is
 //! no, one word and two runs of it are the evidence. The same question is answered on decision diagrams in `etiquette-symbolic`, with the same meaning.
 
-mod classes;
-mod pairs;
-mod steps;
+pub(crate) mod classes;
+pub(crate) mod pairs;
+pub(crate) mod steps;
 
 use etiquette_component::Component;
 
+use crate::determinism::steps::StepGraph;
+use crate::determinism::steps::Waiting;
 use crate::engine::Unsupported;
-use crate::explicit::{Letter, Letters};
-use crate::spelling::{spell_call, spell_event};
-use etiquette_outcome::Run;
-use etiquette_outcome::StopReason;
-use steps::StepGraph;
-pub(crate) use steps::Waiting;
+use crate::readable::spelling::{spell_call, spell_event};
+use crate::spaces::explicit::letters::{Letter, Letters};
+use etiquette_outcome::{Run, StopReason};
 
 /// A call with the outcome that was seen.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -15,7 +15,7 @@ struct Pair {
 }
 
 /// Two runs of a shortest word that do not agree on the next call.
-pub(super) fn find_mixed_runs(graph: &mut StepGraph<'_>, run: &mut Run) -> Result<Option<MixedRuns>, Halt> {
+pub(crate) fn find_mixed_runs(graph: &mut StepGraph<'_>, run: &mut Run) -> Result<Option<MixedRuns>, Halt> {
     let mut search = Search { graph, pairs: Vec::new(), seen: HashSet::default() };
     if let Some(found) = search.start(run)? {
         return Ok(Some(found));

@@ -4,13 +4,14 @@ use etiquette_component::{Component, Exit, Interpreter};
 
 use crate::determinism::Halt;
 use crate::engine::Unsupported;
-use crate::explicit::{Letters, StateStore, check_choices, initial_states};
-use etiquette_outcome::Run;
-use etiquette_outcome::StopReason;
+use crate::spaces::explicit::initial::initial_states;
+use crate::spaces::explicit::letters::{Letters, check_choices};
+use crate::spaces::explicit::states::StateStore;
+use etiquette_outcome::{Run, StopReason};
 
 /// What a call can do from a state.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Step {
+pub(crate) struct Step {
     /// Whether it can fail.
     pub fails: bool,
     /// Whether it can do anything else ([`Waiting`] says what counts).
@@ -29,7 +30,7 @@ pub(crate) enum Waiting {
 }
 
 /// The graph, explored on the fly.
-pub(super) struct StepGraph<'a> {
+pub(crate) struct StepGraph<'a> {
     pub component: &'a Component,
     pub letters: &'a Letters,
     pub states: StateStore,

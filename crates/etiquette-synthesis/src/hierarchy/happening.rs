@@ -10,9 +10,9 @@ use etiquette_component::{Binding, Component, Type, parse_value};
 use etiquette_logic::{Term, evaluate};
 use rustc_hash::FxHashSet;
 
-use crate::explicit::{BeliefSpace, Letter, Verdict};
-use etiquette_outcome::Outcome;
-use etiquette_outcome::Run;
+use crate::spaces::explicit::letters::Letter;
+use crate::spaces::explicit::space::{BeliefSpace, Verdict};
+use etiquette_outcome::{Outcome, Run};
 
 /// More pairs of belief and state than this are not looked at.
 const MOST_PAIRS: usize = 20_000;

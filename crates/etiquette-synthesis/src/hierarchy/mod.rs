@@ -4,11 +4,8 @@
 //! [`Fidelity`] says that, and [`limit_guarantee`] takes back what does not follow. Proposition 9 claims more than is kept here; see
 //! `docs/decisions/0011-witness.md` for a component on which it fails.
 
-mod happening;
-mod program;
-
-pub use happening::only_shows_what_happens;
-pub use program::{Unfit, interface_program};
+pub(crate) mod happening;
+pub(crate) mod program;
 
 use etiquette_outcome::{Confidence, Guarantee, Outcome};
 

@@ -91,8 +91,7 @@ fn what_is_left_is_what_exploration_leaves() {
 
 #[test]
 fn a_client_that_must_get_stuck_may_do_nothing() {
-    let [pruned, explored] =
-        both("component a { var on: bool = false; method press() { assert !on; on = true; } }");
+    let [pruned, explored] = both("component a { var on: bool = false; method press() { assert !on; on = true; } }");
     assert_eq!(pruned.interface.state_count(), 1);
     assert_eq!(pruned.interface, explored.interface);
 }

@@ -1,0 +1,212 @@
+//! From the end of a search to an outcome: labels, access words, why calls are forbidden, and what is guaranteed.
+
+use std::sync::Arc as Shared;
+
+use etiquette_automata::{CallId, StateId};
+use etiquette_component::Component;
+use etiquette_logic::{Interrupt, Term};
+
+use crate::engines::certified::claim::Drafted;
+use crate::engines::certified::replay::Replay;
+use crate::engines::certified::search::{End, Search};
+use crate::engines::certified::table::{Hypothesis, State};
+use crate::proofs::certificate::establish;
+use crate::proofs::obligations::{ProofCall, domains_of, is_in_order, state_bindings};
+use crate::proofs::prove::Labels;
+use crate::readable::cover::assuming;
+use crate::readable::ranges::short_text;
+use crate::readable::spelling::{failure, spell_call, spell_event};
+use crate::spaces::explicit::{has_free_outcomes, termination_assumptions};
+use crate::spaces::solver::beliefs::{Event, Letter, LetterId, NodeId, Verdict, Words, guard_holds};
+use etiquette_outcome::{
+    Confidence, Forbidden, Guarantee, Integers, Outcome, Reason, Run, StateFacts, StopReason, unexplored,
+};
+
+/// A search that has ended, with its last hypothesis.
+pub(crate) struct Finished {
+    pub search: Search,
+    pub latest: Option<(Hypothesis, Drafted)>,
+    pub end: End,
+}
+
+/// Puts into words what was found.
+pub(crate) fn conclude(finished: Finished, whole: Option<&Component>, run: &mut Run) -> Outcome {
+    let Finished { mut search, latest, end } = finished;
+    let Some((hypothesis, mut drafted)) = latest else {
+        return nothing(&mut search, &end);
+    };
+    drafted.spell_guards(search.words.component());
+    let open = search.open(&hypothesis, &drafted);
+    // What is asked from now on is known already or cheap; a limit that was reached must not cut it short.
+    let mut unlimited = Run::default();
+    let minimal = search.table.tells_all_apart(&mut search.words, &hypothesis, &mut unlimited).unwrap_or(false);
+    let labels = match &end {
+        End::Proved(labels) => Some(labels),
+        _ => None,
+    };
+    let interrupt: Interrupt = Shared::new(run.interrupt());
+    let replay = whole.filter(|_| labels.is_some()).map(|whole| (Replay::new(whole, run), &mut *run));
+    let texts = labels.map(|labels| label_texts(search.words.component(), labels, &interrupt)).unwrap_or_default();
+    let states = Teller { search: &mut search, drafted: &drafted, replay }.states(&hypothesis, texts);
+    let established = labels.map(|labels| establish(&mut search, &drafted, labels, &open, interrupt));
+    let interface = drafted.interface;
+    let statistics = search.statistics(&interface);
+    let loops: Vec<bool> = search.words.executor.summaries.iter().map(|summary| !summary.is_loop_free()).collect();
+    let component = search.words.component();
+    let is_open = established.as_ref().map_or(!open.is_empty(), |established| !established.permissive);
+    let complete = established.as_ref().is_some_and(|established| established.complete);
+    let (safe, permissive, stop) = confidence(&end, is_open, search.effort.depth);
+    Outcome {
+        component: component.name.clone(),
+        errors: component.error_names(),
+        engine: "certified".into(),
+        states,
+        guarantee: Guarantee {
+            safe,
+            permissive,
+            full: permissive == Confidence::Proved && complete && !has_free_outcomes(component),
+            minimal: permissive == Confidence::Proved && minimal,
+            serial: false,
+            integers: Integers::Wrap,
+            assumptions: termination_assumptions(component, &loops),
+        },
+        interface,
+        evidence: established.map(|established| established.evidence),
+        stop,
+        statistics,
+    }
+}
+
+/// What is established at the end; `depth` is how many calls the last hypothesis is known to be right for. Whether calls that are left open are forbidden
+/// for a reason was not looked at in words of any length.
+fn confidence(end: &End, open: bool, depth: u64) -> (Confidence, Confidence, StopReason) {
+    let (safe, stop) = match end {
+        End::Proved(_) => (Confidence::Proved, StopReason::Done),
+        End::Open(depth) => (up_to(*depth), StopReason::NoProof),
+        End::TooManyGuards(depth) => (up_to(*depth), StopReason::TooManyGuards),
+        End::Stopped(stop) => (up_to(depth), *stop),
+    };
+    (safe, if open { Confidence::NotEstablished } else { safe }, stop)
+}
+
+fn up_to(calls: u64) -> Confidence {
+    if calls == 0 { Confidence::NotEstablished } else { Confidence::ProvedUpTo(calls) }
+}
+
+/// Stopped before there was any hypothesis.
+fn nothing(search: &mut Search, end: &End) -> Outcome {
+    let (_, _, stop) = confidence(end, false, 0);
+    let mut outcome = unexplored(search.words.component(), "certified", stop);
+    outcome.statistics = search.statistics(&outcome.interface);
+    outcome
+}
+
+/// Tells about states, with words that can happen.
+struct Teller<'a> {
+    search: &'a mut Search,
+    drafted: &'a Drafted,
+    /// Where words are tried before they are told, and for how long.
+    replay: Option<(Replay, &'a mut Run)>,
+}
+
+impl Teller<'_> {
+    fn states(&mut self, hypothesis: &Hypothesis, labels: Vec<Option<String>>) -> Vec<StateFacts> {
+        let labels = labels.into_iter().chain(std::iter::repeat(None));
+        let states = hypothesis.states.iter().enumerate().zip(labels);
+        states.map(|((index, state), label)| self.state(StateId::from_index(index), state, label)).collect()
+    }
+
+    fn state(&mut self, id: StateId, state: &State, label: Option<String>) -> StateFacts {
+        let calls = self.drafted.interface.alphabet().call_ids();
+        let forbidden: Vec<CallId> = calls.filter(|&call| !self.drafted.interface.allows(id, call)).collect();
+        let word = self.spelled(&state.access);
+        let forbidden =
+            forbidden.into_iter().map(|call| Forbidden { call, reason: self.reason(id, state, &word, call) });
+        let forbidden = forbidden.collect();
+        let access = if self.happens(&state.access, None) { word } else { Vec::new() };
+        StateFacts { label, access, forbidden }
+    }
+
+    fn happens(&mut self, word: &[Event], failing: Option<LetterId>) -> bool {
+        let Some((replay, run)) = &mut self.replay else { return true };
+        let words = &self.search.words;
+        let calls: Vec<Letter> = word.iter().map(|event| words.letter(event.letter).clone()).collect();
+        replay.happens(&calls, failing.map(|letter| words.letter(letter)), run)
+    }
+
+    fn spelled(&mut self, word: &[Event]) -> Vec<String> {
+        word.iter().map(|event| spell(&mut self.search.words, *event)).collect()
+    }
+
+    /// Why a call is forbidden after the word that leads to the state.
+    fn reason(&mut self, id: StateId, state: &State, word: &[String], call: CallId) -> Reason {
+        let method = self.drafted.calls[call.index()].method;
+        let component = self.search.words.component();
+        if !is_in_order(component, &self.drafted.interface, id, method) {
+            return match component.methods[method].constructor {
+                true => Reason::AlreadyConstructed,
+                false => Reason::NotConstructed,
+            };
+        }
+        let failing = self.failing_samples(state.creator, call);
+        let told = failing.iter().copied().find(|(letter, _)| self.happens(&state.access, Some(*letter)));
+        let word = told.map(|_| word);
+        match told.or(failing.first().copied()) {
+            Some((letter, error)) => self.failure(letter, error, word),
+            None => Reason::Unexplored,
+        }
+    }
+
+    /// Samples of the call that fail at the node, with their errors.
+    fn failing_samples(&mut self, node: NodeId, call: CallId) -> Vec<(LetterId, usize)> {
+        let ProofCall { method, guard, .. } = self.drafted.calls[call.index()];
+        let Search { table, words, .. } = &mut *self.search;
+        let samples = table.calls.iter().filter(|call| call.method == method).flat_map(|call| call.samples.iter());
+        let mut failing = Vec::new();
+        for &sample in samples {
+            let arguments = words.letter(sample).arguments.clone();
+            if guard_holds(words.component(), method, guard, &arguments)
+                // Known already or cheap; a limit that was reached must not cut it short.
+                && let Ok(Verdict::Fails(error)) = words.verdict(node, sample, &mut Run::default())
+            {
+                failing.push((sample, error));
+            }
+        }
+        failing
+    }
+
+    fn failure(&mut self, letter: LetterId, error: usize, word: Option<&[String]>) -> Reason {
+        let Letter { method, arguments } = self.search.words.letter(letter).clone();
+        let component = self.search.words.component();
+        failure(component, error, word, spell_call(component, method, &arguments))
+    }
+}
+
+/// What is shown of each state. All of it may assume that the component is in one of the states.
+fn label_texts(component: &mut Component, labels: &Labels, interrupt: &Interrupt) -> Vec<Option<String>> {
+    let variables = state_bindings(component);
+    let domains = domains_of(component, &variables);
+    let terms = &mut component.terms;
+    let each: Vec<Term> =
+        labels.needed.between.iter().map(|conditions| terms.all(conditions.iter().copied())).collect();
+    let some = terms.any(each);
+    let assumed = terms.and(domains, some);
+    let mut assumed = assuming(terms, assumed);
+    let interrupt = Shared::clone(interrupt);
+    assumed.set_interrupt(move || interrupt());
+    // Before construction there is no object of which a label could tell.
+    let unmade = usize::from(component.has_constructors());
+    let texts = labels.shown.iter().enumerate().map(|(state, conditions)| {
+        let all = component.terms.all(conditions.iter().copied());
+        let is_told = state >= unmade && !component.is_true(all);
+        is_told.then(|| short_text(component, &mut assumed, all))
+    });
+    texts.collect()
+}
+
+fn spell(words: &mut Words, event: Event) -> String {
+    let Letter { method, arguments } = words.letter(event.letter).clone();
+    let component = words.component();
+    let outcome = &component.methods[method].outcomes[event.outcome];
+    spell_event(component, method, &arguments, outcome)
+}

@@ -1,0 +1,61 @@
+//! The certified engine: learning and proving at once (section 5 of the design).
+//!
+//! A table of experiments on beliefs gives a hypothesis ([`table`]), whose states and guarded calls are only as fine as experiments need them. Then it is
+//! proved: a label for each state, such that one step from a label leads into the next one, no allowed call fails and no forbidden
+//! one returns ([`proof`]). Where the proof fails, it fails with a run of the component, from which the table learns
+//! ([`counterexample`]); arguments that make a difference split guards ([`split`]).
+
+pub(crate) mod claim;
+pub(crate) mod counterexample;
+pub(crate) mod facts;
+pub(crate) mod replay;
+pub(crate) mod search;
+pub(crate) mod split;
+pub(crate) mod table;
+pub(crate) mod walk;
+
+use etiquette_component::Component;
+
+use crate::engine::{Engine, Unsupported};
+use crate::engines::certified::search::Search;
+use etiquette_outcome::{Confidence, Outcome, Run, without_dead_ends};
+
+/// The certified engine.
+pub struct Certified;
+
+impl Engine for Certified {
+    fn name(&self) -> &'static str {
+        "certified"
+    }
+
+    fn description(&self) -> &'static str {
+        "learns guards and states, and proves them with labels that can be checked again"
+    }
+
+    fn supports(&self, _: &Component) -> Result<(), Unsupported> {
+        Ok(())
+    }
+
+    fn synthesize(&self, component: &Component, run: &mut Run) -> Result<Outcome, Unsupported> {
+        let outcome = Search::run(component, None, run);
+        Ok(if run.serial { pruned(outcome) } else { outcome })
+    }
+}
+
+impl Certified {
+    /// Works out the interface of a coarse slice; words are shown only if they can happen in the component that it was made of.
+    pub(crate) fn synthesize_slice(slice: &Component, whole: &Component, run: &mut Run) -> Outcome {
+        Search::run(slice, Some(whole), run)
+    }
+}
+
+/// Without dead ends. Where not every outcome can always happen, which states are dead ends depends on more than the interface.
+fn pruned(outcome: Outcome) -> Outcome {
+    let is_exact = outcome.guarantee.full;
+    let mut pruned = without_dead_ends(outcome);
+    if !is_exact {
+        pruned.guarantee.permissive = Confidence::NotEstablished;
+        pruned.guarantee.minimal = false;
+    }
+    pruned
+}

@@ -1,0 +1,77 @@
+//! Walking hypothesis and component side by side: a cheap search for differences before anything is proved.
+//!
+//! Breadth first over pairs of a state and a belief, with the samples of each call. What is found is a shortest difference; finding nothing says nothing about longer words or other arguments.
+
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashSet;
+
+use crate::engines::certified::counterexample::Difficulty;
+use crate::engines::certified::table::{Hypothesis, Table};
+use crate::spaces::solver::beliefs::{Event, NodeId, Verdict, Words};
+use etiquette_outcome::{Run, StopReason};
+
+/// A walk that asks the solver more often than this is no longer cheap.
+const MAX_SOLVER_CALLS: u64 = 2_000;
+
+/// A pair that was met, and the way to it.
+struct Visit {
+    state: usize,
+    node: NodeId,
+    from: Option<(usize, Event)>,
+}
+
+/// A difference between hypothesis and component among the first so many pairs.
+///
+/// # Errors
+/// When the run is to stop.
+pub(crate) fn find_difference(
+    table: &Table,
+    words: &mut Words,
+    hypothesis: &Hypothesis,
+    limit: usize,
+    run: &mut Run,
+) -> Result<Option<Difficulty>, StopReason> {
+    let mut visits = vec![Visit { state: 0, node: Words::START, from: None }];
+    let mut seen = FxHashSet::from_iter([(0, Words::START)]);
+    let mut queue = VecDeque::from([0]);
+    let solver_calls = words.solver_calls + MAX_SOLVER_CALLS;
+    while let Some(index) = queue.pop_front() {
+        if words.solver_calls > solver_calls {
+            break;
+        }
+        let (state, node) = (visits[index].state, visits[index].node);
+        for (call, guarded) in table.calls.iter().enumerate() {
+            let outcomes = words.component().methods[guarded.method].outcomes.len();
+            for &letter in &guarded.samples {
+                let verdict = words.verdict(node, letter, run)?;
+                if verdict != Verdict::OutOfOrder && (verdict == Verdict::Legal) != hypothesis.allows(state, call) {
+                    return Ok(Some(Difficulty { path: path_to(&visits, index), last: Some(letter) }));
+                }
+                for outcome in 0..outcomes {
+                    let event = Event { letter, outcome };
+                    let Some(next) = words.next(node, event, run)? else { continue };
+                    let Some(to) = hypothesis.next(state, call, outcome) else {
+                        let path = path_to(&visits, index).into_iter().chain([event]).collect();
+                        return Ok(Some(Difficulty { path, last: None }));
+                    };
+                    if visits.len() < limit && seen.insert((to, next)) {
+                        queue.push_back(visits.len());
+                        visits.push(Visit { state: to, node: next, from: Some((index, event)) });
+                    }
+                }
+            }
+        }
+    }
+    Ok(None)
+}
+
+fn path_to(visits: &[Visit], mut index: usize) -> Vec<Event> {
+    let mut path = Vec::new();
+    while let Some((before, event)) = visits[index].from {
+        path.push(event);
+        index = before;
+    }
+    path.reverse();
+    path
+}

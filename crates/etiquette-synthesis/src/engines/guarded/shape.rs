@@ -1,0 +1,95 @@
+//! From a conjecture to the interface that is shown: without outcomes that can't happen, as small as that allows, letters that no state tells apart taken together.
+//!
+//! What can't happen is known from the labels of a proof. Without a proof every outcome is taken to be possible.
+
+use etiquette_automata::{CallId, Interface, StateId, merge_compatible, number_breadth_first};
+use etiquette_component::{BlockEnd, Component, Summary};
+use etiquette_logic::{Answer, Solver, Term};
+
+use crate::engines::guarded::conjecture::Conjecture;
+use crate::proofs::obligations::domains;
+use crate::readable::grouping::{Group, group};
+
+/// The interface, and what goes with it.
+pub(crate) struct Shape {
+    pub interface: Interface,
+    pub groups: Vec<Group>,
+    /// For each state of the conjecture its state in the interface.
+    pub class_of: Vec<Option<StateId>>,
+    /// Whether no smaller one allows the same.
+    pub merged_minimal: bool,
+}
+
+impl Shape {
+    /// The states of the conjecture that one state of the interface stands for.
+    pub fn members(&self, state: StateId) -> Vec<usize> {
+        (0..self.class_of.len()).filter(|&member| self.class_of[member] == Some(state)).collect()
+    }
+}
+
+/// Shapes a conjecture; `labels` say what holds in each of its states.
+pub(crate) fn shape(
+    component: &mut Component,
+    summaries: &[Summary],
+    conjecture: &Conjecture,
+    labels: Option<&[Term]>,
+    minimise: bool,
+) -> Shape {
+    let interface = match labels {
+        Some(labels) => possible(component, summaries, conjecture, labels),
+        None => conjecture.interface.clone(),
+    };
+    let (small, class_of, merged_minimal) = if minimise {
+        let merged = merge_compatible(&interface);
+        (merged.interface, merged.class_of, merged.minimal)
+    } else {
+        let numbered = number_breadth_first(&interface);
+        (numbered.interface, numbered.number_of, false)
+    };
+    let (interface, groups) = group(component, &conjecture.classes, &small);
+    Shape { interface, groups, class_of, merged_minimal }
+}
+
+/// The conjecture without the outcomes that can't happen.
+fn possible(component: &mut Component, summaries: &[Summary], conjecture: &Conjecture, labels: &[Term]) -> Interface {
+    let old = &conjecture.interface;
+    let mut new = Interface::new(old.alphabet().clone());
+    for _ in 1..old.state_count() {
+        new.add_state();
+    }
+    new.set_initial(old.initial());
+    let mut solver = Solver::new();
+    for state in old.states() {
+        for call in old.alphabet().call_ids().filter(|&call| old.allows(state, call)) {
+            new.allow(state, call);
+            for (outcome, event) in old.alphabet().events_of(call).enumerate() {
+                let label = labels[state.index()];
+                if let Some(to) = old.next(state, event)
+                    && can_happen(component, summaries, conjecture, (label, call, outcome), &mut solver)
+                {
+                    new.connect(state, event, to);
+                }
+            }
+        }
+    }
+    new
+}
+
+fn can_happen(
+    component: &mut Component,
+    summaries: &[Summary],
+    conjecture: &Conjecture,
+    (label, call, outcome): (Term, CallId, usize),
+    solver: &mut Solver,
+) -> bool {
+    let class = conjecture.classes[call.index()];
+    let summary = &summaries[class.method];
+    if !summary.is_loop_free() {
+        return true;
+    }
+    let domain = domains(component, class.method);
+    let returning = summary.blocks.iter().filter(|block| block.to == BlockEnd::Returned(outcome));
+    let returning: Vec<Term> = returning.map(|block| block.condition).collect();
+    let returns = component.terms.any(returning);
+    solver.check(&component.terms, &[label, class.guard, domain, returns]) != Answer::Unsat
+}

@@ -1,0 +1,269 @@
+//! The learning algorithm (Three Algorithms for Interface Synthesis, 2006, Algorithm 3), explicit.
+//!
+//! L* asks the component: a membership query runs a word (`memb`, in `table`), an equivalence query compares a conjecture with the component by
+//! reachability on their product (`checkSafety` and `checkPermissive`, in one breadth-first search). Counterexamples are shortest ones at
+//! first, and later one of each kind. Beyond the paper: a third answer, *impossible*, for outcomes that cannot be seen, so that hidden choices are handled.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use etiquette_automata::{CallId, EventId, Interface, StateId};
+use etiquette_component::Component;
+use etiquette_learning::Machine;
+use hashbrown::HashSet;
+use rustc_hash::FxBuildHasher;
+
+use crate::engine::{Engine, Unsupported};
+use crate::engines::learn::table::Table;
+use crate::readable::labels::labels;
+use crate::readable::letters::letter_alphabet;
+use crate::spaces::explicit;
+use crate::spaces::explicit::Found;
+use crate::spaces::explicit::space::{BeliefSpace, Verdict};
+use crate::spaces::explored::{Explored, INITIAL};
+use etiquette_outcome::{Outcome, Run, StopReason};
+
+/// The learning algorithm on explicit states.
+pub struct Learn;
+
+impl Engine for Learn {
+    fn name(&self) -> &'static str {
+        "learn"
+    }
+
+    fn description(&self) -> &'static str {
+        "learns the minimal interface by queries, L* (learning algorithm, 2006)"
+    }
+
+    fn supports(&self, component: &Component) -> Result<(), Unsupported> {
+        explicit::supports(component)
+    }
+
+    fn synthesize(&self, component: &Component, run: &mut Run) -> Result<Outcome, Unsupported> {
+        let Learned { space, interface, stop, mut statistics } = learn_space(BeliefSpace::new(component)?, run);
+        statistics.insert("component states".into(), space.states.len() as u64);
+        let found = Found { engine: self.name(), space: &space, interface, labels, stop, statistics };
+        Ok(explicit::conclude(found, run))
+    }
+}
+
+/// What was learned of a belief space.
+pub(crate) struct Learned<'c> {
+    pub space: BeliefSpace<'c>,
+    /// Over letters; where it was stopped, of the part that was looked at.
+    pub interface: Interface,
+    pub stop: StopReason,
+    pub statistics: BTreeMap<String, u64>,
+}
+
+/// Learns the interface of a belief space.
+pub(crate) fn learn_space<'c>(space: BeliefSpace<'c>, run: &mut Run) -> Learned<'c> {
+    let Studied { lesson: Teacher { space, .. }, machine, queries, rounds } = study(Teacher { space, run });
+    let (interface, stop) = match machine {
+        Ok(machine) => (machine_interface(&space, &machine), StopReason::Done),
+        Err(reason) => (explicit::expanded_interface(&space), reason),
+    };
+    let statistics = BTreeMap::from([
+        ("beliefs".to_owned(), space.expanded_count() as u64),
+        ("membership queries".to_owned(), queries),
+        ("equivalence queries".to_owned(), rounds),
+    ]);
+    Learned { space, interface, stop, statistics }
+}
+
+/// What a learner made of a component.
+pub(crate) struct Studied<T> {
+    pub lesson: T,
+    /// The machine, or why there is none.
+    pub machine: Result<Machine<Answer>, StopReason>,
+    pub queries: u64,
+    pub rounds: u64,
+}
+
+/// Asks until conjecture and component are the same.
+pub(crate) fn study<T: Teaching>(mut lesson: T) -> Studied<T> {
+    let mut table = Table::new(lesson.space().letters().event_count());
+    let mut rounds = 0;
+    let machine = loop {
+        rounds += 1;
+        let wanted = if rounds > ROUNDS_WITH_ONE_WORD { Wanted::OneOfEachKind } else { Wanted::Shortest };
+        match one_round(&mut table, &mut lesson, wanted) {
+            Ok(Some(machine)) => break Ok(machine),
+            Ok(None) => {}
+            Err(reason) => break Err(reason),
+        }
+    };
+    Studied { lesson, machine, queries: table.queries, rounds }
+}
+
+/// Makes a conjecture; gives it if it is right, and else learns from what is wrong with it.
+fn one_round<T: Teaching>(
+    table: &mut Table,
+    lesson: &mut T,
+    wanted: Wanted,
+) -> Result<Option<Machine<Answer>>, StopReason> {
+    let conjecture = table.conjecture(lesson)?;
+    let differences = lesson.difference(&conjecture, wanted)?;
+    for counterexample in &differences {
+        table.learn_from(lesson, &conjecture, counterexample)?;
+    }
+    Ok(differences.is_empty().then_some(conjecture))
+}
+
+/// Which words are wanted on which conjecture and component differ.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Wanted {
+    /// A shortest one.
+    Shortest,
+    /// A long one for each state and call of the conjecture that is wrong: where every state has its own distance from an error, short words
+    /// would tell states apart one by one.
+    OneOfEachKind,
+}
+
+/// After so many rounds, more than one word is asked for.
+const ROUNDS_WITH_ONE_WORD: u64 = 8;
+
+/// What the component says about a word.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Answer {
+    /// Every call was legal and the outcomes can be seen.
+    Legal,
+    /// A call was not legal when it was made.
+    Illegal,
+    /// The calls before were legal, but an outcome can't be seen.
+    Impossible,
+}
+
+/// A space that answers a learner's questions.
+pub(crate) trait Teaching {
+    /// Its nodes are what words lead to.
+    type Space: Explored;
+
+    /// The space.
+    fn space(&self) -> &Self::Space;
+
+    /// The run, with its limits.
+    fn run(&mut self) -> &mut Run;
+
+    /// Tries every letter at the node.
+    fn expand(&mut self, node: u32) -> Result<(), StopReason>;
+
+    /// Words on which conjecture and component differ; none, if they are the same.
+    fn difference(&mut self, conjecture: &Machine<Answer>, wanted: Wanted) -> Result<Vec<Vec<usize>>, StopReason>;
+}
+
+struct Teacher<'r, 'c> {
+    space: BeliefSpace<'c>,
+    run: &'r mut Run,
+}
+
+impl<'c> Teaching for Teacher<'_, 'c> {
+    type Space = BeliefSpace<'c>;
+
+    fn space(&self) -> &BeliefSpace<'c> {
+        &self.space
+    }
+
+    fn run(&mut self) -> &mut Run {
+        self.run
+    }
+
+    fn expand(&mut self, node: u32) -> Result<(), StopReason> {
+        self.space.expand(node, self.run)?;
+        match self.run.limits().states.is_some_and(|limit| self.space.states.len() as u64 > limit) {
+            true => Err(StopReason::StateLimit),
+            false => Ok(()),
+        }
+    }
+
+    fn difference(&mut self, conjecture: &Machine<Answer>, wanted: Wanted) -> Result<Vec<Vec<usize>>, StopReason> {
+        by_nodes(self, conjecture, wanted)
+    }
+}
+
+/// One event on from a node.
+pub(crate) fn step(lesson: &mut impl Teaching, node: u32, event: usize) -> Result<(Answer, u32), StopReason> {
+    lesson.expand(node)?;
+    let space = lesson.space();
+    let (letter, _) = space.letters().split(event);
+    if space.verdict(node, letter) != Verdict::Legal {
+        return Ok((Answer::Illegal, node));
+    }
+    Ok(space.next(node, event).map_or((Answer::Impossible, node), |next| (Answer::Legal, next)))
+}
+
+/// The paper's `checkSafety` and `checkPermissive`, node by node and breadth first.
+pub(crate) fn by_nodes(
+    lesson: &mut impl Teaching,
+    conjecture: &Machine<Answer>,
+    wanted: Wanted,
+) -> Result<Vec<Vec<usize>>, StopReason> {
+    let mut pairs = vec![(INITIAL, conjecture.initial(), None)];
+    let mut seen: HashSet<(u32, usize), FxBuildHasher> = HashSet::default();
+    seen.insert((INITIAL, conjecture.initial()));
+    let mut queue = VecDeque::from([(0, 0)]);
+    // For each state and event the last pair, and so one of those that are farthest away.
+    let mut wrong: BTreeMap<(usize, usize), usize> = BTreeMap::new();
+    while let Some((index, depth)) = queue.pop_front() {
+        if lesson.run().limits().depth.is_some_and(|limit| depth > limit) {
+            return Err(StopReason::DepthLimit);
+        }
+        let (node, state, _) = pairs[index];
+        for event in 0..conjecture.alphabet() {
+            let (answer, next_node) = step(lesson, node, event)?;
+            let next_state = conjecture.next(state, event);
+            if *conjecture.output_of(next_state) != answer {
+                wrong.insert((state, event), index);
+            } else if answer == Answer::Legal && seen.insert((next_node, next_state)) {
+                queue.push_back((pairs.len(), depth + 1));
+                pairs.push((next_node, next_state, Some((index, event))));
+            }
+        }
+        if wanted == Wanted::Shortest && !wrong.is_empty() {
+            break;
+        }
+        lesson.run().report("compare", pairs.len() as u64, "states");
+    }
+    let most = if wanted == Wanted::Shortest { 1 } else { usize::MAX };
+    Ok(wrong.iter().take(most).map(|(&(_, event), &index)| word_to(&pairs, index, event)).collect())
+}
+
+/// A node, a state of the conjecture, and the pair and event before.
+type Pair = (u32, usize, Option<(usize, usize)>);
+
+fn word_to(pairs: &[Pair], mut index: usize, last: usize) -> Vec<usize> {
+    let mut word = vec![last];
+    while let (_, _, Some((before, event))) = pairs[index] {
+        word.push(event);
+        index = before;
+    }
+    word.reverse();
+    word
+}
+
+/// The paper's `makeConjecture`: the states of the machine that legal words lead to, as an interface over letters.
+pub(crate) fn machine_interface(space: &impl Explored, machine: &Machine<Answer>) -> Interface {
+    let mut interface = Interface::new(letter_alphabet(space.component(), space.letters()));
+    let state_of: Vec<Option<StateId>> = (0..machine.states())
+        .map(|state| match *machine.output_of(state) {
+            _ if state == machine.initial() => Some(interface.initial()),
+            Answer::Legal => Some(interface.add_state()),
+            Answer::Illegal | Answer::Impossible => None,
+        })
+        .collect();
+    for (state, from) in state_of.iter().enumerate() {
+        let Some(from) = *from else { continue };
+        for letter in 0..space.letters().len() {
+            let targets = space.letters().events(letter).map(|event| (event, machine.next(state, event)));
+            if targets.clone().any(|(_, next)| *machine.output_of(next) == Answer::Illegal) {
+                continue;
+            }
+            interface.allow(from, CallId::from_index(letter));
+            for (event, next) in targets {
+                if let Some(to) = state_of[next] {
+                    interface.connect(from, EventId::from_index(event), to);
+                }
+            }
+        }
+    }
+    interface
+}

@@ -1,0 +1,135 @@
+//! A trace as formulas: what each step asks of the state before it and makes of it, and from which states the rest of the trace can be done.
+//!
+//! Going backwards this is the weakest precondition of the paper's Section 3. Ways through loops are left out, so that a trace through a loop has no path.
+
+use etiquette_component::{Binding, Block, BlockEnd, Component, Location, Summary, initial_condition};
+use etiquette_logic::{Substitution, Symbol, Term};
+
+use crate::engines::maymust::check::Trace;
+use crate::spaces::predicates::letters::{Letter, Letters};
+
+/// What the last letter of a trace is to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Ending {
+    Fails,
+    Returns,
+    /// With this outcome.
+    ReturnsWith(usize),
+}
+
+/// One step: its condition, and the state after it, over the state before it and symbols of its own.
+#[derive(Clone, Debug)]
+pub(crate) struct PathStep {
+    pub condition: Term,
+    pub updates: Vec<(Symbol, Term)>,
+    /// The arguments, by the symbols that stand for them in this step.
+    pub arguments: Vec<(Symbol, Symbol)>,
+    pub letter: usize,
+}
+
+/// A trace as steps, and how it is to end.
+#[derive(Clone, Debug)]
+pub(crate) struct Path {
+    pub initial: Term,
+    pub steps: Vec<PathStep>,
+    /// When the last letter does what it is to do, over the state before it.
+    pub ending: PathStep,
+}
+
+/// Builds paths in the pool of a component.
+pub(crate) struct Paths<'a> {
+    pub component: &'a mut Component,
+    pub summaries: &'a [Summary],
+    pub letters: &'a Letters,
+}
+
+impl Paths<'_> {
+    /// The trace with an ending; `None` where a step needs a loop.
+    pub fn path(&mut self, trace: &Trace, ending: Ending) -> Option<Path> {
+        let initial = initial_condition(self.component);
+        let mut steps = Vec::new();
+        for &event in &trace.word {
+            let (letter, outcome) = self.letters.event(event);
+            let blocks = self.blocks(letter, |end| end == BlockEnd::Returned(outcome));
+            steps.push(self.step(letter, blocks.first()?));
+        }
+        let wanted = |end: BlockEnd| match ending {
+            Ending::Fails => matches!(end, BlockEnd::Failed(_)),
+            Ending::Returns => matches!(end, BlockEnd::Returned(_)),
+            Ending::ReturnsWith(outcome) => end == BlockEnd::Returned(outcome),
+        };
+        let blocks = self.blocks(trace.letter, wanted);
+        let condition = self.component.terms.any(blocks.iter().map(|block| block.condition));
+        let any = Block { from: Location::ENTRY, to: BlockEnd::Returned(0), condition, updates: Vec::new() };
+        let ending = self.step(trace.letter, &any);
+        Some(Path { initial, steps, ending })
+    }
+
+    fn blocks(&self, letter: usize, wanted: impl Fn(BlockEnd) -> bool) -> Vec<Block> {
+        let blocks = self.summaries[self.letters.all[letter].method].blocks.iter();
+        blocks.filter(|block| block.from == Location::ENTRY && wanted(block.to)).cloned().collect()
+    }
+
+    /// The block with arguments and choices of its own, its locals zero at the start.
+    fn step(&mut self, letter: usize, block: &Block) -> PathStep {
+        let Letter { method, guard, fixed } = self.letters.all[letter].clone();
+        let mut own: Vec<(Symbol, Term)> = fixed.clone();
+        let mut arguments = Vec::new();
+        for binding in self.component.methods[method].parameters.clone() {
+            let symbol = self.renamed(&binding, &mut own);
+            arguments.push((binding.symbol, symbol));
+        }
+        for choice in self.summaries[method].choices.clone() {
+            self.renamed(&choice, &mut own);
+        }
+        for local in self.component.methods[method].locals.clone() {
+            let sort = self.component.sort(local.ty);
+            own.push((local.symbol, self.component.terms.constant(sort, 0)));
+        }
+        let domain = self.domain(method);
+        let mut own = Substitution::from_iter(own);
+        let terms = &mut self.component.terms;
+        let condition = terms.all([guard, domain, block.condition]);
+        let condition = own.apply(terms, condition);
+        let state: Vec<Symbol> = self.component.variables.iter().map(|variable| variable.binding.symbol).collect();
+        let terms = &mut self.component.terms;
+        let updates = block.updates.iter().filter(|(symbol, _)| state.contains(symbol));
+        let updates = updates.map(|&(symbol, value)| (symbol, own.apply(terms, value))).collect();
+        PathStep { condition, updates, arguments, letter }
+    }
+
+    fn domain(&mut self, method: usize) -> Term {
+        let mut all = self.component.terms.bool(true);
+        for binding in self.component.methods[method].parameters.clone() {
+            let symbol = self.component.terms.symbol(binding.symbol);
+            if let Some(constraint) = self.component.domain_constraint(binding.ty, symbol) {
+                all = self.component.terms.and(all, constraint);
+            }
+        }
+        all
+    }
+
+    /// A new symbol for this step, unless the value is fixed.
+    fn renamed(&mut self, binding: &Binding, replaced: &mut Vec<(Symbol, Term)>) -> Symbol {
+        let sort = self.component.sort(binding.ty);
+        let symbol = self.component.terms.new_symbol(&binding.name, sort);
+        if replaced.iter().all(|(known, _)| *known != binding.symbol) {
+            replaced.push((binding.symbol, self.component.terms.symbol(symbol)));
+        }
+        symbol
+    }
+
+    /// For each point of the path, from the first to the one before its ending: from which states the rest can be done, with suitable choices.
+    pub fn preconditions(&mut self, path: &Path) -> Vec<Term> {
+        let terms = &mut self.component.terms;
+        let mut found = vec![path.ending.condition];
+        let mut rest = path.ending.condition;
+        for step in path.steps.iter().rev() {
+            let moved = Substitution::from_iter(step.updates.iter().copied()).apply(terms, rest);
+            rest = terms.and(step.condition, moved);
+            found.push(rest);
+        }
+        found.reverse();
+        found
+    }
+}

@@ -1,0 +1,54 @@
+//! Words that the component can really do, found by following the interface call by call.
+//!
+//! Words of an abstraction may be none of the component's. Where all that were tried are such, a state still gets an access word from here, and a forbidden call
+//! its reason.
+
+use std::collections::VecDeque;
+
+use etiquette_automata::{EventId, Interface, StateId};
+use etiquette_predicates::{Call, Event, Tracer};
+
+use crate::readable::grouping::Group;
+
+/// So many words are kept for each state: the first may lead to the wrong one of the component's states.
+const WORDS_FOR_EACH_STATE: usize = 4;
+/// So many words are tried in all.
+const MOST_TRIALS: usize = 400;
+
+/// An event of the interface as the component sees it.
+pub(crate) fn event_of(interface: &Interface, groups: &[Group], event: EventId) -> Event {
+    let alphabet = interface.alphabet();
+    let call = alphabet.call_of(event);
+    let outcome = event.index() - alphabet.event(call, 0).index();
+    let group = &groups[call.index()];
+    Event { call: Call { method: group.method, guard: Some(group.guard) }, outcome }
+}
+
+/// For each state a few words that can happen and lead there, shorter ones first. `event_of` says what an event of the interface is to the component.
+pub(crate) fn realizable_words(
+    interface: &Interface,
+    event_of: impl Fn(EventId) -> Event,
+    tracer: &mut Tracer,
+) -> Vec<Vec<Vec<EventId>>> {
+    let mut found: Vec<Vec<Vec<EventId>>> = vec![Vec::new(); interface.state_count()];
+    let mut queue: VecDeque<(StateId, Vec<EventId>)> = VecDeque::from([(interface.initial(), Vec::new())]);
+    found[interface.initial().index()].push(Vec::new());
+    let mut trials = 0;
+    while let Some((state, word)) = queue.pop_front() {
+        for event in (0..interface.alphabet().event_count()).map(EventId::from_index) {
+            let next = interface.next(state, event);
+            let Some(next) = next.filter(|next| found[next.index()].len() < WORDS_FOR_EACH_STATE) else { continue };
+            trials += 1;
+            if trials > MOST_TRIALS {
+                return found;
+            }
+            let longer = [&word[..], &[event]].concat();
+            let events: Vec<Event> = longer.iter().map(|&event| event_of(event)).collect();
+            if matches!(tracer.run(&events, None), Ok(Some(_))) {
+                found[next.index()].push(longer.clone());
+                queue.push_back((next, longer));
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,155 @@
+//! *Permissive Interfaces* (Henzinger, Jhala, Majumdar, FSE 2005; the engine of BLAST).
+//!
+//! Two predicate abstractions with predicates of their own: through the *safety* predicates, the component under its maximal client becomes a witness graph that
+//! is safe by construction (`ReconstructMax`); through the *permissiveness* predicates it is checked that whatever the graph refuses really fails (`Check`). Where
+//! that does not show, `Refine` says which of the two has to know more. [`infer`] is `BuildInterface`, [`tighten`] makes the interface full.
+//! Beyond the paper: components that are not visibly deterministic, classes of arguments, certificates.
+
+pub(crate) mod graph;
+pub(crate) mod infer;
+pub(crate) mod refine;
+pub(crate) mod tighten;
+pub(crate) mod unrealizable;
+
+use std::collections::BTreeMap;
+
+use etiquette_component::Component;
+use etiquette_logic::Term;
+use rustc_hash::FxHashMap;
+
+use crate::engine::{Engine, Unsupported};
+use crate::engines::maymust::conclude::{Shape, shape};
+use crate::engines::maymust::report::{Found, outcome};
+use crate::engines::maymust::teacher::Halt;
+use crate::engines::witness::graph::WitnessGraph;
+use crate::engines::witness::infer::{Candidate, Checked, Inference};
+use crate::engines::witness::tighten::is_tight;
+use crate::engines::witness::unrealizable::{complete_shape, explain_unrealizable};
+use crate::spaces::explicit::has_free_outcomes;
+use etiquette_outcome::{Outcome, Run, StopReason, unexplored};
+
+/// The engine.
+#[derive(Clone, Debug)]
+pub struct Witness {
+    /// Whether `Tighten` runs until the interface has the words that can't happen, too (P5 of the paper).
+    pub full: bool,
+    /// The predicates after which refinement is taken to diverge, those of safety and of permissiveness together.
+    pub most_predicates: usize,
+}
+
+impl Witness {
+    /// Many times what the paper's examples need.
+    pub const USUAL_PREDICATES: usize = 160;
+    /// The usual version of the engine.
+    pub const USUAL: Witness = Witness { full: false, most_predicates: Self::USUAL_PREDICATES };
+    /// The version that looks for the full interface.
+    pub const FULL: Witness = Witness { full: true, most_predicates: Self::USUAL_PREDICATES };
+
+    /// Works out the interface, and gives the witness graph with its labelings, too, if there is one.
+    pub fn infer(&self, component: &Component, run: &mut Run) -> (Outcome, Option<WitnessGraph>) {
+        let mut inference = Inference::new(component, self.most_predicates, run);
+        let mut best = None;
+        let mut ended = inference.build_interface(self.full, &mut best);
+        while ended == Err(Halt::Restart) {
+            ended = inference.build_interface(self.full, &mut best);
+        }
+        let halt = ended.err();
+        match best {
+            Some(best) => self.conclude(&mut inference, best, halt),
+            None => {
+                let stop = halt.as_ref().map_or(StopReason::NoProof, Halt::stop_reason);
+                (unexplored(component, self.name(), stop), None)
+            }
+        }
+    }
+
+    fn conclude(
+        &self,
+        inference: &mut Inference<'_>,
+        best: Candidate,
+        halt: Option<Halt>,
+    ) -> (Outcome, Option<WitnessGraph>) {
+        let Candidate { mut view, graph, mut checked } = best;
+        let mut component = inference.refiner.component.clone();
+        let permissive = checked.as_ref().map(|checked| checked.labeling(&mut component));
+        let tight = checked.as_mut().is_some_and(|checked| is_tight(&mut view, &graph, checked, inference.run));
+        // The usual interface leaves out what can't happen: it has all legal words only if nothing is left out.
+        let everything_happens = graph.nodes.iter().all(|(_, knowledge)| !knowledge.may.is_empty());
+        let full = tight && (self.full || everything_happens) && !has_free_outcomes(&component);
+        let shape = if self.full && tight {
+            complete_shape(&mut component, &view, &graph.machine, inference.run.minimise)
+        } else {
+            shape(&mut component, &view, &graph.machine, &graph.visits, inference.run.minimise)
+        };
+        let found = Found {
+            component: &mut component,
+            summaries: inference.refiner.summaries(),
+            view: &mut view,
+            visits: &graph.visits,
+            shape: &shape,
+            further: permissive.as_ref(),
+            proved: checked.is_some(),
+        };
+        let mut outcome = outcome(found, inference.run);
+        explain_unrealizable(&mut component, &shape, &graph.visits, &mut outcome);
+        outcome.guarantee.full = full;
+        outcome.engine = inference.note(&halt, self.full, &outcome);
+        outcome.stop = halt.as_ref().map_or(StopReason::Done, Halt::stop_reason);
+        outcome.statistics = statistics(inference, view.state_count(), checked.as_ref(), &shape);
+        let labels = permissive.unwrap_or_default();
+        let graph = graph::witness_graph(&mut component, &view, &graph, &labels);
+        (outcome, Some(graph))
+    }
+}
+
+impl Default for Witness {
+    fn default() -> Self {
+        Witness::USUAL
+    }
+}
+
+impl Engine for Witness {
+    fn name(&self) -> &'static str {
+        "witness"
+    }
+
+    fn description(&self) -> &'static str {
+        "builds a graph that is safe through one set of predicates and permissive through another (FSE 2005)"
+    }
+
+    /// What the abstractions can't decide is left open, so that every component is taken.
+    fn supports(&self, _: &Component) -> Result<(), Unsupported> {
+        Ok(())
+    }
+
+    fn synthesize(&self, component: &Component, run: &mut Run) -> Result<Outcome, Unsupported> {
+        Ok(self.infer(component, run).0)
+    }
+}
+
+/// What holds in each node of a witness graph, by its number.
+type Labeling = FxHashMap<usize, Term>;
+
+fn statistics(
+    inference: &Inference<'_>,
+    safety_states: usize,
+    checked: Option<&Checked>,
+    shape: &Shape,
+) -> BTreeMap<String, u64> {
+    let effort = &inference.effort;
+    let nodes = shape.state_of.iter().flatten().count();
+    let permissiveness_states = checked.map_or(0, |checked| checked.view.state_count());
+    let numbers = [
+        ("predicates", inference.safety.len() + inference.permissiveness.len()),
+        ("safety predicates", inference.safety.len()),
+        ("permissiveness predicates", inference.permissiveness.len()),
+        ("abstract states", safety_states + permissiveness_states),
+        ("nodes of the witness graph", nodes),
+    ];
+    let mut found: BTreeMap<String, u64> =
+        numbers.into_iter().map(|(name, number)| (name.to_owned(), number as u64)).collect();
+    found.insert("iterations".to_owned(), effort.reconstructions);
+    found.insert("refinements".to_owned(), effort.refinements);
+    found.insert("solver calls".to_owned(), effort.solver_calls + inference.refiner.solver.statistics().checks);
+    found
+}

@@ -1,0 +1,186 @@
+//! Labels and guards as a certificate, in the terms of `etiquette-certificates`.
+
+use etiquette_automata::{CallId, StateId};
+use etiquette_certificates::{Certificate, Choice, ForbiddenProof, LoopLabel, Proof};
+use etiquette_component::{Binding, Component, Location, Origin, Summary};
+use etiquette_logic::{Interrupt, Term};
+use rustc_hash::FxHashSet;
+
+use crate::engines::certified::claim::Drafted;
+use crate::engines::certified::search::Search;
+use crate::proofs::obligations::{ProofCall, is_in_order};
+use crate::proofs::prove::{Conditions, Labels};
+use crate::proofs::regions::{Regions, Setting};
+use etiquette_outcome::Evidence;
+
+/// A certificate, and what it establishes beyond safety.
+pub(crate) struct Established {
+    pub evidence: Box<Evidence>,
+    /// Every forbidden call is shown to be forbidden for a reason.
+    pub permissive: bool,
+    /// Every outcome of every allowed call can always happen.
+    pub complete: bool,
+}
+
+/// A forbidden call of a state, and why it is rightly forbidden there.
+type Hit = (StateId, CallId, Proof);
+
+/// The certificate of a proved interface. Where calls that are left open can't be explained with what the proof needs, all that is known is tried.
+pub(crate) fn establish(
+    search: &mut Search,
+    drafted: &Drafted,
+    labels: &Labels,
+    open: &FxHashSet<(StateId, CallId)>,
+    interrupt: Interrupt,
+) -> Established {
+    let mut open: Vec<(StateId, CallId)> = open.iter().copied().collect();
+    open.sort_unstable();
+    let established = establish_with(search, drafted, &labels.needed, &open, interrupt.clone());
+    if established.permissive {
+        return established;
+    }
+    let with_more = establish_with(search, drafted, &labels.known, &open, interrupt);
+    if with_more.permissive { with_more } else { established }
+}
+
+fn establish_with(
+    search: &mut Search,
+    drafted: &Drafted,
+    labels: &Conditions,
+    open: &[(StateId, CallId)],
+    interrupt: Interrupt,
+) -> Established {
+    let summaries = search.words.executor.summaries.clone();
+    let component = search.words.component();
+    let all = |component: &mut Component, conditions: &[Term]| component.terms.all(conditions.iter().copied());
+    let state_labels: Vec<Term> = labels.between.iter().map(|conditions| all(component, conditions)).collect();
+    let (interface, calls) = (&drafted.interface, &drafted.calls[..]);
+    let setting = Setting { component, summaries: &summaries, interface, calls, labels: &state_labels };
+    let mut regions = Regions::new(setting, interrupt);
+    let hits: Vec<Hit> =
+        open.iter().filter_map(|&(state, call)| Some((state, call, regions.explain(state, call)?))).collect();
+    let complete = is_complete(&mut regions, drafted);
+    let (regions, spreads) = regions.into_found();
+    let component = search.words.component();
+    let certificate = Certificate {
+        guards: drafted.calls.iter().map(|call| call.guard).collect(),
+        methods: drafted.calls.iter().map(|call| call.method).collect(),
+        labels: state_labels,
+        loops: loop_labels(component, &summaries, drafted, labels),
+        forbidden: forbidden(component, &summaries, drafted, (open, &hits)),
+        regions,
+        spreads,
+    };
+    let permissive = certificate.forbidden.iter().all(|forbidden| forbidden.proof != Proof::Open);
+    Established { evidence: Box::new(Evidence { component: component.clone(), certificate }), permissive, complete }
+}
+
+fn is_complete(regions: &mut Regions<'_>, drafted: &Drafted) -> bool {
+    let interface = &drafted.interface;
+    interface.is_complete()
+        && interface.states().all(|state| {
+            let allowed = interface.alphabet().call_ids().filter(|&call| interface.allows(state, call));
+            allowed.into_iter().all(|call| regions.all_outcomes_possible(state, call))
+        })
+}
+
+/// A label for each loop head of each call; `false` where nothing leads to it, and at an entry to which no run comes back, what holds when the call begins.
+fn loop_labels(
+    component: &mut Component,
+    summaries: &[Summary],
+    drafted: &Drafted,
+    labels: &Conditions,
+) -> Vec<LoopLabel> {
+    let mut made = Vec::new();
+    for state in drafted.interface.states() {
+        for call in drafted.interface.alphabet().call_ids() {
+            let method = drafted.calls[call.index()].method;
+            if !is_in_order(component, &drafted.interface, state, method) {
+                continue;
+            }
+            for &location in &summaries[method].loop_heads {
+                let known = labels.inside.iter().find(|(at, of, head, _)| (*at, *of, *head) == (state, call, location));
+                let label = match known {
+                    Some((_, _, _, conditions)) => component.terms.all(conditions.iter().copied()),
+                    None if location == Location::ENTRY => {
+                        let guard = drafted.calls[call.index()].guard;
+                        let begun = [guard, locals_are_zero(component, method)];
+                        component.terms.all(labels.between[state.index()].iter().copied().chain(begun))
+                    }
+                    None => component.terms.bool(false),
+                };
+                made.push(LoopLabel { state, call, location, label });
+            }
+        }
+    }
+    made
+}
+
+fn locals_are_zero(component: &mut Component, method: usize) -> Term {
+    let locals = component.methods[method].locals.clone();
+    let terms = &mut component.terms;
+    let is_zero = |local: Binding| {
+        let (local, zero) = (terms.symbol(local.symbol), terms.constant(terms.symbol_sort(local.symbol), 0));
+        terms.equal(local, zero)
+    };
+    let zero: Vec<Term> = locals.into_iter().map(is_zero).collect();
+    component.terms.all(zero)
+}
+
+fn forbidden(
+    component: &mut Component,
+    summaries: &[Summary],
+    drafted: &Drafted,
+    (open, hits): (&[(StateId, CallId)], &[Hit]),
+) -> Vec<ForbiddenProof> {
+    let mut proofs = Vec::new();
+    for state in drafted.interface.states() {
+        for call in drafted.interface.alphabet().call_ids() {
+            let ProofCall { method, instances, .. } = &drafted.calls[call.index()];
+            let in_order = is_in_order(component, &drafted.interface, state, *method);
+            if drafted.interface.allows(state, call) || !in_order {
+                continue;
+            }
+            let hit = hits.iter().find(|(at, of, _)| (*at, *of) == (state, call));
+            let proof = match (open.contains(&(state, call)), instances.is_empty()) {
+                (true, _) => hit.map_or(Proof::Open, |(_, _, proof)| proof.clone()),
+                (false, true) => Proof::NeverReturns,
+                (false, false) => Proof::CanFail {
+                    choices: instances
+                        .iter()
+                        .map(|instance| choices(component, &summaries[*method], instance))
+                        .collect(),
+                },
+            };
+            proofs.push(ForbiddenProof { state, call, proof });
+        }
+    }
+    proofs
+}
+
+/// Values of a summary's hidden choices, as choices at the edges of the body.
+pub(crate) fn choices(component: &mut Component, summary: &Summary, instance: &[Term]) -> Vec<(Choice, Term)> {
+    let mut made = Vec::new();
+    for (origin, &value) in summary.origins.iter().zip(instance) {
+        match origin {
+            Origin::Value(edge) => made.push((Choice::Value(*edge), value)),
+            Origin::Edges(edges) => made.extend(picked(component, edges, value)),
+        }
+    }
+    made
+}
+
+fn picked(component: &mut Component, edges: &[usize], value: Term) -> Vec<(Choice, Term)> {
+    let terms = &mut component.terms;
+    let width = terms.sort(value).width();
+    let mut made = Vec::new();
+    for (number, &edge) in edges.iter().enumerate() {
+        let constant = terms.bits(width, number as u64);
+        let picked = match number + 1 == edges.len() {
+            true => terms.unsigned_less_equal(constant, value),
+            false => terms.equal(value, constant),
+        };
+        made.push((Choice::Edge(edge), picked));
+    }
+    made
+}

@@ -1,0 +1,484 @@
+//! Proving a hypothesis: labels by elimination first, IC3/PDR on the product of component and hypothesis where that is not enough.
+//!
+//! PDR starts from what the elimination found. It either finds the missing part of the labels, or a run that refutes the hypothesis.
+
+use std::sync::Arc as Shared;
+
+use etiquette_automata::{CallId, Interface, StateId};
+use etiquette_checking::{Limits, Product, Question, Story, Unknown, Verdict, bounded, pdr};
+use etiquette_component::{Location, Summary, Type};
+use etiquette_logic::{Symbol, Term};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::proofs::candidates::{Candidates, few_values, holds_in, mined, neighbours, simple};
+use crate::proofs::houdini::Houdini;
+use crate::proofs::inside::strengthen_inside;
+use crate::proofs::obligations::{Claim, Obligations, Place, ProofCall, Target};
+use crate::proofs::rounds::{RunCall, suggested};
+use crate::spaces::solver::beliefs::Words;
+use etiquette_outcome::{Run, StopReason};
+
+/// The longest words that are looked at one by one before PDR starts.
+const BOUNDED_DEPTH: usize = 4;
+/// How far PDR goes.
+const FRAMES: usize = 200;
+
+const SHORT_WORDS: &str = "look at short words";
+
+/// Labels that prove a hypothesis.
+#[derive(Clone, Debug)]
+pub(crate) struct Labels {
+    /// What the proof needs.
+    pub needed: Conditions,
+    /// All that was found to hold.
+    pub known: Conditions,
+    /// For each state the conditions that tell legal from illegal calls.
+    pub shown: Vec<Vec<Term>>,
+}
+
+/// Conditions that are inductive together.
+#[derive(Clone, Debug)]
+pub(crate) struct Conditions {
+    /// For each state the conditions that hold in it.
+    pub between: Vec<Vec<Term>>,
+    /// For each loop head inside a call the conditions that hold there.
+    pub inside: Vec<(StateId, CallId, Location, Vec<Term>)>,
+}
+
+/// What became of a hypothesis.
+pub(crate) enum Proof {
+    /// With next states for outcomes of which it does not matter whether they can happen.
+    Proved(Interface, Labels),
+    /// A run on which component and hypothesis differ, and the component's state before its last call.
+    Refuted(Story, Vec<u64>),
+    /// No run of at most so many calls refutes it, but there is no proof.
+    Open(u64),
+}
+
+/// States of the component that were seen in each state of the hypothesis.
+pub(crate) type Samples = Vec<Vec<Vec<u64>>>;
+
+/// Numbers about the search for proofs.
+#[derive(Default)]
+pub(crate) struct Effort {
+    pub solver_calls: u64,
+    pub pdr_runs: u64,
+    /// No word of so many calls refutes the last hypothesis.
+    pub depth: u64,
+}
+
+/// Tries to prove or refute.
+///
+/// # Errors
+/// When the run is to stop.
+pub(crate) fn prove(
+    words: &mut Words,
+    claim: &Claim<'_>,
+    samples: &Samples,
+    experiments: &[Term],
+    effort: &mut Effort,
+    run: &mut Run,
+) -> Result<Proof, StopReason> {
+    let summaries = words.executor.summaries.clone();
+    let evidence = (samples, experiments);
+    let houdini = eliminating(words, &summaries, claim, evidence, &Doubtful::default(), run);
+    let mut prover =
+        Prover { words, summaries: &summaries, claim, evidence, houdini, led: Vec::new(), pdr_runs: 0, depth: 0 };
+    let proof = prover.prove(run);
+    effort.solver_calls += prover.houdini.checks;
+    effort.pdr_runs += prover.pdr_runs;
+    effort.depth = prover.depth;
+    proof
+}
+
+/// Samples, and experiments as conditions: where candidates come from, beside the source.
+type Evidence<'a> = (&'a Samples, &'a [Term]);
+
+/// The calls at whose loop heads there are candidates about parameters and locals as well as the state. Most loops have no part in the proof.
+type Doubtful = FxHashSet<CallId>;
+
+/// An elimination that is about to begin.
+fn eliminating(
+    words: &mut Words,
+    summaries: &[Summary],
+    claim: &Claim<'_>,
+    evidence: Evidence<'_>,
+    doubtful: &Doubtful,
+    run: &mut Run,
+) -> Houdini {
+    let obligations = Obligations::new(words.component(), summaries, claim);
+    let candidates = candidates(words, &obligations, claim, evidence, doubtful);
+    run.report("eliminate", candidates.iter().map(|list| list.len() as u64).sum(), "candidates");
+    Houdini::new(obligations, candidates, Shared::new(run.interrupt()))
+}
+
+/// One attempt at a proof.
+struct Prover<'a> {
+    words: &'a mut Words,
+    summaries: &'a [Summary],
+    claim: &'a Claim<'a>,
+    evidence: Evidence<'a>,
+    houdini: Houdini,
+    /// Arcs of outcomes that were given a place to lead to.
+    led: Vec<(usize, usize)>,
+    /// How often PDR was asked, about single calls and about the product.
+    pdr_runs: u64,
+    /// No word of so many calls refutes the hypothesis.
+    depth: u64,
+}
+
+impl Prover<'_> {
+    /// The cheap ways first: elimination, short words, single calls; then PDR on the product.
+    fn prove(&mut self, run: &mut Run) -> Result<Proof, StopReason> {
+        self.houdini.settle(&mut self.words.component().terms, run)?;
+        let mut doubts = self.doubts(run)?;
+        for step in [Step::ShortWords, Step::MoreCandidates, Step::Rounds, Step::SingleCalls, Step::Product] {
+            if doubts.is_empty() {
+                break;
+            }
+            let ended = match step {
+                Step::Product if !run.thorough => Some(Proof::Open(0)),
+                Step::ShortWords => self.check_product(bounded, SHORT_WORDS, run)?,
+                Step::MoreCandidates => self.look_inside(&doubts, run)?,
+                Step::Rounds => self.follow_rounds(&doubts, run)?,
+                Step::SingleCalls => self.strengthen_calls(&doubts, run),
+                Step::Product => {
+                    self.pdr_runs += 1;
+                    self.check_product(pdr, "search for a proof", run)?
+                }
+            };
+            if let Some(proof) = ended {
+                return Ok(proof);
+            }
+            doubts = self.doubts(run)?;
+        }
+        let known = self.houdini.alive.clone();
+        let shown = self.houdini.trim(&mut self.words.component().terms, run)?;
+        let needed = std::mem::take(&mut self.houdini.alive);
+        let [needed, known, shown] = [needed, known, shown].map(|found| self.conditions(found));
+        Ok(Proof::Proved(self.filled(), Labels { needed, known, shown: shown.between }))
+    }
+
+    /// Arcs to something wrong that the labels do not exclude; outcomes that lead where they may do no harm are led there.
+    fn doubts(&mut self, run: &mut Run) -> Result<Vec<usize>, StopReason> {
+        let terms = &mut self.words.component().terms;
+        let mut failing = self.houdini.failing(terms, run)?;
+        // Where some calls are left open, only words that can happen show whether they are forbidden without need.
+        if self.claim.open.is_empty() {
+            self.led.extend(self.houdini.settle_impossible(terms, &failing, run)?);
+        }
+        failing.retain(|&arc| !matches!(self.houdini.obligations.arcs[arc].to, Target::Place(_)));
+        run.report("doubts", failing.len() as u64, "steps");
+        Ok(failing)
+    }
+
+    /// Begins anew with more candidates at the loop heads of doubtful calls, where there are any.
+    fn look_inside(&mut self, doubts: &[usize], run: &mut Run) -> Result<Option<Proof>, StopReason> {
+        let Obligations { places, arcs, .. } = &self.houdini.obligations;
+        let doubtful: Doubtful = doubts.iter().map(|&arc| arcs[arc].call).collect();
+        let is_doubtful = |place: &Place| matches!(place, Place::Inside(_, call, _) if doubtful.contains(call));
+        if places.iter().any(is_doubtful) {
+            let checks = self.houdini.checks;
+            self.houdini = eliminating(self.words, self.summaries, self.claim, self.evidence, &doubtful, run);
+            self.houdini.checks = checks;
+            self.led.clear();
+            self.houdini.settle(&mut self.words.component().terms, run)?;
+        }
+        Ok(None)
+    }
+
+    /// Adds what runs show at the loop heads of doubtful calls, and eliminates once more.
+    fn follow_rounds(&mut self, doubts: &[usize], run: &mut Run) -> Result<Option<Proof>, StopReason> {
+        let Houdini { obligations, alive, .. } = &mut self.houdini;
+        let doubtful: Doubtful = doubts.iter().map(|&arc| obligations.arcs[arc].call).collect();
+        let component = self.words.component();
+        let mut grown = false;
+        for (place, alive) in obligations.places.iter().zip(alive) {
+            let Place::Inside(state, call, head) = *place else { continue };
+            if doubtful.contains(&call) {
+                let ProofCall { method, guard, .. } = self.claim.calls[call.index()];
+                let call = RunCall { method, guard, summary: &self.summaries[method] };
+                let before = alive.len();
+                alive.extend(suggested(component, &call, &self.evidence.0[state.index()], head));
+                grown |= alive.len() > before;
+            }
+        }
+        if grown {
+            self.houdini.settle(&mut self.words.component().terms, run)?;
+        }
+        Ok(None)
+    }
+
+    fn strengthen_calls(&mut self, doubts: &[usize], run: &Run) -> Option<Proof> {
+        let Houdini { obligations, alive, .. } = &mut self.houdini;
+        self.pdr_runs += strengthen_inside(self.words.component(), self.claim.calls, obligations, alive, doubts, run);
+        None
+    }
+
+    /// The conditions of each place, by where it is.
+    fn conditions(&self, found: Vec<Vec<Term>>) -> Conditions {
+        let mut sorted =
+            Conditions { between: vec![Vec::new(); self.claim.interface.state_count()], inside: Vec::new() };
+        for (place, conditions) in self.houdini.obligations.places.iter().zip(found) {
+            match *place {
+                Place::Between(state) => sorted.between[state.index()] = conditions,
+                Place::Inside(state, call, location) => sorted.inside.push((state, call, location, conditions)),
+            }
+        }
+        sorted
+    }
+
+    fn filled(&self) -> Interface {
+        fill(self.claim.interface, &self.houdini.obligations, &self.led)
+    }
+
+    /// Asks a checker about the product of component and hypothesis. What it proves joins the labels.
+    fn check_product(
+        &mut self,
+        checker: Checker,
+        phase: &'static str,
+        run: &mut Run,
+    ) -> Result<Option<Proof>, StopReason> {
+        let interface = self.filled();
+        let claim = Claim { interface: &interface, ..*self.claim };
+        let Houdini { obligations, alive, .. } = &mut self.houdini;
+        let checked = check_product(self.words, self.summaries, &claim, (obligations, alive), (checker, phase), run)?;
+        Ok(match checked {
+            Checked::Holds(lemmas) => {
+                // Two inductive sets of conditions are one; most of it will not be needed.
+                alive.iter_mut().zip(lemmas).for_each(|(alive, more)| alive.extend(more));
+                None
+            }
+            Checked::Refuted(story, state) => Some(Proof::Refuted(story, state)),
+            Checked::Open(depth) => {
+                self.depth = self.depth.max(depth);
+                (phase != SHORT_WORDS).then_some(Proof::Open(self.depth))
+            }
+        })
+    }
+}
+
+/// The ways to settle what elimination leaves in doubt, in order.
+enum Step {
+    ShortWords,
+    MoreCandidates,
+    Rounds,
+    SingleCalls,
+    Product,
+}
+
+type Checker = fn(Question<'_>) -> Verdict;
+
+/// The interface with the next states that were found for outcomes that had none.
+fn fill(interface: &Interface, obligations: &Obligations, led: &[(usize, usize)]) -> Interface {
+    let mut filled = interface.clone();
+    for &(arc, place) in led {
+        let (call, outcome) = (obligations.arcs[arc].call, obligations.arcs[arc].outcome);
+        if let (Place::Between(to), Some(outcome)) = (obligations.places[place], outcome) {
+            filled.connect(obligations.state(arc), interface.alphabet().event(call, outcome), to);
+        }
+    }
+    filled
+}
+
+/// What the checkers say about the product.
+enum Checked {
+    /// It holds, with these conditions for each place.
+    Holds(Vec<Vec<Term>>),
+    Refuted(Story, Vec<u64>),
+    Open(u64),
+}
+
+/// The candidates of every place: those that hold in all states that were seen there.
+fn candidates(
+    words: &mut Words,
+    obligations: &Obligations,
+    claim: &Claim<'_>,
+    (samples, experiments): Evidence<'_>,
+    doubtful: &Doubtful,
+) -> Vec<Vec<Term>> {
+    let summaries = words.executor.summaries.clone();
+    let component = words.component();
+    let variables: Vec<(Symbol, Type)> =
+        component.variables.iter().map(|variable| (variable.binding.symbol, variable.binding.ty)).collect();
+    let symbols: Vec<Symbol> = variables.iter().map(|(symbol, _)| *symbol).collect();
+    let all: Vec<&Summary> = summaries.iter().collect();
+    let mut common = mined(component, &all, &symbols.iter().copied().collect());
+    for &experiment in experiments {
+        common.add_both(&mut component.terms, experiment);
+    }
+    let seen = seen_values(&symbols, samples);
+    simple(component, &all, &variables, &seen, &mut common);
+    let state_map =
+        |state: &Vec<u64>| -> FxHashMap<Symbol, u64> { symbols.iter().copied().zip(state.iter().copied()).collect() };
+    let mut found = Vec::new();
+    for place in &obligations.places {
+        found.push(match *place {
+            Place::Between(state) => {
+                let states: Vec<_> = samples[state.index()].iter().map(state_map).collect();
+                let fits = |term: &Term| states.iter().all(|state| holds_in(component, *term, state));
+                let fitting: Vec<Term> = common.terms.iter().copied().filter(fits).collect();
+                let values = few_values(component, &variables, &samples[state.index()]);
+                let neighbours = neighbours(component, &variables, &samples[state.index()]);
+                fitting.into_iter().chain(values).chain(neighbours).collect()
+            }
+            Place::Inside(_, call, _) if !doubtful.contains(&call) => common.terms.clone(),
+            Place::Inside(_, call, _) => {
+                let method = claim.calls[call.index()].method;
+                inside_candidates(
+                    component,
+                    &summaries[method],
+                    method,
+                    claim.calls[call.index()].guard,
+                    &common,
+                    &variables,
+                )
+            }
+        });
+    }
+    found
+}
+
+fn inside_candidates(
+    component: &mut etiquette_component::Component,
+    summary: &Summary,
+    method: usize,
+    guard: Term,
+    common: &Candidates,
+    variables: &[(Symbol, Type)],
+) -> Vec<Term> {
+    let own = &component.methods[method];
+    let bindings: Vec<(Symbol, Type)> =
+        own.parameters.iter().chain(&own.locals).map(|binding| (binding.symbol, binding.ty)).collect();
+    let scope: FxHashSet<Symbol> = variables.iter().chain(&bindings).map(|(symbol, _)| *symbol).collect();
+    let mut found = mined(component, &[summary], &scope);
+    for &term in &common.terms {
+        found.add_both(&mut component.terms, term);
+    }
+    found.add_both(&mut component.terms, guard);
+    simple(component, &[summary], &bindings, &FxHashMap::default(), &mut found);
+    found.terms
+}
+
+/// The values of each variable in the samples, those that came up first.
+fn seen_values(symbols: &[Symbol], samples: &Samples) -> FxHashMap<Symbol, Vec<u64>> {
+    let mut seen: FxHashMap<Symbol, Vec<u64>> = FxHashMap::default();
+    for state in samples.iter().flatten() {
+        for (symbol, value) in symbols.iter().zip(state) {
+            let values = seen.entry(*symbol).or_default();
+            if values.len() < 8 && !values.contains(value) {
+                values.push(*value);
+            }
+        }
+    }
+    seen
+}
+
+/// Asks the checkers about the product.
+fn check_product(
+    words: &mut Words,
+    summaries: &[Summary],
+    claim: &Claim<'_>,
+    (obligations, alive): (&Obligations, &[Vec<Term>]),
+    (checker, phase): (Checker, &'static str),
+    run: &mut Run,
+) -> Result<Checked, StopReason> {
+    let component = words.component();
+    let guards: Vec<Term> = claim.calls.iter().map(|call| call.guard).collect();
+    let methods: Vec<usize> = claim.calls.iter().map(|call| call.method).collect();
+    let instances: Vec<Vec<Vec<Term>>> = claim.calls.iter().map(|call| call.instances.clone()).collect();
+    let mut open: Vec<(StateId, CallId)> = claim.open.iter().copied().collect();
+    open.sort_unstable();
+    let product = Product::with_open(component, summaries, claim.interface, &guards, &methods, &instances, &open);
+    let mut known = product.known.clone();
+    known.extend(known_labels(component, &product, obligations, alive));
+    let symbols: Vec<Symbol> = component.variables.iter().map(|variable| variable.binding.symbol).collect();
+    let limits = Limits {
+        depth: BOUNDED_DEPTH,
+        frames: FRAMES,
+        interrupt: Some(Shared::new(run.interrupt())),
+        ..Limits::default()
+    };
+    run.report(phase, product.system.steps.len() as u64, "steps");
+    let pool = &mut component.terms;
+    let verdict = checker(Question { pool, system: &product.system, bad: product.bad, known: &known, limits });
+    Ok(match verdict {
+        Verdict::Holds { invariant } => Checked::Holds(lemmas(component, &product, obligations, &invariant)),
+        Verdict::Reached(trace) => {
+            let before = &trace.states[trace.states.len() - 2];
+            let place = |symbol: Symbol| product.system.variables.iter().position(|&other| other == symbol);
+            let state = symbols.iter().map(|&symbol| place(symbol).map_or(0, |place| before[place])).collect();
+            Checked::Refuted(product.story(&trace), state)
+        }
+        Verdict::HoldsByDepth(_) => Checked::Open(0),
+        Verdict::Unknown(Unknown::Depth(steps) | Unknown::Frames(steps)) => {
+            // With loops, a call takes any number of steps.
+            let calls = if summaries.iter().all(Summary::is_loop_free) { steps } else { 0 };
+            Checked::Open(calls as u64)
+        }
+        Verdict::Unknown(_) => {
+            run.look()?;
+            Checked::Open(0)
+        }
+    })
+}
+
+/// The number of calls up to which component and hypothesis do not differ, as far as short words tell.
+///
+/// # Errors
+/// When the run is to stop.
+pub(crate) fn depth_without_difference(words: &mut Words, claim: &Claim<'_>, run: &mut Run) -> Result<u64, StopReason> {
+    let summaries = words.executor.summaries.clone();
+    let obligations = Obligations::new(words.component(), &summaries, claim);
+    let nothing = vec![Vec::new(); obligations.places.len()];
+    let checked = check_product(words, &summaries, claim, (&obligations, &nothing), (bounded, SHORT_WORDS), run)?;
+    Ok(match checked {
+        Checked::Refuted(story, _) => story.word.len() as u64,
+        Checked::Open(calls) => calls,
+        Checked::Holds(_) => 0,
+    })
+}
+
+/// What the elimination found, as conditions on the product. Only without loops: labels inside of calls have no counterpart there.
+fn known_labels(
+    component: &mut etiquette_component::Component,
+    product: &Product,
+    obligations: &Obligations,
+    alive: &[Vec<Term>],
+) -> Vec<Term> {
+    if obligations.places.iter().any(|place| matches!(place, Place::Inside(..))) {
+        return Vec::new();
+    }
+    let terms = &mut component.terms;
+    let (state, status) = (terms.symbol(product.state), terms.symbol(product.status));
+    let (state_sort, status_sort) = (terms.sort(state), terms.sort(status));
+    let fine = terms.constant(status_sort, 0);
+    let is_fine = terms.equal(status, fine);
+    let mut known = Vec::new();
+    for (place, conditions) in obligations.places.iter().zip(alive) {
+        let Place::Between(at) = *place else { continue };
+        let number = terms.constant(state_sort, at.index() as u64);
+        let here = terms.equal(state, number);
+        let here = terms.and(here, is_fine);
+        for &condition in conditions {
+            known.push(terms.implies(here, condition));
+        }
+    }
+    known
+}
+
+/// What an invariant of the product says at each place.
+fn lemmas(
+    component: &mut etiquette_component::Component,
+    product: &Product,
+    obligations: &Obligations,
+    invariant: &[Term],
+) -> Vec<Vec<Term>> {
+    let pool = &mut component.terms;
+    let label = |place: &Place| match *place {
+        Place::Between(state) => product.label(pool, invariant, state),
+        Place::Inside(state, call, location) => product.loop_label(pool, invariant, state, call, location),
+    };
+    let labels: Vec<Term> = obligations.places.iter().map(label).collect();
+    labels.into_iter().map(|label| crate::spaces::solver::beliefs::conjuncts(&component.terms, label)).collect()
+}

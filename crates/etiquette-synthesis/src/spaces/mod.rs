@@ -1,0 +1,10 @@
+//! What engines explore: the words of a component, and what is known after each of them.
+//!
+//! [`explicit`] holds sets of states one by one, [`diagrams`] as decision diagrams, [`solver`] as formulas, [`predicates`] through a predicate abstraction.
+
+pub(crate) mod diagrams;
+pub(crate) mod explicit;
+pub(crate) mod explored;
+pub(crate) mod pairs;
+pub(crate) mod predicates;
+pub(crate) mod solver;

@@ -1,0 +1,214 @@
+//! What the client does, as letters: a method with a class of arguments that the code does not tell apart, and each with its outcomes as events.
+//!
+//! The paper models `abort(boolean)` as two events; here the conditions on arguments alone that a method tests make its classes. Later conditions,
+//! found by refinement, split further. Classes of one method are disjoint and cover all arguments.
+
+use etiquette_component::{Binding, Component, summarise};
+use etiquette_logic::{Answer, Solver, Symbol, Term};
+use etiquette_predicates::atoms;
+
+use crate::engines::maymust::refine::Split;
+use crate::readable::grouping::Class;
+
+/// The most classes of arguments of one method.
+const MOST_CLASSES: usize = 32;
+/// Parameters with no more combinations of values than this are split into all of them where a test mixes them with the state.
+const FEW_VALUES: u64 = 16;
+
+/// A method with a class of arguments.
+#[derive(Clone, Debug)]
+pub(crate) struct Letter {
+    pub method: usize,
+    /// The class, as a condition on the parameters.
+    pub guard: Term,
+    /// The parameters that have one value only in the class, with it.
+    pub fixed: Vec<(Symbol, Term)>,
+}
+
+/// The letters and their events, numbered through.
+#[derive(Clone, Debug)]
+pub(crate) struct Letters {
+    pub all: Vec<Letter>,
+    /// For each method the conditions that make its classes.
+    conditions: Vec<Vec<Term>>,
+    events: Vec<(usize, usize)>,
+    first: Vec<usize>,
+}
+
+impl Letters {
+    /// The letters that the code itself asks for.
+    pub fn of(component: &mut Component) -> Self {
+        let methods = component.methods.len();
+        let mut letters =
+            Letters { all: Vec::new(), conditions: vec![Vec::new(); methods], events: Vec::new(), first: Vec::new() };
+        for method in 0..methods {
+            let summary = summarise(component, method);
+            let own = parameters(component, method);
+            let tested = atoms(&component.terms, &summary.terms().collect::<Vec<_>>());
+            for atom in tested {
+                let symbols = component.terms.symbols_of(atom);
+                if !symbols.is_empty() && symbols.iter().all(|symbol| own.contains(symbol)) {
+                    letters.conditions[method].push(atom);
+                }
+            }
+        }
+        letters.number(component);
+        letters
+    }
+
+    /// All letters as classes of arguments.
+    pub fn classes(&self) -> Vec<Class> {
+        self.all.iter().map(|letter| Class { method: letter.method, guard: letter.guard }).collect()
+    }
+
+    /// Splits classes as a refinement asks for; whether there are more of them now.
+    pub fn split_all(&mut self, component: &mut Component, splits: Vec<(usize, Split)>) -> bool {
+        let mut finer = false;
+        for (method, split) in splits {
+            finer |= match split {
+                Split::By(condition) => self.split(component, method, condition),
+                Split::Values(parameters, condition) => {
+                    self.split_into_values(component, method, &parameters)
+                        || condition.is_some_and(|condition| self.split(component, method, condition))
+                }
+            };
+        }
+        finer
+    }
+
+    /// Splits the classes of a method by a condition on its parameters; whether there are more classes now.
+    pub fn split(&mut self, component: &mut Component, method: usize, condition: Term) -> bool {
+        if self.conditions[method].contains(&condition) {
+            return false;
+        }
+        let before = self.all.len();
+        self.conditions[method].push(condition);
+        self.number(component);
+        self.all.len() > before
+    }
+
+    /// Gives every combination of values of the parameters a class of its own, if there are few; whether there are more classes now.
+    pub fn split_into_values(&mut self, component: &mut Component, method: usize, parameters: &[Symbol]) -> bool {
+        let mut bindings = component.methods[method].parameters.clone();
+        bindings.retain(|binding| parameters.contains(&binding.symbol));
+        let counts: Option<Vec<u64>> = bindings.iter().map(|binding| component.value_count(binding.ty)).collect();
+        let few = counts.is_some_and(|counts| {
+            counts.iter().try_fold(1_u64, |all, &count| all.checked_mul(count)).is_some_and(|all| all <= FEW_VALUES)
+        });
+        if !few {
+            return false;
+        }
+        let before = self.all.len();
+        for binding in &bindings {
+            let conditions = value_conditions(component, binding);
+            let new = conditions.into_iter().filter(|condition| !self.conditions[method].contains(condition));
+            let new: Vec<Term> = new.collect();
+            self.conditions[method].extend(new);
+        }
+        self.number(component);
+        self.all.len() > before
+    }
+
+    fn number(&mut self, component: &mut Component) {
+        (self.all, self.events, self.first) = (Vec::new(), Vec::new(), Vec::new());
+        for method in 0..component.methods.len() {
+            for guard in classes(component, method, &self.conditions[method]) {
+                let fixed = fixed_parameters(component, method, guard);
+                self.first.push(self.events.len());
+                let outcomes = component.methods[method].outcomes.len();
+                self.events.extend((0..outcomes).map(|outcome| (self.all.len(), outcome)));
+                self.all.push(Letter { method, guard, fixed });
+            }
+        }
+    }
+
+    /// The number of events.
+    pub fn event_count(&self) -> usize {
+        self.events.len()
+    }
+
+    /// The letter and the outcome of an event.
+    pub fn event(&self, event: usize) -> (usize, usize) {
+        self.events[event]
+    }
+
+    /// The events of a letter, in the order of its outcomes.
+    pub fn events_of(&self, letter: usize) -> std::ops::Range<usize> {
+        let end = self.first.get(letter + 1).copied().unwrap_or(self.events.len());
+        self.first[letter]..end
+    }
+}
+
+fn parameters(component: &Component, method: usize) -> Vec<Symbol> {
+    component.methods[method].parameters.iter().map(|binding| binding.symbol).collect()
+}
+
+fn value_conditions(component: &mut Component, binding: &Binding) -> Vec<Term> {
+    let sort = component.sort(binding.ty);
+    let symbol = component.terms.symbol(binding.symbol);
+    let mut made = Vec::new();
+    for value in 0..component.value_count(binding.ty).unwrap_or(0) {
+        let value = component.terms.constant(sort, value);
+        made.push(component.terms.equal(symbol, value));
+    }
+    made
+}
+
+/// The condition that the parameters have values of their types.
+fn domain(component: &mut Component, method: usize) -> Term {
+    let mut all = component.terms.bool(true);
+    for binding in component.methods[method].parameters.clone() {
+        let symbol = component.terms.symbol(binding.symbol);
+        if let Some(constraint) = component.domain_constraint(binding.ty, symbol) {
+            all = component.terms.and(all, constraint);
+        }
+    }
+    all
+}
+
+/// The combinations of the conditions that some arguments satisfy. Past the limit, the conditions that would split further are left out.
+fn classes(component: &mut Component, method: usize, conditions: &[Term]) -> Vec<Term> {
+    let domain = domain(component, method);
+    let mut solver = Solver::new();
+    let mut found = vec![component.terms.bool(true)];
+    for &condition in conditions {
+        let mut finer = Vec::new();
+        for &class in &found {
+            let negated = component.terms.not(condition);
+            for part in [condition, negated] {
+                if solver.check(&component.terms, &[domain, class, part]) == Answer::Sat {
+                    finer.push((class, part));
+                }
+            }
+        }
+        if finer.len() == found.len() {
+            continue;
+        }
+        if finer.len() > MOST_CLASSES {
+            break;
+        }
+        found = finer.into_iter().map(|(class, part)| component.terms.and(class, part)).collect();
+    }
+    found
+}
+
+fn fixed_parameters(component: &mut Component, method: usize, guard: Term) -> Vec<(Symbol, Term)> {
+    let domain = domain(component, method);
+    let mut solver = Solver::new();
+    if component.is_true(guard) || solver.check(&component.terms, &[domain, guard]) != Answer::Sat {
+        return Vec::new();
+    }
+    let values: Vec<(Symbol, u64)> =
+        parameters(component, method).into_iter().map(|symbol| (symbol, solver.symbol_value(symbol))).collect();
+    let mut fixed = Vec::new();
+    for (symbol, value) in values {
+        let terms = &mut component.terms;
+        let value = terms.constant(terms.symbol_sort(symbol), value);
+        let parameter = terms.symbol(symbol);
+        let other = terms.distinct(parameter, value);
+        if solver.check(terms, &[domain, guard, other]) == Answer::Unsat {
+            fixed.push((symbol, value));
+        }
+    }
+    fixed
+}
