@@ -296,6 +296,11 @@ impl Component {
         self.methods.iter().any(|method| method.constructor)
     }
 
+    /// Whether some outcomes are chosen freely, so that words are taken for realizable that may not be.
+    pub fn has_free_outcomes(&self) -> bool {
+        self.methods.iter().any(|method| method.free_outcomes && method.outcomes.len() > 1)
+    }
+
     /// The names of the errors, each once, in order.
     pub fn error_names(&self) -> Vec<String> {
         let mut names: Vec<String> = self.errors.iter().map(|error| error.name.clone()).collect();

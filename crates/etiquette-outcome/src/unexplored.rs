@@ -1,11 +1,10 @@
 //! The outcome of an engine that was stopped before it knew anything: everything is forbidden, and the reason is said.
 
-use std::collections::BTreeMap;
-
 use etiquette_automata::{Alphabet, Call, Interface};
 use etiquette_component::Component;
 
-use crate::outcome::{Confidence, Forbidden, Guarantee, Integers, Outcome, Reason, StateFacts, StopReason};
+use crate::conclusion::Conclusion;
+use crate::outcome::{Forbidden, Outcome, Reason, StateFacts, StopReason};
 
 /// The interface with one call for each method, with any arguments, that allows nothing.
 pub fn empty_interface(component: &Component) -> Interface {
@@ -13,29 +12,11 @@ pub fn empty_interface(component: &Component) -> Interface {
     Interface::new(Alphabet::new(calls.collect()))
 }
 
-/// What an engine says that found out nothing.
+/// What an engine says that found out nothing. That an interface is safe that allows nothing is no news, so not even that is claimed.
 pub fn unexplored(component: &Component, engine: impl Into<String>, stop: StopReason) -> Outcome {
     let interface = empty_interface(component);
     let calls = interface.alphabet().call_ids();
     let forbidden = calls.map(|call| Forbidden { call, reason: Reason::Unexplored }).collect();
-    Outcome {
-        component: component.name.clone(),
-        errors: component.error_names(),
-        engine: engine.into(),
-        states: vec![StateFacts { forbidden, ..StateFacts::default() }],
-        interface,
-        guarantee: Guarantee {
-            // That an interface is safe that allows nothing is no news.
-            safe: Confidence::NotEstablished,
-            permissive: Confidence::NotEstablished,
-            full: false,
-            minimal: false,
-            serial: false,
-            integers: Integers::Wrap,
-            assumptions: Vec::new(),
-        },
-        evidence: None,
-        stop,
-        statistics: BTreeMap::new(),
-    }
+    let states = vec![StateFacts { forbidden, ..StateFacts::default() }];
+    Conclusion { states, ..Conclusion::new(engine, interface, stop) }.about(component)
 }

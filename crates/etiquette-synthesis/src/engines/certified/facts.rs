@@ -16,11 +16,8 @@ use crate::proofs::prove::Labels;
 use crate::readable::cover::assuming;
 use crate::readable::ranges::short_text;
 use crate::readable::spelling::{failure, spell_call, spell_event};
-use crate::spaces::explicit::{has_free_outcomes, termination_assumptions};
 use crate::spaces::solver::beliefs::{Event, Letter, LetterId, NodeId, Verdict, Words, guard_holds};
-use etiquette_outcome::{
-    Confidence, Forbidden, Guarantee, Integers, Outcome, Reason, Run, StateFacts, StopReason, unexplored,
-};
+use etiquette_outcome::{Conclusion, Confidence, Forbidden, Outcome, Reason, Run, StateFacts, StopReason, unexplored};
 
 /// A search that has ended, with its last hypothesis.
 pub(crate) struct Finished {
@@ -56,25 +53,18 @@ pub(crate) fn conclude(finished: Finished, whole: Option<&Component>, run: &mut 
     let is_open = established.as_ref().map_or(!open.is_empty(), |established| !established.permissive);
     let complete = established.as_ref().is_some_and(|established| established.complete);
     let (safe, permissive, stop) = confidence(&end, is_open, search.effort.depth);
-    Outcome {
-        component: component.name.clone(),
-        errors: component.error_names(),
-        engine: "certified".into(),
+    let conclusion = Conclusion {
         states,
-        guarantee: Guarantee {
-            safe,
-            permissive,
-            full: permissive == Confidence::Proved && complete && !has_free_outcomes(component),
-            minimal: permissive == Confidence::Proved && minimal,
-            serial: false,
-            integers: Integers::Wrap,
-            assumptions: termination_assumptions(component, &loops),
-        },
-        interface,
+        safe,
+        permissive,
+        complete,
+        smallest: minimal,
+        never_returns: loops,
         evidence: established.map(|established| established.evidence),
-        stop,
         statistics,
-    }
+        ..Conclusion::new("certified", interface, stop)
+    };
+    conclusion.about(component)
 }
 
 /// What is established at the end; `depth` is how many calls the last hypothesis is known to be right for. Whether calls that are left open are forbidden

@@ -25,10 +25,9 @@ use crate::engines::game::certificate::{Certified, Certifier};
 use crate::engines::game::conclude::{Facts, Shape, shape};
 use crate::engines::game::product::Reached;
 use crate::engines::game::teacher::{Answer, Teacher};
-use crate::spaces::explicit::{has_free_outcomes, termination_assumptions};
 use crate::spaces::pairs::{Visit, Word};
 use crate::spaces::predicates::class::AbstractClass;
-use etiquette_outcome::{Confidence, Evidence, Guarantee, Integers, Outcome, Run, StopReason, unexplored};
+use etiquette_outcome::{Conclusion, Confidence, Evidence, Outcome, Run, StopReason, unexplored};
 
 /// The engine of JIST, and what the user told it.
 #[derive(Clone, Debug, Default)]
@@ -179,27 +178,20 @@ fn conclude(teacher: &mut Teacher<'_>, learned: Learned) -> Outcome {
     let states = Facts::new(&mut teacher.class, &safe.visits, &found, teacher.run).all();
     let statistics = statistics(teacher);
     let component = teacher.class.component();
-    let complete = proved.every_word_can_happen && !has_free_outcomes(component);
+    let stop = answer.err().or(late_stop).unwrap_or(StopReason::Done);
     let loops: Vec<bool> = teacher.class.abstraction.summaries().iter().map(|method| !method.is_loop_free()).collect();
-    Outcome {
-        component: component.name.clone(),
-        errors: component.error_names(),
-        engine: format!("game ({note})"),
+    let conclusion = Conclusion {
         states,
-        guarantee: Guarantee {
-            safe: Confidence::Proved,
-            permissive: if proved.permissive { Confidence::Proved } else { Confidence::NotEstablished },
-            full: complete,
-            minimal: complete && found.minimal,
-            serial: false,
-            integers: Integers::Wrap,
-            assumptions: termination_assumptions(component, &loops),
-        },
-        interface: found.interface,
+        safe: Confidence::Proved,
+        permissive: if proved.permissive { Confidence::Proved } else { Confidence::NotEstablished },
+        complete: proved.every_word_can_happen,
+        smallest: proved.every_word_can_happen && !component.has_free_outcomes() && found.minimal,
+        never_returns: loops,
         evidence,
-        stop: answer.err().or(late_stop).unwrap_or(StopReason::Done),
         statistics,
-    }
+        ..Conclusion::new(format!("game ({note})"), found.interface, stop)
+    };
+    conclusion.about(component)
 }
 
 /// A certificate of all that is claimed; `None` where beliefs prove what a certificate of labels can't show, or where a method with a loop was abstracted

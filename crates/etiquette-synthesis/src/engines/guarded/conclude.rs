@@ -21,9 +21,8 @@ use crate::engines::maymust::certificate::{Claim, certify};
 use crate::engines::maymust::distinct::Distinct;
 use crate::proofs::obligations::{ProofCall, is_in_order};
 use crate::proofs::regions::{Regions, Setting};
-use crate::spaces::explicit::{has_free_outcomes, termination_assumptions};
 use crate::spaces::solver::beliefs::conjuncts;
-use etiquette_outcome::{Confidence, Evidence, Guarantee, Integers, Outcome, StopReason, unexplored};
+use etiquette_outcome::{Conclusion, Confidence, Evidence, Outcome, StopReason, unexplored};
 
 /// Labels of more parts than this are not worth showing.
 const LARGEST_LABEL: usize = 12;
@@ -88,26 +87,18 @@ impl Finished<'_> {
         let mut distinct = Distinct { interface: &found.interface, groups: &found.groups, tracer: &mut tracer };
         let minimal = proved && found.merged_minimal && distinct.are_all_needed(&words);
         let loops: Vec<bool> = summaries.iter().map(|summary| !summary.is_loop_free()).collect();
-        let component = self.learning.teacher.executions.words.component();
-        Outcome {
-            component: component.name.clone(),
-            errors: component.error_names(),
+        let conclusion = Conclusion {
             states,
-            guarantee: Guarantee {
-                safe,
-                permissive,
-                full: proved && established.complete && !has_free_outcomes(component),
-                minimal,
-                serial: false,
-                integers: Integers::Wrap,
-                assumptions: termination_assumptions(component, &loops),
-            },
-            engine: engine_note(self.engine, &self.learning),
-            interface: found.interface,
+            safe,
+            permissive,
+            complete: established.complete,
+            smallest: minimal,
+            never_returns: loops,
             evidence: established.evidence,
-            stop,
             statistics: self.statistics,
-        }
+            ..Conclusion::new(engine_note(self.engine, &self.learning), found.interface, stop)
+        };
+        conclusion.about(self.learning.teacher.executions.words.component())
     }
 
     fn confidence(&self, end: &End, established: &Established) -> (Confidence, Confidence, StopReason) {

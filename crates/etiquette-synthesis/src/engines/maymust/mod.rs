@@ -37,7 +37,6 @@ use crate::engines::maymust::refine::Spurious;
 use crate::engines::maymust::report::Found;
 use crate::engines::maymust::teacher::Halt;
 use crate::engines::maymust::teacher::Teacher;
-use crate::spaces::explicit::has_free_outcomes;
 use crate::spaces::pairs::Visit;
 use crate::spaces::predicates::view::View;
 use etiquette_outcome::{Outcome, Run, StopReason, unexplored};
@@ -198,7 +197,7 @@ impl MayMust {
             proved,
         };
         let mut outcome = report::outcome(found, teacher.run);
-        outcome.guarantee.full = proved && is_exact(&mut ended, &shape) && !has_free_outcomes(&component);
+        outcome.guarantee.full = proved && is_exact(&mut ended, &shape) && !component.has_free_outcomes();
         outcome.engine = wording::note(self.scheme, teacher, &ended.halt, outcome.evidence.is_some());
         outcome.stop = ended.halt.as_ref().map_or(StopReason::Done, Halt::stop_reason);
         outcome.statistics = statistics(teacher, &ended);

@@ -2,7 +2,6 @@
 //!
 //! What the engine is called, how it stopped and its numbers are left to the engine.
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use etiquette_component::{Component, Summary};
@@ -14,10 +13,9 @@ use crate::engines::maymust::certificate::{Claim, certify};
 use crate::engines::maymust::conclude::{Facts, Shape};
 use crate::engines::maymust::distinct::Distinct;
 use crate::proofs::obligations::ProofCall;
-use crate::spaces::explicit::termination_assumptions;
 use crate::spaces::pairs::Visit;
 use crate::spaces::predicates::view::View;
-use etiquette_outcome::{Confidence, Evidence, Guarantee, Integers, Outcome, Run, StopReason};
+use etiquette_outcome::{Conclusion, Confidence, Evidence, Outcome, Run, StopReason};
 
 /// What a search came to.
 pub(crate) struct Found<'a> {
@@ -47,25 +45,16 @@ pub(crate) fn outcome(found: Found<'_>, run: &Run) -> Outcome {
     let minimal = proved && shape.merged_minimal && distinct.are_all_needed(&words);
     let evidence = if proved { evidence(component, summaries, shape, labels, run) } else { None };
     let loops: Vec<bool> = summaries.iter().map(|summary| !summary.is_loop_free()).collect();
-    Outcome {
-        component: component.name.clone(),
-        errors: component.error_names(),
-        engine: String::new(),
+    let conclusion = Conclusion {
         states,
-        guarantee: Guarantee {
-            safe: Confidence::Proved,
-            permissive: if proved { Confidence::Proved } else { Confidence::NotEstablished },
-            full: false,
-            minimal,
-            serial: false,
-            integers: Integers::Wrap,
-            assumptions: termination_assumptions(component, &loops),
-        },
-        interface: shape.interface.clone(),
+        safe: Confidence::Proved,
+        permissive: if proved { Confidence::Proved } else { Confidence::NotEstablished },
+        smallest: minimal,
+        never_returns: loops,
         evidence,
-        stop: StopReason::Done,
-        statistics: BTreeMap::new(),
-    }
+        ..Conclusion::new("", shape.interface.clone(), StopReason::Done)
+    };
+    conclusion.about(component)
 }
 
 fn evidence(

@@ -25,7 +25,6 @@ use crate::engines::witness::graph::WitnessGraph;
 use crate::engines::witness::infer::{Candidate, Checked, Inference};
 use crate::engines::witness::tighten::is_tight;
 use crate::engines::witness::unrealizable::{complete_shape, explain_unrealizable};
-use crate::spaces::explicit::has_free_outcomes;
 use etiquette_outcome::{Outcome, Run, StopReason, unexplored};
 
 /// The engine.
@@ -75,7 +74,7 @@ impl Witness {
         let tight = checked.as_mut().is_some_and(|checked| is_tight(&mut view, &graph, checked, inference.run));
         // The usual interface leaves out what can't happen: it has all legal words only if nothing is left out.
         let everything_happens = graph.nodes.iter().all(|(_, knowledge)| !knowledge.may.is_empty());
-        let full = tight && (self.full || everything_happens) && !has_free_outcomes(&component);
+        let full = tight && (self.full || everything_happens) && !component.has_free_outcomes();
         let shape = if self.full && tight {
             complete_shape(&mut component, &view, &graph.machine, inference.run.minimise)
         } else {

@@ -17,7 +17,7 @@ use crate::readable::facts::state_facts;
 use crate::readable::letters::{Grouped, group_letters, letter_alphabet};
 use crate::spaces::explicit::space::Verdict;
 use crate::spaces::explored::{Explored, INITIAL};
-use etiquette_outcome::{Assumption, Confidence, Guarantee, Integers, Outcome, Reason, Run, StopReason};
+use etiquette_outcome::{Conclusion, Confidence, Outcome, Reason, Run, StopReason};
 
 /// Whether the explicit engines can take the component. How many states it has shows only on the way.
 pub(crate) fn supports(component: &Component) -> Result<(), Unsupported> {
@@ -92,25 +92,20 @@ pub(crate) fn conclude<S: Explored>(found: Found<'_, S>, run: &mut Run) -> Outco
     let legal_but_forbidden = if run.serial && done { Reason::LeadsToDeadEnd } else { Reason::Unexplored };
     let labels = (found.labels)(found.space, &interface, &letters);
     let component = found.space.component();
-    Outcome {
-        component: component.name.clone(),
-        errors: component.error_names(),
-        engine: found.engine.into(),
-        states: state_facts(found.space, &interface, &letters, labels, &legal_but_forbidden),
-        guarantee: Guarantee {
-            safe: Confidence::Proved,
-            permissive: if done { Confidence::Proved } else { Confidence::ProvedUpTo(complete_depth(found.space)) },
-            full: done && is_complete && !run.serial,
-            minimal: done && minimal,
-            serial: run.serial,
-            integers: Integers::Wrap,
-            assumptions: termination_assumptions(component, found.space.never_returns()),
-        },
-        interface,
-        evidence: None,
-        stop: found.stop,
+    let states = state_facts(found.space, &interface, &letters, labels, &legal_but_forbidden);
+    let explored = if done { Confidence::Proved } else { Confidence::ProvedUpTo(complete_depth(found.space)) };
+    Conclusion {
+        states,
+        safe: Confidence::Proved,
+        permissive: explored,
+        complete: is_complete,
+        smallest: minimal,
+        serial: run.serial,
+        never_returns: found.space.never_returns().to_vec(),
         statistics: found.statistics,
+        ..Conclusion::new(found.engine, interface, found.stop)
     }
+    .about(component)
 }
 
 /// An interface in its final shape.
@@ -128,7 +123,7 @@ pub(crate) fn shape(space: &impl Explored, interface: &Interface, run: &mut Run)
     run.report("minimise", interface.state_count() as u64, "states");
     let small = shrink(interface, run);
     // Asked before merging, which gives don't-cares somewhere to lead to.
-    let is_complete = !has_dont_cares(&small) && !has_free_outcomes(space.component());
+    let is_complete = !has_dont_cares(&small);
     let (merged, minimal) = if run.minimise {
         let merged = merge_compatible(&small);
         (merged.interface, merged.minimal)
@@ -154,11 +149,6 @@ fn shrink(interface: &Interface, run: &Run) -> Interface {
     }
 }
 
-/// Whether some outcomes are chosen freely, so that words are taken for realizable that may not be.
-pub(crate) fn has_free_outcomes(component: &Component) -> bool {
-    component.methods.iter().any(|method| method.free_outcomes && method.outcomes.len() > 1)
-}
-
 /// Whether some outcome of an allowed call can't happen. Such words are legal, but the interface does not accept them.
 fn has_dont_cares(interface: &Interface) -> bool {
     let alphabet = interface.alphabet();
@@ -166,14 +156,4 @@ fn has_dont_cares(interface: &Interface) -> bool {
     interface
         .states()
         .any(|state| alphabet.call_ids().any(|call| interface.allows(state, call) && missing(state, call)))
-}
-
-/// What is taken for granted about the methods of which calls may never return.
-pub(crate) fn termination_assumptions(component: &Component, never_returns: &[bool]) -> Vec<Assumption> {
-    let methods = component.methods.iter().zip(never_returns).filter(|(_, never)| **never);
-    let assumption = |name: &str| Assumption {
-        text: format!("a call of `{name}` that never returns ends the word there and is no error"),
-        at: Some(name.into()),
-    };
-    methods.map(|(method, _)| assumption(&method.name)).collect()
 }

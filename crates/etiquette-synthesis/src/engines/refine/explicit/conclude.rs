@@ -19,8 +19,8 @@ use crate::readable::facts::{shared_steps, state_facts};
 use crate::readable::labels::labels;
 use crate::readable::letters::Grouped;
 use crate::spaces::explicit::space::BeliefSpace;
-use crate::spaces::explicit::{Shaped, expanded_interface, shape, termination_assumptions};
-use etiquette_outcome::{Confidence, Guarantee, Integers, Outcome, Reason, Run, StopReason};
+use crate::spaces::explicit::{Shaped, expanded_interface, shape};
+use etiquette_outcome::{Conclusion, Confidence, Outcome, Reason, Run, StopReason};
 
 /// The outcome, if nothing stops it on the way, and if everything that is forbidden can be explained by a run of the component.
 pub(crate) fn conclude(
@@ -135,25 +135,18 @@ impl Concluded<'_, '_> {
         let Grouped { interface, letters } = self.shaped.grouped;
         let labels = labels(self.space, &interface, &letters);
         let legal_but_forbidden = if run.serial { Reason::LeadsToDeadEnd } else { Reason::Unexplored };
-        Outcome {
-            component: self.real.component.name.clone(),
-            errors: self.real.component.error_names(),
-            engine: String::new(),
+        let conclusion = Conclusion {
             states: state_facts(self.real, &interface, &letters, labels, &legal_but_forbidden),
-            guarantee: Guarantee {
-                safe: Confidence::Proved,
-                permissive: Confidence::Proved,
-                full: self.is_faithful && self.shaped.is_complete && !run.serial,
-                minimal: self.is_faithful && self.shaped.minimal,
-                serial: run.serial,
-                integers: Integers::Wrap,
-                assumptions: termination_assumptions(self.real.component, &self.space.never_returns),
-            },
-            interface,
-            evidence: None,
-            stop: StopReason::Done,
+            safe: Confidence::Proved,
+            permissive: Confidence::Proved,
+            complete: self.is_faithful && self.shaped.is_complete,
+            smallest: self.is_faithful && self.shaped.minimal,
+            serial: run.serial,
+            never_returns: self.space.never_returns.clone(),
             statistics: self.statistics,
-        }
+            ..Conclusion::new("", interface, StopReason::Done)
+        };
+        conclusion.about(self.real.component)
     }
 }
 
