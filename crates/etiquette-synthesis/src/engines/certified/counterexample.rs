@@ -7,8 +7,9 @@ use etiquette_checking::{Happened, Story, Wrong};
 use rustc_hash::FxHashSet;
 
 use crate::engines::certified::split::{Difference, split};
-use crate::engines::certified::table::{Experiment, Seen, Table};
+use crate::engines::certified::table::{Experiment, Table};
 use crate::spaces::solver::beliefs::{Event, Letter, LetterId, NodeId, Verdict, Words};
+use etiquette_learning::Answer;
 use etiquette_outcome::{Run, StopReason};
 
 /// A run as letters: events, and a last letter whose legality is in question.
@@ -40,7 +41,7 @@ impl Difficulty {
     }
 
     /// What is seen at the end of the run.
-    pub fn observe(&self, words: &mut Words, run: &mut Run) -> Result<Seen, StopReason> {
+    pub fn observe(&self, words: &mut Words, run: &mut Run) -> Result<Answer, StopReason> {
         observe(words, Words::START, &self.path, self.last, run)
     }
 }
@@ -55,13 +56,13 @@ fn observe(
     path: &[Event],
     last: Option<LetterId>,
     run: &mut Run,
-) -> Result<Seen, StopReason> {
+) -> Result<Answer, StopReason> {
     if let Some(last) = last {
         return Table::observe(words, node, &Experiment { path: path.to_vec(), last }, run);
     }
     Ok(match walk(words, node, path, run)? {
-        Some(_) => Seen::Legal,
-        None => Seen::Impossible,
+        Some(_) => Answer::Legal,
+        None => Answer::Impossible,
     })
 }
 
@@ -140,7 +141,7 @@ fn replace(
         if seen == original {
             return Ok(Replaced::Done);
         }
-        if seen != Seen::Impossible {
+        if seen != Answer::Impossible {
             differing = differing.or(Some(sample));
         }
     }

@@ -13,12 +13,13 @@ use crate::engines::certified::claim::{Drafted, draft};
 use crate::engines::certified::counterexample::{Difficulty, learn};
 use crate::engines::certified::facts::{Finished, conclude};
 use crate::engines::certified::split::{experiment_condition, refine};
-use crate::engines::certified::table::{Hypothesis, Seen, Table};
+use crate::engines::certified::table::{Hypothesis, Table};
 use crate::engines::certified::walk::find_difference;
 use crate::proofs::obligations::{Claim, failing_with};
 use crate::proofs::prove::{Effort, Labels, Proof, Samples, depth_without_difference, prove};
 use crate::spaces::solver::beliefs::{Event, LetterId, NodeId, Verdict, Words};
 use crate::spaces::solver::execute::{FEW_ROUNDS, MANY_ROUNDS};
+use etiquette_learning::Answer;
 use etiquette_outcome::{Outcome, Run, StopReason};
 
 /// The most beliefs of a state from which samples are taken.
@@ -222,7 +223,7 @@ impl Search {
     fn learn(&mut self, story: &Story, state: &[u64], methods: &[usize], run: &mut Run) -> Result<bool, StopReason> {
         let difficulty = Difficulty::new(&mut self.words, story, methods);
         if let Some(Wrong::Returned { call, arguments, .. }) = &story.wrong
-            && difficulty.observe(&mut self.words, run)? == Seen::Illegal
+            && difficulty.observe(&mut self.words, run)? == Answer::Illegal
         {
             return self.learn_mixed(methods[call.index()], arguments, state, difficulty, run);
         }

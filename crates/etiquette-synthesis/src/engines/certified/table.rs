@@ -8,6 +8,7 @@
 use std::collections::VecDeque;
 
 use etiquette_component::Component;
+use etiquette_learning::Answer;
 use etiquette_logic::{Symbol, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -31,20 +32,6 @@ pub(crate) struct Experiment {
     pub last: LetterId,
 }
 
-/// What an experiment shows after a word.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Seen {
-    Legal,
-    Illegal,
-    Impossible,
-}
-
-impl Seen {
-    fn contradicts(self, other: Seen) -> bool {
-        matches!((self, other), (Seen::Legal, Seen::Illegal) | (Seen::Illegal, Seen::Legal))
-    }
-}
-
 /// A state of the hypothesis.
 #[derive(Clone, Debug)]
 pub(crate) struct State {
@@ -53,7 +40,7 @@ pub(crate) struct State {
     pub creator: NodeId,
     /// All beliefs that were seen to belong to it.
     pub members: FxHashSet<NodeId>,
-    row: Vec<Seen>,
+    row: Vec<Answer>,
 }
 
 /// Where an event of a state leads, and which belief said so first.
@@ -101,7 +88,7 @@ pub(crate) struct Table {
     pub calls: Vec<GuardedCall>,
     pub experiments: Vec<Experiment>,
     known_experiments: FxHashSet<Experiment>,
-    rows: FxHashMap<NodeId, Vec<Seen>>,
+    rows: FxHashMap<NodeId, Vec<Answer>>,
     /// Beliefs after prefixes of counterexamples.
     extra: FxHashSet<NodeId>,
     apart: FxHashSet<(NodeId, NodeId)>,
@@ -199,23 +186,23 @@ impl Table {
         mut node: NodeId,
         experiment: &Experiment,
         run: &mut Run,
-    ) -> Result<Seen, StopReason> {
+    ) -> Result<Answer, StopReason> {
         for &event in &experiment.path {
             if words.verdict(node, event.letter, run)? != Verdict::Legal {
-                return Ok(Seen::Illegal);
+                return Ok(Answer::Illegal);
             }
             match words.next(node, event, run)? {
                 Some(next) => node = next,
-                None => return Ok(Seen::Impossible),
+                None => return Ok(Answer::Impossible),
             }
         }
         Ok(match words.verdict(node, experiment.last, run)? {
-            Verdict::Legal => Seen::Legal,
-            _ => Seen::Illegal,
+            Verdict::Legal => Answer::Legal,
+            _ => Answer::Illegal,
         })
     }
 
-    fn row(&mut self, words: &mut Words, node: NodeId, run: &mut Run) -> Result<&[Seen], StopReason> {
+    fn row(&mut self, words: &mut Words, node: NodeId, run: &mut Run) -> Result<&[Answer], StopReason> {
         let row = self.rows.entry(node).or_default();
         while row.len() < self.experiments.len() {
             row.push(Self::observe(words, node, &self.experiments[row.len()], run)?);
@@ -432,7 +419,7 @@ impl Table {
         Ok(None)
     }
 
-    fn fits(&self, hypothesis: &Hypothesis, state: usize, node: NodeId, row: &[Seen]) -> bool {
+    fn fits(&self, hypothesis: &Hypothesis, state: usize, node: NodeId, row: &[Answer]) -> bool {
         let found = &hypothesis.states[state];
         if found.members.contains(&node) {
             return true;
@@ -477,7 +464,7 @@ impl Table {
             }
             // The same belief with the two letters: the arguments matter.
             let (other_letter, own) = if common == letter { (lead.letter, lead.from_node) } else { (letter, node) };
-            if here != Seen::Impossible
+            if here != Answer::Impossible
                 && self.differ_at(words, own, (common, other_letter), outcome, &experiment, run)?
             {
                 let then = Some((outcome, experiment));
@@ -562,10 +549,10 @@ struct Step {
     next: NodeId,
 }
 
-fn join(state: &mut State, node: NodeId, row: &[Seen]) {
+fn join(state: &mut State, node: NodeId, row: &[Answer]) {
     if state.members.insert(node) {
         for (mine, other) in state.row.iter_mut().zip(row) {
-            if *mine == Seen::Impossible {
+            if *mine == Answer::Impossible {
                 *mine = *other;
             }
         }

@@ -1,20 +1,27 @@
-//! The observation table of Algorithm 3, over the nodes of a space instead of words.
+//! The observation table of Algorithm 3 (three-algorithms 2006), over the nodes of a space instead of words.
 //!
-//! What a word of `R` followed by an experiment gives depends only on the node that the word leads to. So the table has a row for each
-//! node, and with all tails of an experiment among the experiments, a cell is one step and another cell. Counterexamples are analysed as by
-//! Rivest and Schapire (`findSuffix`); since all tails of what they give are added, a long one settles many states at once.
+//! What a word of `R` followed by an experiment gives depends only on the node that the word leads to. So the table has
+//! a row for each node, and with all tails of an experiment among the experiments, a cell is one step and another cell.
+//! Counterexamples are analysed as by Rivest and Schapire (`findSuffix`); since all tails of what they give are added, a
+//! long one settles many states at once.
 
-use etiquette_learning::Machine;
 use rustc_hash::FxHashMap;
 
-use crate::engines::learn::explicit::{Answer, Teaching, step};
-use etiquette_outcome::StopReason;
+use crate::answer::Answer;
+use crate::machine::Machine;
+use crate::rows::{RowId, Rows};
+
+/// Nodes that words lead to, and one event on from each of them.
+pub trait Steps {
+    /// Why a question can fail.
+    type Error;
+
+    /// What comes of an event at a node, and the node after it where it is legal.
+    fn step(&mut self, node: u32, event: usize) -> Result<(Answer, u32), Self::Error>;
+}
 
 /// The experiment that is the empty word.
 const NO_EXPERIMENT: u32 = 0;
-
-/// A row, by identity: rows with as many cells are equal exactly if their ids are.
-type RowId = u32;
 
 /// What a word leads to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -36,7 +43,7 @@ impl Target {
 }
 
 /// What is known of a target.
-#[derive(Clone, Default)]
+#[derive(Clone, Debug)]
 struct Row {
     /// The cells that were asked for, by experiment.
     cells: Vec<Option<Answer>>,
@@ -46,8 +53,13 @@ struct Row {
     length: usize,
 }
 
+impl Row {
+    const EMPTY: Row = Row { cells: Vec::new(), id: Rows::<Answer>::EMPTY, length: 0 };
+}
+
 /// The table.
-pub(crate) struct Table {
+#[derive(Clone, Debug)]
+pub struct NodeTable {
     alphabet: usize,
     /// `R`, by what its words lead to.
     representatives: Vec<Target>,
@@ -55,40 +67,42 @@ pub(crate) struct Table {
     experiments: Vec<(usize, u32)>,
     known_experiments: FxHashMap<(usize, u32), u32>,
     /// By target; see [`Target::index`].
-    rows: Vec<Row>,
-    /// The row with one more cell.
-    longer: FxHashMap<(RowId, Answer), RowId>,
-    row_count: RowId,
-    /// How many cells were filled.
-    pub queries: u64,
+    targets: Vec<Row>,
+    rows: Rows<Answer>,
+    queries: u64,
 }
 
-impl Table {
-    pub fn new(alphabet: usize) -> Self {
-        Table {
+impl NodeTable {
+    /// The table over `0..alphabet` with the empty word, which leads to the node `initial`.
+    pub fn new(alphabet: usize, initial: u32) -> Self {
+        NodeTable {
             alphabet,
-            representatives: vec![Target::Node(crate::spaces::explored::INITIAL)],
+            representatives: vec![Target::Node(initial)],
             experiments: vec![(0, NO_EXPERIMENT)],
             known_experiments: FxHashMap::default(),
-            rows: Vec::new(),
-            longer: FxHashMap::default(),
-            row_count: 0,
+            targets: Vec::new(),
+            rows: Rows::new(),
             queries: 0,
         }
     }
 
+    /// How many cells were asked for.
+    pub fn queries(&self) -> u64 {
+        self.queries
+    }
+
     /// The paper's `checkClosure` and `makeConjecture`: adds representatives until every row has one.
-    pub fn conjecture(&mut self, lesson: &mut impl Teaching) -> Result<Machine<Answer>, StopReason> {
+    pub fn conjecture<S: Steps>(&mut self, steps: &mut S) -> Result<Machine<Answer>, S::Error> {
         let mut state_of: FxHashMap<RowId, usize> = FxHashMap::default();
         for state in 0..self.representatives.len() {
-            state_of.insert(self.row(lesson, self.representatives[state])?, state);
+            state_of.insert(self.row(steps, self.representatives[state])?, state);
         }
         let mut next = Vec::new();
         let mut state = 0;
         while state < self.representatives.len() {
             for event in 0..self.alphabet {
-                let target = follow(lesson, self.representatives[state], event)?;
-                let row = self.row(lesson, target)?;
+                let target = follow(steps, self.representatives[state], event)?;
+                let row = self.row(steps, target)?;
                 let fresh = self.representatives.len();
                 let to = *state_of.entry(row).or_insert(fresh);
                 if to == fresh {
@@ -103,14 +117,12 @@ impl Table {
     }
 
     /// The row of a target, with a cell for every experiment.
-    fn row(&mut self, lesson: &mut impl Teaching, target: Target) -> Result<RowId, StopReason> {
+    fn row<S: Steps>(&mut self, steps: &mut S, target: Target) -> Result<RowId, S::Error> {
         let length_now = self.experiments.len();
-        let (mut id, length) = self.rows.get(target.index()).map_or((0, 0), |row| (row.id, row.length));
+        let Row { mut id, length, .. } = *self.row_mut(target);
         for experiment in length..length_now {
-            let answer = self.cell(lesson, target, experiment as u32)?;
-            let fresh = self.row_count + 1;
-            id = *self.longer.entry((id, answer)).or_insert(fresh);
-            self.row_count = self.row_count.max(id);
+            let answer = self.cell(steps, target, experiment as u32)?;
+            id = self.rows.extend(id, &answer);
         }
         let row = self.row_mut(target);
         (row.id, row.length) = (id, length_now);
@@ -119,7 +131,7 @@ impl Table {
 
     /// The answer to a word to the target followed by the experiment. Follows the experiment up to a cell that is known, and fills those on
     /// the way.
-    fn cell(&mut self, lesson: &mut impl Teaching, target: Target, experiment: u32) -> Result<Answer, StopReason> {
+    fn cell<S: Steps>(&mut self, steps: &mut S, target: Target, experiment: u32) -> Result<Answer, S::Error> {
         let (mut here, mut rest) = (target, experiment);
         let mut way = Vec::new();
         let answer = loop {
@@ -134,7 +146,7 @@ impl Table {
             }
             way.push((here, rest));
             let (event, tail) = self.experiments[rest as usize];
-            here = follow(lesson, here, event)?;
+            here = follow(steps, here, event)?;
             rest = tail;
         };
         self.queries += 1;
@@ -146,14 +158,14 @@ impl Table {
 
     fn row_mut(&mut self, target: Target) -> &mut Row {
         let index = target.index();
-        if self.rows.len() <= index {
-            self.rows.resize_with(index + 1, Row::default);
+        if self.targets.len() <= index {
+            self.targets.resize(index + 1, Row::EMPTY);
         }
-        &mut self.rows[index]
+        &mut self.targets[index]
     }
 
     fn known_cell(&self, target: Target, experiment: u32) -> Option<Answer> {
-        self.rows.get(target.index())?.cells.get(experiment as usize).copied().flatten()
+        self.targets.get(target.index())?.cells.get(experiment as usize).copied().flatten()
     }
 
     fn fill(&mut self, target: Target, experiment: u32, answer: Answer) {
@@ -166,21 +178,21 @@ impl Table {
 
     /// The paper's `findSuffix`: looks for a place in the counterexample where a representative stands for a word that behaves otherwise. The
     /// rest of the counterexample behind it becomes an experiment, with all of its tails.
-    pub fn learn_from(
+    pub fn learn_from<S: Steps>(
         &mut self,
-        lesson: &mut impl Teaching,
+        steps: &mut S,
         conjecture: &Machine<Answer>,
         counterexample: &[usize],
-    ) -> Result<(), StopReason> {
+    ) -> Result<(), S::Error> {
         let mut states = vec![conjecture.initial()];
         for &event in counterexample {
             states.push(conjecture.next(states[states.len() - 1], event));
         }
-        let truth = answer_to(lesson, self.representatives[states[0]], counterexample)?;
+        let truth = answer_to(steps, self.representatives[states[0]], counterexample)?;
         let (mut right, mut wrong) = (0, counterexample.len());
         while wrong - right > 1 {
             let middle = usize::midpoint(right, wrong);
-            let answer = answer_to(lesson, self.representatives[states[middle]], &counterexample[middle..])?;
+            let answer = answer_to(steps, self.representatives[states[middle]], &counterexample[middle..])?;
             if answer == truth { right = middle } else { wrong = middle }
         }
         self.add_experiments(&counterexample[wrong..]);
@@ -201,9 +213,9 @@ impl Table {
 }
 
 /// One event on.
-fn follow(lesson: &mut impl Teaching, target: Target, event: usize) -> Result<Target, StopReason> {
+fn follow<S: Steps>(steps: &mut S, target: Target, event: usize) -> Result<Target, S::Error> {
     let Target::Node(node) = target else { return Ok(target) };
-    Ok(match step(lesson, node, event)? {
+    Ok(match steps.step(node, event)? {
         (Answer::Legal, next) => Target::Node(next),
         (answer, _) => Target::Nowhere(answer),
     })
@@ -217,10 +229,10 @@ fn after_nothing(target: Target) -> Answer {
 }
 
 /// The paper's `memb` for a word to the target followed by another.
-fn answer_to(lesson: &mut impl Teaching, target: Target, word: &[usize]) -> Result<Answer, StopReason> {
+fn answer_to<S: Steps>(steps: &mut S, target: Target, word: &[usize]) -> Result<Answer, S::Error> {
     let mut here = target;
     for &event in word {
-        here = follow(lesson, here, event)?;
+        here = follow(steps, here, event)?;
     }
     Ok(after_nothing(here))
 }
