@@ -19,6 +19,7 @@ mod analysis;
 mod answer;
 mod cache;
 mod counter;
+pub mod dont_cares;
 mod known;
 mod learner;
 mod lstar;

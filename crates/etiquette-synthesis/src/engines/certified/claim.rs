@@ -3,9 +3,10 @@
 use etiquette_automata::{Alphabet, Call, CallId, Interface, StateId};
 use etiquette_component::Component;
 
-use crate::engines::certified::table::{Hypothesis, Table};
+use crate::engines::certified::classes::Table;
 use crate::proofs::obligations::ProofCall;
 use crate::readable::guards::guard_text;
+use etiquette_learning::dont_cares::Hypothesis;
 
 /// A hypothesis as an interface, calls that no state tells apart taken together.
 pub(crate) struct Drafted {
@@ -59,19 +60,19 @@ fn copy_call(hypothesis: &Hypothesis, interface: &mut Interface, state: usize, c
 }
 
 fn proof_call(component: &mut Component, table: &Table, group: &[usize]) -> ProofCall {
-    let guards: Vec<_> = group.iter().map(|&call| table.calls[call].guard).collect();
+    let guards: Vec<_> = group.iter().map(|&call| table.classes[call].class.guard).collect();
     let guard = component.terms.any(guards);
-    ProofCall { method: table.calls[group[0]].method, guard, instances: Vec::new() }
+    ProofCall { method: table.classes[group[0]].class.method, guard, instances: Vec::new() }
 }
 
 /// Calls of one method that are allowed in the same states and never lead to different ones.
 fn groups(component: &Component, table: &Table, hypothesis: &Hypothesis) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = Vec::new();
-    for call in 0..table.calls.len() {
-        let method = table.calls[call].method;
+    for call in 0..table.classes.len() {
+        let method = table.classes[call].class.method;
         let outcomes = component.methods[method].outcomes.len();
         let fits = |group: &&mut Vec<usize>| {
-            table.calls[group[0]].method == method
+            table.classes[group[0]].class.method == method
                 && group.iter().all(|&other| are_alike(hypothesis, outcomes, call, other))
         };
         match groups.iter_mut().find(fits) {

@@ -10,16 +10,16 @@ use etiquette_logic::Term;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::engines::certified::claim::{Drafted, draft};
+use crate::engines::certified::classes::{Asked, Table, call_of, calls_of_a_method, first_table};
 use crate::engines::certified::counterexample::{Difficulty, learn};
 use crate::engines::certified::facts::{Finished, conclude};
 use crate::engines::certified::split::{experiment_condition, refine};
-use crate::engines::certified::table::{Hypothesis, Table};
 use crate::engines::certified::walk::find_difference;
 use crate::proofs::obligations::{Claim, failing_with};
 use crate::proofs::prove::{Effort, Labels, Proof, Samples, depth_without_difference, prove};
 use crate::spaces::solver::beliefs::{Event, LetterId, NodeId, Verdict, Words};
 use crate::spaces::solver::execute::{FEW_ROUNDS, MANY_ROUNDS};
-use etiquette_learning::Answer;
+use etiquette_learning::{Answer, dont_cares::Hypothesis};
 use etiquette_outcome::{Outcome, Run, StopReason};
 
 /// The most beliefs of a state from which samples are taken.
@@ -64,7 +64,7 @@ impl Search {
     /// A search in which loops are followed for so many rounds to see what words do.
     pub fn new(component: &Component, loop_rounds: usize) -> Self {
         let mut words = Words::new(component, loop_rounds);
-        let table = Table::new(&mut words);
+        let table = first_table(&mut words);
         Search {
             words,
             table,
@@ -105,7 +105,7 @@ impl Search {
     fn round(&mut self, latest: &mut Option<(Hypothesis, Drafted)>, run: &mut Run) -> Result<Option<End>, StopReason> {
         self.rounds += 1;
         run.report("learn", self.table.experiments.len() as u64, "experiments");
-        let hypothesis = self.table.hypothesis(&mut self.words, run, refine)?;
+        let hypothesis = self.table.hypothesis(&mut Asked { words: &mut self.words, run }, refine)?;
         run.report("prove", hypothesis.states.len() as u64, "states");
         if run.limits().states.is_some_and(|limit| hypothesis.states.len() as u64 > limit) {
             return Err(StopReason::StateLimit);
@@ -117,7 +117,7 @@ impl Search {
         self.effort.depth = 0;
         let drafted = self.draft(&hypothesis);
         let (hypothesis, drafted) = latest.insert((hypothesis, drafted));
-        if self.table.calls_of_a_method() > MAX_CALLS {
+        if calls_of_a_method(&self.table) > MAX_CALLS {
             return self.give_up_guards(drafted, run).map(Some);
         }
         self.settle(hypothesis, drafted, run)
@@ -195,7 +195,7 @@ impl Search {
         let mut state = 0;
         for event in word {
             let letter = self.words.letter(event.letter).clone();
-            let call = self.table.call_of(self.words.component(), &letter)?;
+            let call = call_of(&self.table, self.words.component(), &letter)?;
             state = hypothesis.next(state, call, event.outcome)?;
         }
         Some(state)
@@ -272,7 +272,7 @@ impl Search {
 
     /// Where one call may fail and may not, others are likely to be so: all at once is cheaper than one by one.
     fn look_for_mixed(&mut self, word: &[Event], node: NodeId, run: &mut Run) -> Result<(), StopReason> {
-        let samples: Vec<LetterId> = self.table.calls.iter().map(|call| call.samples[0]).collect();
+        let samples: Vec<LetterId> = self.table.classes.iter().map(|call| call.samples[0]).collect();
         for letter in samples {
             let fails = matches!(self.words.verdict(node, letter, run)?, Verdict::Fails(_));
             if fails && self.words.may_return(node, letter) {
