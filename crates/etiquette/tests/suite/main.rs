@@ -3,6 +3,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod architecture;
 mod bad_input;
 mod certify;
 mod check;
