@@ -94,7 +94,7 @@ fn bounds_are_joined() {
     let (mut pool, [x, ..]) = pool();
     let (three, five) = (pool.bits(32, 3), pool.bits(32, 5));
     let (below_three, below_five) = (pool.signed_less(x, three), pool.signed_less(x, five));
-    let at_least_five = pool.signed_greater_equal(x, five);
+    let at_least_five = pool.signed_less_equal(five, x);
     assert_eq!(pool.and(below_three, below_five), below_three);
     assert_eq!(pool.or(below_three, below_five), below_five);
     assert_eq!(pool.and(below_three, at_least_five), pool.bool(false));
