@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use etiquette_bench::Subject;
 use toml::{Table, Value};
 
-use crate::arguments::{HeldArguments, IntegersName, JavaArguments, NumberArguments, TargetArguments};
+use crate::arguments::{IntegersName, JavaArguments, ModelArguments, TargetArguments};
 use crate::failure::Failure;
-use crate::target::read_target;
+use crate::pipeline::read_target;
 
 /// The largest description of a case that is read.
 const MAX_CASE_BYTES: usize = 1 << 20;
@@ -71,11 +71,10 @@ fn arguments(folder: &Path, case: &Table) -> TargetArguments {
         Some("ideal") => IntegersName::Ideal,
         _ => IntegersName::Wrap,
     };
-    let numbers = NumberArguments { integers };
     let Some(class) = class else {
         // The same words mean something else in the case of a component.
         let target = folder.join("component.component");
-        return TargetArguments { target, numbers, held: HeldArguments::default(), java: JavaArguments::default() };
+        return TargetArguments { target, model: ModelArguments { integers, ..ModelArguments::default() } };
     };
     let java = JavaArguments {
         classpath: Some(folder.as_os_str().to_owned()),
@@ -85,7 +84,8 @@ fn arguments(folder: &Path, case: &Table) -> TargetArguments {
         track: list(case, "track"),
         ..JavaArguments::default()
     };
-    TargetArguments { target: PathBuf::from(class), numbers, held: HeldArguments::default(), java }
+    let model = ModelArguments { integers, java, ..ModelArguments::default() };
+    TargetArguments { target: PathBuf::from(class), model }
 }
 
 fn list(case: &Table, key: &str) -> Vec<String> {

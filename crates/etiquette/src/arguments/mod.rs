@@ -37,9 +37,7 @@ pub use monitor::{Monitor, MonitorLanguage, StyleName};
 pub use predicates::{Abstract, AbstractFormat, AbstractionName, PredicateArguments};
 pub use refine::Refine;
 pub use synth::Synth;
-pub use target::{
-    HeldArguments, HeldName, IntegersName, JavaArguments, NumberArguments, TargetArguments, WorkArguments,
-};
+pub use target::{IntegersName, JavaArguments, ModelArguments, TargetArguments, UsedComponents, WorkArguments};
 pub use verify::{InterfaceArguments, Property, Verify, VerifyFormat};
 
 /// Works out in which order the methods of a component may be called.
@@ -76,6 +74,9 @@ pub struct Common {
 }
 
 impl Common {
+    /// For work that nobody watches.
+    pub const SILENT: Common = Common { quiet: true, color: ColorChoice::Never };
+
     /// Whether to use colours on standard output.
     pub fn color_on_stdout(&self) -> bool {
         self.decide(std::io::stdout().is_terminal())

@@ -15,22 +15,14 @@ pub struct TargetArguments {
     /// component on standard input.
     pub target: PathBuf,
     #[command(flatten)]
-    pub numbers: NumberArguments,
-    #[command(flatten)]
-    pub held: HeldArguments,
-    #[command(flatten)]
-    pub java: JavaArguments,
+    pub model: ModelArguments,
 }
 
 /// How to work out an interface that a command needs, where it is not there yet: as `synth` does.
 #[derive(Args, Clone, Debug)]
 pub struct WorkArguments {
     #[command(flatten)]
-    pub numbers: NumberArguments,
-    #[command(flatten)]
-    pub held: HeldArguments,
-    #[command(flatten)]
-    pub java: JavaArguments,
+    pub model: ModelArguments,
     #[command(flatten)]
     pub limits: LimitArguments,
 }
@@ -38,29 +30,26 @@ pub struct WorkArguments {
 impl WorkArguments {
     /// A target, to be looked at in this way.
     pub fn target(&self, target: PathBuf) -> TargetArguments {
-        TargetArguments { target, numbers: self.numbers, held: self.held, java: self.java.clone() }
+        TargetArguments { target, model: self.model.clone() }
     }
 }
 
-/// What numbers are.
-#[derive(Args, Clone, Copy, Debug, Default)]
-pub struct NumberArguments {
+/// How a component is made of what is looked at.
+#[derive(Args, Clone, Debug, Default)]
+pub struct ModelArguments {
     /// What numbers are.
     #[arg(long, value_enum, default_value_t)]
     pub integers: IntegersName,
-}
-
-/// How to look at components that a component file holds.
-#[derive(Args, Clone, Copy, Debug, Default)]
-pub struct HeldArguments {
     /// How the components that a component file holds become part of it.
-    #[arg(long, value_enum, default_value_t)]
-    pub held: HeldName,
+    #[arg(long = "held", value_name = "HELD", value_enum, default_value_t)]
+    pub used: UsedComponents,
+    #[command(flatten)]
+    pub java: JavaArguments,
 }
 
-/// How held components become part of their holder.
+/// How components become part of the one that uses them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-pub enum HeldName {
+pub enum UsedComponents {
     /// As they are, which is exact.
     #[default]
     Inline,

@@ -9,8 +9,8 @@ use crate::Verdict;
 use crate::arguments::{Abstract, AbstractFormat, Common};
 use crate::destination::Destination;
 use crate::failure::{Failure, warn};
+use crate::pipeline::read_target;
 use crate::predicates::chosen_predicates;
-use crate::target::read_target;
 
 /// Runs the command.
 pub fn run(options: &Abstract, common: &Common) -> Result<Verdict, Failure> {

@@ -12,7 +12,7 @@ use crate::Verdict;
 use crate::arguments::{Common, DestinationArguments, Monitor, MonitorLanguage, StyleName};
 use crate::destination::Destination;
 use crate::failure::{Failure, warn};
-use crate::versions::{is_interface, read_version};
+use crate::pipeline::{is_interface, read_version};
 use shape::Seen;
 
 /// Runs the command.
