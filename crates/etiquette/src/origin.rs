@@ -9,7 +9,7 @@ use etiquette_component::{Binding, Component, Method};
 use etiquette_outcome::{Integers, Outcome};
 use etiquette_output::json::Source;
 
-use crate::arguments::{IntegersName, JavaArguments, TargetArguments, UsedComponents};
+use crate::arguments::{JavaArguments, TargetArguments, UsedComponents};
 use crate::failure::Failure;
 
 /// What is recorded about a component; `component` is the one that the engine saw.
@@ -57,7 +57,7 @@ fn options(arguments: &TargetArguments) -> Vec<String> {
     if arguments.model.used == UsedComponents::Interface {
         given.extend(["--held".to_owned(), "interface".to_owned()]);
     }
-    if arguments.model.integers == IntegersName::Ideal {
+    if arguments.model.integers == Integers::Ideal {
         given.extend(["--integers".to_owned(), "ideal".to_owned()]);
     }
     given

@@ -45,7 +45,7 @@ pub fn chosen_game(arguments: &GameArguments, target: &Target, common: &Common) 
     Ok(Game {
         predicates,
         allow: arguments.allow.clone(),
-        precision: abstraction.into(),
+        precision: abstraction,
         granularity: arguments.predicates.granularity(),
         settle: arguments.settle,
     })

@@ -17,8 +17,7 @@ pub fn run(options: &Abstract, common: &Common) -> Result<Verdict, Failure> {
     let mut component = read_target(&options.target)?.component;
     let predicates = chosen_predicates(&options.predicates, &mut component)?;
     let destination = Destination::open(&options.destination)?;
-    let precision = options.predicates.abstraction.into();
-    let abstraction = Abstraction::new(&component, predicates, precision);
+    let abstraction = Abstraction::new(&component, predicates, options.predicates.abstraction);
     let mut abstraction = abstraction.with_granularity(options.predicates.granularity());
     if let Some(end) = options.timeout.map(|time| Instant::now() + time) {
         abstraction.set_interrupt(move || Instant::now() >= end);

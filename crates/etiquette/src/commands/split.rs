@@ -28,7 +28,7 @@ impl Division {
     /// What was asked for, or what the engine does by itself: `witness` looks at methods that share no state one after the other.
     fn of(options: &Synth) -> Option<Self> {
         let by_itself = options.engine == EngineName::Witness
-            && options.format.0 == Format::Text
+            && options.format == Format::Text
             && !(options.whole || options.serial || options.certificate.is_some());
         match (options.split_errors, options.split_methods || by_itself) {
             (true, _) => Some(Division::ByError),
@@ -72,7 +72,7 @@ impl Division {
 /// The parts, if the component is to be taken apart and there are several.
 pub fn parts(options: &Synth, target: &Target) -> Result<Option<Parts>, Failure> {
     let Some(division) = Division::of(options) else { return Ok(None) };
-    if !matches!(options.format.0, Format::Text | Format::Json) {
+    if !matches!(options.format, Format::Text | Format::Json) {
         return Err(
             Failure::new("several interfaces do not fit into this format").help("use `--format text` or `json`")
         );
@@ -102,7 +102,7 @@ impl Parts {
             found.report_confirmation(context.common);
             outcomes.push(found.outcome);
         }
-        let written = match options.format.0 {
+        let written = match options.format {
             Format::Json => self.as_json(&outcomes),
             _ => self.as_text(&outcomes, &destination, context.common),
         };

@@ -34,7 +34,7 @@ pub fn run(options: &Synth, common: &Common) -> Result<Verdict, Failure> {
     drop(run);
     let enclosed = found.enclosed(&options.target, common);
     let finding = Finding { outcome: &found.outcome, enclosed: &enclosed };
-    let text = render_for(&finding, options.format.0, &places.result, common)?;
+    let text = render_for(&finding, options.format, &places.result, common)?;
     let has_certificate = places.write(&text, &found.outcome, common)?;
     found.report_confirmation(common);
     target.advice_on_errors(&found.outcome).into_iter().for_each(|advice| warn(advice, common));
@@ -43,19 +43,11 @@ pub fn run(options: &Synth, common: &Common) -> Result<Verdict, Failure> {
 
 /// Works out the interface with the engine that was asked for.
 pub fn synthesize(options: &Synth, target: &Target, context: &mut Context<'_>) -> Result<Found, Failure> {
-    let (game, guarded);
-    let engine: &dyn Engine = match options.engine {
-        EngineName::Game => {
-            game = chosen_game(&options.game, target, context.common)?;
-            &game
-        }
-        EngineName::Guarded => {
-            guarded = options.guarded.engine();
-            &guarded
-        }
+    let engine: Box<dyn Engine> = match options.engine {
+        EngineName::Game => Box::new(chosen_game(&options.game, target, context.common)?),
         _ => options.chosen_engine().unwrap_or_else(|| options.engine.engine()),
     };
-    context.synthesize(engine, target).map_err(|unsupported| {
+    context.synthesize(engine.as_ref(), target).map_err(|unsupported| {
         let subject = display_name(&options.target.target);
         Failure::new(format!("the engine `{}` can't take {subject}: {unsupported}", engine.name()))
             .help(target.help_with_values())
@@ -63,26 +55,26 @@ pub fn synthesize(options: &Synth, target: &Target, context: &mut Context<'_>) -
 }
 
 fn check_options(options: &Synth) -> Result<(), Failure> {
+    let (name, _) = options.engine.described();
     if options.certificate.is_some() && !options.engine.makes_certificates() {
-        let name = options.engine.engine().name();
         return Err(Failure::new(format!("the engine `{name}` makes no certificates"))
             .help("use `--engine certified` with `--certificate`"));
     }
-    if let Some(option) = options.game.given().filter(|_| options.engine != EngineName::Game) {
-        return Err(Failure::new(format!("`{option}` is about predicates, and only the engine `game` takes them"))
-            .help("add `--engine game`"));
-    }
-    if options.scheme.is_some() && options.engine != EngineName::MayMust {
-        return Err(Failure::new("`--scheme` is about the engine `maymust`").help("add `--engine maymust`"));
-    }
-    if options.full && options.engine != EngineName::Witness {
-        return Err(Failure::new("`--full` is about the engine `witness`").help("add `--engine witness`"));
-    }
-    if let Some(option) = options.guarded.given().filter(|_| options.engine != EngineName::Guarded) {
-        return Err(Failure::new(format!("`{option}` is about the engine `guarded`")).help("add `--engine guarded`"));
+    let predicates = "is about predicates, and only the engine `game` takes them";
+    let only_for = [
+        (options.game.given(), EngineName::Game, predicates),
+        (options.scheme.map(|_| "--scheme"), EngineName::MayMust, "is about the engine `maymust`"),
+        (options.full.then_some("--full"), EngineName::Witness, "is about the engine `witness`"),
+        (options.guarded.given(), EngineName::Guarded, "is about the engine `guarded`"),
+    ];
+    for (given, engine, about) in only_for {
+        if let Some(option) = given.filter(|_| options.engine != engine) {
+            return Err(
+                Failure::new(format!("`{option}` {about}")).help(format!("add `--engine {}`", engine.described().0))
+            );
+        }
     }
     if options.chosen_engine().is_none() {
-        let name = options.engine.engine().name();
         return Err(Failure::new(format!("the engine `{name}` has no version on decision diagrams"))
             .help("use `--engine direct`, `learn` or `refine` with `--representation bdd`"));
     }

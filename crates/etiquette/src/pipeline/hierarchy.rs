@@ -94,7 +94,7 @@ impl<'a> UsedFiles<'a> {
     }
 
     fn integers(&self) -> Integers {
-        self.arguments.model.integers.into()
+        self.arguments.model.integers
     }
 
     /// Notes what the file that is being read has replaced by using another one.

@@ -169,7 +169,7 @@ fn component(arguments: &TargetArguments) -> Result<Target, Failure> {
     }
     let mut used = UsedFiles::new(arguments);
     let component = read_component(path, &mut used)?;
-    Ok(Target::of_file(component, used.replacements(), arguments.model.integers.into()))
+    Ok(Target::of_file(component, used.replacements(), arguments.model.integers))
 }
 
 fn java_target(arguments: &TargetArguments, is_over: &dyn Fn() -> bool) -> Result<Target, Failure> {
@@ -177,7 +177,7 @@ fn java_target(arguments: &TargetArguments, is_over: &dyn Fn() -> bool) -> Resul
     let assumption =
         |note: etiquette_java::Note| Assumption { text: note.text, at: note.place.map(|place| place.to_string()) };
     let assumptions = lowered.notes.into_iter().map(assumption).collect();
-    let (integers, replacements) = (arguments.model.integers.into(), Replacements::default());
+    let (integers, replacements) = (arguments.model.integers, Replacements::default());
     let component = lowered.component;
     Ok(Target { component, assumptions, integers, replacements, outcomes_are_given: false }.with_integers())
 }
