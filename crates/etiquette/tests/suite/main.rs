@@ -14,7 +14,7 @@ mod engines;
 mod explain;
 mod files;
 mod fuzz_smoke;
-mod held;
+mod hierarchy;
 mod java_bad_input;
 mod java_options;
 mod licences;

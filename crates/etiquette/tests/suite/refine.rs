@@ -43,6 +43,45 @@ fn the_class_itself_is_asked() {
     assert!(answer.text().contains("the component never does this"), "{}", answer.text());
 }
 
+const DOOR: &str = "component door { var open: bool = false;
+  method pull() { assert !open; open = true; }
+  method close() { assert open; open = false; }
+  method knock() -> true | false { choose { return true; } or { return false; } } }";
+
+const CLOSED_TWICE: &str = r#"{"object": 1, "call": "pull", "outcome": "ok"}
+{"object": 1, "call": "close", "outcome": "ok"}
+{"object": 1, "call": "close", "outcome": "ok"}
+{"object": 1, "call": "knock", "outcome": "true"}"#;
+
+/// The interface of a door that must not be closed twice, refined with a log and the component of one that may.
+fn refined_door() -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, text: &str| std::fs::write(folder.path().join(name), text).unwrap();
+    write("door.component", DOOR);
+    synth(folder.path(), "door.component");
+    write("door.component", &DOOR.replace("assert open; ", ""));
+    write("log.jsonl", CLOSED_TWICE);
+    let arguments = ["refine", "interface.json", "--log", "log.jsonl", "door.component", "-o", "refined.json"];
+    let answer = run_in(folder.path(), &arguments).ends_with(1);
+    assert!(answer.text().contains("safe: proved, permissive: proved"), "{}", answer.text());
+    let refined = std::fs::read_to_string(folder.path().join("refined.json")).unwrap();
+    (folder, refined)
+}
+
+#[test]
+fn outcomes_keep_their_names() {
+    let (_folder, refined) = refined_door();
+    assert!(refined.contains(r#""outcomes": ["true", "false"]"#), "{refined}");
+}
+
+#[test]
+fn what_is_proved_has_a_certificate() {
+    let (folder, refined) = refined_door();
+    run_in(folder.path(), &["certify", "refined.json", "door.component"]).ends_with(0);
+    let anew = run_in(folder.path(), &["synth", "door.component", "--format", "json"]).ends_with(0);
+    assert_eq!(anew.text(), refined, "what is worked out anew is what `synth` works out");
+}
+
 #[test]
 fn wrong_usage_says_what_to_do() {
     let folder = tempfile::tempdir().unwrap();

@@ -3,19 +3,19 @@
 //! Their client obeys the whole if it obeys each of them. There is no certificate of the whole: each part is proved by itself, and checked as usual.
 
 use etiquette_component::Component;
-use etiquette_outcome::{Outcome, Run};
+use etiquette_outcome::Outcome;
 use etiquette_output::json::Enclosed;
 use etiquette_output::{Format, json, text};
 use etiquette_synthesis::{divide_by_error, divide_by_state};
 use serde_json::{Value, json};
 
-use super::synth::{report, work_out};
+use super::synth::synthesize;
 use super::text_options;
 use crate::Verdict;
 use crate::arguments::{Common, EngineName, Synth};
 use crate::destination::Destination;
 use crate::failure::Failure;
-use crate::target::Target;
+use crate::pipeline::{Context, Target};
 
 /// How a component comes apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -28,7 +28,7 @@ impl Division {
     /// What was asked for, or what the engine does by itself: `witness` looks at methods that share no state one after the other.
     fn of(options: &Synth) -> Option<Self> {
         let by_itself = options.engine == EngineName::Witness
-            && options.format.0 == Format::Text
+            && options.format == Format::Text
             && !(options.whole || options.serial || options.certificate.is_some());
         match (options.split_errors, options.split_methods || by_itself) {
             (true, _) => Some(Division::ByError),
@@ -72,7 +72,7 @@ impl Division {
 /// The parts, if the component is to be taken apart and there are several.
 pub fn parts(options: &Synth, target: &Target) -> Result<Option<Parts>, Failure> {
     let Some(division) = Division::of(options) else { return Ok(None) };
-    if !matches!(options.format.0, Format::Text | Format::Json) {
+    if !matches!(options.format, Format::Text | Format::Json) {
         return Err(
             Failure::new("several interfaces do not fit into this format").help("use `--format text` or `json`")
         );
@@ -93,19 +93,18 @@ impl Parts {
         &self,
         options: &Synth,
         target: &Target,
-        run: &mut Run,
+        context: &mut Context<'_>,
         destination: Destination,
-        common: &Common,
     ) -> Result<Verdict, Failure> {
         let mut outcomes = Vec::new();
         for part in &self.components {
-            let (outcome, _, confirmation) = work_out(options, &target.part(part), run, common)?;
-            report(&confirmation, common);
-            outcomes.push(outcome);
+            let found = synthesize(options, &target.part(part), context)?;
+            found.report_confirmation(context.common);
+            outcomes.push(found.outcome);
         }
-        let written = match options.format.0 {
+        let written = match options.format {
             Format::Json => self.as_json(&outcomes),
-            _ => self.as_text(&outcomes, &destination, common),
+            _ => self.as_text(&outcomes, &destination, context.common),
         };
         destination.write(&written)?;
         Ok(if outcomes.iter().all(Outcome::is_proved) { Verdict::Done } else { Verdict::Inconclusive })

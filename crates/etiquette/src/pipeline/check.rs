@@ -7,7 +7,10 @@ use std::sync::Arc;
 
 use etiquette_certificates::{Checked, Failure, Limits, Reason, check_watched, obligations};
 use etiquette_component::{Component, print};
-use etiquette_outcome::{Confidence, Evidence, Guarantee, Outcome};
+use etiquette_outcome::{Confidence, Evidence, Guarantee, Outcome, StopReason};
+
+use super::Context;
+use crate::progress;
 
 /// What the checker says.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,8 +30,22 @@ const CHECKED: &str = "obligations checked";
 /// The same for those that nobody looked at.
 const UNCHECKED: &str = "obligations unchecked";
 
+/// Has a proof checked, if that is wanted, and counts what is not looked at otherwise.
+pub fn check(context: &Context<'_>, outcome: &mut Outcome, component: &Component) -> Confirmation {
+    if !context.check_proofs {
+        count_unchecked(outcome);
+        return Confirmation::NothingToCheck;
+    }
+    let watch = &mut progress::obligations("check", context.common);
+    let confirmation = confirm(outcome, component, context.run.interrupt(), watch);
+    if matches!(confirmation, Confirmation::Unfinished(_)) {
+        outcome.stop = context.run.look().err().unwrap_or(StopReason::TimeLimit);
+    }
+    confirmation
+}
+
 /// Has the outcome's certificate checked against the component that the engine was given.
-pub fn confirm(
+fn confirm(
     outcome: &mut Outcome,
     component: &Component,
     interrupt: impl Fn() -> bool + Send + Sync + 'static,
@@ -51,7 +68,7 @@ pub fn confirm(
 }
 
 /// Says how much there would be to check.
-pub fn count_unchecked(outcome: &mut Outcome) {
+fn count_unchecked(outcome: &mut Outcome) {
     let Some(evidence) = &outcome.evidence else { return };
     let mut component = evidence.component.clone();
     let found = obligations(&mut component, &outcome.interface, &evidence.certificate);

@@ -5,26 +5,49 @@ use std::sync::Arc;
 
 use etiquette_component::{Component, Slices, ideal, slice, slices};
 use etiquette_java::class::Class;
-use etiquette_outcome::{Assumption, Outcome};
+use etiquette_outcome::{Assumption, Integers, Outcome};
 
-use crate::arguments::{IntegersName, TargetArguments};
+use super::hierarchy::{Replacements, UsedFiles};
+use crate::arguments::TargetArguments;
 use crate::failure::Failure;
-use crate::held::{Held, Replacements};
 use crate::java;
 use crate::java_failure::missing_file;
 use crate::source::{display_name, read_component};
 
 /// A component with what was taken for granted when it was made.
+#[derive(Clone)]
 pub struct Target {
     pub component: Component,
     pub assumptions: Vec<Assumption>,
-    /// Held components that were replaced by their interfaces.
+    pub integers: Integers,
+    /// Components that it uses and that were replaced by their interfaces.
     replacements: Replacements,
     /// Whether outcomes are the user's own words, and so are kept even if they tell nothing.
     outcomes_are_given: bool,
 }
 
 impl Target {
+    /// A component that stands in a file, with numbers as they were asked for.
+    pub fn of_file(component: Component, replacements: Replacements, integers: Integers) -> Target {
+        let assumptions = replacements.assumptions().cloned().collect();
+        Target { component, assumptions, integers, replacements, outcomes_are_given: true }.with_integers()
+    }
+
+    /// A component that somebody made on the way to another answer: nothing is taken for granted, and its outcomes are nobody's words.
+    pub fn of_component(component: &Component) -> Target {
+        let (assumptions, replacements) = (Vec::new(), Replacements::default());
+        let integers = Integers::Wrap;
+        Target { component: component.clone(), assumptions, integers, replacements, outcomes_are_given: false }
+    }
+
+    /// Leaves runs that overflow out, if that was asked for. Before anything else: later passes rewrite sums, and so move the place where they overflow.
+    fn with_integers(mut self) -> Target {
+        if self.integers == Integers::Ideal {
+            self.component = ideal(&self.component);
+        }
+        self
+    }
+
     /// What to do where there are too many values for an engine that tries them all.
     pub fn help_with_values(&self) -> &'static str {
         if self.outcomes_are_given {
@@ -69,14 +92,17 @@ impl Target {
 
     /// A part of it, with the same assumptions.
     pub fn part(&self, component: &Component) -> Target {
-        let (component, assumptions) = (component.clone(), self.assumptions.clone());
-        let replacements = self.replacements.clone();
-        Target { component, assumptions, replacements, outcomes_are_given: self.outcomes_are_given }
+        Target { component: component.clone(), ..self.clone() }
     }
 
-    /// Takes back what an outcome can't claim because held components were replaced by their interfaces.
-    pub fn limit(&self, outcome: &mut Outcome) {
-        self.replacements.limit(outcome, &self.component);
+    /// Takes back what an outcome can't claim because components that this one uses were replaced by their interfaces.
+    pub fn limit_claims(&self, outcome: &mut Outcome) {
+        self.replacements.limit_claims(outcome, &self.component);
+    }
+
+    /// Whether all that was replaced shows just what it does.
+    pub fn replacements_are_exact(&self) -> bool {
+        self.replacements.are_exact()
     }
 
     /// Slices to try one after the other: a coarse one, which is enough for many classes, then the exact one. Where outcomes are the user's own
@@ -96,16 +122,10 @@ pub fn read_target(arguments: &TargetArguments) -> Result<Target, Failure> {
 
 /// Reads the target, unless time is over first.
 pub fn read_target_until(arguments: &TargetArguments, is_over: &dyn Fn() -> bool) -> Result<Target, Failure> {
-    let mut target = match kind(&arguments.target)? {
+    match kind(&arguments.target)? {
         Kind::Component => component(arguments),
         Kind::Class => java_target(arguments, is_over),
-    }?;
-    match arguments.numbers.integers {
-        IntegersName::Wrap => {}
-        // Before anything else: later passes rewrite sums, and so move the place where they overflow.
-        IntegersName::Ideal => target.component = ideal(&target.component),
     }
-    Ok(target)
 }
 
 /// Reads the class that the target is; `None` for a component.
@@ -143,15 +163,13 @@ fn kind(path: &Path) -> Result<Kind, Failure> {
 
 fn component(arguments: &TargetArguments) -> Result<Target, Failure> {
     let path = &arguments.target;
-    if let Some(option) = arguments.java.only_for_classes() {
+    if let Some(option) = arguments.model.java.only_for_classes() {
         return Err(Failure::new(format!("`{option}` is about Java classes, and {} is none", display_name(path)))
             .help("leave it out: a component file says itself what its methods and errors are"));
     }
-    let mut held = Held::new(arguments);
-    let component = read_component(path, &mut held)?;
-    let replacements = held.replacements();
-    let assumptions = replacements.assumptions().cloned().collect();
-    Ok(Target { component, assumptions, replacements, outcomes_are_given: true })
+    let mut used = UsedFiles::new(arguments);
+    let component = read_component(path, &mut used)?;
+    Ok(Target::of_file(component, used.replacements(), arguments.model.integers))
 }
 
 fn java_target(arguments: &TargetArguments, is_over: &dyn Fn() -> bool) -> Result<Target, Failure> {
@@ -159,8 +177,9 @@ fn java_target(arguments: &TargetArguments, is_over: &dyn Fn() -> bool) -> Resul
     let assumption =
         |note: etiquette_java::Note| Assumption { text: note.text, at: note.place.map(|place| place.to_string()) };
     let assumptions = lowered.notes.into_iter().map(assumption).collect();
-    let replacements = Replacements::default();
-    Ok(Target { component: lowered.component, assumptions, replacements, outcomes_are_given: false })
+    let (integers, replacements) = (arguments.model.integers, Replacements::default());
+    let component = lowered.component;
+    Ok(Target { component, assumptions, integers, replacements, outcomes_are_given: false }.with_integers())
 }
 
 /// Whether this can be the name of a class: words with dots or dollar signs between them.

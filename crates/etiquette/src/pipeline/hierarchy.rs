@@ -1,29 +1,27 @@
-//! Components that a component file holds: inlined as they are, or by their interfaces.
+//! Components that a component file uses, called a hierarchy in the paper on witnesses: inlined as they are, or by their interfaces.
 //!
-//! Interfaces are worked out bottom up and checked, like all that is called proved. What the holder may claim then is limited by what they tell of their
+//! Interfaces are worked out bottom up and checked, like all that is called proved. What their user may claim then is limited by what they tell of their
 //! components, and by whose errors there are.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use etiquette_component::{Component, ErrorSite, HeldFile, HeldFiles, MAX_SOURCE_BYTES, Refusal, Slices, ideal, slice};
-use etiquette_outcome::{Assumption, Confidence, Integers, Limits, Outcome, Run};
-use etiquette_synthesis::{
-    Auto, Fidelity, interface_program, limit_guarantee, only_shows_what_happens, synthesize_in_steps,
-};
+use etiquette_component::{Component, ErrorSite, HeldFile, HeldFiles, MAX_SOURCE_BYTES, Refusal};
+use etiquette_outcome::{Assumption, Confidence, Integers, Outcome};
+use etiquette_synthesis::{Auto, Fidelity, interface_program, limit_guarantee, only_shows_what_happens};
 
-use crate::arguments::{HeldName, TargetArguments};
-use crate::confirm::confirm;
+use super::{Context, Target};
+use crate::arguments::{Common, LimitArguments, TargetArguments, UsedComponents};
 use crate::failure::Failure;
-use crate::limits::cancel_on_interrupt;
-use crate::memory;
+use crate::limits::start_run;
 use crate::source::{MAX_JSON_BYTES, display_name, interface_of_text, read_text};
 
-/// The time for the interface of one held component. Where it is not enough, inlining is the better way anyway.
-const TIME: Duration = Duration::from_secs(20);
+/// The limits for the interface of one component that is used. Where the time is not enough, inlining is the better way anyway.
+const LIMITS: LimitArguments =
+    LimitArguments { timeout: Some(Duration::from_secs(20)), memory: u64::MAX, max_states: None, max_depth: None };
 
-/// What is known of a held component that was replaced by its interface.
+/// What is known of a component that was replaced by its interface.
 #[derive(Clone, Debug)]
 pub struct Replaced {
     file: String,
@@ -34,7 +32,7 @@ pub struct Replaced {
     errors: Vec<ErrorSite>,
 }
 
-/// All held components of a target that were replaced by their interfaces.
+/// All components that a target uses and that were replaced by their interfaces.
 #[derive(Clone, Debug, Default)]
 pub struct Replacements(Vec<Replaced>);
 
@@ -44,14 +42,21 @@ impl Replacements {
         self.0.iter().flat_map(|replaced| &replaced.assumptions)
     }
 
-    /// Takes back what an outcome of the holder can't claim, and says what was replaced.
-    pub fn limit(&self, outcome: &mut Outcome, holder: &Component) {
+    /// Takes back what an outcome of their user can't claim, and says what was replaced.
+    pub fn limit_claims(&self, outcome: &mut Outcome, user: &Component) {
         let Some(worst) = self.0.iter().map(|replaced| replaced.fidelity).min() else { return };
         let known: Vec<&ErrorSite> = self.0.iter().flat_map(|replaced| &replaced.errors).collect();
-        let has_own_errors = holder.errors.iter().any(|error| !known.contains(&error));
+        let has_own_errors = user.errors.iter().any(|error| !known.contains(&error));
         limit_guarantee(&mut outcome.guarantee, worst, has_own_errors);
         let parts: Vec<String> = self.0.iter().map(Replaced::describe).collect();
         outcome.engine.push_str(&format!(" (held: {})", parts.join("; ")));
+    }
+}
+
+impl Replacements {
+    /// Whether each of them shows just what it does.
+    pub fn are_exact(&self) -> bool {
+        self.0.iter().all(|replaced| replaced.fidelity == Fidelity::Exact)
     }
 }
 
@@ -68,19 +73,19 @@ impl Replaced {
     }
 }
 
-/// Reads held files as the user asked for it.
-pub struct Held<'a> {
+/// Reads the files of components that are used, as they are asked for.
+pub struct UsedFiles<'a> {
     arguments: &'a TargetArguments,
     /// What was replaced below each of the files that are being read, the target first.
     frames: Vec<Vec<Replaced>>,
-    /// What a holder of the file has replaced by holding it.
+    /// What another file has replaced by using this one.
     below: BTreeMap<PathBuf, Vec<Replaced>>,
 }
 
-impl<'a> Held<'a> {
-    /// For the files that the target holds.
+impl<'a> UsedFiles<'a> {
+    /// For the files that the target uses.
     pub fn new(arguments: &'a TargetArguments) -> Self {
-        Held { arguments, frames: vec![Vec::new()], below: BTreeMap::new() }
+        UsedFiles { arguments, frames: vec![Vec::new()], below: BTreeMap::new() }
     }
 
     /// What was replaced, after all has been read.
@@ -89,10 +94,10 @@ impl<'a> Held<'a> {
     }
 
     fn integers(&self) -> Integers {
-        self.arguments.numbers.integers.into()
+        self.arguments.model.integers
     }
 
-    /// Notes what the file that is being read has replaced by holding another one.
+    /// Notes what the file that is being read has replaced by using another one.
     fn note(&mut self, path: &Path, replaced: Vec<Replaced>) {
         if let Some(frame) = self.frames.last_mut() {
             let new = replaced.iter().filter(|replaced| frame.iter().all(|known| known.file != replaced.file));
@@ -122,28 +127,23 @@ impl<'a> Held<'a> {
     fn replace(
         &self,
         path: &Path,
-        component: &Component,
-        below: &Replacements,
+        component: Component,
+        below: Replacements,
     ) -> Result<(Component, Replaced), Refusal> {
-        let component = match self.integers() {
-            Integers::Ideal => ideal(component),
-            Integers::Wrap => component.clone(),
-        };
-        let mut run = Run::new(Limits { time: Some(TIME), ..Limits::default() })
-            .with_cancellation(cancel_on_interrupt())
-            .with_memory_probe(memory::in_use);
-        let outcome = work_out(&component, below, &mut run).ok_or_else(|| not_safe(path))?;
-        let claimed = Fidelity::claimed(&outcome).ok_or_else(|| not_safe(path))?;
-        let program = interface_program(&outcome, Some(&component)).map_err(|_| not_safe(path))?;
-        let below_is_exact = below.0.iter().all(|replaced| replaced.fidelity == Fidelity::Exact);
-        let is_exact = below_is_exact && only_shows_what_happens(&component, &outcome, &mut run);
+        let target = Target::of_file(component, below, self.integers());
+        let mut run = start_run(&LIMITS, &Common::SILENT);
+        let found = Context::new(&mut run, &Common::SILENT).synthesize(&Auto, &target).map_err(|_| not_safe(path))?;
+        let claimed = Fidelity::claimed(&found.outcome).ok_or_else(|| not_safe(path))?;
+        let program = interface_program(&found.outcome, Some(&target.component)).map_err(|_| not_safe(path))?;
+        let is_exact =
+            target.replacements_are_exact() && only_shows_what_happens(&target.component, &found.outcome, &mut run);
         let fidelity = if is_exact { Fidelity::Exact } else { claimed };
-        let replaced = replaced(path, &outcome, fidelity, &program);
+        let replaced = replaced(path, &found.outcome, fidelity, &program);
         Ok((program, replaced))
     }
 }
 
-impl HeldFiles for Held<'_> {
+impl HeldFiles for UsedFiles<'_> {
     fn open(&mut self, path: &Path) -> Result<HeldFile, Refusal> {
         if path.extension().is_some_and(|extension| extension == "json") {
             return self.open_interface(path).map(|program| HeldFile::Component(Box::new(program)));
@@ -155,13 +155,13 @@ impl HeldFiles for Held<'_> {
 
     fn stand_in(&mut self, path: &Path, component: Component) -> Result<Component, Refusal> {
         let below = Replacements(self.frames.pop().unwrap_or_default());
-        match self.arguments.held.held {
-            HeldName::Inline => {
+        match self.arguments.model.used {
+            UsedComponents::Inline => {
                 self.note(path, below.0);
                 Ok(component)
             }
-            HeldName::Interface => {
-                let (program, replaced) = self.replace(path, &component, &below)?;
+            UsedComponents::Interface => {
+                let (program, replaced) = self.replace(path, component, below)?;
                 self.note(path, vec![replaced]);
                 Ok(program)
             }
@@ -172,16 +172,6 @@ impl HeldFiles for Held<'_> {
         let replaced = self.below.get(path).cloned().unwrap_or_default();
         self.note(path, replaced);
     }
-}
-
-/// Works out the interface of a held component; `None` where no engine takes it. All outcomes are kept, since the holder can tell them apart.
-fn work_out(component: &Component, below: &Replacements, run: &mut Run) -> Option<Outcome> {
-    let slices = Slices { coarse: None, exact: slice(component) };
-    let (mut outcome, slice) = synthesize_in_steps(&Auto, &slices, run).ok()?;
-    confirm(&mut outcome, &slice.component, run.interrupt(), &mut |_, _| ());
-    below.limit(&mut outcome, component);
-    outcome.guarantee.assumptions.extend(below.assumptions().cloned());
-    Some(outcome)
 }
 
 fn replaced(path: &Path, outcome: &Outcome, fidelity: Fidelity, program: &Component) -> Replaced {
@@ -237,13 +227,13 @@ mod tests {
     const COUNTER: &str = "component counter { var n: u2 = 0; method up() { if (n == 3) { error Full; } n = n + 1; } }";
 
     #[test]
-    fn a_holder_claims_no_more_than_what_it_holds_allows() {
+    fn a_component_claims_no_more_than_what_it_uses_allows() {
         let component = etiquette_component::parse(COUNTER, "counter.component").expect("a component");
         let proved = Auto.synthesize(&component, &mut Run::default()).expect("every component is taken");
         let limited = |fidelity, errors: Vec<_>| {
             let replaced = Replaced { file: "x".into(), fidelity, is_given: false, assumptions: Vec::new(), errors };
             let mut outcome = proved.clone();
-            Replacements(vec![replaced]).limit(&mut outcome, &component);
+            Replacements(vec![replaced]).limit_claims(&mut outcome, &component);
             (outcome.guarantee.permissive, outcome.guarantee.full)
         };
         let nothing = (Confidence::NotEstablished, false);
