@@ -147,7 +147,7 @@ pub fn as_call(component: &Component, calls: &Calls, id: String) -> etiquette_au
         method: method.name.clone(),
         constructor: method.constructor,
         parameters: parameters.collect(),
-        guard: Scope::new(component, Some(method)).exact(calls.guard),
+        guard: Scope::new(component, Some(method)).exact(calls.guard).into(),
         outcomes: method.outcomes.clone(),
     }
 }

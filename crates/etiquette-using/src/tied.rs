@@ -5,9 +5,9 @@
 
 use std::fmt;
 
-use etiquette_automata::{Call, CallId, EventId, Interface, StateId};
+use etiquette_automata::{Call, CallId, EventId, Interface, StateId, UnreadGuard};
 use etiquette_component::diagnostic::nearest;
-use etiquette_component::{Component, Method, Type, parse_value};
+use etiquette_component::{Component, Method};
 
 use crate::classes::{Calls, Classes};
 use crate::unfold::Steps;
@@ -108,16 +108,14 @@ impl Tied {
 fn tie_call(component: &mut Component, interface: &Interface, id: CallId) -> Result<TiedCall, Misfit> {
     let call = interface.alphabet().call(id);
     let method = method_of(component, call)?;
-    let mut scope = component.methods[method].parameters.clone();
-    if scope.len() != call.parameters.len() {
-        let message = format!("the interface has `{call}`, and the method of that name has other parameters");
-        return Err(misfit(message, OTHER_OPTIONS));
-    }
-    for (binding, parameter) in scope.iter_mut().zip(&call.parameters) {
-        binding.name.clone_from(&parameter.name);
-    }
-    let guard = parse_value(component, &scope, Type::Bool, &call.guard).map_err(|problem| {
-        let message = format!("the guard `{}` of `{}` can't be read: {}", call.guard, call.method, problem.message);
+    let parameters = component.methods[method].parameters.clone();
+    let guard = call.guard_over(component, &parameters).map_err(|problem| {
+        let message = match problem {
+            UnreadGuard::OtherParameters { .. } => {
+                format!("the interface has `{call}`, and the method of that name has other parameters")
+            }
+            unreadable => unreadable.to_string(),
+        };
         misfit(message, OTHER_OPTIONS)
     })?;
     let events = events_of(&component.methods[method], interface, id)?;

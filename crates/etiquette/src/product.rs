@@ -1,7 +1,7 @@
 //! The product of a component with an interface that was read from a file, in the language of another checker.
 
 use etiquette_checking::{Product, to_btor2, to_c, to_horn_clauses};
-use etiquette_component::{Component, Summary, Type, parse_value, summarise};
+use etiquette_component::{Component, Summary, summarise};
 use etiquette_logic::Term;
 use etiquette_outcome::Outcome;
 
@@ -32,9 +32,7 @@ fn product(component: &mut Component, outcome: &Outcome) -> Result<Product, Fail
                 .help("name the component, and the options, that the interface was made with")
         })?;
         let parameters = component.methods[method].parameters.clone();
-        let guard = parse_value(component, &parameters, Type::Bool, &call.guard);
-        let unreadable = |problem: String| Failure::new(format!("the guard `{}` can't be read: {problem}", call.guard));
-        guards.push(guard.map_err(|problem| unreadable(problem.message))?);
+        guards.push(call.guard_over(component, &parameters).map_err(|problem| Failure::new(problem.to_string()))?);
         methods.push(method);
     }
     let summaries: Vec<Summary> = (0..component.methods.len()).map(|method| summarise(component, method)).collect();

@@ -77,7 +77,7 @@ fn regrouped(component: &mut Component, old: &Interface, groups: &mut [Group]) -
         if several {
             seen[method] += 1;
             made.id = format!("{}#{}", made.id, seen[method]);
-            made.guard = guard_text(component, method, groups[index].guard);
+            made.guard = guard_text(component, method, groups[index].guard).into();
         } else {
             // All classes together are all arguments.
             groups[index].guard = component.terms.bool(true);

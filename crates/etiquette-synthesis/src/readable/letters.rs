@@ -1,7 +1,7 @@
 //! Letters to calls: letters of one method that no state tells apart become one call with a guard.
 
 use etiquette_automata::{Alphabet, Call, CallId, Interface, StateId};
-use etiquette_component::{Component, Method};
+use etiquette_component::{Component, Guard, Method};
 use rustc_hash::FxHashMap;
 
 use crate::readable::values::guard;
@@ -103,7 +103,7 @@ fn calls(space: &impl Explored, groups: &[Vec<usize>]) -> Vec<Call> {
         seen[index] += 1;
         let several = groups.iter().filter(|other| method_of(other) == index).count() > 1;
         let id = if several { format!("{}#{}", method.name, seen[index]) } else { method.name.clone() };
-        let guard = if several { space.guard(index, group) } else { "true".into() };
+        let guard = if several { space.guard(index, group).into() } else { Guard::always() };
         made.push(Call { id, guard, ..Call::of_method(component, method) });
     }
     made

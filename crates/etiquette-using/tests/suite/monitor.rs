@@ -80,7 +80,7 @@ fn outcome() -> Outcome {
         for (half, guard) in [guard.to_string(), format!("!({guard})")].into_iter().enumerate() {
             let parameters = vec![Parameter { name: "p".into(), ty: (*ty).into() }];
             let id = format!("m{number}#{half}");
-            calls.push(Call { id, parameters, guard, ..Call::simple(format!("m{number}")) });
+            calls.push(Call { id, parameters, guard: guard.into(), ..Call::simple(format!("m{number}")) });
         }
     }
     let mut interface = Interface::new(Alphabet::new(calls));

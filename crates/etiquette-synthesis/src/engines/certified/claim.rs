@@ -21,7 +21,7 @@ impl Drafted {
             // All groups of a method together are all arguments.
             if self.calls.iter().filter(|other| other.method == call.method).count() > 1 {
                 let text = guard_text(component, call.method, call.guard);
-                self.interface.set_guard(CallId::from_index(index), text);
+                self.interface.set_guard(CallId::from_index(index), text.into());
             }
         }
     }

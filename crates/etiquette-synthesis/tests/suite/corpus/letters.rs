@@ -115,7 +115,7 @@ fn method_and_guard(component: &Component, call: &Call) -> Result<(usize, Guard)
     if method.outcomes != call.outcomes || method.constructor != call.constructor {
         return Err(format!("{call} is not what the component has: {call:?}"));
     }
-    Ok((index, Guard::new(component, method, &call.guard)?))
+    Ok((index, Guard::new(component, method, call.guard.text())?))
 }
 
 /// A condition over a method's parameters.
