@@ -7,7 +7,7 @@
 
 use std::collections::VecDeque;
 
-use etiquette_component::Component;
+use etiquette_component::{Component, MethodId};
 use etiquette_logic::{Symbol, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -17,8 +17,8 @@ use etiquette_outcome::{Run, StopReason};
 
 /// A method with a guard over its parameters, and argument tuples that stand for it.
 #[derive(Clone, Debug)]
-pub(crate) struct GuardedCall {
-    pub method: usize,
+pub(crate) struct SampledCall {
+    pub method: MethodId,
     pub guard: Term,
     /// At least one. Several only where an outcome can't be had with the others.
     pub samples: Vec<LetterId>,
@@ -98,7 +98,7 @@ pub(crate) enum Refinement {
 
 /// The table.
 pub(crate) struct Table {
-    pub calls: Vec<GuardedCall>,
+    pub calls: Vec<SampledCall>,
     pub experiments: Vec<Experiment>,
     known_experiments: FxHashSet<Experiment>,
     rows: FxHashMap<NodeId, Vec<Seen>>,
@@ -126,7 +126,7 @@ impl Table {
             sampled: FxHashSet::default(),
         };
         for method in 0..words.component().methods.len() {
-            table.calls.push(GuardedCall { method, guard: always, samples: Vec::new() });
+            table.calls.push(SampledCall { method, guard: always, samples: Vec::new() });
             for arguments in first_arguments(words, method) {
                 let sample = words.letter_id(Letter { method, arguments });
                 table.add_sample(method, sample);
@@ -166,7 +166,7 @@ impl Table {
 
     /// Splits the call by a condition over its parameters; both parts have samples.
     pub fn split(&mut self, words: &mut Words, call: usize, condition: Term) {
-        let GuardedCall { method, guard, samples } = self.calls[call].clone();
+        let SampledCall { method, guard, samples } = self.calls[call].clone();
         let component = words.component();
         let not = component.terms.not(condition);
         let (yes, no) = (component.terms.and(guard, condition), component.terms.and(guard, not));
@@ -175,9 +175,9 @@ impl Table {
             guard_holds(words.component(), method, condition, &arguments)
         });
         debug_assert!(!inside.is_empty() && !outside.is_empty());
-        self.calls[call] = GuardedCall { method, guard: yes, samples: inside };
+        self.calls[call] = SampledCall { method, guard: yes, samples: inside };
         // Right behind, so that calls of one method stay together.
-        self.calls.insert(call + 1, GuardedCall { method, guard: no, samples: outside });
+        self.calls.insert(call + 1, SampledCall { method, guard: no, samples: outside });
     }
 
     /// The number of calls of the method that has most.
@@ -295,7 +295,7 @@ impl Table {
         call: usize,
         run: &mut Run,
     ) -> Result<(), StopReason> {
-        let GuardedCall { method, guard, samples } = self.calls[call].clone();
+        let SampledCall { method, guard, samples } = self.calls[call].clone();
         let takes_arguments = !words.component().methods[method].parameters.is_empty();
         if !takes_arguments || !self.sampled.insert((node, method, guard)) {
             return Ok(());
