@@ -267,6 +267,16 @@ impl Interface {
         interface
     }
 
+    /// An interface with this many states, at least one, in which every call is forbidden.
+    pub fn with_states(alphabet: Alphabet, state_count: usize, initial: StateId) -> Self {
+        let mut interface = Interface::new(alphabet);
+        while interface.state_count < state_count {
+            interface.add_state();
+        }
+        interface.set_initial(initial);
+        interface
+    }
+
     /// A new state, in which every call is forbidden.
     pub fn add_state(&mut self) -> StateId {
         let id = StateId::from_index(self.state_count);

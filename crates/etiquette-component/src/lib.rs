@@ -1,5 +1,6 @@
 //! The intermediate representation of components, and what needs no engine: read, print, check, run, slice and summarise them.
 
+mod alphabet;
 mod check;
 mod component;
 pub mod diagnostic;
@@ -17,6 +18,7 @@ mod webs;
 mod written_call;
 mod written_word;
 
+pub use alphabet::{GuardedCall, MethodId};
 pub use check::{Malformed, check};
 pub use component::{
     Action, Binding, Body, Component, Edge, Enumeration, ErrorSite, Location, Method, Place, Type, Variable,

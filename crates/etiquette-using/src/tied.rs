@@ -7,9 +7,9 @@ use std::fmt;
 
 use etiquette_automata::{Call, CallId, EventId, Interface, StateId, UnreadGuard};
 use etiquette_component::diagnostic::nearest;
-use etiquette_component::{Component, Method};
+use etiquette_component::{Component, GuardedCall, Method};
 
-use crate::classes::{Calls, Classes};
+use crate::classes::Classes;
 use crate::unfold::Steps;
 
 /// An interface whose calls are known as calls of a component.
@@ -21,7 +21,7 @@ pub struct Tied {
 
 #[derive(Clone, Debug)]
 struct TiedCall {
-    calls: Calls,
+    calls: GuardedCall,
     /// For each outcome of the component's method the event that it is.
     events: Vec<EventId>,
 }
@@ -65,12 +65,12 @@ impl Tied {
     }
 
     /// The calls, as conditions that take calls of the component apart.
-    pub fn conditions(&self) -> impl Iterator<Item = Calls> + '_ {
+    pub fn conditions(&self) -> impl Iterator<Item = GuardedCall> + '_ {
         self.calls.iter().map(|call| call.calls)
     }
 
     /// The calls of the component that a call of the interface stands for.
-    pub fn calls(&self, call: CallId) -> Calls {
+    pub fn calls(&self, call: CallId) -> GuardedCall {
         self.calls[call.index()].calls
     }
 
@@ -119,7 +119,7 @@ fn tie_call(component: &mut Component, interface: &Interface, id: CallId) -> Res
         misfit(message, OTHER_OPTIONS)
     })?;
     let events = events_of(&component.methods[method], interface, id)?;
-    Ok(TiedCall { calls: Calls { method, guard }, events })
+    Ok(TiedCall { calls: GuardedCall { method, guard }, events })
 }
 
 fn method_of(component: &Component, call: &Call) -> Result<usize, Misfit> {

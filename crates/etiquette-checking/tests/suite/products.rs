@@ -2,7 +2,7 @@
 
 use etiquette_automata::{Alphabet, Call, CallId, Interface, StateId};
 use etiquette_checking::{Happened, Limits, Question, Story, Verdict, Wrong, bounded, explicit, k_induction, pdr};
-use etiquette_component::{Component, Location, parse};
+use etiquette_component::{Component, GuardedCall, Location, parse};
 use etiquette_logic::{Answer, Infix, PoolNames, Solver, Style, Term};
 
 use crate::common;
@@ -125,7 +125,8 @@ fn guarded_moves(events: &[(u32, u32, usize, u32)]) -> Subject {
     let either = terms.or(small, large);
     let right = terms.not(either);
     let interface = interface(&component, &methods, events);
-    Subject::with(component, &interface, &[small, right, large], methods, &[])
+    let calls = [small, right, large].map(|guard| GuardedCall { method: 0, guard });
+    Subject::with(component, &interface, &calls, &[])
 }
 
 #[test]
@@ -160,7 +161,10 @@ fn constructed(events: &[(u32, u32, usize, u32)]) -> Subject {
     let (closed, always) = (terms.bits(2, 0), terms.bool(true));
     let (is_closed, is_open) = (terms.equal(initial, closed), terms.distinct(initial, closed));
     let interface = interface(&component, &methods, events);
-    Subject::with(component, &interface, &[is_closed, is_open, always, always], methods, &[])
+    let guards = [is_closed, is_open, always, always];
+    let calls: Vec<GuardedCall> =
+        methods.into_iter().zip(guards).map(|(method, guard)| GuardedCall { method, guard }).collect();
+    Subject::with(component, &interface, &calls, &[])
 }
 
 #[test]
@@ -269,7 +273,8 @@ fn a_forbidden_call_that_may_fail_by_a_hidden_choice_is_rightly_forbidden() {
         let always = component.terms.bool(true);
         let interface = interface(&component, &[0], &[]);
         let instances = instances(&mut component);
-        Subject::with(component, &interface, &[always], vec![0], &instances).ask(pdr, Limits::default())
+        Subject::with(component, &interface, &[GuardedCall { method: 0, guard: always }], &instances)
+            .ask(pdr, Limits::default())
     };
     assert_eq!(distance(&with(&|_| vec![])), Ok(Some(1)));
     assert_eq!(distance(&with(&|component| vec![vec![vec![component.terms.bool(false)]]])), Ok(Some(1)));

@@ -8,10 +8,10 @@ use std::sync::LazyLock;
 use std::time::Duration;
 
 use etiquette_automata::StateId;
-use etiquette_component::Component;
+use etiquette_component::{Component, GuardedCall};
 use etiquette_outcome::{Limits, Outcome, Run, StopReason};
 use etiquette_output::{Format, Rendered, json, render};
-use etiquette_using::classes::{Calls, Classes};
+use etiquette_using::classes::Classes;
 use etiquette_using::reading::{ReadInterface, read_expression, read_order, read_protocol};
 use etiquette_using::tied::{Tied, View};
 use etiquette_using::unfold::Steps;
@@ -55,8 +55,8 @@ fn compare(component: &Component, written: &Outcome, read: &ReadInterface, about
     let mut component = component.clone();
     let one = Tied::new(&mut component, &written.interface).expect(about);
     let other = Tied::new(&mut component, &read.interface).expect(about);
-    let own: Vec<Calls> = one.conditions().collect();
-    let conditions: Vec<Calls> = own.iter().copied().chain(other.conditions()).collect();
+    let own: Vec<GuardedCall> = one.conditions().collect();
+    let conditions: Vec<GuardedCall> = own.iter().copied().chain(other.conditions()).collect();
     let classes = Classes::of(&mut component, &conditions).expect(about);
     let views = (one.over(&classes, 0).expect(about), other.over(&classes, own.len()).expect(about));
     let constructs = |class: usize| component.methods[classes.list()[class].method].constructor;

@@ -28,7 +28,8 @@ fn from_page() -> Vec<(String, Vec<String>)> {
     let page = std::fs::read_to_string(root().join("ARCHITECTURE.md")).expect("the page");
     let drawing = page.split("<!-- crates -->").nth(1).expect("a drawing of the crates between two marks");
     let lines = drawing.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("```"));
-    let names = |text: &str| text.split(',').map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect();
+    let names =
+        |text: &str| text.split(',').map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect();
     let line = |line: &str| {
         let (name, others) = line.split_once("─►").unwrap_or((line, ""));
         (name.trim().to_owned(), names(others))

@@ -1,19 +1,12 @@
 //! The learner's classes of letters are guarded calls: what it asks about them is answered by running and solving.
 
-use etiquette_component::Component;
+use etiquette_component::{Component, GuardedCall};
 use etiquette_learning::dont_cares::{self, Beliefs, ClassTable, Sampled};
 use etiquette_logic::{Symbol, Term};
 
 use crate::engines::certified::split::{arguments_with, unlike};
 use crate::spaces::solver::beliefs::{Event, Letter, LetterId, NodeId, Verdict, Words, guard_holds};
 use etiquette_outcome::{Run, StopReason};
-
-/// A method with a guard over its parameters.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) struct GuardedCall {
-    pub method: usize,
-    pub guard: Term,
-}
 
 /// The observation table over guarded calls.
 pub(crate) type Table = ClassTable<GuardedCall>;

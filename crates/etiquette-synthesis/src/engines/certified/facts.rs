@@ -3,7 +3,7 @@
 use std::sync::Arc as Shared;
 
 use etiquette_automata::{CallId, StateId};
-use etiquette_component::Component;
+use etiquette_component::{Component, GuardedCall};
 use etiquette_logic::{Interrupt, Term};
 
 use crate::engines::certified::claim::Drafted;
@@ -11,7 +11,7 @@ use crate::engines::certified::classes::Asked;
 use crate::engines::certified::replay::Replay;
 use crate::engines::certified::search::{End, Search};
 use crate::proofs::certificate::establish;
-use crate::proofs::obligations::{ProofCall, domains_of, is_in_order, state_bindings};
+use crate::proofs::obligations::{domains_of, is_in_order, state_bindings};
 use crate::proofs::prove::Labels;
 use crate::readable::cover::assuming;
 use crate::readable::ranges::short_text;
@@ -150,7 +150,7 @@ impl Teller<'_> {
 
     /// Samples of the call that fail at the node, with their errors.
     fn failing_samples(&mut self, node: NodeId, call: CallId) -> Vec<(LetterId, usize)> {
-        let ProofCall { method, guard, .. } = self.drafted.calls[call.index()];
+        let GuardedCall { method, guard } = self.drafted.calls[call.index()];
         let Search { table, words, .. } = &mut *self.search;
         let samples =
             table.classes.iter().filter(|call| call.class.method == method).flat_map(|call| call.samples.iter());

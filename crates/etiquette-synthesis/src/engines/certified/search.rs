@@ -53,7 +53,7 @@ pub(crate) struct Search {
     pub words: Words,
     pub table: Table,
     /// For each method, values of its hidden choices with which forbidden calls fail.
-    instances: FxHashMap<usize, Vec<Vec<Term>>>,
+    instances: Vec<Vec<Vec<Term>>>,
     /// Words after which a letter may fail and may not: there, forbidding it is right, but not for every state.
     mixed: Vec<(Vec<Event>, LetterId)>,
     pub effort: Effort,
@@ -65,14 +65,8 @@ impl Search {
     pub fn new(component: &Component, loop_rounds: usize) -> Self {
         let mut words = Words::new(component, loop_rounds);
         let table = first_table(&mut words);
-        Search {
-            words,
-            table,
-            instances: FxHashMap::default(),
-            mixed: Vec::new(),
-            effort: Effort::default(),
-            rounds: 0,
-        }
+        let instances = vec![Vec::new(); component.methods.len()];
+        Search { words, table, instances, mixed: Vec::new(), effort: Effort::default(), rounds: 0 }
     }
 
     /// Searches until there is a proof, or reason to stop. Where the component is a slice, words are tried on the whole.
@@ -133,16 +127,12 @@ impl Search {
     }
 
     fn draft(&mut self, hypothesis: &Hypothesis) -> Drafted {
-        let mut drafted = draft(self.words.component(), &self.table, hypothesis);
-        for call in &mut drafted.calls {
-            call.instances = self.instances.get(&call.method).cloned().unwrap_or_default();
-        }
-        drafted
+        draft(self.words.component(), &self.table, hypothesis, self.instances.clone())
     }
 
     fn give_up_guards(&mut self, drafted: &Drafted, run: &mut Run) -> Result<End, StopReason> {
         let open = FxHashSet::default();
-        let claim = Claim { interface: &drafted.interface, calls: &drafted.calls, open: &open };
+        let claim = Claim::of(drafted, &open);
         Ok(End::TooManyGuards(depth_without_difference(&mut self.words, &claim, run)?))
     }
 
@@ -171,7 +161,7 @@ impl Search {
         let samples = self.samples(hypothesis);
         let experiments = self.experiment_conditions();
         let open = self.open(hypothesis, drafted);
-        let claim = Claim { interface: &drafted.interface, calls: &drafted.calls, open: &open };
+        let claim = Claim::of(drafted, &open);
         prove(&mut self.words, &claim, &samples, &experiments, &mut self.effort, run)
     }
 
@@ -240,7 +230,7 @@ impl Search {
         run: &mut Run,
     ) -> Result<bool, StopReason> {
         if let Some(instance) = self.failing_instance(method, arguments, state) {
-            let known = self.instances.entry(method).or_default();
+            let known = &mut self.instances[method];
             if known.len() < MAX_INSTANCES && !known.contains(&instance) {
                 known.push(instance);
                 return Ok(true);

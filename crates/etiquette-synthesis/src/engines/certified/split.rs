@@ -3,9 +3,10 @@
 //! The call is executed with its parameters left open; the condition under which it (or what follows) fails is the guard. Hidden choices are
 //! projected out by putting in the values of models until no new arguments come up. Where that takes too long, the one tuple is set apart by equality.
 
+use etiquette_component::GuardedCall;
 use etiquette_logic::{Node, Substitution, Symbol, Term};
 
-use crate::engines::certified::classes::{Asked, GuardedCall, Table, split_call};
+use crate::engines::certified::classes::{Asked, Table, split_call};
 use crate::proofs::candidates::{Candidates, bounds};
 use crate::spaces::solver::beliefs::{Letter, LetterId, NodeId, Words, guard_holds};
 use crate::spaces::solver::execute::{Executed, Possible};

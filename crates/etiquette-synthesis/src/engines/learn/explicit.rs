@@ -13,8 +13,8 @@ use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
 use crate::engine::{Engine, Unsupported};
+use crate::readable::grouping::letter_alphabet;
 use crate::readable::labels::labels;
-use crate::readable::letters::letter_alphabet;
 use crate::spaces::explicit;
 use crate::spaces::explicit::Found;
 use crate::spaces::explicit::space::{BeliefSpace, Verdict};
@@ -236,7 +236,7 @@ fn word_to(pairs: &[Pair], mut index: usize, last: usize) -> Vec<usize> {
 
 /// The paper's `makeConjecture`: the states of the machine that legal words lead to, as an interface over letters.
 pub(crate) fn machine_interface(space: &impl Explored, machine: &Machine<Answer>) -> Interface {
-    let mut interface = Interface::new(letter_alphabet(space.component(), space.letters()));
+    let mut interface = Interface::new(letter_alphabet(space.component(), space.letters().methods()));
     let state_of: Vec<Option<StateId>> = (0..machine.states())
         .map(|state| match *machine.output_of(state) {
             _ if state == machine.initial() => Some(interface.initial()),

@@ -46,11 +46,8 @@ pub(crate) fn shape(
     minimise: bool,
 ) -> Shape {
     let letters = &view.letters;
-    let mut interface = Interface::new(letter_alphabet(component, &letters.classes()));
-    for _ in 1..machine.states() {
-        interface.add_state();
-    }
-    interface.set_initial(StateId::from_index(machine.initial()));
+    let alphabet = letter_alphabet(component, letters.all.iter().map(|letter| letter.method));
+    let mut interface = Interface::with_states(alphabet, machine.states(), StateId::from_index(machine.initial()));
     for visit in visits {
         let from = StateId::from_index(visit.place);
         for letter in 0..letters.all.len() {
@@ -215,7 +212,7 @@ impl Facts<'_> {
         let group = self.shape.groups[call.index()].clone();
         let constructed = here.first().is_none_or(|&index| self.visits[index].constructed);
         if !self.view.is_in_order(constructed, group.letters[0]) {
-            let is_constructor = self.component.methods[group.method].constructor;
+            let is_constructor = self.component.methods[group.call.method].constructor;
             return Some(if is_constructor { Reason::AlreadyConstructed } else { Reason::NotConstructed });
         }
         let mut failing = Vec::new();
@@ -270,11 +267,11 @@ impl Facts<'_> {
 
     fn searched_reason(&mut self, state: StateId, call: CallId) -> Option<Reason> {
         let group = self.shape.groups[call.index()].clone();
-        let last = predicates::Call { method: group.method, guard: Some(group.guard) };
+        let last = predicates::Call { method: group.call.method, guard: Some(group.call.guard) };
         let words = self.searched(state);
         words.into_iter().find_map(|word| {
             let run = self.tracer.run(&self.component_events(&word), Some(last)).ok()??;
-            let text = spell_call(self.component, group.method, &run.calls.last()?.arguments);
+            let text = spell_call(self.component, group.call.method, &run.calls.last()?.arguments);
             Some(failure(self.component, run.error?, Some(&self.spell_searched(&word, &run.calls)), text))
         })
     }

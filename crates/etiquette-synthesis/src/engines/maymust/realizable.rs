@@ -21,7 +21,7 @@ pub(crate) fn event_of(interface: &Interface, groups: &[Group], event: EventId) 
     let call = alphabet.call_of(event);
     let outcome = event.index() - alphabet.event(call, 0).index();
     let group = &groups[call.index()];
-    Event { call: Call { method: group.method, guard: Some(group.guard) }, outcome }
+    Event { call: Call { method: group.call.method, guard: Some(group.call.guard) }, outcome }
 }
 
 /// For each state a few words that can happen and lead there, shorter ones first. `event_of` says what an event of the interface is to the component.

@@ -12,7 +12,6 @@ use rustc_hash::FxHashMap;
 use crate::engines::maymust::certificate::{Claim, certify};
 use crate::engines::maymust::conclude::{Facts, Shape};
 use crate::engines::maymust::distinct::Distinct;
-use crate::proofs::obligations::ProofCall;
 use crate::spaces::pairs::Visit;
 use crate::spaces::predicates::view::View;
 use etiquette_outcome::{Conclusion, Confidence, Evidence, Outcome, Run, StopReason};
@@ -64,8 +63,7 @@ fn evidence(
     labels: Vec<Term>,
     run: &Run,
 ) -> Option<Box<Evidence>> {
-    let calls = shape.groups.iter();
-    let calls = calls.map(|group| ProofCall { method: group.method, guard: group.guard, instances: Vec::new() });
+    let calls = shape.groups.iter().map(|group| group.call);
     let interface = &shape.interface;
     let claim =
         Claim { component, summaries, interface, calls: calls.collect(), labels, loops: None, may_be_open: false };

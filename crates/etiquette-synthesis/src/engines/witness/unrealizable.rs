@@ -22,11 +22,8 @@ use etiquette_outcome::{Outcome, StateFacts};
 /// The whole of a witness graph as an interface.
 pub(crate) fn complete_shape(component: &mut Component, view: &View, machine: &Machine<bool>, minimise: bool) -> Shape {
     let letters = &view.letters;
-    let mut interface = Interface::new(letter_alphabet(component, &letters.classes()));
-    for _ in 1..machine.states() {
-        interface.add_state();
-    }
-    interface.set_initial(StateId::from_index(machine.initial()));
+    let alphabet = letter_alphabet(component, letters.all.iter().map(|letter| letter.method));
+    let mut interface = Interface::with_states(alphabet, machine.states(), StateId::from_index(machine.initial()));
     for place in (0..machine.states()).filter(|&place| *machine.output_of(place)) {
         let from = StateId::from_index(place);
         for letter in (0..letters.all.len()).filter(|&letter| allows(machine, letters, place, letter)) {
@@ -71,13 +68,13 @@ fn spelled(component: &mut Component, shape: &Shape, event: EventId) -> String {
     let call = alphabet.call_of(event);
     let group = &shape.groups[call.index()];
     let arguments = some_arguments(component, group);
-    spell_event(component, group.method, &arguments, alphabet.outcome_of(event))
+    spell_event(component, group.call.method, &arguments, alphabet.outcome_of(event))
 }
 
 fn some_arguments(component: &mut Component, group: &Group) -> Vec<u64> {
-    let domain = domains(component, group.method);
+    let domain = domains(component, group.call.method);
     let mut solver = Solver::new();
-    let found = solver.check(&component.terms, &[domain, group.guard]) == Answer::Sat;
-    let parameters = component.methods[group.method].parameters.iter();
+    let found = solver.check(&component.terms, &[domain, group.call.guard]) == Answer::Sat;
+    let parameters = component.methods[group.call.method].parameters.iter();
     parameters.map(|binding| if found { solver.symbol_value(binding.symbol) } else { 0 }).collect()
 }

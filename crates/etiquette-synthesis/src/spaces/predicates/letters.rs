@@ -3,12 +3,11 @@
 //! The paper models `abort(boolean)` as two events; here the conditions on arguments alone that a method tests make its classes. Later conditions,
 //! found by refinement, split further. Classes of one method are disjoint and cover all arguments.
 
-use etiquette_component::{Binding, Component, summarise};
+use etiquette_component::{Binding, Component, GuardedCall, summarise};
 use etiquette_logic::{Answer, Solver, Symbol, Term};
 use etiquette_predicates::atoms;
 
 use crate::engines::maymust::refine::Split;
-use crate::readable::grouping::Class;
 
 /// The most classes of arguments of one method.
 const MOST_CLASSES: usize = 32;
@@ -57,8 +56,8 @@ impl Letters {
     }
 
     /// All letters as classes of arguments.
-    pub fn classes(&self) -> Vec<Class> {
-        self.all.iter().map(|letter| Class { method: letter.method, guard: letter.guard }).collect()
+    pub fn classes(&self) -> Vec<GuardedCall> {
+        self.all.iter().map(|letter| GuardedCall { method: letter.method, guard: letter.guard }).collect()
     }
 
     /// Splits classes as a refinement asks for; whether there are more of them now.
