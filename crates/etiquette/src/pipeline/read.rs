@@ -21,7 +21,7 @@ pub struct Target {
     pub assumptions: Vec<Assumption>,
     pub integers: Integers,
     /// Components that it uses and that were replaced by their interfaces.
-    replacements: Replacements,
+    pub(super) replacements: Replacements,
     /// Whether outcomes are the user's own words, and so are kept even if they tell nothing.
     outcomes_are_given: bool,
 }
@@ -95,16 +95,6 @@ impl Target {
         Target { component: component.clone(), ..self.clone() }
     }
 
-    /// Takes back what an outcome can't claim because components that this one uses were replaced by their interfaces.
-    pub fn limit_claims(&self, outcome: &mut Outcome) {
-        self.replacements.limit_claims(outcome, &self.component);
-    }
-
-    /// Whether all that was replaced shows just what it does.
-    pub fn replacements_are_exact(&self) -> bool {
-        self.replacements.are_exact()
-    }
-
     /// Slices to try one after the other: a coarse one, which is enough for many classes, then the exact one. Where outcomes are the user's own
     /// words, only the exact one keeps them.
     pub fn slices(&self) -> Slices {
@@ -132,7 +122,7 @@ pub fn read_target_until(arguments: &TargetArguments, is_over: &dyn Fn() -> bool
 pub fn read_class(arguments: &TargetArguments) -> Result<Option<Arc<Class>>, Failure> {
     match kind(&arguments.target)? {
         Kind::Component => Ok(None),
-        Kind::Class => java::read_class(arguments).map(Some),
+        Kind::Class => java::open(arguments).map(|opened| Some(opened.class)),
     }
 }
 
