@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use etiquette_component::{Component, Slices, ideal, slice, slices};
+use etiquette_component::Component;
 use etiquette_java::class::Class;
 use etiquette_outcome::{Assumption, Integers, Outcome};
 
@@ -23,7 +23,7 @@ pub struct Target {
     /// Components that it uses and that were replaced by their interfaces.
     pub(super) replacements: Replacements,
     /// Whether outcomes are the user's own words, and so are kept even if they tell nothing.
-    outcomes_are_given: bool,
+    pub(super) outcomes_are_given: bool,
 }
 
 impl Target {
@@ -38,14 +38,6 @@ impl Target {
         let (assumptions, replacements) = (Vec::new(), Replacements::default());
         let integers = Integers::Wrap;
         Target { component: component.clone(), assumptions, integers, replacements, outcomes_are_given: false }
-    }
-
-    /// Leaves runs that overflow out, if that was asked for. Before anything else: later passes rewrite sums, and so move the place where they overflow.
-    fn with_integers(mut self) -> Target {
-        if self.integers == Integers::Ideal {
-            self.component = ideal(&self.component);
-        }
-        self
     }
 
     /// What to do where there are too many values for an engine that tries them all.
@@ -75,33 +67,9 @@ impl Target {
         )
     }
 
-    /// How many steps ideal integers would restrict, because they can overflow.
-    pub fn overflowing_steps(&self) -> u64 {
-        let restricted = ideal(&self.component);
-        let methods = self.component.methods.iter().zip(&restricted.methods);
-        let new = methods.map(|(before, after)| {
-            after
-                .body
-                .edges
-                .iter()
-                .filter(|edge| !before.body.edges.iter().any(|known| known.action == edge.action))
-                .count()
-        });
-        new.sum::<usize>() as u64
-    }
-
     /// A part of it, with the same assumptions.
     pub fn part(&self, component: &Component) -> Target {
         Target { component: component.clone(), ..self.clone() }
-    }
-
-    /// Slices to try one after the other: a coarse one, which is enough for many classes, then the exact one. Where outcomes are the user's own
-    /// words, only the exact one keeps them.
-    pub fn slices(&self) -> Slices {
-        match self.outcomes_are_given {
-            true => Slices { coarse: None, exact: slice(&self.component) },
-            false => slices(&self.component),
-        }
     }
 }
 
