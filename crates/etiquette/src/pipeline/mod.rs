@@ -6,6 +6,7 @@
 mod check;
 mod finish;
 mod hierarchy;
+mod pass;
 mod read;
 mod version;
 
