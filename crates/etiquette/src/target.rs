@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
+use etiquette_component::passes::{self, Pass, SIMPLIFYING};
 use etiquette_component::{Component, Slices, ideal, slice, slices};
 use etiquette_java::class::Class;
 use etiquette_outcome::{Assumption, Outcome};
@@ -96,9 +97,23 @@ pub fn read_target(arguments: &TargetArguments) -> Result<Target, Failure> {
 
 /// Reads the target, unless time is over first.
 pub fn read_target_until(arguments: &TargetArguments, is_over: &dyn Fn() -> bool) -> Result<Target, Failure> {
+    read(arguments, &SIMPLIFYING, is_over)
+}
+
+/// Reads the target and puts it through these passes, which component files go through only here.
+pub fn read_simplified(arguments: &TargetArguments, passes: &'static [Pass]) -> Result<Target, Failure> {
+    let mut target = read(arguments, passes, &|| false)?;
+    if target.outcomes_are_given {
+        passes::run(passes, &mut target.component);
+    }
+    Ok(target)
+}
+
+/// Reads the target; a class is put through the passes.
+fn read(arguments: &TargetArguments, passes: &'static [Pass], is_over: &dyn Fn() -> bool) -> Result<Target, Failure> {
     let mut target = match kind(&arguments.target)? {
         Kind::Component => component(arguments),
-        Kind::Class => java_target(arguments, is_over),
+        Kind::Class => java_target(arguments, passes, is_over),
     }?;
     match arguments.numbers.integers {
         IntegersName::Wrap => {}
@@ -154,8 +169,12 @@ fn component(arguments: &TargetArguments) -> Result<Target, Failure> {
     Ok(Target { component, assumptions, replacements, outcomes_are_given: true })
 }
 
-fn java_target(arguments: &TargetArguments, is_over: &dyn Fn() -> bool) -> Result<Target, Failure> {
-    let lowered = java::read_until(arguments, is_over)?;
+fn java_target(
+    arguments: &TargetArguments,
+    passes: &'static [Pass],
+    is_over: &dyn Fn() -> bool,
+) -> Result<Target, Failure> {
+    let lowered = java::read_until(arguments, passes, is_over)?;
     let assumption =
         |note: etiquette_java::Note| Assumption { text: note.text, at: note.place.map(|place| place.to_string()) };
     let assumptions = lowered.notes.into_iter().map(assumption).collect();
