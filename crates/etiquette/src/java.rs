@@ -5,6 +5,7 @@ use std::process::Command;
 use std::sync::Arc;
 
 use etiquette_component::MAX_SOURCE_BYTES;
+use etiquette_component::passes::Pass;
 use etiquette_java::class::Class;
 use etiquette_java::classpath::{ClassPath, ClassSource, DirectorySource};
 use etiquette_java::jdk::Jdk;
@@ -16,11 +17,15 @@ use crate::failure::Failure;
 use crate::java_failure::{not_lowered, unknown_name, unloadable, unreadable, unreadable_class_file};
 use crate::source::{display_name, read_text};
 
-/// Reads a class and makes a component of it, unless time is over first.
-pub fn read_until(arguments: &TargetArguments, is_over: &dyn Fn() -> bool) -> Result<Lowered, Failure> {
+/// Reads a class and makes a component of it, put through these passes, unless time is over first.
+pub fn read_until(
+    arguments: &TargetArguments,
+    passes: &'static [Pass],
+    is_over: &dyn Fn() -> bool,
+) -> Result<Lowered, Failure> {
     let java = &arguments.model.java;
     let opened = open(arguments)?;
-    let mut request = request(java, &opened.class);
+    let mut request = Request { passes, ..request(java, &opened.class) };
     if let Some(path) = &java.stub {
         request.stubs = read_stubs(path, &opened.classes)?;
     }

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use etiquette_component::Component;
+use etiquette_component::passes::{self, Pass, SIMPLIFYING};
 use etiquette_java::class::Class;
 use etiquette_outcome::{Assumption, Integers, Outcome};
 
@@ -80,9 +81,23 @@ pub fn read_target(arguments: &TargetArguments) -> Result<Target, Failure> {
 
 /// Reads the target, unless time is over first.
 pub fn read_target_until(arguments: &TargetArguments, is_over: &dyn Fn() -> bool) -> Result<Target, Failure> {
+    read(arguments, &SIMPLIFYING, is_over)
+}
+
+/// Reads the target and puts it through these passes, which component files go through only here.
+pub fn read_simplified(arguments: &TargetArguments, passes: &'static [Pass]) -> Result<Target, Failure> {
+    let mut target = read(arguments, passes, &|| false)?;
+    if target.outcomes_are_given {
+        passes::run(passes, &mut target.component);
+    }
+    Ok(target)
+}
+
+/// Reads the target; a class is put through the passes.
+fn read(arguments: &TargetArguments, passes: &'static [Pass], is_over: &dyn Fn() -> bool) -> Result<Target, Failure> {
     match kind(&arguments.target)? {
         Kind::Component => component(arguments),
-        Kind::Class => java_target(arguments, is_over),
+        Kind::Class => java_target(arguments, passes, is_over),
     }
 }
 
@@ -130,8 +145,12 @@ fn component(arguments: &TargetArguments) -> Result<Target, Failure> {
     Ok(Target::of_file(component, used.replacements(), arguments.model.integers))
 }
 
-fn java_target(arguments: &TargetArguments, is_over: &dyn Fn() -> bool) -> Result<Target, Failure> {
-    let lowered = java::read_until(arguments, is_over)?;
+fn java_target(
+    arguments: &TargetArguments,
+    passes: &'static [Pass],
+    is_over: &dyn Fn() -> bool,
+) -> Result<Target, Failure> {
+    let lowered = java::read_until(arguments, passes, is_over)?;
     let assumption =
         |note: etiquette_java::Note| Assumption { text: note.text, at: note.place.map(|place| place.to_string()) };
     let assumptions = lowered.notes.into_iter().map(assumption).collect();
