@@ -52,6 +52,6 @@ pub use minimise::{Minimised, minimise};
 pub use order::{Numbered, number_breadth_first};
 pub use reached::{Reached, TooManyStates, write_out};
 pub use regex::{DisplayRegex, Regex};
-pub use relabel::with_calls;
+pub use relabel::{with_calls, with_calls_left};
 pub use serialise::{Serialised, serialise};
 pub use words::{AcceptedWords, accepted_words, random_word};
