@@ -17,6 +17,18 @@ pub trait Learner<O, M: MembershipOracle<O>> {
     ///
     /// If the oracle fails, the hypothesis stays as it was, and the learner must not be refined again.
     fn refine(&mut self, membership: &mut M, word: &[usize], output: &O) -> Result<(), M::Error>;
+
+    /// Learns from a word until the hypothesis and the oracle agree on it.
+    fn learn_from(&mut self, membership: &mut M, word: &[usize]) -> Result<(), M::Error>
+    where
+        O: Eq,
+    {
+        let output = membership.query(word)?;
+        while *self.hypothesis().output(word) != output {
+            self.refine(membership, word, &output)?;
+        }
+        Ok(())
+    }
 }
 
 /// What the driver tells after each equivalence query.

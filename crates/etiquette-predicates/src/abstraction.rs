@@ -1,7 +1,7 @@
 //! A component seen through predicates: what each call may do, and what it must be able to do, from each valuation.
 //!
-//! May transitions over-approximate: whatever the component does is among them. Must transitions under-approximate: what is said to be possible
-//! is, from every state of the valuation. All answers are kept.
+//! May transitions over-approximate: whatever the component does is among them. Must transitions under-approximate:
+//! what is said to be possible is, from every state of the valuation. All answers are kept.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -57,17 +57,6 @@ impl Step {
     }
 }
 
-/// What an abstraction has done so far.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub struct AbstractionStatistics {
-    /// Questions to the solver.
-    pub solver_checks: u64,
-    /// Answers about blocks that followed from earlier ones.
-    pub reused_answers: u64,
-    /// Valuations and calls whose successors were worked out.
-    pub steps: u64,
-}
-
 /// Choices of which one does what is wanted, from each state.
 type Ways = Rc<[Choices]>;
 
@@ -89,7 +78,8 @@ pub struct Abstraction {
 }
 
 impl Abstraction {
-    /// The component through the predicates, whose terms are in its pool. There is one call for each method, with any arguments.
+    /// The component through the predicates, whose terms are in its pool. There is one call for each method, with any
+    /// arguments.
     pub fn new(component: &Component, predicates: Vec<Predicate>, precision: Precision) -> Self {
         let mut component = component.clone();
         let methods = component.methods.len();
@@ -122,17 +112,14 @@ impl Abstraction {
                 Some(methods.map(|method| statement_by_statement(&mut self.component, method)).collect())
             }
         };
-        self.forget();
-        self
-    }
-
-    fn forget(&mut self) {
         self.steps.iter_mut().for_each(|steps| *steps = None);
         self.may.clear();
         self.must.clear();
+        self
     }
 
-    /// Adds a call to ask about, such as a guarded one, whose guard is in the pool of [`Abstraction::component_mut`]; gives its position.
+    /// Adds a call to ask about, such as a guarded one, whose guard is in the pool of [`Abstraction::component_mut`];
+    /// gives its position.
     pub fn add_call(&mut self, call: Call) -> usize {
         self.calls.push(call);
         self.steps.push(None);
@@ -172,13 +159,6 @@ impl Abstraction {
     /// In what steps methods are abstracted.
     pub fn granularity(&self) -> Granularity {
         if self.statements.is_some() { Granularity::Statements } else { Granularity::Blocks }
-    }
-
-    /// Adds a predicate whose term is in the component's pool. Valuations from before have one value too few, so nothing that was
-    /// answered is kept.
-    pub fn add_predicate(&mut self, predicate: Predicate) {
-        self.predicates.push(predicate);
-        self.forget();
     }
 
     /// Ends searches of the solvers when the hook says so; questions then have no answer.
@@ -234,8 +214,8 @@ impl Abstraction {
         Ok(step)
     }
 
-    /// What holds at the loop heads inside a call from the states of a valuation, as far as is known: conditions over the state, parameters and locals.
-    /// Where methods are abstracted statement by statement, these are all locations.
+    /// What holds at the loop heads inside a call from the states of a valuation, as far as is known: conditions over
+    /// the state, parameters and locals. Where methods are abstracted statement by statement, these are all locations.
     ///
     /// # Errors
     /// If interrupted.
@@ -269,8 +249,8 @@ impl Abstraction {
         Ok(self.must(call, from, Goal::Failure)?.is_some())
     }
 
-    /// If the call can fail from every state of the valuation, with every argument: values of the hidden choices, in the order of the method's summary, of
-    /// which one makes it fail from each of them.
+    /// If the call can fail from every state of the valuation, with every argument: values of the hidden choices, in
+    /// the order of the method's summary, of which one makes it fail from each of them.
     ///
     /// # Errors
     /// If interrupted.
@@ -278,7 +258,8 @@ impl Abstraction {
         self.must(call, from, Goal::Failure)
     }
 
-    /// Whether the call can return with the outcome into a state of the other valuation, from every state and with every argument.
+    /// Whether the call can return with the outcome into a state of the other valuation, from every state and with
+    /// every argument.
     ///
     /// # Errors
     /// If interrupted.
@@ -319,13 +300,9 @@ impl Abstraction {
         Ok(answer)
     }
 
-    /// What was done so far.
-    pub fn statistics(&self) -> AbstractionStatistics {
-        let blocks = || self.steps.iter().flatten().flat_map(CallSteps::blocks);
-        AbstractionStatistics {
-            solver_checks: self.solver.statistics().checks + blocks().map(BlockSteps::checks).sum::<u64>(),
-            reused_answers: blocks().map(|block| block.reused).sum(),
-            steps: self.may.len() as u64,
-        }
+    /// The questions that were put to solvers so far.
+    pub fn solver_checks(&self) -> u64 {
+        let blocks = self.steps.iter().flatten().flat_map(CallSteps::blocks);
+        self.solver.statistics().checks + blocks.map(BlockSteps::checks).sum::<u64>()
     }
 }

@@ -1,6 +1,7 @@
 //! The atomic conditions that terms are made of: predicates are chosen among them.
 //!
-//! Conditions inside of values (`ite(c, 1, x) == y`) count, too. Each comes once; what is behind a negation is an atom, the negation is none.
+//! Conditions inside of values (`ite(c, 1, x) == y`) count, too. Each comes once; what is behind a negation is an atom,
+//! the negation is none.
 
 use etiquette_logic::{BinaryOp, Node, Sort, Term, TermPool, UnaryOp};
 
@@ -10,7 +11,8 @@ pub fn atoms(terms: &TermPool, roots: &[Term]) -> Vec<Term> {
     parts.into_iter().filter(|&term| terms.sort(term) == Sort::Bool && is_atom(terms, term)).collect()
 }
 
-/// The same without those that are the negation of another one, as `y <= x` is of `x < y`: as predicates both tell the same.
+/// The same without those that are the negation of another one, as `y <= x` is of `x < y`: as predicates both tell the
+/// same.
 pub(crate) fn atoms_up_to_negation(terms: &mut TermPool, roots: &[Term]) -> Vec<Term> {
     let mut found: Vec<Term> = Vec::new();
     for atom in atoms(terms, roots) {

@@ -1,7 +1,9 @@
-//! What one loop-free block does to the predicates: an incremental solver for each block, asked with assumptions about the valuation before it.
+//! What one loop-free block does to the predicates: an incremental solver for each block, asked with assumptions about
+//! the valuation before it.
 //!
-//! Every answer is kept together with the part of the valuation that it needed (an unsatisfiable core), so that it serves all
-//! valuations that agree there. Boolean successors are enumerated with blocking clauses; cartesian ones take two questions for each predicate.
+//! Every answer is kept together with the part of the valuation that it needed (an unsatisfiable core), so that it
+//! serves all valuations that agree there. Boolean successors are enumerated with blocking clauses; cartesian ones take
+//! two questions for each predicate.
 
 use etiquette_component::{Block, BlockEnd, Location};
 use etiquette_logic::{Answer, Interrupt, Solver, Substitution, Term, TermPool};
@@ -38,12 +40,11 @@ pub(crate) struct BlockSteps {
     bounds: Vec<Bound>,
     implied: Vec<Implied>,
     interrupt: Option<Interrupt>,
-    /// Answers that needed no solver.
-    pub reused: u64,
 }
 
 impl BlockSteps {
-    /// The block under a condition that always holds at its start; the predicates as they are looked at before and after it.
+    /// The block under a condition that always holds at its start; the predicates as they are looked at before and
+    /// after it.
     pub fn new(terms: &mut TermPool, block: &Block, condition: Term, before: Vec<Term>, after: &[Term]) -> Self {
         let mut updates = Substitution::from_iter(block.updates.iter().copied());
         let after = after.iter().map(|&predicate| updates.apply(terms, predicate)).collect();
@@ -51,17 +52,7 @@ impl BlockSteps {
         solver.assert(terms, condition);
         solver.assert(terms, block.condition);
         let (bounds, implied) = (Vec::new(), Vec::new());
-        BlockSteps {
-            from: block.from,
-            to: block.to,
-            solver,
-            before,
-            after,
-            bounds,
-            implied,
-            interrupt: None,
-            reused: 0,
-        }
+        BlockSteps { from: block.from, to: block.to, solver, before, after, bounds, implied, interrupt: None }
     }
 
     /// How often the solver was asked.
@@ -144,7 +135,6 @@ impl BlockSteps {
         assumed: &[Term],
         candidates: Vec<Valuation>,
     ) -> Result<Vec<Valuation>, Interrupted> {
-        self.reused += u64::from(candidates.is_empty());
         let mut found = Vec::new();
         for target in candidates {
             let mut all = assumed.to_vec();
@@ -156,11 +146,11 @@ impl BlockSteps {
         Ok(found)
     }
 
-    /// The cartesian version: JIST's `Implies(WP(p)) ? true : Implies(WP(not p)) ? false : *`, for each predicate by itself.
+    /// The cartesian version: JIST's `Implies(WP(p)) ? true : Implies(WP(not p)) ? false : *`, for each predicate by
+    /// itself.
     fn one_by_one(&mut self, terms: &mut TermPool, from: &Valuation) -> Result<Vec<Valuation>, Interrupted> {
         let assumed = literals(terms, &self.before, from);
         if self.bounds.iter().any(|bound| from.has_all(&bound.literals)) {
-            self.reused += 1;
             return Ok(Vec::new());
         }
         if !self.is_possible(terms, &assumed)? {
@@ -184,7 +174,6 @@ impl BlockSteps {
     ) -> Result<Truth, Interrupted> {
         let known = self.implied.iter().find(|known| known.predicate == predicate && from.has_all(&known.literals));
         if let Some(known) = known {
-            self.reused += 1;
             return Ok(known.value.into());
         }
         for value in [true, false] {

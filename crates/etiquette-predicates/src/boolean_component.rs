@@ -1,5 +1,6 @@
-//! The abstraction as a component of its own: a boolean variable for each predicate (three-valued in the cartesian version), methods that choose among
-//! the abstract successors. It can be printed, parsed, sliced and given to any engine.
+//! The abstraction as a component of its own: a boolean variable for each predicate (three-valued in the cartesian
+//! version), methods that choose among the abstract successors. It can be printed, parsed, sliced and given to any
+//! engine.
 //!
 //! It over-approximates: every word that the component can do, it can do, and what may fail there may fail here.
 
@@ -22,7 +23,8 @@ enum End {
     Failed(usize),
 }
 
-/// The abstraction as a component. Calls that were added to the abstraction are left out: there is one method for each method.
+/// The abstraction as a component. Calls that were added to the abstraction are left out: there is one method for each
+/// method.
 pub fn boolean_component(abstraction: &Abstraction, space: &AbstractSpace) -> Component {
     let original = abstraction.component();
     let mut builder = Builder::new(abstraction);
@@ -101,7 +103,8 @@ impl Builder {
         self.component.terms.any(cubes)
     }
 
-    /// The condition that the variables are as in the valuation. In the boolean version, `*` leaves a variable open; in the cartesian one it is a value.
+    /// The condition that the variables are as in the valuation. In the boolean version, `*` leaves a variable open; in
+    /// the cartesian one it is a value.
     fn exactly(&mut self, cube: &Valuation) -> Term {
         let mut all = Vec::new();
         for (index, &truth) in cube.values().iter().enumerate() {

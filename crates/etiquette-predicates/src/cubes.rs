@@ -49,7 +49,7 @@ pub(crate) fn literals(terms: &mut TermPool, predicates: &[Term], cube: &Valuati
 }
 
 /// The conjunction as a term.
-pub(crate) fn conjunction(terms: &mut TermPool, predicates: &[Term], cube: &Valuation) -> Term {
+pub fn conjunction(terms: &mut TermPool, predicates: &[Term], cube: &Valuation) -> Term {
     let literals = literals(terms, predicates, cube);
     terms.all(literals)
 }

@@ -1,6 +1,8 @@
-//! The predicates that JIST starts with unless the user names others: the conditions that guard the raising of the errors, found in the source.
+//! The predicates that JIST starts with unless the user names others: the conditions that guard the raising of the
+//! errors, found in the source.
 //!
-//! They are the atomic conditions over the state that decide whether a call fails, taken from the blocks that end in an error.
+//! They are the atomic conditions over the state that decide whether a call fails, taken from the blocks that end in an
+//! error.
 
 use etiquette_component::{BlockEnd, Component, summarise};
 use etiquette_logic::Symbol;
@@ -9,8 +11,8 @@ use crate::atoms::atoms_up_to_negation;
 use crate::call::state_bindings;
 use crate::predicate::Predicate;
 
-/// The conditions over the state in front of the component's errors, in the order of the methods. Conditions that need arguments or hidden choices
-/// are none of the state.
+/// The conditions over the state in front of the component's errors, in the order of the methods. Conditions that need
+/// arguments or hidden choices are none of the state.
 pub fn guards_in_front_of_errors(component: &mut Component) -> Vec<Predicate> {
     let mut conditions = Vec::new();
     for method in 0..component.methods.len() {

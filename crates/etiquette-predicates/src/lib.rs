@@ -1,8 +1,9 @@
-//! Predicate abstraction over the states of a component: the base of the engines of JIST (POPL 2005), Permissive Interfaces (FSE 2005)
-//! and May and Must (CAV 2010).
+//! Predicate abstraction over the states of a component: the base of the engines of JIST (POPL 2005), Permissive
+//! Interfaces (FSE 2005) and May and Must (CAV 2010).
 //!
-//! An [`Abstraction`] answers what a call may do from a [`Valuation`] of the predicates, and what it must be able to do. May answers
-//! over-approximate, must answers under-approximate, whatever the component does. Nothing here prints or opens files.
+//! An [`Abstraction`] answers what a call may do from a [`Valuation`] of the predicates, and what it must be able to
+//! do. May answers over-approximate, must answers under-approximate, whatever the component does. Nothing here prints
+//! or opens files.
 //!
 //! ```
 //! use etiquette_predicates::{Abstraction, Precision, parse_predicates};
@@ -22,7 +23,6 @@ mod block;
 mod boolean_component;
 mod call;
 mod cubes;
-mod discovery;
 mod front;
 mod method;
 mod must;
@@ -33,12 +33,11 @@ mod statements;
 mod trace;
 mod valuation;
 
-pub use abstraction::{Abstraction, AbstractionStatistics, Step};
+pub use abstraction::{Abstraction, Step};
 pub use atoms::atoms;
 pub use boolean_component::boolean_component;
 pub use call::Call;
-pub use cubes::{Cube, cover};
-pub use discovery::{Discovery, WeakestPreconditions};
+pub use cubes::{Cube, conjunction, cover};
 pub use front::guards_in_front_of_errors;
 pub use must::Choices;
 pub use predicate::{BadPredicate, Predicate, parse_predicates};

@@ -1,7 +1,9 @@
-//! What a call may do to the predicates: abstract reachability over the loop heads of the method's body (its `Summary`).
+//! What a call may do to the predicates: abstract reachability over the loop heads of the method's body (its
+//! `Summary`).
 //!
-//! A loop-free method is one step. Inside a method with loops, conditions over locals and parameters at the loop heads are predicates, too, for as
-//! long as the call lasts; what else is known of locals and parameters is forgotten at a loop head. That over-approximates.
+//! A loop-free method is one step. Inside a method with loops, conditions over locals and parameters at the loop heads
+//! are predicates, too, for as long as the call lasts; what else is known of locals and parameters is forgotten at a
+//! loop head. That over-approximates.
 
 use std::collections::BTreeSet;
 

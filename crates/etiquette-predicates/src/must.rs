@@ -1,7 +1,9 @@
-//! What a call must be able to do: from *every* state of a valuation, and with every argument that the guard allows, some hidden choice does it.
+//! What a call must be able to do: from *every* state of a valuation, and with every argument that the guard allows,
+//! some hidden choice does it.
 //!
-//! That is a question of the form ∀∃. It is answered by instantiation: the choices that worked for one state are tried on all; a state for which none
-//! works is a counterexample. Where this takes too many rounds, or a loop is in the way, the answer is no: it under-approximates.
+//! That is a question of the form ∀∃. It is answered by instantiation: the choices that worked for one state are tried
+//! on all; a state for which none works is a counterexample. Where this takes too many rounds, or a loop is in the way,
+//! the answer is no: it under-approximates.
 
 use etiquette_component::{BlockEnd, Component, Location, Summary};
 use etiquette_logic::{Answer, Solver, Substitution, Symbol, Term};
@@ -36,7 +38,8 @@ pub(crate) struct MustQuestion<'a> {
 }
 
 impl MustQuestion<'_> {
-    /// Whether the goal can be reached from every state of the valuation: choices of which one does it from each, or `None`.
+    /// Whether the goal can be reached from every state of the valuation: choices of which one does it from each, or
+    /// `None`.
     pub fn answer(
         &mut self,
         from: &Valuation,

@@ -1,7 +1,8 @@
 //! Predicates: boolean terms over the state variables, read from the component language, each error with its place.
 //!
-//! JIST's restriction (Section 4.1) is that a predicate is over return values or over the state, never both. Here return values are observed exactly, as
-//! outcomes, so that predicates are about the state alone; one that asks for a return value is refused with that reason.
+//! JIST's restriction (Section 4.1) is that a predicate is over return values or over the state, never both. Here
+//! return values are observed exactly, as outcomes, so that predicates are about the state alone; one that asks for a
+//! return value is refused with that reason.
 
 use etiquette_component::{Component, Diagnostic, Scope, parse_condition};
 use etiquette_logic::Term;

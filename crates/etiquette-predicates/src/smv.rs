@@ -1,6 +1,8 @@
-//! The abstraction for NuSMV and nuXmv, as JIST's tool chain has it: one step is one call, chosen by the client, with an outcome chosen by the component.
+//! The abstraction for NuSMV and nuXmv, as JIST's tool chain has it: one step is one call, chosen by the client, with
+//! an outcome chosen by the component.
 //!
-//! `failed` is true once a call may have failed. Names are numbers, so that every class gives a valid model; comments say what they stand for.
+//! `failed` is true once a call may have failed. Names are numbers, so that every class gives a valid model; comments
+//! say what they stand for.
 
 use std::fmt::Write;
 

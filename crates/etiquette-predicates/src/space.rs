@@ -1,6 +1,6 @@
 //! The abstract states that can be reached, with all transitions between them: what is printed as a boolean component.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use crate::Interrupted;
@@ -25,7 +25,8 @@ pub struct AbstractSpace {
     pub states: Vec<Valuation>,
     /// The initial ones are the first so many.
     pub initial: usize,
-    /// The transitions: where there are constructors, theirs from the initial states, and those of methods from all states after them.
+    /// The transitions: where there are constructors, theirs from the initial states, and those of methods from all
+    /// states after them.
     pub transitions: Vec<Transition>,
 }
 
@@ -49,57 +50,41 @@ impl From<Interrupted> for Incomplete {
 /// # Errors
 /// If there are more states than the limit, or the search is interrupted.
 pub fn explore(abstraction: &mut Abstraction, limit: usize) -> Result<AbstractSpace, Incomplete> {
-    let has_constructors = abstraction.component().has_constructors();
-    let mut explorer = Explorer::default();
+    let mut explorer = Explorer { space: AbstractSpace::default(), numbers: BTreeMap::new(), limit };
     for valuation in abstraction.initial()? {
-        explorer.number(valuation, limit)?;
+        explorer.number(valuation)?;
     }
     explorer.space.initial = explorer.space.states.len();
-    let initial: Vec<usize> = (0..explorer.space.initial).collect();
-    if !has_constructors {
-        explorer.follow(abstraction, initial, false, limit)?;
-        return Ok(explorer.space);
+    let mut level: Vec<usize> = (0..explorer.space.initial).collect();
+    if abstraction.component().has_constructors() {
+        level = explorer.step_from_all(abstraction, &level, true)?;
     }
-    let constructed = explorer.step_from_all(abstraction, &initial, true, limit)?;
-    explorer.follow(abstraction, constructed, false, limit)?;
+    let mut seen: BTreeSet<usize> = level.iter().copied().collect();
+    while !level.is_empty() {
+        let targets = explorer.step_from_all(abstraction, &level, false)?;
+        level = targets.into_iter().filter(|&target| seen.insert(target)).collect();
+    }
     Ok(explorer.space)
 }
 
-#[derive(Default)]
 struct Explorer {
     space: AbstractSpace,
     numbers: BTreeMap<Valuation, usize>,
+    limit: usize,
 }
 
 impl Explorer {
-    fn number(&mut self, valuation: Valuation, limit: usize) -> Result<usize, Incomplete> {
+    fn number(&mut self, valuation: Valuation) -> Result<usize, Incomplete> {
         if let Some(&known) = self.numbers.get(&valuation) {
             return Ok(known);
         }
-        if self.space.states.len() >= limit {
+        let number = self.space.states.len();
+        if number >= self.limit {
             return Err(Incomplete::TooLarge);
         }
-        let number = self.space.states.len();
         self.space.states.push(valuation.clone());
         self.numbers.insert(valuation, number);
         Ok(number)
-    }
-
-    /// Goes on from these states until there are no new ones.
-    fn follow(
-        &mut self,
-        abstraction: &mut Abstraction,
-        start: Vec<usize>,
-        constructors: bool,
-        limit: usize,
-    ) -> Result<(), Incomplete> {
-        let mut seen: std::collections::BTreeSet<usize> = start.iter().copied().collect();
-        let mut level = start;
-        while !level.is_empty() {
-            let targets = self.step_from_all(abstraction, &level, constructors, limit)?;
-            level = targets.into_iter().filter(|&target| seen.insert(target)).collect();
-        }
-        Ok(())
     }
 
     /// Makes all calls of a kind from these states; the states that they lead to.
@@ -108,7 +93,6 @@ impl Explorer {
         abstraction: &mut Abstraction,
         states: &[usize],
         constructors: bool,
-        limit: usize,
     ) -> Result<Vec<usize>, Incomplete> {
         let mut targets = Vec::new();
         for &from in states {
@@ -117,9 +101,9 @@ impl Explorer {
                 if abstraction.component().methods[method].constructor != constructors {
                     continue;
                 }
-                let step = abstraction.may(call, &self.space.states[from].clone())?;
+                let step = abstraction.may(call, &self.space.states[from])?;
                 for target in step.next.iter().flatten() {
-                    targets.push(self.number(target.clone(), limit)?);
+                    targets.push(self.number(target.clone())?);
                 }
                 self.space.transitions.push(Transition { call, from, step });
             }

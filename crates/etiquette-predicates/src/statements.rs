@@ -1,6 +1,8 @@
-//! A method statement by statement, as JIST's abstractor takes it ("line by line"): every edge of the body is a block of its own.
+//! A method statement by statement, as JIST's abstractor takes it ("line by line"): every edge of the body is a block
+//! of its own.
 //!
-//! Less precise than large blocks, since what a condition said is forgotten behind it unless a predicate keeps it; it is there to repeat the paper.
+//! Less precise than large blocks, since what a condition said is forgotten behind it unless a predicate keeps it; it
+//! is there to repeat the paper.
 
 use etiquette_component::{Action, Binding, Block, BlockEnd, Component, Edge, Location, Origin, Summary};
 

@@ -1,6 +1,8 @@
-//! Concrete runs along a word: is there an initial state, are there arguments and hidden choices that give exactly these outcomes?
+//! Concrete runs along a word: is there an initial state, are there arguments and hidden choices that give exactly
+//! these outcomes?
 //!
-//! A word that has none is spurious. Ways through loops are not looked for, so that a run that is not found may still exist.
+//! A word that has none is spurious. Ways through loops are not looked for, so that a run that is not found may still
+//! exist.
 
 use etiquette_component::{Binding, Block, BlockEnd, Component, Location, Summary, initial_condition, summarise};
 use etiquette_logic::{Answer, Solver, Substitution, Symbol, Term};
@@ -64,7 +66,8 @@ impl Tracer {
         self.solver.set_interrupt(interrupt);
     }
 
-    /// A run that shows exactly these outcomes, and then, if a failing call is given, an error in it. `None`: none was found.
+    /// A run that shows exactly these outcomes, and then, if a failing call is given, an error in it. `None`: none was
+    /// found.
     ///
     /// # Errors
     /// If interrupted.

@@ -1,6 +1,8 @@
-//! Three-valued valuations of predicates, as JIST defines them (Section 4.1): 0, 1, or `*` where the truth is not known.
+//! Three-valued valuations of predicates, as JIST defines them (Section 4.1): 0, 1, or `*` where the truth is not
+//! known.
 //!
-//! A valuation stands for the component states that it abstracts, `γ`: those that satisfy no predicate that is 0, and every one that is 1.
+//! A valuation stands for the component states that it abstracts, `γ`: those that satisfy no predicate that is 0, and
+//! every one that is 1.
 
 /// What is known of a predicate.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -22,6 +22,7 @@ mod engines;
 mod hierarchy;
 mod proofs;
 mod readable;
+mod refinement;
 mod spaces;
 mod steps;
 
@@ -32,7 +33,7 @@ pub use engines::auto::Auto;
 pub use engines::certified::Certified;
 pub use engines::direct::diagrams::DirectSymbolic;
 pub use engines::direct::explicit::Direct;
-pub use engines::game::{Game, words::check_word};
+pub use engines::game::{Game, offered_words::check_word};
 pub use engines::guarded::{Guarded, LearningAlgorithm, check::Check, log::LoggedCall};
 pub use engines::learn::diagrams::LearnSymbolic;
 pub use engines::learn::explicit::Learn;

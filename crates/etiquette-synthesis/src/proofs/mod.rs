@@ -4,6 +4,8 @@
 
 pub(crate) mod candidates;
 pub(crate) mod certificate;
+pub(crate) mod certify;
+pub(crate) mod distinct;
 pub(crate) mod houdini;
 pub(crate) mod inside;
 pub(crate) mod interpolant;

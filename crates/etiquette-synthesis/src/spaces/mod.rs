@@ -5,6 +5,5 @@
 pub(crate) mod diagrams;
 pub(crate) mod explicit;
 pub(crate) mod explored;
-pub(crate) mod pairs;
 pub(crate) mod predicates;
 pub(crate) mod solver;

@@ -1,7 +1,7 @@
 //! What was learned as a certificate: the valuations that were met in a state of the interface are its label.
 //!
-//! The label is inductive because the abstraction over-approximates; a forbidden call that must fail from all of them is shown to fail. Where a call is
-//! forbidden for another reason, nothing but safety is certified.
+//! The label is inductive because the abstraction over-approximates; a forbidden call that must fail from all of them
+//! is shown to fail. Where a call is forbidden for another reason, nothing but safety is certified.
 
 use std::collections::BTreeSet;
 
@@ -11,9 +11,9 @@ use etiquette_component::{BlockEnd, Component, Location, Origin, Summary};
 use etiquette_logic::Term;
 use etiquette_predicates::{Choices, Interrupted};
 
-use crate::engines::game::conclude::Shape;
-use crate::spaces::pairs::Visit;
-use crate::spaces::predicates::class::AbstractClass;
+use crate::spaces::predicates::abstract_component::AbstractComponent;
+use crate::spaces::predicates::interface::Shape;
+use crate::spaces::predicates::pairs::Visit;
 use etiquette_outcome::Evidence;
 
 /// The certificate; `proved` says whether it shows that the interface is permissive, too.
@@ -24,14 +24,14 @@ pub(crate) struct Certified {
 
 /// Makes certificates for a shape.
 pub(crate) struct Certifier<'a> {
-    class: &'a mut AbstractClass,
+    class: &'a mut AbstractComponent,
     shape: &'a Shape,
     /// The abstract states of each state of the interface.
     members: Vec<Vec<u32>>,
 }
 
 impl<'a> Certifier<'a> {
-    pub fn new(class: &'a mut AbstractClass, visits: &[Visit], shape: &'a Shape) -> Self {
+    pub fn new(class: &'a mut AbstractComponent, visits: &[Visit], shape: &'a Shape) -> Self {
         let mut members = vec![BTreeSet::new(); shape.interface.state_count()];
         for visit in visits {
             if let Some(state) = shape.state_of[visit.place] {
@@ -80,7 +80,8 @@ impl<'a> Certifier<'a> {
         self.class.abstraction.component_mut().terms.any(cubes)
     }
 
-    /// A label for each loop head of the call's method. A forbidden call is shown to fail before it comes to a loop, if it is shown at all.
+    /// A label for each loop head of the call's method. A forbidden call is shown to fail before it comes to a loop, if
+    /// it is shown at all.
     fn loop_labels(&mut self, state: StateId, call: CallId) -> Result<Vec<LoopLabel>, Interrupted> {
         let heads = self.class.abstraction.summaries()[call.index()].loop_heads.clone();
         if heads.is_empty() {
@@ -118,8 +119,8 @@ impl<'a> Certifier<'a> {
     }
 }
 
-/// Values of a summary's hidden choices as choices at the edges of the body. Those behind a loop head are at edges that may come before it, too, and are
-/// left out: a failure is shown on the way from the entry.
+/// Values of a summary's hidden choices as choices at the edges of the body. Those behind a loop head are at edges that
+/// may come before it, too, and are left out: a failure is shown on the way from the entry.
 fn at_edges(component: &mut Component, summary: &Summary, choices: &Choices) -> Vec<(Choice, Term)> {
     let failing = summary.blocks.iter().filter(|block| block.from == Location::ENTRY);
     let failing = failing.filter(|block| matches!(block.to, BlockEnd::Failed(_))).map(|block| block.condition);

@@ -1,18 +1,17 @@
 //! JIST (Alur, Černý, Madhusudan, Nam: Synthesis of Interface Specifications for Java Classes, POPL 2005).
 //!
-//! The component is abstracted by predicates; L* (Fig. 3) learns the most permissive safe interface of the abstraction from the teacher of Fig. 4. The
-//! alphabet has one event for each method and outcome. The result is always safe, because the abstraction over-approximates. It is said to be the most
-//! permissive one of the abstraction, or perhaps not, but maximal; that it is permissive for the component itself is claimed only where it is proved.
+//! The component is abstracted by predicates; L* (Fig. 3) learns the most permissive safe interface of the abstraction
+//! from the teacher of Fig. 4. The alphabet has one event for each method and outcome. The result is always safe,
+//! because the abstraction over-approximates. It is said to be the most permissive one of the abstraction, or perhaps
+//! not, but maximal; that it is permissive for the component itself is claimed only where it is proved.
 
 pub(crate) mod certificate;
-pub(crate) mod conclude;
-pub(crate) mod permissive;
-pub(crate) mod product;
-pub(crate) mod settle;
+pub(crate) mod exact_beliefs;
+pub(crate) mod offered_words;
 pub(crate) mod teacher;
-pub(crate) mod words;
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use etiquette_component::Component;
 use etiquette_learning::{LStar, Learner, Machine};
@@ -22,11 +21,15 @@ use etiquette_predicates::{
 
 use crate::engine::{Engine, Unsupported};
 use crate::engines::game::certificate::{Certified, Certifier};
-use crate::engines::game::conclude::{Facts, Shape, shape};
-use crate::engines::game::product::Reached;
+use crate::engines::game::exact_beliefs::some_run_fails;
+use crate::engines::game::offered_words::WrittenEvent;
 use crate::engines::game::teacher::{Answer, Teacher};
-use crate::spaces::pairs::{Visit, Word};
-use crate::spaces::predicates::class::AbstractClass;
+use crate::spaces::predicates::abstract_component::AbstractComponent;
+use crate::spaces::predicates::exact::{every_word_can_happen, refused_calls_must_fail};
+use crate::spaces::predicates::facts::Facts;
+use crate::spaces::predicates::interface::{Shape, shape};
+use crate::spaces::predicates::letters::Letters;
+use crate::spaces::predicates::pairs::Visits;
 use etiquette_outcome::{Conclusion, Confidence, Evidence, Outcome, Run, StopReason, unexplored};
 
 /// The engine of JIST, and what the user told it.
@@ -34,7 +37,8 @@ use etiquette_outcome::{Conclusion, Confidence, Evidence, Outcome, Run, StopReas
 pub struct Game {
     /// Predicates over the state in the component language; with none, the guards in front of the errors are taken.
     pub predicates: Vec<String>,
-    /// Words such as `next remove` that the interface should accept: counterexamples to the superset query, if they are safe.
+    /// Words such as `next remove` that the interface should accept: counterexamples to the superset query, if they are
+    /// safe.
     pub allow: Vec<String>,
     /// How precise the abstraction is.
     pub precision: Precision,
@@ -63,15 +67,17 @@ impl Engine for Game {
         let mut component = component.clone();
         let predicates = self.chosen_predicates(&mut component)?;
         let offered: Vec<_> = self.allow.iter().map(|text| read_word(&component, text)).collect::<Result<_, _>>()?;
+        let letters = Rc::new(Letters::of_methods(&mut component));
         let abstraction = Abstraction::new(&component, predicates, self.precision).with_granularity(self.granularity);
-        let class = match AbstractClass::new(abstraction, run) {
+        let class = match AbstractComponent::new(abstraction, &letters, run) {
             Ok(class) => class,
             Err(stop) => return Ok(unexplored(&component, self.name(), stop)),
         };
-        let words = offered.iter().map(|word| words::expand(&component, &class.events, word)).collect();
+        let words = offered.iter().map(|word| offered_words::expand(&component, &letters, word)).collect();
         let mut teacher = Teacher::new(class, run, words, self.settle);
-        let learned = learn(&mut teacher);
-        Ok(conclude(&mut teacher, learned))
+        let mut safe = None;
+        let answer = learn(&mut teacher, &mut safe);
+        Ok(conclude(&mut teacher, safe, answer))
     }
 }
 
@@ -87,41 +93,27 @@ impl Game {
     }
 }
 
-fn read_word(component: &Component, text: &str) -> Result<Vec<words::WrittenEvent>, Unsupported> {
-    words::read(component, text)
+fn read_word(component: &Component, text: &str) -> Result<Vec<WrittenEvent>, Unsupported> {
+    offered_words::read(component, text)
         .map_err(|problem| Unsupported(format!("the word `{text}` can't be read: {}", problem.message)))
 }
 
 /// A conjecture that is safe, with the pairs that it can be in beside the class.
 struct Safe {
     machine: Machine<bool>,
-    visits: Vec<Visit>,
+    visits: Visits,
 }
 
-/// What learning came to.
-struct Learned {
-    /// The last conjecture that is safe.
-    safe: Option<Safe>,
-    /// What the last superset query said, or why there was none.
-    answer: Result<Answer, StopReason>,
-}
-
-/// L* with the teacher of Fig. 4.
-fn learn(teacher: &mut Teacher<'_>) -> Learned {
-    let mut learned = Learned { safe: None, answer: Err(StopReason::Cancelled) };
-    learned.answer = learn_on(teacher, &mut learned.safe);
-    learned
-}
-
-/// The paper's `Equivalent`, and what the learner makes of its answers.
-fn learn_on(teacher: &mut Teacher<'_>, safe: &mut Option<Safe>) -> Result<Answer, StopReason> {
-    let mut learner = LStar::new(teacher.class.events.count(), teacher)?;
+/// L* with the teacher of Fig. 4: the paper's `Equivalent`, and what the learner makes of its answers. `safe` is the
+/// last conjecture that is safe; the answer is that of the last superset query, or why there was none.
+fn learn(teacher: &mut Teacher<'_>, safe: &mut Option<Safe>) -> Result<Answer, StopReason> {
+    let mut learner = LStar::new(teacher.class.letters.event_count(), teacher)?;
     loop {
         let machine = Learner::<bool, Teacher<'_>>::hypothesis(&learner).clone();
         teacher.run.report("learn", machine.states() as u64, "states");
         let word = match teacher.subset(&machine)? {
-            Reached::Failing(word) => word,
-            Reached::All(visits) => {
+            Err(word) => word,
+            Ok(visits) => {
                 let answer = teacher.superset(&learner, &visits);
                 *safe = Some(Safe { machine, visits });
                 match answer? {
@@ -130,17 +122,8 @@ fn learn_on(teacher: &mut Teacher<'_>, safe: &mut Option<Safe>) -> Result<Answer
                 }
             }
         };
-        use_up(&mut learner, teacher, &word)?;
+        learner.learn_from(teacher, &word)?;
     }
-}
-
-/// Learns from a counterexample until it is none any more.
-fn use_up(learner: &mut LStar<bool>, teacher: &mut Teacher<'_>, word: &Word) -> Result<(), StopReason> {
-    let member = teacher.member(word)?;
-    while *Learner::<bool, Teacher<'_>>::hypothesis(learner).output(word) != member {
-        learner.refine(teacher, word, &member)?;
-    }
-    Ok(())
 }
 
 /// What is proved of a safe conjecture.
@@ -152,18 +135,17 @@ struct Proved {
 
 fn prove(teacher: &mut Teacher<'_>, safe: &Safe, answer: &Result<Answer, StopReason>) -> Result<Proved, StopReason> {
     // What is in doubt for the abstraction is not clear for the component either, unless the user wants it settled.
-    if !matches!(answer, Ok(Answer::Strong | Answer::Settled)) {
+    if !matches!(answer, Ok(Answer::Strong | Answer::Exact)) {
         return Ok(Proved::default());
     }
-    let class = &mut teacher.class;
-    let permissive = permissive::is_permissive(class, &safe.machine, &safe.visits, teacher.run)?;
-    let every_word_can_happen =
-        permissive && permissive::every_word_can_happen(class, &safe.machine, &safe.visits, teacher.run)?;
+    let (class, run, machine, visits) = (&mut teacher.class, &mut *teacher.run, &safe.machine, &safe.visits.nodes);
+    // The strong property with *must*, or after each word some run that fails.
+    let permissive = refused_calls_must_fail(class, machine, visits, run)? || some_run_fails(class, machine, run)?;
+    let every_word_can_happen = permissive && every_word_can_happen(class, machine, visits, run)?;
     Ok(Proved { permissive, every_word_can_happen })
 }
 
-fn conclude(teacher: &mut Teacher<'_>, learned: Learned) -> Outcome {
-    let Learned { safe, answer } = learned;
+fn conclude(teacher: &mut Teacher<'_>, safe: Option<Safe>, answer: Result<Answer, StopReason>) -> Outcome {
     let Some(safe) = safe else {
         let stop = answer.err().unwrap_or(StopReason::Cancelled);
         return unexplored(teacher.class.component(), "game", stop);
@@ -172,36 +154,36 @@ fn conclude(teacher: &mut Teacher<'_>, learned: Learned) -> Outcome {
         Ok(proved) => (proved, None),
         Err(stop) => (Proved::default(), Some(stop)),
     };
-    let found = shape(&mut teacher.class, &safe.machine, &safe.visits, teacher.run.minimise);
-    let evidence = evidence(&mut teacher.class, &safe, &found, proved);
+    let mut component = teacher.class.component().clone();
+    let shape = shape(&mut component, &teacher.class, &safe.machine, &safe.visits.nodes, teacher.run.minimise);
+    let evidence = evidence(&mut teacher.class, &safe, &shape, proved);
     let note = note(teacher, &safe.machine, &answer, proved);
-    let states = Facts::new(&mut teacher.class, &safe.visits, &found, teacher.run).all();
-    let statistics = statistics(teacher);
-    let component = teacher.class.component();
+    let mut component = teacher.class.component().clone();
+    let mut facts = Facts::new(&mut component, &teacher.class, &safe.visits, &shape, teacher.run);
+    let (states, _) = facts.all();
     let stop = answer.err().or(late_stop).unwrap_or(StopReason::Done);
-    let loops: Vec<bool> = teacher.class.abstraction.summaries().iter().map(|method| !method.is_loop_free()).collect();
     let conclusion = Conclusion {
         states,
         safe: Confidence::Proved,
         permissive: if proved.permissive { Confidence::Proved } else { Confidence::NotEstablished },
         complete: proved.every_word_can_happen,
-        smallest: proved.every_word_can_happen && !component.has_free_outcomes() && found.minimal,
-        never_returns: loops,
+        smallest: proved.every_word_can_happen && !component.has_free_outcomes() && shape.merged_minimal,
+        never_returns: teacher.class.abstraction.summaries().iter().map(|method| !method.is_loop_free()).collect(),
         evidence,
-        statistics,
-        ..Conclusion::new(format!("game ({note})"), found.interface, stop)
+        statistics: statistics(teacher),
+        ..Conclusion::new(format!("game ({note})"), shape.interface, stop)
     };
-    conclusion.about(component)
+    conclusion.about(&component)
 }
 
-/// A certificate of all that is claimed; `None` where beliefs prove what a certificate of labels can't show, or where a method with a loop was abstracted
-/// statement by statement, so that there are no labels of its loop heads alone.
-fn evidence(class: &mut AbstractClass, safe: &Safe, found: &Shape, proved: Proved) -> Option<Box<Evidence>> {
+/// A certificate of all that is claimed; `None` where beliefs prove what a certificate of labels can't show, or where a
+/// method with a loop was abstracted statement by statement, so that there are no labels of its loop heads alone.
+fn evidence(class: &mut AbstractComponent, safe: &Safe, found: &Shape, proved: Proved) -> Option<Box<Evidence>> {
     let loops = class.abstraction.summaries().iter().any(|summary| !summary.is_loop_free());
     if loops && class.abstraction.granularity() == Granularity::Statements {
         return None;
     }
-    let Certified { evidence, proved: shown } = Certifier::new(class, &safe.visits, found).certify().ok()?;
+    let Certified { evidence, proved: shown } = Certifier::new(class, &safe.visits.nodes, found).certify().ok()?;
     (shown || !proved.permissive).then_some(evidence)
 }
 
@@ -213,10 +195,8 @@ fn note(
     proved: Proved,
 ) -> String {
     let mut note = match answer {
-        Ok(Answer::Strong | Answer::Settled) if proved.permissive => "most permissive".to_owned(),
-        Ok(Answer::Strong | Answer::Settled) => {
-            "most permissive for these predicates; others may allow more".to_owned()
-        }
+        Ok(Answer::Strong | Answer::Exact) if proved.permissive => "most permissive".to_owned(),
+        Ok(Answer::Strong | Answer::Exact) => "most permissive for these predicates; others may allow more".to_owned(),
         Ok(Answer::Unknown(word)) => {
             format!("may not be most permissive, but maximal; in doubt: {}", spell_word(teacher, word))
         }
@@ -235,7 +215,7 @@ fn note(
 fn spell_word(teacher: &Teacher<'_>, word: &[usize]) -> String {
     let component = teacher.class.component();
     let event = |&event: &usize| {
-        let (method, outcome) = teacher.class.events.split(event);
+        let (method, outcome) = teacher.class.letters.event(event);
         let method = &component.methods[method];
         match method.outcomes.len() {
             1 => method.name.clone(),
@@ -246,7 +226,6 @@ fn spell_word(teacher: &Teacher<'_>, word: &[usize]) -> String {
 }
 
 fn statistics(teacher: &Teacher<'_>) -> BTreeMap<String, u64> {
-    let abstraction = teacher.class.abstraction.statistics();
     let queries = &teacher.queries;
     BTreeMap::from([
         ("predicates".to_owned(), teacher.class.abstraction.predicates().len() as u64),
@@ -256,6 +235,6 @@ fn statistics(teacher: &Teacher<'_>) -> BTreeMap<String, u64> {
         ("superset queries".to_owned(), queries.superset),
         ("found one step further".to_owned(), queries.one_step_further),
         ("words offered and used".to_owned(), queries.offered),
-        ("solver calls".to_owned(), abstraction.solver_checks),
+        ("solver calls".to_owned(), teacher.class.solver_calls()),
     ])
 }

@@ -1,143 +1,116 @@
-//! The paper's basic algorithm, *BuildInterface* (Algorithm 1): learn the interface of `C^must`, check it against `C^may`, refine, and begin again.
+//! The paper's basic algorithm, *BuildInterface* (Algorithm 1): learn the interface of `C^must`, check it against
+//! `C^may`, refine, and begin again.
 //!
-//! With `refine-may`, a trace that the component can't do refines `C^may` alone. That adds no error to `C^must`, so learning goes on with the same interface (Section 5).
+//! With `refine-may`, a trace that the component can't do refines `C^may` alone. That adds no error to `C^must`, so
+//! learning goes on with the same interface (Section 5).
 
-use etiquette_learning::{LStar, Learner, Machine};
-use etiquette_logic::Term;
+use etiquette_learning::{LStar, Learner, Machine, MembershipOracle};
 use rustc_hash::FxHashMap;
 
-use crate::engines::maymust::check::{Compare, Compared, Safety, check_safe, compare_with_must, is_error};
-use crate::engines::maymust::teacher::{Halt, Teacher};
-use crate::spaces::pairs::{Visit, Word};
-use crate::spaces::predicates::view::View;
-use etiquette_outcome::{Run, StopReason};
+use crate::engines::maymust::teacher::Teacher;
+use crate::refinement::abstractions::Halt;
+use crate::spaces::predicates::abstract_component::AbstractComponent;
+use crate::spaces::predicates::check::{Compare, Compared, Safety, check_safe, compare_with_must};
+use crate::spaces::predicates::pairs::{Visits, Word};
+use etiquette_outcome::StopReason;
+
+/// A conjecture with more states follows the predicates one by one, where new ones keep coming: the paper's largest
+/// interface has fourteen.
+const MOST_STATES: usize = 60;
 
 /// The algorithm, with its two abstractions.
 pub(crate) struct BuildInterface<'t, 'r> {
-    pub teacher: &'t mut Teacher<'r>,
-    pub may: View,
-    pub must: View,
-    /// The predicates of `C^must`, where they are fewer than those of `C^may`.
-    must_predicates: Vec<Term>,
+    teacher: &'t mut Teacher<'r>,
+    pub may: AbstractComponent,
+    pub must: AbstractComponent,
+    /// How many predicates `C^must` has: where `refine-may` is used, it may be fewer than `C^may` has.
+    must_predicates: usize,
     refine_may_only: bool,
+    /// What `C^must` says of words.
+    answers: FxHashMap<Word, bool>,
 }
 
 impl<'t, 'r> BuildInterface<'t, 'r> {
     /// # Errors
     /// When the run is to stop.
     pub fn new(teacher: &'t mut Teacher<'r>, refine_may_only: bool) -> Result<Self, Halt> {
-        let predicates = teacher.predicates.clone();
-        let (may, must) = (teacher.view(&predicates)?, teacher.view(&predicates)?);
-        Ok(BuildInterface { teacher, may, must, must_predicates: predicates, refine_may_only })
+        let (may, must) = (teacher.abstraction()?, teacher.abstraction()?);
+        let must_predicates = teacher.predicates.len();
+        Ok(BuildInterface { teacher, may, must, must_predicates, refine_may_only, answers: FxHashMap::default() })
     }
 
     /// Algorithm 1.
     ///
     /// # Errors
-    /// Why it ended without a result; the views then are what is known.
-    pub fn build(&mut self) -> Result<(Machine<bool>, Vec<Visit>), Halt> {
+    /// Why it ended without a result; the abstractions then are what is known.
+    pub fn build(&mut self) -> Result<(Machine<bool>, Visits), Halt> {
         let mut learned = self.learn_interface()?;
         loop {
-            let trace = match check_safe(&mut self.may, &learned, self.teacher.run)? {
+            let trace = match check_safe(&mut self.may, &learned, self.teacher.run())? {
                 Safety::Safe(visits) => return Ok((learned, visits)),
                 Safety::Fails(trace) => trace,
             };
             let feasible = match self.teacher.refine(&trace) {
                 // What `C^may` knows decides the trace: `C^must` has only to be told.
-                Err(Halt::Stuck(_)) if self.must_predicates.len() < self.teacher.predicates.len() => true,
+                Err(Halt::Stuck(_)) if self.must_predicates < self.teacher.predicates.len() => true,
                 refined => refined?,
             };
-            self.look_again(feasible)?;
+            self.teacher.renew(&mut self.may)?;
             if feasible || !self.refine_may_only {
+                self.teacher.renew(&mut self.must)?;
+                self.must_predicates = self.teacher.predicates.len();
                 learned = self.learn_interface()?;
             }
         }
     }
 
-    /// Makes the abstractions anew; `C^must` only where it has to be.
-    fn look_again(&mut self, feasible: bool) -> Result<(), Halt> {
-        let predicates = self.teacher.predicates.clone();
-        self.teacher.give_up(&self.may);
-        self.may = self.teacher.view(&predicates)?;
-        if feasible || !self.refine_may_only {
-            self.teacher.give_up(&self.must);
-            self.must = self.teacher.view(&predicates)?;
-            self.must_predicates = predicates;
-        }
-        Ok(())
-    }
-
     /// The paper's `LearnInterface(C^must)`: L* with words and conjectures checked against `C^must`.
     fn learn_interface(&mut self) -> Result<Machine<bool>, Halt> {
-        self.teacher.effort.iterations += 1;
-        let mut membership = 0;
-        let (must, run) = (&mut self.must, &mut *self.teacher.run);
-        let learned = learn(must, &self.teacher.letters, run, &mut membership);
-        self.teacher.effort.membership += membership;
-        learned
+        self.teacher.iterations += 1;
+        self.answers.clear();
+        let mut learner = LStar::new(self.must.letters.event_count(), self)?;
+        loop {
+            let machine = Learner::<bool, Self>::hypothesis(&learner).clone();
+            if machine.states() > MOST_STATES {
+                return Err(Halt::Diverges);
+            }
+            let run = self.teacher.run();
+            run.report("learn", machine.states() as u64, "states");
+            match compare_with_must(&mut self.must, &machine, Compare::Equivalent, run)? {
+                Compared::Agree(_) => return Ok(machine),
+                Compared::Differ(word) => learner.learn_from(self, &word)?,
+            }
+        }
+    }
+
+    /// `CheckSafe(ts(σ), C^must)`.
+    fn is_accepted(&mut self, word: &[usize]) -> Result<bool, StopReason> {
+        let (must, run) = (&mut self.must, self.teacher.run());
+        let mut knowledge = must.start();
+        for &event in word {
+            run.tick()?;
+            let (letter, _) = must.letters.event(event);
+            if !knowledge.may.is_empty() && must.legality(&knowledge, letter, run)?.is_error()
+                || !must.is_in_order(knowledge.constructed, letter)
+            {
+                return Ok(false);
+            }
+            knowledge = must.after(&knowledge, event, run)?;
+        }
+        Ok(true)
     }
 }
 
-/// A conjecture with more states follows the predicates one by one, where new ones keep coming: the paper's largest interface has fourteen.
-const MOST_STATES: usize = 60;
+impl MembershipOracle<bool> for BuildInterface<'_, '_> {
+    type Error = Halt;
 
-fn learn(
-    must: &mut View,
-    letters: &crate::spaces::predicates::letters::Letters,
-    run: &mut Run,
-    membership: &mut u64,
-) -> Result<Machine<bool>, Halt> {
-    let mut answers: FxHashMap<Word, bool> = FxHashMap::default();
-    let mut ask = |word: &[usize], must: &mut View, run: &mut Run| -> Result<bool, StopReason> {
-        if let Some(&known) = answers.get(word) {
+    fn query(&mut self, word: &[usize]) -> Result<bool, Halt> {
+        if let Some(&known) = self.answers.get(word) {
             return Ok(known);
         }
-        *membership += 1;
-        let answer = is_accepted(must, letters, word, run)?;
-        answers.insert(word.to_vec(), answer);
+        self.teacher.membership += 1;
+        let answer = self.is_accepted(word)?;
+        self.answers.insert(word.to_vec(), answer);
         Ok(answer)
-    };
-    let mut learner = LStar::new(letters.event_count(), &mut |word: &[usize]| ask(word, must, run))?;
-    loop {
-        let machine = hypothesis(&learner);
-        if machine.states() > MOST_STATES {
-            return Err(Halt::Diverges);
-        }
-        run.report("learn", machine.states() as u64, "states");
-        let word = match compare_with_must(must, &machine, Compare::Equivalent, run)? {
-            Compared::Agree(_) => return Ok(machine),
-            Compared::Differ(word) => word,
-        };
-        let member = ask(&word, must, run)?;
-        while *hypothesis(&learner).output(&word) != member {
-            learner.refine(&mut |word: &[usize]| ask(word, must, run), &word, &member)?;
-        }
     }
-}
-
-type Oracle<'a> = &'a mut dyn FnMut(&[usize]) -> Result<bool, StopReason>;
-
-fn hypothesis(learner: &LStar<bool>) -> Machine<bool> {
-    Learner::<bool, Oracle<'_>>::hypothesis(learner).clone()
-}
-
-/// `CheckSafe(ts(σ), C^must)`.
-fn is_accepted(
-    must: &mut View,
-    letters: &crate::spaces::predicates::letters::Letters,
-    word: &[usize],
-    run: &mut Run,
-) -> Result<bool, StopReason> {
-    let mut knowledge = must.start();
-    for &event in word {
-        run.tick()?;
-        let (letter, _) = letters.event(event);
-        if !knowledge.may.is_empty() && is_error(must.legality(&knowledge, letter, run)?)
-            || !must.is_in_order(knowledge.constructed, letter)
-        {
-            return Ok(false);
-        }
-        knowledge = must.after(&knowledge, event, run)?;
-    }
-    Ok(true)
 }

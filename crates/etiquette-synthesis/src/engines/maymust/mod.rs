@@ -1,26 +1,13 @@
 //! *Learning Component Interfaces with May and Must Abstractions* (Singh, Giannakopoulou, Păsăreanu, CAV 2010).
 //!
-//! L* learns an interface against two predicate abstractions that are refined on the way: `C^may` has every error of the component, `C^must` no other. An
-//! interface that is safe for the one and permissive for the other is both for the component (Theorem 1). [`build_interface`] is the basic algorithm,
-//! [`learn_reuse`] the optimised one. Beyond the paper: hidden choices, outcomes that can't happen, classes of arguments, certificates.
+//! L* learns an interface against two predicate abstractions that are refined on the way: `C^may` has every error of
+//! the component, `C^must` no other. An interface that is safe for the one and permissive for the other is both for the
+//! component (Theorem 1). [`build_interface`] is the basic algorithm, [`learn_reuse`] the optimised one. Beyond the
+//! paper: hidden choices, outcomes that can't happen, classes of arguments, certificates.
 
-pub(crate) mod bounds;
 pub(crate) mod build_interface;
-pub(crate) mod certificate;
-pub(crate) mod check;
-pub(crate) mod conclude;
-pub(crate) mod distinct;
-pub(crate) mod drift;
-pub(crate) mod interpolate;
 pub(crate) mod learn_reuse;
-pub(crate) mod needed;
-pub(crate) mod path;
-pub(crate) mod realizable;
-pub(crate) mod refine;
-pub(crate) mod report;
 pub(crate) mod teacher;
-pub(crate) mod ways;
-pub(crate) mod wording;
 
 use std::collections::BTreeMap;
 
@@ -28,18 +15,19 @@ use etiquette_component::Component;
 use etiquette_learning::Machine;
 
 use crate::engine::{Engine, Unsupported};
-use crate::engines::maymust::bounds::{Bound, Extent, bound};
 use crate::engines::maymust::build_interface::BuildInterface;
-use crate::engines::maymust::check::allows;
-use crate::engines::maymust::conclude::{Shape, shape};
 use crate::engines::maymust::learn_reuse::LearnReuse;
-use crate::engines::maymust::refine::Spurious;
-use crate::engines::maymust::report::Found;
-use crate::engines::maymust::teacher::Halt;
 use crate::engines::maymust::teacher::Teacher;
-use crate::spaces::pairs::Visit;
-use crate::spaces::predicates::view::View;
-use etiquette_outcome::{Outcome, Run, StopReason, unexplored};
+use crate::refinement::abstractions::Halt;
+use crate::refinement::predicates_in_words::{listed, undecided, unending};
+use crate::refinement::refiner::Spurious;
+use crate::spaces::predicates::abstract_component::AbstractComponent;
+use crate::spaces::predicates::bounds::{Bound, Extent, bound};
+use crate::spaces::predicates::conclude::{Found, conclude};
+use crate::spaces::predicates::exact::{every_word_can_happen, refused_calls_must_fail};
+use crate::spaces::predicates::interface::shape;
+use crate::spaces::predicates::pairs::Visits;
+use etiquette_outcome::{Conclusion, Outcome, Run, StopReason, unexplored};
 
 /// The algorithms of the paper's Table 1, by its names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -127,7 +115,7 @@ impl Engine for MayMust {
     fn synthesize(&self, component: &Component, run: &mut Run) -> Result<Outcome, Unsupported> {
         let mut teacher = Teacher::new(component, self.scheme.spurious(), self.most_predicates, run);
         let mut ended = self.search(&mut teacher);
-        while matches!(&ended, Ok(Ended { halt: Some(Halt::Restart), .. }) | Err(Halt::Restart)) {
+        while matches!(ended, Err(Halt::Restart)) {
             ended = self.search(&mut teacher);
         }
         Ok(match ended {
@@ -140,8 +128,8 @@ impl Engine for MayMust {
 /// How a search ended: with an interface, or halted; and what was known then.
 struct Ended {
     machine: Machine<bool>,
-    visits: Vec<Visit>,
-    view: View,
+    visits: Visits,
+    view: AbstractComponent,
     halt: Option<Halt>,
     solver_calls: u64,
     must_states: Option<u64>,
@@ -149,7 +137,7 @@ struct Ended {
 
 impl MayMust {
     fn search(&self, teacher: &mut Teacher<'_>) -> Result<Ended, Halt> {
-        let (result, mut may, must) = match self.scheme {
+        let (result, mut view, mut must) = match self.scheme {
             Scheme::LearnReuse => {
                 let mut algorithm = LearnReuse::new(teacher)?;
                 let result = algorithm.learn();
@@ -161,82 +149,80 @@ impl MayMust {
                 (result, algorithm.may, Some(algorithm.must))
             }
         };
-        let views: Vec<&View> = std::iter::once(&may).chain(&must).collect();
-        let solver_calls = teacher.solver_calls(&views);
-        let (machine, visits, halt) = match result {
-            Ok((machine, visits)) => {
-                return Ok(Ended { machine, visits, view: may, halt: None, solver_calls, must_states: None });
-            }
+        let in_use = view.solver_calls() + must.as_ref().map_or(0, AbstractComponent::solver_calls);
+        let abstractions = &mut teacher.abstractions;
+        let solver_calls = abstractions.solver_calls + abstractions.refiner.solver.statistics().checks + in_use;
+        match result {
+            Ok((machine, visits)) => Ok(Ended { machine, visits, view, halt: None, solver_calls, must_states: None }),
             Err(Halt::Restart) => {
-                views
-                    .iter()
-                    .for_each(|view| teacher.effort.solver_calls += view.abstraction.statistics().solver_checks);
-                return Err(Halt::Restart);
+                abstractions.solver_calls += in_use;
+                Err(Halt::Restart)
             }
             Err(halt) => {
-                let below = bound(&mut may, Bound::May, Extent::AtOnce, teacher.run);
-                (below.machine, below.visits, halt)
+                let below = bound(&mut view, Bound::May, Extent::AtOnce, abstractions.run);
+                let above = bound(must.as_mut().unwrap_or(&mut view), Bound::Must, Extent::AtOnce, abstractions.run);
+                let (halt, must_states) = (Some(halt), Some(above.states()));
+                Ok(Ended { machine: below.machine, visits: below.visits, view, halt, solver_calls, must_states })
             }
-        };
-        let mut must = must;
-        let above = bound(must.as_mut().unwrap_or(&mut may), Bound::Must, Extent::AtOnce, teacher.run);
-        Ok(Ended { machine, visits, view: may, halt: Some(halt), solver_calls, must_states: Some(above.states()) })
+        }
     }
 
     fn conclude(&self, teacher: &mut Teacher<'_>, mut ended: Ended) -> Outcome {
-        let mut component = teacher.refiner.component.clone();
-        let shape = shape(&mut component, &ended.view, &ended.machine, &ended.visits, teacher.run.minimise);
+        let (refiner, run) = (&teacher.abstractions.refiner, &*teacher.abstractions.run);
+        let mut component = refiner.component.clone();
+        let shape = shape(&mut component, &ended.view, &ended.machine, &ended.visits.nodes, run.minimise);
         let proved = ended.halt.is_none();
         let found = Found {
             component: &mut component,
-            summaries: teacher.refiner.summaries(),
-            view: &mut ended.view,
+            summaries: &refiner.summaries,
+            view: &ended.view,
             visits: &ended.visits,
             shape: &shape,
             further: None,
             proved,
         };
-        let mut outcome = report::outcome(found, teacher.run);
-        outcome.guarantee.full = proved && is_exact(&mut ended, &shape) && !component.has_free_outcomes();
-        outcome.engine = wording::note(self.scheme, teacher, &ended.halt, outcome.evidence.is_some());
-        outcome.stop = ended.halt.as_ref().map_or(StopReason::Done, Halt::stop_reason);
-        outcome.statistics = statistics(teacher, &ended);
-        outcome
+        let conclusion = conclude(found, run);
+        let complete = proved && shape.interface.is_complete() && is_exact(&mut ended, run).unwrap_or(false);
+        let conclusion = Conclusion {
+            engine: self.note(teacher, &ended.halt, conclusion.evidence.is_some()),
+            complete,
+            stop: ended.halt.as_ref().map_or(StopReason::Done, Halt::stop_reason),
+            statistics: statistics(teacher, &ended),
+            ..conclusion
+        };
+        conclusion.about(&component)
+    }
+
+    /// The engine's name with what there is to say.
+    fn note(&self, teacher: &Teacher<'_>, halt: &Option<Halt>, certified: bool) -> String {
+        let refiner = &teacher.abstractions.refiner;
+        let mut parts = vec![self.scheme.name().to_owned()];
+        parts.push(match halt {
+            Some(Halt::Diverges) => unending(&refiner.component, &teacher.predicates),
+            Some(Halt::Stuck(trace)) => undecided(refiner, trace),
+            _ => listed(&refiner.component, &teacher.predicates),
+        });
+        if halt.is_none() && !certified {
+            parts.push("proved by the abstractions, without a certificate".into());
+        }
+        format!("maymust ({})", parts.join("; "))
     }
 }
 
-/// Whether from every pair each outcome of each allowed call must be possible, and each forbidden call must fail: then the words of the interface are exactly the
-/// legal ones, and all of them can happen.
-fn is_exact(ended: &mut Ended, found: &Shape) -> bool {
-    found.interface.is_complete() && (0..ended.visits.len()).all(|visit| is_exact_at(ended, visit))
-}
-
-fn is_exact_at(ended: &mut Ended, visit: usize) -> bool {
-    let Visit { constructed, state, place, .. } = ended.visits[visit];
-    let letters = std::rc::Rc::clone(&ended.view.letters);
-    let valuation = ended.view.valuation(state).clone();
-    let methods = ended.view.component().methods.len();
-    let in_order: Vec<usize> =
-        (0..letters.all.len()).filter(|&letter| ended.view.is_in_order(constructed, letter)).collect();
-    in_order.into_iter().all(|letter| {
-        let abstraction = &mut ended.view.abstraction;
-        if !allows(&ended.machine, &letters, place, letter) {
-            return abstraction.must_fail(methods + letter, &valuation).unwrap_or(false);
-        }
-        let mut outcomes = 0..letters.events_of(letter).len();
-        outcomes.all(|outcome| abstraction.must_return(methods + letter, &valuation, outcome).unwrap_or(false))
-    })
+/// Whether the words of a complete interface are exactly the legal ones, and all of them can happen.
+fn is_exact(Ended { machine, visits, view, .. }: &mut Ended, run: &Run) -> Result<bool, StopReason> {
+    let visits = &visits.nodes;
+    Ok(refused_calls_must_fail(view, machine, visits, run)? && every_word_can_happen(view, machine, visits, run)?)
 }
 
 fn statistics(teacher: &Teacher<'_>, ended: &Ended) -> BTreeMap<String, u64> {
-    let effort = &teacher.effort;
     let mut found = BTreeMap::from([
         ("predicates".to_owned(), teacher.predicates.len() as u64),
         ("abstract states".to_owned(), ended.view.state_count() as u64),
-        ("iterations".to_owned(), effort.iterations),
-        ("refinements".to_owned(), effort.refinements),
-        ("spurious traces".to_owned(), effort.spurious),
-        ("membership queries".to_owned(), effort.membership),
+        ("iterations".to_owned(), teacher.iterations),
+        ("refinements".to_owned(), teacher.abstractions.refinements),
+        ("spurious traces".to_owned(), teacher.spurious),
+        ("membership queries".to_owned(), teacher.membership),
         ("solver calls".to_owned(), ended.solver_calls),
     ]);
     if let Some(states) = ended.must_states {

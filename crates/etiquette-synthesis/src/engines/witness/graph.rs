@@ -1,16 +1,17 @@
 //! The witness graph with its two labelings (Section 2.3), for people and for other programs.
 //!
-//! Both labelings are closed under every call. The safe one keeps clear of what can fail in an accepted call (P3), the permissive one has nothing that can return
-//! from a refused one (P4); where the component is not visibly deterministic, some run of it fails.
+//! Both labelings are closed under every call. The safe one keeps clear of what can fail in an accepted call (P3), the
+//! permissive one has nothing that can return from a refused one (P4); where the component is not visibly
+//! deterministic, some run of it fails.
 
 use etiquette_component::{Component, Scope};
 use etiquette_logic::Term;
 
-use crate::engines::maymust::bounds::Bounding;
-use crate::engines::maymust::check::allows;
 use crate::engines::witness::Labeling;
-use crate::engines::witness::infer::region;
-use crate::spaces::predicates::view::View;
+use crate::engines::witness::build_interface::region;
+use crate::spaces::predicates::abstract_component::AbstractComponent;
+use crate::spaces::predicates::bounds::Bounding;
+use crate::spaces::predicates::check::allows;
 
 /// A witness graph: its first node is the root.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,7 +49,7 @@ pub struct WitnessEdge {
 /// The graph, with the permissive labeling if there is one.
 pub(crate) fn witness_graph(
     component: &mut Component,
-    view: &View,
+    view: &AbstractComponent,
     graph: &Bounding,
     permissive: &Labeling,
 ) -> WitnessGraph {
@@ -68,7 +69,7 @@ pub(crate) fn witness_graph(
     WitnessGraph { nodes }
 }
 
-fn edges(component: &Component, view: &View, graph: &Bounding, place: usize) -> Vec<WitnessEdge> {
+fn edges(component: &Component, view: &AbstractComponent, graph: &Bounding, place: usize) -> Vec<WitnessEdge> {
     let mut found = Vec::new();
     for event in 0..view.letters.event_count() {
         let next = graph.machine.next(place, event);
@@ -86,7 +87,7 @@ fn edges(component: &Component, view: &View, graph: &Bounding, place: usize) -> 
     found
 }
 
-fn refused(component: &Component, view: &View, graph: &Bounding, place: usize) -> Vec<String> {
+fn refused(component: &Component, view: &AbstractComponent, graph: &Bounding, place: usize) -> Vec<String> {
     let letters = 0..view.letters.all.len();
     let refused = letters.filter(|&letter| !allows(&graph.machine, &view.letters, place, letter));
     let mut names: Vec<String> =

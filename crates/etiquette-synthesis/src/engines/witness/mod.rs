@@ -1,13 +1,14 @@
 //! *Permissive Interfaces* (Henzinger, Jhala, Majumdar, FSE 2005; the engine of BLAST).
 //!
-//! Two predicate abstractions with predicates of their own: through the *safety* predicates, the component under its maximal client becomes a witness graph that
-//! is safe by construction (`ReconstructMax`); through the *permissiveness* predicates it is checked that whatever the graph refuses really fails (`Check`). Where
-//! that does not show, `Refine` says which of the two has to know more. [`infer`] is `BuildInterface`, [`tighten`] makes the interface full.
-//! Beyond the paper: components that are not visibly deterministic, classes of arguments, certificates.
+//! Two predicate abstractions with predicates of their own: through the *safety* predicates, the component under its
+//! maximal client becomes a witness graph that is safe by construction (`ReconstructMax`); through the *permissiveness*
+//! predicates it is checked that whatever the graph refuses really fails (`Check`). Where that does not show, `Refine`
+//! says which of the two has to know more. [`build_interface`] is `BuildInterface`, [`tighten`] makes the interface
+//! full. Beyond the paper: components that are not visibly deterministic, classes of arguments, certificates.
 
+pub(crate) mod build_interface;
 pub(crate) mod graph;
-pub(crate) mod infer;
-pub(crate) mod refine;
+pub(crate) mod refine_predicates;
 pub(crate) mod tighten;
 pub(crate) mod unrealizable;
 
@@ -18,14 +19,14 @@ use etiquette_logic::Term;
 use rustc_hash::FxHashMap;
 
 use crate::engine::{Engine, Unsupported};
-use crate::engines::maymust::conclude::{Shape, shape};
-use crate::engines::maymust::report::{Found, outcome};
-use crate::engines::maymust::teacher::Halt;
-use crate::engines::witness::graph::WitnessGraph;
-use crate::engines::witness::infer::{Candidate, Checked, Inference};
+use crate::engines::witness::build_interface::{Candidate, Checked, Inference};
+use crate::engines::witness::graph::{WitnessGraph, witness_graph};
 use crate::engines::witness::tighten::is_tight;
-use crate::engines::witness::unrealizable::{complete_shape, explain_unrealizable};
-use etiquette_outcome::{Outcome, Run, StopReason, unexplored};
+use crate::engines::witness::unrealizable::explain_unrealizable;
+use crate::refinement::abstractions::Halt;
+use crate::spaces::predicates::conclude::{Found, conclude};
+use crate::spaces::predicates::interface::{Shape, complete_shape, shape};
+use etiquette_outcome::{Conclusion, Outcome, Run, StopReason, unexplored};
 
 /// The engine.
 #[derive(Clone, Debug)]
@@ -69,34 +70,36 @@ impl Witness {
         halt: Option<Halt>,
     ) -> (Outcome, Option<WitnessGraph>) {
         let Candidate { mut view, graph, mut checked } = best;
-        let mut component = inference.refiner.component.clone();
+        let (refiner, run) = (&inference.abstractions.refiner, &mut *inference.abstractions.run);
+        let mut component = refiner.component.clone();
         let permissive = checked.as_ref().map(|checked| checked.labeling(&mut component));
-        let tight = checked.as_mut().is_some_and(|checked| is_tight(&mut view, &graph, checked, inference.run));
+        let tight = checked.as_mut().is_some_and(|checked| is_tight(&mut view, &graph, checked, run));
         // The usual interface leaves out what can't happen: it has all legal words only if nothing is left out.
         let everything_happens = graph.nodes.iter().all(|(_, knowledge)| !knowledge.may.is_empty());
-        let full = tight && (self.full || everything_happens) && !component.has_free_outcomes();
         let shape = if self.full && tight {
-            complete_shape(&mut component, &view, &graph.machine, inference.run.minimise)
+            complete_shape(&mut component, &view.letters, &graph.machine, run.minimise)
         } else {
-            shape(&mut component, &view, &graph.machine, &graph.visits, inference.run.minimise)
+            shape(&mut component, &view, &graph.machine, &graph.visits.nodes, run.minimise)
         };
         let found = Found {
             component: &mut component,
-            summaries: inference.refiner.summaries(),
-            view: &mut view,
+            summaries: &refiner.summaries,
+            view: &view,
             visits: &graph.visits,
             shape: &shape,
             further: permissive.as_ref(),
             proved: checked.is_some(),
         };
-        let mut outcome = outcome(found, inference.run);
-        explain_unrealizable(&mut component, &shape, &graph.visits, &mut outcome);
-        outcome.guarantee.full = full;
-        outcome.engine = inference.note(&halt, self.full, &outcome);
-        outcome.stop = halt.as_ref().map_or(StopReason::Done, Halt::stop_reason);
+        let conclusion = Conclusion {
+            complete: tight && (self.full || everything_happens),
+            stop: halt.as_ref().map_or(StopReason::Done, Halt::stop_reason),
+            ..conclude(found, run)
+        };
+        let mut outcome = conclusion.about(&component);
+        explain_unrealizable(&mut component, &shape, &graph.visits.nodes, &mut outcome);
         outcome.statistics = statistics(inference, view.state_count(), checked.as_ref(), &shape);
-        let labels = permissive.unwrap_or_default();
-        let graph = graph::witness_graph(&mut component, &view, &graph, &labels);
+        outcome.engine = inference.note(&halt, self.full, &outcome);
+        let graph = witness_graph(&mut component, &view, &graph, &permissive.unwrap_or_default());
         (outcome, Some(graph))
     }
 }
@@ -135,7 +138,7 @@ fn statistics(
     checked: Option<&Checked>,
     shape: &Shape,
 ) -> BTreeMap<String, u64> {
-    let effort = &inference.effort;
+    let abstractions = &inference.abstractions;
     let nodes = shape.state_of.iter().flatten().count();
     let permissiveness_states = checked.map_or(0, |checked| checked.view.state_count());
     let numbers = [
@@ -147,8 +150,9 @@ fn statistics(
     ];
     let mut found: BTreeMap<String, u64> =
         numbers.into_iter().map(|(name, number)| (name.to_owned(), number as u64)).collect();
-    found.insert("iterations".to_owned(), effort.reconstructions);
-    found.insert("refinements".to_owned(), effort.refinements);
-    found.insert("solver calls".to_owned(), effort.solver_calls + inference.refiner.solver.statistics().checks);
+    found.insert("iterations".to_owned(), inference.reconstructions);
+    found.insert("refinements".to_owned(), abstractions.refinements);
+    found
+        .insert("solver calls".to_owned(), abstractions.solver_calls + abstractions.refiner.solver.statistics().checks);
     found
 }

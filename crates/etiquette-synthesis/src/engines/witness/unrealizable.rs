@@ -1,41 +1,20 @@
 //! The full interface: words that can't happen are accepted, too, and lead to states of their own.
 //!
-//! The usual interface leaves out outcomes that can't happen. A client that is checked call by call may come upon them all the same (Example 14); the full
-//! interface does not blame it.
+//! The usual interface leaves out outcomes that can't happen. A client that is checked call by call may come upon them
+//! all the same (Example 14); the full interface does not blame it.
 
 use std::collections::{BTreeSet, VecDeque};
 
-use etiquette_automata::{CallId, EventId, Interface, StateId};
+use etiquette_automata::{EventId, StateId};
 use etiquette_component::Component;
-use etiquette_learning::Machine;
 use etiquette_logic::{Answer, Solver};
 
-use crate::engines::maymust::check::allows;
-use crate::engines::maymust::conclude::{Shape, finish};
 use crate::proofs::obligations::domains;
-use crate::readable::grouping::{Group, letter_alphabet};
+use crate::readable::grouping::Group;
 use crate::readable::spelling::spell_event;
-use crate::spaces::pairs::Visit;
-use crate::spaces::predicates::view::View;
+use crate::spaces::predicates::interface::Shape;
+use crate::spaces::predicates::pairs::Visit;
 use etiquette_outcome::{Outcome, StateFacts};
-
-/// The whole of a witness graph as an interface.
-pub(crate) fn complete_shape(component: &mut Component, view: &View, machine: &Machine<bool>, minimise: bool) -> Shape {
-    let letters = &view.letters;
-    let alphabet = letter_alphabet(component, letters.all.iter().map(|letter| letter.method));
-    let mut interface = Interface::with_states(alphabet, machine.states(), StateId::from_index(machine.initial()));
-    for place in (0..machine.states()).filter(|&place| *machine.output_of(place)) {
-        let from = StateId::from_index(place);
-        for letter in (0..letters.all.len()).filter(|&letter| allows(machine, letters, place, letter)) {
-            interface.allow(from, CallId::from_index(letter));
-            for event in letters.events_of(letter) {
-                let to = machine.next(place, event);
-                interface.connect(from, EventId::from_index(event), StateId::from_index(to));
-            }
-        }
-    }
-    finish(component, letters, &interface, minimise)
-}
 
 /// Says of states to which no word that can happen leads that this is so, and how they are reached.
 pub(crate) fn explain_unrealizable(component: &mut Component, shape: &Shape, visits: &[Visit], outcome: &mut Outcome) {

@@ -1,17 +1,20 @@
-//! What the client does, as letters: a method with a class of arguments that the code does not tell apart, and each with its outcomes as events.
+//! What the client does, as letters: a method with a class of arguments that the code does not tell apart, and each
+//! with its outcomes as events.
 //!
-//! The paper models `abort(boolean)` as two events; here the conditions on arguments alone that a method tests make its classes. Later conditions,
-//! found by refinement, split further. Classes of one method are disjoint and cover all arguments.
+//! The paper models `abort(boolean)` as two events; here the conditions on arguments alone that a method tests make its
+//! classes. Later conditions, found by refinement, split further. Classes of one method are disjoint and cover all
+//! arguments.
 
 use etiquette_component::{Binding, Component, GuardedCall, summarise};
 use etiquette_logic::{Answer, Solver, Symbol, Term};
-use etiquette_predicates::atoms;
+use etiquette_predicates::{Call, Event, atoms};
 
-use crate::engines::maymust::refine::Split;
+use crate::proofs::obligations::domains_of;
 
 /// The most classes of arguments of one method.
 const MOST_CLASSES: usize = 32;
-/// Parameters with no more combinations of values than this are split into all of them where a test mixes them with the state.
+/// Parameters with no more combinations of values than this are split into all of them where a test mixes them with the
+/// state.
 const FEW_VALUES: u64 = 16;
 
 /// A method with a class of arguments.
@@ -24,8 +27,25 @@ pub(crate) struct Letter {
     pub fixed: Vec<(Symbol, Term)>,
 }
 
+impl Letter {
+    /// The letter as a call of the component.
+    pub fn call(&self, component: &Component) -> Call {
+        Call { method: self.method, guard: (!component.is_true(self.guard)).then_some(self.guard) }
+    }
+}
+
+/// How the arguments of a method are told apart.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Split {
+    /// By a condition on them.
+    By(Term),
+    /// By the values of these parameters, if they have few; or else by the condition that a test of arguments and state
+    /// comes to in one state.
+    Values(Vec<Symbol>, Option<Term>),
+}
+
 /// The letters and their events, numbered through.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(crate) struct Letters {
     pub all: Vec<Letter>,
     /// For each method the conditions that make its classes.
@@ -35,11 +55,20 @@ pub(crate) struct Letters {
 }
 
 impl Letters {
+    /// One letter for each method, with any arguments.
+    pub fn of_methods(component: &mut Component) -> Self {
+        let guard = component.terms.bool(true);
+        let mut letters = Letters::default();
+        for method in 0..component.methods.len() {
+            letters.add(component, Letter { method, guard, fixed: Vec::new() });
+        }
+        letters
+    }
+
     /// The letters that the code itself asks for.
     pub fn of(component: &mut Component) -> Self {
         let methods = component.methods.len();
-        let mut letters =
-            Letters { all: Vec::new(), conditions: vec![Vec::new(); methods], events: Vec::new(), first: Vec::new() };
+        let mut letters = Letters { conditions: vec![Vec::new(); methods], ..Letters::default() };
         for method in 0..methods {
             let summary = summarise(component, method);
             let own = parameters(component, method);
@@ -61,14 +90,14 @@ impl Letters {
     }
 
     /// Splits classes as a refinement asks for; whether there are more of them now.
-    pub fn split_all(&mut self, component: &mut Component, splits: Vec<(usize, Split)>) -> bool {
+    pub fn split_all(&mut self, component: &mut Component, splits: &[(usize, Split)]) -> bool {
         let mut finer = false;
         for (method, split) in splits {
             finer |= match split {
-                Split::By(condition) => self.split(component, method, condition),
+                Split::By(condition) => self.split(component, *method, *condition),
                 Split::Values(parameters, condition) => {
-                    self.split_into_values(component, method, &parameters)
-                        || condition.is_some_and(|condition| self.split(component, method, condition))
+                    self.split_into_values(component, *method, parameters)
+                        || condition.is_some_and(|condition| self.split(component, *method, condition))
                 }
             };
         }
@@ -86,22 +115,20 @@ impl Letters {
         self.all.len() > before
     }
 
-    /// Gives every combination of values of the parameters a class of its own, if there are few; whether there are more classes now.
+    /// Gives every combination of values of the parameters a class of its own, if there are few; whether there are more
+    /// classes now.
     pub fn split_into_values(&mut self, component: &mut Component, method: usize, parameters: &[Symbol]) -> bool {
         let mut bindings = component.methods[method].parameters.clone();
         bindings.retain(|binding| parameters.contains(&binding.symbol));
-        let counts: Option<Vec<u64>> = bindings.iter().map(|binding| component.value_count(binding.ty)).collect();
-        let few = counts.is_some_and(|counts| {
-            counts.iter().try_fold(1_u64, |all, &count| all.checked_mul(count)).is_some_and(|all| all <= FEW_VALUES)
-        });
-        if !few {
+        let mut counts = bindings.iter().map(|binding| component.value_count(binding.ty));
+        let combinations = counts.try_fold(1_u64, |all, count| all.checked_mul(count?));
+        if combinations.is_none_or(|all| all > FEW_VALUES) {
             return false;
         }
         let before = self.all.len();
         for binding in &bindings {
-            let conditions = value_conditions(component, binding);
-            let new = conditions.into_iter().filter(|condition| !self.conditions[method].contains(condition));
-            let new: Vec<Term> = new.collect();
+            let mut new = value_conditions(component, binding);
+            new.retain(|condition| !self.conditions[method].contains(condition));
             self.conditions[method].extend(new);
         }
         self.number(component);
@@ -113,12 +140,16 @@ impl Letters {
         for method in 0..component.methods.len() {
             for guard in classes(component, method, &self.conditions[method]) {
                 let fixed = fixed_parameters(component, method, guard);
-                self.first.push(self.events.len());
-                let outcomes = component.methods[method].outcomes.len();
-                self.events.extend((0..outcomes).map(|outcome| (self.all.len(), outcome)));
-                self.all.push(Letter { method, guard, fixed });
+                self.add(component, Letter { method, guard, fixed });
             }
         }
+    }
+
+    fn add(&mut self, component: &Component, letter: Letter) {
+        self.first.push(self.events.len());
+        let outcomes = component.methods[letter.method].outcomes.len();
+        self.events.extend((0..outcomes).map(|outcome| (self.all.len(), outcome)));
+        self.all.push(letter);
     }
 
     /// The number of events.
@@ -135,6 +166,15 @@ impl Letters {
     pub fn events_of(&self, letter: usize) -> std::ops::Range<usize> {
         let end = self.first.get(letter + 1).copied().unwrap_or(self.events.len());
         self.first[letter]..end
+    }
+
+    /// A word as the component sees it.
+    pub fn events_along(&self, component: &Component, word: &[usize]) -> Vec<Event> {
+        let event = |&event: &usize| {
+            let (letter, outcome) = self.event(event);
+            Event { call: self.all[letter].call(component), outcome }
+        };
+        word.iter().map(event).collect()
     }
 }
 
@@ -154,20 +194,15 @@ fn value_conditions(component: &mut Component, binding: &Binding) -> Vec<Term> {
 }
 
 /// The condition that the parameters have values of their types.
-fn domain(component: &mut Component, method: usize) -> Term {
-    let mut all = component.terms.bool(true);
-    for binding in component.methods[method].parameters.clone() {
-        let symbol = component.terms.symbol(binding.symbol);
-        if let Some(constraint) = component.domain_constraint(binding.ty, symbol) {
-            all = component.terms.and(all, constraint);
-        }
-    }
-    all
+pub(crate) fn argument_domain(component: &mut Component, method: usize) -> Term {
+    let parameters = component.methods[method].parameters.clone();
+    domains_of(component, &parameters)
 }
 
-/// The combinations of the conditions that some arguments satisfy. Past the limit, the conditions that would split further are left out.
+/// The combinations of the conditions that some arguments satisfy. Past the limit, the conditions that would split
+/// further are left out.
 fn classes(component: &mut Component, method: usize, conditions: &[Term]) -> Vec<Term> {
-    let domain = domain(component, method);
+    let domain = argument_domain(component, method);
     let mut solver = Solver::new();
     let mut found = vec![component.terms.bool(true)];
     for &condition in conditions {
@@ -192,7 +227,7 @@ fn classes(component: &mut Component, method: usize, conditions: &[Term]) -> Vec
 }
 
 fn fixed_parameters(component: &mut Component, method: usize, guard: Term) -> Vec<(Symbol, Term)> {
-    let domain = domain(component, method);
+    let domain = argument_domain(component, method);
     let mut solver = Solver::new();
     if component.is_true(guard) || solver.check(&component.terms, &[domain, guard]) != Answer::Sat {
         return Vec::new();

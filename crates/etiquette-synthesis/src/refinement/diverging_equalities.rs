@@ -1,14 +1,17 @@
-//! Equalities that drift: where steps count, the weakest precondition of `x == -1` is `x == -2`, then `x == -3`, and so on until machine integers come round.
+//! Equalities that diverge: where steps count, the weakest precondition of `x == -1` is `x == -2`, then `x == -3`, and
+//! so on until machine integers come round.
 //!
-//! A second equality of the same variable that no method tests is taken for the beginning of such a series, and orders are tried in its place. The first equality is a bound from below and one from
-//! above: a bound is often kept by the very step that moves the equality. If both are known, the signs of what the variable is compared with come next: they decide whether a
-//! comparison can hold on both sides of an overflow. Only when these are known, too, the equality itself is taken, so that refinement always has something left to go on with.
+//! A second equality of the same variable that no method tests is taken for the beginning of such a series, and orders
+//! are tried in its place. The first equality is a bound from below and one from above: a bound is often kept by the
+//! very step that moves the equality. If both are known, the signs of what the variable is compared with come next:
+//! they decide whether a comparison can hold on both sides of an overflow. Only when these are known, too, the equality
+//! itself is taken, so that refinement always has something left to go on with.
 
 use etiquette_component::{Component, Type};
 use etiquette_logic::{BinaryOp, Node, Symbol, Term, TermPool};
 
-use crate::engines::maymust::ways::atoms_of_ways;
 use crate::readable::guards::bounds_at;
+use crate::refinement::atoms_of_ways::atoms_of_ways;
 
 /// What is known where something was found.
 #[derive(Clone, Copy)]
@@ -21,34 +24,38 @@ pub(crate) struct Surroundings<'a> {
     pub preconditions: &'a [Term],
 }
 
-/// Orders in the place of equalities that drift; what was found if none does, or all orders are known.
-pub(crate) fn without_drift(component: &mut Component, found: Vec<Term>, around: Surroundings<'_>) -> Vec<Term> {
+/// Orders in the place of equalities that diverge; what was found if none does, or all orders are known.
+pub(crate) fn without_diverging_equalities(
+    component: &mut Component,
+    found: Vec<Term>,
+    around: Surroundings<'_>,
+) -> Vec<Term> {
     let Surroundings { known, preconditions, .. } = around;
-    let drifting = drifting(component, &found, around);
+    let diverging = diverging(component, &found, around);
     let mut orders = Vec::new();
-    for &(variable, first) in &drifting {
+    for &(variable, first) in &diverging {
         orders.extend(bounds(component, variable, first));
     }
     orders.retain(|&order| is_new(component, order, known));
-    if orders.is_empty() && !drifting.is_empty() {
-        orders = signs(component, &drifting, preconditions);
+    if orders.is_empty() && !diverging.is_empty() {
+        orders = signs(component, &diverging, preconditions);
         orders.retain(|&order| is_new(component, order, known));
     }
     if orders.is_empty() { found } else { orders }
 }
 
 /// The variables with a new equality, and the number of their first one.
-fn drifting(component: &Component, found: &[Term], around: Surroundings<'_>) -> Vec<(Symbol, Term)> {
-    let mut drifting = Vec::new();
+fn diverging(component: &Component, found: &[Term], around: Surroundings<'_>) -> Vec<(Symbol, Term)> {
+    let mut diverging = Vec::new();
     let mut seen: Vec<(Symbol, Term)> = around.known.iter().filter_map(|&known| equality(component, known)).collect();
     let moved = found.iter().filter(|found| !around.tested.contains(found));
     for (variable, number) in moved.filter_map(|&found| equality(component, found)) {
         let first = seen.iter().find(|(other, _)| *other == variable).copied();
         let is_known = seen.contains(&(variable, number));
         seen.push((variable, number));
-        drifting.extend(first.filter(|first| !is_known && !drifting.contains(first)));
+        diverging.extend(first.filter(|first| !is_known && !diverging.contains(first)));
     }
-    drifting
+    diverging
 }
 
 /// The variable and the number of `x == 5`. Enumerations have no order.
@@ -76,12 +83,12 @@ fn bounds(component: &mut Component, symbol: Symbol, number: Term) -> [Term; 2] 
     bounds_at(&mut component.terms, variable, number, signed)
 }
 
-/// The signs of all variables that come together with one of those that drift in a condition.
-fn signs(component: &mut Component, drifting: &[(Symbol, Term)], preconditions: &[Term]) -> Vec<Term> {
+/// The signs of all variables that come together with one of those that diverge in a condition.
+fn signs(component: &mut Component, diverging: &[(Symbol, Term)], preconditions: &[Term]) -> Vec<Term> {
     let mut compared: Vec<Symbol> = Vec::new();
     for condition in atoms_of_ways(component, preconditions) {
         let symbols = component.terms.symbols_of(condition);
-        if drifting.iter().any(|(variable, _)| symbols.contains(variable)) {
+        if diverging.iter().any(|(variable, _)| symbols.contains(variable)) {
             compared.extend(symbols.into_iter().filter(|&symbol| is_signed(component, symbol) == Some(true)));
         }
     }

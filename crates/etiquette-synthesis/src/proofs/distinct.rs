@@ -1,16 +1,17 @@
-//! Whether no smaller interface would do: as many words as states that any safe and permissive interface has to tell apart.
+//! Whether no smaller interface would do: as many words as states that any safe and permissive interface has to tell
+//! apart.
 //!
-//! Two words have to be told apart if after both some continuation can happen, and then a call is allowed after one of them and forbidden after the other. That
-//! they can happen is asked of the component itself.
+//! Two words have to be told apart if after both some continuation can happen, and then a call is allowed after one of
+//! them and forbidden after the other. That they can happen is asked of the component itself.
 
 use std::collections::VecDeque;
 
 use etiquette_automata::{EventId, Interface, StateId};
-use etiquette_predicates::{Event, Tracer};
+use etiquette_predicates::Tracer;
 use rustc_hash::FxHashSet;
 
-use crate::engines::maymust::realizable::event_of;
 use crate::readable::grouping::Group;
+use crate::spaces::predicates::realizable::events_along;
 
 /// Continuations that are tried for each pair.
 const MOST_TRIALS: usize = 6;
@@ -62,7 +63,6 @@ impl Distinct<'_> {
     }
 
     fn can_happen(&mut self, word: &[EventId]) -> bool {
-        let events: Vec<Event> = word.iter().map(|&event| event_of(self.interface, self.groups, event)).collect();
-        matches!(self.tracer.run(&events, None), Ok(Some(_)))
+        matches!(self.tracer.run(&events_along(self.interface, self.groups, word), None), Ok(Some(_)))
     }
 }

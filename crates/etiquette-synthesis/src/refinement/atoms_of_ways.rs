@@ -1,7 +1,8 @@
 //! Atomic conditions, way by way.
 //!
-//! The weakest precondition of a method with branches has conditions such as `(cursor <= last ? cursor : cursor - 1) == -1`. On each single way through the method the branch
-//! is taken, and the condition is simple: `cursor == -1` on one of them, `cursor == 0` on the other. The paper's transitions are such ways.
+//! The weakest precondition of a method with branches has conditions such as `(cursor <= last ? cursor : cursor - 1) ==
+//! -1`. On each single way through the method the branch is taken, and the condition is simple: `cursor == -1` on one
+//! of them, `cursor == 0` on the other. The transitions of May and Must are such ways.
 
 use etiquette_component::Component;
 use etiquette_logic::{Node, Term, TermPool};
@@ -22,7 +23,8 @@ pub(crate) fn atoms_of_ways(component: &mut Component, roots: &[Term]) -> Vec<Te
     atoms(&component.terms, &found)
 }
 
-/// The term with every branch in it taken one way or the other; `None` if that makes too many. It goes no deeper than the term is large.
+/// The term with every branch in it taken one way or the other; `None` if that makes too many. It goes no deeper than
+/// the term is large.
 fn versions(terms: &mut TermPool, term: Term) -> Option<Vec<Term>> {
     let made = match terms.node(term) {
         Node::Bool(_) | Node::Bits { .. } | Node::Symbol(_) => vec![term],

@@ -1,12 +1,14 @@
-//! A trace as formulas: what each step asks of the state before it and makes of it, and from which states the rest of the trace can be done.
+//! A trace as formulas: what each step asks of the state before it and makes of it, and from which states the rest of
+//! the trace can be done.
 //!
-//! Going backwards this is the weakest precondition of the paper's Section 3. Ways through loops are left out, so that a trace through a loop has no path.
+//! Going backwards this is the weakest precondition of May and Must (Section 3). Ways through loops are left out, so
+//! that a trace through a loop has no path.
 
 use etiquette_component::{Binding, Block, BlockEnd, Component, Location, Summary, initial_condition};
 use etiquette_logic::{Substitution, Symbol, Term};
 
-use crate::engines::maymust::check::Trace;
-use crate::spaces::predicates::letters::{Letter, Letters};
+use crate::spaces::predicates::check::Trace;
+use crate::spaces::predicates::letters::{Letter, Letters, argument_domain};
 
 /// What the last letter of a trace is to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,6 +36,9 @@ pub(crate) struct Path {
     pub steps: Vec<PathStep>,
     /// When the last letter does what it is to do, over the state before it.
     pub ending: PathStep,
+    /// For each point, from the first to the one before the ending: from which states the rest can be done, with
+    /// suitable choices.
+    pub rest: Vec<Term>,
 }
 
 /// Builds paths in the pool of a component.
@@ -62,7 +67,8 @@ impl Paths<'_> {
         let condition = self.component.terms.any(blocks.iter().map(|block| block.condition));
         let any = Block { from: Location::ENTRY, to: BlockEnd::Returned(0), condition, updates: Vec::new() };
         let ending = self.step(trace.letter, &any);
-        Some(Path { initial, steps, ending })
+        let rest = self.preconditions(&steps, &ending);
+        Some(Path { initial, steps, ending, rest })
     }
 
     fn blocks(&self, letter: usize, wanted: impl Fn(BlockEnd) -> bool) -> Vec<Block> {
@@ -86,7 +92,7 @@ impl Paths<'_> {
             let sort = self.component.sort(local.ty);
             own.push((local.symbol, self.component.terms.constant(sort, 0)));
         }
-        let domain = self.domain(method);
+        let domain = argument_domain(self.component, method);
         let mut own = Substitution::from_iter(own);
         let terms = &mut self.component.terms;
         let condition = terms.all([guard, domain, block.condition]);
@@ -96,17 +102,6 @@ impl Paths<'_> {
         let updates = block.updates.iter().filter(|(symbol, _)| state.contains(symbol));
         let updates = updates.map(|&(symbol, value)| (symbol, own.apply(terms, value))).collect();
         PathStep { condition, updates, arguments, letter }
-    }
-
-    fn domain(&mut self, method: usize) -> Term {
-        let mut all = self.component.terms.bool(true);
-        for binding in self.component.methods[method].parameters.clone() {
-            let symbol = self.component.terms.symbol(binding.symbol);
-            if let Some(constraint) = self.component.domain_constraint(binding.ty, symbol) {
-                all = self.component.terms.and(all, constraint);
-            }
-        }
-        all
     }
 
     /// A new symbol for this step, unless the value is fixed.
@@ -119,12 +114,11 @@ impl Paths<'_> {
         symbol
     }
 
-    /// For each point of the path, from the first to the one before its ending: from which states the rest can be done, with suitable choices.
-    pub fn preconditions(&mut self, path: &Path) -> Vec<Term> {
+    fn preconditions(&mut self, steps: &[PathStep], ending: &PathStep) -> Vec<Term> {
         let terms = &mut self.component.terms;
-        let mut found = vec![path.ending.condition];
-        let mut rest = path.ending.condition;
-        for step in path.steps.iter().rev() {
+        let mut rest = ending.condition;
+        let mut found = vec![rest];
+        for step in steps.iter().rev() {
             let moved = Substitution::from_iter(step.updates.iter().copied()).apply(terms, rest);
             rest = terms.and(step.condition, moved);
             found.push(rest);

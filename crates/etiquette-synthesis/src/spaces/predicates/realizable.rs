@@ -1,7 +1,7 @@
 //! Words that the component can really do, found by following the interface call by call.
 //!
-//! Words of an abstraction may be none of the component's. Where all that were tried are such, a state still gets an access word from here, and a forbidden call
-//! its reason.
+//! Words of an abstraction may be none of the component's. Where all that were tried are such, a state still gets an
+//! access word from here, and a forbidden call its reason.
 
 use std::collections::VecDeque;
 
@@ -15,21 +15,24 @@ const WORDS_FOR_EACH_STATE: usize = 4;
 /// So many words are tried in all.
 const MOST_TRIALS: usize = 400;
 
-/// An event of the interface as the component sees it.
-pub(crate) fn event_of(interface: &Interface, groups: &[Group], event: EventId) -> Event {
-    let alphabet = interface.alphabet();
-    let call = alphabet.call_of(event);
-    let outcome = event.index() - alphabet.event(call, 0).index();
-    let group = &groups[call.index()];
-    Event { call: Call { method: group.call.method, guard: Some(group.call.guard) }, outcome }
+/// A call of the interface as the component sees it.
+pub(crate) fn call_of(group: &Group) -> Call {
+    Call { method: group.call.method, guard: Some(group.call.guard) }
 }
 
-/// For each state a few words that can happen and lead there, shorter ones first. `event_of` says what an event of the interface is to the component.
-pub(crate) fn realizable_words(
-    interface: &Interface,
-    event_of: impl Fn(EventId) -> Event,
-    tracer: &mut Tracer,
-) -> Vec<Vec<Vec<EventId>>> {
+/// A word of the interface as the component sees it.
+pub(crate) fn events_along(interface: &Interface, groups: &[Group], word: &[EventId]) -> Vec<Event> {
+    let alphabet = interface.alphabet();
+    let event = |&event: &EventId| {
+        let call = alphabet.call_of(event);
+        let outcome = event.index() - alphabet.event(call, 0).index();
+        Event { call: call_of(&groups[call.index()]), outcome }
+    };
+    word.iter().map(event).collect()
+}
+
+/// For each state a few words that can happen and lead there, shorter ones first.
+pub(crate) fn realizable_words(interface: &Interface, groups: &[Group], tracer: &mut Tracer) -> Vec<Vec<Vec<EventId>>> {
     let mut found: Vec<Vec<Vec<EventId>>> = vec![Vec::new(); interface.state_count()];
     let mut queue: VecDeque<(StateId, Vec<EventId>)> = VecDeque::from([(interface.initial(), Vec::new())]);
     found[interface.initial().index()].push(Vec::new());
@@ -43,8 +46,7 @@ pub(crate) fn realizable_words(
                 return found;
             }
             let longer = [&word[..], &[event]].concat();
-            let events: Vec<Event> = longer.iter().map(|&event| event_of(event)).collect();
-            if matches!(tracer.run(&events, None), Ok(Some(_))) {
+            if matches!(tracer.run(&events_along(interface, groups, &longer), None), Ok(Some(_))) {
                 found[next.index()].push(longer.clone());
                 queue.push_back((next, longer));
             }

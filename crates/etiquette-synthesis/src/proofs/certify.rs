@@ -1,7 +1,9 @@
-//! The abstraction as a certificate: the abstract states of each interface state are its label, and each forbidden call gets its reason.
+//! The abstraction as a certificate: the abstract states of each interface state are its label, and each forbidden call
+//! gets its reason.
 //!
-//! A call that can fail from all of the label needs hidden choices that make it fail; one that fails from a part of it only needs regions. Inside of loops the
-//! label before the call is tried; what the checker does not accept then is no certificate.
+//! A call that can fail from all of the label needs hidden choices that make it fail; one that fails from a part of it
+//! only needs regions. Inside of loops the label before the call is tried; what the checker does not accept then is no
+//! certificate.
 
 use etiquette_automata::{CallId, Interface, StateId};
 use etiquette_certificates::{Certificate, ForbiddenProof, Limits, LoopLabel, Proof, check};

@@ -1,11 +1,12 @@
 //! Words as people write them: `next remove`, or with outcomes `next -> true, remove`.
 //!
-//! An outcome that is left out may be any. Where there are constructors and the word does not begin with one, any of them comes first.
+//! An outcome that is left out may be any. Where there are constructors and the word does not begin with one, any of
+//! them comes first.
 
 use etiquette_component::{Component, Diagnostic, read_word};
 
-use crate::spaces::pairs::Word;
-use crate::spaces::predicates::class::Events;
+use crate::spaces::predicates::letters::Letters;
+use crate::spaces::predicates::pairs::Word;
 
 /// No more words than this are made from one in which outcomes are left out.
 const MOST_WORDS: usize = 256;
@@ -40,18 +41,18 @@ fn without_arguments(event: etiquette_component::WrittenEvent) -> Result<Written
 }
 
 /// The words that are meant, by event numbers.
-pub(crate) fn expand(component: &Component, events: &Events, word: &[WrittenEvent]) -> Vec<Word> {
+pub(crate) fn expand(component: &Component, letters: &Letters, word: &[WrittenEvent]) -> Vec<Word> {
     let is_constructor = |&(method, _): &(usize, Option<usize>)| component.methods[method].constructor;
     let starts_with_constructor = word.first().is_some_and(|event| event.meant.iter().any(is_constructor));
     let mut words: Vec<Word> = vec![Vec::new()];
     if component.has_constructors() && !starts_with_constructor {
         let constructors = (0..component.methods.len()).filter(|&method| component.methods[method].constructor);
-        words = constructors.flat_map(|method| events.of_method(method).map(|event| vec![event])).collect();
+        words = constructors.flat_map(|method| letters.events_of(method).map(|event| vec![event])).collect();
     }
     for event in word {
         let numbers = event.meant.iter().map(|&(method, outcome)| match outcome {
-            Some(outcome) => vec![events.number(method, outcome)],
-            None => events.of_method(method).collect(),
+            Some(outcome) => letters.events_of(method).skip(outcome).take(1).collect::<Word>(),
+            None => letters.events_of(method).collect(),
         });
         let meant: Vec<usize> = numbers.flatten().collect();
         let longer = |word: &Word| meant.iter().map(|&event| [&word[..], &[event]].concat()).collect::<Vec<_>>();

@@ -1,28 +1,26 @@
 //! `BuildInterface` (Algorithm 5) with `ReconstructMax` (Algorithm 3) and `Check` (Algorithm 2).
 //!
-//! `BuildARG` under the maximal client is the determinised may abstraction: a node of the graph is a set of abstract states, and refuses what may fail from one of them.
-//! Under the witness client it is the search through pairs of node and abstract states. The last candidate is kept: it is safe, whatever comes after it.
+//! `BuildARG` under the maximal client is the determinised may abstraction: a node of the graph is a set of abstract
+//! states, and refuses what may fail from one of them. Under the witness client it is the search through pairs of node
+//! and abstract states. The last candidate is kept: it is safe, whatever comes after it.
 
-use std::rc::Rc;
+use std::collections::BTreeMap;
 
 use etiquette_component::Component;
 use etiquette_logic::Term;
-use etiquette_predicates::{Predicate, cover};
 
-use crate::engines::maymust::bounds::{Bound, Bounding, Extent, bound};
-use crate::engines::maymust::check::{Compare, Compared, Trace, compare_with_must};
-use crate::engines::maymust::refine::Refiner;
-use crate::engines::maymust::teacher::Halt;
-use crate::engines::maymust::wording::{listed, names_of, texts, unending};
 use crate::engines::witness::Labeling;
 use crate::engines::witness::tighten::loose_end;
-use crate::spaces::predicates::letters::Letters;
-use crate::spaces::predicates::view::{Knowledge, View};
-use etiquette_outcome::{Outcome, Run, StopReason};
+use crate::refinement::abstractions::{Abstractions, Halt};
+use crate::refinement::predicates_in_words::{listed, undecided, unending};
+use crate::spaces::predicates::abstract_component::{AbstractComponent, Knowledge};
+use crate::spaces::predicates::bounds::{Bound, Bounding, Extent, bound};
+use crate::spaces::predicates::check::{Compare, Compared, Trace, compare_with_must};
+use etiquette_outcome::{Outcome, Run};
 
 /// A witness graph that is safe, with the abstraction that shows it.
 pub(crate) struct Candidate {
-    pub view: View,
+    pub view: AbstractComponent,
     pub graph: Bounding,
     /// Why it is permissive, if that is known.
     pub checked: Option<Checked>,
@@ -30,14 +28,14 @@ pub(crate) struct Candidate {
 
 /// What shows that a witness graph is permissive: the pairs of its nodes and what is known of the component there.
 pub(crate) struct Checked {
-    pub view: View,
+    pub view: AbstractComponent,
     pub pairs: Vec<(usize, Knowledge)>,
 }
 
 impl Checked {
     /// The permissive labeling: the union of all that is known at a node (Proposition 3).
     pub fn labeling(&self, component: &mut Component) -> Labeling {
-        let mut states: std::collections::BTreeMap<usize, Vec<u32>> = std::collections::BTreeMap::new();
+        let mut states: BTreeMap<usize, Vec<u32>> = BTreeMap::new();
         for (node, knowledge) in &self.pairs {
             states.entry(*node).or_default().extend_from_slice(&knowledge.may);
         }
@@ -46,59 +44,33 @@ impl Checked {
 }
 
 /// The states that some abstract states stand for.
-pub(crate) fn region(component: &mut Component, view: &View, states: &[u32]) -> Term {
-    let predicates = view.abstraction.predicate_terms();
-    let mut parts = Vec::new();
-    for cube in cover(states.iter().map(|&state| view.valuation(state).clone())) {
-        let terms = &mut component.terms;
-        let literal =
-            |(index, value): (usize, bool)| if value { predicates[index] } else { terms.not(predicates[index]) };
-        let literals: Vec<Term> = cube.known().map(literal).collect();
-        parts.push(component.terms.all(literals));
-    }
-    component.terms.any(parts)
-}
-
-/// What was done.
-#[derive(Default)]
-pub(crate) struct Effort {
-    pub reconstructions: u64,
-    pub refinements: u64,
-    /// Of views that were given up.
-    pub solver_calls: u64,
+pub(crate) fn region(component: &mut Component, view: &AbstractComponent, states: &[u32]) -> Term {
+    let cubes = view.cubes(component, states.iter().copied());
+    component.terms.any(cubes)
 }
 
 /// The two sets of predicates, and all that is needed to find more.
 pub(crate) struct Inference<'r> {
-    pub refiner: Refiner,
-    pub letters: Rc<Letters>,
+    pub abstractions: Abstractions<'r>,
     /// `Π_S`, in the order in which they were found.
     pub safety: Vec<Term>,
     /// `Π_P`.
     pub permissiveness: Vec<Term>,
     /// Both, as they came.
     pub came: Vec<Term>,
-    pub most_predicates: usize,
-    pub effort: Effort,
-    pub run: &'r mut Run,
-    /// The view through `Π_P`, as long as that stays.
-    checking: Option<View>,
+    pub reconstructions: u64,
+    /// The component through `Π_P`, as long as that stays.
+    checking: Option<AbstractComponent>,
 }
 
 impl<'r> Inference<'r> {
     pub fn new(component: &Component, most_predicates: usize, run: &'r mut Run) -> Self {
-        let mut refiner = Refiner::new(component);
-        refiner.solver.set_interrupt(run.interrupt());
-        let letters = Rc::new(Letters::of(&mut refiner.component));
         Inference {
-            refiner,
-            letters,
+            abstractions: Abstractions::new(component, most_predicates, run),
             safety: Vec::new(),
             permissiveness: Vec::new(),
             came: Vec::new(),
-            most_predicates,
-            effort: Effort::default(),
-            run,
+            reconstructions: 0,
             checking: None,
         }
     }
@@ -114,12 +86,13 @@ impl<'r> Inference<'r> {
                 continue;
             }
             let Some(found) = best.as_mut().filter(|_| full) else { return Ok(()) };
-            let Some(loose) = loose_end(&mut found.view, &found.graph, self.run)? else { return Ok(()) };
+            let Some(loose) = loose_end(&mut found.view, &found.graph, self.abstractions.run)? else { return Ok(()) };
             self.tighten(&loose)?;
         }
     }
 
-    /// Steps 1 and 2: whether the largest safe graph is permissive. One that was stays the best, until there is another.
+    /// Steps 1 and 2: whether the largest safe graph is permissive. One that was stays the best, until there is
+    /// another.
     fn attempt(&mut self, best: &mut Option<Candidate>) -> Result<bool, Halt> {
         let mut candidate = self.reconstruct_max()?;
         let ended = self.check(&candidate.graph).map(|checked| candidate.checked = checked);
@@ -130,36 +103,30 @@ impl<'r> Inference<'r> {
         ended.map(|()| is_permissive)
     }
 
-    fn view(&mut self, predicates: &[Term]) -> Result<View, StopReason> {
-        let component = &self.refiner.component;
-        let found = predicates.iter().map(|&term| Predicate::found(component, term)).collect();
-        View::new(component, found, &self.letters, self.run)
-    }
-
     /// Algorithm 3: the largest witness graph that is safe through `Π_S`.
     fn reconstruct_max(&mut self) -> Result<Candidate, Halt> {
-        self.effort.reconstructions += 1;
-        let predicates = self.safety.clone();
-        let mut view = self.view(&predicates)?;
-        let graph = bound(&mut view, Bound::May, Extent::All, self.run);
-        self.effort.solver_calls += view.abstraction.statistics().solver_checks;
-        self.run.report("reconstruct", graph.nodes.len() as u64, "nodes");
+        self.reconstructions += 1;
+        let mut view = self.abstractions.through(&self.safety)?;
+        let graph = bound(&mut view, Bound::May, Extent::All, self.abstractions.run);
+        self.abstractions.solver_calls += view.solver_calls();
+        self.abstractions.run.report("reconstruct", graph.nodes.len() as u64, "nodes");
         match graph.stopped {
             Some(stop) => Err(stop.into()),
             None => Ok(Candidate { view, graph, checked: None }),
         }
     }
 
-    /// Algorithm 2 on the nodes that refuse, with refinement of `Π_P` until it holds; `None` where `Π_S` has to know more.
+    /// Algorithm 2 on the nodes that refuse, with refinement of `Π_P` until it holds; `None` where `Π_S` has to know
+    /// more.
     fn check(&mut self, graph: &Bounding) -> Result<Option<Checked>, Halt> {
         loop {
             let mut view = match self.checking.take() {
                 Some(view) => view,
-                None => self.view(&self.permissiveness.clone())?,
+                None => self.abstractions.through(&self.permissiveness)?,
             };
-            let before = view.abstraction.statistics().solver_checks;
-            let compared = compare_with_must(&mut view, &graph.machine, Compare::Permissive, self.run);
-            self.effort.solver_calls += view.abstraction.statistics().solver_checks - before;
+            let before = view.solver_calls();
+            let compared = compare_with_must(&mut view, &graph.machine, Compare::Permissive, self.abstractions.run);
+            self.abstractions.solver_calls += view.solver_calls() - before;
             let word = match compared? {
                 Compared::Agree(pairs) => return Ok(Some(Checked { view, pairs })),
                 Compared::Differ(word) => word,
@@ -177,22 +144,20 @@ impl<'r> Inference<'r> {
     /// A witness counterexample: the calls before the one that is refused, and that one.
     fn counterexample(&self, mut word: Vec<usize>) -> Trace {
         let last = word.pop().unwrap_or_default();
-        Trace { word, letter: self.letters.event(last).0 }
+        Trace { word, letter: self.abstractions.refiner.letters.event(last).0 }
     }
 
     /// What there is to say of how it went.
     pub fn note(&self, halt: &Option<Halt>, full: bool, outcome: &Outcome) -> String {
-        let component = &self.refiner.component;
-        let listed = |predicates: &[Term]| listed(&texts(component, predicates));
+        let refiner = &self.abstractions.refiner;
+        let component = &refiner.component;
         let mut parts = vec![
-            format!("for safety {}", listed(&self.safety)),
-            format!("for permissiveness {}", listed(&self.permissiveness)),
+            format!("for safety {}", listed(component, &self.safety)),
+            format!("for permissiveness {}", listed(component, &self.permissiveness)),
         ];
         match halt {
-            Some(Halt::Diverges) => parts = vec![unending(&texts(component, &self.came))],
-            Some(Halt::Stuck(trace)) => {
-                parts.push(format!("no predicate decides `{}`", names_of(component, &self.letters, trace)));
-            }
+            Some(Halt::Diverges) => parts = vec![unending(component, &self.came)],
+            Some(Halt::Stuck(trace)) => parts.push(undecided(refiner, trace)),
             _ => {}
         }
         let proved = outcome.guarantee.permissive == etiquette_outcome::Confidence::Proved;

@@ -1,20 +1,21 @@
 //! Which conditions of the weakest preconditions a trace that can't happen fails by.
 //!
-//! A weakest precondition is a conjunction, of which many parts say how the trace goes on, and few why it can't. At each point those are kept without which the trace would be
-//! possible as far as the point is concerned: an unsatisfiable core of what leads there and of what is demanded there.
+//! A weakest precondition is a conjunction, of which many parts say how the trace goes on, and few why it can't. At
+//! each point those are kept without which the trace would be possible as far as the point is concerned: an
+//! unsatisfiable core of what leads there and of what is demanded there.
 
 use etiquette_component::Component;
 use etiquette_logic::{Answer, Solver, Substitution, Term};
 
-use crate::engines::maymust::path::Path;
-use crate::engines::maymust::ways::atoms_of_ways;
+use crate::refinement::atoms_of_ways::atoms_of_ways;
+use crate::refinement::path::Path;
 use crate::spaces::solver::beliefs::conjuncts;
 
 /// The atomic conditions of those parts, those nearest to the end first.
-pub(crate) fn needed_atoms(component: &mut Component, solver: &mut Solver, path: &Path, rest: &[Term]) -> Vec<Term> {
+pub(crate) fn needed_atoms(component: &mut Component, solver: &mut Solver, path: &Path) -> Vec<Term> {
     let mut found = Vec::new();
-    for point in (0..rest.len()).rev() {
-        let parts = conjuncts(&component.terms, rest[point]);
+    for point in (0..path.rest.len()).rev() {
+        let parts = conjuncts(&component.terms, path.rest[point]);
         let from_start: Vec<Term> = parts.iter().map(|&part| at_start(component, path, point, part)).collect();
         let way = way_to(component, path, point);
         let Some(core) = core(component, solver, way, &from_start) else { continue };

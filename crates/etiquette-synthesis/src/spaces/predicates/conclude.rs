@@ -1,4 +1,5 @@
-//! The outcome of a search on abstractions: what holds in each state, why calls are forbidden, and what of it is certified.
+//! What a search on abstractions comes to: what holds in each state, why calls are forbidden, and what of it is
+//! certified.
 //!
 //! What the engine is called, how it stopped and its numbers are left to the engine.
 
@@ -6,23 +7,23 @@ use std::sync::Arc;
 
 use etiquette_component::{Component, Summary};
 use etiquette_logic::Term;
-use etiquette_predicates::Tracer;
 use rustc_hash::FxHashMap;
 
-use crate::engines::maymust::certificate::{Claim, certify};
-use crate::engines::maymust::conclude::{Facts, Shape};
-use crate::engines::maymust::distinct::Distinct;
-use crate::spaces::pairs::Visit;
-use crate::spaces::predicates::view::View;
-use etiquette_outcome::{Conclusion, Confidence, Evidence, Outcome, Run, StopReason};
+use crate::proofs::certify::{Claim, certify};
+use crate::proofs::distinct::Distinct;
+use crate::spaces::predicates::abstract_component::AbstractComponent;
+use crate::spaces::predicates::facts::Facts;
+use crate::spaces::predicates::interface::Shape;
+use crate::spaces::predicates::pairs::Visits;
+use etiquette_outcome::{Conclusion, Confidence, Evidence, Reason, Run, StopReason};
 
-/// What a search came to.
+/// What a search found.
 pub(crate) struct Found<'a> {
     /// With all terms that were made.
     pub component: &'a mut Component,
     pub summaries: &'a [Summary],
-    pub view: &'a mut View,
-    pub visits: &'a [Visit],
+    pub view: &'a AbstractComponent,
+    pub visits: &'a Visits,
     pub shape: &'a Shape,
     /// What else holds in each state of the machine, where more is known than the view says.
     pub further: Option<&'a FxHashMap<usize, Term>>,
@@ -30,30 +31,27 @@ pub(crate) struct Found<'a> {
     pub proved: bool,
 }
 
-/// The outcome, but for the engine's name, its numbers, and whether it is full.
-pub(crate) fn outcome(found: Found<'_>, run: &Run) -> Outcome {
+/// The conclusion, but for the engine's name, how it stopped, its numbers, and whether it is full.
+pub(crate) fn conclude(found: Found<'_>, run: &Run) -> Conclusion {
     let Found { component, summaries, view, visits, shape, further, proved } = found;
-    let mut tracer = Tracer::new(component);
-    tracer.set_interrupt(run.interrupt());
-    let mut facts = Facts { component: &mut *component, view, visits, shape, further, proved, tracer, searched: None };
-    let states = facts.all();
-    let words = facts.access_words();
+    // Where nothing is proved, a forbidden call without a witness is one that was not explored.
+    let unexplained = (!proved).then_some(Reason::Unexplored);
+    let mut facts = Facts { further, unexplained, ..Facts::new(component, view, visits, shape, run) };
+    let (states, words) = facts.all();
     let labels = facts.labels();
     let mut tracer = facts.tracer;
     let mut distinct = Distinct { interface: &shape.interface, groups: &shape.groups, tracer: &mut tracer };
-    let minimal = proved && shape.merged_minimal && distinct.are_all_needed(&words);
+    let smallest = proved && shape.merged_minimal && distinct.are_all_needed(&words);
     let evidence = if proved { evidence(component, summaries, shape, labels, run) } else { None };
-    let loops: Vec<bool> = summaries.iter().map(|summary| !summary.is_loop_free()).collect();
-    let conclusion = Conclusion {
+    Conclusion {
         states,
         safe: Confidence::Proved,
         permissive: if proved { Confidence::Proved } else { Confidence::NotEstablished },
-        smallest: minimal,
-        never_returns: loops,
+        smallest,
+        never_returns: summaries.iter().map(|summary| !summary.is_loop_free()).collect(),
         evidence,
         ..Conclusion::new("", shape.interface.clone(), StopReason::Done)
-    };
-    conclusion.about(component)
+    }
 }
 
 fn evidence(
