@@ -1,4 +1,4 @@
-//! What must hold for every input, whoever made it: shared by the cargo-fuzz targets and by `cargo test` (tests/fuzz_smoke.rs).
+//! What must hold for every input, whoever made it: shared by the cargo-fuzz targets and by `cargo test` (tests/suite/fuzz_smoke.rs).
 //!
 //! Each check panics where its property fails. Properties are about inputs of modest size: what is larger is skipped.
 

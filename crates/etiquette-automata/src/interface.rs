@@ -6,7 +6,8 @@
 
 use std::fmt;
 
-use etiquette_component::{Component, Method};
+use etiquette_component::{Binding, Component, Diagnostic, Guard, Method};
+use etiquette_logic::Term;
 
 /// A state of an [`Interface`], by position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -56,8 +57,8 @@ pub struct Call {
     pub constructor: bool,
     /// The method's parameters.
     pub parameters: Vec<Parameter>,
-    /// The guard over the parameters, in the source language's syntax; `true` where every argument will do.
-    pub guard: String,
+    /// The guard over the parameters; `true` where every argument will do.
+    pub guard: Guard,
     /// What a client can observe, at least one.
     pub outcomes: Vec<String>,
 }
@@ -71,7 +72,7 @@ impl Call {
             method: name,
             constructor: false,
             parameters: Vec::new(),
-            guard: "true".into(),
+            guard: Guard::always(),
             outcomes: vec!["ok".into()],
         }
     }
@@ -94,6 +95,59 @@ impl Call {
         self.outcomes = outcomes.into_iter().map(Into::into).collect();
         self
     }
+
+    /// The guard as a term over bindings that stand for the parameters, in the same order: the call has its own names for them.
+    ///
+    /// # Errors
+    /// Why it has no meaning there.
+    pub fn guard_over(&self, component: &mut Component, bindings: &[Binding]) -> Result<Term, UnreadGuard> {
+        if self.parameters.len() != bindings.len() {
+            return Err(UnreadGuard::OtherParameters { method: self.method.clone() });
+        }
+        let names = self.parameters.iter().map(|parameter| parameter.name.clone());
+        let scope: Vec<Binding> =
+            bindings.iter().zip(names).map(|(binding, name)| Binding { name, ..binding.clone() }).collect();
+        self.guard.over(component, &scope).map_err(|problem| UnreadGuard::Unreadable {
+            guard: self.guard.clone(),
+            method: self.method.clone(),
+            problem,
+        })
+    }
+
+    /// The guard in brackets, as it stands behind a signature; nothing where every argument will do.
+    pub fn guard_in_brackets(&self) -> String {
+        if self.guard.is_always() { String::new() } else { format!(" [{}]", self.guard) }
+    }
+}
+
+/// Why a guard has no meaning over some bindings.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum UnreadGuard {
+    /// There are more, or fewer, bindings than parameters.
+    OtherParameters {
+        /// The method that the call is of.
+        method: String,
+    },
+    /// The guard names what is not there, or is badly typed, or no expression at all.
+    Unreadable {
+        /// The guard.
+        guard: Guard,
+        /// The method that the call is of.
+        method: String,
+        /// What is wrong with it.
+        problem: Diagnostic,
+    },
+}
+
+impl fmt::Display for UnreadGuard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            UnreadGuard::OtherParameters { method } => write!(f, "the calls of `{method}` have different parameters"),
+            UnreadGuard::Unreadable { guard, method, problem } => {
+                write!(f, "the guard `{guard}` of `{method}` can't be read: {}", problem.message)
+            }
+        }
+    }
 }
 
 /// Written as in a signature: `move(p) [0 < p && p < 20]`, or just `close` without parameters; with types where the method's name has them
@@ -112,10 +166,7 @@ impl fmt::Display for Call {
             });
             write!(f, "({})", written.collect::<Vec<_>>().join(", "))?;
         }
-        if self.guard != "true" {
-            write!(f, " [{}]", self.guard)?;
-        }
-        Ok(())
+        f.write_str(&self.guard_in_brackets())
     }
 }
 
@@ -216,6 +267,16 @@ impl Interface {
         interface
     }
 
+    /// An interface with this many states, at least one, in which every call is forbidden.
+    pub fn with_states(alphabet: Alphabet, state_count: usize, initial: StateId) -> Self {
+        let mut interface = Interface::new(alphabet);
+        while interface.state_count < state_count {
+            interface.add_state();
+        }
+        interface.set_initial(initial);
+        interface
+    }
+
     /// A new state, in which every call is forbidden.
     pub fn add_state(&mut self) -> StateId {
         let id = StateId::from_index(self.state_count);
@@ -244,7 +305,7 @@ impl Interface {
     }
 
     /// Says a call's guard in other words.
-    pub fn set_guard(&mut self, call: CallId, guard: String) {
+    pub fn set_guard(&mut self, call: CallId, guard: Guard) {
         self.alphabet.calls[call.index()].guard = guard;
     }
 

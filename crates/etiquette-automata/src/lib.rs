@@ -19,6 +19,7 @@
 //! ```
 
 mod access;
+mod arguments;
 mod clique;
 mod coarsen;
 mod compare;
@@ -39,11 +40,12 @@ mod serialise;
 mod words;
 
 pub use access::AccessWords;
+pub use arguments::{Arguments, OTHER, argument_type};
 pub use coarsen::{Coarse, TooManySets, View, coarsen};
 pub use compare::{Comparison, Difference, Differences, Extra, Realizable, Side, compare, differences, not_included};
 pub use compatible::{Merged, merge_compatible};
 pub use elimination::{Language, TooLarge, regular_expression};
-pub use interface::{Alphabet, Call, CallId, EventId, Interface, Parameter, StateId};
+pub use interface::{Alphabet, Call, CallId, EventId, Interface, Parameter, StateId, UnreadGuard};
 pub use intersection::{Intersection, intersection};
 pub use matching::{AlphabetMismatch, Matching};
 pub use minimise::{Minimised, minimise};

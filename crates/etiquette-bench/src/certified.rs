@@ -111,6 +111,14 @@ impl CertifiedRow {
     }
 }
 
+/// Whether the checker of certificates accepts both proofs; `None` if there is nothing to check.
+pub(crate) fn certificate_holds(outcome: &Outcome) -> Option<bool> {
+    outcome.evidence.as_ref().map(|evidence| {
+        let found = check(&evidence.component, &outcome.interface, &evidence.certificate, &CheckLimits::default());
+        found.safe.is_ok() && found.permissive.is_ok()
+    })
+}
+
 fn proved(outcome: &Outcome) -> Proved {
     let guarantee = &outcome.guarantee;
     match (outcome.stop, guarantee.safe, guarantee.permissive) {

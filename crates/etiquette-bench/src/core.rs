@@ -8,7 +8,7 @@ mod solver;
 
 use crate::machine::Machine;
 use crate::probe::Probe;
-use crate::published::{THREE_ALGORITHMS, ThreeAlgorithms};
+use crate::published::three_algorithms_rows;
 use crate::report::{Report, Row};
 
 /// How to run a suite.
@@ -90,7 +90,7 @@ const MEASUREMENTS: [(&str, Measurement); 4] = [
 /// Runs the suite. Without a probe, memory is not measured. `progress` hears of every step before it begins.
 pub fn run_core(options: &Options, probe: Option<&dyn Probe>, progress: &mut dyn FnMut(&Step<'_>)) -> Report {
     let setting = Setting { sizes: if options.quick { &QUICK } else { &FULL }, repeat: options.repeat.max(1), probe };
-    let published = published_rows(options.quick);
+    let published = three_algorithms_rows(options.quick);
     let total = MEASUREMENTS.len() + published.len();
     let mut report = Report {
         suite: "core",
@@ -113,10 +113,4 @@ pub fn run_core(options: &Options, probe: Option<&dyn Probe>, progress: &mut dyn
         report.rows.iter_mut().for_each(|row| row.target = None);
     }
     report
-}
-
-/// The rows of the 2006 paper to run: of each family the smallest, in a hurry.
-fn published_rows(quick: bool) -> Vec<ThreeAlgorithms> {
-    let every = if quick { 5 } else { 1 };
-    THREE_ALGORITHMS.iter().step_by(every).copied().collect()
 }

@@ -46,7 +46,9 @@ fn measure(published: &'static PublishedRow, component: &Component) -> JistRow {
         ..Game::default()
     };
     let (outcome, seconds) = timed(|| game.synthesize(component, &mut Run::new(limits)));
-    let mut row = JistRow { seconds, variables: model_variables(published, component), ..JistRow::of(published) };
+    let variables = model_variables(published, component);
+    let (class, published) = (published.class, published.figures);
+    let mut row = JistRow { class, published, variables, seconds, ..JistRow::default() };
     if let Ok(outcome) = outcome {
         fill(&mut row, &outcome);
     }

@@ -1,8 +1,10 @@
 //! Benchmarks: families of components at any size, suites that measure, and reports that stand beside published figures.
 //!
-//! A suite is one function that returns a [`Report`]; it prints nothing. `core` ([`run_core`]) watches the parts that everything
-//! else is built on, `certified` ([`run_certified`]) runs the certified engine on whole corpora, `three-algorithms` ([`run_three_algorithms`]) repeats
-//! the comparison of the 2006 paper, `may-must` ([`run_may_must`]) that of the CAV 2010 paper, `jist` ([`run_jist`]) that of JIST, `psyco` ([`run_psyco`]) that of the ISoLA 2018 paper. Everything but the times is deterministic.
+//! A suite is one function that returns a [`Report`]; it prints nothing. `core` ([`run_core`]) watches the parts that
+//! everything else is built on, `certified` ([`run_certified`]) runs the certified engine on whole corpora,
+//! `three-algorithms` ([`run_three_algorithms`]) repeats the comparison of the 2006 paper, `may-must`
+//! ([`run_may_must`]) that of the CAV 2010 paper, `jist` ([`run_jist`]) that of JIST, `psyco` ([`run_psyco`]) that of
+//! the ISoLA 2018 paper. Everything but the times is deterministic.
 //!
 //! ```
 //! use etiquette_bench::families;
@@ -37,12 +39,12 @@ pub use machine::Machine;
 pub use may_must::{MayMustReport, MayMustRow, MeasuredScheme, may_must_classes, run_may_must};
 pub use probe::Probe;
 pub use psyco::{
-    Depth, Figures, Finding, PsycoCell, PsycoOptions, PsycoReport, PsycoRow, PublishedRow, Remark, Way, psyco_cases,
-    run_psyco,
+    Depth, Figures, Finding, Measured, PsycoCell, PsycoOptions, PsycoReport, PsycoRow, PublishedRow, Remark, Way,
+    psyco_cases, run_psyco,
 };
 pub use quantity::{Bound, Quantity, Target, Unit, Verdict};
-pub use report::{Comparison, EngineTime, OneTable, Rendered, Report, Row};
-pub use table::{Align, Table};
+pub use report::{Comparison, OneTable, Rendered, Report, Row};
+pub use table::{Align, Page, Table};
 pub use three_algorithms::{
     Algorithm, Cell, Curve, Large, OrderRow, Point, Representation, TableRow, ThreeAlgorithmsOptions,
     ThreeAlgorithmsReport, VERSIONS, Version, run_three_algorithms,

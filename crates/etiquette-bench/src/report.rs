@@ -5,18 +5,26 @@ use serde_json::{Value, json};
 use crate::machine::Machine;
 use crate::published::{Published, THREE_ALGORITHMS_MACHINE, TIME_LIMIT};
 use crate::quantity::{Quantity, Target, Verdict};
-use crate::table::{Align, Table};
+use crate::table::{Page, Table, TableOf, or_dash};
+use crate::three_algorithms::Cell;
 
 /// What all reports can be turned into.
 pub trait Rendered {
-    /// For a terminal.
-    fn to_text(&self) -> String;
-
-    /// For a record in `bench/records`.
-    fn to_markdown(&self) -> String;
+    /// For a terminal, or for a record in `bench/records`.
+    fn on(&self, page: Page) -> String;
 
     /// For other programs: times in seconds, memory in bytes.
     fn to_json(&self) -> Value;
+
+    /// For a terminal.
+    fn to_text(&self) -> String {
+        self.on(Page::Text)
+    }
+
+    /// For a record in `bench/records`.
+    fn to_markdown(&self) -> String {
+        self.on(Page::Markdown)
+    }
 }
 
 /// A report that is one table: what such reports have in common.
@@ -24,8 +32,11 @@ pub trait OneTable {
     /// The suite's name.
     const SUITE: &'static str;
 
-    /// What a quick run left out; `None` if everything was measured.
-    fn left_out(&self) -> Option<&'static str>;
+    /// What a quick run leaves out.
+    const LEFT_OUT: &'static str;
+
+    /// Whether it was a quick run.
+    fn quick(&self) -> bool;
 
     /// Where it ran.
     fn machine(&self) -> &Machine;
@@ -46,23 +57,17 @@ pub trait OneTable {
 }
 
 impl<Suite: OneTable> Rendered for Suite {
-    fn to_text(&self) -> String {
+    fn on(&self, page: Page) -> String {
+        let heading = heading(Suite::SUITE, self.quick().then_some(Suite::LEFT_OUT), self.machine());
         let targets = self.targets();
-        let targets = if targets.is_empty() { String::new() } else { format!("\n{}", rows_as_text(&targets)) };
-        format!("{}\n\n{}\n{}{targets}", heading(self), self.table().to_text(), self.summary())
-    }
-
-    fn to_markdown(&self) -> String {
-        let targets = self.targets();
-        let table = || row_table(&targets, true).to_markdown();
-        let targets = if targets.is_empty() { String::new() } else { format!("\n{}", table()) };
-        format!("{}\n\n{}\n{}{targets}", heading(self), self.table().to_markdown(), self.summary())
+        let targets = if targets.is_empty() { String::new() } else { format!("\n{}", rows_on(page, &targets)) };
+        format!("{heading}\n\n{}\n{}{targets}", self.table().on(page), self.summary())
     }
 
     fn to_json(&self) -> Value {
         let mut report = json!({
             "suite": Suite::SUITE,
-            "quick": self.left_out().is_some(),
+            "quick": self.quick(),
             "machine": self.machine().to_json(),
             "rows": self.rows_json(),
         });
@@ -74,9 +79,10 @@ impl<Suite: OneTable> Rendered for Suite {
     }
 }
 
-fn heading<Suite: OneTable>(report: &Suite) -> String {
-    let quick = report.left_out().map(|what| format!(" (quick: {what})")).unwrap_or_default();
-    format!("Suite {}{quick} on {}", Suite::SUITE, report.machine())
+/// The first line of a report; `left_out` says what a quick run did not do.
+pub(crate) fn heading(suite: &str, left_out: Option<&str>, machine: &Machine) -> String {
+    let quick = left_out.map(|what| format!(" (quick: {what})")).unwrap_or_default();
+    format!("Suite {suite}{quick} on {machine}")
 }
 
 /// One measurement.
@@ -99,17 +105,6 @@ impl Row {
     }
 }
 
-/// The time of an engine on a component.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct EngineTime {
-    /// Seconds until it was done or stopped.
-    pub seconds: f64,
-    /// Whether it was done before the time limit.
-    pub done: bool,
-    /// The states of its interface, if it was done.
-    pub states: Option<u64>,
-}
-
 /// Both explicit engines on one component, beside what the 2006 paper measured.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Comparison {
@@ -118,11 +113,11 @@ pub struct Comparison {
     /// The states of the component that `direct` found.
     pub component_states: u64,
     /// Our `direct`.
-    pub direct: EngineTime,
+    pub direct: Cell,
     /// The paper's direct algorithm.
     pub published_direct: Published,
     /// Our `learn`.
-    pub learn: EngineTime,
+    pub learn: Cell,
     /// The paper's learning algorithm.
     pub published_learning: Published,
 }
@@ -150,18 +145,11 @@ impl Report {
 }
 
 impl Rendered for Report {
-    fn to_text(&self) -> String {
-        let mut text = format!("{}\n\n{}", self.heading(), rows_as_text(&self.rows));
+    fn on(&self, page: Page) -> String {
+        let heading = heading(self.suite, self.quick.then_some("small sizes, no targets"), &self.machine);
+        let mut text = format!("{heading}\n\n{}", rows_on(page, &self.rows));
         if !self.comparisons.is_empty() {
-            text += &format!("\n{}\n\n{}", comparison_heading(), self.comparison_table().to_text());
-        }
-        text
-    }
-
-    fn to_markdown(&self) -> String {
-        let mut text = format!("{}\n\n{}", self.heading(), row_table(&self.rows, true).to_markdown());
-        if !self.comparisons.is_empty() {
-            text += &format!("\n{}\n\n{}", comparison_heading(), self.comparison_table().to_markdown());
+            text += &format!("\n{}\n\n{}", comparison_heading(), comparison_table(&self.comparisons).on(page));
         }
         text
     }
@@ -177,48 +165,29 @@ impl Rendered for Report {
     }
 }
 
-impl Report {
-    fn heading(&self) -> String {
-        let quick = if self.quick { " (quick: small sizes, no targets)" } else { "" };
-        format!("Suite {}{quick} on {}", self.suite, self.machine)
-    }
-
-    fn comparison_table(&self) -> Table {
-        let mut table = Table::new([
-            ("component", Align::Left),
-            ("states", Align::Right),
-            ("interface", Align::Right),
-            ("direct", Align::Right),
-            ("2006", Align::Right),
-            ("learn", Align::Right),
-            ("2006", Align::Right),
-        ]);
-        for comparison in &self.comparisons {
-            table.push([
-                comparison.component.clone(),
-                comparison.component_states.to_string(),
-                comparison.interface_states(),
-                engine_time(comparison.direct),
-                published_time(comparison.published_direct),
-                engine_time(comparison.learn),
-                published_time(comparison.published_learning),
-            ]);
-        }
-        table
-    }
+fn comparison_table(comparisons: &[Comparison]) -> Table {
+    TableOf::new(comparisons)
+        .words("component", |comparison| &comparison.component)
+        .numbers("states", |comparison| comparison.component_states)
+        .numbers("interface", |comparison| comparison.interface_states())
+        .numbers("direct", |comparison| engine_time(&comparison.direct))
+        .numbers("2006", |comparison| published_time(comparison.published_direct.explicit))
+        .numbers("learn", |comparison| engine_time(&comparison.learn))
+        .numbers("2006", |comparison| published_time(comparison.published_learning.explicit))
+        .done()
 }
 
 impl Comparison {
     /// Whether both engines were done and their interfaces have different numbers of states, which must not be.
     pub fn disagree(&self) -> bool {
-        self.direct.states.zip(self.learn.states).is_some_and(|(direct, learn)| direct != learn)
+        self.direct.interface.zip(self.learn.interface).is_some_and(|(direct, learn)| direct != learn)
     }
 
     fn interface_states(&self) -> String {
-        let shown = |states: Option<u64>| states.map_or("–".to_owned(), |count| count.to_string());
+        let (direct, learn) = (self.direct.interface, self.learn.interface);
         match self.disagree() {
-            true => format!("{} or {}!", shown(self.direct.states), shown(self.learn.states)),
-            false => shown(self.direct.states.or(self.learn.states)),
+            true => format!("{} or {}!", or_dash(direct), or_dash(learn)),
+            false => or_dash(direct.or(learn)),
         }
     }
 }
@@ -230,53 +199,32 @@ fn comparison_heading() -> String {
     )
 }
 
-/// Measurements with their targets, for a terminal: the notes below the table.
-pub(crate) fn rows_as_text(rows: &[Row]) -> String {
-    let mut text = row_table(rows, false).to_text();
+/// Measurements with their targets: on a terminal, the notes stand below the table.
+pub(crate) fn rows_on(page: Page, rows: &[Row]) -> String {
+    let table = TableOf::new(rows)
+        .words("what", |row| &row.what)
+        .numbers("target", |row| or_dash(row.target))
+        .numbers("measured", |row| or_dash(row.measured))
+        .words("verdict", |row| or_dash(row.verdict()));
+    if page == Page::Markdown {
+        return table.words("notes", |row| row.notes.join("; ")).done().on(page);
+    }
+    let mut text = table.done().on(page);
     for row in rows.iter().filter(|row| !row.notes.is_empty()) {
         text += &format!("\n{}\n", row.what);
-        for note in &row.notes {
-            text += &format!("  {note}\n");
-        }
+        text.extend(row.notes.iter().map(|note| format!("  {note}\n")));
     }
     text
 }
 
-/// Measurements with their targets.
-pub(crate) fn row_table(rows: &[Row], with_notes: bool) -> Table {
-    let columns =
-        [("what", Align::Left), ("target", Align::Right), ("measured", Align::Right), ("verdict", Align::Left)];
-    let mut table = match with_notes {
-        true => Table::new([columns[0], columns[1], columns[2], columns[3], ("notes", Align::Left)]),
-        false => Table::new(columns),
-    };
-    for row in rows {
-        let [what, target, measured, verdict] = row_cells(row);
-        match with_notes {
-            true => table.push([what, target, measured, verdict, row.notes.join("; ")]),
-            false => table.push([what, target, measured, verdict]),
-        }
-    }
-    table
+fn engine_time(cell: &Cell) -> String {
+    let seconds = Quantity::seconds(cell.seconds);
+    if cell.unfinished.is_none() { seconds.to_string() } else { format!("> {seconds}") }
 }
 
-fn row_cells(row: &Row) -> [String; 4] {
-    let dash = || "–".to_owned();
-    [
-        row.what.clone(),
-        row.target.map_or_else(dash, |target| target.to_string()),
-        row.measured.map_or_else(dash, |measured| measured.to_string()),
-        row.verdict().map_or_else(dash, |verdict| verdict.to_string()),
-    ]
-}
-
-fn engine_time(time: EngineTime) -> String {
-    let seconds = Quantity::seconds(time.seconds);
-    if time.done { seconds.to_string() } else { format!("> {seconds}") }
-}
-
-fn published_time(published: Published) -> String {
-    match published.explicit {
+/// A time of the 2006 paper; `None` where it gave up.
+pub(crate) fn published_time(seconds: Option<f64>) -> String {
+    match seconds {
         Some(seconds) => Quantity::seconds(seconds).to_string(),
         None => format!("> {}", Quantity::seconds(TIME_LIMIT)),
     }
@@ -295,14 +243,15 @@ pub(crate) fn row_json(row: &Row) -> Value {
 }
 
 fn comparison_json(comparison: &Comparison) -> Value {
-    let ours = |time: EngineTime| json!({ "seconds": time.seconds, "done": time.done, "states": time.states });
+    let ours =
+        |cell: &Cell| json!({ "seconds": cell.seconds, "done": cell.unfinished.is_none(), "states": cell.interface });
     let theirs = |published: Published| json!({ "seconds": published.explicit, "states": published.states });
     json!({
         "component": comparison.component,
         "componentStates": comparison.component_states,
-        "direct": ours(comparison.direct),
+        "direct": ours(&comparison.direct),
         "publishedDirect": theirs(comparison.published_direct),
-        "learn": ours(comparison.learn),
+        "learn": ours(&comparison.learn),
         "publishedLearning": theirs(comparison.published_learning),
     })
 }

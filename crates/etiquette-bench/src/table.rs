@@ -1,5 +1,16 @@
 //! Tables of text: aligned for a terminal, or in Markdown.
 
+use std::fmt::Display;
+
+/// Where a table is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Page {
+    /// On a terminal.
+    Text,
+    /// In a document.
+    Markdown,
+}
+
 /// On which side the cells of a column are aligned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Align {
@@ -9,6 +20,11 @@ pub enum Align {
     Right,
 }
 
+/// What is known, or a dash.
+pub(crate) fn or_dash<Cell: Display>(cell: Option<Cell>) -> String {
+    cell.map_or("–".into(), |cell| cell.to_string())
+}
+
 /// A table with a head.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table {
@@ -16,20 +32,55 @@ pub struct Table {
     rows: Vec<Vec<String>>,
 }
 
-impl Table {
-    /// A table without rows.
-    pub fn new<const N: usize>(columns: [(&str, Align); N]) -> Self {
-        Table { columns: columns.map(|(head, align)| (head.to_owned(), align)).to_vec(), rows: Vec::new() }
+/// A table about `Row`s in the making, to which columns are added from left to right.
+pub(crate) struct TableOf<Row> {
+    about: Vec<Row>,
+    table: Table,
+}
+
+impl<Row> TableOf<Row> {
+    /// A table with a row for each of these, and no columns yet.
+    pub(crate) fn new(rows: impl IntoIterator<Item = Row>) -> Self {
+        let about: Vec<Row> = rows.into_iter().collect();
+        let rows = vec![Vec::new(); about.len()];
+        TableOf { about, table: Table { columns: Vec::new(), rows } }
     }
 
-    /// Adds a row, which must have a cell for each column.
-    pub fn push<const N: usize>(&mut self, cells: [String; N]) {
-        assert_eq!(N, self.columns.len(), "a row has a cell for each column");
-        self.rows.push(cells.to_vec());
+    /// Adds a column of words.
+    pub(crate) fn words<Cell: Display>(self, head: &str, cell: impl Fn(&Row) -> Cell) -> Self {
+        self.column(head, Align::Left, cell)
+    }
+
+    /// Adds a column of numbers.
+    pub(crate) fn numbers<Cell: Display>(self, head: &str, cell: impl Fn(&Row) -> Cell) -> Self {
+        self.column(head, Align::Right, cell)
+    }
+
+    fn column<Cell: Display>(mut self, head: &str, align: Align, cell: impl Fn(&Row) -> Cell) -> Self {
+        self.table.columns.push((head.to_owned(), align));
+        for (cells, row) in self.table.rows.iter_mut().zip(&self.about) {
+            cells.push(cell(row).to_string());
+        }
+        self
+    }
+
+    /// The table with these columns.
+    pub(crate) fn done(self) -> Table {
+        self.table
+    }
+}
+
+impl Table {
+    /// The table on a page.
+    pub fn on(&self, page: Page) -> String {
+        match page {
+            Page::Text => self.to_text(),
+            Page::Markdown => self.to_markdown(),
+        }
     }
 
     /// With spaces between the columns, for a terminal.
-    pub fn to_text(&self) -> String {
+    fn to_text(&self) -> String {
         let widths = self.widths(|cell| cell.to_owned());
         let heads: Vec<&str> = self.heads().collect();
         let rule: Vec<String> = widths.iter().map(|&width| "─".repeat(width)).collect();
@@ -42,7 +93,7 @@ impl Table {
     }
 
     /// As Markdown, aligned so that it can be read as it is.
-    pub fn to_markdown(&self) -> String {
+    fn to_markdown(&self) -> String {
         let widths = self.widths(escaped);
         let line = |cells: Vec<String>| format!("| {} |\n", cells.join(" | "));
         let cells = |row: &mut dyn Iterator<Item = &str>| -> Vec<String> {
@@ -100,23 +151,20 @@ fn escaped(cell: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Align, Table};
+    use super::{Page, Table, TableOf};
 
     fn example() -> Table {
-        let mut table = Table::new([("what", Align::Left), ("n", Align::Right)]);
-        table.push(["a|b".into(), "7".into()]);
-        table.push(["µ".into(), "1000".into()]);
-        table
+        TableOf::new([("a|b", 7), ("µ", 1000)]).words("what", |row| row.0).numbers("n", |row| row.1).done()
     }
 
     #[test]
     fn text_is_aligned() {
-        assert_eq!(example().to_text(), "what     n\n────  ────\na|b      7\nµ     1000\n");
+        assert_eq!(example().on(Page::Text), "what     n\n────  ────\na|b      7\nµ     1000\n");
     }
 
     #[test]
     fn markdown_is_escaped() {
         let expected = "| what |    n |\n| ---- | ---: |\n| a\\|b |    7 |\n| µ    | 1000 |\n";
-        assert_eq!(example().to_markdown(), expected);
+        assert_eq!(example().on(Page::Markdown), expected);
     }
 }

@@ -16,7 +16,7 @@ use std::time::Duration;
 use crate::core::Step;
 use crate::machine::Machine;
 use crate::probe::Probe;
-use crate::published::{THREE_ALGORITHMS, ThreeAlgorithms};
+use crate::published::three_algorithms_rows;
 pub use cell::{Algorithm, Cell, Representation, VERSIONS, Version};
 pub use curves::{Curve, Point};
 pub use orders::OrderRow;
@@ -24,7 +24,7 @@ pub use report::{TableRow, ThreeAlgorithmsReport};
 pub use targets::Large;
 
 use crate::families::separation::Family;
-use cell::Meter;
+pub(crate) use cell::Meter;
 
 /// How to run the suite.
 #[derive(Clone, Debug)]
@@ -54,8 +54,8 @@ pub fn run_three_algorithms(
     probe: Option<&dyn Probe>,
     progress: &mut dyn FnMut(&Step<'_>),
 ) -> ThreeAlgorithmsReport {
-    let meter = Meter { limit: options.limit, repeat: options.repeat.max(1), probe };
-    let published = published_rows(options.quick);
+    let meter = Meter { limit: options.limit, repeat: options.repeat.max(1), long_run: 1.0, probe };
+    let published = three_algorithms_rows(options.quick);
     let total = published.len() + Family::ALL.len() + 2;
     let mut step = 0;
     let mut announce = |what: &str| {
@@ -89,10 +89,4 @@ pub fn run_three_algorithms(
         orders,
         curves,
     }
-}
-
-/// The rows of the paper's table to run: of each family the smallest, in a hurry.
-fn published_rows(quick: bool) -> Vec<ThreeAlgorithms> {
-    let every = if quick { 5 } else { 1 };
-    THREE_ALGORITHMS.iter().step_by(every).copied().collect()
 }

@@ -78,7 +78,7 @@ fn call(method: usize, bound: usize, small: bool) -> Call {
     Call {
         id: format!("{name}#{number}"),
         parameters: vec![Parameter { name: "p".into(), ty: "int".into() }],
-        guard: if small { format!("p <= {bound}") } else { format!("p > {bound}") },
+        guard: if small { format!("p <= {bound}") } else { format!("p > {bound}") }.into(),
         ..Call::simple(name)
     }
 }

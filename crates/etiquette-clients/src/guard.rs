@@ -3,8 +3,7 @@
 //! A guard is read as an expression over the parameters. What can't be read (constants of enums, strings) is not decided, and so is
 //! neither true nor false: the caller has to expect both.
 
-use etiquette_automata::Call;
-use etiquette_component::{Binding, Component, Enumeration, Type, parse_value};
+use etiquette_automata::{Arguments, Call, OTHER};
 use etiquette_logic::{Answer, Solver, Term};
 use rustc_hash::FxHashMap;
 
@@ -30,42 +29,44 @@ pub enum Truth {
     Unknown,
 }
 
-/// The guard of a call.
+/// The guard of a call, with what is known about it.
 #[derive(Debug)]
-pub struct Guard {
-    component: Component,
-    parameters: Vec<Binding>,
-    /// `None`: it always holds.
-    condition: Option<Option<Term>>,
+pub struct GuardDecider {
+    arguments: Arguments,
+    condition: Condition,
     known: FxHashMap<Vec<Argument>, Truth>,
 }
 
-impl Guard {
-    /// The guard of a call.
-    pub fn new(call: &Call) -> Guard {
-        let mut component = Component::new("guard");
-        component.enums.push(Enumeration { name: "Ref".into(), values: vec!["null".into(), "object".into()] });
-        let bind = |parameter: &etiquette_automata::Parameter| {
-            let ty = parameter_type(&parameter.ty);
-            let sort = component.sort(ty);
-            let symbol = component.terms.new_symbol(&parameter.name, sort);
-            Binding { name: parameter.name.clone(), ty, symbol }
+#[derive(Clone, Copy, Debug)]
+enum Condition {
+    Always,
+    Undecided,
+    Term(Term),
+}
+
+impl GuardDecider {
+    /// Decides the guard of a call.
+    pub fn new(call: &Call) -> GuardDecider {
+        let mut arguments = Arguments::of(&[call]);
+        // What a guard says about floating-point numbers, or named values other than null, is not decided here.
+        let is_exact = arguments.values().len() == 2
+            && call.parameters.iter().all(|parameter| !matches!(parameter.ty.as_str(), "float" | "double"));
+        let condition = match call.guard.is_always() {
+            true => Condition::Always,
+            false if is_exact => arguments.guard(call).map_or(Condition::Undecided, Condition::Term),
+            false => Condition::Undecided,
         };
-        let parameters: Vec<Binding> = call.parameters.iter().map(bind).collect();
-        // What a guard says about floating-point numbers is not decided here.
-        let is_exact = call.parameters.iter().all(|parameter| !matches!(parameter.ty.as_str(), "float" | "double"));
-        let read = |component: &mut Component| parse_value(component, &parameters, Type::Bool, &call.guard).ok();
-        let condition = (call.guard != "true").then(|| is_exact.then(|| read(&mut component)).flatten());
-        Guard { component, parameters, condition, known: FxHashMap::default() }
+        GuardDecider { arguments, condition, known: FxHashMap::default() }
     }
 
     /// Whether it holds for arguments.
     pub fn decide(&mut self, arguments: &[Argument]) -> Truth {
         match self.condition {
-            None => Truth::Yes,
-            Some(None) => Truth::Unknown,
-            Some(Some(_)) if arguments.len() != self.parameters.len() => Truth::Unknown,
-            Some(Some(condition)) => self.solve(condition, arguments),
+            Condition::Always => Truth::Yes,
+            Condition::Term(condition) if arguments.len() == self.arguments.parameters.len() => {
+                self.solve(condition, arguments)
+            }
+            _ => Truth::Unknown,
         }
     }
 
@@ -73,14 +74,12 @@ impl Guard {
         if let Some(truth) = self.known.get(arguments) {
             return *truth;
         }
-        let mut facts: Vec<Term> = Vec::new();
-        for (binding, argument) in self.parameters.clone().iter().zip(arguments) {
-            facts.extend(self.fact(binding, *argument));
-        }
-        let negated = self.component.terms.not(condition);
+        let facts: Vec<Term> = (0..arguments.len()).filter_map(|index| self.fact(index, arguments[index])).collect();
+        let terms = &mut self.arguments.component.terms;
+        let negated = terms.not(condition);
         let possible = |wanted: Term| {
             let assumed: Vec<Term> = facts.iter().copied().chain([wanted]).collect();
-            Solver::new().check(&self.component.terms, &assumed) != Answer::Unsat
+            Solver::new().check(terms, &assumed) != Answer::Unsat
         };
         let truth = match (possible(condition), possible(negated)) {
             (true, false) => Truth::Yes,
@@ -92,34 +91,14 @@ impl Guard {
     }
 
     /// That a parameter has the value of its argument.
-    fn fact(&mut self, binding: &Binding, argument: Argument) -> Option<Term> {
+    fn fact(&mut self, parameter: usize, argument: Argument) -> Option<Term> {
         let value = match argument {
             Argument::Unknown => return None,
             Argument::Number(number) => number as u64,
-            Argument::Null => 0,
-            Argument::Object => 1,
+            Argument::Null => self.arguments.named("null"),
+            Argument::Object => self.arguments.named(OTHER),
         };
-        let terms = &mut self.component.terms;
-        let symbol = terms.symbol(binding.symbol);
-        let sort = terms.sort(symbol);
-        let constant = match binding.ty {
-            Type::Bool => terms.bool(value & 1 == 1),
-            _ => terms.bits(sort.width(), value & etiquette_logic::mask(sort.width())),
-        };
-        Some(terms.equal(symbol, constant))
-    }
-}
-
-fn parameter_type(written: &str) -> Type {
-    let int = |width, signed| Type::Int { width, signed };
-    match written {
-        "boolean" => Type::Bool,
-        "byte" => int(8, true),
-        "short" => int(16, true),
-        "char" => int(16, false),
-        "int" | "float" => int(32, true),
-        "long" | "double" => int(64, true),
-        _ => Type::Enum(0),
+        Some(self.arguments.equal(parameter, value))
     }
 }
 
@@ -128,9 +107,9 @@ mod tests {
     use super::*;
     use etiquette_automata::Parameter;
 
-    fn guard(ty: &str, text: &str) -> Guard {
+    fn guard(ty: &str, text: &str) -> GuardDecider {
         let parameters = vec![Parameter { name: "p".into(), ty: ty.into() }];
-        Guard::new(&Call { parameters, guard: text.into(), ..Call::simple("m") })
+        GuardDecider::new(&Call { parameters, guard: text.into(), ..Call::simple("m") })
     }
 
     #[test]

@@ -41,6 +41,6 @@ mod suppress;
 
 pub use check::check;
 pub use finding::{Finding, Level, Place, Report, Step, Verdict};
-pub use guard::{Argument, Guard, Truth};
+pub use guard::{Argument, GuardDecider, Truth};
 pub use protocol::{Protocol, Reason, States};
 pub use suppress::{Suppression, SuppressionError, read_suppressions};

@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use etiquette_automata::{CallId, EventId, Interface, StateId};
 use etiquette_java::descriptor::{MethodDescriptor, TypeDescriptor};
 
-use crate::guard::{Argument, Guard, Truth};
+use crate::guard::{Argument, GuardDecider, Truth};
 
 /// A sorted set of states.
 pub type States = Vec<StateId>;
@@ -35,7 +35,7 @@ pub struct Protocol {
     /// Whether the interface is known to be safe, so that an outcome without a next state can't happen.
     complete: bool,
     reasons: BTreeMap<(StateId, CallId), Reason>,
-    guards: RefCell<Vec<Guard>>,
+    guards: RefCell<Vec<GuardDecider>>,
     constructed: States,
 }
 
@@ -43,7 +43,7 @@ impl Protocol {
     /// The interface of a class, given by the name that people write.
     pub fn new(component: &str, interface: Interface) -> Protocol {
         let class = component.replace('.', "/");
-        let guards = interface.alphabet().calls().iter().map(Guard::new).collect();
+        let guards = interface.alphabet().calls().iter().map(GuardDecider::new).collect();
         let constructed = constructed(&interface);
         Protocol {
             component: component.to_owned(),

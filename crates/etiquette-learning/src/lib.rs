@@ -16,13 +16,16 @@
 
 mod absorbing;
 mod analysis;
+mod answer;
 mod cache;
 mod counter;
+pub mod dont_cares;
 mod known;
 mod learner;
 mod lstar;
 mod machine;
 mod minimal;
+mod nodes;
 mod oracle;
 mod random;
 mod rows;
@@ -31,6 +34,7 @@ mod trie;
 mod ttt;
 
 pub use absorbing::Absorbing;
+pub use answer::Answer;
 pub use cache::Cache;
 pub use counter::Counter;
 pub use known::{KnownMachine, separating_word};
@@ -38,6 +42,7 @@ pub use learner::{Learner, LearningError, Round, learn};
 pub use lstar::LStar;
 pub use machine::Machine;
 pub use minimal::minimise;
+pub use nodes::{NodeTable, Steps};
 pub use oracle::{EquivalenceOracle, MembershipOracle};
 pub use random::{SplitMix64, random_machine, random_moore_machine};
 pub use ttt::Ttt;

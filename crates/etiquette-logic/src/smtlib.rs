@@ -107,13 +107,6 @@ impl Script {
         self.line("(check-sat)");
     }
 
-    /// Asks for the values of terms in the model. Their symbols must have been used before the last `check-sat`.
-    pub fn get_value(&mut self, pool: &TermPool, terms: &[Term]) {
-        self.prepare(pool, terms);
-        let texts: Vec<String> = terms.iter().map(|&term| self.term_text(pool, term)).collect();
-        self.line(&format!("(get-value ({}))", texts.join(" ")));
-    }
-
     /// Begins a scope: assertions, declarations and definitions made from now on are forgotten when it ends.
     pub fn push(&mut self) {
         self.outer.push(self.known.clone());
@@ -131,12 +124,7 @@ impl Script {
     /// Declares the symbols and defines the shared and the deep parts of terms, so that they are known from here on.
     pub fn prepare(&mut self, pool: &TermPool, terms: &[Term]) {
         let parts = pool.reachable_unless(terms, |part| self.known.defined.contains(&part));
-        let mut uses: FxHashMap<Term, u32> = FxHashMap::default();
-        for &part in &parts {
-            for operand in pool.node(part).operands() {
-                *uses.entry(operand).or_default() += 1;
-            }
-        }
+        let uses = pool.count_uses(&parts);
         let mut depths: FxHashMap<Term, u32> = FxHashMap::default();
         for part in parts {
             let below = pool.node(part).operands().map(|operand| depths.get(&operand).copied().unwrap_or(0));

@@ -3,7 +3,7 @@
 //! Operands are older than the terms built from them, so sorting what was reached gives an order in which every operand
 //! comes before its users.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::term::{Node, Symbol, Term, TermPool};
 
@@ -39,6 +39,15 @@ impl TermPool {
         }
         found.sort_unstable();
         found
+    }
+
+    /// How often each term is an operand of one of these parts.
+    pub fn count_uses(&self, parts: &[Term]) -> FxHashMap<Term, usize> {
+        let mut uses = FxHashMap::default();
+        for operand in parts.iter().flat_map(|&part| self.node(part).operands()) {
+            *uses.entry(operand).or_default() += 1;
+        }
+        uses
     }
 
     /// The symbols that occur in the term, sorted, each once.

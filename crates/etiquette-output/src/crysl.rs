@@ -6,6 +6,7 @@
 use std::fmt::Write;
 
 use etiquette_automata::{Alphabet, Call, Language, Regex, regular_expression};
+use etiquette_component::{Expression, ExpressionKind};
 use etiquette_outcome::Outcome;
 
 use crate::labels::{identifier, unique};
@@ -82,17 +83,21 @@ fn write_constraints(text: &mut String, alphabet: &Alphabet) {
 
 /// A guard as comparisons that all must hold, of parameters with parameters and numbers; `None` where it is something else.
 fn constraints(call: &Call) -> Option<Vec<[String; 3]>> {
-    if call.guard == "true" {
-        return Some(Vec::new());
-    }
-    let is_value = |word: &str| word.parse::<u32>().is_ok() || call.parameters.iter().any(|known| known.name == word);
-    let comparison = |atom: &str| match atom.split(' ').collect::<Vec<_>>()[..] {
-        [left, sign @ ("==" | "!=" | "<" | "<=" | ">" | ">="), right] if is_value(left) && is_value(right) => {
-            Some([left, sign, right].map(str::to_string))
-        }
-        _ => None,
+    let [comparisons] = &call.guard.alternatives()?[..] else { return None };
+    let comparison = |part: &&Expression| {
+        let (left, sign, right) = part.as_comparison()?;
+        Some([value(call, left)?, sign.into(), value(call, right)?])
     };
-    call.guard.split(" && ").map(comparison).collect()
+    comparisons.iter().map(comparison).collect()
+}
+
+/// A parameter, or a number without a sign.
+fn value(call: &Call, expression: &Expression) -> Option<String> {
+    match &expression.kind {
+        ExpressionKind::Number(number) => u32::try_from(*number).ok().map(|number| number.to_string()),
+        ExpressionKind::Name(name) => call.parameters.iter().any(|known| known.name == *name).then(|| name.clone()),
+        _ => None,
+    }
 }
 
 /// For each call the names of its parameters, none twice in the rule.

@@ -100,11 +100,7 @@ fn call_names(alphabet: &Alphabet) -> Vec<String> {
 
 fn typed_signature(call: &Call) -> String {
     let parameters: Vec<String> = call.parameters.iter().map(|p| format!("{} {}", p.ty, p.name)).collect();
-    let guard = match call.guard.as_str() {
-        "true" => String::new(),
-        guard => format!(" [{guard}]"),
-    };
-    format!("{}({}){guard}", call.method, parameters.join(", "))
+    format!("{}({}){}", call.method, parameters.join(", "), call.guard_in_brackets())
 }
 
 /// A shortest word to each state, breadth first.

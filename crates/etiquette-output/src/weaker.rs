@@ -4,6 +4,7 @@
 //! known to be legal is forbidden. Each such loss that changes something becomes a sentence.
 
 use etiquette_automata::{Alphabet, Call, CallId, Interface, StateId, View, coarsen, minimise};
+use etiquette_component::Guard;
 use etiquette_outcome::Outcome;
 
 use crate::rendered::Inexpressible;
@@ -123,11 +124,11 @@ fn add_method(
     let calls: Vec<&Call> = group.iter().map(|&id| alphabet.call(id)).collect();
     let outcomes = all_outcomes(&calls);
     let keeps_outcomes = outcomes.len() == 1 || (expressible.outcomes)(&outcomes);
-    let is_restricted = calls.len() == 1 && (calls[0].guard == "true" || (expressible.restrictions)(calls[0]));
+    let is_restricted = calls.len() == 1 && (calls[0].guard.is_always() || (expressible.restrictions)(calls[0]));
     let keeps_guards = is_restricted || (expressible.guards)(&calls);
     let seen_outcomes = if keeps_outcomes { outcomes.clone() } else { vec!["ok".into()] };
     if !keeps_guards {
-        let seen = Call { id: calls[0].method.clone(), guard: "true".into(), ..calls[0].clone() };
+        let seen = Call { id: calls[0].method.clone(), guard: Guard::always(), ..calls[0].clone() };
         view.calls.push(seen.with_outcomes(seen_outcomes.clone()));
         losses.extend(guard_loss(interface, group));
     }

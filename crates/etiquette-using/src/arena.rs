@@ -9,7 +9,7 @@ use etiquette_automata::{Interface, StateId};
 use etiquette_checking::{
     Happened, Limits, Product, Question, Story, System, Trace, Verdict, Wrong, bounded, explicit, k_induction, pdr,
 };
-use etiquette_component::{Component, Summary, summarise};
+use etiquette_component::{Component, GuardedCall, Summary, summarise};
 use etiquette_logic::{Interrupt, Term};
 
 use crate::classes::Classes;
@@ -64,15 +64,12 @@ impl Arena {
 
     /// Looks for a word of the automaton, whose calls are the classes.
     pub fn search(&mut self, classes: &Classes, automaton: &Interface, goal: Goal<'_>) -> Found {
-        let guards: Vec<Term> = classes.list().iter().map(|calls| calls.guard).collect();
-        let methods: Vec<usize> = classes.list().iter().map(|calls| calls.method).collect();
-        let instances = vec![Vec::new(); guards.len()];
-        let product = Product::new(&mut self.component, &self.summaries, automaton, &guards, &methods, &instances);
+        let product = Product::new(&mut self.component, &self.summaries, automaton, classes.list());
         let bad = self.bad(&product, goal);
         match self.decide(&product.system, bad, &product.known) {
             Verdict::Holds { .. } | Verdict::HoldsByDepth(_) => Found::Never,
             Verdict::Unknown(why) => Found::Unknown(self.describe(why)),
-            Verdict::Reached(trace) => self.confirmed(word(&product, &trace, &methods, &self.component)),
+            Verdict::Reached(trace) => self.confirmed(word(&product, &trace, classes.list(), &self.component)),
         }
     }
 
@@ -153,15 +150,15 @@ impl Arena {
 }
 
 /// The word that a run of the product is.
-fn word(product: &Product, trace: &Trace, methods: &[usize], component: &Component) -> ConcreteWord {
+fn word(product: &Product, trace: &Trace, calls: &[GuardedCall], component: &Component) -> ConcreteWord {
     let Story { word, wrong } = product.story(trace);
-    let mut events: Vec<ConcreteEvent> = word.into_iter().map(|happened| event(methods, happened)).collect();
+    let mut events: Vec<ConcreteEvent> = word.into_iter().map(|happened| event(calls, happened)).collect();
     let ending = match wrong {
         Some(Wrong::Failed { call, arguments, error }) => {
-            Ending::Failed { method: methods[call.index()], arguments, error }
+            Ending::Failed { method: calls[call.index()].method, arguments, error }
         }
         Some(Wrong::Returned { call, arguments, outcome } | Wrong::Missing { call, arguments, outcome }) => {
-            events.push(event(methods, Happened { call, arguments, outcome }));
+            events.push(event(calls, Happened { call, arguments, outcome }));
             Ending::Returned
         }
         None => Ending::Returned,
@@ -173,7 +170,7 @@ fn word(product: &Product, trace: &Trace, methods: &[usize], component: &Compone
     ConcreteWord { events, ending, initial, choices }
 }
 
-fn event(methods: &[usize], happened: Happened) -> ConcreteEvent {
+fn event(calls: &[GuardedCall], happened: Happened) -> ConcreteEvent {
     let Happened { call, arguments, outcome } = happened;
-    ConcreteEvent { method: methods[call.index()], arguments, outcome }
+    ConcreteEvent { method: calls[call.index()].method, arguments, outcome }
 }

@@ -3,25 +3,16 @@
 //! Every automaton that meets a component here is over such classes. They cover all methods and all arguments, and don't overlap, so that what an interface does not
 //! mention is not forgotten.
 
-use etiquette_component::{Component, Scope};
+use etiquette_component::{Component, GuardedCall, Scope};
 use etiquette_logic::{Answer, Solver, Term};
 
 /// The most classes that are made.
 const MOST_CLASSES: usize = 4096;
 
-/// Calls of a method with arguments that fulfil a condition over its parameters.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Calls {
-    /// The method, by position in the component.
-    pub method: usize,
-    /// The condition on the arguments.
-    pub guard: Term,
-}
-
 /// All calls of a component, taken apart.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Classes {
-    classes: Vec<Calls>,
+    classes: Vec<GuardedCall>,
     /// For each class whether it lies within each of the conditions.
     within: Vec<Vec<bool>>,
 }
@@ -43,7 +34,7 @@ impl Classes {
     ///
     /// # Errors
     /// There are too many.
-    pub fn of(component: &mut Component, conditions: &[Calls]) -> Result<Classes, TooManyClasses> {
+    pub fn of(component: &mut Component, conditions: &[GuardedCall]) -> Result<Classes, TooManyClasses> {
         let mut found = Classes { classes: Vec::new(), within: Vec::new() };
         for method in 0..component.methods.len() {
             found.add_method(component, method, conditions)?;
@@ -55,7 +46,7 @@ impl Classes {
         &mut self,
         component: &mut Component,
         method: usize,
-        conditions: &[Calls],
+        conditions: &[GuardedCall],
     ) -> Result<(), TooManyClasses> {
         let domains = domains(component, method);
         let mut parts = vec![(component.terms.bool(true), vec![false; conditions.len()])];
@@ -66,14 +57,14 @@ impl Classes {
             }
         }
         for (guard, within) in parts {
-            self.classes.push(Calls { method, guard });
+            self.classes.push(GuardedCall { method, guard });
             self.within.push(within);
         }
         Ok(())
     }
 
     /// The classes.
-    pub fn list(&self) -> &[Calls] {
+    pub fn list(&self) -> &[GuardedCall] {
         &self.classes
     }
 
@@ -136,7 +127,7 @@ pub fn arguments_are(component: &mut Component, method: usize, arguments: &[Opti
 }
 
 /// The calls of a class as a call of an interface, with the method's own outcomes.
-pub fn as_call(component: &Component, calls: &Calls, id: String) -> etiquette_automata::Call {
+pub fn as_call(component: &Component, calls: &GuardedCall, id: String) -> etiquette_automata::Call {
     let method = &component.methods[calls.method];
     let parameters = method.parameters.iter().enumerate().map(|(index, parameter)| etiquette_automata::Parameter {
         name: parameter.name.clone(),
@@ -147,7 +138,7 @@ pub fn as_call(component: &Component, calls: &Calls, id: String) -> etiquette_au
         method: method.name.clone(),
         constructor: method.constructor,
         parameters: parameters.collect(),
-        guard: Scope::new(component, Some(method)).exact(calls.guard),
+        guard: Scope::new(component, Some(method)).exact(calls.guard).into(),
         outcomes: method.outcomes.clone(),
     }
 }

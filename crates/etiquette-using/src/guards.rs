@@ -3,17 +3,14 @@
 //! An interface names parameters and types, and no more: numbers and truth values are what they are, and everything else has the values that the guards
 //! name, and one more that stands for all the others.
 
-use etiquette_automata::Call;
-use etiquette_component::{Binding, Component, Enumeration, Type, parse_value};
+use etiquette_automata::{Arguments, Call, OTHER, UnreadGuard};
+use etiquette_component::{Binding, Component, Type};
 use etiquette_logic::{Answer, Node, Solver, Term, evaluate, mask};
-
-use crate::diff::arguments::{OTHER, named_values, type_of};
 
 /// The guards of a method.
 #[derive(Clone, Debug)]
 pub struct Guards {
-    component: Component,
-    parameters: Vec<Binding>,
+    arguments: Arguments,
     conditions: Vec<Result<Term, String>>,
 }
 
@@ -31,23 +28,15 @@ pub enum Argument {
 impl Guards {
     /// Reads the guards of calls that belong to the same method.
     pub fn of(calls: &[&Call]) -> Guards {
-        let mut component = Component::new("guards");
-        component.enums.push(Enumeration { name: "values".into(), values: values_of(calls) });
-        let parameters = calls.first().map_or(Vec::new(), |call| bind(&mut component, call));
-        let mut guards = Guards { component, parameters, conditions: Vec::new() };
-        guards.conditions = calls.iter().map(|call| guards.read(call)).collect();
-        guards
-    }
-
-    fn read(&mut self, call: &Call) -> Result<Term, String> {
-        if call.parameters.len() != self.parameters.len() {
-            return Err(format!("the calls of `{}` have different parameters", call.method));
-        }
-        let names = call.parameters.iter().map(|parameter| parameter.name.clone());
-        let scope: Vec<Binding> =
-            self.parameters.iter().zip(names).map(|(binding, name)| Binding { name, ..binding.clone() }).collect();
-        parse_value(&mut self.component, &scope, Type::Bool, &call.guard)
-            .map_err(|problem| format!("it can't be read: {}", problem.message))
+        let mut arguments = Arguments::of(calls);
+        let mut condition = |call: &&Call| {
+            arguments.guard(call).map_err(|problem| match problem {
+                UnreadGuard::Unreadable { problem, .. } => format!("it can't be read: {}", problem.message),
+                other => other.to_string(),
+            })
+        };
+        let conditions = calls.iter().map(&mut condition).collect();
+        Guards { arguments, conditions }
     }
 
     /// The conditions, in the order of the calls; where one can't be read, why.
@@ -57,65 +46,65 @@ impl Guards {
 
     /// The component that holds the terms.
     pub fn component(&self) -> &Component {
-        &self.component
+        &self.arguments.component
     }
 
     /// The parameters that the terms are over.
     pub fn parameters(&self) -> &[Binding] {
-        &self.parameters
+        &self.arguments.parameters
     }
 
     /// The names of values that the guards compare a parameter with, `object` aside.
     pub fn names_of(&self, parameter: usize) -> Vec<String> {
-        let terms = &self.component.terms;
+        let terms = &self.component().terms;
         let roots: Vec<Term> = self.conditions.iter().flatten().copied().collect();
         let mut found: Vec<u64> = Vec::new();
         for term in terms.reachable(&roots) {
             let Node::Binary(etiquette_logic::BinaryOp::Equal, a, b) = terms.node(term) else { continue };
             for (one, other) in [(a, b), (b, a)] {
-                let is_parameter = terms.as_symbol(one) == Some(self.parameters[parameter].symbol);
+                let is_parameter = terms.as_symbol(one) == Some(self.parameters()[parameter].symbol);
                 found.extend(terms.as_constant(other).filter(|_| is_parameter));
             }
         }
         found.sort_unstable();
         found.dedup();
-        let names = found.iter().filter_map(|&value| self.component.enums[0].values.get(value as usize));
+        let names = found.iter().filter_map(|&value| self.arguments.values().get(value as usize));
         names.filter(|name| *name != OTHER).cloned().collect()
     }
 
     /// Which call these arguments belong to, by position; `None` if no guard holds for sure.
     pub fn call_of(&self, arguments: &[Argument]) -> Option<usize> {
         if let [Ok(only)] = self.conditions[..]
-            && self.component.terms.as_constant(only) == Some(1)
+            && self.component().terms.as_constant(only) == Some(1)
         {
             return Some(0);
         }
         let values: Vec<u64> = self.values(arguments)?;
         let value = |symbol| {
-            let position = self.parameters.iter().position(|parameter| parameter.symbol == symbol);
+            let position = self.parameters().iter().position(|parameter| parameter.symbol == symbol);
             position.and_then(|position| values.get(position).copied()).unwrap_or(0)
         };
         self.conditions.iter().position(|condition| {
-            condition.as_ref().is_ok_and(|&term| evaluate(&self.component.terms, term, value) != 0)
+            condition.as_ref().is_ok_and(|&term| evaluate(&self.component().terms, term, value) != 0)
         })
     }
 
     fn values(&self, arguments: &[Argument]) -> Option<Vec<u64>> {
-        if arguments.len() != self.parameters.len() {
+        if arguments.len() != self.parameters().len() {
             return None;
         }
-        self.parameters.iter().zip(arguments).map(|(parameter, argument)| self.value(parameter.ty, argument)).collect()
+        self.parameters()
+            .iter()
+            .zip(arguments)
+            .map(|(parameter, argument)| self.value(parameter.ty, argument))
+            .collect()
     }
 
     fn value(&self, ty: Type, argument: &Argument) -> Option<u64> {
         match (ty, argument) {
             (Type::Bool, Argument::Bool(value)) => Some(u64::from(*value)),
             (Type::Int { width, .. }, Argument::Number(number)) => Some(*number as u64 & mask(width)),
-            (Type::Enum(index), Argument::Named(name)) => {
-                let values = &self.component.enums[index].values;
-                // What no guard names is told from nothing else.
-                Some(values.iter().position(|value| value == name).unwrap_or(0) as u64)
-            }
+            (Type::Enum(_), Argument::Named(name)) => Some(self.arguments.named(name)),
             (Type::Enum(_), _) => Some(0),
             _ => None,
         }
@@ -123,37 +112,14 @@ impl Guards {
 
     /// Whether the guards are known to hold for all arguments between them.
     pub fn cover_all(&self) -> bool {
-        let mut component = self.component.clone();
-        let mut conditions: Vec<Term> = Vec::new();
+        let mut arguments = self.arguments.clone();
+        let mut conditions = arguments.domains();
         for condition in &self.conditions {
             let Ok(condition) = condition else { return false };
-            conditions.push(component.terms.not(*condition));
+            conditions.push(arguments.component.terms.not(*condition));
         }
-        for parameter in &self.parameters {
-            let term = component.terms.symbol(parameter.symbol);
-            conditions.extend(component.domain_constraint(parameter.ty, term));
-        }
-        Solver::new().check(&component.terms, &conditions) == Answer::Unsat
+        Solver::new().check(&arguments.component.terms, &conditions) == Answer::Unsat
     }
-}
-
-fn values_of(calls: &[&Call]) -> Vec<String> {
-    let mut values = vec![OTHER.to_string(), "null".to_string()];
-    for value in calls.iter().flat_map(|call| named_values(call)) {
-        if !values.contains(&value) {
-            values.push(value);
-        }
-    }
-    values
-}
-
-fn bind(component: &mut Component, call: &Call) -> Vec<Binding> {
-    let bind = |parameter: &etiquette_automata::Parameter| {
-        let ty = type_of(&parameter.ty);
-        let sort = component.sort(ty);
-        Binding { name: parameter.name.clone(), ty, symbol: component.terms.new_symbol(&parameter.name, sort) }
-    };
-    call.parameters.iter().map(bind).collect()
 }
 
 #[cfg(test)]

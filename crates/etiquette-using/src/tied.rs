@@ -5,11 +5,11 @@
 
 use std::fmt;
 
-use etiquette_automata::{Call, CallId, EventId, Interface, StateId};
+use etiquette_automata::{Call, CallId, EventId, Interface, StateId, UnreadGuard};
 use etiquette_component::diagnostic::nearest;
-use etiquette_component::{Component, Method, Type, parse_value};
+use etiquette_component::{Component, GuardedCall, Method};
 
-use crate::classes::{Calls, Classes};
+use crate::classes::Classes;
 use crate::unfold::Steps;
 
 /// An interface whose calls are known as calls of a component.
@@ -21,7 +21,7 @@ pub struct Tied {
 
 #[derive(Clone, Debug)]
 struct TiedCall {
-    calls: Calls,
+    calls: GuardedCall,
     /// For each outcome of the component's method the event that it is.
     events: Vec<EventId>,
 }
@@ -65,12 +65,12 @@ impl Tied {
     }
 
     /// The calls, as conditions that take calls of the component apart.
-    pub fn conditions(&self) -> impl Iterator<Item = Calls> + '_ {
+    pub fn conditions(&self) -> impl Iterator<Item = GuardedCall> + '_ {
         self.calls.iter().map(|call| call.calls)
     }
 
     /// The calls of the component that a call of the interface stands for.
-    pub fn calls(&self, call: CallId) -> Calls {
+    pub fn calls(&self, call: CallId) -> GuardedCall {
         self.calls[call.index()].calls
     }
 
@@ -108,20 +108,18 @@ impl Tied {
 fn tie_call(component: &mut Component, interface: &Interface, id: CallId) -> Result<TiedCall, Misfit> {
     let call = interface.alphabet().call(id);
     let method = method_of(component, call)?;
-    let mut scope = component.methods[method].parameters.clone();
-    if scope.len() != call.parameters.len() {
-        let message = format!("the interface has `{call}`, and the method of that name has other parameters");
-        return Err(misfit(message, OTHER_OPTIONS));
-    }
-    for (binding, parameter) in scope.iter_mut().zip(&call.parameters) {
-        binding.name.clone_from(&parameter.name);
-    }
-    let guard = parse_value(component, &scope, Type::Bool, &call.guard).map_err(|problem| {
-        let message = format!("the guard `{}` of `{}` can't be read: {}", call.guard, call.method, problem.message);
+    let parameters = component.methods[method].parameters.clone();
+    let guard = call.guard_over(component, &parameters).map_err(|problem| {
+        let message = match problem {
+            UnreadGuard::OtherParameters { .. } => {
+                format!("the interface has `{call}`, and the method of that name has other parameters")
+            }
+            unreadable => unreadable.to_string(),
+        };
         misfit(message, OTHER_OPTIONS)
     })?;
     let events = events_of(&component.methods[method], interface, id)?;
-    Ok(TiedCall { calls: Calls { method, guard }, events })
+    Ok(TiedCall { calls: GuardedCall { method, guard }, events })
 }
 
 fn method_of(component: &Component, call: &Call) -> Result<usize, Misfit> {

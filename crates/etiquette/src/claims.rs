@@ -4,7 +4,7 @@
 //! read, too: a guard must mean the same, and a label must follow from the certificate's.
 
 use etiquette_certificates::Certificate;
-use etiquette_component::{Binding, Component, Type, parse_value};
+use etiquette_component::{Binding, Component, parse_condition};
 use etiquette_logic::{Answer, Solver, Term};
 use etiquette_outcome::Outcome;
 
@@ -23,7 +23,11 @@ pub fn mismatch(outcome: &Outcome, component: &mut Component, certificate: &Cert
     for ((call, &guard), &method) in calls.iter().zip(&certificate.guards).zip(&certificate.methods) {
         let what = format!("the guard `{}` of `{}`", call.guard, call.method);
         let parameters = component.methods[method].parameters.clone();
-        let found = compare(component, &parameters, &call.guard, guard, Relation::Same);
+        let read = match call.guard_over(component, &parameters) {
+            Ok(read) => read,
+            Err(problem) => return Some(Mismatch::Unclear(problem.to_string())),
+        };
+        let found = compare(component, &parameters, read, guard, Relation::Same);
         if let Some(problem) = found.problem(what) {
             return Some(problem);
         }
@@ -31,8 +35,12 @@ pub fn mismatch(outcome: &Outcome, component: &mut Component, certificate: &Cert
     let labels = outcome.states.iter().zip(&certificate.labels).enumerate();
     for (state, (facts, &label)) in labels {
         let Some(text) = &facts.label else { continue };
-        let found = compare(component, &[], text, label, Relation::Follows);
-        if let Some(problem) = found.problem(format!("the label `{text}` of state {state}")) {
+        let what = format!("the label `{text}` of state {state}");
+        let read = match parse_condition(component, text) {
+            Ok(read) => read,
+            Err(problem) => return Some(Mismatch::Unclear(format!("{what} can't be read: {}", problem.message))),
+        };
+        if let Some(problem) = compare(component, &[], read, label, Relation::Follows).problem(what) {
             return Some(problem);
         }
     }
@@ -49,7 +57,6 @@ enum Relation {
 enum Compared {
     Fits,
     Differs,
-    Unreadable(String),
     Undecided,
 }
 
@@ -58,17 +65,12 @@ impl Compared {
         match self {
             Compared::Fits => None,
             Compared::Differs => Some(Mismatch::Differs(format!("{what} is not what the certificate is about"))),
-            Compared::Unreadable(why) => Some(Mismatch::Unclear(format!("{what} can't be read: {why}"))),
             Compared::Undecided => Some(Mismatch::Unclear(format!("{what} can't be compared with the certificate's"))),
         }
     }
 }
 
-fn compare(component: &mut Component, scope: &[Binding], text: &str, formula: Term, relation: Relation) -> Compared {
-    let read = match parse_value(component, scope, Type::Bool, text) {
-        Ok(read) => read,
-        Err(problem) => return Compared::Unreadable(problem.message),
-    };
+fn compare(component: &mut Component, scope: &[Binding], read: Term, formula: Term, relation: Relation) -> Compared {
     let not_read = component.terms.not(read);
     let not_formula = component.terms.not(formula);
     let mut questions = vec![[formula, not_read]];

@@ -3,11 +3,12 @@
 use std::path::{Path, PathBuf};
 
 use etiquette_bench::Subject;
+use etiquette_outcome::Integers;
 use toml::{Table, Value};
 
-use crate::arguments::{HeldArguments, IntegersName, JavaArguments, NumberArguments, TargetArguments};
+use crate::arguments::{JavaArguments, ModelArguments, TargetArguments};
 use crate::failure::Failure;
-use crate::target::read_target;
+use crate::pipeline::read_target;
 
 /// The largest description of a case that is read.
 const MAX_CASE_BYTES: usize = 1 << 20;
@@ -68,14 +69,13 @@ fn subject(folder: &Path) -> Result<Option<Subject>, Failure> {
 fn arguments(folder: &Path, case: &Table) -> TargetArguments {
     let class = case.get("class").and_then(Value::as_str);
     let integers = match case.get("integers").and_then(Value::as_str) {
-        Some("ideal") => IntegersName::Ideal,
-        _ => IntegersName::Wrap,
+        Some("ideal") => Integers::Ideal,
+        _ => Integers::Wrap,
     };
-    let numbers = NumberArguments { integers };
     let Some(class) = class else {
         // The same words mean something else in the case of a component.
         let target = folder.join("component.component");
-        return TargetArguments { target, numbers, held: HeldArguments::default(), java: JavaArguments::default() };
+        return TargetArguments { target, model: ModelArguments { integers, ..ModelArguments::default() } };
     };
     let java = JavaArguments {
         classpath: Some(folder.as_os_str().to_owned()),
@@ -85,7 +85,8 @@ fn arguments(folder: &Path, case: &Table) -> TargetArguments {
         track: list(case, "track"),
         ..JavaArguments::default()
     };
-    TargetArguments { target: PathBuf::from(class), numbers, held: HeldArguments::default(), java }
+    let model = ModelArguments { integers, java, ..ModelArguments::default() };
+    TargetArguments { target: PathBuf::from(class), model }
 }
 
 fn list(case: &Table, key: &str) -> Vec<String> {

@@ -4,7 +4,6 @@ use std::path::Path;
 
 use etiquette_automata::Interface;
 use etiquette_component::{Component, Diagnostic};
-use etiquette_outcome::Integers;
 use etiquette_using::explain::state_names;
 use etiquette_using::reading::{MAX_TEXT_BYTES, Notation, ReadInterface, read_expression, read_order, read_protocol};
 use etiquette_using::tied::Misfit;
@@ -65,7 +64,7 @@ fn from_json(
         let message = format!("{file} is an interface of `{}`, and this is `{}`", outcome.component, component.name);
         return Err(Failure::new(message).help("give the interface of this class, or the class of this interface"));
     }
-    if outcome.guarantee.integers != Integers::from(target.numbers.integers) {
+    if outcome.guarantee.integers != target.model.integers {
         let message = format!("one of {file} and the target has ideal integers, the other one has not");
         return Err(Failure::new(message).help("give both the same `--integers`"));
     }

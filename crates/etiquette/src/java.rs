@@ -18,7 +18,7 @@ use crate::source::{display_name, read_text};
 
 /// Reads a class and makes a component of it, unless time is over first.
 pub fn read_until(arguments: &TargetArguments, is_over: &dyn Fn() -> bool) -> Result<Lowered, Failure> {
-    let java = &arguments.java;
+    let java = &arguments.model.java;
     let opened = open(arguments)?;
     let mut request = request(java, &opened.class);
     if let Some(path) = &java.stub {
@@ -48,7 +48,7 @@ pub struct Opened {
 
 /// Finds the class, and opens all that can be seen.
 pub fn open(arguments: &TargetArguments) -> Result<Opened, Failure> {
-    let java = &arguments.java;
+    let java = &arguments.model.java;
     let jdk = Jdk::find(java.jdk.as_deref());
     if java.jdk.is_some() {
         jdk.as_ref().map_err(|error| Failure::new(error.to_string()))?;

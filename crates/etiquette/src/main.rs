@@ -5,17 +5,16 @@
 mod arguments;
 mod claims;
 mod commands;
-mod confirm;
 mod corpora;
 mod destination;
 mod failure;
 mod given_interface;
-mod held;
 mod java;
 mod java_failure;
 mod limits;
 mod memory;
 mod origin;
+mod pipeline;
 mod predicates;
 mod product;
 mod progress;
@@ -23,9 +22,6 @@ mod quantity;
 mod replay;
 mod second_opinion;
 mod source;
-mod target;
-mod versions;
-mod worked_out;
 
 use std::process::ExitCode;
 

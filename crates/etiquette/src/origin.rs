@@ -9,7 +9,7 @@ use etiquette_component::{Binding, Component, Method};
 use etiquette_outcome::{Integers, Outcome};
 use etiquette_output::json::Source;
 
-use crate::arguments::{HeldName, IntegersName, JavaArguments, TargetArguments};
+use crate::arguments::{JavaArguments, TargetArguments, UsedComponents};
 use crate::failure::Failure;
 
 /// What is recorded about a component; `component` is the one that the engine saw.
@@ -37,7 +37,8 @@ fn signature(component: &Component, method: &Method) -> String {
 
 /// The options that shape the component, as on the command line. Where its classes are found is not among them.
 fn options(arguments: &TargetArguments) -> Vec<String> {
-    let JavaArguments { methods, constructors, errors, outcomes, track, stub, inline_depth, .. } = &arguments.java;
+    let JavaArguments { methods, constructors, errors, outcomes, track, stub, inline_depth, .. } =
+        &arguments.model.java;
     let lists = [
         ("--methods", methods),
         ("--new", constructors),
@@ -53,10 +54,10 @@ fn options(arguments: &TargetArguments) -> Vec<String> {
     if *inline_depth != JavaArguments::USUAL_INLINE_DEPTH {
         given.extend(["--inline-depth".to_owned(), inline_depth.to_string()]);
     }
-    if arguments.held.held == HeldName::Interface {
+    if arguments.model.used == UsedComponents::Interface {
         given.extend(["--held".to_owned(), "interface".to_owned()]);
     }
-    if arguments.numbers.integers == IntegersName::Ideal {
+    if arguments.model.integers == Integers::Ideal {
         given.extend(["--integers".to_owned(), "ideal".to_owned()]);
     }
     given

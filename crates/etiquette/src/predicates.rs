@@ -1,11 +1,12 @@
 //! Predicates and words from the command line: read on the component as the user knows it, and shown with their place where they are wrong.
 
-use etiquette_component::{Component, Slice};
+use etiquette_component::Component;
 use etiquette_predicates::{Predicate, guards_in_front_of_errors, parse_predicates};
 use etiquette_synthesis::{Game, check_word};
 
 use crate::arguments::{Common, GameArguments, PredicateArguments};
 use crate::failure::{Failure, warn};
+use crate::pipeline::Target;
 
 /// The predicates that were given, or the guards in front of the errors.
 pub fn chosen_predicates(arguments: &PredicateArguments, component: &mut Component) -> Result<Vec<Predicate>, Failure> {
@@ -20,13 +21,9 @@ pub fn chosen_predicates(arguments: &PredicateArguments, component: &mut Compone
 }
 
 /// The engine `game` as the user asked for it. Predicates about variables that no error depends on are not there any more in the slice.
-pub fn chosen_game(
-    arguments: &GameArguments,
-    component: &Component,
-    sliced: &Slice,
-    common: &Common,
-) -> Result<Game, Failure> {
-    chosen_predicates(&arguments.predicates, &mut component.clone())?;
+pub fn chosen_game(arguments: &GameArguments, target: &Target, common: &Common) -> Result<Game, Failure> {
+    chosen_predicates(&arguments.predicates, &mut target.component.clone())?;
+    let sliced = target.slices().exact;
     let is_left = |text: &&String| parse_predicates(&mut sliced.component.clone(), &[text.as_str()]).is_ok();
     let (left, dropped): (Vec<&String>, Vec<&String>) = arguments.predicates.predicates.iter().partition(is_left);
     for text in &dropped {
@@ -48,7 +45,7 @@ pub fn chosen_game(
     Ok(Game {
         predicates,
         allow: arguments.allow.clone(),
-        precision: abstraction.into(),
+        precision: abstraction,
         granularity: arguments.predicates.granularity(),
         settle: arguments.settle,
     })

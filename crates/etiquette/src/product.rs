@@ -1,8 +1,7 @@
 //! The product of a component with an interface that was read from a file, in the language of another checker.
 
 use etiquette_checking::{Product, to_btor2, to_c, to_horn_clauses};
-use etiquette_component::{Component, Summary, Type, parse_value, summarise};
-use etiquette_logic::Term;
+use etiquette_component::{Component, GuardedCall, Summary, summarise};
 use etiquette_outcome::Outcome;
 
 use crate::arguments::ProductFormat;
@@ -22,8 +21,7 @@ pub fn product_text(mut component: Component, outcome: &Outcome, format: Product
 
 fn product(component: &mut Component, outcome: &Outcome) -> Result<Product, Failure> {
     let calls = outcome.interface.alphabet().calls();
-    let mut methods = Vec::with_capacity(calls.len());
-    let mut guards: Vec<Term> = Vec::with_capacity(calls.len());
+    let mut guarded = Vec::with_capacity(calls.len());
     for call in calls {
         let fits =
             |method: &etiquette_component::Method| method.name == call.method && method.outcomes == call.outcomes;
@@ -32,12 +30,9 @@ fn product(component: &mut Component, outcome: &Outcome) -> Result<Product, Fail
                 .help("name the component, and the options, that the interface was made with")
         })?;
         let parameters = component.methods[method].parameters.clone();
-        let guard = parse_value(component, &parameters, Type::Bool, &call.guard);
-        let unreadable = |problem: String| Failure::new(format!("the guard `{}` can't be read: {problem}", call.guard));
-        guards.push(guard.map_err(|problem| unreadable(problem.message))?);
-        methods.push(method);
+        let guard = call.guard_over(component, &parameters).map_err(|problem| Failure::new(problem.to_string()))?;
+        guarded.push(GuardedCall { method, guard });
     }
     let summaries: Vec<Summary> = (0..component.methods.len()).map(|method| summarise(component, method)).collect();
-    let instances = vec![Vec::new(); calls.len()];
-    Ok(Product::new(component, &summaries, &outcome.interface, &guards, &methods, &instances))
+    Ok(Product::new(component, &summaries, &outcome.interface, &guarded))
 }

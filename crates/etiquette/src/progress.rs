@@ -19,6 +19,12 @@ pub fn messages(common: &Common) -> Box<dyn FnMut(&str)> {
     if wanted(common) { Box::new(spinner()) } else { Box::new(|_: &str| ()) }
 }
 
+/// Shows how many obligations of a certificate somebody has looked at.
+pub fn obligations(who: &str, common: &Common) -> impl FnMut(usize, usize) {
+    let mut show = messages(common);
+    move |done, total| show(&format!("{who}: {done} of {total} obligations"))
+}
+
 fn wanted(common: &Common) -> bool {
     !common.quiet && std::io::stderr().is_terminal()
 }

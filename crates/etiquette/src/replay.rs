@@ -47,11 +47,12 @@ impl Replay {
     /// Starts a JVM for the class that the target is.
     pub fn start(arguments: &TargetArguments) -> Result<Replay, Failure> {
         let opened = java::open(arguments)?;
-        let jdk = Jdk::find(arguments.java.jdk.as_deref()).map_err(|error| Failure::new(error.to_string()))?;
+        let jdk = Jdk::find(arguments.model.java.jdk.as_deref()).map_err(|error| Failure::new(error.to_string()))?;
         let jvm = Jvm::start(&jdk, &opened.places).map_err(failed)?;
-        let errors: Vec<ErrorChoice> = arguments.java.errors.iter().map(|written| ErrorChoice::read(written)).collect();
+        let errors: Vec<ErrorChoice> =
+            arguments.model.java.errors.iter().map(|written| ErrorChoice::read(written)).collect();
         let assertions = errors.contains(&ErrorChoice::Assertions);
-        Ok(Replay { jvm, opened, assertions, errors, outcomes: arguments.java.outcomes.clone() })
+        Ok(Replay { jvm, opened, assertions, errors, outcomes: arguments.model.java.outcomes.clone() })
     }
 
     /// Makes the calls of a word, and compares how each of them ends.

@@ -7,7 +7,7 @@ use crate::machine::Machine;
 use crate::published::PublishedTime;
 use crate::quantity::Quantity;
 use crate::report::{OneTable, Row};
-use crate::table::{Align, Table};
+use crate::table::{Table, TableOf, or_dash};
 
 /// How much was proved.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -70,8 +70,10 @@ pub struct Membership {
 impl OneTable for CertifiedReport {
     const SUITE: &'static str = "certified";
 
-    fn left_out(&self) -> Option<&'static str> {
-        self.quick.then_some("some components")
+    const LEFT_OUT: &'static str = "some components";
+
+    fn quick(&self) -> bool {
+        self.quick
     }
 
     fn machine(&self) -> &Machine {
@@ -83,23 +85,19 @@ impl OneTable for CertifiedReport {
     }
 
     fn table(&self) -> Table {
-        let mut table = Table::new([
-            ("component", Align::Left),
-            ("methods", Align::Right),
-            ("states", Align::Right),
-            ("calls", Align::Right),
-            ("time", Align::Right),
-            ("solver calls", Align::Right),
-            ("memory", Align::Right),
-            ("proved", Align::Left),
-            ("obligations", Align::Right),
-            ("check", Align::Right),
-            ("papers", Align::Left),
-        ]);
-        for row in &self.rows {
-            table.push(cells(row));
-        }
-        table
+        TableOf::new(&self.rows)
+            .words("component", |row| &row.name)
+            .numbers("methods", |row| row.methods)
+            .numbers("states", |row| row.states)
+            .numbers("calls", |row| row.calls)
+            .numbers("time", |row| Quantity::seconds(row.seconds))
+            .numbers("solver calls", |row| row.solver_calls)
+            .numbers("memory", |row| or_dash(row.peak.map(Quantity::bytes)))
+            .words("proved", |row| proved_text(&row.proved))
+            .numbers("obligations", |row| or_dash(row.checked.map(|(count, _)| count)))
+            .numbers("check", |row| or_dash(row.checked.map(|(_, seconds)| Quantity::seconds(seconds))))
+            .words("papers", |row| published_texts(row).join(", "))
+            .done()
     }
 
     fn targets(&self) -> Vec<Row> {
@@ -128,21 +126,8 @@ impl OneTable for CertifiedReport {
     }
 }
 
-fn cells(row: &CertifiedRow) -> [String; 11] {
-    let dash = || "–".to_owned();
-    [
-        row.name.clone(),
-        row.methods.to_string(),
-        row.states.to_string(),
-        row.calls.to_string(),
-        Quantity::seconds(row.seconds).to_string(),
-        row.solver_calls.to_string(),
-        row.peak.map_or_else(dash, |bytes| Quantity::bytes(bytes).to_string()),
-        proved_text(&row.proved).to_owned(),
-        row.checked.map_or_else(dash, |(count, _)| count.to_string()),
-        row.checked.map_or_else(dash, |(_, seconds)| Quantity::seconds(seconds).to_string()),
-        row.published.iter().map(PublishedTime::to_string).collect::<Vec<_>>().join(", "),
-    ]
+fn published_texts(row: &CertifiedRow) -> Vec<String> {
+    row.published.iter().map(PublishedTime::to_string).collect()
 }
 
 fn proved_text(proved: &Proved) -> &str {
@@ -165,6 +150,6 @@ fn row_json(row: &CertifiedRow) -> Value {
         "proved": proved_text(&row.proved),
         "obligations": row.checked.map(|(count, _)| count),
         "checkSeconds": row.checked.map(|(_, seconds)| seconds),
-        "published": row.published.iter().map(PublishedTime::to_string).collect::<Vec<_>>(),
+        "published": published_texts(row),
     })
 }

@@ -1,7 +1,7 @@
 //! Table 1 of the JIST paper, as printed, with our models of its classes and its predicates in our words.
 
 /// What the paper reports of one row.
-#[derive(Clone, Copy, PartialEq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct JistFigures {
     /// The predicates that the user gave, over Java variables.
     pub predicates: u64,
@@ -45,42 +45,26 @@ const fn figures(
     JistFigures { predicates, variables, membership, subset, superset, one_step_further, seconds, most_permissive }
 }
 
+const fn row(
+    class: &'static str,
+    source: &'static str,
+    predicates: &'static [&'static str],
+    figures: JistFigures,
+) -> PublishedRow {
+    PublishedRow { class, source, predicates, figures }
+}
+
+const STATES_OF_SIGNATURE: &[&str] = &["state == UNINITIALIZED", "state == SIGN", "state == VERIFY"];
+const STATES_OF_ENTRY: &[&str] = &["state == IDLE", "state == ACTIVATING", "state == RUNNING", "state == HELD_DOWN"];
+const ABOUT_ITERATOR: [&str; 3] = ["last_ret == -1", "cursor == -1", "expected_mod_count == 0"];
+
 /// The rows, in the order of the paper.
+#[rustfmt::skip]
 pub(super) const PUBLISHED: [PublishedRow; 6] = [
-    PublishedRow {
-        class: "Signature",
-        source: SIGNATURE,
-        predicates: &["state == UNINITIALIZED", "state == SIGN", "state == VERIFY"],
-        figures: figures([3, 24, 83, 3, 3], None, 10.3, true),
-    },
-    PublishedRow {
-        class: "ServerTableEntry",
-        source: SERVER_TABLE_ENTRY,
-        predicates: &["state == IDLE", "state == ACTIVATING", "state == RUNNING", "state == HELD_DOWN"],
-        figures: figures([5, 25, 53, 3, 3], None, 9.2, true),
-    },
-    PublishedRow {
-        class: "ListItr (1 pred.)",
-        source: LIST_ITERATOR,
-        predicates: &["last_ret == -1"],
-        figures: figures([1, 20, 35, 1, 1], Some(false), 5.2, false),
-    },
-    PublishedRow {
-        class: "ListItr (2 pred.)",
-        source: LIST_ITERATOR,
-        predicates: &["last_ret == -1", "cursor == -1"],
-        figures: figures([2, 29, 288, 5, 2], None, 83.4, true),
-    },
-    PublishedRow {
-        class: "ListItr (3 pred.)",
-        source: LIST_ITERATOR,
-        predicates: &["last_ret == -1", "cursor == -1", "expected_mod_count == 0"],
-        figures: figures([3, 31, 288, 5, 2], None, 101.8, true),
-    },
-    PublishedRow {
-        class: "PipedOutputStream",
-        source: PIPED_OUTPUT_STREAM,
-        predicates: &["connected"],
-        figures: figures([1, 19, 64, 2, 2], Some(true), 6.0, false),
-    },
+    row("Signature",         SIGNATURE,           STATES_OF_SIGNATURE,                figures([3, 24, 83, 3, 3],  None,        10.3,  true)),
+    row("ServerTableEntry",  SERVER_TABLE_ENTRY,  STATES_OF_ENTRY,                    figures([5, 25, 53, 3, 3],  None,        9.2,   true)),
+    row("ListItr (1 pred.)", LIST_ITERATOR,       ABOUT_ITERATOR.split_at(1).0,       figures([1, 20, 35, 1, 1],  Some(false), 5.2,   false)),
+    row("ListItr (2 pred.)", LIST_ITERATOR,       ABOUT_ITERATOR.split_at(2).0,       figures([2, 29, 288, 5, 2], None,        83.4,  true)),
+    row("ListItr (3 pred.)", LIST_ITERATOR,       &ABOUT_ITERATOR,                    figures([3, 31, 288, 5, 2], None,        101.8, true)),
+    row("PipedOutputStream", PIPED_OUTPUT_STREAM, &["connected"],                     figures([1, 19, 64, 2, 2],  Some(true),  6.0,   false)),
 ];

@@ -2,14 +2,14 @@
 
 use serde_json::{Value, json};
 
-use super::published::{JistFigures, PublishedRow};
+use super::published::JistFigures;
 use crate::machine::Machine;
 use crate::quantity::Quantity;
 use crate::report::OneTable;
-use crate::table::{Align, Table};
+use crate::table::{Table, TableOf, or_dash};
 
 /// One row of the paper's table.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct JistRow {
     /// The paper's name for the class.
     pub class: &'static str,
@@ -38,24 +38,6 @@ pub struct JistRow {
 }
 
 impl JistRow {
-    /// A row of which nothing is measured yet.
-    pub(super) fn of(published: &PublishedRow) -> Self {
-        JistRow {
-            class: published.class,
-            published: published.figures,
-            predicates: 0,
-            variables: None,
-            membership: 0,
-            subset: 0,
-            superset: 0,
-            one_step_further: 0,
-            states: 0,
-            seconds: 0.0,
-            safe: false,
-            most_permissive: false,
-        }
-    }
-
     fn says_the_same(&self) -> bool {
         self.most_permissive == self.published.most_permissive
             && (self.one_step_further > 0) == (self.published.one_step_further == Some(true))
@@ -76,8 +58,10 @@ pub struct JistReport {
 impl OneTable for JistReport {
     const SUITE: &'static str = "jist";
 
-    fn left_out(&self) -> Option<&'static str> {
-        self.quick.then_some("some classes")
+    const LEFT_OUT: &'static str = "some classes";
+
+    fn quick(&self) -> bool {
+        self.quick
     }
 
     fn machine(&self) -> &Machine {
@@ -89,66 +73,41 @@ impl OneTable for JistReport {
     }
 
     fn table(&self) -> Table {
-        let mut table = Table::new([
-            ("class", Align::Left),
-            ("predicates", Align::Right),
-            ("(paper)", Align::Right),
-            ("variables", Align::Right),
-            ("(paper)", Align::Right),
-            ("member", Align::Right),
-            ("(paper)", Align::Right),
-            ("subset", Align::Right),
-            ("(paper)", Align::Right),
-            ("superset", Align::Right),
-            ("(paper)", Align::Right),
-            ("one step further", Align::Left),
-            ("(paper)", Align::Left),
-            ("time", Align::Right),
-            ("(paper)", Align::Right),
-            ("most permissive", Align::Left),
-            ("(paper)", Align::Left),
-            ("states", Align::Right),
-        ]);
-        self.rows.iter().for_each(|row| table.push(cells(row)));
-        table
+        TableOf::new(&self.rows)
+            .words("class", |row| row.class)
+            .numbers("predicates", |row| row.predicates)
+            .numbers("(paper)", |row| row.published.predicates)
+            .numbers("variables", |row| or_dash(row.variables))
+            .numbers("(paper)", |row| row.published.variables)
+            .numbers("member", |row| row.membership)
+            .numbers("(paper)", |row| row.published.membership)
+            .numbers("subset", |row| row.subset)
+            .numbers("(paper)", |row| row.published.subset)
+            .numbers("superset", |row| row.superset)
+            .numbers("(paper)", |row| row.published.superset)
+            .words("one step further", |row| yes(row.one_step_further > 0))
+            .words("(paper)", |row| or_dash(row.published.one_step_further.map(yes)))
+            .numbers("time", |row| Quantity::seconds(row.seconds))
+            .numbers("(paper)", |row| format!("{} s", row.published.seconds))
+            .words("most permissive", |row| yes(row.most_permissive))
+            .words("(paper)", |row| yes(row.published.most_permissive))
+            .numbers("states", |row| row.states)
+            .done()
     }
 
     fn summary(&self) -> String {
         let same = self.rows.iter().filter(|row| row.says_the_same()).count();
         let all = self.rows.len();
         format!(
-            "What is said of permissiveness, and whether OneStepFurther was needed, is the same as in the paper on {same} of {all} rows.\n\
+            "What is said of permissiveness, and whether OneStepFurther was needed, \
+             is the same as in the paper on {same} of {all} rows.\n\
              The paper does not print states; its figures show 3, 3, 1, 2, 2 and 2.\n"
         )
     }
 }
 
-fn yes(answer: bool) -> String {
-    if answer { "yes" } else { "no" }.to_owned()
-}
-
-fn cells(row: &JistRow) -> [String; 18] {
-    let published = &row.published;
-    [
-        row.class.to_owned(),
-        row.predicates.to_string(),
-        published.predicates.to_string(),
-        row.variables.map_or_else(|| "–".to_owned(), |count| count.to_string()),
-        published.variables.to_string(),
-        row.membership.to_string(),
-        published.membership.to_string(),
-        row.subset.to_string(),
-        published.subset.to_string(),
-        row.superset.to_string(),
-        published.superset.to_string(),
-        yes(row.one_step_further > 0),
-        published.one_step_further.map_or_else(|| "–".to_owned(), yes),
-        Quantity::seconds(row.seconds).to_string(),
-        format!("{} s", published.seconds),
-        yes(row.most_permissive),
-        yes(published.most_permissive),
-        row.states.to_string(),
-    ]
+fn yes(answer: bool) -> &'static str {
+    if answer { "yes" } else { "no" }
 }
 
 fn row_json(row: &JistRow) -> Value {

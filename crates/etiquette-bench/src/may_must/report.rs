@@ -6,7 +6,7 @@ use super::published::Figures;
 use crate::machine::Machine;
 use crate::quantity::Quantity;
 use crate::report::OneTable;
-use crate::table::{Align, Table};
+use crate::table::{Table, TableOf, or_dash};
 
 /// One scheme on one class.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -60,8 +60,10 @@ pub struct MayMustReport {
 impl OneTable for MayMustReport {
     const SUITE: &'static str = "may-must";
 
-    fn left_out(&self) -> Option<&'static str> {
-        self.quick.then_some("some classes")
+    const LEFT_OUT: &'static str = "some classes";
+
+    fn quick(&self) -> bool {
+        self.quick
     }
 
     fn machine(&self) -> &Machine {
@@ -73,25 +75,22 @@ impl OneTable for MayMustReport {
     }
 
     fn table(&self) -> Table {
-        let mut table = Table::new([
-            ("class", Align::Left),
-            ("scheme", Align::Left),
-            ("predicates", Align::Right),
-            ("(paper)", Align::Right),
-            ("iterations", Align::Right),
-            ("(paper)", Align::Right),
-            ("states", Align::Right),
-            ("(paper)", Align::Right),
-            ("time", Align::Right),
-            ("(paper)", Align::Right),
-            ("solver calls", Align::Right),
-            ("queries", Align::Right),
-            ("result", Align::Left),
-        ]);
-        for row in &self.rows {
-            row.schemes.iter().for_each(|scheme| table.push(cells(row, scheme)));
-        }
-        table
+        let rows = self.rows.iter().flat_map(|row| row.schemes.iter().map(move |scheme| (row, scheme)));
+        TableOf::new(rows)
+            .words("class", |(row, _)| row.class)
+            .words("scheme", |(_, scheme)| scheme.scheme)
+            .numbers("predicates", |(_, scheme)| scheme.predicates)
+            .numbers("(paper)", |(_, scheme)| or_dash(scheme.published.map(|figures| figures.predicates)))
+            .numbers("iterations", |(_, scheme)| scheme.iterations)
+            .numbers("(paper)", |(_, scheme)| or_dash(scheme.published.map(|figures| figures.iterations)))
+            .numbers("states", |(row, scheme)| own_states(row, scheme))
+            .numbers("(paper)", |(row, _)| row.published_states)
+            .numbers("time", |(_, scheme)| Quantity::seconds(scheme.seconds))
+            .numbers("(paper)", |(_, scheme)| or_dash(scheme.published.map(|figures| format!("{} s", figures.seconds))))
+            .numbers("solver calls", |(_, scheme)| scheme.solver_calls)
+            .numbers("queries", |(_, scheme)| scheme.membership)
+            .words("result", |(_, scheme)| result(scheme))
+            .done()
     }
 
     /// What the paper says of its table, for this one.
@@ -119,25 +118,6 @@ fn has_published_states(row: &MayMustRow) -> bool {
 /// The states without the one before construction, which the paper does not have.
 fn own_states(row: &MayMustRow, scheme: &MeasuredScheme) -> usize {
     scheme.states.saturating_sub(usize::from(row.has_constructor))
-}
-
-fn cells(row: &MayMustRow, scheme: &MeasuredScheme) -> [String; 13] {
-    let published = |text: &dyn Fn(&Figures) -> String| scheme.published.as_ref().map_or_else(|| "–".to_owned(), text);
-    [
-        row.class.to_owned(),
-        scheme.scheme.to_owned(),
-        scheme.predicates.to_string(),
-        published(&|figures| figures.predicates.to_string()),
-        scheme.iterations.to_string(),
-        published(&|figures| figures.iterations.to_string()),
-        own_states(row, scheme).to_string(),
-        row.published_states.to_string(),
-        Quantity::seconds(scheme.seconds).to_string(),
-        published(&|figures| format!("{} s", figures.seconds)),
-        scheme.solver_calls.to_string(),
-        scheme.membership.to_string(),
-        result(scheme).to_owned(),
-    ]
 }
 
 fn result(scheme: &MeasuredScheme) -> &'static str {

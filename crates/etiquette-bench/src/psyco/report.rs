@@ -5,12 +5,12 @@ use std::time::Duration;
 use etiquette_synthesis::Check;
 use serde_json::{Value, json};
 
-use super::published::{Figures, MACHINE, PublishedRow};
+use super::published::{Figures, MACHINE, Measured, PublishedRow};
 use super::targets;
 use crate::machine::Machine;
 use crate::quantity::Quantity;
 use crate::report::{OneTable, Row};
-use crate::table::{Align, Table};
+use crate::table::{Table, TableOf, or_dash};
 
 /// How an interface is found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,8 +92,10 @@ pub struct PsycoReport {
 impl OneTable for PsycoReport {
     const SUITE: &'static str = "psyco";
 
-    fn left_out(&self) -> Option<&'static str> {
-        self.quick.then_some("some components, no targets")
+    const LEFT_OUT: &'static str = "some components, no targets";
+
+    fn quick(&self) -> bool {
+        self.quick
     }
 
     fn machine(&self) -> &Machine {
@@ -101,27 +103,24 @@ impl OneTable for PsycoReport {
     }
 
     fn table(&self) -> Table {
-        let paper = ("(paper)", Align::Right);
-        let mut table = Table::new([
-            ("component", Align::Left),
-            ("|M|", Align::Right),
-            paper,
-            ("checker", Align::Left),
-            ("|αM|", Align::Right),
-            paper,
-            ("|Q|", Align::Right),
-            paper,
-            ("k max", Align::Right),
-            paper,
-            ("time", Align::Right),
-            paper,
-            ("memory", Align::Right),
-            ("result", Align::Left),
-        ]);
-        for row in &self.rows {
-            row.cells.iter().for_each(|cell| table.push(cells(row, cell)));
-        }
-        table
+        let rows = self.rows.iter().flat_map(|row| row.cells.iter().map(move |cell| (row, cell)));
+        let minutes = |seconds: Option<f64>| or_dash(seconds.map(|seconds| format!("{} min", seconds / 60.0)));
+        TableOf::new(rows)
+            .words("component", |(row, _)| row.published.component)
+            .numbers("|M|", |(row, _)| row.methods)
+            .numbers("(paper)", |(row, _)| row.published.methods)
+            .words("checker", |(_, cell)| cell.way.name())
+            .numbers("|αM|", |(_, cell)| cell.calls)
+            .numbers("(paper)", |(_, cell)| in_paper(cell, |figures| figures.calls.to_string()))
+            .numbers("|Q|", |(_, cell)| cell.states)
+            .numbers("(paper)", |(_, cell)| in_paper(cell, |figures| figures.states.to_string()))
+            .numbers("k max", |(_, cell)| or_dash(cell.depth))
+            .numbers("(paper)", |(_, cell)| in_paper(cell, |figures| figures.depth.to_string()))
+            .numbers("time", |(_, cell)| Quantity::seconds(cell.seconds))
+            .numbers("(paper)", move |(_, cell)| in_paper(cell, |figures| minutes(figures.seconds)))
+            .numbers("memory", |(_, cell)| or_dash(cell.peak.map(Quantity::bytes)))
+            .words("result", |(_, cell)| result(cell))
+            .done()
     }
 
     fn targets(&self) -> Vec<Row> {
@@ -139,8 +138,10 @@ impl OneTable for PsycoReport {
         };
         let all = counted.len();
         format!(
-            "The paper's figures are from {MACHINE}. As there, |M| and |αM| count constructors, and |Q| the state before construction and the error state.\n\
-             A cell is given up after {}; the time of `external` is the time that passed, all others are processor times, the median of up to nine runs if they are short.\n\
+            "The paper's figures are from {MACHINE}. As there, |M| and |αM| count constructors, and |Q| the state \
+             before construction and the error state.\n\
+             A cell is given up after {}; the time of `external` is the time that passed, all others are processor \
+             times, the median of up to nine runs if they are short.\n\
              Proved by search or pdr: {} of {all}; by the certified engine: {}; where both prove, as many states: {}.\n\
              At least as deep as in the paper, or proved: interpolation {} of {all}, search {} of {all}.\n",
             Quantity::seconds(self.limit.as_secs_f64()),
@@ -168,37 +169,19 @@ fn as_many_states(row: &PsycoRow) -> bool {
 fn reaches_published_depth(row: &PsycoRow, checker: &str) -> bool {
     row.cells.iter().filter(|cell| cell.way.name() == checker).all(|cell| match (&cell.finding, cell.published) {
         (Finding::Proved, _) => true,
-        (Finding::UpTo(calls, _), Some(Figures::Measured { depth, .. })) => *calls >= depth.calls,
+        (Finding::UpTo(calls, _), Some(Figures::Measured(figures))) => *calls >= figures.depth.calls,
         (Finding::UpTo(..), _) => true,
         (Finding::Nothing(_), _) => false,
     })
 }
 
-fn cells(row: &PsycoRow, cell: &PsycoCell) -> [String; 14] {
-    let dash = || "–".to_owned();
-    let paper = |text: &dyn Fn(u64, u64, String, Option<f64>) -> String| match cell.published {
-        None => dash(),
+fn in_paper(cell: &PsycoCell, text: impl Fn(&Measured) -> String) -> String {
+    match &cell.published {
+        None => or_dash(None::<String>),
         Some(Figures::NotApplicable) => "n/a".into(),
         Some(Figures::DidNotFinish) => "dnf".into(),
-        Some(Figures::Measured { calls, states, depth, seconds }) => text(calls, states, depth.to_string(), seconds),
-    };
-    let minutes = |seconds: Option<f64>| seconds.map_or_else(dash, |seconds| format!("{} min", seconds / 60.0));
-    [
-        row.published.component.to_owned(),
-        row.methods.to_string(),
-        row.published.methods.to_string(),
-        cell.way.name().to_owned(),
-        cell.calls.to_string(),
-        paper(&|calls, _, _, _| calls.to_string()),
-        cell.states.to_string(),
-        paper(&|_, states, _, _| states.to_string()),
-        cell.depth.map_or_else(dash, |depth| depth.to_string()),
-        paper(&|_, _, depth, _| depth),
-        Quantity::seconds(cell.seconds).to_string(),
-        paper(&|_, _, _, seconds| minutes(seconds)),
-        cell.peak.map_or_else(dash, |bytes| Quantity::bytes(bytes).to_string()),
-        result(cell),
-    ]
+        Some(Figures::Measured(figures)) => text(figures),
+    }
 }
 
 fn result(cell: &PsycoCell) -> String {
@@ -212,7 +195,7 @@ fn result(cell: &PsycoCell) -> String {
 
 fn cell_json(row: &PsycoRow, cell: &PsycoCell) -> Value {
     let published = match cell.published {
-        Some(Figures::Measured { calls, states, depth, seconds }) => {
+        Some(Figures::Measured(Measured { calls, states, depth, seconds })) => {
             json!({ "calls": calls, "states": states, "depth": depth.to_string(), "seconds": seconds })
         }
         Some(Figures::NotApplicable) => "n/a".into(),

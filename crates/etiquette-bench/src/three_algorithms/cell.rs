@@ -7,11 +7,8 @@ use etiquette_outcome::{Limits, Outcome, Run, StopReason};
 use etiquette_synthesis::{Direct, DirectSymbolic, Engine, Learn, LearnSymbolic, Refine, RefineSymbolic, Then};
 
 use crate::families::Instance;
-use crate::probe::Probe;
+use crate::probe::{Probe, with_peak};
 use crate::samples::{Samples, timed};
-
-/// Runs longer than this many seconds are not repeated.
-const LONG_RUN: f64 = 1.0;
 
 /// An algorithm of the 2006 paper.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,6 +63,13 @@ pub struct Version {
     pub representation: Representation,
 }
 
+impl Version {
+    /// Its name in tables.
+    pub fn name(self) -> String {
+        format!("{}, {}", self.algorithm.name(), self.representation.name())
+    }
+}
+
 const fn version(algorithm: Algorithm, representation: Representation) -> Version {
     Version { algorithm, representation }
 }
@@ -81,12 +85,14 @@ pub const VERSIONS: [Version; 6] = [
 ];
 
 /// What came of an algorithm on a system.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Default)]
 pub struct Cell {
     /// Seconds until it was done or stopped.
     pub seconds: f64,
     /// Why it did not finish, if so.
     pub unfinished: Option<String>,
+    /// The states of the component that it saw, finished or not.
+    pub explored: u64,
     /// The states of the automaton that the algorithm itself gives, before anything is merged: the paper's FA size.
     pub size: Option<u64>,
     /// The states of the minimised interface.
@@ -96,10 +102,12 @@ pub struct Cell {
 }
 
 /// How to measure cells.
-pub(super) struct Meter<'a> {
+pub(crate) struct Meter<'a> {
     pub limit: Duration,
     /// At least one.
     pub repeat: usize,
+    /// Runs longer than this many seconds are not repeated.
+    pub long_run: f64,
     pub probe: Option<&'a dyn Probe>,
 }
 
@@ -107,18 +115,19 @@ impl Meter<'_> {
     /// The median time of several runs, fewer where they are long or stopped.
     pub fn measure(&self, version: Version, instance: &Instance) -> Cell {
         let component = instance.component();
-        let before = self.probe.map(|probe| {
-            probe.reset_peak();
-            probe.peak()
-        });
+        let (mut cell, peak) = with_peak(self.probe, || self.repeated(version, &component));
+        cell.peak = peak;
+        cell
+    }
+
+    fn repeated(&self, version: Version, component: &Component) -> Cell {
         let mut seconds = Vec::new();
         loop {
-            let (outcome, time) = timed(|| self.run(version, &component));
+            let (outcome, time) = timed(|| self.run(version, component));
             seconds.push(time);
             let mut cell = outcome.map_or_else(refused, |outcome| finished(version, &outcome));
-            if cell.unfinished.is_some() || time > LONG_RUN || seconds.len() == self.repeat {
+            if cell.unfinished.is_some() || time > self.long_run || seconds.len() == self.repeat {
                 cell.seconds = Samples::new(seconds).median();
-                cell.peak = self.probe.zip(before).map(|(probe, before)| probe.peak().saturating_sub(before));
                 return cell;
             }
         }
@@ -144,19 +153,21 @@ fn engine(version: Version) -> Box<dyn Engine> {
 }
 
 fn refused(why: String) -> Cell {
-    Cell { seconds: 0.0, unfinished: Some(why), size: None, interface: None, peak: None }
+    Cell { unfinished: Some(why), ..Cell::default() }
 }
 
 fn finished(version: Version, outcome: &Outcome) -> Cell {
+    let counted = |name: &str| outcome.statistics.get(name).copied();
+    let explored = counted("component states");
+    let cell = Cell { explored: explored.unwrap_or(0), ..Cell::default() };
     if outcome.stop != StopReason::Done {
-        return refused(outcome.stop.to_string());
+        return Cell { unfinished: Some(outcome.stop.to_string()), ..cell };
     }
     let interface = outcome.interface.state_count() as u64;
-    let counted = |name: &str| outcome.statistics.get(name).copied();
     let size = match version.algorithm {
         Algorithm::Learn => Some(interface),
-        Algorithm::Direct => counted("component states"),
-        Algorithm::Refine => counted("abstract states").or_else(|| counted("component states")),
+        Algorithm::Direct => explored,
+        Algorithm::Refine => counted("abstract states").or(explored),
     };
-    Cell { seconds: 0.0, unfinished: None, size, interface: Some(interface), peak: None }
+    Cell { size, interface: Some(interface), ..cell }
 }

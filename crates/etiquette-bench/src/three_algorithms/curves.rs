@@ -3,7 +3,7 @@
 use super::cell::{Cell, Meter, VERSIONS, Version};
 use super::report::cell_time;
 use crate::families::separation::Family;
-use crate::table::{Align, Table};
+use crate::table::{Table, TableOf, or_dash};
 
 /// A version stops climbing once a cell took this many seconds.
 const STEEP: f64 = 5.0;
@@ -55,26 +55,17 @@ fn climb(meter: &Meter<'_>, family: Family, version: Version, most: u32) -> Vec<
 
 /// The curve as a table: for each version the largest system that it did, the time and the size then.
 pub(super) fn table(curve: &Curve) -> Table {
-    let mut table = Table::new([
-        ("version", Align::Left),
-        ("k = 8", Align::Right),
-        ("k = 14", Align::Right),
-        ("largest k", Align::Right),
-        ("time there", Align::Right),
-        ("FA size there", Align::Right),
-    ]);
-    for (version, points) in &curve.versions {
-        let at = |variables: u32| points.iter().find(|point| point.variables == variables);
-        let time = |point: Option<&Point>| point.map_or("–".into(), |point| cell_time(&point.cell));
-        let last = points.last();
-        table.push([
-            format!("{}, {}", version.algorithm.name(), version.representation.name()),
-            time(at(8)),
-            time(at(14)),
-            last.map_or("–".into(), |point| point.variables.to_string()),
-            time(last),
-            last.and_then(|point| point.cell.size).map_or("–".into(), |size| size.to_string()),
-        ]);
-    }
-    table
+    let at = |points: &[Point], variables: u32| time(points.iter().find(|point| point.variables == variables));
+    TableOf::new(&curve.versions)
+        .words("version", |(version, _)| version.name())
+        .numbers("k = 8", |(_, points)| at(points, 8))
+        .numbers("k = 14", |(_, points)| at(points, 14))
+        .numbers("largest k", |(_, points)| or_dash(points.last().map(|point| point.variables)))
+        .numbers("time there", |(_, points)| time(points.last()))
+        .numbers("FA size there", |(_, points)| or_dash(points.last().and_then(|point| point.cell.size)))
+        .done()
+}
+
+fn time(point: Option<&Point>) -> String {
+    or_dash(point.map(|point| cell_time(&point.cell)))
 }

@@ -108,7 +108,7 @@ fn legend(svg: &mut String) {
                 color(algorithm),
                 dashes(representation)
             );
-            text(svg, x + 42.0, 30.0, "", &format!("{}, {}", algorithm.name(), representation.name()));
+            text(svg, x + 42.0, 30.0, "", &Version { algorithm, representation }.name());
             x += 150.0;
         }
     }

@@ -11,10 +11,10 @@ use super::orders::{ORDERS, OrderRow};
 use super::targets::{self, Large};
 use super::{curves, plot};
 use crate::machine::Machine;
-use crate::published::{Published, THREE_ALGORITHMS_MACHINE, TIME_LIMIT, ThreeAlgorithms};
+use crate::published::{Published, THREE_ALGORITHMS_MACHINE, ThreeAlgorithms};
 use crate::quantity::Quantity;
-use crate::report::{Rendered, Row, row_json, row_table, rows_as_text};
-use crate::table::{Align, Table};
+use crate::report::{Rendered, Row, heading, published_time, row_json, rows_on};
+use crate::table::{Page, Table, TableOf, or_dash};
 
 /// A row of the paper's table, run again.
 #[derive(Clone, PartialEq, Debug)]
@@ -58,7 +58,7 @@ impl TableRow {
         let sizes = [Representation::Explicit, Representation::Diagrams].map(|found| self.cell(algorithm, found).size);
         match sizes {
             [Some(one), Some(other)] if one != other => format!("{one} or {other}!"),
-            [one, other] => one.or(other).map_or("–".into(), |size| size.to_string()),
+            [one, other] => or_dash(one.or(other)),
         }
     }
 }
@@ -83,21 +83,15 @@ pub struct ThreeAlgorithmsReport {
 }
 
 impl Rendered for ThreeAlgorithmsReport {
-    fn to_text(&self) -> String {
-        let targets = if self.quick { String::new() } else { format!("{}\n", rows_as_text(&self.targets())) };
-        let tables: Vec<String> =
-            self.tables().iter().map(|(title, table)| format!("{title}\n\n{}\n", table.to_text())).collect();
-        format!("{}\n\n{targets}{}{}", self.heading(), tables.concat(), notes())
-    }
-
-    fn to_markdown(&self) -> String {
-        let targets = match self.quick {
-            true => String::new(),
-            false => format!("{}\n", row_table(&self.targets(), true).to_markdown()),
+    fn on(&self, page: Page) -> String {
+        let title = |title: &str| match page {
+            Page::Text => title.to_owned(),
+            Page::Markdown => format!("## {title}"),
         };
-        let tables: Vec<String> =
-            self.tables().iter().map(|(title, table)| format!("## {title}\n\n{}\n", table.to_markdown())).collect();
-        format!("{}\n\n{targets}{}## Notes\n\n{}", self.heading(), tables.concat(), notes())
+        let targets = if self.quick { String::new() } else { format!("{}\n", rows_on(page, &self.targets())) };
+        let tables = self.tables().into_iter().map(|(what, table)| format!("{}\n\n{}\n", title(&what), table.on(page)));
+        let notes_title = if page == Page::Markdown { "## Notes\n\n" } else { "" };
+        format!("{}\n\n{targets}{}{notes_title}{}", self.heading(), tables.collect::<String>(), notes())
     }
 
     fn to_json(&self) -> Value {
@@ -129,9 +123,9 @@ impl ThreeAlgorithmsReport {
     }
 
     fn heading(&self) -> String {
-        let quick = if self.quick { " (quick: the smallest systems, no targets)" } else { "" };
+        let left_out = self.quick.then_some("the smallest systems, no targets");
         let limit = Quantity::seconds(self.limit.as_secs_f64());
-        format!("Suite three-algorithms{quick} on {}; a cell is given up after {limit}", self.machine)
+        format!("{}; a cell is given up after {limit}", heading("three-algorithms", left_out, &self.machine))
     }
 
     fn tables(&self) -> Vec<(String, Table)> {
@@ -151,41 +145,26 @@ impl ThreeAlgorithmsReport {
     }
 
     fn algorithm_table(&self, algorithm: Algorithm) -> Table {
-        let mut table = Table::new([
-            ("system", Align::Left),
-            ("explicit", Align::Right),
-            ("2006", Align::Right),
-            ("BDD", Align::Right),
-            ("2006", Align::Right),
-            ("FA size", Align::Right),
-            ("2006", Align::Right),
-        ]);
-        for row in &self.rows {
-            let published = row.published(algorithm);
-            table.push([
-                row.name(),
-                cell_time(row.cell(algorithm, Representation::Explicit)),
-                published_time(published.explicit),
-                cell_time(row.cell(algorithm, Representation::Diagrams)),
-                published_time(published.symbolic),
-                row.sizes(algorithm),
-                published.states.to_string(),
-            ]);
-        }
-        table
+        let time = |row: &TableRow, representation| cell_time(row.cell(algorithm, representation));
+        TableOf::new(&self.rows)
+            .words("system", |row| row.name())
+            .numbers("explicit", |row| time(row, Representation::Explicit))
+            .numbers("2006", |row| published_time(row.published(algorithm).explicit))
+            .numbers("BDD", |row| time(row, Representation::Diagrams))
+            .numbers("2006", |row| published_time(row.published(algorithm).symbolic))
+            .numbers("FA size", |row| row.sizes(algorithm))
+            .numbers("2006", |row| row.published(algorithm).states)
+            .done()
     }
 
     fn order_table(&self) -> Table {
-        let [first, second, third, fourth] = ORDERS.map(|(name, _)| (name, Align::Right));
-        let mut table = Table::new([("system", Align::Left), first, second, third, fourth]);
-        for row in &self.orders {
-            let cell = |index: usize| match row.orders[index] {
-                Some((nodes, seconds)) => format!("{nodes} nodes, {}", Quantity::seconds(seconds)),
-                None => "does not fit".into(),
-            };
-            table.push([row.system.clone(), cell(0), cell(1), cell(2), cell(3)]);
-        }
-        table
+        let cell = |found: Option<(usize, f64)>| match found {
+            Some((nodes, seconds)) => format!("{nodes} nodes, {}", Quantity::seconds(seconds)),
+            None => "does not fit".into(),
+        };
+        let table = TableOf::new(&self.orders).words("system", |row| &row.system);
+        let orders = ORDERS.iter().enumerate();
+        orders.fold(table, |table, (index, (name, _))| table.numbers(name, |row| cell(row.orders[index]))).done()
     }
 }
 
@@ -199,13 +178,6 @@ pub(super) fn cell_time(cell: &Cell) -> String {
     match &cell.unfinished {
         None => seconds.to_string(),
         Some(why) => format!("{why} after {seconds}"),
-    }
-}
-
-fn published_time(seconds: Option<f64>) -> String {
-    match seconds {
-        Some(seconds) => Quantity::seconds(seconds).to_string(),
-        None => format!("> {}", Quantity::seconds(TIME_LIMIT)),
     }
 }
 

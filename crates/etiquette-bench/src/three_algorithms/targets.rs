@@ -76,7 +76,7 @@ fn speedup(rows: &[TableRow], index: usize, version: Version) -> Row {
         notes.push(format!("not finished: {}", unfinished.join(", ")));
     }
     Row {
-        what: format!("{}, {}: smallest factor to the paper", version.algorithm.name(), version.representation.name()),
+        what: format!("{}: smallest factor to the paper", version.name()),
         target: Some(Target::at_least(Quantity::times(FACTOR))),
         measured: factors.first().map(|(factor, _)| Quantity::times(*factor)),
         notes,

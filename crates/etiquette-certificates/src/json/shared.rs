@@ -37,10 +37,9 @@ pub fn share(
 }
 
 fn count_uses(component: &Component, parts: &[Term], roots: &[Term]) -> FxHashMap<Term, usize> {
-    let mut uses: FxHashMap<Term, usize> = FxHashMap::default();
-    let operands = parts.iter().flat_map(|part| component.terms.node(*part).operands());
-    for term in operands.chain(roots.iter().copied()) {
-        *uses.entry(term).or_default() += 1;
+    let mut uses = component.terms.count_uses(parts);
+    for root in roots {
+        *uses.entry(*root).or_default() += 1;
     }
     uses
 }

@@ -225,7 +225,7 @@ pub fn calls_of(component: &Component, methods: &[usize], guards: &[(&str, &str)
         let id = if earlier == 0 { (*name).to_owned() } else { format!("{name} {}", earlier + 1) };
         let mut call = Call::simple(id).with_outcomes(method_found.outcomes.clone());
         (call.method, call.constructor) = (method_found.name.clone(), method_found.constructor);
-        call.guard = (*guard).to_owned();
+        call.guard = (*guard).into();
         call
     });
     made.collect()

@@ -5,7 +5,9 @@
 //! depends on the state of the interface is an if-then-else over `state`, so steps don't multiply with states.
 
 use etiquette_automata::{CallId, Interface, StateId};
-use etiquette_component::{Binding, Block, BlockEnd, Component, Location, Summary, Type, initial_condition};
+use etiquette_component::{
+    Binding, Block, BlockEnd, Component, GuardedCall, Location, MethodId, Summary, Type, initial_condition,
+};
 use etiquette_logic::{Sort, Substitution, Symbol, Term};
 use rustc_hash::FxHashMap;
 
@@ -22,8 +24,7 @@ const STATUS_WIDTH: u32 = 2;
 pub(super) struct Parts<'a> {
     pub summaries: &'a [Summary],
     pub interface: &'a Interface,
-    pub guards: &'a [Term],
-    pub methods: &'a [usize],
+    pub calls: &'a [GuardedCall],
     pub instances: &'a [Vec<Vec<Term>>],
     pub open: &'a [(StateId, CallId)],
 }
@@ -47,7 +48,7 @@ pub(super) fn encode(component: &mut Component, parts: &Parts<'_>) -> Product {
         location,
         constructed,
         stops,
-        kept: parts.methods.iter().map(|&method| kept_symbols(component, parts, method)).collect(),
+        kept: parts.calls.iter().map(|call| kept_symbols(component, parts, call.method)).collect(),
         meanings: Vec::new(),
         interface: parts.interface.clone(),
     };
@@ -84,7 +85,7 @@ fn leads_back(interface: &Interface) -> bool {
 fn stops(parts: &Parts<'_>) -> Vec<(CallId, Location)> {
     let mut stops = Vec::new();
     for call in parts.interface.alphabet().call_ids() {
-        for block in &parts.summaries[parts.methods[call.index()]].blocks {
+        for block in &parts.summaries[parts.calls[call.index()].method].blocks {
             if let BlockEnd::At(location) = block.to {
                 stops.push((call, location));
             }
@@ -151,7 +152,7 @@ impl Encoder<'_, '_> {
         }
         let own: Vec<Binding> = self.component.variables.iter().map(|variable| variable.binding.clone()).collect();
         own.iter().for_each(|binding| self.add_domain(binding));
-        let mut methods = self.parts.methods.to_vec();
+        let mut methods: Vec<MethodId> = self.parts.calls.iter().map(|call| call.method).collect();
         methods.sort_unstable();
         methods.dedup();
         for method in methods {
@@ -164,7 +165,7 @@ impl Encoder<'_, '_> {
             return;
         }
         let stops = self.product.stops.clone().into_iter().enumerate();
-        let own = stops.filter(|(_, (call, _))| self.parts.methods[call.index()] == method);
+        let own = stops.filter(|(_, (call, _))| self.parts.calls[call.index()].method == method);
         let running: Vec<Term> =
             own.map(|(position, _)| position).map(|position| self.is_at(position as u64 + 1)).collect();
         let running = self.component.terms.any(running);
@@ -193,7 +194,7 @@ impl Encoder<'_, '_> {
     }
 
     fn add_call(&mut self, call: CallId) {
-        let method = self.parts.methods[call.index()];
+        let method = self.parts.calls[call.index()].method;
         let summary = &self.parts.summaries[method];
         let entry_is_loop_head = summary.comes_back_to_entry();
         if entry_is_loop_head {
@@ -211,10 +212,10 @@ impl Encoder<'_, '_> {
 
     /// A step that begins a call.
     fn add_entering(&mut self, call: CallId, block: &Block) {
-        let method = self.parts.methods[call.index()];
+        let method = self.parts.calls[call.index()].method;
         let arguments = self.arguments_of(method);
         let mut begin = self.beginning(method, &arguments);
-        let guard = begin.apply(&mut self.component.terms, self.parts.guards[call.index()]);
+        let guard = begin.apply(&mut self.component.terms, self.parts.calls[call.index()].guard);
         let mut conditions = vec![self.is_at(0), self.may_begin(method), guard];
         conditions.extend(self.domains(method, &arguments));
         conditions.push(begin.apply(&mut self.component.terms, block.condition));
@@ -355,11 +356,11 @@ impl Encoder<'_, '_> {
         self.component.terms.or(open, failing)
     }
 
-    /// Whether one of the call's instances of the hidden choices makes it fail.
+    /// Whether one of the known instances of the method's hidden choices makes it fail.
     fn could_have_failed(&mut self, call: CallId) -> Term {
-        let method = self.parts.methods[call.index()];
+        let method = self.parts.calls[call.index()].method;
         let summary = &self.parts.summaries[method];
-        let instances = self.parts.instances.get(call.index()).map_or(&[][..], Vec::as_slice);
+        let instances = self.parts.instances.get(method).map_or(&[][..], Vec::as_slice);
         if !summary.is_loop_free() || instances.is_empty() {
             return self.component.terms.bool(false);
         }
@@ -466,7 +467,7 @@ impl Encoder<'_, '_> {
         let mut read: Vec<Term> = updates.iter().map(|(_, value)| *value).collect();
         read.push(condition);
         let read = self.component.terms.symbols_of_all(&read);
-        let choices = &self.parts.summaries[self.parts.methods[call.index()]].choices;
+        let choices = &self.parts.summaries[self.parts.calls[call.index()].method].choices;
         let choices = choices.iter().map(|choice| choice.symbol).filter(|symbol| read.contains(symbol));
         arguments.iter().copied().chain(choices).collect()
     }

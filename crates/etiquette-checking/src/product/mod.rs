@@ -9,7 +9,7 @@ mod label;
 mod story;
 
 use etiquette_automata::{CallId, Interface, StateId};
-use etiquette_component::{BlockEnd, Component, Location, Summary};
+use etiquette_component::{BlockEnd, Component, GuardedCall, Location, Summary};
 use etiquette_logic::{Symbol, Term};
 
 use crate::system::System;
@@ -53,34 +53,28 @@ struct Meaning {
 }
 
 impl Product {
-    /// The product of a component with an interface. For each call of the interface's alphabet: `guards` has its guard as a term over the
-    /// method's parameters, `methods` the method, and `instances` ways to make the method's hidden choices, each a term over state variables and
-    /// parameters for each of [`Summary::choices`]. `summaries` has one entry for each method. Outcomes are told apart by position.
-    ///
-    /// A forbidden call that returns is wrongly forbidden unless one of the instances makes it fail; for methods with loops instances
-    /// are not looked at.
+    /// The product of a component with an interface. `calls` has one entry for each call of the interface's alphabet, `summaries` one for each
+    /// method. Outcomes are told apart by position. A forbidden call that returns is wrongly forbidden.
     pub fn new(
         component: &mut Component,
         summaries: &[Summary],
         interface: &Interface,
-        guards: &[Term],
-        methods: &[usize],
-        instances: &[Vec<Vec<Term>>],
+        calls: &[GuardedCall],
     ) -> Product {
-        Product::with_open(component, summaries, interface, guards, methods, instances, &[])
+        Product::with_open(component, summaries, interface, calls, &[], &[])
     }
 
-    /// Like [`Product::new`], but the forbidden calls in `open` may return.
+    /// Like [`Product::new`], but a forbidden call may return if it is in `open`, or if one of the instances makes it fail. These are, for each method, ways to
+    /// make its hidden choices, each a term over state variables and parameters for each of [`Summary::choices`]; for methods with loops they are not looked at.
     pub fn with_open(
         component: &mut Component,
         summaries: &[Summary],
         interface: &Interface,
-        guards: &[Term],
-        methods: &[usize],
+        calls: &[GuardedCall],
         instances: &[Vec<Vec<Term>>],
         open: &[(StateId, CallId)],
     ) -> Product {
-        encode::encode(component, &encode::Parts { summaries, interface, guards, methods, instances, open })
+        encode::encode(component, &encode::Parts { summaries, interface, calls, instances, open })
     }
 
     /// The call that a step of the system is a part of.

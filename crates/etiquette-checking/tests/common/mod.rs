@@ -4,7 +4,7 @@
 
 use etiquette_automata::{CallId, Interface};
 use etiquette_checking::{Limits, Product, Question, Story, System, Unknown, Verdict, Wrong, check_invariant, replay};
-use etiquette_component::{Component, Exit, Interpreter, Summary, initial_condition, summarise};
+use etiquette_component::{Component, Exit, GuardedCall, Interpreter, Summary, initial_condition, summarise};
 use etiquette_logic::{Answer, Solver, Symbol, Term, TermPool, evaluate};
 
 /// A system with its pool and its bad states.
@@ -71,23 +71,23 @@ impl Subject {
     /// One call without a guard for each method.
     pub fn new(component: Component, interface: Interface) -> Self {
         let mut component = component;
-        let methods: Vec<usize> = (0..component.methods.len()).collect();
-        let guards = vec![component.terms.bool(true); methods.len()];
-        let instances = vec![Vec::new(); methods.len()];
-        Self::with(component, &interface, &guards, methods, &instances)
+        let methods = 0..component.methods.len();
+        let guard = component.terms.bool(true);
+        let calls: Vec<GuardedCall> = methods.map(|method| GuardedCall { method, guard }).collect();
+        Self::with(component, &interface, &calls, &[])
     }
 
     /// Any calls.
     pub fn with(
         mut component: Component,
         interface: &Interface,
-        guards: &[Term],
-        methods: Vec<usize>,
+        calls: &[GuardedCall],
         instances: &[Vec<Vec<Term>>],
     ) -> Self {
         let summaries: Vec<Summary> =
             (0..component.methods.len()).map(|method| summarise(&mut component, method)).collect();
-        let product = Product::new(&mut component, &summaries, interface, guards, &methods, instances);
+        let product = Product::with_open(&mut component, &summaries, interface, calls, instances, &[]);
+        let methods = calls.iter().map(|call| call.method).collect();
         Subject { component, methods, product }
     }
 

@@ -1,11 +1,14 @@
-//! The parse tree: the source as it was written, before names and types are known. Never seen outside this folder.
+//! The parse tree: the source as it was written, before names and types are known. Only expressions are seen outside this folder: guards are
+//! kept as such.
 
 use crate::diagnostic::Span;
 
 /// A name with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Name {
+pub struct Name {
+    /// The name, without the backticks that it may stand in.
     pub text: String,
+    /// Where it stands.
     pub span: Span,
 }
 
@@ -146,34 +149,71 @@ pub(crate) struct OutcomeBranch {
     pub span: Span,
 }
 
+/// An expression of the component language, as it was written.
 #[derive(Debug)]
-pub(crate) struct Expression {
+pub struct Expression {
+    /// What it is.
     pub kind: ExpressionKind,
+    /// Where it stands.
     pub span: Span,
     /// The length of the longest way down; bounded by the parser, so that recursion over the tree is safe.
-    pub height: usize,
+    pub(super) height: usize,
 }
 
+/// The kinds of expression.
 #[derive(Debug)]
-pub(crate) enum ExpressionKind {
+pub enum ExpressionKind {
+    /// `42`; numbers are written without a sign.
     Number(u64),
+    /// `true` or `false`.
     Bool(bool),
+    /// A variable, a parameter or a value of an enum.
     Name(String),
+    /// `!`, `-` or `~`, and what it stands before.
     Unary(&'static str, Box<Expression>),
+    /// An operator with two operands, `&&` and `||` aside.
     Binary(&'static str, Box<Expression>, Box<Expression>),
+    /// Two or more parts joined by `&&` or `||`. However many there are, the tree is no higher.
+    Joined(&'static str, Vec<Expression>),
+    /// `condition ? then : otherwise`.
     Conditional(Box<Expression>, Box<Expression>, Box<Expression>),
+    /// A conversion, `u8(e)`, or `extract(e, high, low)`.
     Call(Name, Vec<Expression>),
 }
 
 impl Expression {
-    pub fn new(kind: ExpressionKind, span: Span) -> Self {
-        let height = 1 + match &kind {
-            ExpressionKind::Number(_) | ExpressionKind::Bool(_) | ExpressionKind::Name(_) => 0,
-            ExpressionKind::Unary(_, a) => a.height,
-            ExpressionKind::Binary(_, a, b) => a.height.max(b.height),
-            ExpressionKind::Conditional(a, b, c) => a.height.max(b.height).max(c.height),
-            ExpressionKind::Call(_, arguments) => arguments.iter().map(|a| a.height).max().unwrap_or(0),
-        };
-        Expression { kind, span, height }
+    pub(super) fn new(kind: ExpressionKind, span: Span) -> Self {
+        let mut expression = Expression { kind, span, height: 0 };
+        expression.height = 1 + expression.parts().iter().map(|part| part.height).max().unwrap_or(0);
+        expression
+    }
+
+    /// The expressions that it is made of, in the order in which they are written.
+    pub fn parts(&self) -> Vec<&Expression> {
+        match &self.kind {
+            ExpressionKind::Number(_) | ExpressionKind::Bool(_) | ExpressionKind::Name(_) => Vec::new(),
+            ExpressionKind::Unary(_, a) => vec![a],
+            ExpressionKind::Binary(_, a, b) => vec![a, b],
+            ExpressionKind::Conditional(a, b, c) => vec![a, b, c],
+            ExpressionKind::Joined(_, parts) | ExpressionKind::Call(_, parts) => parts.iter().collect(),
+        }
+    }
+
+    /// The parts that this operator joins; where it does not, the expression itself is the only one.
+    pub fn joined_by(&self, operator: &str) -> Vec<&Expression> {
+        match &self.kind {
+            ExpressionKind::Joined(found, _) if *found == operator => self.parts(),
+            _ => vec![self],
+        }
+    }
+
+    /// The two sides of a comparison, and its sign between them.
+    pub fn as_comparison(&self) -> Option<(&Expression, &'static str, &Expression)> {
+        match &self.kind {
+            ExpressionKind::Binary(sign @ ("==" | "!=" | "<" | "<=" | ">" | ">="), left, right) => {
+                Some((left, sign, right))
+            }
+            _ => None,
+        }
     }
 }

@@ -19,7 +19,7 @@ const LEVELS: [&[&str]; 10] = [
     &["*", "/", "%"],
 ];
 
-/// Chains of operators make high trees without any nesting in the source; later passes recurse over them.
+/// Chains of operators other than `&&` and `||` make high trees without any nesting in the source; typing recurses over them.
 const MAX_HEIGHT: usize = 400;
 
 const PREFIXES: [&str; 3] = ["!", "-", "~"];
@@ -55,9 +55,7 @@ impl Parser {
         while let Some((operator, at)) = self.operator_from(level) {
             self.advance();
             let right = self.binary(at + 1)?;
-            let span = left.span.to(right.span);
-            let kind = ExpressionKind::Binary(operator, Box::new(left), Box::new(right));
-            left = bounded(Expression::new(kind, span))?;
+            left = bounded(combined(operator, left, right))?;
         }
         Ok(left)
     }
@@ -124,6 +122,21 @@ impl Parser {
         self.expect(")")?;
         bounded(Expression::new(ExpressionKind::Call(name, arguments), start.to(self.last_span())))
     }
+}
+
+fn combined(operator: &'static str, left: Expression, right: Expression) -> Expression {
+    let span = left.span.to(right.span);
+    let kind = match (operator, left.kind) {
+        ("&&" | "||", ExpressionKind::Joined(same, mut parts)) if same == operator => {
+            parts.push(right);
+            // The tree may be wide, so its height is not worked out anew with every part.
+            let height = left.height.max(parts[parts.len() - 1].height + 1);
+            return Expression { kind: ExpressionKind::Joined(same, parts), span, height };
+        }
+        ("&&" | "||", kind) => ExpressionKind::Joined(operator, vec![Expression { kind, ..left }, right]),
+        (_, kind) => ExpressionKind::Binary(operator, Box::new(Expression { kind, ..left }), Box::new(right)),
+    };
+    Expression::new(kind, span)
 }
 
 fn bounded(expression: Expression) -> Parsed<Expression> {

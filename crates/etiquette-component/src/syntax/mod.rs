@@ -20,6 +20,7 @@ use crate::diagnostic::{Diagnostic, Span};
 use etiquette_logic::Term;
 use std::path::Path;
 
+pub use ast::{Expression, ExpressionKind};
 pub use held::{HeldFile, HeldFiles, Misread, Refusal, SourceFiles, parse_holding};
 
 /// Larger sources are refused: no component that people or our own printers write comes near.
@@ -61,6 +62,15 @@ pub fn parse_condition(component: &mut Component, text: &str) -> Result<Term, Di
 /// # Errors
 /// What is wrong with it, with its place in `text`.
 pub fn parse_value(component: &mut Component, scope: &[Binding], ty: Type, text: &str) -> Result<Term, Diagnostic> {
-    let syntax = parser::parse_expression(text)?;
-    typing::Typing { component, scope }.check(&syntax, ty)
+    term_of(component, scope, ty, &parser::parse_expression(text)?)
+}
+
+/// An expression of a type as a term, over the component's state variables and whatever else is in scope.
+pub(crate) fn term_of(
+    component: &mut Component,
+    scope: &[Binding],
+    ty: Type,
+    expression: &Expression,
+) -> Result<Term, Diagnostic> {
+    typing::Typing { component, scope }.check(expression, ty)
 }

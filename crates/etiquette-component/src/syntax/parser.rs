@@ -56,7 +56,7 @@ pub(super) fn parse_component(text: &str) -> Parsed<ComponentSyntax> {
 }
 
 /// Parses a single expression.
-pub(super) fn parse_expression(text: &str) -> Parsed<Expression> {
+pub(crate) fn parse_expression(text: &str) -> Parsed<Expression> {
     let mut parser = Parser::new(text)?;
     let expression = parser.expression()?;
     parser.expect_end()?;

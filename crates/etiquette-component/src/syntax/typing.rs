@@ -16,29 +16,42 @@ pub(super) struct Typing<'a> {
     pub scope: &'a [Binding],
 }
 
+/// What Java calls some of the types.
+const JAVA_NAMES: [(&str, &str); 6] =
+    [("int", "i32"), ("long", "i64"), ("short", "i16"), ("byte", "i8"), ("char", "u16"), ("boolean", "bool")];
+
+impl Type {
+    /// The type with this name that means the same in every component: truth values, and numbers of some size.
+    fn plain(name: &str) -> Option<Type> {
+        if name == "bool" {
+            return Some(Type::Bool);
+        }
+        let signed = name.starts_with('i');
+        let width: u32 = name.strip_prefix(['i', 'u'])?.parse().ok()?;
+        let canonical = name[1..] == width.to_string();
+        ((1..=MAX_WIDTH).contains(&width) && canonical).then_some(Type::Int { width, signed })
+    }
+
+    /// The type of truth values or numbers that has this name in the component language or in Java.
+    pub fn of_source(name: &str) -> Option<Type> {
+        let meant = JAVA_NAMES.iter().find(|(written, _)| *written == name);
+        Type::plain(meant.map_or(name, |(_, meant)| meant))
+    }
+}
+
 /// The type with this name, if there is one.
 pub(super) fn type_named(component: &Component, name: &str) -> Option<Type> {
-    if name == "bool" {
-        return Some(Type::Bool);
-    }
-    if let Some(index) = component.enums.iter().position(|candidate| candidate.name == name) {
-        return Some(Type::Enum(index));
-    }
-    let signed = name.starts_with('i');
-    let width: u32 = name.strip_prefix(['i', 'u'])?.parse().ok()?;
-    let canonical = name[1..] == width.to_string();
-    ((1..=MAX_WIDTH).contains(&width) && canonical).then_some(Type::Int { width, signed })
+    let position = component.enums.iter().position(|candidate| candidate.name == name);
+    position.filter(|_| name != "bool").map(Type::Enum).or_else(|| Type::plain(name))
 }
 
 /// The type with this name, or a message.
 pub(super) fn resolve_type(component: &Component, name: &Name) -> Result<Type, Diagnostic> {
     type_named(component, &name.text).ok_or_else(|| {
         let common = ["bool", "i32", "i64", "u8", "i8", "i16", "u16", "u32", "u64"];
-        let alias =
-            [("int", "i32"), ("long", "i64"), ("short", "i16"), ("byte", "i8"), ("char", "u16"), ("boolean", "bool")];
         let known = common.into_iter().chain(component.enums.iter().map(|found| found.name.as_str()));
         let diagnostic = Diagnostic::new(name.span, format!("there is no type `{}`", name.text));
-        match alias.iter().find(|(written, _)| *written == name.text) {
+        match JAVA_NAMES.iter().find(|(written, _)| *written == name.text) {
             Some((_, meant)) => diagnostic.help(format!("write `{meant}`")),
             None => diagnostic
                 .help("types are `bool`, `i1` to `i64`, `u1` to `u64`, and the component's enums")
@@ -93,6 +106,7 @@ impl Typing<'_> {
             }
             ExpressionKind::Unary(operator, operand) => self.unary(operator, operand, expected),
             ExpressionKind::Binary(operator, a, b) => self.binary(span, operator, a, b, expected),
+            ExpressionKind::Joined(operator, parts) => self.joined(operator, parts),
             ExpressionKind::Conditional(condition, a, b) => self.conditional(condition, a, b, expected),
             ExpressionKind::Call(name, arguments) => self.application(span, name, arguments),
         }
@@ -188,12 +202,17 @@ impl Typing<'_> {
         })
     }
 
-    fn binary(&mut self, span: Span, operator: &str, a: &Expression, b: &Expression, expected: Option<Type>) -> Typed {
-        if matches!(operator, "&&" | "||") {
-            let (left, right) = (self.check(a, Type::Bool)?, self.check(b, Type::Bool)?);
-            let op = if operator == "&&" { BinaryOp::And } else { BinaryOp::Or };
-            return Ok((self.component.terms.intern(Node::Binary(op, left, right)), Type::Bool));
+    fn joined(&mut self, operator: &str, parts: &[Expression]) -> Typed {
+        let op = if operator == "&&" { BinaryOp::And } else { BinaryOp::Or };
+        let mut joined = self.check(&parts[0], Type::Bool)?;
+        for part in &parts[1..] {
+            let term = self.check(part, Type::Bool)?;
+            joined = self.component.terms.intern(Node::Binary(op, joined, term));
         }
+        Ok((joined, Type::Bool))
+    }
+
+    fn binary(&mut self, span: Span, operator: &str, a: &Expression, b: &Expression, expected: Option<Type>) -> Typed {
         let hint = if is_arithmetic(operator) { expected } else { None };
         let (left, right, ty) = self.operands(span, a, b, hint)?;
         if matches!(operator, "==" | "!=") {

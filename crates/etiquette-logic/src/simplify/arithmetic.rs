@@ -52,19 +52,20 @@ impl TermPool {
         }
         match self.operands_of(BinaryOp::Sub, a) {
             Some((x, y)) if y == b => Some(x),
-            _ => self.add_multiples(a, b),
+            _ => self.gather_multiples(BinaryOp::Add, a, b),
         }
     }
 
-    /// `x * c + x * d`, `x * c + y * c`, and `(p + x * c) + x * d`.
-    fn add_multiples(&mut self, a: Term, b: Term) -> Option<Term> {
+    /// For addition `x * c + x * d`, `x * c + y * c`, and `(p + x * c) + x * d`; for subtraction the same with `-`.
+    fn gather_multiples(&mut self, op: BinaryOp, a: Term, b: Term) -> Option<Term> {
+        let combine = if op == BinaryOp::Add { u64::wrapping_add } else { u64::wrapping_sub };
         let ((y, c), (x, d)) = (self.multiple(a), self.multiple(b));
         if x == y {
-            return Some(self.times(x, c.wrapping_add(d)));
+            return Some(self.times(x, combine(c, d)));
         }
         if c == d && c != 1 {
-            let sum = self.add(y, x);
-            return Some(self.times(sum, c));
+            let both = self.binary(op, y, x);
+            return Some(self.times(both, c));
         }
         let (p, q) = self.operands_of(BinaryOp::Add, a)?;
         let ((base_p, c), (base_q, e)) = (self.multiple(p), self.multiple(q));
@@ -73,7 +74,7 @@ impl TermPool {
             _ if x == base_q => (p, e),
             _ => return None,
         };
-        let multiple = self.times(x, factor.wrapping_add(d));
+        let multiple = self.times(x, combine(factor, d));
         Some(self.add(rest, multiple))
     }
 
@@ -150,7 +151,7 @@ impl TermPool {
             let sum = self.add(x, b);
             return Some(self.negate(sum));
         }
-        self.sub_cancelling(a, b).or_else(|| self.sub_multiples(a, b))
+        self.sub_cancelling(a, b).or_else(|| self.gather_multiples(BinaryOp::Sub, a, b))
     }
 
     /// `(x + y) - y`, `x - (x + y)`, `(x - y) - x`, `x - (x - y)`
@@ -162,27 +163,6 @@ impl TermPool {
             (_, Node::Binary(BinaryOp::Sub, x, y)) if x == a => Some(y),
             _ => None,
         }
-    }
-
-    /// `x * c - x * d`, `x * c - y * c`, and `(p + x * c) - x * d`.
-    fn sub_multiples(&mut self, a: Term, b: Term) -> Option<Term> {
-        let ((y, c), (x, d)) = (self.multiple(a), self.multiple(b));
-        if x == y {
-            return Some(self.times(x, c.wrapping_sub(d)));
-        }
-        if c == d && c != 1 {
-            let difference = self.sub(y, x);
-            return Some(self.times(difference, c));
-        }
-        let (p, q) = self.operands_of(BinaryOp::Add, a)?;
-        let ((base_p, c), (base_q, e)) = (self.multiple(p), self.multiple(q));
-        let (rest, factor) = match x {
-            _ if x == base_p => (q, c),
-            _ if x == base_q => (p, e),
-            _ => return None,
-        };
-        let multiple = self.times(x, factor.wrapping_sub(d));
-        Some(self.add(rest, multiple))
     }
 
     /// `-a`, wrapping around.

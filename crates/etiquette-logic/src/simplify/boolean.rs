@@ -19,16 +19,24 @@ fn dual(op: BinaryOp) -> BinaryOp {
 impl TermPool {
     /// `!a`
     pub fn not(&mut self, a: Term) -> Term {
-        use BinaryOp::*;
-        match self.node(a) {
-            Node::Bool(value) => self.bool(!value),
-            Node::Unary(UnaryOp::Not, x) => x,
-            Node::Binary(Xor, x, y) => self.equal(x, y),
-            Node::Binary(SignedLess, x, y) => self.signed_less_equal(y, x),
-            Node::Binary(SignedLessEqual, x, y) => self.signed_less(y, x),
-            Node::Binary(UnsignedLess, x, y) => self.unsigned_less_equal(y, x),
-            Node::Binary(UnsignedLessEqual, x, y) => self.unsigned_less(y, x),
+        match (self.node(a), self.negated_comparison(a)) {
+            (Node::Bool(value), _) => self.bool(!value),
+            (Node::Unary(UnaryOp::Not, x), _) => x,
+            (Node::Binary(BinaryOp::Xor, x, y), _) => self.equal(x, y),
+            (_, Some((op, x, y))) => self.binary(op, x, y),
             _ => self.raw_unary(UnaryOp::Not, a),
+        }
+    }
+
+    /// The comparison that holds where this one does not: `y <= x` for `x < y`.
+    fn negated_comparison(&self, term: Term) -> Option<(BinaryOp, Term, Term)> {
+        use BinaryOp::*;
+        match self.node(term) {
+            Node::Binary(SignedLess, x, y) => Some((SignedLessEqual, y, x)),
+            Node::Binary(SignedLessEqual, x, y) => Some((SignedLess, y, x)),
+            Node::Binary(UnsignedLess, x, y) => Some((UnsignedLessEqual, y, x)),
+            Node::Binary(UnsignedLessEqual, x, y) => Some((UnsignedLess, y, x)),
+            _ => None,
         }
     }
 
@@ -83,13 +91,9 @@ impl TermPool {
 
     /// The negation of the term, if the pool has it already.
     fn existing_negation(&self, term: Term) -> Option<Term> {
-        use BinaryOp::*;
-        match self.node(term) {
-            Node::Unary(UnaryOp::Not, x) => Some(x),
-            Node::Binary(SignedLess, x, y) => self.find(Node::Binary(SignedLessEqual, y, x)),
-            Node::Binary(SignedLessEqual, x, y) => self.find(Node::Binary(SignedLess, y, x)),
-            Node::Binary(UnsignedLess, x, y) => self.find(Node::Binary(UnsignedLessEqual, y, x)),
-            Node::Binary(UnsignedLessEqual, x, y) => self.find(Node::Binary(UnsignedLess, y, x)),
+        match (self.node(term), self.negated_comparison(term)) {
+            (Node::Unary(UnaryOp::Not, x), _) => Some(x),
+            (_, Some((op, x, y))) => self.find(Node::Binary(op, x, y)),
             _ => self.find(Node::Unary(UnaryOp::Not, term)),
         }
     }
@@ -187,15 +191,10 @@ impl TermPool {
 
     /// Whether one of the two boolean terms is visibly the negation of the other.
     pub fn complements(&self, a: Term, b: Term) -> bool {
-        use BinaryOp::*;
         match (self.node(a), self.node(b)) {
             (Node::Unary(UnaryOp::Not, x), _) if x == b => true,
             (_, Node::Unary(UnaryOp::Not, y)) if y == a => true,
-            (Node::Binary(SignedLess, p, q), Node::Binary(SignedLessEqual, r, s))
-            | (Node::Binary(SignedLessEqual, p, q), Node::Binary(SignedLess, r, s))
-            | (Node::Binary(UnsignedLess, p, q), Node::Binary(UnsignedLessEqual, r, s))
-            | (Node::Binary(UnsignedLessEqual, p, q), Node::Binary(UnsignedLess, r, s)) => p == s && q == r,
-            _ => false,
+            (_, node) => self.negated_comparison(a).is_some_and(|(op, x, y)| node == Node::Binary(op, x, y)),
         }
     }
 }

@@ -128,20 +128,20 @@ impl TermPool {
         use BinaryOp::*;
         match self.node(term) {
             Node::Binary(Equal, x, k) if !self.is_boolean(x) => Some((x, Bound::Is(self.as_constant(k)?))),
-            Node::Binary(SignedLess, x, k) => Some((x, Bound::Below(Order::Signed, self.key(Order::Signed, k)?))),
-            Node::Binary(UnsignedLess, x, k) => Some((x, Bound::Below(Order::Unsigned, self.key(Order::Unsigned, k)?))),
-            Node::Binary(SignedLessEqual, k, x) => {
-                Some((x, Bound::AtLeast(Order::Signed, self.key(Order::Signed, k)?)))
-            }
-            Node::Binary(UnsignedLessEqual, k, x) => {
-                Some((x, Bound::AtLeast(Order::Unsigned, self.key(Order::Unsigned, k)?)))
-            }
+            Node::Binary(SignedLess, x, k) => self.bound_by(Bound::Below, Order::Signed, x, k),
+            Node::Binary(UnsignedLess, x, k) => self.bound_by(Bound::Below, Order::Unsigned, x, k),
+            Node::Binary(SignedLessEqual, k, x) => self.bound_by(Bound::AtLeast, Order::Signed, x, k),
+            Node::Binary(UnsignedLessEqual, k, x) => self.bound_by(Bound::AtLeast, Order::Unsigned, x, k),
             Node::Unary(UnaryOp::Not, inner) => match self.with_constant(Equal, inner)? {
                 (x, value) if !self.is_boolean(x) => Some((x, Bound::IsNot(value))),
                 _ => None,
             },
             _ => None,
         }
+    }
+
+    fn bound_by(&self, kind: fn(Order, i128) -> Bound, order: Order, x: Term, k: Term) -> Option<(Term, Bound)> {
+        Some((x, kind(order, self.key(order, k)?)))
     }
 
     /// The place of a constant in the order.

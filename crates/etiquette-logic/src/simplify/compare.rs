@@ -33,16 +33,6 @@ impl TermPool {
         self.less_equal(Order::Signed, a, b)
     }
 
-    /// `a > b`, both read as signed numbers.
-    pub fn signed_greater(&mut self, a: Term, b: Term) -> Term {
-        self.less(Order::Signed, b, a)
-    }
-
-    /// `a >= b`, both read as signed numbers.
-    pub fn signed_greater_equal(&mut self, a: Term, b: Term) -> Term {
-        self.less_equal(Order::Signed, b, a)
-    }
-
     /// `a < b`, both read as unsigned numbers.
     pub fn unsigned_less(&mut self, a: Term, b: Term) -> Term {
         self.less(Order::Unsigned, a, b)
@@ -53,51 +43,32 @@ impl TermPool {
         self.less_equal(Order::Unsigned, a, b)
     }
 
-    /// `a > b`, both read as unsigned numbers.
-    pub fn unsigned_greater(&mut self, a: Term, b: Term) -> Term {
-        self.less(Order::Unsigned, b, a)
-    }
-
-    /// `a >= b`, both read as unsigned numbers.
-    pub fn unsigned_greater_equal(&mut self, a: Term, b: Term) -> Term {
-        self.less_equal(Order::Unsigned, b, a)
-    }
-
     fn less(&mut self, order: Order, a: Term, b: Term) -> Term {
-        if a == b {
-            return self.bool(false);
-        }
-        if let Some(pushed) = self.push_into_ite(order.less(), a, b) {
-            return pushed;
-        }
-        if let Some(key) = self.key(order, b) {
-            return self.below(order, a, key);
-        }
-        if let Some(key) = self.key(order, a) {
-            return self.at_least(order, b, key + 1);
-        }
-        match self.narrowed(order, a, b) {
-            Some((order, a, b)) => self.less(order, a, b),
-            None => self.raw_binary(order.less(), a, b),
-        }
+        self.compare(order, true, a, b)
     }
 
     fn less_equal(&mut self, order: Order, a: Term, b: Term) -> Term {
+        self.compare(order, false, a, b)
+    }
+
+    /// `a < b` if it is strict, else `a <= b`.
+    fn compare(&mut self, order: Order, strict: bool, a: Term, b: Term) -> Term {
         if a == b {
-            return self.bool(true);
+            return self.bool(!strict);
         }
-        if let Some(pushed) = self.push_into_ite(order.less_equal(), a, b) {
+        let op = if strict { order.less() } else { order.less_equal() };
+        if let Some(pushed) = self.push_into_ite(op, a, b) {
             return pushed;
         }
         if let Some(key) = self.key(order, b) {
-            return self.below(order, a, key + 1);
+            return self.below(order, a, key + i128::from(!strict));
         }
         if let Some(key) = self.key(order, a) {
-            return self.at_least(order, b, key);
+            return self.at_least(order, b, key + i128::from(strict));
         }
         match self.narrowed(order, a, b) {
-            Some((order, a, b)) => self.less_equal(order, a, b),
-            None => self.raw_binary(order.less_equal(), a, b),
+            Some((order, a, b)) => self.compare(order, strict, a, b),
+            None => self.raw_binary(op, a, b),
         }
     }
 
@@ -114,48 +85,39 @@ impl TermPool {
 
     /// `x` is before the place `key`, which may lie outside of the range.
     pub(super) fn below(&mut self, order: Order, x: Term, key: i128) -> Term {
-        let (first, last) = order.range(self.width(x));
-        if key <= first || key > last {
-            return self.bool(key > last);
-        }
-        if let Some(value) = self.as_constant(x) {
-            return self.bool(order.key(value, self.width(x)) < key);
-        }
-        if let Some((order, inner)) = self.narrowed_for_constant(order, x) {
-            return self.below(order, inner, key);
-        }
-        if key == first + 1 {
-            return self.equal_to(x, first as u64);
-        }
-        if key == last {
-            let equal = self.equal_to(x, last as u64);
-            return self.not(equal);
-        }
-        let bound = self.bits_like(x, key as u64);
-        self.raw_binary(order.less(), x, bound)
+        self.is_below(order, x, key, true)
     }
 
     /// `x` is at the place `key`, which may lie outside of the range, or behind it.
     pub(super) fn at_least(&mut self, order: Order, x: Term, key: i128) -> Term {
+        self.is_below(order, x, key, false)
+    }
+
+    /// Whether `x` is before the place `key` is what `below` says.
+    fn is_below(&mut self, order: Order, x: Term, key: i128, below: bool) -> Term {
         let (first, last) = order.range(self.width(x));
         if key <= first || key > last {
-            return self.bool(key <= first);
+            return self.bool((key > last) == below);
         }
         if let Some(value) = self.as_constant(x) {
-            return self.bool(order.key(value, self.width(x)) >= key);
+            return self.bool((order.key(value, self.width(x)) < key) == below);
         }
         if let Some((order, inner)) = self.narrowed_for_constant(order, x) {
-            return self.at_least(order, inner, key);
+            return self.is_below(order, inner, key, below);
         }
-        if key == last {
-            return self.equal_to(x, last as u64);
-        }
-        if key == first + 1 {
-            let equal = self.equal_to(x, first as u64);
-            return self.not(equal);
+        // A side with a single value is an equality. With one bit both sides are: the side that is asked for comes first.
+        let (low, high) = ((first + 1, first, true), (last, last, false));
+        for (place, only, is_below) in if below { [low, high] } else { [high, low] } {
+            if key == place {
+                let equal = self.equal_to(x, only as u64);
+                return if is_below == below { equal } else { self.not(equal) };
+            }
         }
         let bound = self.bits_like(x, key as u64);
-        self.raw_binary(order.less_equal(), bound, x)
+        match below {
+            true => self.raw_binary(order.less(), x, bound),
+            false => self.raw_binary(order.less_equal(), bound, x),
+        }
     }
 
     /// The operand of an extension, and the order in which it has the places of the extended term.

@@ -104,21 +104,19 @@ impl TermPool {
 
     /// A comparison of a choice with a constant, made in the branches: `(c ? 1 : x) == 1` is `c || x == 1`.
     pub(super) fn push_into_ite(&mut self, op: BinaryOp, a: Term, b: Term) -> Option<Term> {
-        if self.as_constant(b).is_some() && self.chooses_constants(a) {
-            let Node::Ite(condition, x, y) = self.node(a) else {
-                return None;
-            };
-            let (x, y) = (self.binary(op, x, b), self.binary(op, y, b));
-            return Some(self.ite(condition, x, y));
-        }
-        if self.as_constant(a).is_some() && self.chooses_constants(b) {
-            let Node::Ite(condition, x, y) = self.node(b) else {
-                return None;
-            };
-            let (x, y) = (self.binary(op, a, x), self.binary(op, a, y));
-            return Some(self.ite(condition, x, y));
-        }
-        None
+        let choice_is_left = match (self.as_constant(a), self.as_constant(b)) {
+            (_, Some(_)) if self.chooses_constants(a) => true,
+            (Some(_), _) if self.chooses_constants(b) => false,
+            _ => return None,
+        };
+        let Node::Ite(condition, x, y) = self.node(if choice_is_left { a } else { b }) else {
+            return None;
+        };
+        let (x, y) = match choice_is_left {
+            true => (self.binary(op, x, b), self.binary(op, y, b)),
+            false => (self.binary(op, a, x), self.binary(op, a, y)),
+        };
+        Some(self.ite(condition, x, y))
     }
 
     /// Whether the term is a short chain of choices, each with a constant branch: pushing into it doesn't make it grow.

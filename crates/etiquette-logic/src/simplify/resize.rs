@@ -6,14 +6,8 @@ impl TermPool {
     /// The bits `high` down to `low`, both included.
     pub fn extract(&mut self, a: Term, high: u32, low: u32) -> Term {
         let op = UnaryOp::Extract { high, low };
-        if let Some(folded) = self.fold_unary(op, a) {
-            return folded;
-        }
-        if low == 0 && high + 1 == self.width(a) {
-            return a;
-        }
-        if let Some(choice) = self.resize_constants(op, a) {
-            return choice;
+        if let Some(resized) = self.resized_at_once(op, a, low == 0 && high + 1 == self.width(a)) {
+            return resized;
         }
         match self.node(a) {
             Node::Unary(UnaryOp::Extract { low: inner, .. }, x) => self.extract(x, high + inner, low + inner),
@@ -70,6 +64,11 @@ impl TermPool {
         }
     }
 
+    /// What every resizing does with constants and with a term that has the width already.
+    fn resized_at_once(&mut self, op: UnaryOp, a: Term, fits: bool) -> Option<Term> {
+        self.fold_unary(op, a).or_else(|| fits.then_some(a)).or_else(|| self.resize_constants(op, a))
+    }
+
     /// Resizes the branches of a choice between two constants, the usual shape of a boolean that was made a number.
     fn resize_constants(&mut self, op: UnaryOp, a: Term) -> Option<Term> {
         let Node::Ite(condition, x, y) = self.node(a) else {
@@ -87,14 +86,8 @@ impl TermPool {
     /// `a` widened with zeros.
     pub fn zero_extend(&mut self, a: Term, width: u32) -> Term {
         let op = UnaryOp::ZeroExtend(width);
-        if let Some(folded) = self.fold_unary(op, a) {
-            return folded;
-        }
-        if width == self.width(a) {
-            return a;
-        }
-        if let Some(choice) = self.resize_constants(op, a) {
-            return choice;
+        if let Some(resized) = self.resized_at_once(op, a, width == self.width(a)) {
+            return resized;
         }
         match self.operand_of(UnaryOp::ZeroExtend(self.width(a)), a) {
             Some(x) => self.raw_unary(op, x),
@@ -105,14 +98,8 @@ impl TermPool {
     /// `a` widened with copies of its sign.
     pub fn sign_extend(&mut self, a: Term, width: u32) -> Term {
         let op = UnaryOp::SignExtend(width);
-        if let Some(folded) = self.fold_unary(op, a) {
-            return folded;
-        }
-        if width == self.width(a) {
-            return a;
-        }
-        if let Some(choice) = self.resize_constants(op, a) {
-            return choice;
+        if let Some(resized) = self.resized_at_once(op, a, width == self.width(a)) {
+            return resized;
         }
         match self.extension(a) {
             Some((UnaryOp::SignExtend(_), x)) => self.raw_unary(op, x),

@@ -28,12 +28,7 @@ fn written(pool: &TermPool, term: Term, bound: &FxHashMap<Term, String>, name: &
 /// The compound parts that occur more than once, operands before what is built from them.
 fn shared_parts(pool: &TermPool, term: Term) -> Vec<Term> {
     let parts = pool.reachable(&[term]);
-    let mut uses: FxHashMap<Term, u32> = FxHashMap::default();
-    for &part in &parts {
-        for operand in pool.node(part).operands() {
-            *uses.entry(operand).or_default() += 1;
-        }
-    }
+    let uses = pool.count_uses(&parts);
     let compound = |part: &Term| pool.node(*part).operands().next().is_some();
     parts.into_iter().filter(compound).filter(|part| uses.get(part).is_some_and(|&count| count > 1)).collect()
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use etiquette_automata::{Alphabet, Call, Parameter};
+use etiquette_component::Guard;
 use etiquette_outcome::{Assumption, Confidence, Guarantee, Integers, Outcome, StopReason};
 use serde_json::Value;
 
@@ -173,8 +174,16 @@ fn call(node: &Node) -> Result<Call, ReadError> {
         method: node.field("method")?.text()?.into(),
         constructor: node.flag("constructor")?,
         parameters: node.items_of("params")?.iter().map(parameter).collect::<Result<_, _>>()?,
-        guard: optional_text(node, "guard")?.unwrap_or_else(|| "true".into()),
+        guard: node.optional("guard")?.map_or(Ok(Guard::always()), |node| guard(&node))?,
         outcomes: outcomes(node)?,
+    })
+}
+
+fn guard(node: &Node) -> Result<Guard, ReadError> {
+    let text = node.text()?;
+    Guard::parse(text).map_err(|problem| {
+        let advice = "write a condition on the parameters, as in \"0 < p && p < 20\"".to_string();
+        node.error(format!("the guard `{text}` can't be read: {}", problem.message), problem.help.unwrap_or(advice))
     })
 }
 

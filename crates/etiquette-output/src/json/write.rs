@@ -76,7 +76,7 @@ fn call(call: &Call) -> Value {
     }
     let parameters: Vec<Value> = call.parameters.iter().map(parameter).collect();
     fields.insert("params".into(), parameters.into());
-    fields.insert("guard".into(), call.guard.as_str().into());
+    fields.insert("guard".into(), call.guard.text().into());
     fields.insert("outcomes".into(), call.outcomes.clone().into());
     fields.into()
 }

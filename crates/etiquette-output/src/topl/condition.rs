@@ -3,16 +3,12 @@
 //! Only comparisons of parameters with parameters, numbers and `null` are read, joined by `&&`, or by `||` at the top; nothing is guessed.
 
 use etiquette_automata::Call;
+use etiquette_component::{Expression, ExpressionKind};
 
 /// The guard as alternatives of conjunctions; `None` where Topl has no words for it.
 pub fn alternatives(call: &Call) -> Option<Vec<Vec<String>>> {
-    if call.guard == "true" {
-        return Some(vec![Vec::new()]);
-    }
-    if call.guard.contains(['(', ')']) {
-        return None;
-    }
-    call.guard.split(" || ").map(|part| part.split(" && ").map(|atom| comparison(call, atom)).collect()).collect()
+    let conditions = |parts: Vec<&Expression>| parts.into_iter().map(|part| condition(call, part)).collect();
+    call.guard.alternatives()?.into_iter().map(conditions).collect()
 }
 
 /// The variables that stand for the parameters.
@@ -20,32 +16,30 @@ pub fn variables(call: &Call) -> Vec<String> {
     (1..=call.parameters.len()).map(|number| format!("Arg{number}")).collect()
 }
 
-fn comparison(call: &Call, atom: &str) -> Option<String> {
-    let words: Vec<&str> = atom.split(' ').collect();
-    match words[..] {
-        [left, sign @ ("==" | "!=" | "<" | "<=" | ">" | ">="), right] => {
-            Some(format!("{} {sign} {}", value(call, left)?, value(call, right)?))
-        }
-        [single] => {
-            let (name, truth) = single.strip_prefix('!').map_or((single, 1), |name| (name, 0));
-            let is_boolean =
-                |parameter: &&etiquette_automata::Parameter| matches!(parameter.ty.as_str(), "boolean" | "bool");
-            call.parameters.iter().filter(is_boolean).find(|parameter| parameter.name == name)?;
-            Some(format!("{} == {truth}", value(call, name)?))
-        }
-        _ => None,
+fn condition(call: &Call, part: &Expression) -> Option<String> {
+    if let Some((left, sign, right)) = part.as_comparison() {
+        return Some(format!("{} {sign} {}", value(call, left)?, value(call, right)?));
     }
+    let (flag, truth) = match &part.kind {
+        ExpressionKind::Unary("!", operand) => (&**operand, 0),
+        _ => (part, 1),
+    };
+    let ExpressionKind::Name(name) = &flag.kind else { return None };
+    let parameter = call.parameters.iter().find(|parameter| parameter.name == *name)?;
+    matches!(parameter.ty.as_str(), "boolean" | "bool").then_some(())?;
+    Some(format!("{} == {truth}", value(call, flag)?))
 }
 
 /// A parameter, a number without a sign (Topl has no others), or `null`, which is zero to Infer.
-fn value(call: &Call, text: &str) -> Option<String> {
-    if let Some(position) = call.parameters.iter().position(|parameter| parameter.name == text) {
-        return Some(variables(call)[position].clone());
-    }
-    match text {
-        "null" => Some("0".into()),
-        number => number.parse::<u32>().ok().map(|number| number.to_string()),
-    }
+fn value(call: &Call, expression: &Expression) -> Option<String> {
+    let name = match &expression.kind {
+        ExpressionKind::Number(number) => return u32::try_from(*number).ok().map(|number| number.to_string()),
+        ExpressionKind::Name(name) => name,
+        _ => return None,
+    };
+    let position = call.parameters.iter().position(|parameter| parameter.name == *name);
+    let variable = position.map(|position| variables(call).swap_remove(position));
+    variable.or_else(|| (name == "null").then(|| "0".into()))
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use etiquette_automata::{Alphabet, Call, EventId, Interface, Parameter, StateId};
+use etiquette_component::{Guard, quoted};
 use etiquette_outcome::{
     Assumption, Confidence, Forbidden, Guarantee, Integers, Outcome, Reason, StateFacts, StopReason,
 };
@@ -135,7 +136,7 @@ fn any_call(random: &mut Random, index: usize) -> Call {
         method: random.text(),
         constructor: random.chance(20),
         parameters,
-        guard: if random.chance(50) { "true".into() } else { random.text() },
+        guard: if random.chance(50) { Guard::always() } else { quoted(&random.text()).into_owned().into() },
         outcomes: (0..1 + random.below(3)).map(|o| format!("{} {o}", random.text())).collect(),
     }
 }

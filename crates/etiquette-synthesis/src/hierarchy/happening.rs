@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use etiquette_automata::{CallId, StateId};
-use etiquette_component::{Binding, Component, Type, parse_value};
+use etiquette_component::Component;
 use etiquette_logic::{Term, evaluate};
 use rustc_hash::FxHashSet;
 
@@ -89,8 +89,8 @@ fn guards(component: &mut Component, outcome: &Outcome) -> Option<Vec<(usize, Te
         if method.outcomes != call.outcomes {
             return None;
         }
-        let scope: Vec<Binding> = method.parameters.clone();
-        Some((position, parse_value(component, &scope, Type::Bool, &call.guard).ok()?))
+        let parameters = method.parameters.clone();
+        Some((position, call.guard_over(component, &parameters).ok()?))
     };
     calls.map(guard).collect()
 }

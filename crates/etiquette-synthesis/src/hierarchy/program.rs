@@ -6,9 +6,7 @@
 use std::fmt;
 
 use etiquette_automata::{Call, CallId, Interface, StateId};
-use etiquette_component::{
-    Action, Binding, Body, Component, Edge, ErrorSite, Location, Method, Place, Type, Variable, parse_value,
-};
+use etiquette_component::{Action, Binding, Body, Component, Edge, ErrorSite, Location, Method, Place, Type, Variable};
 use etiquette_logic::{Answer, Solver, Term};
 
 use etiquette_outcome::{Outcome, Reason};
@@ -84,7 +82,8 @@ impl Program<'_> {
         let parameters = self.parameters(first, original)?;
         let mut guards = Vec::new();
         for &call in calls {
-            guards.push((call, self.guard(interface.alphabet().call(call), &parameters)?));
+            let guard = interface.alphabet().call(call).guard_over(&mut self.component, &parameters);
+            guards.push((call, guard.map_err(|problem| Unfit(problem.to_string()))?));
         }
         let body = self.body(first, &guards);
         Ok(Method {
@@ -113,19 +112,6 @@ impl Program<'_> {
             Binding { name, ty, symbol }
         };
         Ok(types.into_iter().map(bind).collect())
-    }
-
-    /// The guard over the method's parameters, which every call may name in its own way.
-    fn guard(&mut self, call: &Call, parameters: &[Binding]) -> Result<Term, Unfit> {
-        if call.parameters.len() != parameters.len() {
-            return Err(Unfit(format!("the calls of `{}` have different parameters", call.method)));
-        }
-        let names = call.parameters.iter().map(|parameter| parameter.name.clone());
-        let scope: Vec<Binding> =
-            parameters.iter().zip(names).map(|(binding, name)| Binding { name, ..binding.clone() }).collect();
-        parse_value(&mut self.component, &scope, Type::Bool, &call.guard).map_err(|problem| {
-            Unfit(format!("the guard `{}` of `{}` can't be read: {}", call.guard, call.method, problem.message))
-        })
     }
 
     fn body(&mut self, first: &Call, guards: &[(CallId, Term)]) -> Body {
@@ -220,17 +206,6 @@ fn place(written: &str) -> Option<Place> {
 
 /// A type that means the same everywhere: a number of Java or of the component language, or a truth value.
 fn plain_type(written: &str, call: &Call) -> Result<Type, Unfit> {
-    let int = |width, signed| Ok(Type::Int { width, signed });
-    let width = || written.get(1..)?.parse::<u32>().ok().filter(|width| (1..=64).contains(width));
-    match (written, width()) {
-        ("bool" | "boolean", _) => Ok(Type::Bool),
-        ("byte", _) => int(8, true),
-        ("short", _) => int(16, true),
-        ("char", _) => int(16, false),
-        ("int", _) => int(32, true),
-        ("long", _) => int(64, true),
-        (_, Some(width)) if written.starts_with('i') => int(width, true),
-        (_, Some(width)) if written.starts_with('u') => int(width, false),
-        _ => Err(Unfit(format!("`{}` takes a `{written}`, whose values the interface does not list", call.method))),
-    }
+    let values = || format!("`{}` takes a `{written}`, whose values the interface does not list", call.method);
+    Type::of_source(written).ok_or_else(|| Unfit(values()))
 }

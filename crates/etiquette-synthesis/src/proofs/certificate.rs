@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 
 use crate::engines::certified::claim::Drafted;
 use crate::engines::certified::search::Search;
-use crate::proofs::obligations::{ProofCall, is_in_order};
+use crate::proofs::obligations::is_in_order;
 use crate::proofs::prove::{Conditions, Labels};
 use crate::proofs::regions::{Regions, Setting};
 use etiquette_outcome::Evidence;
@@ -136,8 +136,9 @@ fn forbidden(
     let mut proofs = Vec::new();
     for state in drafted.interface.states() {
         for call in drafted.interface.alphabet().call_ids() {
-            let ProofCall { method, instances, .. } = &drafted.calls[call.index()];
-            let in_order = is_in_order(component, &drafted.interface, state, *method);
+            let method = drafted.calls[call.index()].method;
+            let instances = &drafted.instances[method];
+            let in_order = is_in_order(component, &drafted.interface, state, method);
             if drafted.interface.allows(state, call) || !in_order {
                 continue;
             }
@@ -148,7 +149,7 @@ fn forbidden(
                 (false, false) => Proof::CanFail {
                     choices: instances
                         .iter()
-                        .map(|instance| choices(component, &summaries[*method], instance))
+                        .map(|instance| choices(component, &summaries[method], instance))
                         .collect(),
                 },
             };

@@ -7,12 +7,12 @@
 
 use etiquette_automata::{CallId, Interface, StateId};
 use etiquette_certificates::{Certificate, ForbiddenProof, Limits, LoopLabel, Proof, check};
-use etiquette_component::{BlockEnd, Component, Summary};
+use etiquette_component::{BlockEnd, Component, GuardedCall, Summary};
 use etiquette_logic::{Answer, Interrupt, Solver, Symbol, Term};
 use rustc_hash::FxHashMap;
 
 use crate::proofs::certificate::choices;
-use crate::proofs::obligations::{ProofCall, domains, failing_with, is_in_order};
+use crate::proofs::obligations::{domains, failing_with, is_in_order};
 use crate::proofs::regions::{Regions, Setting};
 use etiquette_outcome::Evidence;
 
@@ -26,7 +26,7 @@ pub(crate) struct Claim<'a> {
     pub component: &'a mut Component,
     pub summaries: &'a [Summary],
     pub interface: &'a Interface,
-    pub calls: Vec<ProofCall>,
+    pub calls: Vec<GuardedCall>,
     pub labels: Vec<Term>,
     /// What holds inside of loops; where that is not known, the label before the call is tried.
     pub loops: Option<Vec<LoopLabel>>,
@@ -101,7 +101,7 @@ fn forbidden_calls(claim: &Claim<'_>) -> Vec<(StateId, CallId)> {
 impl Claim<'_> {
     /// Hidden choices one of which makes the call fail, from every state of the label from which it could return.
     fn always_fails(&mut self, state: StateId, call: CallId, solver: &mut Solver) -> Option<Proof> {
-        let ProofCall { method, guard, .. } = self.calls[call.index()].clone();
+        let GuardedCall { method, guard } = self.calls[call.index()];
         let summary = &self.summaries[method];
         if !summary.is_loop_free() {
             return Some(Proof::NeverReturns);
@@ -159,7 +159,7 @@ impl Claim<'_> {
         let mut made = Vec::new();
         for state in self.interface.states() {
             for call in self.interface.alphabet().call_ids() {
-                let ProofCall { method, guard, .. } = self.calls[call.index()].clone();
+                let GuardedCall { method, guard } = self.calls[call.index()];
                 if !is_in_order(self.component, self.interface, state, method) {
                     continue;
                 }

@@ -7,10 +7,10 @@ use std::sync::Arc as Shared;
 
 use etiquette_automata::{CallId, StateId};
 use etiquette_checking::{Limits, Question, Step, System, Verdict, pdr};
-use etiquette_component::Component;
+use etiquette_component::{Component, GuardedCall};
 use etiquette_logic::{Sort, Symbol, Term, TermPool};
 
-use crate::proofs::obligations::{Obligations, Place, ProofCall, Target};
+use crate::proofs::obligations::{Obligations, Place, Target};
 use etiquette_outcome::Run;
 
 /// How far PDR goes.
@@ -21,7 +21,7 @@ const CONFLICTS: u64 = 20_000;
 /// Adds to the labels inside of the calls that the failing arcs belong to whatever excludes something wrong there. Says how many calls were looked at.
 pub(crate) fn strengthen_inside(
     component: &mut Component,
-    calls: &[ProofCall],
+    calls: &[GuardedCall],
     obligations: &Obligations,
     alive: &mut [Vec<Term>],
     failing: &[usize],

@@ -5,9 +5,11 @@
 //! wrong are a proof.
 
 use etiquette_automata::{CallId, Interface, StateId};
-use etiquette_component::{Binding, BlockEnd, Component, Location, Summary, initial_condition};
+use etiquette_component::{Binding, BlockEnd, Component, GuardedCall, Location, Summary, initial_condition};
 use etiquette_logic::{Substitution, Symbol, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::engines::certified::claim::Drafted;
 
 /// Where the component can be.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -40,21 +42,20 @@ pub(crate) struct Arc {
     pub to: Target,
 }
 
-/// A call as the proof sees it.
-#[derive(Clone, Debug)]
-pub(crate) struct ProofCall {
-    pub method: usize,
-    pub guard: Term,
-    /// Values of the method's hidden choices with which it is known to fail where it is forbidden.
-    pub instances: Vec<Vec<Term>>,
-}
-
 /// A hypothesis with all that the proof needs to know of it.
 pub(crate) struct Claim<'a> {
     pub interface: &'a Interface,
-    pub calls: &'a [ProofCall],
+    pub calls: &'a [GuardedCall],
+    /// For each method, values of its hidden choices with which it is known to fail where it is forbidden.
+    pub instances: &'a [Vec<Vec<Term>>],
     /// Forbidden calls that are not claimed to be forbidden for a reason.
     pub open: &'a FxHashSet<(StateId, CallId)>,
+}
+
+impl<'a> Claim<'a> {
+    pub fn of(drafted: &'a Drafted, open: &'a FxHashSet<(StateId, CallId)>) -> Self {
+        Claim { interface: &drafted.interface, calls: &drafted.calls, instances: &drafted.instances, open }
+    }
 }
 
 /// The graph.
@@ -172,7 +173,7 @@ impl Builder<'_> {
     }
 
     fn blocks(&mut self, from: usize, state: StateId, call: CallId, at: Location) {
-        let ProofCall { method, guard, .. } = self.claim.calls[call.index()];
+        let GuardedCall { method, guard } = self.claim.calls[call.index()];
         let entering = matches!(self.places[from], Place::Between(_));
         let mut zero = self.zero_locals(method);
         let domains = domains(self.component, method);
@@ -264,10 +265,10 @@ impl Builder<'_> {
 
     /// With none of the known hidden choices the call fails (methods without loops).
     fn no_instance_fails(&mut self, call: CallId) -> Term {
-        let ProofCall { method, instances, .. } = &self.claim.calls[call.index()];
+        let method = self.claim.calls[call.index()].method;
         let mut none = self.component.terms.bool(true);
-        for instance in instances {
-            let failing = failing_with(self.component, &self.summaries[*method], instance);
+        for instance in &self.claim.instances[method] {
+            let failing = failing_with(self.component, &self.summaries[method], instance);
             let not = self.component.terms.not(failing);
             none = self.component.terms.and(none, not);
         }

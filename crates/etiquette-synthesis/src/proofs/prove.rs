@@ -13,8 +13,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::proofs::candidates::{Candidates, few_values, holds_in, mined, neighbours, simple};
 use crate::proofs::houdini::Houdini;
 use crate::proofs::inside::strengthen_inside;
-use crate::proofs::obligations::{Claim, Obligations, Place, ProofCall, Target};
-use crate::proofs::rounds::{RunCall, suggested};
+use crate::proofs::obligations::{Claim, Obligations, Place, Target};
+use crate::proofs::rounds::suggested;
 use crate::spaces::solver::beliefs::Words;
 use etiquette_outcome::{Run, StopReason};
 
@@ -196,10 +196,10 @@ impl Prover<'_> {
         for (place, alive) in obligations.places.iter().zip(alive) {
             let Place::Inside(state, call, head) = *place else { continue };
             if doubtful.contains(&call) {
-                let ProofCall { method, guard, .. } = self.claim.calls[call.index()];
-                let call = RunCall { method, guard, summary: &self.summaries[method] };
+                let call = self.claim.calls[call.index()];
                 let before = alive.len();
-                alive.extend(suggested(component, &call, &self.evidence.0[state.index()], head));
+                let states = &self.evidence.0[state.index()];
+                alive.extend(suggested(component, call, &self.summaries[call.method], states, head));
                 grown |= alive.len() > before;
             }
         }
@@ -384,12 +384,9 @@ fn check_product(
     run: &mut Run,
 ) -> Result<Checked, StopReason> {
     let component = words.component();
-    let guards: Vec<Term> = claim.calls.iter().map(|call| call.guard).collect();
-    let methods: Vec<usize> = claim.calls.iter().map(|call| call.method).collect();
-    let instances: Vec<Vec<Vec<Term>>> = claim.calls.iter().map(|call| call.instances.clone()).collect();
     let mut open: Vec<(StateId, CallId)> = claim.open.iter().copied().collect();
     open.sort_unstable();
-    let product = Product::with_open(component, summaries, claim.interface, &guards, &methods, &instances, &open);
+    let product = Product::with_open(component, summaries, claim.interface, claim.calls, claim.instances, &open);
     let mut known = product.known.clone();
     known.extend(known_labels(component, &product, obligations, alive));
     let symbols: Vec<Symbol> = component.variables.iter().map(|variable| variable.binding.symbol).collect();

@@ -6,11 +6,11 @@
 
 use etiquette_automata::{CallId, Interface, StateId};
 use etiquette_certificates::{Arrival, Proof, Region, Source, Spread};
-use etiquette_component::{Block, BlockEnd, Component, Summary, initial_condition};
+use etiquette_component::{Block, BlockEnd, Component, GuardedCall, Summary, initial_condition};
 use etiquette_logic::{Answer, Interrupt, Solver, Substitution, Symbol, Term};
 
 use crate::proofs::certificate::choices;
-use crate::proofs::obligations::{ProofCall, domains, failing_with};
+use crate::proofs::obligations::{domains, failing_with};
 use crate::proofs::spreads::Draft;
 
 /// The most regions that are tried.
@@ -24,7 +24,7 @@ pub(crate) struct Setting<'a> {
     pub component: &'a mut Component,
     pub summaries: &'a [Summary],
     pub interface: &'a Interface,
-    pub calls: &'a [ProofCall],
+    pub calls: &'a [GuardedCall],
     /// The label of each state.
     pub labels: &'a [Term],
 }
@@ -114,7 +114,7 @@ impl<'a> Regions<'a> {
 
     /// The guard of a call, with all values within their types.
     pub(crate) fn guard(&mut self, call: CallId) -> Term {
-        let ProofCall { method, guard, .. } = self.setting.calls[call.index()];
+        let GuardedCall { method, guard } = self.setting.calls[call.index()];
         let domains = domains(self.setting.component, method);
         self.setting.component.terms.and(guard, domains)
     }

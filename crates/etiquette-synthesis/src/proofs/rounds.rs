@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use etiquette_component::{BlockEnd, Component, Location, Summary, Type};
+use etiquette_component::{BlockEnd, Component, GuardedCall, Location, Summary, Type};
 use etiquette_logic::{Symbol, Term, evaluate, mask};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -23,22 +23,16 @@ const MAX_INTEGERS: usize = 6;
 /// The values of variables, parameters and locals.
 type Values = FxHashMap<Symbol, u64>;
 
-/// A call as it is run.
-pub(crate) struct RunCall<'a> {
-    pub method: usize,
-    pub guard: Term,
-    pub summary: &'a Summary,
-}
-
 /// Conditions that held whenever a run came by the loop head.
 pub(crate) fn suggested(
     component: &mut Component,
-    call: &RunCall<'_>,
+    call: GuardedCall,
+    summary: &Summary,
     states: &[Vec<u64>],
     head: Location,
 ) -> Vec<Term> {
     let starts = starts(component, call, states);
-    let visits: Vec<Values> = starts.into_iter().flat_map(|start| visits(component, call, start, head)).collect();
+    let visits: Vec<Values> = starts.into_iter().flat_map(|start| visits(component, summary, start, head)).collect();
     let integers = integers(component, call.method);
     if integers.len() > MAX_INTEGERS || visits.is_empty() {
         return Vec::new();
@@ -98,7 +92,7 @@ fn range(component: &mut Component, (symbol, signed): Integer, visits: &[&Values
 }
 
 /// Where runs begin: some states, each with extreme arguments in the guard.
-fn starts(component: &Component, call: &RunCall<'_>, states: &[Vec<u64>]) -> Vec<Values> {
+fn starts(component: &Component, call: GuardedCall, states: &[Vec<u64>]) -> Vec<Values> {
     let own = &component.methods[call.method];
     let zeros: Values = own.parameters.iter().chain(&own.locals).map(|binding| (binding.symbol, 0)).collect();
     let mut found = Vec::new();
@@ -133,13 +127,13 @@ fn holds(component: &Component, condition: Term, values: &Values) -> bool {
 }
 
 /// What the values are whenever the run from `start` comes by the loop head. Hidden choices are zero.
-fn visits(component: &Component, call: &RunCall<'_>, start: Values, head: Location) -> Vec<Values> {
+fn visits(component: &Component, summary: &Summary, start: Values, head: Location) -> Vec<Values> {
     let (mut at, mut values, mut found) = (Location::ENTRY, start, Vec::new());
     for _ in 0..MAX_ROUNDS {
         if at == head {
             found.push(values.clone());
         }
-        let mut blocks = call.summary.blocks.iter().filter(|block| block.from == at);
+        let mut blocks = summary.blocks.iter().filter(|block| block.from == at);
         let Some(block) = blocks.find(|block| holds(component, block.condition, &values)) else { break };
         let BlockEnd::At(next) = block.to else { break };
         let after = |term| evaluate(&component.terms, term, |symbol| values.get(&symbol).copied().unwrap_or(0));

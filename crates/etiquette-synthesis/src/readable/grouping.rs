@@ -1,112 +1,161 @@
-//! From letters to guarded calls: classes of arguments that no state of the interface tells apart become one call again.
+//! From letters to calls: letters of one method that no state of the interface tells apart become one call.
+//!
+//! A state tells letters apart if it allows only one of them, or if they lead to different states. An outcome that can't happen with some arguments
+//! does not set them apart. How the guards of the calls are put into words is up to the engine.
 
-use etiquette_automata::{Alphabet, Call, CallId, EventId, Interface, StateId};
-use etiquette_component::Component;
-use etiquette_logic::Term;
+use etiquette_automata::{Alphabet, Call, CallId, Interface, StateId};
+use etiquette_component::{Component, GuardedCall, MethodId};
 
 use crate::readable::guards::guard_text;
 
-/// A letter: a method with a class of its arguments.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Class {
-    pub method: usize,
-    /// The class, as a condition on the parameters.
-    pub guard: Term,
+/// An interface over calls, and the letters that each call stands for.
+#[derive(Clone)]
+pub(crate) struct Grouped {
+    pub interface: Interface,
+    /// For each call its letters.
+    pub letters: Vec<Vec<usize>>,
 }
 
 /// A call of the interface, as the letters that it stands for.
 #[derive(Clone, Debug)]
 pub(crate) struct Group {
-    pub method: usize,
+    pub call: GuardedCall,
     pub letters: Vec<usize>,
-    pub guard: Term,
 }
 
-/// The alphabet with a call for each letter.
-pub(crate) fn letter_alphabet(component: &Component, letters: &[Class]) -> Alphabet {
-    let calls = letters.iter().enumerate().map(|(index, letter)| Call {
-        id: format!("{}#{index}", component.methods[letter.method].name),
-        ..call(component, letter.method)
+/// The alphabet with a call for each letter, given by its method.
+pub(crate) fn letter_alphabet(component: &Component, methods: impl IntoIterator<Item = MethodId>) -> Alphabet {
+    let calls = methods.into_iter().enumerate().map(|(index, method)| {
+        let method = &component.methods[method];
+        Call { id: format!("{}#{index}", method.name), ..Call::of_method(component, method) }
     });
     Alphabet::new(calls.collect())
 }
 
-fn call(component: &Component, method: usize) -> Call {
-    Call::of_method(component, &component.methods[method])
+impl Grouped {
+    /// Groups the calls of an interface over letters, given by their methods. The guards are still to be put into words.
+    pub fn new(component: &Component, methods: &[MethodId], interface: &Interface) -> Self {
+        let letters = groups(methods, interface);
+        let alphabet = Alphabet::new(calls(component, letters.iter().map(|group| methods[group[0]]).collect()));
+        Grouped { interface: regrouped(interface, alphabet, &letters), letters }
+    }
+
+    /// The calls that are not all calls of their method: these need a guard.
+    pub fn divided(&self) -> Vec<CallId> {
+        let alphabet = self.interface.alphabet();
+        alphabet.call_ids().filter(|&call| alphabet.call(call).id != alphabet.call(call).method).collect()
+    }
 }
 
 /// The interface over guarded calls, and what each of them stands for.
-pub(crate) fn group(component: &mut Component, letters: &[Class], interface: &Interface) -> (Interface, Vec<Group>) {
-    let mut groups: Vec<Group> = Vec::new();
-    for (index, letter) in letters.iter().enumerate() {
-        let fits = |group: &&mut Group| {
-            group.method == letter.method && group.letters.iter().all(|&other| are_alike(interface, index, other))
-        };
-        match groups.iter_mut().find(fits) {
+pub(crate) fn group(
+    component: &mut Component,
+    letters: &[GuardedCall],
+    interface: &Interface,
+) -> (Interface, Vec<Group>) {
+    let methods: Vec<MethodId> = letters.iter().map(|letter| letter.method).collect();
+    let mut grouped = Grouped::new(component, &methods, interface);
+    // All classes together are all arguments.
+    let always = component.terms.bool(true);
+    let group = |own: &Vec<usize>| {
+        let call = GuardedCall { method: methods[own[0]], guard: always };
+        Group { call, letters: own.clone() }
+    };
+    let mut groups: Vec<Group> = grouped.letters.iter().map(group).collect();
+    for call in grouped.divided() {
+        let Group { call: GuardedCall { method, guard }, letters: own } = &mut groups[call.index()];
+        *guard = component.terms.any(own.iter().map(|&letter| letters[letter].guard));
+        grouped.interface.set_guard(call, guard_text(component, *method, *guard).into());
+    }
+    (grouped.interface, groups)
+}
+
+/// What a column says of an event of an allowed call that can't happen.
+const CANT_HAPPEN: u32 = u32::MAX;
+/// What it says of an event of a forbidden call.
+const FORBIDDEN: u32 = u32::MAX - 1;
+
+fn groups(methods: &[MethodId], interface: &Interface) -> Vec<Vec<usize>> {
+    let mut groups: Vec<Vec<usize>> = Vec::new();
+    let mut columns: Vec<Vec<u32>> = Vec::new();
+    for (letter, method) in methods.iter().enumerate() {
+        let column = column(interface, CallId::from_index(letter));
+        let fits = |&group: &usize| methods[groups[group][0]] == *method && are_compatible(&columns[group], &column);
+        match (0..groups.len()).find(fits) {
             Some(group) => {
-                group.letters.push(index);
-                group.guard = component.terms.or(group.guard, letter.guard);
+                groups[group].push(letter);
+                unite(&mut columns[group], &column);
             }
-            None => groups.push(Group { method: letter.method, letters: vec![index], guard: letter.guard }),
+            None => {
+                groups.push(vec![letter]);
+                columns.push(column);
+            }
         }
     }
-    let made = regrouped(component, interface, &mut groups);
-    (made, groups)
+    groups
 }
 
-fn are_alike(interface: &Interface, one: usize, other: usize) -> bool {
-    let events_of = |letter: usize| interface.alphabet().events_of(CallId::from_index(letter));
-    let events = || events_of(one).zip(events_of(other));
-    interface.states().all(|state| {
-        let same = |(one, other): (EventId, EventId)| match (interface.next(state, one), interface.next(state, other)) {
-            (Some(one), Some(other)) => one == other,
-            _ => true,
-        };
-        let allows = |letter: usize| interface.allows(state, CallId::from_index(letter));
-        allows(one) == allows(other) && events().all(same)
-    })
+/// Everything that the interface says about a letter, state by state.
+fn column(interface: &Interface, letter: CallId) -> Vec<u32> {
+    let mut column = Vec::with_capacity(interface.state_count());
+    for state in interface.states() {
+        let missing = if interface.allows(state, letter) { CANT_HAPPEN } else { FORBIDDEN };
+        let next = interface.alphabet().events_of(letter).map(|event| interface.next(state, event));
+        column.extend(next.map(|next| next.map_or(missing, |state| state.0)));
+    }
+    column
 }
 
-fn regrouped(component: &mut Component, old: &Interface, groups: &mut [Group]) -> Interface {
+fn are_compatible(one: &[u32], other: &[u32]) -> bool {
+    let fits = |(a, b): (&u32, &u32)| {
+        a == b || (*a == CANT_HAPPEN && *b != FORBIDDEN) || (*b == CANT_HAPPEN && *a != FORBIDDEN)
+    };
+    one.iter().zip(other).all(fits)
+}
+
+fn unite(column: &mut [u32], other: &[u32]) {
+    for (entry, other) in column.iter_mut().zip(other) {
+        if *entry == CANT_HAPPEN {
+            *entry = *other;
+        }
+    }
+}
+
+/// A call for each group, given by its method; numbered where the method has several.
+fn calls(component: &Component, methods: Vec<MethodId>) -> Vec<Call> {
     let mut seen = vec![0; component.methods.len()];
-    let mut calls = Vec::new();
-    for index in 0..groups.len() {
-        let method = groups[index].method;
-        let several = groups.iter().filter(|other| other.method == method).count() > 1;
-        let mut made = call(component, method);
-        if several {
-            seen[method] += 1;
-            made.id = format!("{}#{}", made.id, seen[method]);
-            made.guard = guard_text(component, method, groups[index].guard);
-        } else {
-            // All classes together are all arguments.
-            groups[index].guard = component.terms.bool(true);
+    let call = |&method: &MethodId| {
+        let mut call = Call::of_method(component, &component.methods[method]);
+        seen[method] += 1;
+        if methods.iter().filter(|&&other| other == method).count() > 1 {
+            call.id = format!("{}#{}", call.id, seen[method]);
         }
-        calls.push(made);
-    }
-    let mut interface = Interface::new(Alphabet::new(calls));
-    for _ in 1..old.state_count() {
-        interface.add_state();
-    }
-    interface.set_initial(old.initial());
-    for (index, group) in groups.iter().enumerate() {
-        for state in old.states() {
-            for &letter in &group.letters {
-                copy_call(old, &mut interface, state, (CallId::from_index(letter), CallId::from_index(index)));
+        call
+    };
+    methods.iter().map(call).collect()
+}
+
+/// The same automaton with a call in place of each group.
+fn regrouped(interface: &Interface, alphabet: Alphabet, groups: &[Vec<usize>]) -> Interface {
+    let mut made = Interface::with_states(alphabet, interface.state_count(), interface.initial());
+    for state in interface.states() {
+        for (index, group) in groups.iter().enumerate() {
+            for &letter in group {
+                copy_call(interface, &mut made, state, (CallId::from_index(letter), CallId::from_index(index)));
             }
         }
     }
-    interface
+    made
 }
 
-fn copy_call(old: &Interface, new: &mut Interface, state: StateId, (letter, call): (CallId, CallId)) {
-    if !old.allows(state, letter) {
+fn copy_call(from: &Interface, to: &mut Interface, state: StateId, (letter, call): (CallId, CallId)) {
+    if !from.allows(state, letter) {
         return;
     }
-    new.allow(state, call);
-    for (event, made) in old.alphabet().events_of(letter).zip(new.alphabet().events_of(call)) {
-        if let Some(to) = old.next(state, event) {
-            new.connect(state, made, to);
+    to.allow(state, call);
+    for (event, made) in from.alphabet().events_of(letter).zip(to.alphabet().events_of(call)) {
+        if let Some(next) = from.next(state, event) {
+            to.connect(state, made, next);
         }
     }
 }

@@ -5,7 +5,6 @@ pub(crate) mod facts;
 pub(crate) mod grouping;
 pub(crate) mod guards;
 pub(crate) mod labels;
-pub(crate) mod letters;
 pub(crate) mod ranges;
 pub(crate) mod spelling;
 pub(crate) mod values;

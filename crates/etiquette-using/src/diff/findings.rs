@@ -1,6 +1,7 @@
 //! What a comparison found, in the words of its calls: changes with their words, and what follows for clients.
 
 use etiquette_automata::{Alphabet, Call, CallId, StateId};
+use etiquette_component::Guard;
 use etiquette_outcome::{Assumption, Confidence, Outcome, Reason};
 
 use super::letters::{Letters, plain_name};
@@ -312,7 +313,7 @@ impl Collector<'_> {
 
     fn guard_changes(&self) -> Vec<GuardChange> {
         let guards = |alphabet: &Alphabet, calls: &[CallId]| {
-            calls.iter().map(|&id| alphabet.call(id).guard.clone()).collect::<Vec<_>>()
+            calls.iter().map(|&id| alphabet.call(id).guard.to_string()).collect::<Vec<_>>()
         };
         let change = |(old, new): &(Vec<CallId>, Vec<CallId>)| {
             // Each call meets one of the other side only where the guards mean the same.
@@ -373,7 +374,7 @@ fn assumptions(old: &Outcome, new: &Outcome) -> Vec<(Side, Assumption)> {
 
 /// The method as in its signature.
 fn signature(call: &Call) -> String {
-    Call { guard: "true".into(), ..call.clone() }.to_string()
+    Call { guard: Guard::always(), ..call.clone() }.to_string()
 }
 
 fn step(call: &Call, arguments: Vec<String>) -> Step {

@@ -5,13 +5,13 @@
 //! that a difference between interfaces is not always one between components.
 
 use etiquette_automata::{CallId, EventId};
-use etiquette_component::{Component, parse_value};
+use etiquette_component::{Component, GuardedCall, parse_value};
 use etiquette_outcome::{Outcome, Reason, Run};
 
 use super::findings::{Change, Diff, Side};
 use super::letters::Letters;
 use crate::arena::{Arena, Found, Goal};
-use crate::classes::{Calls, Classes, arguments_are};
+use crate::classes::{Classes, arguments_are};
 use crate::tied::Tied;
 use crate::unfold::{Steps, unfold};
 use crate::verify::subject;
@@ -154,7 +154,7 @@ impl Ground {
         for made in word {
             let calls = self.tied.calls(made.call);
             let guard = self.with_arguments(calls, &made.arguments);
-            conditions.push(Calls { guard, ..calls });
+            conditions.push(GuardedCall { guard, ..calls });
             let all = 0..self.arena.component.methods[calls.method].outcomes.len();
             outcomes.push(made.event.map_or_else(|| all.collect(), |event| self.tied.outcomes(event)));
         }
@@ -163,7 +163,7 @@ impl Ground {
     }
 
     /// The guard, and that the arguments are these. A value that has no name in the component stands for any that the guard lets through.
-    fn with_arguments(&mut self, calls: Calls, written: &[String]) -> etiquette_logic::Term {
+    fn with_arguments(&mut self, calls: GuardedCall, written: &[String]) -> etiquette_logic::Term {
         let component = &mut self.arena.component;
         let types: Vec<_> = component.methods[calls.method].parameters.iter().map(|parameter| parameter.ty).collect();
         let value = |(&ty, text): (&etiquette_component::Type, &String)| {

@@ -1,7 +1,7 @@
 //! Disagreements put before the component: is the interface wrong, or was it luck, or does the component not tell the whole truth?
 
 use etiquette_automata::Interface;
-use etiquette_component::{Component, Method, Type};
+use etiquette_component::{Component, GuardedCall, Method, Type};
 use etiquette_logic::mask;
 use etiquette_outcome::Run;
 use etiquette_synthesis::LoggedCall;
@@ -9,7 +9,7 @@ use etiquette_synthesis::LoggedCall;
 use super::log::{Ended, Log, SeenCall};
 use super::walk::{Difference, Disagreement};
 use crate::arena::{Arena, Found};
-use crate::classes::{Calls, arguments_are};
+use crate::classes::arguments_are;
 use crate::concrete::ConcreteEvent;
 use crate::guards::Argument;
 use crate::verify::{failure_after, is_legal, subject};
@@ -61,7 +61,7 @@ fn judge_one(arena: &mut Arena, interface: &Interface, log: &Log, one: &Disagree
         Difference::Failed(_) => {
             let arguments: Vec<Option<u64>> = last.arguments.iter().copied().map(Some).collect();
             let guard = arguments_are(&mut arena.component, last.method, &arguments);
-            match failure_after(arena, before, &[Calls { method: last.method, guard }]) {
+            match failure_after(arena, before, &[GuardedCall { method: last.method, guard }]) {
                 Found::By(_) => Judgement::InterfaceIsWrong,
                 Found::Never => Judgement::ComponentDiffers,
                 Found::Unknown(why) => Judgement::Unknown(why),

@@ -270,7 +270,7 @@ fn ended(fields: &Map<String, Value>) -> Result<Ended, Problem> {
 /// A value of a type.
 fn argument(value: &Value, ty: &str) -> Option<Argument> {
     use etiquette_component::Type;
-    match (crate::diff::arguments::type_of(ty), value) {
+    match (etiquette_automata::argument_type(ty), value) {
         (Type::Bool, Value::Bool(value)) => Some(Argument::Bool(*value)),
         (Type::Int { width, signed }, Value::Number(number)) => {
             let number = number.as_i64().map(i128::from).or_else(|| number.as_u64().map(i128::from))?;

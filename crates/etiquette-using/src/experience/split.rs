@@ -3,10 +3,9 @@
 //! What lies between two numbers that worked is taken to work, unless something there failed; other values only if they were seen. The rest is taken to fail: that is
 //! the safe side.
 
-use etiquette_automata::{Alphabet, Call, CallId, Interface};
-use etiquette_component::Type;
+use etiquette_automata::{Alphabet, Call, CallId, Interface, argument_type};
+use etiquette_component::{Guard, Type};
 
-use crate::diff::arguments::type_of;
 use crate::guards::Argument;
 
 /// A guard with more alternatives than this is of no use.
@@ -17,7 +16,7 @@ pub(super) fn condition(call: &Call, worked: &[&[Argument]], failed: &[&[Argumen
     if worked.is_empty() || call.parameters.is_empty() || worked.iter().any(|arguments| failed.contains(arguments)) {
         return None;
     }
-    let is_number = matches!(&call.parameters[..], [only] if matches!(type_of(&only.ty), Type::Int { .. }));
+    let is_number = matches!(&call.parameters[..], [only] if matches!(argument_type(&only.ty), Type::Int { .. }));
     let mut alternatives = match is_number {
         true => ranges(&call.parameters[0].name, &numbers(worked), &numbers(failed)),
         false => worked.iter().map(|arguments| exactly(call, arguments)).collect(),
@@ -67,9 +66,9 @@ fn exactly(call: &Call, arguments: &[Argument]) -> String {
 pub(super) fn split(interface: &Interface, call: CallId, condition: &str) -> Interface {
     let mut calls = interface.alphabet().calls().to_vec();
     let mut rest = calls[call.index()].clone();
-    let guard = |own: &str, condition: String| match own {
-        "true" => condition,
-        own => format!("({own}) && {condition}"),
+    let guard = |own: &Guard, condition: String| match own.is_always() {
+        true => Guard::from(condition),
+        false => Guard::from(format!("({own}) && {condition}")),
     };
     // A single alternative stands in parentheses of its own.
     let condition = if condition.contains(" || ") { format!("({condition})") } else { condition.to_string() };

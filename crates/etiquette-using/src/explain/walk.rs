@@ -6,11 +6,11 @@ use super::repair::repair;
 use super::word::Word;
 use super::{Explainer, Explanation, Failure, Problem, Standing, Step};
 use crate::arena::{Found, Goal};
-use crate::classes::Calls;
 use crate::concrete::{ConcreteEvent, ConcreteWord, Ending, written_event};
 use crate::tied::View;
 use crate::unfold::{Steps, unfold};
 use crate::verify::failure_after;
+use etiquette_component::GuardedCall;
 
 pub(super) fn explain(explainer: &mut Explainer, word: &Word) -> Result<Explanation, Problem> {
     let walked = longest(explainer, word)?;
@@ -107,7 +107,7 @@ fn wrong_step(
         let meant = |class: &usize| (0..outcomes(*class)).any(|outcome| word.means(walked.len(), *class, outcome));
         (0..word.classes.list().len()).filter(meant).any(|class| view.step(&state, class).is_some())
     };
-    let kinds: Vec<Calls> = event.meanings.iter().map(|meaning| meaning.calls).collect();
+    let kinds: Vec<GuardedCall> = event.meanings.iter().map(|meaning| meaning.calls).collect();
     let failure = match failure_after(&mut explainer.arena, walked, &kinds) {
         Found::By(found) if !is_allowed => failure_of(explainer, &found),
         _ => None,

@@ -1,9 +1,9 @@
 //! A written word, made ready to be walked: for each call the kinds of calls that it may be, over classes that interface and word share.
 
-use etiquette_component::{Component, Diagnostic, Span, WrittenEvent, parse_value, read_word};
+use etiquette_component::{Component, Diagnostic, GuardedCall, Span, WrittenEvent, parse_value, read_word};
 
 use super::{Explainer, Problem};
-use crate::classes::{Calls, Classes, arguments_are};
+use crate::classes::{Classes, arguments_are};
 use crate::exceptions::is_exception;
 
 /// A word over classes of calls.
@@ -25,14 +25,14 @@ pub(super) struct Event {
 }
 
 pub(super) struct Meaning {
-    pub calls: Calls,
+    pub calls: GuardedCall,
     /// The outcomes that can be meant.
     pub outcomes: Vec<usize>,
 }
 
 impl Meaning {
     /// A call with the outcome that was written, or with any but exceptions: who writes `next remove` has a `next` in mind that returns.
-    fn new(component: &Component, calls: Calls, written: Option<usize>) -> Self {
+    fn new(component: &Component, calls: GuardedCall, written: Option<usize>) -> Self {
         let names = &component.methods[calls.method].outcomes;
         let returned: Vec<usize> = (0..names.len()).filter(|&outcome| !is_exception(&names[outcome])).collect();
         let any = if returned.is_empty() { (0..names.len()).collect() } else { returned };
@@ -55,9 +55,9 @@ impl Word {
             events.push(Event { meanings, first: 0, text: Some(text[event.span.range()].to_owned()) });
         }
         number(&mut events);
-        let own: Vec<Calls> = explainer.tied.conditions().collect();
+        let own: Vec<GuardedCall> = explainer.tied.conditions().collect();
         let of_word = events.iter().flat_map(|event| event.meanings.iter().map(|meaning| meaning.calls));
-        let conditions: Vec<Calls> = own.iter().copied().chain(of_word).collect();
+        let conditions: Vec<GuardedCall> = own.iter().copied().chain(of_word).collect();
         let classes = Classes::of(&mut explainer.arena.component, &conditions)
             .map_err(|problem| Problem::Unknown(problem.to_string()))?;
         Ok(Word { events, classes, first: own.len() })
@@ -84,7 +84,7 @@ fn constructors(explainer: &mut Explainer) -> Vec<Meaning> {
     let component = &mut explainer.arena.component;
     let guard = component.terms.bool(true);
     let methods = (0..component.methods.len()).filter(|&method| component.methods[method].constructor);
-    methods.map(|method| Meaning::new(component, Calls { method, guard }, None)).collect()
+    methods.map(|method| Meaning::new(component, GuardedCall { method, guard }, None)).collect()
 }
 
 /// What a written event may be. Outcomes that tell nothing are one in the component that is walked.
@@ -102,7 +102,7 @@ fn meanings(explainer: &mut Explainer, text: &str, event: &WrittenEvent) -> Resu
         }
         let is_told = component.methods[method].outcomes.len() > 1;
         let outcome = reading.outcome.filter(|_| is_told);
-        meanings.push(Meaning::new(component, Calls { method, guard }, outcome));
+        meanings.push(Meaning::new(component, GuardedCall { method, guard }, outcome));
     }
     Ok(meanings)
 }

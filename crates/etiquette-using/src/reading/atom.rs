@@ -1,13 +1,13 @@
 //! What a format names at one place: calls of some methods, perhaps with an outcome.
 
-use etiquette_component::{Component, Diagnostic, Reading, Span, Type, WrittenEvent, parse_value};
+use etiquette_component::{Component, Diagnostic, GuardedCall, Reading, Span, Type, WrittenEvent, parse_value};
 
-use crate::classes::{Calls, arguments_are};
+use crate::classes::arguments_are;
 
 /// Some calls with one outcome or any.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Meaning {
-    pub calls: Calls,
+    pub calls: GuardedCall,
     pub outcome: Option<usize>,
 }
 
@@ -27,7 +27,7 @@ impl Atom {
     /// All calls of some methods, with any outcome.
     pub fn of_methods(component: &mut Component, methods: &[usize]) -> Atom {
         let guard = component.terms.bool(true);
-        let meanings = methods.iter().map(|&method| Meaning { calls: Calls { method, guard }, outcome: None });
+        let meanings = methods.iter().map(|&method| Meaning { calls: GuardedCall { method, guard }, outcome: None });
         Atom { meanings: meanings.collect() }
     }
 
@@ -49,7 +49,7 @@ fn meaning(
         None => component.terms.bool(true),
     };
     let guard = component.terms.and(given, guard);
-    Ok(Meaning { calls: Calls { method: reading.method, guard }, outcome: reading.outcome })
+    Ok(Meaning { calls: GuardedCall { method: reading.method, guard }, outcome: reading.outcome })
 }
 
 fn read_guard(

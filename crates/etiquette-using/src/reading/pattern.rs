@@ -3,10 +3,11 @@
 //! Thompson, "Regular expression search algorithm", 1968. Only beginnings of words matter here, so there are no accepting places; places from which no word can
 //! be finished are dropped, because a beginning of no word is none.
 
+use etiquette_component::GuardedCall;
 use rustc_hash::FxHashSet;
 
 use super::atom::Atom;
-use crate::classes::{Calls, Classes};
+use crate::classes::Classes;
 use crate::unfold::Steps;
 
 /// A regular expression over atoms, by number.
@@ -166,7 +167,7 @@ pub(super) struct PatternSteps<'a> {
 }
 
 /// The conditions that classes must respect, all meanings of the first atom first, and so on.
-pub(super) fn conditions(atoms: &[Atom]) -> Vec<Calls> {
+pub(super) fn conditions(atoms: &[Atom]) -> Vec<GuardedCall> {
     atoms.iter().flat_map(|atom| atom.meanings.iter().map(|meaning| meaning.calls)).collect()
 }
 

@@ -4,13 +4,13 @@
 //! happen is a matter of beliefs: they are explored one by one, on the component itself, where there are few enough.
 
 use etiquette_automata::{EventId, Interface, StateId};
-use etiquette_component::{Component, slices};
+use etiquette_component::{Component, GuardedCall, slices};
 use etiquette_outcome::{Run, StopReason};
 use etiquette_synthesis::{Direct, Engine};
 use rustc_hash::FxHashSet;
 
 use super::{Answer, Counterexample, Wrong};
-use crate::classes::{Calls, Classes};
+use crate::classes::Classes;
 use crate::tied::{Tied, View};
 use crate::unfold::Steps;
 
@@ -51,8 +51,8 @@ fn explored(component: &Component, interface: &Interface, run: &mut Run) -> Resu
     let as_text = |misfit: crate::tied::Misfit| misfit.to_string();
     let given = Tied::new(&mut component, interface).map_err(as_text)?;
     let exact = Tied::new(&mut component, &beliefs).map_err(as_text)?;
-    let own: Vec<Calls> = given.conditions().collect();
-    let conditions: Vec<Calls> = own.iter().copied().chain(exact.conditions()).collect();
+    let own: Vec<GuardedCall> = given.conditions().collect();
+    let conditions: Vec<GuardedCall> = own.iter().copied().chain(exact.conditions()).collect();
     let classes = Classes::of(&mut component, &conditions).map_err(|problem| problem.to_string())?;
     let mut search = Search {
         component: &component,

@@ -24,11 +24,11 @@ mod subject;
 mod word;
 
 use etiquette_automata::Interface;
-use etiquette_component::Component;
+use etiquette_component::{Component, GuardedCall};
 use etiquette_outcome::{Outcome, Run};
 
 use crate::arena::{Arena, Found, Goal};
-use crate::classes::{Calls, Classes};
+use crate::classes::Classes;
 use crate::concrete::{ConcreteWord, Ending};
 use crate::tied::{Misfit, Tied};
 use crate::unfold::unfold;
@@ -107,7 +107,7 @@ pub fn verify(
     let subject = subject(component, interface);
     let mut arena = Arena::new(&subject, run.interrupt());
     let tied = Tied::new(&mut arena.component, interface)?;
-    let conditions: Vec<Calls> = tied.conditions().collect();
+    let conditions: Vec<GuardedCall> = tied.conditions().collect();
     let too_large = |problem: String| Misfit { message: problem, help: "give a smaller interface".into() };
     let classes = Classes::of(&mut arena.component, &conditions).map_err(|problem| too_large(problem.to_string()))?;
     let view = tied.over(&classes, 0)?;

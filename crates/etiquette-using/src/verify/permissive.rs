@@ -5,11 +5,12 @@
 //! works out: a word on which only that one goes on is legal, because it is safe; if there is none that can happen, and it is permissive, so is this one.
 
 use etiquette_automata::StateId;
+use etiquette_component::GuardedCall;
 use etiquette_outcome::{Confidence, Outcome, Run};
 
 use super::{Answer, Counterexample, WorkOut, is_legal};
 use crate::arena::{Arena, Found, Goal};
-use crate::classes::{Calls, Classes};
+use crate::classes::Classes;
 use crate::tied::{Tied, View};
 use crate::unfold::{Steps, unfold};
 
@@ -67,8 +68,8 @@ impl Question<'_> {
     fn only_in_reference(&mut self, reference: &Outcome) -> Result<Found, String> {
         let component = &mut self.arena.component;
         let other = Tied::new(component, &reference.interface).map_err(|misfit| misfit.to_string())?;
-        let own: Vec<Calls> = self.tied.conditions().collect();
-        let conditions: Vec<Calls> = own.iter().copied().chain(other.conditions()).collect();
+        let own: Vec<GuardedCall> = self.tied.conditions().collect();
+        let conditions: Vec<GuardedCall> = own.iter().copied().chain(other.conditions()).collect();
         let classes = Classes::of(component, &conditions).map_err(|problem| problem.to_string())?;
         let both = Both {
             given: self.tied.over(&classes, 0).map_err(|misfit| misfit.to_string())?,

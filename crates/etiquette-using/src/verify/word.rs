@@ -3,9 +3,10 @@
 //! A word is an automaton without branches, so this is safety once more. Runs that show other outcomes on the way are not meant.
 
 use crate::arena::{Arena, Found, Goal};
-use crate::classes::{Calls, Classes, TooManyClasses, arguments_are};
+use crate::classes::{Classes, TooManyClasses, arguments_are};
 use crate::concrete::ConcreteEvent;
 use crate::unfold::{Steps, unfold};
+use etiquette_component::GuardedCall;
 
 /// Whether the word is legal: `Never` fails. The outcome of the last call makes no difference.
 pub fn is_legal(arena: &mut Arena, events: &[ConcreteEvent]) -> Found {
@@ -13,7 +14,7 @@ pub fn is_legal(arena: &mut Arena, events: &[ConcreteEvent]) -> Found {
 }
 
 /// Looks for a failure along a word, or of one more call of these kinds.
-pub fn failure_after(arena: &mut Arena, events: &[ConcreteEvent], last: &[Calls]) -> Found {
+pub fn failure_after(arena: &mut Arena, events: &[ConcreteEvent], last: &[GuardedCall]) -> Found {
     let line = match Line::new(arena, events, last) {
         Ok(line) => line,
         Err(problem) => return Found::Unknown(problem.to_string()),
@@ -35,14 +36,14 @@ struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    fn new(arena: &mut Arena, events: &'a [ConcreteEvent], last: &[Calls]) -> Result<Self, TooManyClasses> {
+    fn new(arena: &mut Arena, events: &'a [ConcreteEvent], last: &[GuardedCall]) -> Result<Self, TooManyClasses> {
         let component = &mut arena.component;
         let conditions = events.iter().map(|event| {
             let arguments: Vec<Option<u64>> = event.arguments.iter().copied().map(Some).collect();
-            Calls { method: event.method, guard: arguments_are(component, event.method, &arguments) }
+            GuardedCall { method: event.method, guard: arguments_are(component, event.method, &arguments) }
         });
-        let conditions: Vec<Calls> = conditions.collect();
-        let all: Vec<Calls> = conditions.into_iter().chain(last.iter().copied()).collect();
+        let conditions: Vec<GuardedCall> = conditions.collect();
+        let all: Vec<GuardedCall> = conditions.into_iter().chain(last.iter().copied()).collect();
         let classes = Classes::of(component, &all)?;
         let outcomes = component.methods.iter().map(|method| method.outcomes.len()).collect();
         Ok(Line { events, classes, last: last.len(), outcomes })

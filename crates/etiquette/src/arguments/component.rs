@@ -22,10 +22,10 @@ pub struct Component {
     pub after: Pass,
     /// Print the product of the component with this interface, a file in JSON. Bad states are those in which the two disagree; a forbidden call that
     /// returns counts as one, even if a hidden choice could have made it fail.
-    #[arg(long, value_name = "FILE", requires = "format", conflicts_with = "after")]
-    pub beside: Option<PathBuf>,
+    #[arg(long = "beside", value_name = "FILE", requires = "format", conflicts_with = "after")]
+    pub interface: Option<PathBuf>,
     /// The language of the product.
-    #[arg(long, value_enum, requires = "beside")]
+    #[arg(long, value_enum, requires = "interface")]
     pub format: Option<ProductFormat>,
     #[command(flatten)]
     pub destination: DestinationArguments,

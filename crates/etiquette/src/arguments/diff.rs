@@ -61,7 +61,7 @@ impl Diff {
 
     fn target(&self, target: PathBuf, jdk: Option<&PathBuf>, classpath: Option<&OsString>) -> TargetArguments {
         let mut arguments = self.work.target(target);
-        let java = &mut arguments.java;
+        let java = &mut arguments.model.java;
         java.jdk = jdk.cloned().or(java.jdk.take());
         java.classpath = classpath.cloned().or(java.classpath.take());
         arguments

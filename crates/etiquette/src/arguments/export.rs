@@ -3,8 +3,10 @@
 use std::path::PathBuf;
 
 use clap::Args;
+use etiquette_output::Format;
 
-use super::{DestinationArguments, FormatName};
+use super::DestinationArguments;
+use super::one_of::one_of_the_formats;
 
 /// Converts an interface, as written by `--format json`, into another format.
 #[derive(Args, Debug)]
@@ -19,8 +21,8 @@ pub struct Export {
     /// An interface in JSON, or `-` for standard input.
     pub interface: PathBuf,
     /// The format to convert it into.
-    #[arg(long, value_enum)]
-    pub to: FormatName,
+    #[arg(long, value_parser = one_of_the_formats())]
+    pub to: Format,
     #[command(flatten)]
     pub destination: DestinationArguments,
 }

@@ -8,10 +8,10 @@ mod diff;
 mod engines;
 mod explain;
 mod export;
-mod format;
 mod guarded;
 mod limits;
 mod monitor;
+mod one_of;
 mod predicates;
 mod refine;
 mod synth;
@@ -27,19 +27,17 @@ pub use certify::Certify;
 pub use check::{Check, CheckFormat};
 pub use component::{Component, Pass, ProductFormat};
 pub use diff::{Diff, DiffFormat};
-pub use engines::{EngineName, GameArguments, SchemeName};
+pub use engines::{EngineName, GameArguments};
 pub use explain::Explain;
 pub use export::Export;
-pub use format::FormatName;
 pub use guarded::GuardedArguments;
 pub use limits::{DestinationArguments, LimitArguments};
-pub use monitor::{Monitor, MonitorLanguage, StyleName};
-pub use predicates::{Abstract, AbstractFormat, AbstractionName, PredicateArguments};
+pub use monitor::{Monitor, MonitorLanguage};
+pub use one_of::first_given;
+pub use predicates::{Abstract, AbstractFormat, PredicateArguments};
 pub use refine::Refine;
 pub use synth::Synth;
-pub use target::{
-    HeldArguments, HeldName, IntegersName, JavaArguments, NumberArguments, TargetArguments, WorkArguments,
-};
+pub use target::{JavaArguments, ModelArguments, TargetArguments, UsedComponents, WorkArguments};
 pub use verify::{InterfaceArguments, Property, Verify, VerifyFormat};
 
 /// Works out in which order the methods of a component may be called.
@@ -76,6 +74,9 @@ pub struct Common {
 }
 
 impl Common {
+    /// For work that nobody watches.
+    pub const SILENT: Common = Common { quiet: true, color: ColorChoice::Never };
+
     /// Whether to use colours on standard output.
     pub fn color_on_stdout(&self) -> bool {
         self.decide(std::io::stdout().is_terminal())

@@ -3,7 +3,9 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use etiquette_using::monitor::java::Style;
 
+use super::one_of::one_of;
 use super::{DestinationArguments, WorkArguments};
 
 /// Writes code that keeps clients to an interface: a Java class that stops a forbidden call before it happens, Rust types that have no method for it,
@@ -25,8 +27,8 @@ pub struct Monitor {
     #[arg(long, value_enum)]
     pub to: MonitorLanguage,
     /// How a Java monitor gets hold of calls; otherwise a subclass if the class and its methods can be overridden.
-    #[arg(long, value_enum)]
-    pub style: Option<StyleName>,
+    #[arg(long, value_parser = one_of(&[Style::Wrapper, Style::Subclass], style))]
+    pub style: Option<Style>,
     /// The name of the Java class; otherwise `Monitored` and the name of the class.
     #[arg(long)]
     pub name: Option<String>,
@@ -56,11 +58,10 @@ pub enum MonitorLanguage {
     RustDynamic,
 }
 
-/// How a Java monitor gets hold of calls.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
-pub enum StyleName {
-    /// It holds the object.
-    Wrapper,
-    /// It overrides the methods.
-    Subclass,
+/// How a Java monitor gets hold of calls, by name.
+fn style(style: Style) -> (&'static str, &'static str) {
+    match style {
+        Style::Wrapper => ("wrapper", "It holds the object"),
+        Style::Subclass => ("subclass", "It overrides the methods"),
+    }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use clap::{Args, ValueEnum};
 use etiquette_synthesis::{Granularity, Precision};
 
+use super::one_of::one_of;
 use super::{DestinationArguments, TargetArguments};
 use crate::quantity::parse_duration;
 
@@ -15,29 +16,18 @@ pub struct PredicateArguments {
     #[arg(long, value_name = "PREDICATE", num_args = 1..)]
     pub predicates: Vec<String>,
     /// How exactly the predicates after a call are worked out.
-    #[arg(long, value_enum, default_value_t)]
-    pub abstraction: AbstractionName,
+    #[arg(long, value_parser = one_of(&[Precision::Boolean, Precision::Cartesian], precision), default_value = "boolean")]
+    pub abstraction: Precision,
     /// Abstract methods statement by statement, as the paper does, and not in large blocks.
     #[arg(long)]
     pub line_by_line: bool,
 }
 
-/// How exactly the predicates after a call are worked out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-pub enum AbstractionName {
-    /// Every combination of truth values that can occur.
-    #[default]
-    Boolean,
-    /// Each predicate by itself: true, false or unknown.
-    Cartesian,
-}
-
-impl From<AbstractionName> for Precision {
-    fn from(name: AbstractionName) -> Self {
-        match name {
-            AbstractionName::Boolean => Precision::Boolean,
-            AbstractionName::Cartesian => Precision::Cartesian,
-        }
+/// How exactly the predicates after a call are worked out, by name.
+fn precision(precision: Precision) -> (&'static str, &'static str) {
+    match precision {
+        Precision::Boolean => ("boolean", "Every combination of truth values that can occur"),
+        Precision::Cartesian => ("cartesian", "Each predicate by itself: true, false or unknown"),
     }
 }
 

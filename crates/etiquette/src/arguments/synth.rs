@@ -5,12 +5,10 @@ use std::path::PathBuf;
 use clap::{Args, ValueEnum};
 use etiquette_outcome::USUAL_ABSTRACTION_LIMIT;
 use etiquette_output::Format;
-use etiquette_synthesis::{RefineSymbolic, Then, Witness};
+use etiquette_synthesis::{DirectSymbolic, Engine, LearnSymbolic, MayMust, RefineSymbolic, Scheme, Then, Witness};
 
-use super::{
-    DestinationArguments, EngineName, FormatName, GameArguments, GuardedArguments, LimitArguments, SchemeName,
-    TargetArguments,
-};
+use super::one_of::{one_of, one_of_the_formats};
+use super::{DestinationArguments, EngineName, GameArguments, GuardedArguments, LimitArguments, TargetArguments};
 
 /// Works out the smallest automaton of the call sequences that can never raise an error.
 #[derive(Args, Debug)]
@@ -31,13 +29,13 @@ pub struct Synth {
     #[command(flatten)]
     pub target: TargetArguments,
     /// How to work it out.
-    #[arg(long, value_enum, default_value_t)]
+    #[arg(long, value_parser = one_of(&EngineName::ALL, EngineName::described), default_value = "auto")]
     pub engine: EngineName,
     /// What `direct`, `learn` and `refine` compute on.
     #[arg(long, value_enum, default_value_t)]
     pub representation: Representation,
-    #[arg(long, short, value_enum, default_value_t = FormatName(Format::Text))]
-    pub format: FormatName,
+    #[arg(long, short, value_parser = one_of_the_formats(), default_value = "text")]
+    pub format: Format,
     /// Prune dead ends: allow only calls after which the client can go on for ever.
     #[arg(long)]
     pub serial: bool,
@@ -56,8 +54,8 @@ pub struct Synth {
     #[command(flatten)]
     pub game: GameArguments,
     /// For `--engine maymust`: which algorithm of the paper; otherwise `learn-reuse`.
-    #[arg(long, value_enum)]
-    pub scheme: Option<SchemeName>,
+    #[arg(long, value_parser = one_of(&Scheme::ALL, |scheme| (scheme.name(), scheme.description())))]
+    pub scheme: Option<Scheme>,
     /// For `--engine witness`: accept legal words that can't happen, too, such as an outcome that never comes twice. For tools that check a client call by call and
     /// would otherwise blame it for what it never does.
     #[arg(long)]
@@ -90,25 +88,20 @@ pub enum Representation {
 }
 
 impl Synth {
-    /// The engine on the representation that was asked for; `None` if there is no such version of it.
-    pub fn chosen_engine(&self) -> Option<&'static dyn etiquette_synthesis::Engine> {
-        match (self.representation, self.engine) {
-            (Representation::Explicit, EngineName::MayMust) => Some(self.scheme.unwrap_or_default().engine()),
-            (Representation::Explicit, EngineName::Witness) if self.full => Some(&Witness::FULL),
-            (Representation::Explicit, engine) => Some(engine.engine()),
-            (Representation::Bdd, EngineName::Direct) => Some(&etiquette_synthesis::DirectSymbolic),
-            (Representation::Bdd, EngineName::Learn) => Some(&etiquette_synthesis::LearnSymbolic),
-            (Representation::Bdd, EngineName::Refine) => Some(&RefineSymbolic { then: Then::Direct }),
-            (Representation::Bdd, EngineName::RefineLearn) => Some(&RefineSymbolic { then: Then::Learn }),
-            (
-                Representation::Bdd,
-                EngineName::Auto
-                | EngineName::Certified
-                | EngineName::Game
-                | EngineName::MayMust
-                | EngineName::Witness
-                | EngineName::Guarded,
-            ) => None,
-        }
+    /// The engine as it was asked for; `None` if there is no version of it on that representation. What `game` is told has to be read with the component.
+    pub fn chosen_engine(&self) -> Option<Box<dyn Engine>> {
+        Some(match (self.representation, self.engine) {
+            (Representation::Explicit, EngineName::MayMust) => {
+                Box::new(MayMust { scheme: self.scheme.unwrap_or_default(), ..MayMust::USUAL })
+            }
+            (Representation::Explicit, EngineName::Witness) if self.full => Box::new(Witness::FULL),
+            (Representation::Explicit, EngineName::Guarded) => Box::new(self.guarded.engine()),
+            (Representation::Explicit, engine) => engine.engine(),
+            (Representation::Bdd, EngineName::Direct) => Box::new(DirectSymbolic),
+            (Representation::Bdd, EngineName::Learn) => Box::new(LearnSymbolic),
+            (Representation::Bdd, EngineName::Refine) => Box::new(RefineSymbolic { then: Then::Direct }),
+            (Representation::Bdd, EngineName::RefineLearn) => Box::new(RefineSymbolic { then: Then::Learn }),
+            (Representation::Bdd, _) => return None,
+        })
     }
 }

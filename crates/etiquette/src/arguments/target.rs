@@ -7,6 +7,7 @@ use clap::{Args, ValueEnum};
 use etiquette_outcome::Integers;
 
 use super::LimitArguments;
+use super::one_of::{first_given, one_of};
 
 /// What to look at.
 #[derive(Args, Debug)]
@@ -15,22 +16,14 @@ pub struct TargetArguments {
     /// component on standard input.
     pub target: PathBuf,
     #[command(flatten)]
-    pub numbers: NumberArguments,
-    #[command(flatten)]
-    pub held: HeldArguments,
-    #[command(flatten)]
-    pub java: JavaArguments,
+    pub model: ModelArguments,
 }
 
 /// How to work out an interface that a command needs, where it is not there yet: as `synth` does.
 #[derive(Args, Clone, Debug)]
 pub struct WorkArguments {
     #[command(flatten)]
-    pub numbers: NumberArguments,
-    #[command(flatten)]
-    pub held: HeldArguments,
-    #[command(flatten)]
-    pub java: JavaArguments,
+    pub model: ModelArguments,
     #[command(flatten)]
     pub limits: LimitArguments,
 }
@@ -38,29 +31,26 @@ pub struct WorkArguments {
 impl WorkArguments {
     /// A target, to be looked at in this way.
     pub fn target(&self, target: PathBuf) -> TargetArguments {
-        TargetArguments { target, numbers: self.numbers, held: self.held, java: self.java.clone() }
+        TargetArguments { target, model: self.model.clone() }
     }
 }
 
-/// What numbers are.
-#[derive(Args, Clone, Copy, Debug, Default)]
-pub struct NumberArguments {
+/// How a component is made of what is looked at.
+#[derive(Args, Clone, Debug, Default)]
+pub struct ModelArguments {
     /// What numbers are.
-    #[arg(long, value_enum, default_value_t)]
-    pub integers: IntegersName,
-}
-
-/// How to look at components that a component file holds.
-#[derive(Args, Clone, Copy, Debug, Default)]
-pub struct HeldArguments {
+    #[arg(long, value_parser = one_of(&[Integers::Wrap, Integers::Ideal], integers), default_value = "wrap")]
+    pub integers: Integers,
     /// How the components that a component file holds become part of it.
-    #[arg(long, value_enum, default_value_t)]
-    pub held: HeldName,
+    #[arg(long = "held", value_name = "HELD", value_enum, default_value_t)]
+    pub used: UsedComponents,
+    #[command(flatten)]
+    pub java: JavaArguments,
 }
 
-/// How held components become part of their holder.
+/// How components become part of the one that uses them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-pub enum HeldName {
+pub enum UsedComponents {
     /// As they are, which is exact.
     #[default]
     Inline,
@@ -130,7 +120,7 @@ impl JavaArguments {
 
     /// The first option that was given and means nothing for a component file.
     pub fn only_for_classes(&self) -> Option<&'static str> {
-        let given = [
+        first_given(&[
             ("--methods", !self.methods.is_empty()),
             ("--new", !self.constructors.is_empty()),
             ("--error", !self.errors.is_empty()),
@@ -138,26 +128,14 @@ impl JavaArguments {
             ("--track", !self.track.is_empty()),
             ("--stub", self.stub.is_some()),
             ("--abstract", self.is_abstract),
-        ];
-        given.into_iter().find_map(|(option, given)| given.then_some(option))
+        ])
     }
 }
 
-/// What numbers are.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
-pub enum IntegersName {
-    /// Machine integers, which wrap around.
-    #[default]
-    Wrap,
-    /// Runs in which `+ - *` overflow are left out.
-    Ideal,
-}
-
-impl From<IntegersName> for Integers {
-    fn from(name: IntegersName) -> Self {
-        match name {
-            IntegersName::Wrap => Integers::Wrap,
-            IntegersName::Ideal => Integers::Ideal,
-        }
+/// What numbers are, by name.
+fn integers(integers: Integers) -> (&'static str, &'static str) {
+    match integers {
+        Integers::Wrap => ("wrap", "Machine integers, which wrap around"),
+        Integers::Ideal => ("ideal", "Runs in which `+ - *` overflow are left out"),
     }
 }

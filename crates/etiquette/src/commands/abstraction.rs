@@ -9,16 +9,15 @@ use crate::Verdict;
 use crate::arguments::{Abstract, AbstractFormat, Common};
 use crate::destination::Destination;
 use crate::failure::{Failure, warn};
+use crate::pipeline::read_target;
 use crate::predicates::chosen_predicates;
-use crate::target::read_target;
 
 /// Runs the command.
 pub fn run(options: &Abstract, common: &Common) -> Result<Verdict, Failure> {
     let mut component = read_target(&options.target)?.component;
     let predicates = chosen_predicates(&options.predicates, &mut component)?;
     let destination = Destination::open(&options.destination)?;
-    let precision = options.predicates.abstraction.into();
-    let abstraction = Abstraction::new(&component, predicates, precision);
+    let abstraction = Abstraction::new(&component, predicates, options.predicates.abstraction);
     let mut abstraction = abstraction.with_granularity(options.predicates.granularity());
     if let Some(end) = options.timeout.map(|time| Instant::now() + time) {
         abstraction.set_interrupt(move || Instant::now() >= end);

@@ -15,13 +15,13 @@ use etiquette_outcome::{Confidence, Outcome};
 use etiquette_output::json::Enclosed;
 
 use crate::Verdict;
-use crate::arguments::{Certify, Common, DestinationArguments};
+use crate::arguments::{Certify, Common};
 use crate::claims::{Mismatch, mismatch};
 use crate::destination::Destination;
 use crate::failure::Failure;
+use crate::pipeline::{Target, read_target};
 use crate::second_opinion::{self, Opinion};
 use crate::source::{display_name, read_interface};
-use crate::target::{Target, read_target};
 use crate::{origin, progress};
 
 /// Runs the command.
@@ -37,13 +37,11 @@ pub fn run(options: &Certify, common: &Common) -> Result<Verdict, Failure> {
     report.own(&subject.check(options, common));
     if let Some(solver) = solver {
         let name = solver.program().file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
-        let mut show = progress::messages(common);
-        let watch = &mut |done: usize, total: usize| show(&format!("{name}: {done} of {total} obligations"));
-        let opinion = subject.ask(&solver, watch)?;
+        let opinion = subject.ask(&solver, &mut progress::obligations(&name, common))?;
         report.second(&name, opinion.as_ref());
     }
     let (text, verdict) = report.finish();
-    Destination::open(&DestinationArguments { output: None, force: false })?.write(&text)?;
+    Destination::Stdout.write(&text)?;
     Ok(verdict)
 }
 
@@ -87,8 +85,7 @@ struct Subject<'a> {
 
 impl Subject<'_> {
     fn check(&self, options: &Certify, common: &Common) -> Checked {
-        let mut show = progress::messages(common);
-        let mut watch = |done: usize, total: usize| show(&format!("check: {done} of {total} obligations"));
+        let mut watch = progress::obligations("check", common);
         let mut limits = Limits::default();
         if let Some(end) = options.timeout.map(|time| Instant::now() + time) {
             limits.interrupt = Some(Arc::new(move || Instant::now() >= end));

@@ -8,14 +8,14 @@ use crate::Verdict;
 use crate::arguments::{Common, Component, Pass, ProductFormat};
 use crate::destination::Destination;
 use crate::failure::Failure;
+use crate::pipeline::{read_class, read_target};
 use crate::product::product_text;
 use crate::source::read_interface;
-use crate::target::{read_class, read_target};
 
 /// Runs the command.
 pub fn run(options: &Component, _: &Common) -> Result<Verdict, Failure> {
-    let text = match (&options.beside, options.format) {
-        (Some(interface), Some(format)) => beside(options, interface, format)?,
+    let text = match (&options.interface, options.format) {
+        (Some(interface), Some(format)) => product(options, interface, format)?,
         _ => text(options)?,
     };
     let destination = Destination::open(&options.destination)?;
@@ -24,7 +24,7 @@ pub fn run(options: &Component, _: &Common) -> Result<Verdict, Failure> {
 }
 
 /// The product of the target with an interface.
-fn beside(options: &Component, interface: &Path, format: ProductFormat) -> Result<String, Failure> {
+fn product(options: &Component, interface: &Path, format: ProductFormat) -> Result<String, Failure> {
     let (outcome, _) = read_interface(interface)?;
     product_text(read_target(&options.target)?.slices().exact.component, &outcome, format)
 }

@@ -14,7 +14,7 @@ use crate::arguments::{Common, DestinationArguments, Diff, DiffFormat, LimitArgu
 use crate::destination::Destination;
 use crate::failure::Failure;
 use crate::limits::start_run;
-use crate::versions::{Version, is_interface, read_version};
+use crate::pipeline::{Version, is_interface, read_version};
 use archives::is_archive;
 
 /// Runs the command.
@@ -33,7 +33,7 @@ pub fn run(options: &Diff, common: &Common) -> Result<Verdict, Failure> {
 
 fn check_options(options: &Diff) -> Result<(), Failure> {
     let both_are_read = is_interface(&options.old) && is_interface(&options.new);
-    if let Some(option) = options.work.java.only_for_classes().filter(|_| both_are_read) {
+    if let Some(option) = options.work.model.java.only_for_classes().filter(|_| both_are_read) {
         return Err(Failure::new(format!(
             "`{option}` is about how an interface is worked out, and both are there already"
         ))

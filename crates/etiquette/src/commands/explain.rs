@@ -3,26 +3,27 @@
 use std::io::{BufRead, IsTerminal, Write, stdin, stdout};
 
 use etiquette_component::Diagnostic;
-use etiquette_outcome::{Confidence, Run};
+use etiquette_outcome::Confidence;
+use etiquette_synthesis::Auto;
 use etiquette_using::explain::{
     Explainer, Explanation, Problem, RepairedEvent, Reply, Session, Standing, Step, state_names,
 };
 use serde_json::{Value, json};
 
 use crate::Verdict;
-use crate::arguments::{Common, DestinationArguments, Explain, VerifyFormat};
+use crate::arguments::{Common, Explain, VerifyFormat};
 use crate::destination::Destination;
 use crate::failure::{Failure, warn};
 use crate::given_interface::{self, GivenInterface};
 use crate::limits::start_run;
-use crate::target::{Target, read_target_until};
-use crate::worked_out::work_out;
+use crate::pipeline::{Context, Target};
 
 /// Runs the command.
 pub fn run(options: &Explain, common: &Common) -> Result<Verdict, Failure> {
     let mut run = start_run(&options.limits, common);
-    let target = read_target_until(&options.target, &run.interrupt())?;
-    let given = interface(options, &target, &mut run, common)?;
+    let mut context = Context::new(&mut run, common);
+    let target = context.read(&options.target)?;
+    let given = interface(options, &target, &mut context)?;
     let explainer = Explainer::new(&target.component, &given.interface, given.names, &run);
     let explainer = explainer.map_err(given_interface::misfit)?;
     for note in &given.notes {
@@ -35,14 +36,14 @@ pub fn run(options: &Explain, common: &Common) -> Result<Verdict, Failure> {
 }
 
 /// The interface that was given, or else one that is worked out now.
-fn interface(options: &Explain, target: &Target, run: &mut Run, common: &Common) -> Result<GivenInterface, Failure> {
+fn interface(options: &Explain, target: &Target, context: &mut Context<'_>) -> Result<GivenInterface, Failure> {
     if let Some(path) = &options.interface {
         return given_interface::from_file(path, &options.target, &target.component);
     }
-    let mut outcome = work_out(&target.component, run, common).map_err(|why| {
+    let found = context.synthesize(&Auto, target).map_err(|why| {
         Failure::new(format!("no interface can be worked out: {why}")).help("give one with `--interface`")
     })?;
-    target.limit(&mut outcome);
+    let outcome = found.outcome;
     if outcome.guarantee.safe != Confidence::Proved {
         return Err(Failure::Limit {
             message: format!("no interface was found that is known to be safe ({})", outcome.stop),
@@ -68,7 +69,7 @@ fn explain(mut explainer: Explainer, word: &str, format: VerifyFormat, component
         VerifyFormat::Text => text(&told),
         VerifyFormat::Json => format!("{:#}\n", as_json(&told, component)),
     };
-    Destination::open(&DestinationArguments { output: None, force: false })?.write(&written)?;
+    Destination::Stdout.write(&written)?;
     Ok(if told.is_legal() { Verdict::Done } else { Verdict::No })
 }
 

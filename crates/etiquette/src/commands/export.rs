@@ -12,7 +12,7 @@ pub fn run(options: &Export, common: &Common) -> Result<Verdict, Failure> {
     let (outcome, enclosed) = read_interface(&options.interface)?;
     let destination = Destination::open(&options.destination)?;
     let finding = Finding { outcome: &outcome, enclosed: &enclosed };
-    let text = render_for(&finding, options.to.0, &destination, common)?;
+    let text = render_for(&finding, options.to, &destination, common)?;
     destination.write(&text)?;
     Ok(Verdict::Done)
 }

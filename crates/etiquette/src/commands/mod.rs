@@ -10,7 +10,7 @@ pub mod explain;
 pub mod export;
 pub mod monitor;
 pub mod refine;
-mod side_by_side;
+mod split;
 pub mod synth;
 pub mod verify;
 

@@ -5,14 +5,14 @@ mod shape;
 use std::path::{Path, PathBuf};
 
 use etiquette_outcome::Outcome;
-use etiquette_using::monitor::java::{JavaOptions, Style};
+use etiquette_using::monitor::java::JavaOptions;
 use etiquette_using::monitor::{self, java, rust};
 
 use crate::Verdict;
-use crate::arguments::{Common, DestinationArguments, Monitor, MonitorLanguage, StyleName};
+use crate::arguments::{Common, DestinationArguments, Monitor, MonitorLanguage, first_given};
 use crate::destination::Destination;
 use crate::failure::{Failure, warn};
-use crate::versions::{is_interface, read_version};
+use crate::pipeline::{is_interface, read_version};
 use shape::Seen;
 
 /// Runs the command.
@@ -33,14 +33,14 @@ pub fn run(options: &Monitor, common: &Common) -> Result<Verdict, Failure> {
 
 fn check_options(options: &Monitor) -> Result<(), Failure> {
     let is_java = options.to == MonitorLanguage::Java;
-    let given = [
+    let given = first_given(&[
         ("--style", options.style.is_some()),
         ("--name", options.name.is_some()),
         ("--package", options.package.is_some()),
         ("--class", options.class.is_some()),
-    ];
-    match given.into_iter().find(|(_, given)| *given && !is_java) {
-        Some((option, _)) => {
+    ]);
+    match given.filter(|_| !is_java) {
+        Some(option) => {
             Err(Failure::new(format!("`{option}` is about Java monitors")).help("leave it out, or use `--to java`"))
         }
         None => Ok(()),
@@ -60,11 +60,8 @@ fn java_monitor(options: &Monitor, outcome: &Outcome) -> Result<monitor::Monitor
     let calls = outcome.interface.alphabet().calls().iter().filter(|call| !call.constructor);
     let wanted: Vec<&str> = calls.map(|call| call.method.split('(').next().unwrap_or_default()).collect();
     let Seen { shape, notes } = shape::read(&target, options.package.as_deref(), &wanted)?;
-    let style = options.style.map(|style| match style {
-        StyleName::Wrapper => Style::Wrapper,
-        StyleName::Subclass => Style::Subclass,
-    });
-    let java_options = JavaOptions { name: options.name.clone(), package: options.package.clone(), style };
+    let java_options =
+        JavaOptions { name: options.name.clone(), package: options.package.clone(), style: options.style };
     let made = java::monitor(outcome, &shape, &java_options).map_err(|why| {
         Failure::new(format!("there is no Java monitor for `{}`: {why}", outcome.component)).help(
             "use another `--style`, or work the interface out with `--methods` and `--new` for what clients can call",

@@ -2,47 +2,48 @@
 
 use std::path::Path;
 
-use etiquette_component::slices;
-use etiquette_outcome::{Outcome, Run};
-use etiquette_output::json;
-use etiquette_synthesis::{Guarded, synthesize_in_steps};
-use etiquette_using::experience::{Judgement, Log, Refined, counterexamples, judged, refined, text, without_luck};
+use etiquette_outcome::Outcome;
+use etiquette_output::json::{Enclosed, render_enclosed};
+use etiquette_synthesis::{Auto, Guarded, Unsupported};
+use etiquette_using::experience::{Disagreement, Judgement, Log, counterexamples, judged, refined, text, without_luck};
 
 use crate::Verdict;
 use crate::arguments::{Common, Refine, TargetArguments};
 use crate::destination::Destination;
 use crate::failure::{Failure, warn};
 use crate::limits::start_run;
+use crate::pipeline::{Context, Found, Target};
 use crate::source::{MAX_JSON_BYTES, display_name, read_interface, read_text};
-use crate::target::{Target, read_target_until};
-use crate::worked_out::work_out;
 
 /// Runs the command.
 pub fn run(options: &Refine, common: &Common) -> Result<Verdict, Failure> {
     check_options(options)?;
     let destination =
         options.destination.output.is_some().then(|| Destination::open(&options.destination)).transpose()?;
-    let (outcome, enclosed) = read_interface(&options.interface)?;
+    let (outcome, mut enclosed) = read_interface(&options.interface)?;
     let written = read_text(&options.log, MAX_JSON_BYTES)?;
     let log = read_log(&options.log, &outcome, &written)?;
     let mut found = refined(&outcome, &log);
     let agrees = found.disagreements.is_empty();
     let mut judgements = None;
-    if let Some(target) = options.target().filter(|_| !agrees) {
-        let asked = ask(options, &target, &Seen { outcome: &outcome, log: &log, written: &written }, &found, common)?;
-        found.outcome = asked.outcome;
-        judgements = Some(asked.judgements);
+    if !agrees {
+        enclosed = Enclosed::default();
+    }
+    if let Some(arguments) = options.target().filter(|_| !agrees) {
+        let (outcome, log, written, disagreements) = (&outcome, &log, written.as_str(), &found.disagreements[..]);
+        let question = Question { options, arguments, outcome, log, written, disagreements };
+        let asked = question.ask(common)?;
+        (found.outcome, enclosed, judgements) = (asked.outcome, asked.enclosed, Some(asked.judgements));
     }
     Destination::Stdout.write(&text::render(&outcome, &log, &found, judgements.as_deref()))?;
     if let Some(destination) = destination {
-        let kept = if agrees { enclosed } else { json::Enclosed::default() };
-        destination.write(&json::render_enclosed(&found.outcome, &kept))?;
+        destination.write(&render_enclosed(&found.outcome, &enclosed))?;
     }
     Ok(if agrees { Verdict::Done } else { Verdict::No })
 }
 
 fn check_options(options: &Refine) -> Result<(), Failure> {
-    match options.work.java.only_for_classes().filter(|_| options.target.is_none()) {
+    match options.work.model.java.only_for_classes().filter(|_| options.target.is_none()) {
         Some(option) => Err(Failure::new(format!("`{option}` is about the component, and none is named"))
             .help("name the class behind the interface, or leave the option out")),
         None if options.destination.force && options.destination.output.is_none() => {
@@ -59,11 +60,15 @@ fn read_log(path: &Path, outcome: &Outcome, text: &str) -> Result<Log, Failure> 
     })
 }
 
-/// What was seen, and the interface that does not agree with it.
-struct Seen<'a> {
+/// What the component is asked: which interface does not agree with which log, and where.
+struct Question<'a> {
+    options: &'a Refine,
+    arguments: TargetArguments,
     outcome: &'a Outcome,
     log: &'a Log,
+    /// The log as it was read.
     written: &'a str,
+    disagreements: &'a [Disagreement],
 }
 
 /// What the component says.
@@ -71,75 +76,64 @@ struct Asked {
     judgements: Vec<Judgement>,
     /// The interface that is worked out anew, and made to agree with what the component does not explain.
     outcome: Outcome,
+    enclosed: Enclosed,
 }
 
-fn ask(
-    options: &Refine,
-    arguments: &TargetArguments,
-    seen: &Seen<'_>,
-    found: &Refined,
-    common: &Common,
-) -> Result<Asked, Failure> {
-    let mut run = start_run(&options.work.limits, common);
-    let target = read_target_until(arguments, &run.interrupt())?;
-    if target.component.name != seen.outcome.component {
-        let message =
-            format!("the interface is of `{}`, and this is `{}`", seen.outcome.component, target.component.name);
-        return Err(Failure::new(message).help("name the component that the interface belongs to"));
+impl Question<'_> {
+    fn ask(&self, common: &Common) -> Result<Asked, Failure> {
+        let mut run = start_run(&self.options.work.limits, common);
+        let mut context = Context::new(&mut run, common);
+        let target = context.read(&self.arguments)?;
+        self.refuse_strangers(&target)?;
+        let judgements = judged(&target.component, self.outcome, self.log, self.disagreements, context.run);
+        let found = self
+            .synthesize(&target, &mut context)
+            .map_err(|why| Failure::new(format!("the interface can't be worked out anew: {why}")))?;
+        let (outcome, enclosed) = self.agreeing(&target, found, &context)?;
+        Ok(Asked { judgements, outcome, enclosed })
     }
-    if seen.outcome.guarantee.integers != options.work.numbers.integers.into() {
-        return Err(Failure::new("one of the interface and the component has ideal integers, the other one has not")
+
+    fn refuse_strangers(&self, target: &Target) -> Result<(), Failure> {
+        let (recorded, found) = (&self.outcome.component, &target.component.name);
+        if recorded != found {
+            return Err(Failure::new(format!("the interface is of `{recorded}`, and this is `{found}`"))
+                .help("name the component that the interface belongs to"));
+        }
+        if self.outcome.guarantee.integers != target.integers {
+            return Err(Failure::new(
+                "one of the interface and the component has ideal integers, the other one has not",
+            )
             .help("name the `--integers` that the interface was worked out with"));
+        }
+        Ok(())
     }
-    let judgements = judged(&target.component, seen.outcome, seen.log, &found.disagreements, &run);
-    let anew = worked_out_anew(&target, seen, found, &mut run, common)?;
-    let outcome = agreeing(options, &target, anew, seen, (&run, common))?;
-    Ok(Asked { judgements, outcome })
-}
 
-/// Works the interface out; where no proof is found, by a learner that has to explain the words.
-fn worked_out_anew(
-    target: &Target,
-    seen: &Seen<'_>,
-    found: &Refined,
-    run: &mut Run,
-    common: &Common,
-) -> Result<Outcome, Failure> {
-    let unsupported = |why: String| Failure::new(format!("the interface can't be worked out anew: {why}"));
-    let mut outcome = work_out(&target.component, run, common).map_err(unsupported)?;
-    if !outcome.is_proved() {
-        let slices = slices(&target.component);
-        let log = counterexamples(&slices.exact.component, seen.outcome, seen.log, &found.disagreements);
-        let learner = Guarded { log, ..Guarded::default() };
-        let learned = synthesize_in_steps(&learner, &slices, run).map_err(|why| unsupported(why.to_string()))?;
-        outcome = learned.0;
+    /// Works the interface out; where no proof is found, by a learner that has to explain the words.
+    fn synthesize(&self, target: &Target, context: &mut Context<'_>) -> Result<Found, Unsupported> {
+        let found = context.synthesize(&Auto, target)?;
+        if found.outcome.is_proved() {
+            return Ok(found);
+        }
+        let component = target.slices().exact.component;
+        let log = counterexamples(&component, self.outcome, self.log, self.disagreements);
+        context.coarse_first = false;
+        context.synthesize(&Guarded { log, ..Guarded::default() }, target)
     }
-    outcome.guarantee.assumptions.extend(target.assumptions.iter().cloned());
-    target.limit(&mut outcome);
-    Ok(outcome)
-}
 
-/// The new interface; what the component can't explain is learned from the log alone.
-fn agreeing(
-    options: &Refine,
-    target: &Target,
-    mut outcome: Outcome,
-    seen: &Seen<'_>,
-    (run, common): (&Run, &Common),
-) -> Result<Outcome, Failure> {
-    outcome.guarantee.integers = options.work.numbers.integers.into();
-    let log = read_log(&options.log, &outcome, seen.written)?;
-    let left = refined(&outcome, &log).disagreements;
-    if left.is_empty() {
-        return Ok(outcome);
-    }
-    let judgements = judged(&target.component, &outcome, &log, &left, run);
-    let last = refined(&outcome, &without_luck(&log, &left, &judgements));
-    if !last.disagreements.is_empty() {
+    /// The new interface; what the component can't explain is learned from the log alone, and then there is no proof to enclose.
+    fn agreeing(&self, target: &Target, found: Found, context: &Context<'_>) -> Result<(Outcome, Enclosed), Failure> {
+        let log = read_log(&self.options.log, &found.outcome, self.written)?;
+        let left = refined(&found.outcome, &log).disagreements;
+        let judgements = judged(&target.component, &found.outcome, &log, &left, context.run);
+        let last = refined(&found.outcome, &without_luck(&log, &left, &judgements));
+        if last.disagreements.is_empty() {
+            let enclosed = found.enclosed(&self.arguments, context.common);
+            return Ok((found.outcome, enclosed));
+        }
         warn(
             "the component does not explain all of the log: the rest is learned from the log alone, and only tested",
-            common,
+            context.common,
         );
+        Ok((last.outcome, Enclosed::default()))
     }
-    Ok(last.outcome)
 }

@@ -2,88 +2,79 @@
 //!
 //! What an engine calls proved is put before the checker first; what the checker does not accept is not called proved.
 
-use etiquette_certificates::{smt_lib, to_json};
-use etiquette_component::{Component, Slice};
-use etiquette_outcome::{Outcome, Run, StopReason, without_dead_ends};
-use etiquette_output::json::Enclosed;
-use etiquette_synthesis::{Engine, synthesize_in_steps};
+use etiquette_certificates::smt_lib;
+use etiquette_outcome::Outcome;
+use etiquette_synthesis::Engine;
 
-use super::{Finding, render_for, side_by_side};
+use super::{Finding, render_for, split};
 use crate::Verdict;
-use crate::arguments::{Common, DestinationArguments, EngineName, IntegersName, Synth};
-use crate::confirm::{Confirmation, confirm, count_unchecked};
+use crate::arguments::{Common, DestinationArguments, EngineName, Synth};
 use crate::destination::Destination;
 use crate::failure::{Failure, warn};
 use crate::limits::start_run;
-use crate::origin;
+use crate::pipeline::{Context, Found, Target};
 use crate::predicates::chosen_game;
-use crate::progress;
 use crate::source::display_name;
-use crate::target::{Target, read_target_until};
 
 /// Runs the command.
 pub fn run(options: &Synth, common: &Common) -> Result<Verdict, Failure> {
     check_options(options)?;
     let places = Places::open(options)?;
     let mut run = start_run(&options.limits, common);
-    let target = read_target_until(&options.target, &run.interrupt())?;
     run.minimise = !options.no_minimise;
     run.serial = options.serial;
     run.abstraction_limit = options.max_abstract_states;
-    if let Some(parts) = side_by_side::parts(options, &target)? {
-        return parts.run(options, &target, &mut run, places.result, common);
+    let coarse_first = options.engine.certifies();
+    let mut context = Context { run: &mut run, common, coarse_first, check_proofs: !options.no_check };
+    let target = context.read(&options.target)?;
+    if let Some(parts) = split::parts(options, &target)? {
+        return parts.run(options, &target, &mut context, places.result);
     }
-    let (outcome, sliced, confirmation) = work_out(options, &target, &mut run, common)?;
+    let found = synthesize(options, &target, &mut context)?;
     drop(run);
-    let enclosed = enclosed(options, &outcome, &sliced.component, common);
-    let finding = Finding { outcome: &outcome, enclosed: &enclosed };
-    let text = render_for(&finding, options.format.0, &places.result, common)?;
-    let has_certificate = places.write(&text, &outcome, common)?;
-    report(&confirmation, common);
-    target.advice_on_errors(&outcome).into_iter().for_each(|advice| warn(advice, common));
-    Ok(if outcome.is_proved() && has_certificate { Verdict::Done } else { Verdict::Inconclusive })
+    let enclosed = found.enclosed(&options.target, common);
+    let finding = Finding { outcome: &found.outcome, enclosed: &enclosed };
+    let text = render_for(&finding, options.format, &places.result, common)?;
+    let has_certificate = places.write(&text, &found.outcome, common)?;
+    found.report_confirmation(common);
+    target.advice_on_errors(&found.outcome).into_iter().for_each(|advice| warn(advice, common));
+    Ok(if found.outcome.is_proved() && has_certificate { Verdict::Done } else { Verdict::Inconclusive })
 }
 
-/// Works out the interface and has it checked; gives the slice that it is of, too.
-pub fn work_out(
-    options: &Synth,
-    target: &Target,
-    run: &mut Run,
-    common: &Common,
-) -> Result<(Outcome, Slice, Confirmation), Failure> {
-    let (mut outcome, sliced) = synthesize(options, target, run, common)?;
-    let confirmation = check(options, &mut outcome, &sliced.component, run, common);
-    target.limit(&mut outcome);
-    if options.serial && !outcome.guarantee.serial {
-        outcome = without_dead_ends(outcome);
-    }
-    if !outcome.is_proved() && options.target.numbers.integers == IntegersName::Wrap {
-        outcome.statistics.insert("steps that can overflow".into(), target.overflowing_steps());
-    }
-    Ok((outcome, sliced, confirmation))
+/// Works out the interface with the engine that was asked for.
+pub fn synthesize(options: &Synth, target: &Target, context: &mut Context<'_>) -> Result<Found, Failure> {
+    let engine: Box<dyn Engine> = match options.engine {
+        EngineName::Game => Box::new(chosen_game(&options.game, target, context.common)?),
+        _ => options.chosen_engine().unwrap_or_else(|| options.engine.engine()),
+    };
+    context.synthesize(engine.as_ref(), target).map_err(|unsupported| {
+        let subject = display_name(&options.target.target);
+        Failure::new(format!("the engine `{}` can't take {subject}: {unsupported}", engine.name()))
+            .help(target.help_with_values())
+    })
 }
 
 fn check_options(options: &Synth) -> Result<(), Failure> {
+    let (name, _) = options.engine.described();
     if options.certificate.is_some() && !options.engine.makes_certificates() {
-        let name = options.engine.engine().name();
         return Err(Failure::new(format!("the engine `{name}` makes no certificates"))
             .help("use `--engine certified` with `--certificate`"));
     }
-    if let Some(option) = options.game.given().filter(|_| options.engine != EngineName::Game) {
-        return Err(Failure::new(format!("`{option}` is about predicates, and only the engine `game` takes them"))
-            .help("add `--engine game`"));
-    }
-    if options.scheme.is_some() && options.engine != EngineName::MayMust {
-        return Err(Failure::new("`--scheme` is about the engine `maymust`").help("add `--engine maymust`"));
-    }
-    if options.full && options.engine != EngineName::Witness {
-        return Err(Failure::new("`--full` is about the engine `witness`").help("add `--engine witness`"));
-    }
-    if let Some(option) = options.guarded.given().filter(|_| options.engine != EngineName::Guarded) {
-        return Err(Failure::new(format!("`{option}` is about the engine `guarded`")).help("add `--engine guarded`"));
+    let predicates = "is about predicates, and only the engine `game` takes them";
+    let only_for = [
+        (options.game.given(), EngineName::Game, predicates),
+        (options.scheme.map(|_| "--scheme"), EngineName::MayMust, "is about the engine `maymust`"),
+        (options.full.then_some("--full"), EngineName::Witness, "is about the engine `witness`"),
+        (options.guarded.given(), EngineName::Guarded, "is about the engine `guarded`"),
+    ];
+    for (given, engine, about) in only_for {
+        if let Some(option) = given.filter(|_| options.engine != engine) {
+            return Err(
+                Failure::new(format!("`{option}` {about}")).help(format!("add `--engine {}`", engine.described().0))
+            );
+        }
     }
     if options.chosen_engine().is_none() {
-        let name = options.engine.engine().name();
         return Err(Failure::new(format!("the engine `{name}` has no version on decision diagrams"))
             .help("use `--engine direct`, `learn` or `refine` with `--representation bdd`"));
     }
@@ -122,77 +113,5 @@ impl Places {
             script.map_err(|malformed| Failure::new(format!("the certificate can't be written: {malformed}")))?;
         destination.write(&script)?;
         Ok(true)
-    }
-}
-
-/// Works out the interface; gives the slice that it is of, too. Engines that make no proofs have no use for a coarse slice.
-fn synthesize(options: &Synth, target: &Target, run: &mut Run, common: &Common) -> Result<(Outcome, Slice), Failure> {
-    let mut slices = target.slices();
-    if options.serial || !options.engine.certifies() {
-        slices.coarse = None;
-    }
-    let (game, guarded);
-    let engine: &dyn Engine = match options.engine {
-        EngineName::Game => {
-            game = chosen_game(&options.game, &target.component, &slices.exact, common)?;
-            &game
-        }
-        EngineName::Guarded => {
-            guarded = options.guarded.engine();
-            &guarded
-        }
-        _ => options.chosen_engine().unwrap_or_else(|| options.engine.engine()),
-    };
-    let found = synthesize_in_steps(engine, &slices, run).map_err(|unsupported| {
-        let subject = display_name(&options.target.target);
-        Failure::new(format!("the engine `{}` can't take {subject}: {unsupported}", engine.name()))
-            .help(target.help_with_values())
-    });
-    let (mut outcome, slice) = found?;
-    outcome.guarantee.assumptions.extend(target.assumptions.iter().cloned());
-    outcome.guarantee.integers = options.target.numbers.integers.into();
-    outcome.statistics.insert("variables dropped".into(), slice.dropped.len() as u64);
-    Ok((outcome, slice.clone()))
-}
-
-fn check(options: &Synth, outcome: &mut Outcome, component: &Component, run: &Run, common: &Common) -> Confirmation {
-    if options.no_check {
-        count_unchecked(outcome);
-        return Confirmation::NothingToCheck;
-    }
-    let mut show = progress::messages(common);
-    let watch = &mut |done: usize, total: usize| show(&format!("check: {done} of {total} obligations"));
-    let confirmation = confirm(outcome, component, run.interrupt(), watch);
-    if matches!(confirmation, Confirmation::Unfinished(_)) {
-        outcome.stop = run.look().err().unwrap_or(StopReason::TimeLimit);
-    }
-    confirmation
-}
-
-/// Says what the checker did not accept. The result says so, too, but not why.
-pub fn report(confirmation: &Confirmation, common: &Common) {
-    match confirmation {
-        Confirmation::Rejected(why) => {
-            let what = "this is an error of the program: its checker does not accept the proof that it found";
-            Failure::new(format!("{what}: {why}")).help("please report it, with the input").print(common);
-        }
-        Confirmation::Unfinished(why) => warn(&format!("the proof could not be checked: {why}"), common),
-        Confirmation::Accepted | Confirmation::NothingToCheck => {}
-    }
-}
-
-/// What JSON keeps beside the outcome.
-fn enclosed(options: &Synth, outcome: &Outcome, component: &Component, common: &Common) -> Enclosed {
-    let source = Some(origin::source(&options.target, component));
-    let written = outcome
-        .evidence
-        .as_ref()
-        .map(|evidence| to_json(&evidence.component, &outcome.interface, &evidence.certificate));
-    match written.transpose() {
-        Ok(certificate) => Enclosed { source, certificate },
-        Err(unreadable) => {
-            warn(&format!("the certificate can't be kept in JSON: {unreadable}"), common);
-            Enclosed { source, certificate: None }
-        }
     }
 }

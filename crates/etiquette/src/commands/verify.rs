@@ -1,7 +1,9 @@
 //! `etiquette verify`: is a given interface safe, permissive and full?
 
 use etiquette_automata::Interface;
+use etiquette_component::Component;
 use etiquette_outcome::Run;
+use etiquette_synthesis::Auto;
 use etiquette_using::verify::{Answer, Counterexample, Verification, Wrong, verify};
 use serde_json::{Value, json};
 
@@ -11,9 +13,8 @@ use crate::destination::Destination;
 use crate::failure::Failure;
 use crate::given_interface::{self, GivenInterface};
 use crate::limits::start_run;
+use crate::pipeline::{Context, Target, read_class};
 use crate::replay::{Replay, Replayed};
-use crate::target::{Target, read_class, read_target_until};
-use crate::worked_out::work_out;
 
 /// Runs the command.
 pub fn run(options: &Verify, common: &Common) -> Result<Verdict, Failure> {
@@ -22,7 +23,7 @@ pub fn run(options: &Verify, common: &Common) -> Result<Verdict, Failure> {
     if options.replay && read_class(&options.target)?.is_none() {
         return Err(Failure::new("`--replay` is about Java classes, and this is none").help("leave it out"));
     }
-    let target = read_target_until(&options.target, &run.interrupt())?;
+    let target = Context::new(&mut run, common).read(&options.target)?;
     let given = read_given(options, &target)?;
     let verification = verification(&target, &given.interface, &mut run, common)?;
     drop(run);
@@ -50,7 +51,10 @@ fn verification(
     run: &mut Run,
     common: &Common,
 ) -> Result<Verification, Failure> {
-    let mut engine = |run: &mut Run, component: &_| work_out(component, run, common);
+    let mut engine = |run: &mut Run, component: &Component| {
+        let found = Context::new(run, common).synthesize(&Auto, &Target::of_component(component));
+        found.map(|found| found.outcome).map_err(|unsupported| unsupported.to_string())
+    };
     verify(&target.component, interface, run, &mut engine).map_err(given_interface::misfit)
 }
 

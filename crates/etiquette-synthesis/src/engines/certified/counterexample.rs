@@ -6,9 +6,10 @@
 use etiquette_checking::{Happened, Story, Wrong};
 use rustc_hash::FxHashSet;
 
+use crate::engines::certified::classes::{self, Table, call_of};
 use crate::engines::certified::split::{Difference, split};
-use crate::engines::certified::table::{Experiment, Seen, Table};
 use crate::spaces::solver::beliefs::{Event, Letter, LetterId, NodeId, Verdict, Words};
+use etiquette_learning::{Answer, dont_cares::Experiment};
 use etiquette_outcome::{Run, StopReason};
 
 /// A run as letters: events, and a last letter whose legality is in question.
@@ -40,7 +41,7 @@ impl Difficulty {
     }
 
     /// What is seen at the end of the run.
-    pub fn observe(&self, words: &mut Words, run: &mut Run) -> Result<Seen, StopReason> {
+    pub fn observe(&self, words: &mut Words, run: &mut Run) -> Result<Answer, StopReason> {
         observe(words, Words::START, &self.path, self.last, run)
     }
 }
@@ -55,13 +56,13 @@ fn observe(
     path: &[Event],
     last: Option<LetterId>,
     run: &mut Run,
-) -> Result<Seen, StopReason> {
+) -> Result<Answer, StopReason> {
     if let Some(last) = last {
-        return Table::observe(words, node, &Experiment { path: path.to_vec(), last }, run);
+        return classes::observe(words, node, &Experiment { path: path.to_vec(), last }, run);
     }
     Ok(match walk(words, node, path, run)? {
-        Some(_) => Seen::Legal,
-        None => Seen::Impossible,
+        Some(_) => Answer::Legal,
+        None => Answer::Impossible,
     })
 }
 
@@ -127,8 +128,8 @@ fn replace(
 ) -> Result<Replaced, StopReason> {
     let Event { letter, outcome } = path[index];
     let found = words.letter(letter).clone();
-    let Some(call) = table.call_of(words.component(), &found) else { return Ok(Replaced::Done) };
-    let samples = table.calls[call].samples.clone();
+    let Some(call) = call_of(table, words.component(), &found) else { return Ok(Replaced::Done) };
+    let samples = table.classes[call].samples.clone();
     if samples.contains(&letter) {
         return Ok(Replaced::Done);
     }
@@ -140,7 +141,7 @@ fn replace(
         if seen == original {
             return Ok(Replaced::Done);
         }
-        if seen != Seen::Impossible {
+        if seen != Answer::Impossible {
             differing = differing.or(Some(sample));
         }
     }
@@ -166,9 +167,9 @@ fn split_last(
 ) -> Result<bool, StopReason> {
     let Some(node) = walk(words, Words::START, path, run)? else { return Ok(false) };
     let found = words.letter(last).clone();
-    let Some(call) = table.call_of(words.component(), &found) else { return Ok(false) };
+    let Some(call) = call_of(table, words.component(), &found) else { return Ok(false) };
     let legal = words.verdict(node, last, run)? == Verdict::Legal;
-    for sample in table.calls[call].samples.clone() {
+    for sample in table.classes[call].samples.clone() {
         if (words.verdict(node, sample, run)? == Verdict::Legal) != legal {
             split(table, words, Difference { call, node, one: sample, other: last, then: None });
             return Ok(true);

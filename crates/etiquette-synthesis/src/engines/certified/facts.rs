@@ -3,20 +3,21 @@
 use std::sync::Arc as Shared;
 
 use etiquette_automata::{CallId, StateId};
-use etiquette_component::Component;
+use etiquette_component::{Component, GuardedCall};
 use etiquette_logic::{Interrupt, Term};
 
 use crate::engines::certified::claim::Drafted;
+use crate::engines::certified::classes::Asked;
 use crate::engines::certified::replay::Replay;
 use crate::engines::certified::search::{End, Search};
-use crate::engines::certified::table::{Hypothesis, State};
 use crate::proofs::certificate::establish;
-use crate::proofs::obligations::{ProofCall, domains_of, is_in_order, state_bindings};
+use crate::proofs::obligations::{domains_of, is_in_order, state_bindings};
 use crate::proofs::prove::Labels;
 use crate::readable::cover::assuming;
 use crate::readable::ranges::short_text;
 use crate::readable::spelling::{failure, spell_call, spell_event};
 use crate::spaces::solver::beliefs::{Event, Letter, LetterId, NodeId, Verdict, Words, guard_holds};
+use etiquette_learning::dont_cares::{Hypothesis, State};
 use etiquette_outcome::{Conclusion, Confidence, Forbidden, Outcome, Reason, Run, StateFacts, StopReason, unexplored};
 
 /// A search that has ended, with its last hypothesis.
@@ -35,8 +36,8 @@ pub(crate) fn conclude(finished: Finished, whole: Option<&Component>, run: &mut 
     drafted.spell_guards(search.words.component());
     let open = search.open(&hypothesis, &drafted);
     // What is asked from now on is known already or cheap; a limit that was reached must not cut it short.
-    let mut unlimited = Run::default();
-    let minimal = search.table.tells_all_apart(&mut search.words, &hypothesis, &mut unlimited).unwrap_or(false);
+    let mut asked = Asked { words: &mut search.words, run: &mut Run::default() };
+    let minimal = search.table.tells_all_apart(&mut asked, &hypothesis).unwrap_or(false);
     let labels = match &end {
         End::Proved(labels) => Some(labels),
         _ => None,
@@ -149,9 +150,10 @@ impl Teller<'_> {
 
     /// Samples of the call that fail at the node, with their errors.
     fn failing_samples(&mut self, node: NodeId, call: CallId) -> Vec<(LetterId, usize)> {
-        let ProofCall { method, guard, .. } = self.drafted.calls[call.index()];
+        let GuardedCall { method, guard } = self.drafted.calls[call.index()];
         let Search { table, words, .. } = &mut *self.search;
-        let samples = table.calls.iter().filter(|call| call.method == method).flat_map(|call| call.samples.iter());
+        let samples =
+            table.classes.iter().filter(|call| call.class.method == method).flat_map(|call| call.samples.iter());
         let mut failing = Vec::new();
         for &sample in samples {
             let arguments = words.letter(sample).arguments.clone();

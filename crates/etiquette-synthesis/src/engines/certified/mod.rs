@@ -6,12 +6,12 @@
 //! ([`counterexample`]); arguments that make a difference split guards ([`split`]).
 
 pub(crate) mod claim;
+pub(crate) mod classes;
 pub(crate) mod counterexample;
 pub(crate) mod facts;
 pub(crate) mod replay;
 pub(crate) mod search;
 pub(crate) mod split;
-pub(crate) mod table;
 pub(crate) mod walk;
 
 use etiquette_component::Component;

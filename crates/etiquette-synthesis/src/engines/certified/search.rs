@@ -10,15 +10,16 @@ use etiquette_logic::Term;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::engines::certified::claim::{Drafted, draft};
+use crate::engines::certified::classes::{Asked, Table, call_of, calls_of_a_method, first_table};
 use crate::engines::certified::counterexample::{Difficulty, learn};
 use crate::engines::certified::facts::{Finished, conclude};
 use crate::engines::certified::split::{experiment_condition, refine};
-use crate::engines::certified::table::{Hypothesis, Seen, Table};
 use crate::engines::certified::walk::find_difference;
 use crate::proofs::obligations::{Claim, failing_with};
 use crate::proofs::prove::{Effort, Labels, Proof, Samples, depth_without_difference, prove};
 use crate::spaces::solver::beliefs::{Event, LetterId, NodeId, Verdict, Words};
 use crate::spaces::solver::execute::{FEW_ROUNDS, MANY_ROUNDS};
+use etiquette_learning::{Answer, dont_cares::Hypothesis};
 use etiquette_outcome::{Outcome, Run, StopReason};
 
 /// The most beliefs of a state from which samples are taken.
@@ -52,7 +53,7 @@ pub(crate) struct Search {
     pub words: Words,
     pub table: Table,
     /// For each method, values of its hidden choices with which forbidden calls fail.
-    instances: FxHashMap<usize, Vec<Vec<Term>>>,
+    instances: Vec<Vec<Vec<Term>>>,
     /// Words after which a letter may fail and may not: there, forbidding it is right, but not for every state.
     mixed: Vec<(Vec<Event>, LetterId)>,
     pub effort: Effort,
@@ -63,15 +64,9 @@ impl Search {
     /// A search in which loops are followed for so many rounds to see what words do.
     pub fn new(component: &Component, loop_rounds: usize) -> Self {
         let mut words = Words::new(component, loop_rounds);
-        let table = Table::new(&mut words);
-        Search {
-            words,
-            table,
-            instances: FxHashMap::default(),
-            mixed: Vec::new(),
-            effort: Effort::default(),
-            rounds: 0,
-        }
+        let table = first_table(&mut words);
+        let instances = vec![Vec::new(); component.methods.len()];
+        Search { words, table, instances, mixed: Vec::new(), effort: Effort::default(), rounds: 0 }
     }
 
     /// Searches until there is a proof, or reason to stop. Where the component is a slice, words are tried on the whole.
@@ -104,7 +99,7 @@ impl Search {
     fn round(&mut self, latest: &mut Option<(Hypothesis, Drafted)>, run: &mut Run) -> Result<Option<End>, StopReason> {
         self.rounds += 1;
         run.report("learn", self.table.experiments.len() as u64, "experiments");
-        let hypothesis = self.table.hypothesis(&mut self.words, run, refine)?;
+        let hypothesis = self.table.hypothesis(&mut Asked { words: &mut self.words, run }, refine)?;
         run.report("prove", hypothesis.states.len() as u64, "states");
         if run.limits().states.is_some_and(|limit| hypothesis.states.len() as u64 > limit) {
             return Err(StopReason::StateLimit);
@@ -116,7 +111,7 @@ impl Search {
         self.effort.depth = 0;
         let drafted = self.draft(&hypothesis);
         let (hypothesis, drafted) = latest.insert((hypothesis, drafted));
-        if self.table.calls_of_a_method() > MAX_CALLS {
+        if calls_of_a_method(&self.table) > MAX_CALLS {
             return self.give_up_guards(drafted, run).map(Some);
         }
         self.settle(hypothesis, drafted, run)
@@ -132,16 +127,12 @@ impl Search {
     }
 
     fn draft(&mut self, hypothesis: &Hypothesis) -> Drafted {
-        let mut drafted = draft(self.words.component(), &self.table, hypothesis);
-        for call in &mut drafted.calls {
-            call.instances = self.instances.get(&call.method).cloned().unwrap_or_default();
-        }
-        drafted
+        draft(self.words.component(), &self.table, hypothesis, self.instances.clone())
     }
 
     fn give_up_guards(&mut self, drafted: &Drafted, run: &mut Run) -> Result<End, StopReason> {
         let open = FxHashSet::default();
-        let claim = Claim { interface: &drafted.interface, calls: &drafted.calls, open: &open };
+        let claim = Claim::of(drafted, &open);
         Ok(End::TooManyGuards(depth_without_difference(&mut self.words, &claim, run)?))
     }
 
@@ -170,7 +161,7 @@ impl Search {
         let samples = self.samples(hypothesis);
         let experiments = self.experiment_conditions();
         let open = self.open(hypothesis, drafted);
-        let claim = Claim { interface: &drafted.interface, calls: &drafted.calls, open: &open };
+        let claim = Claim::of(drafted, &open);
         prove(&mut self.words, &claim, &samples, &experiments, &mut self.effort, run)
     }
 
@@ -194,7 +185,7 @@ impl Search {
         let mut state = 0;
         for event in word {
             let letter = self.words.letter(event.letter).clone();
-            let call = self.table.call_of(self.words.component(), &letter)?;
+            let call = call_of(&self.table, self.words.component(), &letter)?;
             state = hypothesis.next(state, call, event.outcome)?;
         }
         Some(state)
@@ -222,7 +213,7 @@ impl Search {
     fn learn(&mut self, story: &Story, state: &[u64], methods: &[usize], run: &mut Run) -> Result<bool, StopReason> {
         let difficulty = Difficulty::new(&mut self.words, story, methods);
         if let Some(Wrong::Returned { call, arguments, .. }) = &story.wrong
-            && difficulty.observe(&mut self.words, run)? == Seen::Illegal
+            && difficulty.observe(&mut self.words, run)? == Answer::Illegal
         {
             return self.learn_mixed(methods[call.index()], arguments, state, difficulty, run);
         }
@@ -239,7 +230,7 @@ impl Search {
         run: &mut Run,
     ) -> Result<bool, StopReason> {
         if let Some(instance) = self.failing_instance(method, arguments, state) {
-            let known = self.instances.entry(method).or_default();
+            let known = &mut self.instances[method];
             if known.len() < MAX_INSTANCES && !known.contains(&instance) {
                 known.push(instance);
                 return Ok(true);
@@ -271,7 +262,7 @@ impl Search {
 
     /// Where one call may fail and may not, others are likely to be so: all at once is cheaper than one by one.
     fn look_for_mixed(&mut self, word: &[Event], node: NodeId, run: &mut Run) -> Result<(), StopReason> {
-        let samples: Vec<LetterId> = self.table.calls.iter().map(|call| call.samples[0]).collect();
+        let samples: Vec<LetterId> = self.table.classes.iter().map(|call| call.samples[0]).collect();
         for letter in samples {
             let fails = matches!(self.words.verdict(node, letter, run)?, Verdict::Fails(_));
             if fails && self.words.may_return(node, letter) {

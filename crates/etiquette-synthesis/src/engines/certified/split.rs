@@ -3,25 +3,22 @@
 //! The call is executed with its parameters left open; the condition under which it (or what follows) fails is the guard. Hidden choices are
 //! projected out by putting in the values of models until no new arguments come up. Where that takes too long, the one tuple is set apart by equality.
 
+use etiquette_component::GuardedCall;
 use etiquette_logic::{Node, Substitution, Symbol, Term};
 
-use crate::engines::certified::table::{Experiment, Refinement, Table};
+use crate::engines::certified::classes::{Asked, Table, split_call};
 use crate::proofs::candidates::{Candidates, bounds};
 use crate::spaces::solver::beliefs::{Letter, LetterId, NodeId, Words, guard_holds};
 use crate::spaces::solver::execute::{Executed, Possible};
-use etiquette_outcome::{Run, StopReason};
+use etiquette_learning::dont_cares::{Experiment, Refinement};
+use etiquette_outcome::StopReason;
 
 /// The most models that are tried to project hidden choices out.
 const MAX_MODELS: usize = 24;
 
 /// Makes the table consistent again.
-pub(crate) fn refine(
-    table: &mut Table,
-    words: &mut Words,
-    refinement: Refinement,
-    run: &mut Run,
-) -> Result<(), StopReason> {
-    run.look()?;
+pub(crate) fn refine(table: &mut Table, asked: &mut Asked<'_>, refinement: Refinement) -> Result<(), StopReason> {
+    asked.run.look()?;
     match refinement {
         Refinement::Column(experiment) => {
             table.add_experiment(experiment);
@@ -29,11 +26,11 @@ pub(crate) fn refine(
         Refinement::Apart(one, other) => {
             table.set_apart(one, other);
         }
-        Refinement::Split { call, node, one, other, then } => {
-            split(table, words, Difference { call, node, one, other, then });
+        Refinement::Split { class: call, node, one, other, then } => {
+            split(table, asked.words, Difference { call, node, one, other, then });
         }
     }
-    match words.executor.is_too_short {
+    match asked.words.executor.is_too_short {
         true => Err(StopReason::NoProof),
         false => Ok(()),
     }
@@ -54,9 +51,9 @@ pub(crate) fn split(table: &mut Table, words: &mut Words, difference: Difference
     let Difference { call, node, one, other, then } = difference;
     table.add_sample(call, one);
     table.add_sample(call, other);
-    let method = table.calls[call].method;
-    let guard = table.calls[call].guard;
-    let failing = failing_condition(words, method, guard, node, then.as_ref());
+    let guarded = table.classes[call].class;
+    let method = guarded.method;
+    let failing = failing_condition(words, guarded, node, then.as_ref());
     let (one, other) = (words.letter(one).clone(), words.letter(other).clone());
     let holds = |words: &mut Words, letter: &Letter, condition: Term| {
         guard_holds(words.component(), method, condition, &letter.arguments)
@@ -74,7 +71,7 @@ pub(crate) fn split(table: &mut Table, words: &mut Words, difference: Difference
     let telling =
         candidates.into_iter().find(|&condition| holds(words, &one, condition) != holds(words, &other, condition));
     let condition = telling.unwrap_or_else(|| equality(words, &other));
-    table.split(words, call, condition);
+    split_call(table, words, call, condition);
 }
 
 /// When something fails, as far as loops were followed, and when they were not followed to the end.
@@ -119,8 +116,9 @@ fn equality(words: &mut Words, letter: &Letter) -> Term {
 }
 
 /// Arguments within the guard for which a call at the node is not as legal as `legal` says.
-pub(crate) fn unlike(words: &mut Words, method: usize, guard: Term, node: NodeId, legal: bool) -> Option<Vec<u64>> {
-    let failing = failing_condition(words, method, guard, node, None)?.condition;
+pub(crate) fn unlike(words: &mut Words, call: GuardedCall, node: NodeId, legal: bool) -> Option<Vec<u64>> {
+    let GuardedCall { method, guard } = call;
+    let failing = failing_condition(words, call, node, None)?.condition;
     let terms = &mut words.component().terms;
     let other = if legal { failing } else { terms.not(failing) };
     let domains = words.parameter_domains(method);
@@ -134,8 +132,7 @@ pub(crate) fn unlike(words: &mut Words, method: usize, guard: Term, node: NodeId
 /// For each of the outcomes that can be had at the node: arguments within the guard that have it.
 pub(crate) fn arguments_with(
     words: &mut Words,
-    method: usize,
-    guard: Term,
+    GuardedCall { method, guard }: GuardedCall,
     node: NodeId,
     outcomes: &[usize],
 ) -> Vec<Vec<u64>> {
@@ -161,8 +158,7 @@ pub(crate) fn arguments_with(
 /// The condition over the method's parameters under which a call at the node fails, or the experiment after it.
 fn failing_condition(
     words: &mut Words,
-    method: usize,
-    guard: Term,
+    GuardedCall { method, guard }: GuardedCall,
     node: NodeId,
     then: Option<&(usize, Experiment)>,
 ) -> Option<Failing> {

@@ -6,9 +6,10 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashSet;
 
+use crate::engines::certified::classes::Table;
 use crate::engines::certified::counterexample::Difficulty;
-use crate::engines::certified::table::{Hypothesis, Table};
 use crate::spaces::solver::beliefs::{Event, NodeId, Verdict, Words};
+use etiquette_learning::dont_cares::Hypothesis;
 use etiquette_outcome::{Run, StopReason};
 
 /// A walk that asks the solver more often than this is no longer cheap.
@@ -41,8 +42,8 @@ pub(crate) fn find_difference(
             break;
         }
         let (state, node) = (visits[index].state, visits[index].node);
-        for (call, guarded) in table.calls.iter().enumerate() {
-            let outcomes = words.component().methods[guarded.method].outcomes.len();
+        for (call, guarded) in table.classes.iter().enumerate() {
+            let outcomes = words.component().methods[guarded.class.method].outcomes.len();
             for &letter in &guarded.samples {
                 let verdict = words.verdict(node, letter, run)?;
                 if verdict != Verdict::OutOfOrder && (verdict == Verdict::Legal) != hypothesis.allows(state, call) {

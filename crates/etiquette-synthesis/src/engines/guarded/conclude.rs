@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use etiquette_automata::{CallId, Interface, StateId};
 use etiquette_certificates::{Limits, LoopLabel, check};
-use etiquette_component::{Component, Scope, Summary};
+use etiquette_component::{Component, GuardedCall, Scope, Summary};
 use etiquette_logic::Term;
 use etiquette_predicates::Tracer;
 
@@ -19,7 +19,7 @@ use crate::engines::guarded::refinement::Unclear;
 use crate::engines::guarded::shape::{Shape, shape};
 use crate::proofs::certify::{Claim, certify};
 use crate::proofs::distinct::Distinct;
-use crate::proofs::obligations::{ProofCall, is_in_order};
+use crate::proofs::obligations::is_in_order;
 use crate::proofs::regions::{Regions, Setting};
 use crate::spaces::solver::beliefs::conjuncts;
 use etiquette_outcome::{Conclusion, Confidence, Evidence, Outcome, StopReason, unexplored};
@@ -125,11 +125,7 @@ impl Finished<'_> {
     fn establish(&mut self, proof: &Proof, summaries: &[Summary], found: &Shape, labels: &[Term]) -> Established {
         let interrupt = Arc::new(self.learning.teacher.run.interrupt());
         let component = self.learning.teacher.executions.words.component();
-        let calls: Vec<ProofCall> = found
-            .groups
-            .iter()
-            .map(|group| ProofCall { method: group.method, guard: group.guard, instances: Vec::new() })
-            .collect();
+        let calls: Vec<GuardedCall> = found.groups.iter().map(|group| group.call).collect();
         let merged = merged_labels(component, found, labels);
         let loops = loop_labels(component, summaries, found, proof);
         let interface = &found.interface;
@@ -192,10 +188,10 @@ fn loop_labels(component: &mut Component, summaries: &[Summary], found: &Shape, 
     let invariant = proof.invariant.as_deref().unwrap_or_default();
     for state in found.interface.states() {
         for (index, group) in found.groups.iter().enumerate() {
-            if !is_in_order(component, &found.interface, state, group.method) {
+            if !is_in_order(component, &found.interface, state, group.call.method) {
                 continue;
             }
-            for &location in &summaries[group.method].loop_heads {
+            for &location in &summaries[group.call.method].loop_heads {
                 let mut own = Vec::new();
                 for member in found.members(state) {
                     let member = StateId::from_index(member);

@@ -4,20 +4,19 @@
 //! them leads to the same state.
 
 use etiquette_automata::{CallId, Interface, StateId};
-use etiquette_component::Component;
+use etiquette_component::{Component, GuardedCall};
 use etiquette_learning::Machine;
-use etiquette_logic::Term;
 use rustc_hash::FxHashSet;
 
 use crate::engines::guarded::teacher::Teacher;
-use crate::readable::grouping::{Class, letter_alphabet};
+use crate::readable::grouping::letter_alphabet;
 
 /// A conjecture.
 #[derive(Clone)]
 pub(crate) struct Conjecture {
     pub interface: Interface,
     /// The letters.
-    pub classes: Vec<Class>,
+    pub calls: Vec<GuardedCall>,
     /// Forbidden calls of which nothing is claimed but that they may fail.
     pub open: Vec<(StateId, CallId)>,
     /// For each state of the machine its state in the interface.
@@ -27,17 +26,12 @@ pub(crate) struct Conjecture {
 impl Conjecture {
     /// The machine as an interface.
     pub fn new(machine: &Machine<bool>, teacher: &mut Teacher<'_>) -> Self {
-        let classes = teacher.executions.letters.classes();
+        let calls = teacher.executions.letters.calls();
         let component = teacher.executions.words.component();
-        let (interface, state_of) = interface(component, machine, &classes);
-        let mut conjecture = Conjecture { interface, classes, open: Vec::new(), state_of };
+        let (interface, state_of) = interface(component, machine, &calls);
+        let mut conjecture = Conjecture { interface, calls, open: Vec::new(), state_of };
         conjecture.open = conjecture.open_calls(machine, teacher);
         conjecture
-    }
-
-    /// Guards and methods of the calls.
-    pub fn guards(&self) -> (Vec<Term>, Vec<usize>) {
-        self.classes.iter().map(|class| (class.guard, class.method)).unzip()
     }
 
     /// Where words lead of which no guard decides whether they are safe.
@@ -58,8 +52,12 @@ impl Conjecture {
     }
 }
 
-fn interface(component: &Component, machine: &Machine<bool>, classes: &[Class]) -> (Interface, Vec<Option<StateId>>) {
-    let mut made = Interface::new(letter_alphabet(component, classes));
+fn interface(
+    component: &Component,
+    machine: &Machine<bool>,
+    calls: &[GuardedCall],
+) -> (Interface, Vec<Option<StateId>>) {
+    let mut made = Interface::new(letter_alphabet(component, calls.iter().map(|call| call.method)));
     let mut state_of = vec![None; machine.states()];
     state_of[machine.initial()] = Some(made.initial());
     for state in (0..machine.states()).filter(|&state| state != machine.initial() && *machine.output_of(state)) {
@@ -67,7 +65,7 @@ fn interface(component: &Component, machine: &Machine<bool>, classes: &[Class]) 
     }
     for (state, from) in state_of.iter().enumerate() {
         let Some(from) = *from else { continue };
-        for letter in 0..classes.len() {
+        for letter in 0..calls.len() {
             if let Some(to) = state_of[machine.next(state, letter)] {
                 let call = CallId::from_index(letter);
                 made.allow(from, call);

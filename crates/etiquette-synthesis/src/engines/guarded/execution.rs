@@ -3,11 +3,11 @@
 //! A node is the set of states that the component can be in after some word, with whatever arguments the guards admit. Words that lead to the same set share a
 //! node, and what a letter does at a node is found out once. Combinations of paths that no arguments take are pruned by the solver.
 
-use etiquette_component::Component;
+use etiquette_component::{Component, GuardedCall};
 use etiquette_logic::{Interrupt, Node, Substitution, Symbol, Term};
 use rustc_hash::FxHashMap;
 
-use crate::engines::guarded::letters::{GuardedCall, LetterId, Letters};
+use crate::engines::guarded::letters::{LetterId, Letters};
 use crate::proofs::obligations::domains;
 use crate::spaces::solver::beliefs::{Event, Letter, NodeId, Verdict, Words};
 use crate::spaces::solver::execute::{MANY_ROUNDS, Possible};
@@ -79,11 +79,11 @@ impl Executions {
         }
         run.tick()?;
         self.executed += 1;
-        let call = self.letters.get(letter).clone();
-        let tried = match self.concrete(node, &call) {
-            _ if !self.words.is_in_order(node, call.method) => Tried { answer: Answer::OutOfOrder, next: None },
-            Some(arguments) => self.run_call(node, call.method, arguments, run)?,
-            None => self.execute(node, &call),
+        let method = self.letters.get(letter).method;
+        let tried = match self.concrete(node, letter) {
+            _ if !self.words.is_in_order(node, method) => Tried { answer: Answer::OutOfOrder, next: None },
+            Some(arguments) => self.run_call(node, method, arguments, run)?,
+            None => self.execute(node, letter),
         };
         // The solver gives up when the run is to stop; what it said then is not worth keeping.
         run.look()?;
@@ -115,9 +115,9 @@ impl Executions {
     }
 
     /// The arguments, if there is no choice left in what the call does at the node.
-    fn concrete(&self, node: NodeId, call: &GuardedCall) -> Option<Vec<u64>> {
-        let is_determined = self.words.executor.summaries[call.method].choices.is_empty();
-        call.pinned.clone().filter(|_| is_determined && self.words.state(node).is_some())
+    fn concrete(&self, node: NodeId, letter: LetterId) -> Option<Vec<u64>> {
+        let is_determined = self.words.executor.summaries[self.letters.get(letter).method].choices.is_empty();
+        self.letters.pinned(letter).filter(|_| is_determined && self.words.state(node).is_some()).cloned()
     }
 
     fn run_call(
@@ -139,9 +139,9 @@ impl Executions {
         Ok(Tried { answer: Answer::NeverReturns, next: None })
     }
 
-    fn execute(&mut self, node: NodeId, call: &GuardedCall) -> Tried {
+    fn execute(&mut self, node: NodeId, letter: LetterId) -> Tried {
         let (possible, first_hidden) = self.words.possible(node);
-        let ending = self.call(&possible, first_hidden, call);
+        let ending = self.call(&possible, first_hidden, letter);
         if self.words.is_satisfiable(ending.cut) {
             return Tried { answer: Answer::Cut, next: None };
         }
@@ -158,16 +158,16 @@ impl Executions {
     }
 
     /// Executes a call from a set of states, with any arguments in its guard.
-    pub fn call(&mut self, from: &Possible, first_hidden: usize, call: &GuardedCall) -> Ending {
-        let GuardedCall { method, guard, pinned } = call;
-        let (arguments, values, next) = match pinned {
-            Some(values) => (Vec::new(), self.words.argument_terms(*method, values), first_hidden),
-            None => self.open_arguments(*method, first_hidden),
+    pub fn call(&mut self, from: &Possible, first_hidden: usize, letter: LetterId) -> Ending {
+        let GuardedCall { method, guard } = self.letters.get(letter);
+        let (arguments, values, next) = match self.letters.pinned(letter) {
+            Some(values) => (Vec::new(), self.words.argument_terms(method, values), first_hidden),
+            None => self.open_arguments(method, first_hidden),
         };
-        let guard = self.over(*method, *guard, &values);
+        let guard = self.over(method, guard, &values);
         let mut start = from.clone();
         start.condition = self.words.component().terms.and(start.condition, guard);
-        let executed = self.words.executor.execute(*method, &start, &values, next);
+        let executed = self.words.executor.execute(method, &start, &values, next);
         let mut next_hidden = executed.next_hidden;
         let mut returns = None;
         for possible in executed.returned.into_iter().flatten() {
@@ -175,19 +175,19 @@ impl Executions {
         }
         let terms = &mut self.words.component().terms;
         if terms.as_constant(executed.cut) != Some(0) {
-            let unknown = self.anything_after(*method, &start, executed.cut, &mut next_hidden);
+            let unknown = self.anything_after(method, &start, executed.cut, &mut next_hidden);
             returns = Some(self.either(returns, unknown));
         }
         let terms = &mut self.words.component().terms;
         let fails = terms.any(executed.failed.into_iter().map(|(_, condition)| condition));
         // A choice outside of its type neither fails nor returns, and says nothing.
-        let passes = match (self.words.executor.summaries[*method].choices.is_empty(), &returns) {
+        let passes = match (self.words.executor.summaries[method].choices.is_empty(), &returns) {
             (true, _) => {
                 let terms = &mut self.words.component().terms;
                 let right = terms.not(fails);
                 terms.and(start.condition, right)
             }
-            (false, _) => self.passes_by_choice(*method, &start, (next, fails), returns.as_ref()),
+            (false, _) => self.passes_by_choice(method, &start, (next, fails), returns.as_ref()),
         };
         let returns = returns.map(|set| self.with_decided_values(set));
         Ending { fails, cut: executed.cut_before_failure, passes, returns, arguments, next_hidden }

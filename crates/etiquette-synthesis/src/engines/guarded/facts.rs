@@ -134,8 +134,8 @@ impl<'a> Teller<'a> {
     fn reason(&mut self, state: StateId, visits: &[usize], call: CallId) -> Option<Reason> {
         let group = self.shape.groups[call.index()].clone();
         let component = self.executions.words.component();
-        if !is_in_order(component, &self.shape.interface, state, group.method) {
-            let is_constructor = component.methods[group.method].constructor;
+        if !is_in_order(component, &self.shape.interface, state, group.call.method) {
+            let is_constructor = component.methods[group.call.method].constructor;
             return Some(if is_constructor { Reason::AlreadyConstructed } else { Reason::NotConstructed });
         }
         for &visit in visits {

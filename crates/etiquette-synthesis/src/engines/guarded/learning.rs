@@ -131,7 +131,7 @@ impl<'a> Learning<'a> {
     /// A shortest word that the hypothesis takes for safe, and in which a constructor comes late or a method early. The product knows the order of construction
     /// already, and would never show such a word.
     fn out_of_order(&mut self, learner: &AnyLearner) -> Option<Vec<usize>> {
-        let classes = self.teacher.executions.letters.classes();
+        let classes = self.teacher.executions.letters.calls();
         let component = self.teacher.executions.words.component();
         if !component.has_constructors() {
             return None;
@@ -162,10 +162,8 @@ impl<'a> Learning<'a> {
         let conjecture = self.latest.insert(conjecture);
         let summaries = self.teacher.executions.words.executor.summaries.clone();
         let component = self.teacher.executions.words.component();
-        let (guards, methods) = conjecture.guards();
-        let instances = vec![Vec::new(); guards.len()];
-        let (interface, open) = (&conjecture.interface, &conjecture.open);
-        let product = Product::with_open(component, &summaries, interface, &guards, &methods, &instances, open);
+        let Conjecture { interface, calls, open, .. } = &*conjecture;
+        let product = Product::with_open(component, &summaries, interface, calls, &[], open);
         let (depth, followed) = (self.engine.depth, &mut self.followed);
         let question = Question { component, conjecture, product: &product, depth, followed };
         match check(self.engine.check, question, self.teacher.run) {

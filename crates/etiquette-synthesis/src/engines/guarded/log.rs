@@ -45,7 +45,7 @@ impl Executions {
 
     fn logged_letter(&mut self, logged: &LoggedCall) -> Option<usize> {
         let LoggedCall { method, arguments } = logged;
-        let classes = self.letters.classes();
+        let classes = self.letters.calls();
         let component = self.words.component();
         classes.iter().position(|class| {
             let found = &component.methods[class.method];

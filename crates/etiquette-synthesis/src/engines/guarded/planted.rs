@@ -50,9 +50,7 @@ fn planted(conjecture: &Conjecture, state: StateId, call: CallId) -> Conjecture 
 fn wrong_call(learning: &mut Learning<'_>, conjecture: &Conjecture, way: Check) -> Option<CallId> {
     let summaries = learning.teacher.executions.words.executor.summaries.clone();
     let component = learning.teacher.executions.words.component();
-    let (guards, methods) = conjecture.guards();
-    let instances = vec![Vec::new(); guards.len()];
-    let product = Product::new(component, &summaries, &conjecture.interface, &guards, &methods, &instances);
+    let product = Product::new(component, &summaries, &conjecture.interface, &conjecture.calls);
     let question = Question { component, conjecture, product: &product, depth: Some(4), followed: &mut 0 };
     match check(way, question, &mut Run::default()) {
         Found::Difference(trace) => match product.story(&trace).wrong {

@@ -8,10 +8,9 @@ use etiquette_logic::{Substitution, Symbol, Term, evaluate};
 use etiquette_predicates::atoms;
 use rustc_hash::FxHashMap;
 
-use crate::engines::guarded::execution::{Ending, Executions};
+use crate::engines::guarded::execution::Executions;
 use crate::engines::guarded::letters::LetterId;
 use crate::spaces::solver::beliefs::Words;
-use crate::spaces::solver::execute::Possible;
 
 /// Parameters with no more combinations of values than this are told apart one by one where they are related to those of another call.
 const FEW_VALUES: u64 = 16;
@@ -99,7 +98,7 @@ impl Executions {
         let tracked = self.track(word)?;
         let model = self.model(&tracked, if failing { tracked.fails } else { tracked.returns })?;
         let open = tracked.arguments.iter().map(|own| own.iter().map(|symbol| model[symbol]).collect());
-        let pinned = word.iter().map(|&letter| self.letters.get(letter).pinned.clone());
+        let pinned = word.iter().map(|&letter| self.letters.pinned(letter).cloned());
         Some(open.zip(pinned).map(|(open, pinned)| pinned.unwrap_or(open)).collect())
     }
 
@@ -114,21 +113,16 @@ impl Executions {
         let mut arguments = Vec::new();
         let (&last, before) = word.split_last()?;
         for &letter in before {
-            let ending = self.call_letter(&here, next_hidden, letter);
+            let ending = self.call(&here, next_hidden, letter);
             arguments.push(ending.arguments);
             next_hidden = ending.next_hidden;
             here = ending.returns?;
         }
-        let ending = self.call_letter(&here, next_hidden, last);
+        let ending = self.call(&here, next_hidden, last);
         arguments.push(ending.arguments);
         let never = self.words.component().terms.bool(false);
         let returns = ending.returns.map_or(never, |possible| possible.condition);
         Some(Tracked { fails: ending.fails, passes: ending.passes, returns, arguments })
-    }
-
-    fn call_letter(&mut self, from: &Possible, first_hidden: usize, letter: LetterId) -> Ending {
-        let call = self.letters.get(letter).clone();
-        self.call(from, first_hidden, &call)
     }
 
     fn model(&mut self, tracked: &Tracked, condition: Term) -> Option<Model> {
@@ -184,7 +178,7 @@ impl Executions {
     }
 
     fn guard_over(&mut self, letter: LetterId, own: &[Symbol]) -> Term {
-        let call = self.letters.get(letter).clone();
+        let call = self.letters.get(letter);
         let parameters = self.words.parameters(call.method);
         let domain = self.words.parameter_domains(call.method);
         let terms = &mut self.words.component().terms;
@@ -264,7 +258,7 @@ impl Executions {
 
     /// Whether some arguments of the letter satisfy the condition, and some don't.
     fn is_undecided(&mut self, letter: LetterId, condition: Term) -> bool {
-        let call = self.letters.get(letter).clone();
+        let call = self.letters.get(letter);
         let domain = self.words.parameter_domains(call.method);
         let terms = &mut self.words.component().terms;
         let otherwise = terms.not(condition);

@@ -46,18 +46,14 @@ pub(crate) fn shape(
         let numbered = number_breadth_first(&interface);
         (numbered.interface, numbered.number_of, false)
     };
-    let (interface, groups) = group(component, &conjecture.classes, &small);
+    let (interface, groups) = group(component, &conjecture.calls, &small);
     Shape { interface, groups, class_of, merged_minimal }
 }
 
 /// The conjecture without the outcomes that can't happen.
 fn possible(component: &mut Component, summaries: &[Summary], conjecture: &Conjecture, labels: &[Term]) -> Interface {
     let old = &conjecture.interface;
-    let mut new = Interface::new(old.alphabet().clone());
-    for _ in 1..old.state_count() {
-        new.add_state();
-    }
-    new.set_initial(old.initial());
+    let mut new = Interface::with_states(old.alphabet().clone(), old.state_count(), old.initial());
     let mut solver = Solver::new();
     for state in old.states() {
         for call in old.alphabet().call_ids().filter(|&call| old.allows(state, call)) {
@@ -82,7 +78,7 @@ fn can_happen(
     (label, call, outcome): (Term, CallId, usize),
     solver: &mut Solver,
 ) -> bool {
-    let class = conjecture.classes[call.index()];
+    let class = conjecture.calls[call.index()];
     let summary = &summaries[class.method];
     if !summary.is_loop_free() {
         return true;

@@ -6,7 +6,7 @@
 use etiquette_component::Component;
 
 use crate::engine::{Engine, Unsupported};
-use crate::engines::learn::explicit::{Answer, Studied, Teaching, Wanted, by_nodes, machine_interface, study};
+use crate::engines::learn::explicit::{Studied, Teaching, Wanted, by_nodes, machine_interface, study};
 use crate::spaces::diagrams::labels;
 use crate::spaces::diagrams::product::{Product, Sources};
 use crate::spaces::diagrams::space::SymbolicSpace;
@@ -16,7 +16,7 @@ use crate::spaces::diagrams::{
 use crate::spaces::explicit;
 use crate::spaces::explicit::Found;
 use crate::spaces::explored::Explored;
-use etiquette_learning::Machine;
+use etiquette_learning::{Answer, Machine};
 use etiquette_outcome::{Outcome, Run, StopReason, unexplored};
 
 /// So many states can be looked at one by one.

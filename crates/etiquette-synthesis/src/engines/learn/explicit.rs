@@ -8,14 +8,13 @@ use std::collections::{BTreeMap, VecDeque};
 
 use etiquette_automata::{CallId, EventId, Interface, StateId};
 use etiquette_component::Component;
-use etiquette_learning::Machine;
+use etiquette_learning::{Answer, Machine, NodeTable, Steps};
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
 use crate::engine::{Engine, Unsupported};
-use crate::engines::learn::table::Table;
+use crate::readable::grouping::letter_alphabet;
 use crate::readable::labels::labels;
-use crate::readable::letters::letter_alphabet;
 use crate::spaces::explicit;
 use crate::spaces::explicit::Found;
 use crate::spaces::explicit::space::{BeliefSpace, Verdict};
@@ -81,7 +80,7 @@ pub(crate) struct Studied<T> {
 
 /// Asks until conjecture and component are the same.
 pub(crate) fn study<T: Teaching>(mut lesson: T) -> Studied<T> {
-    let mut table = Table::new(lesson.space().letters().event_count());
+    let mut table = NodeTable::new(lesson.space().letters().event_count(), INITIAL);
     let mut rounds = 0;
     let machine = loop {
         rounds += 1;
@@ -92,19 +91,19 @@ pub(crate) fn study<T: Teaching>(mut lesson: T) -> Studied<T> {
             Err(reason) => break Err(reason),
         }
     };
-    Studied { lesson, machine, queries: table.queries, rounds }
+    Studied { lesson, machine, queries: table.queries(), rounds }
 }
 
 /// Makes a conjecture; gives it if it is right, and else learns from what is wrong with it.
 fn one_round<T: Teaching>(
-    table: &mut Table,
+    table: &mut NodeTable,
     lesson: &mut T,
     wanted: Wanted,
 ) -> Result<Option<Machine<Answer>>, StopReason> {
-    let conjecture = table.conjecture(lesson)?;
+    let conjecture = table.conjecture(&mut Asked(lesson))?;
     let differences = lesson.difference(&conjecture, wanted)?;
     for counterexample in &differences {
-        table.learn_from(lesson, &conjecture, counterexample)?;
+        table.learn_from(&mut Asked(lesson), &conjecture, counterexample)?;
     }
     Ok(differences.is_empty().then_some(conjecture))
 }
@@ -121,17 +120,6 @@ pub(crate) enum Wanted {
 
 /// After so many rounds, more than one word is asked for.
 const ROUNDS_WITH_ONE_WORD: u64 = 8;
-
-/// What the component says about a word.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Answer {
-    /// Every call was legal and the outcomes can be seen.
-    Legal,
-    /// A call was not legal when it was made.
-    Illegal,
-    /// The calls before were legal, but an outcome can't be seen.
-    Impossible,
-}
 
 /// A space that answers a learner's questions.
 pub(crate) trait Teaching {
@@ -180,15 +168,21 @@ impl<'c> Teaching for Teacher<'_, 'c> {
     }
 }
 
-/// One event on from a node.
-pub(crate) fn step(lesson: &mut impl Teaching, node: u32, event: usize) -> Result<(Answer, u32), StopReason> {
-    lesson.expand(node)?;
-    let space = lesson.space();
-    let (letter, _) = space.letters().split(event);
-    if space.verdict(node, letter) != Verdict::Legal {
-        return Ok((Answer::Illegal, node));
+/// A lesson as the table asks it: one event after the other.
+struct Asked<'l, T>(&'l mut T);
+
+impl<T: Teaching> Steps for Asked<'_, T> {
+    type Error = StopReason;
+
+    fn step(&mut self, node: u32, event: usize) -> Result<(Answer, u32), StopReason> {
+        self.0.expand(node)?;
+        let space = self.0.space();
+        let (letter, _) = space.letters().split(event);
+        if space.verdict(node, letter) != Verdict::Legal {
+            return Ok((Answer::Illegal, node));
+        }
+        Ok(space.next(node, event).map_or((Answer::Impossible, node), |next| (Answer::Legal, next)))
     }
-    Ok(space.next(node, event).map_or((Answer::Impossible, node), |next| (Answer::Legal, next)))
 }
 
 /// The paper's `checkSafety` and `checkPermissive`, node by node and breadth first.
@@ -209,7 +203,7 @@ pub(crate) fn by_nodes(
         }
         let (node, state, _) = pairs[index];
         for event in 0..conjecture.alphabet() {
-            let (answer, next_node) = step(lesson, node, event)?;
+            let (answer, next_node) = Asked(lesson).step(node, event)?;
             let next_state = conjecture.next(state, event);
             if *conjecture.output_of(next_state) != answer {
                 wrong.insert((state, event), index);
@@ -242,7 +236,7 @@ fn word_to(pairs: &[Pair], mut index: usize, last: usize) -> Vec<usize> {
 
 /// The paper's `makeConjecture`: the states of the machine that legal words lead to, as an interface over letters.
 pub(crate) fn machine_interface(space: &impl Explored, machine: &Machine<Answer>) -> Interface {
-    let mut interface = Interface::new(letter_alphabet(space.component(), space.letters()));
+    let mut interface = Interface::new(letter_alphabet(space.component(), space.letters().methods()));
     let state_of: Vec<Option<StateId>> = (0..machine.states())
         .map(|state| match *machine.output_of(state) {
             _ if state == machine.initial() => Some(interface.initial()),

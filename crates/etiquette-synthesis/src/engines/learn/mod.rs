@@ -2,4 +2,3 @@
 
 pub(crate) mod diagrams;
 pub(crate) mod explicit;
-pub(crate) mod table;

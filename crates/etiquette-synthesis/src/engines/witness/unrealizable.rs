@@ -47,13 +47,13 @@ fn spelled(component: &mut Component, shape: &Shape, event: EventId) -> String {
     let call = alphabet.call_of(event);
     let group = &shape.groups[call.index()];
     let arguments = some_arguments(component, group);
-    spell_event(component, group.method, &arguments, alphabet.outcome_of(event))
+    spell_event(component, group.call.method, &arguments, alphabet.outcome_of(event))
 }
 
 fn some_arguments(component: &mut Component, group: &Group) -> Vec<u64> {
-    let domain = domains(component, group.method);
+    let domain = domains(component, group.call.method);
     let mut solver = Solver::new();
-    let found = solver.check(&component.terms, &[domain, group.guard]) == Answer::Sat;
-    let parameters = component.methods[group.method].parameters.iter();
+    let found = solver.check(&component.terms, &[domain, group.call.guard]) == Answer::Sat;
+    let parameters = component.methods[group.call.method].parameters.iter();
     parameters.map(|binding| if found { solver.symbol_value(binding.symbol) } else { 0 }).collect()
 }

@@ -5,10 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use etiquette_learning::Machine;
+use etiquette_learning::{Answer, Machine};
 use etiquette_symbolic::{Bdd, Halt};
 
-use crate::engines::learn::explicit::Answer;
 use crate::spaces::diagrams::joint::{JointStep, meetings};
 use crate::spaces::diagrams::space::SymbolicSpace;
 use crate::spaces::explored::Explored;

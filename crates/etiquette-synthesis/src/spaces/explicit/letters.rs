@@ -1,6 +1,6 @@
 //! The alphabet of an explicit exploration: every method with every combination of arguments that matters.
 
-use etiquette_component::{Component, Method};
+use etiquette_component::{Component, Method, MethodId};
 use rustc_hash::FxHashSet;
 
 use crate::engine::Unsupported;
@@ -50,6 +50,11 @@ impl Letters {
             first_event.push(last + component.methods[letter.method].outcomes.len());
         }
         Letters { letters, first_event }
+    }
+
+    /// The method of each letter.
+    pub fn methods(&self) -> impl Iterator<Item = MethodId> {
+        self.letters.iter().map(|letter| letter.method)
     }
 
     pub fn len(&self) -> usize {

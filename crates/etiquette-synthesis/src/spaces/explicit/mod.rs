@@ -10,11 +10,11 @@ use std::collections::BTreeMap;
 use etiquette_automata::{
     CallId, EventId, Interface, StateId, merge_compatible, minimise, number_breadth_first, serialise,
 };
-use etiquette_component::Component;
+use etiquette_component::{Component, MethodId};
 
 use crate::engine::Unsupported;
 use crate::readable::facts::state_facts;
-use crate::readable::letters::{Grouped, group_letters, letter_alphabet};
+use crate::readable::grouping::{Grouped, letter_alphabet};
 use crate::spaces::explicit::space::Verdict;
 use crate::spaces::explored::{Explored, INITIAL};
 use etiquette_outcome::{Conclusion, Confidence, Outcome, Reason, Run, StopReason};
@@ -42,7 +42,7 @@ pub(crate) struct Found<'s, S> {
 
 /// The interface of the expanded part of the space, over letters. A call that may lead out of it is forbidden.
 pub(crate) fn expanded_interface(space: &impl Explored) -> Interface {
-    let mut interface = Interface::new(letter_alphabet(space.component(), space.letters()));
+    let mut interface = Interface::new(letter_alphabet(space.component(), space.letters().methods()));
     let nodes: Vec<u32> = (0..space.node_count() as u32).filter(|&node| space.is_expanded(node)).collect();
     let mut state_of = vec![StateId(u32::MAX); space.node_count()];
     for (index, &node) in nodes.iter().enumerate() {
@@ -130,7 +130,12 @@ pub(crate) fn shape(space: &impl Explored, interface: &Interface, run: &mut Run)
     } else {
         (small, false)
     };
-    let grouped = group_letters(space, &merged);
+    let methods: Vec<MethodId> = space.letters().methods().collect();
+    let mut grouped = Grouped::new(space.component(), &methods, &merged);
+    for call in grouped.divided() {
+        let letters = &grouped.letters[call.index()];
+        grouped.interface.set_guard(call, space.guard(methods[letters[0]], letters).into());
+    }
     Shaped { grouped, minimal, is_complete }
 }
 

@@ -8,9 +8,9 @@ use etiquette_component::{Component, Exit, Interpreter};
 use rustc_hash::FxHashMap;
 
 use crate::engine::Unsupported;
-use crate::readable::letters::guard_of;
+use crate::readable::values::guard;
 use crate::spaces::explicit::initial::initial_states;
-use crate::spaces::explicit::letters::{Letters, check_choices};
+use crate::spaces::explicit::letters::{Letters, check_choices, read_parameters};
 use crate::spaces::explicit::states::StateStore;
 use crate::spaces::explored::Explored;
 use etiquette_outcome::{Run, StopReason};
@@ -332,7 +332,9 @@ impl Explored for BeliefSpace<'_> {
     }
 
     fn guard(&self, method: usize, letters: &[usize]) -> String {
-        guard_of(self.component, &self.component.methods[method], &self.letters, letters)
+        let method = &self.component.methods[method];
+        let tuples: Vec<&[u64]> = letters.iter().map(|&letter| &self.letters.letters[letter].arguments[..]).collect();
+        guard(self.component, method, &read_parameters(self.component, method), &tuples)
     }
 
     /// A node is one belief, whatever the word.

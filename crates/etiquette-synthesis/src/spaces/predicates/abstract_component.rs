@@ -85,10 +85,9 @@ impl AbstractComponent {
     /// # Errors
     /// When the run is to stop.
     pub fn new(mut abstraction: Abstraction, letters: &Rc<Letters>, run: &Run) -> Result<Self, StopReason> {
-        let calls = letters.all.iter().map(|letter| letter.call(abstraction.component())).collect::<Vec<_>>();
-        let calls = calls.into_iter().map(|call| match call.guard {
-            None => call.method,
-            Some(_) => abstraction.add_call(call),
+        let calls = letters.all.iter().map(|&letter| match abstraction.component().is_true(letter.guard) {
+            true => letter.method,
+            false => abstraction.add_call(letter),
         });
         let calls = calls.collect();
         abstraction.set_interrupt(run.interrupt());

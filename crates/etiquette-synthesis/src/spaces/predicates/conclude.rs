@@ -11,7 +11,6 @@ use rustc_hash::FxHashMap;
 
 use crate::proofs::certify::{Claim, certify};
 use crate::proofs::distinct::Distinct;
-use crate::proofs::obligations::ProofCall;
 use crate::spaces::predicates::abstract_component::AbstractComponent;
 use crate::spaces::predicates::facts::Facts;
 use crate::spaces::predicates::interface::Shape;
@@ -62,8 +61,7 @@ fn evidence(
     labels: Vec<Term>,
     run: &Run,
 ) -> Option<Box<Evidence>> {
-    let calls = shape.groups.iter();
-    let calls = calls.map(|group| ProofCall { method: group.method, guard: group.guard, instances: Vec::new() });
+    let calls = shape.groups.iter().map(|group| group.call);
     let interface = &shape.interface;
     let claim =
         Claim { component, summaries, interface, calls: calls.collect(), labels, loops: None, may_be_open: false };

@@ -73,12 +73,8 @@ pub(crate) fn complete_shape(
 
 /// The states of the machine, with a call for each letter, and nothing allowed.
 fn empty(component: &Component, letters: &Letters, machine: &Machine<bool>) -> Interface {
-    let mut interface = Interface::new(letter_alphabet(component, &letters.classes()));
-    for _ in 1..machine.states() {
-        interface.add_state();
-    }
-    interface.set_initial(StateId::from_index(machine.initial()));
-    interface
+    let alphabet = letter_alphabet(component, letters.all.iter().map(|letter| letter.method));
+    Interface::with_states(alphabet, machine.states(), StateId::from_index(machine.initial()))
 }
 
 /// The smallest interface that says the same where it matters, or the same one without what can't be reached, over
@@ -91,6 +87,6 @@ fn finish(component: &mut Component, letters: &Letters, interface: &Interface, m
         let numbered = number_breadth_first(interface);
         (numbered.interface, numbered.number_of, false)
     };
-    let (interface, groups) = group(component, &letters.classes(), &small);
+    let (interface, groups) = group(component, &letters.all, &small);
     Shape { interface, groups, state_of, merged_minimal }
 }

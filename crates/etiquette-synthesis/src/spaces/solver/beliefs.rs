@@ -25,17 +25,7 @@ pub(crate) struct Letter {
     pub arguments: Vec<u64>,
 }
 
-/// A letter by number.
-pub(crate) type LetterId = u32;
-/// A belief by number.
-pub(crate) type NodeId = u32;
-
-/// One event of a word: the letter and the outcome.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub(crate) struct Event {
-    pub letter: LetterId,
-    pub outcome: usize,
-}
+pub(crate) use etiquette_learning::dont_cares::{ClassEvent as Event, LetterId, NodeId};
 
 /// Whether a letter is legal at a node.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

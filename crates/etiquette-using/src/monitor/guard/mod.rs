@@ -6,10 +6,10 @@
 pub(super) mod java;
 pub(super) mod rust;
 
+use etiquette_automata::OTHER;
 use etiquette_logic::{BinaryOp, Node, Sort, Symbol, Term, UnaryOp, to_signed};
 use rustc_hash::FxHashMap;
 
-use crate::diff::arguments::OTHER;
 use crate::guards::Guards;
 
 /// The longest guard that is written.

@@ -20,8 +20,8 @@ use crate::arguments::{Common, Diff, DiffFormat, TargetArguments};
 use crate::destination::Destination;
 use crate::failure::Failure;
 use crate::java_failure::unreadable;
+use crate::pipeline::read_version;
 use crate::progress;
-use crate::versions::read_version;
 
 /// How long a class may take where nothing is said.
 const USUAL_TIME: Duration = Duration::from_secs(10);
@@ -66,7 +66,7 @@ pub fn run(options: &Diff, destination: Destination, common: &Common) -> Result<
 
 /// The public classes of a jar or folder that can be constructed, by the names that sources use.
 fn classes(path: &Path, target: &TargetArguments) -> Result<Vec<String>, Failure> {
-    let jdk = Jdk::find(target.java.jdk.as_deref()).ok();
+    let jdk = Jdk::find(target.model.java.jdk.as_deref()).ok();
     let own = ClassPath::open(&[path.to_owned()], None).map_err(|error| unreadable(&error))?;
     let names = own.class_names();
     let classes = ClassPath::open(&[path.to_owned()], jdk.as_ref()).map_err(|error| unreadable(&error))?;
@@ -95,9 +95,9 @@ impl Report {
         let mut limits = options.work.limits.clone();
         limits.timeout = limits.timeout.or(Some(USUAL_TIME));
         let mut old = options.old_target(PathBuf::from(class));
-        old.java.classpath = Some(with_entry(&options.old, old.java.classpath.as_ref())?);
+        old.model.java.classpath = Some(with_entry(&options.old, old.model.java.classpath.as_ref())?);
         let mut new = options.new_target(PathBuf::from(class));
-        new.java.classpath = Some(with_entry(&options.new, new.java.classpath.as_ref())?);
+        new.model.java.classpath = Some(with_entry(&options.new, new.model.java.classpath.as_ref())?);
         let versions =
             read_version(&old, &limits, &quiet).and_then(|old| Ok((old, read_version(&new, &limits, &quiet)?)));
         match versions {

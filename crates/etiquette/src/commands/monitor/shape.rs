@@ -24,7 +24,7 @@ pub fn read(target: &TargetArguments, package: Option<&str>, wanted: &[&str]) ->
     let dotted = opened.class.name.replace('/', ".");
     let own = Shape::package_of(&dotted);
     let is_foreign = (own.is_none() && dotted.contains('.')) || package.is_some_and(|package| Some(package) != own);
-    let (mut shape, note) = match held_as(&opened, &dotted, is_foreign, wanted) {
+    let (mut shape, note) = match public_interface(&opened, &dotted, is_foreign, wanted) {
         Some(interface) => (of_interface(&opened.classes, &interface)?, None),
         None => (of_class(&opened, is_foreign)?, note_about_name(&opened.class)),
     };
@@ -46,7 +46,7 @@ fn note_about_name(class: &Class) -> Option<String> {
 
 /// The public interface by which objects are known whose class can't be named.
 /// Of several, that which has most of the methods that are wanted, and few others.
-fn held_as(opened: &Opened, dotted: &str, is_foreign: bool, wanted: &[&str]) -> Option<String> {
+fn public_interface(opened: &Opened, dotted: &str, is_foreign: bool, wanted: &[&str]) -> Option<String> {
     let class = &opened.class;
     let is_nameable = Shape::can_be_written(dotted) && is_visible(&opened.classes, class, is_foreign);
     if is_nameable {

@@ -1,0 +1,11 @@
+//! All tests of etiquette-certificates that are quick, in one binary: linking one for each file would take longer than running them.
+
+#[path = "../support/mod.rs"]
+mod support;
+
+mod examples;
+mod hits;
+mod outside;
+mod random;
+mod random_hits;
+mod spreads;

@@ -1,0 +1,5 @@
+//! What everything above speaks of: the calls of a component, and how they may follow each other.
+
+mod guarded_call;
+
+pub use guarded_call::{GuardedCall, MethodId};

@@ -1,0 +1,165 @@
+//! Guards: conditions on named things (the parameters of a call), parsed once and kept as they were written.
+//!
+//! Parsing takes the text apart and looks up no names. What a name means, a parameter or a value of an enum, shows only when the guard is put over
+//! bindings, and so does whether it is well typed.
+
+use std::fmt;
+use std::sync::Arc;
+
+use etiquette_logic::Term;
+
+use crate::component::{Binding, Component, Type};
+use crate::diagnostic::Diagnostic;
+use crate::syntax::parser::parse_expression;
+use crate::syntax::{Expression, ExpressionKind, term_of};
+
+/// A condition. Two of them are equal if they are written in the same way.
+#[derive(Clone)]
+pub struct Guard(Arc<Written>);
+
+struct Written {
+    text: String,
+    tree: Result<Expression, Diagnostic>,
+}
+
+impl Guard {
+    /// The guard that always holds: `true`.
+    pub fn always() -> Guard {
+        "true".into()
+    }
+
+    /// Reads a guard.
+    ///
+    /// ```
+    /// use etiquette_component::Guard;
+    /// let guard = Guard::parse("0 < p && p < 20 || mode == READ").unwrap();
+    /// assert_eq!(guard.names(), ["p", "p", "mode", "READ"]);
+    /// assert!(Guard::parse("p is fine").is_err());
+    /// ```
+    ///
+    /// # Errors
+    /// What is wrong with it, with its place in the text.
+    pub fn parse(text: &str) -> Result<Guard, Diagnostic> {
+        let guard = Guard::from(text);
+        guard.tree().map_err(Clone::clone)?;
+        Ok(guard)
+    }
+
+    /// Whether it is written as `true`.
+    pub fn is_always(&self) -> bool {
+        self.text() == "true"
+    }
+
+    /// The guard as it was written.
+    pub fn text(&self) -> &str {
+        &self.0.text
+    }
+
+    fn tree(&self) -> Result<&Expression, &Diagnostic> {
+        self.0.tree.as_ref()
+    }
+
+    /// The guard as a term over these bindings, and the component's state variables where it names none of them.
+    ///
+    /// # Errors
+    /// What is wrong with it, with its place in the text.
+    pub fn over(&self, component: &mut Component, scope: &[Binding]) -> Result<Term, Diagnostic> {
+        term_of(component, scope, Type::Bool, self.tree().map_err(Clone::clone)?)
+    }
+
+    /// Alternatives, each of which asks for all of its parts: `a && b || c` is `[[a, b], [c]]`. What is nested in other ways is a part as it is.
+    /// `None` where it can't be read.
+    pub fn alternatives(&self) -> Option<Vec<Vec<&Expression>>> {
+        if self.is_always() {
+            return Some(vec![Vec::new()]);
+        }
+        let alternatives = self.tree().ok()?.joined_by("||").into_iter();
+        Some(alternatives.map(|alternative| alternative.joined_by("&&")).collect())
+    }
+
+    /// The names in it, in order, as often as they occur: parameters and values of enums.
+    pub fn names(&self) -> Vec<&str> {
+        let name = |kind| if let &ExpressionKind::Name(ref name) = kind { Some(name.as_str()) } else { None };
+        self.kinds().into_iter().filter_map(name).collect()
+    }
+
+    /// The numbers in it, in order, as often as they occur, and without their signs.
+    pub fn numbers(&self) -> Vec<u64> {
+        let number = |kind| if let &ExpressionKind::Number(number) = kind { Some(number) } else { None };
+        self.kinds().into_iter().filter_map(number).collect()
+    }
+
+    /// What it is made of, in the order of the text; nothing where it can't be read.
+    fn kinds(&self) -> Vec<&ExpressionKind> {
+        let mut pending: Vec<&Expression> = self.tree().into_iter().collect();
+        let mut found = Vec::new();
+        while let Some(expression) = pending.pop() {
+            found.push(&expression.kind);
+            pending.extend(expression.parts().into_iter().rev());
+        }
+        found
+    }
+}
+
+/// What an engine has written. A text that can't be read is kept all the same, and [`Guard::over`] says why it can't.
+impl From<String> for Guard {
+    fn from(text: String) -> Guard {
+        let tree = parse_expression(&text);
+        Guard(Arc::new(Written { text, tree }))
+    }
+}
+
+impl From<&str> for Guard {
+    fn from(text: &str) -> Guard {
+        text.to_owned().into()
+    }
+}
+
+impl PartialEq for Guard {
+    fn eq(&self, other: &Guard) -> bool {
+        self.text() == other.text()
+    }
+}
+
+impl Eq for Guard {}
+
+impl fmt::Debug for Guard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?}", self.text())
+    }
+}
+
+impl fmt::Display for Guard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Guard;
+
+    #[test]
+    fn a_guard_is_taken_apart_at_the_top_only() {
+        let parts = |text| Guard::from(text).alternatives().map(|all| all.iter().map(Vec::len).collect::<Vec<_>>());
+        assert_eq!(parts("true"), Some(vec![0]));
+        assert_eq!(parts("a < 1 && b || (c && d) || e"), Some(vec![2, 2, 1]));
+        assert_eq!(parts("(a || b) && c && (d && e)"), Some(vec![3]));
+        assert_eq!(parts("a or b"), None);
+    }
+
+    #[test]
+    fn names_and_numbers_come_in_the_order_of_the_text() {
+        let guard = Guard::from("u8(p) + 2 < 3 ? p == null : `\"a b\"` == q");
+        assert_eq!(guard.names(), ["p", "p", "null", "\"a b\"", "q"]);
+        assert_eq!(guard.numbers(), [2, 3]);
+    }
+
+    #[test]
+    fn long_chains_are_read() {
+        let many: Vec<String> = (0..20_000).map(|number| format!("p == {number}")).collect();
+        let guard = Guard::from(many.join(" || "));
+        assert_eq!(guard.alternatives().map(|all| all.len()), Some(20_000));
+        assert_eq!(guard.to_string(), many.join(" || "));
+    }
+}

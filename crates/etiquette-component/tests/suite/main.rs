@@ -1,0 +1,10 @@
+//! All tests of etiquette-component that are quick, in one binary: linking one for each file would take longer than running them.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod hide;
+mod holding;
+mod ideal;
+mod semantics;
+mod syntax;

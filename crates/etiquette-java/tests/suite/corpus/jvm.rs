@@ -1,0 +1,313 @@
+//! The cases on the real JVM: what the interface forbids must fail there, what it accepts must not.
+
+use std::cell::{Cell, OnceCell};
+
+use etiquette_automata::{CallId, Interface, StateId};
+use etiquette_java::replay::{Jvm, Observed, ReplayCall, Thrown, Word, WrittenEvent, read_event};
+use etiquette_java::{ErrorChoice, Request};
+use etiquette_outcome::{Outcome, Reason};
+
+use super::subject::Subject;
+use super::{check_every_case, excuse, say};
+
+const WORDS: usize = 20;
+const LONGEST: usize = 12;
+/// How many calls are tried in each state.
+const CALLS: usize = 150;
+
+/// A case with a JVM that runs it.
+struct Real<'a> {
+    subject: &'a Subject,
+    request: Request,
+    jvm: Jvm,
+    /// How often something else was seen than the model foresaw, with a hidden choice to explain it.
+    inconclusive: Cell<usize>,
+}
+
+/// A word that an engine wrote: its events, and the calls that they stand for.
+type ReadWord = (Vec<WrittenEvent>, Vec<ReplayCall>);
+
+/// Witnesses, then every call in every state, then words at random. Where no engine has an answer yet, the expectation stands in for it.
+#[test]
+fn the_jvm_does_what_the_interface_says() {
+    let compiled = OnceCell::new();
+    check_every_case(|subject, jdk| {
+        let jvm = compiled.get_or_init(|| Jvm::start(jdk, &[])).as_ref().map_err(ToString::to_string)?;
+        excuse(&subject.case, Real::new(subject, jvm)?.check())
+    });
+}
+
+/// The same numbers every time (xorshift).
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 % bound as u64) as usize
+    }
+
+    fn choose<'a, T>(&mut self, items: &'a [T]) -> Option<&'a T> {
+        if items.is_empty() { None } else { items.get(self.below(items.len())) }
+    }
+}
+
+impl Drop for Real<'_> {
+    fn drop(&mut self) {
+        if self.inconclusive.get() > 0 {
+            say(format_args!(
+                "{}: {} words met another hidden choice",
+                self.subject.case.name,
+                self.inconclusive.get()
+            ));
+        }
+    }
+}
+
+impl<'a> Real<'a> {
+    fn new(subject: &'a Subject, compiled: &Jvm) -> Result<Self, String> {
+        let jvm = compiled.for_classes_at(std::slice::from_ref(&subject.case.folder));
+        let jvm = jvm.map_err(|error| error.to_string())?;
+        Ok(Real { subject, request: subject.case.request(), jvm, inconclusive: Cell::new(0) })
+    }
+
+    fn check(&mut self) -> Result<(), String> {
+        let subject = self.subject;
+        let answers = if subject.limit().is_some() { Vec::new() } else { subject.answers()? };
+        for outcome in &answers {
+            let checked = self.check_witnesses(outcome).and_then(|()| self.check_states(outcome));
+            checked.map_err(|problem| format!("{}: {problem}", outcome.engine))?;
+        }
+        let interface = match answers.last() {
+            Some(outcome) => subject.letters.spread(&subject.component, &outcome.interface)?,
+            None => subject.expected.clone(),
+        };
+        let mut random = Random(1);
+        (0..WORDS).try_for_each(|_| self.stroll(&interface, &mut random))
+    }
+
+    fn call(&self, method: usize, arguments: &[u64]) -> Result<ReplayCall, String> {
+        let Subject { classes, class, component, .. } = self.subject;
+        ReplayCall::from_letter(classes, &class.name, component, method, arguments).map_err(|error| error.to_string())
+    }
+
+    fn run(&mut self, calls: &[ReplayCall]) -> Result<Vec<Observed>, String> {
+        let assertions = self.request.errors.contains(&ErrorChoice::Assertions);
+        let word = Word { calls: calls.to_vec(), assertions };
+        self.jvm.run(&word).map_err(|error| error.to_string())
+    }
+
+    /// The exception, if it is one that the case calls an error.
+    fn error<'o>(&self, observed: &'o Observed) -> Option<&'o Thrown> {
+        let Observed::Threw(thrown) = observed else { return None };
+        let is_outcome = self.request.outcomes.iter().any(|name| thrown.is_a(name));
+        let is_error = |choice: &ErrorChoice| match choice {
+            ErrorChoice::Class(name) => thrown.is_a(name),
+            ErrorChoice::Exactly(name) => thrown.is_exactly(name),
+            ErrorChoice::Assertions => thrown.is_a("java.lang.AssertionError"),
+            // No case asks for this: what the JVM reports does not tell which overload threw.
+            ErrorChoice::ThrownBy { .. } => false,
+        };
+        let every = self.request.errors.is_empty() && !thrown.is_a("java.lang.VirtualMachineError");
+        let chosen = every || self.request.errors.iter().any(is_error);
+        (chosen && !is_outcome).then_some(thrown)
+    }
+
+    fn check_witnesses(&mut self, outcome: &Outcome) -> Result<(), String> {
+        let reasons = outcome.states.iter().flat_map(|facts| &facts.forbidden);
+        for forbidden in reasons {
+            if let Reason::Error { witness, error, at } = &forbidden.reason {
+                self.check_witness(witness, error, at.as_deref())
+                    .map_err(|problem| format!("{witness:?}: {problem}"))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn check_states(&mut self, outcome: &Outcome) -> Result<(), String> {
+        let interface = self.subject.letters.spread(&self.subject.component, &outcome.interface)?;
+        for (state, facts) in interface.states().zip(&outcome.states) {
+            let Some(access) = self.access(&facts.access)? else { continue };
+            for allowed in [true, false] {
+                let letters = self.letters(&interface, state, allowed);
+                for &letter in letters.iter().step_by(letters.len().div_ceil(CALLS).max(1)) {
+                    let text = &self.subject.letters.letters[letter].text;
+                    let checked = self.check_letter(&interface, state, &access, letter, allowed);
+                    checked.map_err(|problem| format!("after {:?}: {text} {problem}", facts.access))?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check_letter(
+        &mut self,
+        interface: &Interface,
+        state: StateId,
+        access: &[ReplayCall],
+        letter: usize,
+        allowed: bool,
+    ) -> Result<(), String> {
+        let mut calls = access.to_vec();
+        calls.push(self.letter_call(letter)?);
+        if !allowed {
+            return self.check_forbidden(&calls);
+        }
+        let observed = self.run(&calls)?;
+        let last = observed.last().ok_or("nothing was run")?;
+        self.follow(interface, state, letter, last).map(|_| ())
+    }
+
+    /// A word that an engine wrote, unless it can be read in several ways.
+    fn read_word(&self, word: &[String]) -> Result<Option<ReadWord>, String> {
+        let mut events = Vec::new();
+        for text in word {
+            match &read_event(&self.subject.component, text)[..] {
+                [] => return Err(format!("{text} is not readable")),
+                [event] => events.push(event.clone()),
+                _ => {
+                    say(format_args!(
+                        "{}: not replayed, since overloads are written alike: {text}",
+                        self.subject.case.name
+                    ));
+                    return Ok(None);
+                }
+            }
+        }
+        let calls = events.iter().map(|event| self.call(event.method, &event.arguments)).collect::<Result<_, _>>()?;
+        Ok(Some((events, calls)))
+    }
+
+    /// The calls of a word, unless the JVM takes another way.
+    fn access(&mut self, word: &[String]) -> Result<Option<Vec<ReplayCall>>, String> {
+        let component = &self.subject.component;
+        let Some((events, calls)) = self.read_word(word)? else { return Ok(None) };
+        let observed = self.run(&calls)?;
+        let agrees = |(event, observed): (&WrittenEvent, &Observed)| {
+            let outcomes = &component.methods[event.method].outcomes;
+            let seen = observed.outcome(outcomes).map(|seen| &outcomes[seen]);
+            event.outcome.is_none() || event.outcome.as_ref() == seen
+        };
+        if events.iter().zip(&observed).all(agrees) && observed.len() == calls.len() {
+            return Ok(Some(calls));
+        }
+        self.inconclusive(format!("{word:?} does not happen: {observed:?}"))?;
+        Ok(None)
+    }
+
+    fn check_witness(&mut self, witness: &[String], error: &str, at: Option<&str>) -> Result<(), String> {
+        let component = &self.subject.component;
+        let Some((events, calls)) = self.read_word(witness)? else { return Ok(()) };
+        let observed = self.run(&calls)?;
+        for (event, observed) in events.iter().zip(&observed) {
+            let outcomes = &component.methods[event.method].outcomes;
+            let seen = observed.outcome(outcomes).map(|outcome| outcomes[outcome].as_str());
+            let wanted = event.outcome.as_deref();
+            if wanted.is_some() && seen != wanted {
+                return self.inconclusive(format!("{observed} instead of {wanted:?}"));
+            }
+        }
+        let last = observed.last().ok_or("nothing was run")?;
+        match self.error(last) {
+            Some(thrown) if observed.len() == events.len() => {
+                // A stack trace tells where an exception was made; ours, where it is thrown.
+                let kept = self.subject.case.list("tags").contains(&"kept-exception");
+                check_error(thrown, error, at.filter(|_| !kept))
+            }
+            _ => self.inconclusive(format!("ends with {last}, not with {error}")),
+        }
+    }
+
+    /// Something that a hidden choice explains, if the case says that there are any.
+    fn inconclusive(&self, problem: String) -> Result<(), String> {
+        if !self.subject.case.has_hidden_choices() {
+            return Err(problem);
+        }
+        self.inconclusive.set(self.inconclusive.get() + 1);
+        Ok(())
+    }
+
+    /// Runs one random word that the interface accepts, and at its end a call that it forbids.
+    fn stroll(&mut self, interface: &Interface, random: &mut Random) -> Result<(), String> {
+        let mut state = interface.initial();
+        let mut calls: Vec<ReplayCall> = Vec::new();
+        let mut text: Vec<&str> = Vec::new();
+        let length = 1 + random.below(LONGEST);
+        for _ in 0..length {
+            let Some(&letter) = random.choose(&self.letters(interface, state, true)) else { break };
+            calls.push(self.letter_call(letter)?);
+            text.push(&self.subject.letters.letters[letter].text);
+            let observed = self.run(&calls)?;
+            let Some(last) = observed.last().filter(|_| observed.len() == calls.len()) else { return Ok(()) };
+            match self.follow(interface, state, letter, last).map_err(|problem| format!("{text:?}: {problem}"))? {
+                Some(next) => state = next,
+                None => return Ok(()),
+            }
+        }
+        let Some(&letter) = random.choose(&self.letters(interface, state, false)) else { return Ok(()) };
+        calls.push(self.letter_call(letter)?);
+        text.push(&self.subject.letters.letters[letter].text);
+        self.check_forbidden(&calls).map_err(|problem| format!("{text:?}: {problem}"))
+    }
+
+    /// The state after a call that the interface allows, unless it does not return.
+    fn follow(
+        &self,
+        interface: &Interface,
+        state: StateId,
+        letter: usize,
+        observed: &Observed,
+    ) -> Result<Option<StateId>, String> {
+        if self.error(observed).is_some() {
+            return Err(format!("is accepted, but really ends with {observed}"));
+        }
+        if let Observed::NotReturned | Observed::NotMade(_) = observed {
+            say(format_args!("{}: a call {observed}", self.subject.case.name));
+            return Ok(None);
+        }
+        let outcomes = &self.subject.component.methods[self.subject.letters.letters[letter].method].outcomes;
+        let unforeseen = || format!("really ends with {observed}, which the model does not know there");
+        let outcome = observed.outcome(outcomes).ok_or_else(unforeseen)?;
+        let event = interface.alphabet().event(CallId::from_index(letter), outcome);
+        interface.next(state, event).ok_or_else(unforeseen).map(Some)
+    }
+
+    fn check_forbidden(&mut self, calls: &[ReplayCall]) -> Result<(), String> {
+        let observed = self.run(calls)?;
+        match observed.last() {
+            Some(last) if self.error(last).is_some() => Ok(()),
+            Some(Observed::NotMade(_)) | None => Ok(()),
+            Some(last) => self.inconclusive(format!("is forbidden, but really ends with {last}")),
+        }
+    }
+
+    fn letter_call(&self, letter: usize) -> Result<ReplayCall, String> {
+        let letter = &self.subject.letters.letters[letter];
+        self.call(letter.method, &letter.arguments)
+    }
+
+    /// The letters that are allowed in a state, or forbidden there because they fail.
+    fn letters(&self, interface: &Interface, state: StateId, allowed: bool) -> Vec<usize> {
+        let is_first = state == interface.initial();
+        let letters = &self.subject.letters.letters;
+        let constructs = |letter: usize| self.subject.component.methods[letters[letter].method].constructor;
+        (0..letters.len())
+            .filter(|&letter| interface.allows(state, CallId::from_index(letter)) == allowed)
+            .filter(|&letter| constructs(letter) == is_first)
+            .collect()
+    }
+}
+
+fn check_error(thrown: &Thrown, error: &str, at: Option<&str>) -> Result<(), String> {
+    if thrown.class != error {
+        return Err(format!("really raises {}, not {error}", thrown.class));
+    }
+    let places = [&thrown.raised_at, &thrown.at].map(|place| place.as_ref().map(ToString::to_string));
+    match at {
+        Some(at) if !places.iter().flatten().any(|place| place == at) => {
+            Err(format!("{error} is really raised at {places:?}, not at {at}"))
+        }
+        _ => Ok(()),
+    }
+}

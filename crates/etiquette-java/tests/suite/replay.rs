@@ -1,0 +1,165 @@
+//! Words on a real JVM: what is seen of each call, arguments of every kind, time limits, and nothing left over between words.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use etiquette_java::jdk::Jdk;
+use etiquette_java::replay::{Argument, Jvm, Observed, ReplayCall, Word};
+
+use crate::common;
+
+const SOURCE: &str = r#"
+public class Replayed {
+    public enum Size { SMALL, LARGE }
+    public interface Source { int read(); String name(); }
+    public static abstract class Hard { public Hard(int size) {} }
+    static int made;
+    private final int number;
+    private Replayed(int number) { this.number = number; made++; System.out.println("noise"); }
+    private Replayed() { throw new UnsupportedOperationException(); }
+    public boolean isFirst() { return made == 1; }
+    public boolean above(byte b, char c, long l) { return b + c + l > number; }
+    public Object give(boolean something) { return something ? this : null; }
+    public Size size(Size size) { return size; }
+    public void take(String text, int[] numbers, Integer box, Source source) {
+        if (!text.isEmpty() || numbers.length != 0 || box != 0 || source.read() != 0 || source.name() != null) {
+            throw new IllegalArgumentException();
+        }
+    }
+    public void hard(Hard hard) { }
+    public void check(int wanted) { assert number == wanted; }
+    public void forever() { while (number != 0) { Thread.yield(); } }
+    int divide(int by) {
+        return number
+            / by;
+    }
+}
+"#;
+
+fn compile(jdk: &Jdk, folder: &Path) {
+    let source = folder.join("Replayed.java");
+    fs::write(&source, SOURCE).expect("a writable folder");
+    let javac = jdk.program("javac").expect("a compiler");
+    let output = Command::new(javac).args(["-g", "-d"]).arg(folder).arg(&source).output().expect("javac runs");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+}
+
+fn with_jvm(test: &str, check: impl FnOnce(Jvm)) {
+    let Some(jdk) = common::jdk_or_skip(test) else { return };
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    compile(&jdk, folder.path());
+    check(Jvm::start(&jdk, &[folder.path().to_owned()]).expect("a JVM"));
+}
+
+fn call(method: &str, descriptor: &str, arguments: &[Argument]) -> ReplayCall {
+    let class = "Replayed".into();
+    ReplayCall { class, method: method.into(), descriptor: descriptor.into(), arguments: arguments.to_vec() }
+}
+
+fn made(number: i64) -> ReplayCall {
+    call("<init>", "(I)V", &[Argument::Number(number)])
+}
+
+fn word(calls: &[ReplayCall]) -> Word {
+    Word { calls: calls.to_vec(), assertions: false }
+}
+
+#[test]
+fn results_are_reported() {
+    with_jvm("results_are_reported", |mut jvm| {
+        let yes = Argument::Number(1);
+        let large = Argument::Enum("LARGE".into());
+        let calls = [
+            made(100),
+            call("above", "(BCJ)Z", &[Argument::Number(-1), Argument::Number(65), Argument::Number(40)]),
+            call("give", "(Z)Ljava/lang/Object;", &[yes]),
+            call("give", "(Z)Ljava/lang/Object;", &[Argument::Number(0)]),
+            call("size", "(LReplayed$Size;)LReplayed$Size;", &[large]),
+            call("size", "(LReplayed$Size;)LReplayed$Size;", &[Argument::Null]),
+            call("divide", "(I)I", &[Argument::Number(7)]),
+        ];
+        let expected = [
+            Observed::Returned,
+            Observed::Bool(true),
+            Observed::Object,
+            Observed::Null,
+            Observed::Enum("LARGE".into()),
+            Observed::Null,
+            Observed::Returned,
+        ];
+        assert_eq!(jvm.run(&word(&calls)).unwrap(), expected);
+    });
+}
+
+#[test]
+fn exceptions_are_reported_with_their_place() {
+    with_jvm("exceptions_are_reported_with_their_place", |mut jvm| {
+        let observed = jvm.run(&word(&[made(1), call("divide", "(I)I", &[Argument::Number(0)])])).unwrap();
+        let Some(Observed::Threw(thrown)) = observed.last() else { panic!("{observed:?}") };
+        assert_eq!(thrown.class, "java.lang.ArithmeticException");
+        assert!(thrown.is_a("RuntimeException") && thrown.is_a("java.lang.Throwable") && !thrown.is_a("Error"));
+        let line = SOURCE.lines().position(|line| line.contains("/ by")).unwrap();
+        assert!(thrown.at.as_ref().is_some_and(|at| at.file == "Replayed.java" && at.line.abs_diff(line as u32) <= 1));
+    });
+}
+
+#[test]
+fn objects_are_made_for_arguments() {
+    with_jvm("objects_are_made_for_arguments", |mut jvm| {
+        let four = vec![Argument::SomeObject; 4];
+        let take = call("take", "(Ljava/lang/String;[ILjava/lang/Integer;LReplayed$Source;)V", &four);
+        let hard = call("hard", "(LReplayed$Hard;)V", &[Argument::SomeObject]);
+        let observed = jvm.run(&word(&[made(1), take, hard, made(1)])).unwrap();
+        assert_eq!(observed[..2], [Observed::Returned, Observed::Returned]);
+        assert!(matches!(&observed[2..], [Observed::NotMade(why)] if why.contains("Hard")), "{observed:?}");
+    });
+}
+
+#[test]
+fn classes_of_the_jdk_are_called_even_where_they_are_not_public() {
+    with_jvm("classes_of_the_jdk_are_called_even_where_they_are_not_public", |mut jvm| {
+        let call = |class: &str, method: &str, descriptor: &str, arguments: &[Argument]| ReplayCall {
+            class: class.into(),
+            ..call(method, descriptor, arguments)
+        };
+        let list = [Argument::SomeObject, Argument::Number(0)];
+        let made = call("java/util/ArrayList$ListItr", "<init>", "(Ljava/util/ArrayList;I)V", &list);
+        let has_next = call("java/util/ArrayList$Itr", "hasNext", "()Z", &[]);
+        let remove = call("java/util/ArrayList$Itr", "remove", "()V", &[]);
+        let observed = jvm.run(&word(&[made, has_next, remove])).unwrap();
+        assert_eq!(observed[..2], [Observed::Returned, Observed::Bool(false)]);
+        assert!(matches!(&observed[2], Observed::Threw(thrown) if thrown.is_a("IllegalStateException")));
+    });
+}
+
+#[test]
+fn words_do_not_see_each_other() {
+    with_jvm("words_do_not_see_each_other", |mut jvm| {
+        for _ in 0..3 {
+            let observed = jvm.run(&word(&[made(1), call("isFirst", "()Z", &[])])).unwrap();
+            assert_eq!(observed[1], Observed::Bool(true));
+        }
+        let check = call("check", "(I)V", &[Argument::Number(2)]);
+        let mut word = word(&[made(1), check]);
+        assert_eq!(jvm.run(&word).unwrap()[1], Observed::Returned);
+        word.assertions = true;
+        assert!(matches!(&jvm.run(&word).unwrap()[1], Observed::Threw(thrown) if thrown.is_a("AssertionError")));
+    });
+}
+
+#[test]
+fn calls_that_do_not_return_or_do_not_exist_end_the_word() {
+    with_jvm("calls_that_do_not_return_or_do_not_exist_end_the_word", |jvm| {
+        let mut jvm = jvm.with_time_limit(Duration::from_millis(500));
+        let forever = word(&[made(1), call("forever", "()V", &[]), call("isFirst", "()Z", &[])]);
+        for _ in 0..2 {
+            assert_eq!(jvm.run(&forever).unwrap(), [Observed::Returned, Observed::NotReturned]);
+        }
+        let nothing = jvm.run(&word(&[made(1), call("nothing", "()V", &[])])).unwrap();
+        assert!(matches!(nothing[..], [Observed::Returned, Observed::NotMade(_)]), "{nothing:?}");
+        let without = jvm.run(&word(&[call("<init>", "()V", &[]), call("isFirst", "()Z", &[])])).unwrap();
+        assert!(matches!(without[..], [Observed::Threw(_), Observed::NotMade(_)]), "{without:?}");
+    });
+}

@@ -1,0 +1,11 @@
+//! All tests of etiquette-output that are quick, in one binary: linking one for each file would take longer than running them.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod exports;
+mod formats;
+mod gallery;
+mod golden;
+mod json;
+mod layout;

@@ -1,0 +1,143 @@
+//! The engine `witness` on every case and on random components, judged as `maymust` is: always safe, and where it claims to be permissive or full, it is. The
+//! engines on predicates agree with each other where both come to an end.
+
+use std::time::Duration;
+
+use etiquette_automata::{Comparison, Realizable, compare};
+use etiquette_component::{Component, check, parse, slice};
+use etiquette_outcome::{Confidence, Limits, Outcome, Run};
+use etiquette_synthesis::{Engine, MayMust, Witness};
+
+use super::belief::Simulator;
+use super::evidence::check_evidence;
+use super::generate::random_source;
+use super::letters::Letters;
+use super::may_must::{judge, judge_random};
+use super::subject::{Subject, subjects};
+use super::walk::{Demand, walk};
+
+/// No case takes anywhere near as long, unless it does not come to an end.
+const MOST_TIME: Duration = Duration::from_secs(2);
+/// Components with more beliefs than this take too long to judge.
+const MOST_BELIEFS: usize = 40;
+
+fn run(engine: &dyn Engine, component: &Component) -> Outcome {
+    let limits = Limits { time: Some(MOST_TIME), ..Limits::default() };
+    engine.synthesize(component, &mut Run::new(limits)).expect("every component is taken")
+}
+
+fn is_permissive(outcome: &Outcome) -> bool {
+    outcome.guarantee.permissive == Confidence::Proved
+}
+
+#[test]
+fn witnesses_are_right_on_every_case() {
+    let mut failures = Vec::new();
+    let (mut runs, mut proved, mut certified) = (0, 0, 0);
+    for subject in subjects() {
+        let sliced = slice(&subject.component).component;
+        let outcome = run(&Witness::USUAL, &sliced);
+        runs += 1;
+        proved += usize::from(is_permissive(&outcome));
+        certified += usize::from(outcome.evidence.is_some());
+        if let Err(problem) = judge(&subject, &sliced, &outcome).and_then(|()| agrees(&sliced, &outcome)) {
+            failures.push(format!("{}, {}: {problem}", subject.case.name, outcome.engine));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    assert!(proved * 10 > runs * 8, "hardly ever done: {proved} of {runs}");
+    assert!(certified * 10 > proved * 9, "hardly ever a certificate: {certified} of {proved}");
+}
+
+/// The same language as that of `maymust`, wherever both have one over the same calls.
+fn agrees(component: &Component, outcome: &Outcome) -> Result<(), String> {
+    let other = run(&MayMust::default(), component);
+    if !is_permissive(&other) || !is_permissive(outcome) {
+        return Ok(());
+    }
+    match compare(&outcome.interface, &other.interface, Realizable::Ignore) {
+        Ok(Comparison::Equal) | Err(_) => Ok(()),
+        Ok(different) => Err(format!("maymust finds another language: {different:?}")),
+    }
+}
+
+#[test]
+fn full_witnesses_are_full_on_every_case() {
+    let mut failures = Vec::new();
+    let (mut runs, mut full) = (0, 0);
+    for subject in subjects() {
+        let sliced = slice(&subject.component).component;
+        if !Simulator::new(&sliced).has_few_beliefs(&subject.letters.letters, MOST_BELIEFS) {
+            continue;
+        }
+        let outcome = run(&Witness::FULL, &sliced);
+        runs += 1;
+        full += usize::from(outcome.guarantee.full);
+        if let Err(problem) = judge_full(&subject, &sliced, &outcome) {
+            failures.push(format!("{}, {}: {problem}", subject.case.name, outcome.engine));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+    assert!(full * 2 > runs, "hardly ever full: {full} of {runs}");
+}
+
+fn judge_full(subject: &Subject, given: &Component, outcome: &Outcome) -> Result<(), String> {
+    let spread = subject.letters.spread(given, &outcome.interface)?;
+    if outcome.guarantee.full {
+        walk(&mut Simulator::new(given), &subject.letters, &spread, Demand::Full)?;
+    }
+    if is_permissive(outcome) {
+        walk(&mut Simulator::new(given), &subject.letters, &spread, Demand::SafeAndPermissive)?;
+    }
+    check_evidence(given, &subject.letters, outcome)
+}
+
+#[test]
+fn witnesses_are_right_on_random_components() {
+    let mut failures = Vec::new();
+    let (mut judged, mut proved) = (0, 0);
+    for seed in 0..150 {
+        let source = random_source(seed);
+        let Ok(component) = parse(&source, "random.component") else { continue };
+        let letters = Letters::of(&component);
+        let is_small = Simulator::new(&component).has_few_beliefs(&letters.letters, MOST_BELIEFS);
+        if !is_small || check(&component).is_err() {
+            continue;
+        }
+        for engine in [Witness::USUAL, Witness::FULL] {
+            let outcome = run(&engine, &component);
+            judged += 1;
+            proved += usize::from(is_permissive(&outcome));
+            if let Err(problem) = judge_random(&component, &letters, &outcome) {
+                failures.push(format!("seed {seed}, {}: {problem}\n{source}", outcome.engine));
+            }
+        }
+    }
+    assert!(failures.is_empty(), "{} of {judged} are wrong\n{}", failures.len(), failures.join("\n"));
+    assert!(proved * 2 > judged, "hardly ever done: {proved} of {judged}");
+}
+
+/// Where no word of the abstraction can happen, one is looked for on the interface; only words through loops can't be found so.
+#[test]
+fn every_forbidden_call_has_a_reason() {
+    let mut failures = Vec::new();
+    for subject in subjects() {
+        if subject.case.list("tags").contains(&"loop") {
+            continue;
+        }
+        let sliced = slice(&subject.component).component;
+        for engine in [&Witness::USUAL as &dyn Engine, &MayMust::USUAL] {
+            let outcome = run(engine, &sliced);
+            failures
+                .extend(unexplained(&outcome).map(|what| format!("{}, {}: {what}", subject.case.name, engine.name())));
+        }
+    }
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
+
+fn unexplained(outcome: &Outcome) -> Option<String> {
+    let states = outcome.interface.states().filter(|_| is_permissive(outcome));
+    let pairs = states.flat_map(|state| outcome.interface.alphabet().call_ids().map(move |call| (state, call)));
+    let mut open = pairs.filter(|&(state, call)| !outcome.interface.allows(state, call));
+    open.find(|&(state, call)| outcome.reason(state, call).is_none()).map(|pair| format!("no reason for {pair:?}"))
+}

@@ -1,0 +1,132 @@
+//! Several interfaces that together are that of a component, one after the other: of methods that share no state, or of one error each.
+//!
+//! Their client obeys the whole if it obeys each of them. There is no certificate of the whole: each part is proved by itself, and checked as usual.
+
+use etiquette_component::Component;
+use etiquette_outcome::Outcome;
+use etiquette_output::json::Enclosed;
+use etiquette_output::{Format, json, text};
+use etiquette_synthesis::{divide_by_error, divide_by_state};
+use serde_json::{Value, json};
+
+use super::synth::synthesize;
+use super::text_options;
+use crate::Verdict;
+use crate::arguments::{Common, EngineName, Synth};
+use crate::destination::Destination;
+use crate::failure::Failure;
+use crate::pipeline::{Context, Target};
+
+/// How a component comes apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Division {
+    ByState,
+    ByError,
+}
+
+impl Division {
+    /// What was asked for, or what the engine does by itself: `witness` looks at methods that share no state one after the other.
+    fn of(options: &Synth) -> Option<Self> {
+        let by_itself = options.engine == EngineName::Witness
+            && options.format == Format::Text
+            && !(options.whole || options.serial || options.certificate.is_some());
+        match (options.split_errors, options.split_methods || by_itself) {
+            (true, _) => Some(Division::ByError),
+            (false, true) => Some(Division::ByState),
+            (false, false) => None,
+        }
+    }
+
+    fn parts(self, component: &Component) -> Vec<Component> {
+        match self {
+            Division::ByState => divide_by_state(component),
+            Division::ByError => divide_by_error(component),
+        }
+    }
+
+    fn together(self) -> &'static str {
+        match self {
+            Division::ByState => "interleaving",
+            Division::ByError => "intersection",
+        }
+    }
+
+    fn heading(self, part: &Component, number: usize, total: usize) -> String {
+        let about = match self {
+            Division::ByState => part.methods.iter().map(|method| method.name.as_str()).collect::<Vec<_>>().join(", "),
+            Division::ByError => part.error_names().join(", "),
+        };
+        format!("Part {number} of {total}: {about}")
+    }
+
+    fn closing(self) -> &'static str {
+        match self {
+            Division::ByState => {
+                "The parts share no state: a client may mix their calls as it likes, as long as the calls of each part are in order."
+            }
+            Division::ByError => "A call is allowed if every part allows it.",
+        }
+    }
+}
+
+/// The parts, if the component is to be taken apart and there are several.
+pub fn parts(options: &Synth, target: &Target) -> Result<Option<Parts>, Failure> {
+    let Some(division) = Division::of(options) else { return Ok(None) };
+    if !matches!(options.format, Format::Text | Format::Json) {
+        return Err(
+            Failure::new("several interfaces do not fit into this format").help("use `--format text` or `json`")
+        );
+    }
+    let found = division.parts(&target.component);
+    Ok((found.len() > 1).then_some(Parts { division, components: found }))
+}
+
+/// The parts of a component.
+pub struct Parts {
+    division: Division,
+    components: Vec<Component>,
+}
+
+impl Parts {
+    /// Works out the interface of each part and writes them one after the other.
+    pub fn run(
+        &self,
+        options: &Synth,
+        target: &Target,
+        context: &mut Context<'_>,
+        destination: Destination,
+    ) -> Result<Verdict, Failure> {
+        let mut outcomes = Vec::new();
+        for part in &self.components {
+            let found = synthesize(options, &target.part(part), context)?;
+            found.report_confirmation(context.common);
+            outcomes.push(found.outcome);
+        }
+        let written = match options.format {
+            Format::Json => self.as_json(&outcomes),
+            _ => self.as_text(&outcomes, &destination, context.common),
+        };
+        destination.write(&written)?;
+        Ok(if outcomes.iter().all(Outcome::is_proved) { Verdict::Done } else { Verdict::Inconclusive })
+    }
+
+    fn as_text(&self, outcomes: &[Outcome], destination: &Destination, common: &Common) -> String {
+        let total = outcomes.len();
+        let mut written = String::new();
+        for (index, (outcome, part)) in outcomes.iter().zip(&self.components).enumerate() {
+            written += &self.division.heading(part, index + 1, total);
+            written += "\n\n";
+            written += &text::render(outcome, &text_options(destination, common));
+            written += "\n";
+        }
+        written + self.division.closing() + "\n"
+    }
+
+    fn as_json(&self, outcomes: &[Outcome]) -> String {
+        let enclosed = Enclosed { source: None, certificate: None };
+        let parts = outcomes.iter().map(|outcome| json::render_enclosed(outcome, &enclosed));
+        let parts: Vec<Value> =
+            parts.map(|part| serde_json::from_str(&part).expect("what is written as JSON can be read")).collect();
+        format!("{:#}\n", json!({ "etiquette": 1, "together": self.division.together(), "parts": parts }))
+    }
+}

@@ -1,0 +1,41 @@
+//! The last stage: what the engine can't know about its result, and what is kept beside it.
+
+use etiquette_certificates::to_json;
+use etiquette_component::Slice;
+use etiquette_outcome::{Integers, Outcome, without_dead_ends};
+use etiquette_output::json::Enclosed;
+
+use super::{Found, Target};
+use crate::arguments::{Common, TargetArguments};
+use crate::failure::warn;
+use crate::origin;
+
+/// Adds what the target says to an outcome of its slice.
+pub fn finish(mut outcome: Outcome, target: &Target, slice: &Slice, serial: bool) -> Outcome {
+    outcome.guarantee.assumptions.extend(target.assumptions.iter().cloned());
+    outcome.guarantee.integers = target.integers;
+    outcome.statistics.insert("variables dropped".into(), slice.dropped.len() as u64);
+    target.limit_claims(&mut outcome);
+    if serial && !outcome.guarantee.serial {
+        outcome = without_dead_ends(outcome);
+    }
+    if !outcome.is_proved() && target.integers == Integers::Wrap {
+        outcome.statistics.insert("steps that can overflow".into(), target.overflowing_steps());
+    }
+    outcome
+}
+
+impl Found {
+    /// What JSON keeps beside the outcome, so that `certify` can check it again.
+    pub fn enclosed(&self, arguments: &TargetArguments, common: &Common) -> Enclosed {
+        let source = Some(origin::source(arguments, &self.component));
+        let evidence = self.outcome.evidence.as_ref();
+        let written =
+            evidence.map(|evidence| to_json(&evidence.component, &self.outcome.interface, &evidence.certificate));
+        let certificate = written.transpose().unwrap_or_else(|unreadable| {
+            warn(&format!("the certificate can't be kept in JSON: {unreadable}"), common);
+            None
+        });
+        Enclosed { source, certificate }
+    }
+}

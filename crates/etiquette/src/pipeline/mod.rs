@@ -1,0 +1,81 @@
+//! The one way from what the user names to an interface: read → pass → engine → check → finish.
+//!
+//! Every command that reads a component goes through [`Context::read`], and every one that needs its interface through [`Context::synthesize`]: what holds of
+//! an interface then does not depend on the command that asked for it.
+
+mod check;
+mod finish;
+mod hierarchy;
+mod read;
+mod version;
+
+use etiquette_component::Component;
+use etiquette_outcome::{Outcome, Run};
+use etiquette_synthesis::{Engine, Unsupported, synthesize_in_steps};
+
+use crate::arguments::{Common, TargetArguments};
+use crate::failure::{Failure, warn};
+
+pub use check::Confirmation;
+pub use read::{Target, read_class, read_target};
+pub use version::{Version, is_interface, read_version};
+
+/// What a command asks of the pipeline: within which limits, and how thoroughly.
+pub struct Context<'a> {
+    pub run: &'a mut Run,
+    pub common: &'a Common,
+    /// Whether a coarse slice is tried before the exact one. Engines that make no proofs have no use for it.
+    pub coarse_first: bool,
+    /// Whether proofs are put before the checker.
+    pub check_proofs: bool,
+}
+
+/// An interface as it leaves the pipeline.
+pub struct Found {
+    pub outcome: Outcome,
+    /// The slice that it is of.
+    pub component: Component,
+    /// What the checker says to its proof.
+    pub confirmation: Confirmation,
+}
+
+impl<'a> Context<'a> {
+    /// For an interface with all that can be proved of it.
+    pub fn new(run: &'a mut Run, common: &'a Common) -> Self {
+        Context { run, common, coarse_first: true, check_proofs: true }
+    }
+
+    /// Reads a target, unless time is over first.
+    pub fn read(&self, arguments: &TargetArguments) -> Result<Target, Failure> {
+        read::read_target_until(arguments, &self.run.interrupt())
+    }
+
+    /// Works out the interface of a target, and has it checked before anything is called proved.
+    ///
+    /// # Errors
+    /// What the engine can't take.
+    pub fn synthesize(&mut self, engine: &dyn Engine, target: &Target) -> Result<Found, Unsupported> {
+        let mut slices = target.slices();
+        if self.run.serial || !self.coarse_first {
+            slices.coarse = None;
+        }
+        let (mut outcome, slice) = synthesize_in_steps(engine, &slices, self.run)?;
+        let confirmation = check::check(self, &mut outcome, &slice.component);
+        let outcome = finish::finish(outcome, target, slice, self.run.serial);
+        Ok(Found { outcome, component: slice.component.clone(), confirmation })
+    }
+}
+
+impl Found {
+    /// Says what the checker did not accept. The result says so, too, but not why.
+    pub fn report_confirmation(&self, common: &Common) {
+        match &self.confirmation {
+            Confirmation::Rejected(why) => {
+                let what = "this is an error of the program: its checker does not accept the proof that it found";
+                Failure::new(format!("{what}: {why}")).help("please report it, with the input").print(common);
+            }
+            Confirmation::Unfinished(why) => warn(&format!("the proof could not be checked: {why}"), common),
+            Confirmation::Accepted | Confirmation::NothingToCheck => {}
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! What the user names, of whatever kind: read, and made into a component.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use etiquette_component::{Component, Slices, ideal, slice, slices};
+use etiquette_java::class::Class;
+use etiquette_outcome::{Assumption, Integers, Outcome};
+
+use super::hierarchy::{Replacements, UsedFiles};
+use crate::arguments::TargetArguments;
+use crate::failure::Failure;
+use crate::java;
+use crate::java_failure::missing_file;
+use crate::source::{display_name, read_component};
+
+/// A component with what was taken for granted when it was made.
+#[derive(Clone)]
+pub struct Target {
+    pub component: Component,
+    pub assumptions: Vec<Assumption>,
+    pub integers: Integers,
+    /// Components that it uses and that were replaced by their interfaces.
+    replacements: Replacements,
+    /// Whether outcomes are the user's own words, and so are kept even if they tell nothing.
+    outcomes_are_given: bool,
+}
+
+impl Target {
+    /// A component that stands in a file, with numbers as they were asked for.
+    pub fn of_file(component: Component, replacements: Replacements, integers: Integers) -> Target {
+        let assumptions = replacements.assumptions().cloned().collect();
+        Target { component, assumptions, integers, replacements, outcomes_are_given: true }.with_integers()
+    }
+
+    /// A component that somebody made on the way to another answer: nothing is taken for granted, and its outcomes are nobody's words.
+    pub fn of_component(component: &Component) -> Target {
+        let (assumptions, replacements) = (Vec::new(), Replacements::default());
+        let integers = Integers::Wrap;
+        Target { component: component.clone(), assumptions, integers, replacements, outcomes_are_given: false }
+    }
+
+    /// Leaves runs that overflow out, if that was asked for. Before anything else: later passes rewrite sums, and so move the place where they overflow.
+    fn with_integers(mut self) -> Target {
+        if self.integers == Integers::Ideal {
+            self.component = ideal(&self.component);
+        }
+        self
+    }
+
+    /// What to do where there are too many values for an engine that tries them all.
+    pub fn help_with_values(&self) -> &'static str {
+        if self.outcomes_are_given {
+            "use `--engine auto` or `--representation bdd`, give it a smaller type (`u4` has 16 values), or an initial value"
+        } else {
+            "use `--engine auto` or `--representation bdd`, name the error that you care about with `--error`, or leave out methods \
+             with `--methods`"
+        }
+    }
+
+    /// What to think of where no code of a class raises an error, and what to ask instead where no object can be made without risking one.
+    pub fn advice_on_errors(&self, outcome: &Outcome) -> Option<&'static str> {
+        if !self.outcomes_are_given && outcome.errors.is_empty() && !self.assumptions.is_empty() {
+            return Some(
+                "no code that was followed raises such an error; what was not followed is listed under \"Taken for granted\"",
+            );
+        }
+        let interface = &outcome.interface;
+        let alphabet = interface.alphabet();
+        let mut constructors = alphabet.call_ids().filter(|&call| alphabet.call(call).constructor);
+        let can_make = constructors.any(|call| interface.allows(interface.initial(), call));
+        let is_class = !self.outcomes_are_given && self.component.has_constructors();
+        (is_class && !can_make && outcome.errors.len() > 1).then_some(
+            "every constructor may raise one of these errors, so nothing else was looked at: name the error that you care about with `--error`",
+        )
+    }
+
+    /// How many steps ideal integers would restrict, because they can overflow.
+    pub fn overflowing_steps(&self) -> u64 {
+        let restricted = ideal(&self.component);
+        let methods = self.component.methods.iter().zip(&restricted.methods);
+        let new = methods.map(|(before, after)| {
+            after
+                .body
+                .edges
+                .iter()
+                .filter(|edge| !before.body.edges.iter().any(|known| known.action == edge.action))
+                .count()
+        });
+        new.sum::<usize>() as u64
+    }
+
+    /// A part of it, with the same assumptions.
+    pub fn part(&self, component: &Component) -> Target {
+        Target { component: component.clone(), ..self.clone() }
+    }
+
+    /// Takes back what an outcome can't claim because components that this one uses were replaced by their interfaces.
+    pub fn limit_claims(&self, outcome: &mut Outcome) {
+        self.replacements.limit_claims(outcome, &self.component);
+    }
+
+    /// Whether all that was replaced shows just what it does.
+    pub fn replacements_are_exact(&self) -> bool {
+        self.replacements.are_exact()
+    }
+
+    /// Slices to try one after the other: a coarse one, which is enough for many classes, then the exact one. Where outcomes are the user's own
+    /// words, only the exact one keeps them.
+    pub fn slices(&self) -> Slices {
+        match self.outcomes_are_given {
+            true => Slices { coarse: None, exact: slice(&self.component) },
+            false => slices(&self.component),
+        }
+    }
+}
+
+/// Reads the target, however long it takes.
+pub fn read_target(arguments: &TargetArguments) -> Result<Target, Failure> {
+    read_target_until(arguments, &|| false)
+}
+
+/// Reads the target, unless time is over first.
+pub fn read_target_until(arguments: &TargetArguments, is_over: &dyn Fn() -> bool) -> Result<Target, Failure> {
+    match kind(&arguments.target)? {
+        Kind::Component => component(arguments),
+        Kind::Class => java_target(arguments, is_over),
+    }
+}
+
+/// Reads the class that the target is; `None` for a component.
+pub fn read_class(arguments: &TargetArguments) -> Result<Option<Arc<Class>>, Failure> {
+    match kind(&arguments.target)? {
+        Kind::Component => Ok(None),
+        Kind::Class => java::read_class(arguments).map(Some),
+    }
+}
+
+enum Kind {
+    Component,
+    Class,
+}
+
+fn kind(path: &Path) -> Result<Kind, Failure> {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    Ok(match extension {
+        "component" => Kind::Component,
+        "class" | "java" if path.exists() => Kind::Class,
+        "class" | "java" => return Err(missing_file(path)),
+        "jar" | "jmod" | "zip" => {
+            return Err(Failure::new(format!("{} is an archive, not a class", display_name(path)))
+                .help(format!("name a class in it: `--classpath {} com.acme.Foo`", path.display())));
+        }
+        "json" => {
+            return Err(Failure::new(format!("{} is an interface already", display_name(path)))
+                .help("`etiquette export` converts it into other formats"));
+        }
+        _ if path == Path::new("-") || path.is_file() => Kind::Component,
+        _ if looks_like_a_class(path) => Kind::Class,
+        _ => Kind::Component,
+    })
+}
+
+fn component(arguments: &TargetArguments) -> Result<Target, Failure> {
+    let path = &arguments.target;
+    if let Some(option) = arguments.model.java.only_for_classes() {
+        return Err(Failure::new(format!("`{option}` is about Java classes, and {} is none", display_name(path)))
+            .help("leave it out: a component file says itself what its methods and errors are"));
+    }
+    let mut used = UsedFiles::new(arguments);
+    let component = read_component(path, &mut used)?;
+    Ok(Target::of_file(component, used.replacements(), arguments.model.integers))
+}
+
+fn java_target(arguments: &TargetArguments, is_over: &dyn Fn() -> bool) -> Result<Target, Failure> {
+    let lowered = java::read_until(arguments, is_over)?;
+    let assumption =
+        |note: etiquette_java::Note| Assumption { text: note.text, at: note.place.map(|place| place.to_string()) };
+    let assumptions = lowered.notes.into_iter().map(assumption).collect();
+    let (integers, replacements) = (arguments.model.integers, Replacements::default());
+    let component = lowered.component;
+    Ok(Target { component, assumptions, integers, replacements, outcomes_are_given: false }.with_integers())
+}
+
+/// Whether this can be the name of a class: words with dots or dollar signs between them.
+fn looks_like_a_class(path: &Path) -> bool {
+    let Some(text) = path.to_str() else { return false };
+    let word = |part: &str| part.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_');
+    !text.is_empty()
+        && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '$' | '_' | '/'))
+        && text
+            .split(['.', '$', '/'])
+            .all(|part| !part.is_empty() && (word(part) || part.chars().all(char::is_numeric)))
+}

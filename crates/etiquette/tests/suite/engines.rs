@@ -1,0 +1,102 @@
+//! The choice of the engine and of the meaning of integers, as a user sees them.
+
+use crate::common::{run, run_on};
+
+#[test]
+fn the_choice_is_explained() {
+    let wide = "component c { method go(speed: i32) { assert speed < 9; } }";
+    let answer = run_on(wide, &["synth"]).ends_with(0);
+    assert!(answer.text().contains("engine certified (auto: `speed` has 2^32 values)"), "{}", answer.text());
+    assert!(answer.text().contains("go(speed) [speed <= 8]"), "{}", answer.text());
+    let chosen = run_on(wide, &["synth", "--engine", "certified", "--format", "json"]).ends_with(0);
+    assert!(chosen.text().contains("\"engine\": \"certified\""), "{}", chosen.text());
+}
+
+#[test]
+fn every_engine_can_be_named() {
+    let lamp = "component lamp { var on: bool = false; method press() { on = !on; } method read() { assert on; } }";
+    let summary = "lamp: 2 states, 2 calls · safe: proved · permissive: proved · full · minimal\n";
+    for engine in ["auto", "certified", "direct", "learn"] {
+        let answer = run_on(lamp, &["synth", "--engine", engine]).ends_with(0);
+        assert!(answer.text().starts_with(summary), "{engine}: {}", answer.text());
+    }
+    run_on(lamp, &["synth", "--engine", "magic"]).refuses(&["certified", "direct"]);
+}
+
+#[test]
+fn engines_can_compute_on_diagrams() {
+    let lamp = "component lamp { var on: bool = false; method press() { on = !on; } method read() { assert on; } }";
+    for engine in ["direct", "learn", "refine"] {
+        let explicit = run_on(lamp, &["synth", "--engine", engine]).ends_with(0);
+        let symbolic = run_on(lamp, &["synth", "--engine", engine, "--representation", "bdd"]).ends_with(0);
+        let shown = |text: &str| text.split("engine ").next().map(str::to_owned);
+        assert_eq!(shown(symbolic.text()), shown(explicit.text()));
+        assert!(symbolic.text().contains(&format!("engine {engine}-bdd")), "{}", symbolic.text());
+    }
+    run_on(lamp, &["synth", "--representation", "bdd"])
+        .refuses(&["`auto` has no version on decision diagrams", "direct"]);
+}
+
+/// All states are found, but not written down one by one.
+#[test]
+fn large_automata_stay_symbolic() {
+    let counter = "component counter { var value: u60 = 0; method next() { value = value + 1; } method stop() { assert value != 7; } }";
+    let direct = ["synth", "--engine", "direct", "--representation", "bdd", "--no-minimise"];
+    let answer = run_on(counter, &direct).ends_with(3);
+    assert!(answer.text().contains("too large to show"), "{}", answer.text());
+    assert!(answer.text().contains("automaton states 1152921504606846976"), "{}", answer.text());
+}
+
+/// The same answers as exploration where dead ends are pruned.
+#[test]
+fn dead_ends_are_pruned_whatever_the_engine() {
+    let source = "component trap { var fuel: u2 = 3;
+        method burn() { assert fuel > 0; fuel = fuel - 1; } method refuel() { assert fuel > 0; fuel = 3; } }";
+    for engine in ["auto", "certified", "direct"] {
+        let answer = run_on(source, &["synth", "--serial", "--engine", engine]);
+        assert!(answer.text().contains("serial") && !answer.text().contains("dead end: no call"), "{}", answer.text());
+    }
+}
+
+/// The sum can overflow and then be negative; with ideal integers it can't.
+const ACCOUNT: &str = "component account {
+    var total: i32 = 0;
+    method pay(amount: i32) { assert amount > 0; total = total + amount; }
+    method close() { assert total >= 0; }
+}";
+
+#[test]
+fn ideal_integers_are_another_question() {
+    let answer = run_on(ACCOUNT, &["synth", "--integers", "ideal"]).ends_with(0);
+    assert!(answer.text().contains("Integers are ideal"), "{}", answer.text());
+    assert!(answer.text().starts_with("account: 1 state, 3 calls"), "{}", answer.text());
+    let json = run_on(ACCOUNT, &["synth", "--integers", "ideal", "--format", "json"]).ends_with(0);
+    assert!(json.text().contains("\"integers\": \"ideal\""), "{}", json.text());
+    assert!(json.text().contains("\"options\": [\"--integers\", \"ideal\"]"), "{}", json.text());
+}
+
+#[test]
+fn where_numbers_wrap_around_ideal_ones_are_suggested() {
+    let answer = run_on(ACCOUNT, &["synth", "--timeout", "2"]);
+    assert!(answer.code == Some(3) || answer.code == Some(0), "{answer:?}");
+    assert_eq!(answer.code == Some(3), answer.text().contains("`--integers ideal`"), "{}", answer.text());
+}
+
+#[test]
+fn a_component_can_be_seen_with_ideal_integers() {
+    let wrap = run_on(ACCOUNT, &["component"]).ends_with(0);
+    let ideal = run_on(ACCOUNT, &["component", "--integers", "ideal"]).ends_with(0);
+    assert!(ideal.text().len() > wrap.text().len(), "{}", ideal.text());
+    run_on(ideal.text(), &["component"]).ends_with(0);
+}
+
+#[test]
+fn the_suite_of_the_certified_engine_runs() {
+    let answer = run(&["bench", "certified", "--quick", "--format", "json"]).ends_with(0);
+    let report: serde_json::Value = serde_json::from_slice(&answer.stdout).expect("JSON");
+    let rows = report["rows"].as_array().expect("rows");
+    assert!(
+        rows.len() >= 5 && rows.iter().all(|row| !row["proved"].as_str().unwrap_or("rejected").contains("rejected"))
+    );
+    run(&["bench", "certified", "--root", "examples"]).refuses(&["can't read the corpus", "--root"]);
+}

@@ -1,0 +1,28 @@
+//! All tests of etiquette that are quick, in one binary: linking one for each file would take longer than running them.
+
+#[path = "../common/mod.rs"]
+mod common;
+
+mod architecture;
+mod bad_input;
+mod certify;
+mod check;
+mod determinism;
+mod diff;
+mod docs;
+mod engines;
+mod explain;
+mod files;
+mod fuzz_smoke;
+mod hierarchy;
+mod java_bad_input;
+mod java_options;
+mod licences;
+mod limits;
+mod monitor;
+mod predicates;
+mod products;
+mod random_clients;
+mod refine;
+mod verify;
+mod witness;

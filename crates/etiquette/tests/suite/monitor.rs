@@ -1,0 +1,284 @@
+//! `etiquette monitor` as a user calls it: the code compiles, lets legal words pass, and stops forbidden calls before they happen.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use crate::common::{example, run, run_in};
+
+/// Whether there are these programs; a test that needs them says so and ends.
+fn has(programs: &[&str]) -> bool {
+    let missing = programs.iter().find(|program| Command::new(program).arg("--version").output().is_err());
+    if let Some(program) = missing {
+        eprintln!("skipped: no {program} on the path");
+    }
+    missing.is_none()
+}
+
+fn corpus(class: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../java-corpus").join(class).join(format!("{class}.class"))
+}
+
+fn parent(file: &Path) -> PathBuf {
+    file.parent().unwrap().to_owned()
+}
+
+/// Compiles sources of a folder, and of the tests, and runs one of them.
+fn compiled(folder: &Path, classes: &Path, monitor: &str, driver: &str) -> PathBuf {
+    let driver = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/monitor").join(driver);
+    let out = folder.join("out");
+    let mut javac = Command::new("javac");
+    javac.arg("-cp").arg(classes).arg("-d").arg(&out).arg(folder.join(monitor)).arg(driver);
+    let output = javac.output().unwrap();
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    out
+}
+
+fn java(out: &Path, classes: &Path, arguments: &[&str]) -> Output {
+    let path = std::env::join_paths([out, classes]).unwrap();
+    Command::new("java").arg("-cp").arg(path).args(arguments).output().unwrap()
+}
+
+/// Random words on a monitor, compared with the bare class.
+fn drive(class_file: &Path, class: &str, style: &str) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = class_file.to_str().unwrap();
+    run_in(folder.path(), &["monitor", file, "--to", "java", "--style", style, "--output-dir", "."]).ends_with(0);
+    let monitor = format!("Monitored{class}");
+    let out = compiled(folder.path(), &parent(class_file), &format!("{monitor}.java"), "Drive.java");
+    let output = java(&out, &parent(class_file), &["Drive", class, &monitor]);
+    assert_eq!(
+        String::from_utf8_lossy(&output.stdout),
+        "agrees\n",
+        "{class}: {}",
+        String::from_utf8_lossy(&output.stderr)
+    );
+}
+
+#[test]
+fn random_words_pass_or_are_stopped_as_the_class_itself_would_fail() {
+    if !has(&["javac", "java"]) {
+        return;
+    }
+    for class in ["Signature", "Stream", "AltBit"] {
+        drive(&corpus(class), class, "subclass");
+        drive(&corpus(class), class, "wrapper");
+    }
+    drive(Path::new(&example("Connection.class")), "Connection", "subclass");
+    drive(Path::new(&example("Turnstile.class")), "Turnstile", "wrapper");
+}
+
+#[test]
+fn a_class_that_cannot_be_named_is_watched_through_its_interface() {
+    if !has(&["javac", "java"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = [
+        "monitor",
+        "java.util.ArrayList$ListItr",
+        "--error",
+        "IllegalStateException",
+        "--to",
+        "java",
+        "--integers",
+        "ideal",
+        "--methods",
+        "hasNext,next,previous,set,add,remove",
+    ];
+    run_in(folder.path(), &[&arguments[..], &["-o", "MonitoredListItr.java"]].concat()).ends_with(0);
+    run_in(folder.path(), &[&arguments[..], &["-o", "MonitoredListItr.java"]].concat()).refuses(&["--force"]);
+    let out = compiled(folder.path(), folder.path(), "MonitoredListItr.java", "Iterate.java");
+    let said = String::from_utf8(java(&out, folder.path(), &["Iterate"]).stdout).unwrap();
+    assert!(said.starts_with("MonitoredListItr$EtiquetteProtocol [a] remove is forbidden in state 1"), "{said}");
+    assert!(said.contains("it can raise java.lang.IllegalStateException at ArrayList.java:"), "{said}");
+    run_in(folder.path(), &[&arguments[..], &["--style", "subclass"]].concat()).refuses(&["subclass", "--style"]);
+}
+
+/// Names that the code could use itself, overloaded and nested ones, and a final class of the JDK without a public constructor.
+/// A class file does not tell whether a nested class is private; a public interface that has the calls is taken before one that has not.
+#[test]
+fn nested_classes_are_watched_by_an_interface_or_come_with_a_warning() {
+    if !has(&["javac"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let method = "public void open() { if (open) throw new IllegalStateException(); open = true; }";
+    let source = format!(
+        "public class Box {{ public interface Opened {{ void open(); }} public interface Named {{ String first(); String last(); }}
+           private static class Lid {{ private boolean open; Lid() {{ }} {method} }}
+           private static class Door implements Named, Opened {{ private boolean open; Door() {{ }} {method}
+             public String first() {{ return null; }} public String last() {{ return null; }} }} }}"
+    );
+    std::fs::write(folder.path().join("Box.java"), source).unwrap();
+    assert!(Command::new("javac").args(["-g", "Box.java"]).current_dir(folder.path()).status().unwrap().success());
+    let monitor = |class: &str| run_in(folder.path(), &["monitor", class, "--to", "java", "--methods", "open"]);
+    monitor("Box$Lid.class").ends_with(0).says(&["`Box.Lid` must not be private"]);
+    let door = monitor("Box$Door.class").ends_with(0);
+    assert!(door.text().contains("implements Box.Opened"), "{}", door.text());
+    assert!(!door.stderr.contains("private"), "{}", door.stderr);
+}
+
+#[test]
+fn monitors_of_odd_classes_compile() {
+    if !has(&["javac", "java"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let clients = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../clients/interfaces/matcher.json");
+    for target in [corpus("Arrays"), corpus("Overloads"), corpus("NestedTry"), clients] {
+        let target = target.to_str().unwrap();
+        let made = folder.path().join("made");
+        run_in(folder.path(), &["monitor", target, "--to", "java", "--output-dir", "made"]).ends_with(0);
+        let file = std::fs::read_dir(&made).unwrap().next().unwrap().unwrap().path();
+        let output = Command::new("javac")
+            .arg("-cp")
+            .arg(parent(Path::new(target)))
+            .arg("-d")
+            .arg(folder.path())
+            .arg(&file)
+            .output();
+        let output = output.unwrap();
+        assert!(output.status.success(), "{target}: {}", String::from_utf8_lossy(&output.stderr));
+        std::fs::remove_dir_all(made).unwrap();
+    }
+}
+
+#[test]
+fn forbidden_calls_can_be_reported_and_everything_logged() {
+    if !has(&["javac", "java"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let class = PathBuf::from(example("Connection.class"));
+    run_in(folder.path(), &["synth", class.to_str().unwrap(), "--format", "json", "-o", "connection.json"])
+        .ends_with(0);
+    run_in(folder.path(), &["monitor", "connection.json", "--to", "java"]).refuses(&["Connection"]);
+    let place = parent(&class);
+    let arguments =
+        ["monitor", "connection.json", "--to", "java", "--cp", place.to_str().unwrap(), "--output-dir", "."];
+    run_in(folder.path(), &arguments).ends_with(0);
+    let out = compiled(folder.path(), &place, "MonitoredConnection.java", "Report.java");
+    let log = folder.path().join("events.jsonl");
+    let option = format!("-Detiquette.log={}", log.display());
+    let said = String::from_utf8(java(&out, &place, &[&option, "Report"]).stdout).unwrap();
+    assert!(said.contains("open is forbidden in state 3 { state == LOGGED_IN }"), "{said}");
+    assert!(said.contains("allowed now: send(message), bytesSent, close"), "{said}");
+    assert!(said.contains("not CLOSED"), "the call was made, and failed: {said}");
+    let log = std::fs::read_to_string(log).unwrap();
+    let lines: Vec<&str> = log.lines().collect();
+    assert_eq!(lines.len(), 5, "{log}");
+    assert_eq!(lines[0], r#"{"object":1,"call":"new Connection","arguments":[],"outcome":"ok"}"#);
+    assert_eq!(lines[2], r#"{"object":1,"call":"login","arguments":["object","object"],"outcome":"true"}"#);
+    assert_eq!(lines[4], r#"{"object":1,"call":"open","arguments":[],"error":"java.lang.IllegalStateException"}"#);
+    assert!(!log.contains("bob"), "texts that no guard asks for stay out of the log: {log}");
+}
+
+/// Whether a program with the generated code as a module compiles; if so, it is run and must end well.
+fn rust_compiles(folder: &Path, module: &str, program: &str) -> bool {
+    let main = folder.join("main.rs");
+    std::fs::write(&main, format!("#[path = \"{module}\"]\nmod generated;\nuse generated::*;\n{program}")).unwrap();
+    let out = folder.join("main");
+    let output = Command::new("rustc")
+        .args(["--edition", "2021", "-D", "warnings", "-o"])
+        .arg(&out)
+        .arg(&main)
+        .output()
+        .unwrap();
+    if !output.status.success() {
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains("no method named") || said.contains("use of moved value"), "{said}");
+        return false;
+    }
+    assert!(Command::new(&out).status().unwrap().success());
+    true
+}
+
+const LOCK: &str = "
+struct Free;
+impl Operations for Free {
+    fn try_acquire(&mut self) -> TryAcquireOutcome { TryAcquireOutcome::Acquired }
+    fn release(&mut self) {}
+}
+";
+
+#[test]
+fn rust_types_do_not_compile_when_misused() {
+    if !has(&["rustc"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    run_in(folder.path(), &["monitor", &example("lock.component"), "--to", "rust", "-o", "lock.rs"]).ends_with(0);
+    let main = |body: &str| rust_compiles(folder.path(), "lock.rs", &format!("{LOCK}fn main() {{ {body} }}"));
+    let right = "match State0::begin(Free).try_acquire() {
+        State0TryAcquire::Acquired(held) => { let _ = held.release(); }
+        State0TryAcquire::Busy(free) => { let _ = free.into_subject(); } }";
+    assert!(main(right));
+    assert!(!main("let _ = State0::begin(Free).release();"), "release first is forbidden");
+    assert!(
+        !main("let lock = State0::begin(Free); let _ = lock.try_acquire(); let _ = lock.try_acquire();"),
+        "the state is used up"
+    );
+}
+
+#[test]
+fn rust_types_check_guards_at_run_time_and_give_the_state_back() {
+    if !has(&["rustc"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = corpus("Stream");
+    run_in(folder.path(), &["monitor", file.to_str().unwrap(), "--to", "rust", "-o", "stream.rs"]).ends_with(0);
+    let program = "
+struct Sink(i8);
+impl Operations for Sink {
+    fn new_stream() -> Option<Self> { Some(Sink(0)) }
+    fn connect(&mut self, to: i8) { assert!(to != 0 && self.0 == 0); self.0 = to; }
+    fn write(&mut self, _: i32) { assert!(self.0 != 0); }
+    fn write_all(&mut self, _: i32, _: i32, _: i32) { assert!(self.0 != 0); }
+    fn flush(&mut self) {}
+    fn close(&mut self) {}
+}
+fn main() {
+    let stream = State0::<Sink>::new_stream().unwrap();
+    let State1Connect::Refused(stream) = stream.connect(0) else { panic!(\"zero is no sink\") };
+    let State1Connect::Ok(stream) = stream.connect(3) else { panic!(\"three is one\") };
+    let _ = stream.write(1).flush().close().flush();
+}";
+    assert!(rust_compiles(folder.path(), "stream.rs", program));
+    assert!(!rust_compiles(
+        folder.path(),
+        "stream.rs",
+        &program.replace("stream.write(1).flush()", "stream.close().write(1)")
+    ));
+}
+
+#[test]
+fn the_rust_monitor_stops_forbidden_calls() {
+    if !has(&["rustc"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = corpus("AltBit");
+    run_in(folder.path(), &["monitor", file.to_str().unwrap(), "--to", "rust-dynamic", "-o", "bit.rs"]).ends_with(0);
+    let program = "fn main() {
+        let mut monitor = Monitor::new();
+        assert!(monitor.before(Call::msg(0, 9)).is_err());
+        monitor.around(Call::new_alt_bit(), || ((), \"ok\")).unwrap();
+        for number in 0..100_i8 {
+            assert!(monitor.before(Call::msg(number + 1, 9)).is_err());
+            monitor.around(Call::msg(number, 9), || ((), \"ok\")).unwrap();
+            let refused = monitor.before(Call::recv_ack(7)).unwrap_err();
+            assert!(refused.message.contains(\"allowed now: recvAck(value) [value == \"), \"{refused}\");
+            monitor.around(Call::recv_ack(number & 1), || ((), \"ok\")).unwrap();
+        }
+    }";
+    assert!(rust_compiles(folder.path(), "bit.rs", program));
+}
+
+#[test]
+fn wrong_usage_says_what_to_do() {
+    run(&["monitor", &example("lock.component"), "--to", "java"]).refuses(&["no Java class", "--to rust"]);
+    run(&["monitor", &example("lock.component"), "--to", "rust", "--style", "wrapper"])
+        .refuses(&["--style", "--to java"]);
+    run(&["monitor", "nothing.json", "--to", "rust"]).refuses(&["nothing.json", "Help"]);
+}
