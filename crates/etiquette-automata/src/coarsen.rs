@@ -5,9 +5,8 @@
 
 use std::fmt;
 
-use rustc_hash::FxHashMap;
-
 use crate::interface::{Alphabet, Call, CallId, EventId, Interface, StateId};
+use crate::reached::write_out;
 
 /// What a client sees of calls and outcomes.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,29 +47,22 @@ impl std::error::Error for TooManySets {}
 
 /// The most permissive interface over the view whose every word is safe, whatever really happened.
 pub fn coarsen(interface: &Interface, view: &View, limit: usize) -> Result<Coarse, TooManySets> {
-    let mut search = Search::new(interface, view);
-    let mut position = 0;
-    while position < search.sets.len() {
-        if search.sets.len() > limit {
-            return Err(TooManySets { limit });
-        }
-        search.expand(StateId::from_index(position));
-        position += 1;
-    }
-    Ok(Coarse { interface: search.result, sets: search.sets })
+    let following = Following::new(interface, view);
+    let alphabet = Alphabet::new(view.calls.clone());
+    let written = write_out(alphabet, ascending(view.start.clone()), limit, |set, seen| following.step(set, seen));
+    let (interface, sets) = written.map_err(|_| TooManySets { limit })?;
+    Ok(Coarse { interface, sets })
 }
 
-struct Search<'a> {
+/// Follows sets of states.
+struct Following<'a> {
     interface: &'a Interface,
     view: &'a View,
     /// For each call of the view the calls of the interface that it may be.
     members: Vec<Vec<CallId>>,
-    result: Interface,
-    sets: Vec<Vec<StateId>>,
-    number_of: FxHashMap<Vec<StateId>, StateId>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> Following<'a> {
     fn new(interface: &'a Interface, view: &'a View) -> Self {
         let mut members = vec![Vec::new(); view.calls.len()];
         for call in interface.alphabet().call_ids() {
@@ -78,58 +70,32 @@ impl<'a> Search<'a> {
                 members[seen.index()].push(call);
             }
         }
-        let mut start = view.start.clone();
-        start.sort_unstable();
-        start.dedup();
-        let result = Interface::new(Alphabet::new(view.calls.clone()));
-        let number_of = FxHashMap::from_iter([(start.clone(), StateId(0))]);
-        Search { interface, view, members, result, sets: vec![start], number_of }
+        Following { interface, view, members }
     }
 
-    fn expand(&mut self, state: StateId) {
-        for seen in self.result.alphabet().call_ids() {
-            let set = &self.sets[state.index()];
-            let members = &self.members[seen.index()];
-            let is_safe = |&from: &StateId| members.iter().all(|&call| self.interface.allows(from, call));
-            if !members.is_empty() && set.iter().all(is_safe) {
-                self.result.allow(state, seen);
-                self.expand_call(state, seen);
-            }
-        }
-    }
-
-    fn expand_call(&mut self, state: StateId, seen: CallId) {
-        for (outcome, event) in self.result.alphabet().events_of(seen).enumerate() {
-            let targets = self.targets(state, seen, outcome);
-            if !targets.is_empty() {
-                let to = self.number(targets);
-                self.result.connect(state, event, to);
-            }
-        }
+    /// Where the interface may be after a call with each of its outcomes; `None` where the call may fail.
+    fn step(&self, set: &[StateId], seen: CallId) -> Option<Vec<Option<Vec<StateId>>>> {
+        let members = &self.members[seen.index()];
+        let is_safe = |&from: &StateId| members.iter().all(|&call| self.interface.allows(from, call));
+        let outcomes = 0..self.view.calls[seen.index()].outcomes.len();
+        let next = |outcome| Some(self.targets(set, seen, outcome)).filter(|targets| !targets.is_empty());
+        (!members.is_empty() && set.iter().all(is_safe)).then(|| outcomes.map(next).collect())
     }
 
     /// Where the interface may be after a call with an outcome, in ascending order.
-    fn targets(&self, state: StateId, seen: CallId, outcome: usize) -> Vec<StateId> {
+    fn targets(&self, set: &[StateId], seen: CallId, outcome: usize) -> Vec<StateId> {
         let alphabet = self.interface.alphabet();
         let events = self.members[seen.index()].iter().flat_map(|&call| alphabet.events_of(call));
         let events: Vec<EventId> = events.filter(|event| self.view.outcome_of[event.index()] == outcome).collect();
-        let set = self.sets[state.index()].iter();
-        let mut targets: Vec<StateId> =
-            set.flat_map(|&from| events.iter().filter_map(move |&event| self.interface.next(from, event))).collect();
-        targets.sort_unstable();
-        targets.dedup();
-        targets
+        let next = |&from: &StateId| events.iter().filter_map(move |&event| self.interface.next(from, event));
+        ascending(set.iter().flat_map(next).collect())
     }
+}
 
-    fn number(&mut self, set: Vec<StateId>) -> StateId {
-        if let Some(&known) = self.number_of.get(&set) {
-            return known;
-        }
-        let new = self.result.add_state();
-        self.number_of.insert(set.clone(), new);
-        self.sets.push(set);
-        new
-    }
+fn ascending(mut states: Vec<StateId>) -> Vec<StateId> {
+    states.sort_unstable();
+    states.dedup();
+    states
 }
 
 #[cfg(test)]

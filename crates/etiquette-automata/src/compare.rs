@@ -5,10 +5,9 @@
 
 use std::fmt;
 
-use rustc_hash::FxHashSet;
-
 use crate::interface::{Alphabet, CallId, EventId, Interface, StateId};
 use crate::matching::{AlphabetMismatch, Matching};
+use crate::reached::Reached;
 
 /// One of the two interfaces that are compared.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,18 +92,8 @@ pub fn differences<'a>(
     mode: Realizable,
 ) -> Result<Differences<'a>, AlphabetMismatch> {
     let matching = Matching::of(left.alphabet(), right.alphabet())?;
-    let mut search = Differences {
-        left,
-        right,
-        mode,
-        matching,
-        pairs: Vec::new(),
-        seen: FxHashSet::default(),
-        expanded: 0,
-        found: Vec::new(),
-    };
-    search.visit((left.initial(), right.initial()), None);
-    Ok(search)
+    let reached = Reached::from_starts([(left.initial(), right.initial())]);
+    Ok(Differences { left, right, mode, matching, reached, expanded: 0, found: Vec::new() })
 }
 
 /// The search behind [`differences`]: it goes only as far as differences are asked for.
@@ -113,18 +102,11 @@ pub struct Differences<'a> {
     right: &'a Interface,
     mode: Realizable,
     matching: Matching,
-    pairs: Vec<Pair>,
-    seen: FxHashSet<(StateId, StateId)>,
+    reached: Reached<(StateId, StateId), EventId>,
     /// How many of the pairs have been looked at.
     expanded: usize,
     /// The differences of the pair looked at last, the first one at the end.
     found: Vec<(Extra, Side)>,
-}
-
-struct Pair {
-    states: (StateId, StateId),
-    /// The pair before and the event that leads here; `None` for the first pair.
-    last_step: Option<(usize, EventId)>,
 }
 
 impl Iterator for Differences<'_> {
@@ -132,7 +114,7 @@ impl Iterator for Differences<'_> {
 
     fn next(&mut self) -> Option<Difference> {
         while self.found.is_empty() {
-            if self.expanded == self.pairs.len() {
+            if self.expanded == self.reached.states().len() {
                 return None;
             }
             self.expand(self.expanded);
@@ -140,20 +122,14 @@ impl Iterator for Differences<'_> {
             self.found.reverse();
         }
         let (extra, side) = self.found.pop()?;
-        let word = self.word_of(self.expanded - 1);
+        let word = self.reached.word_to(self.expanded - 1);
         Some(Difference { word, extra, side })
     }
 }
 
 impl Differences<'_> {
-    fn visit(&mut self, states: (StateId, StateId), last_step: Option<(usize, EventId)>) {
-        if self.seen.insert(states) {
-            self.pairs.push(Pair { states, last_step });
-        }
-    }
-
     fn expand(&mut self, pair: usize) {
-        let (left, right) = self.pairs[pair].states;
+        let (left, right) = self.reached.states()[pair];
         for call in self.left.alphabet().call_ids() {
             let allowed = (self.left.allows(left, call), self.right.allows(right, self.matching.call(call)));
             match one_sided(allowed) {
@@ -165,28 +141,17 @@ impl Differences<'_> {
     }
 
     fn expand_call(&mut self, pair: usize, call: CallId) {
-        let (left, right) = self.pairs[pair].states;
+        let (left, right) = self.reached.states()[pair];
         for event in self.left.alphabet().events_of(call) {
             let next = (self.left.next(left, event), self.right.next(right, self.matching.event(event)));
             if let (Some(to_left), Some(to_right)) = next {
-                self.visit((to_left, to_right), Some((pair, event)));
+                self.reached.enter((to_left, to_right), Some((pair, event)));
             } else if self.mode == Realizable::Strict
                 && let Some(side) = one_sided((next.0.is_some(), next.1.is_some()))
             {
                 self.found.push((Extra::Event(event), side));
             }
         }
-    }
-
-    fn word_of(&self, pair: usize) -> Vec<EventId> {
-        let mut word = Vec::new();
-        let mut here = pair;
-        while let Some((before, event)) = self.pairs[here].last_step {
-            word.push(event);
-            here = before;
-        }
-        word.reverse();
-        word
     }
 }
 
@@ -200,6 +165,6 @@ fn one_sided(has: (bool, bool)) -> Option<Side> {
 
 impl fmt::Debug for Differences<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Differences {{ pairs: {}, expanded: {} }}", self.pairs.len(), self.expanded)
+        write!(f, "Differences {{ pairs: {}, expanded: {} }}", self.reached.states().len(), self.expanded)
     }
 }

@@ -200,6 +200,18 @@ impl Alphabet {
         (0..self.calls.len()).map(CallId::from_index)
     }
 
+    /// The calls of each method, in the order of their first ones; what calls of one method are, the caller says.
+    pub fn methods(&self, is_same: impl Fn(&Call, &Call) -> bool) -> Vec<Vec<CallId>> {
+        let mut methods: Vec<Vec<CallId>> = Vec::new();
+        for id in self.call_ids() {
+            match methods.iter_mut().find(|known| is_same(self.call(known[0]), self.call(id))) {
+                Some(known) => known.push(id),
+                None => methods.push(vec![id]),
+            }
+        }
+        methods
+    }
+
     /// One call.
     pub fn call(&self, id: CallId) -> &Call {
         &self.calls[id.index()]

@@ -35,7 +35,9 @@ mod minimise;
 mod order;
 mod partition;
 mod quotient;
+mod reached;
 mod regex;
+mod relabel;
 mod serialise;
 mod words;
 
@@ -50,6 +52,8 @@ pub use intersection::{Intersection, intersection};
 pub use matching::{AlphabetMismatch, Matching};
 pub use minimise::{Minimised, minimise};
 pub use order::{Numbered, number_breadth_first};
+pub use reached::{Reached, TooManyStates, write_out};
 pub use regex::{DisplayRegex, Regex};
+pub use relabel::{with_calls, with_calls_left};
 pub use serialise::{Serialised, serialise};
 pub use words::{AcceptedWords, accepted_words, random_word};

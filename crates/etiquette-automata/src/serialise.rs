@@ -4,9 +4,10 @@
 //! possible outcomes leads to a dead state, or if none of its outcomes can happen. What remains is *serial*: every
 //! state allows a call, and every allowed call leads on. Takes time linear in the number of transitions.
 
-use crate::interface::{CallId, EventId, Interface, NO_STATE, StateId};
+use crate::interface::{CallId, EventId, Interface, StateId};
 use crate::inverse::Inverse;
 use crate::order::number_breadth_first;
+use crate::relabel::with_calls_left;
 
 /// The result of [`serialise`].
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,7 +29,8 @@ pub fn serialise(interface: &Interface) -> Serialised {
     if pruning.calls_left[interface.initial().index()] == 0 {
         return Serialised { interface: None, state_of: vec![None; interface.state_count()], pruned };
     }
-    let numbered = number_breadth_first(&pruning.remaining());
+    let is_kept = |state, call: CallId| pruning.kept[pruning.row(state).start + call.index()];
+    let numbered = number_breadth_first(&with_calls_left(interface, is_kept));
     Serialised { interface: Some(numbered.interface), state_of: numbered.number_of, pruned }
 }
 
@@ -100,22 +102,6 @@ impl<'a> Pruning<'a> {
             pruned.extend(gone.map(|call| (state, call)));
         }
         pruned
-    }
-
-    /// The input with only the kept calls.
-    fn remaining(self) -> Interface {
-        let alphabet = self.interface.alphabet();
-        let mut next = Vec::with_capacity(self.interface.state_count() * alphabet.event_count());
-        for state in self.interface.states() {
-            let kept = &self.kept[self.row(state)];
-            let row = self.interface.next_row(state.index()).iter().enumerate();
-            next.extend(row.map(|(event, &to)| match kept[alphabet.call_of(EventId::from_index(event)).index()] {
-                true => to,
-                false => NO_STATE,
-            }));
-        }
-        let (initial, states) = (self.interface.initial(), self.interface.state_count());
-        Interface::from_tables(alphabet.clone(), initial, states, self.kept, next)
     }
 }
 

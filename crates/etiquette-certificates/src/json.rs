@@ -3,13 +3,14 @@
 //! Terms are written in the component language, exactly, so that reading gives the same certificate back. Parts that are large and occur
 //! often, or lie deep, get a name: the text is about as large as the terms are.
 
-mod node;
+pub mod node;
 mod read;
 mod shared;
+mod unreadable;
 mod write;
 
-pub use node::Unreadable;
 pub use read::from_json;
+pub use unreadable::Unreadable;
 pub use write::to_json;
 
 /// The keys and words that both directions use.

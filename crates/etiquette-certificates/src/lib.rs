@@ -22,6 +22,6 @@ pub use certificate::{
 };
 pub use check::{Checked, Failure, Limits, Reason, check, check_watched};
 pub use export::{script, smt_lib};
-pub use json::{Unreadable, from_json, to_json};
+pub use json::{Unreadable, from_json, node as json_node, to_json};
 pub use obligations::{Obligation, ObligationKind, obligations};
 pub use wellformed::Malformed;

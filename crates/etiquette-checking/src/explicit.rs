@@ -3,8 +3,8 @@
 //! For small systems only: initial states and inputs are found by trying all values. Traces are shortest ones. The invariant
 //! is the set of reachable states.
 
+use etiquette_automata::Reached;
 use etiquette_logic::{Evaluator, Sort, Symbol, Term, TermPool};
-use rustc_hash::FxHashMap;
 
 use crate::question::{Limits, Question, Unknown, Verdict};
 use crate::simulate::{Values, is_initial, successor};
@@ -16,41 +16,34 @@ const MAX_BITS: u32 = 20;
 /// Enumerates the reachable states, up to the limit on states.
 pub fn explicit(question: Question<'_>) -> Verdict {
     let Question { pool, system, bad, known, limits } = question;
-    let mut search = Search { pool, system, bad, states: Vec::new(), index: FxHashMap::default() };
+    let mut search = StateSearch { pool, system, bad, reached: Reached::from_starts([]) };
     match search.run(&limits) {
         Ok(Some(trace)) => Verdict::Reached(trace),
         Ok(None) => {
-            let reached = search.reached();
-            let reached = reached_condition(pool, system, &reached);
+            let states = search.reached.into_states();
+            let reached = reached_condition(pool, system, &states);
             Verdict::Holds { invariant: known.iter().copied().chain([reached]).collect() }
         }
         Err(unknown) => Verdict::Unknown(unknown),
     }
 }
 
-/// A state that was found, and how.
-struct Found {
-    state: Vec<u64>,
-    from: Option<(usize, TakenStep)>,
-}
-
-struct Search<'a> {
+struct StateSearch<'a> {
     pool: &'a TermPool,
     system: &'a System,
     bad: Term,
-    states: Vec<Found>,
-    index: FxHashMap<Vec<u64>, usize>,
+    reached: Reached<Vec<u64>, TakenStep>,
 }
 
-impl Search<'_> {
+impl StateSearch<'_> {
     fn run(&mut self, limits: &Limits) -> Result<Option<Trace>, Unknown> {
         for state in valuations(self.pool, &self.system.variables)? {
             if is_initial(self.pool, self.system, &state) {
-                self.add(Found { state, from: None }, limits)?;
+                self.add(state, None, limits)?;
             }
         }
         let mut position = 0;
-        while position < self.states.len() {
+        while position < self.reached.states().len() {
             if self.is_bad(position) {
                 return Ok(Some(self.trace_to(position)));
             }
@@ -67,46 +60,32 @@ impl Search<'_> {
         for step in 0..self.system.steps.len() {
             for inputs in valuations(self.pool, &self.system.steps[step].inputs)? {
                 let taken = TakenStep { step, inputs };
-                if let Some(state) = successor(self.pool, self.system, &self.states[position].state, &taken) {
-                    self.add(Found { state, from: Some((position, taken)) }, limits)?;
+                if let Some(state) = successor(self.pool, self.system, &self.reached.states()[position], &taken) {
+                    self.add(state, Some((position, taken)), limits)?;
                 }
             }
         }
         Ok(())
     }
 
-    fn add(&mut self, found: Found, limits: &Limits) -> Result<(), Unknown> {
-        if self.index.contains_key(&found.state) {
-            return Ok(());
-        }
-        if self.states.len() == limits.states {
+    fn add(&mut self, state: Vec<u64>, step: Option<(usize, TakenStep)>, limits: &Limits) -> Result<(), Unknown> {
+        let is_full = self.reached.states().len() == limits.states;
+        if is_full && self.reached.number_of(&state).is_none() {
             return Err(Unknown::TooLarge);
         }
-        self.index.insert(found.state.clone(), self.states.len());
-        self.states.push(found);
+        self.reached.enter(state, step);
         Ok(())
     }
 
     fn is_bad(&self, position: usize) -> bool {
-        let values = Values::of_state(self.system, &self.states[position].state);
+        let values = Values::of_state(self.system, &self.reached.states()[position]);
         Evaluator::new(|symbol| values.get(symbol)).value(self.pool, self.bad) == 1
     }
 
     fn trace_to(&self, position: usize) -> Trace {
-        let mut trace = Trace { states: vec![self.states[position].state.clone()], steps: Vec::new() };
-        let mut here = position;
-        while let Some((before, taken)) = &self.states[here].from {
-            trace.states.push(self.states[*before].state.clone());
-            trace.steps.push(taken.clone());
-            here = *before;
-        }
-        trace.states.reverse();
-        trace.steps.reverse();
-        trace
-    }
-
-    fn reached(self) -> Vec<Vec<u64>> {
-        self.states.into_iter().map(|found| found.state).collect()
+        let (before, steps): (Vec<usize>, Vec<TakenStep>) = self.reached.path_to(position).into_iter().unzip();
+        let positions = before.into_iter().chain([position]);
+        Trace { states: positions.map(|at| self.reached.states()[at].clone()).collect(), steps }
     }
 }
 

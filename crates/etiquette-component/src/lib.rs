@@ -6,15 +6,12 @@ mod component;
 pub mod diagnostic;
 mod graph;
 mod guard;
-mod hide;
-mod ideal;
 mod initial;
 mod interpreter;
+pub mod passes;
 mod print;
-mod slice;
 mod summary;
 mod syntax;
-mod webs;
 mod written_call;
 mod written_word;
 
@@ -25,16 +22,15 @@ pub use component::{
 };
 pub use diagnostic::{Diagnostic, Span};
 pub use guard::Guard;
-pub use hide::{Abstraction, Visibility, VisiblePiece, hide};
-pub use ideal::ideal;
 pub use initial::initial_condition;
 pub use interpreter::{Choices, Exit, Interpreter, Interrupted};
+pub use passes::{
+    Abstraction, Precision, Slice, Slices, Visibility, VisiblePiece, hide, ideal, slice, slice_with, slices,
+};
 pub use print::{Scope, print, quoted};
-pub use slice::{Precision, Slice, Slices, slice, slice_with, slices};
 pub use summary::{Block, BlockEnd, Origin, Summary, summarise, summarise_ways};
 pub use syntax::{
     Expression, ExpressionKind, HeldFile, HeldFiles, MAX_SOURCE_BYTES, Misread, Refusal, SourceFiles, parse,
     parse_condition, parse_holding, parse_value,
 };
-pub use webs::split_locals;
 pub use written_word::{Reading, WrittenEvent, read_event_at, read_word};

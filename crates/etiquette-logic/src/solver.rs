@@ -55,7 +55,7 @@ struct Scope {
 /// let mut pool = TermPool::new();
 /// let x = pool.new_variable("x", Sort::Bits(32));
 /// let (zero, ten) = (pool.bits(32, 0), pool.bits(32, 10));
-/// let (positive, small) = (pool.signed_greater(x, zero), pool.signed_less(x, ten));
+/// let (positive, small) = (pool.signed_less(zero, x), pool.signed_less(x, ten));
 /// let negative = pool.signed_less(x, zero);
 ///
 /// let mut solver = Solver::new();

@@ -30,6 +30,7 @@ use etiquette_outcome::Outcome;
 
 pub mod aut;
 pub mod crysl;
+mod diagram;
 pub mod dot;
 mod format;
 pub mod html;

@@ -105,7 +105,7 @@ fn write_guarantee(text: &mut String, outcome: &Outcome, sheet: &Sheet) {
 }
 
 /// A text as code: between more backticks than it has in a row.
-pub(crate) fn code(text: &str) -> String {
+pub fn code(text: &str) -> String {
     let text = one_line(text);
     let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
     let fence = "`".repeat(longest + 1);
@@ -128,6 +128,6 @@ pub(crate) fn plain(text: &str) -> String {
 }
 
 /// Inside a table bars are escaped, even in code.
-pub(crate) fn in_table(text: &str) -> String {
+pub fn in_table(text: &str) -> String {
     text.replace('|', "\\|")
 }

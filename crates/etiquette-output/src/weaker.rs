@@ -3,7 +3,7 @@
 //! Calls that differ only in their guards become one, and so do outcomes, where the format has no words for them. What then can't be
 //! known to be legal is forbidden. Each such loss that changes something becomes a sentence.
 
-use etiquette_automata::{Alphabet, Call, CallId, Interface, StateId, View, coarsen, minimise};
+use etiquette_automata::{Call, CallId, Interface, StateId, View, coarsen, minimise};
 use etiquette_component::Guard;
 use etiquette_outcome::Outcome;
 
@@ -54,7 +54,7 @@ fn view(interface: &Interface, expressible: &Expressible, losses: &mut Vec<Strin
     if !expressible.constructors && alphabet.calls().iter().any(|call| call.constructor) {
         view.start = constructed(interface, losses);
     }
-    for group in methods(alphabet) {
+    for group in alphabet.methods(is_same_method) {
         let is_constructor = alphabet.call(group[0]).constructor;
         if expressible.constructors || !is_constructor {
             let group = restricted(interface, group, expressible);
@@ -62,19 +62,6 @@ fn view(interface: &Interface, expressible: &Expressible, losses: &mut Vec<Strin
         }
     }
     view
-}
-
-/// The calls of each method.
-fn methods(alphabet: &Alphabet) -> Vec<Vec<CallId>> {
-    let mut groups: Vec<Vec<CallId>> = Vec::new();
-    for id in alphabet.call_ids() {
-        let same = |group: &&mut Vec<CallId>| is_same_method(alphabet.call(group[0]), alphabet.call(id));
-        match groups.iter_mut().find(same) {
-            Some(group) => group.push(id),
-            None => groups.push(vec![id]),
-        }
-    }
-    groups
 }
 
 /// Whether two calls are of one method.

@@ -129,16 +129,9 @@ pub fn arguments_are(component: &mut Component, method: usize, arguments: &[Opti
 /// The calls of a class as a call of an interface, with the method's own outcomes.
 pub fn as_call(component: &Component, calls: &GuardedCall, id: String) -> etiquette_automata::Call {
     let method = &component.methods[calls.method];
-    let parameters = method.parameters.iter().enumerate().map(|(index, parameter)| etiquette_automata::Parameter {
-        name: parameter.name.clone(),
-        ty: method.source_types.get(index).cloned().unwrap_or_else(|| component.type_name(parameter.ty)),
-    });
     etiquette_automata::Call {
         id,
-        method: method.name.clone(),
-        constructor: method.constructor,
-        parameters: parameters.collect(),
         guard: Scope::new(component, Some(method)).exact(calls.guard).into(),
-        outcomes: method.outcomes.clone(),
+        ..etiquette_automata::Call::of_method(component, method)
     }
 }

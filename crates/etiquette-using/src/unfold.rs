@@ -5,9 +5,8 @@
 
 use std::hash::Hash;
 
-use etiquette_automata::{Alphabet, CallId, Interface, StateId};
+use etiquette_automata::{Alphabet, CallId, Interface, StateId, write_out};
 use etiquette_component::Component;
-use rustc_hash::FxHashMap;
 
 use crate::classes::{Classes, as_call};
 
@@ -69,56 +68,9 @@ pub fn unfold<A: Steps>(
         let name = &component.methods[calls.method].name;
         as_call(component, calls, format!("{name}#{index}"))
     });
-    let start = automaton.start();
-    let mut unfolding = Unfolding {
-        interface: Interface::new(Alphabet::new(calls.collect())),
-        states: vec![start.clone()],
-        number_of: FxHashMap::from_iter([(start, StateId(0))]),
-    };
-    let mut next = 0;
-    while next < unfolding.states.len() {
-        if next > MOST_STATES {
-            return Err(TooManyStates);
-        }
-        unfolding.expand(automaton, next);
-        next += 1;
-    }
-    Ok(Unfolded { interface: unfolding.interface, states: unfolding.states })
-}
-
-struct Unfolding<S> {
-    interface: Interface,
-    states: Vec<S>,
-    number_of: FxHashMap<S, StateId>,
-}
-
-impl<S: Clone + Eq + Hash> Unfolding<S> {
-    fn expand<A: Steps<State = S>>(&mut self, automaton: &A, index: usize) {
-        let (from, state) = (StateId::from_index(index), self.states[index].clone());
-        for call in self.interface.alphabet().call_ids() {
-            let Some(outcomes) = automaton.step(&state, call.index()) else { continue };
-            self.interface.allow(from, call);
-            for (outcome, next) in outcomes.into_iter().enumerate() {
-                if let Some(next) = next {
-                    self.connect(from, call, outcome, next);
-                }
-            }
-        }
-    }
-
-    fn connect(&mut self, from: StateId, call: CallId, outcome: usize, next: S) {
-        let to = self.number(next);
-        let event = self.interface.alphabet().event(call, outcome);
-        self.interface.connect(from, event, to);
-    }
-
-    fn number(&mut self, state: S) -> StateId {
-        if let Some(&known) = self.number_of.get(&state) {
-            return known;
-        }
-        let new = self.interface.add_state();
-        self.number_of.insert(state.clone(), new);
-        self.states.push(state);
-        new
-    }
+    let alphabet = Alphabet::new(calls.collect());
+    let step = |state: &A::State, call: CallId| automaton.step(state, call.index());
+    let written = write_out(alphabet, automaton.start(), MOST_STATES, step);
+    let (interface, states) = written.map_err(|_| TooManyStates)?;
+    Ok(Unfolded { interface, states })
 }

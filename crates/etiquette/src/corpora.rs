@@ -16,27 +16,14 @@ const MAX_CASE_BYTES: usize = 1 << 20;
 /// All cases of both corpora, in the order of their names. A case that can't be read is an error: a benchmark without it would look better
 /// than it is.
 pub fn subjects(root: &Path) -> Result<Vec<Subject>, Failure> {
-    let mut subjects = Vec::new();
-    for corpus in ["corpus", "java-corpus"] {
-        for folder in case_folders(&root.join(corpus))? {
-            subjects.extend(subject(&folder)?);
-        }
-    }
-    Ok(subjects)
-}
-
-/// The Java cases with these names, in this order.
-pub fn java_subjects(root: &Path, names: &[&str]) -> Result<Vec<Subject>, Failure> {
-    chosen_subjects(&root.join("java-corpus"), names)
+    let mut folders = case_folders(&root.join("corpus"))?;
+    folders.extend(case_folders(&root.join("java-corpus"))?);
+    folders.iter().filter_map(|folder| subject(folder).transpose()).collect()
 }
 
 /// The cases in these folders, in this order.
 pub fn chosen_subjects(root: &Path, folders: &[&str]) -> Result<Vec<Subject>, Failure> {
-    let mut subjects = Vec::new();
-    for folder in folders {
-        subjects.extend(subject(&root.join(folder))?);
-    }
-    Ok(subjects)
+    folders.iter().filter_map(|folder| subject(&root.join(folder)).transpose()).collect()
 }
 
 fn case_folders(corpus: &Path) -> Result<Vec<PathBuf>, Failure> {

@@ -44,6 +44,17 @@ impl Destination {
         Ok(Destination::File { path: path.clone(), draft })
     }
 
+    /// Opens a file in a folder, which is made if it is not there yet; `option` names the folder.
+    pub fn open_in(folder: &Path, path: &str, force: bool, option: &str) -> Result<Self, Failure> {
+        let path = folder.join(path);
+        let parent = path.parent().unwrap_or(folder);
+        std::fs::create_dir_all(parent).map_err(|error| {
+            Failure::new(format!("can't make the folder {}: {}", parent.display(), error.kind()))
+                .help(format!("name a folder with `{option}` that you may write to"))
+        })?;
+        Self::open(&DestinationArguments { output: Some(path), force })
+    }
+
     /// Whether the result goes to standard output.
     pub fn is_stdout(&self) -> bool {
         matches!(self, Destination::Stdout)

@@ -5,6 +5,7 @@ use std::process::Command;
 use std::sync::Arc;
 
 use etiquette_component::MAX_SOURCE_BYTES;
+use etiquette_component::passes::Pass;
 use etiquette_java::class::Class;
 use etiquette_java::classpath::{ClassPath, ClassSource, DirectorySource};
 use etiquette_java::jdk::Jdk;
@@ -16,11 +17,15 @@ use crate::failure::Failure;
 use crate::java_failure::{not_lowered, unknown_name, unloadable, unreadable, unreadable_class_file};
 use crate::source::{display_name, read_text};
 
-/// Reads a class and makes a component of it, unless time is over first.
-pub fn read_until(arguments: &TargetArguments, is_over: &dyn Fn() -> bool) -> Result<Lowered, Failure> {
+/// Reads a class and makes a component of it, put through these passes, unless time is over first.
+pub fn read_until(
+    arguments: &TargetArguments,
+    passes: &'static [Pass],
+    is_over: &dyn Fn() -> bool,
+) -> Result<Lowered, Failure> {
     let java = &arguments.model.java;
     let opened = open(arguments)?;
-    let mut request = request(java, &opened.class);
+    let mut request = Request { passes, ..request(java, &opened.class) };
     if let Some(path) = &java.stub {
         request.stubs = read_stubs(path, &opened.classes)?;
     }
@@ -29,11 +34,6 @@ pub fn read_until(arguments: &TargetArguments, is_over: &dyn Fn() -> bool) -> Re
         message: "stopped before the class was made into a component".into(),
         help: "give more time with `--timeout`, or less to look at with `--methods` or `--inline-depth`".into(),
     })
-}
-
-/// Reads a class.
-pub fn read_class(arguments: &TargetArguments) -> Result<Arc<Class>, Failure> {
-    open(arguments).map(|opened| opened.class)
 }
 
 /// The class that is meant, and all that can be seen.
@@ -46,20 +46,27 @@ pub struct Opened {
     _own: Option<OwnClasses>,
 }
 
+/// The JDK that is named, which must be there, or else the usual one, which need not.
+pub fn find_jdk(named: Option<&Path>) -> Result<Option<Jdk>, Failure> {
+    match (Jdk::find(named), named) {
+        (Err(error), Some(_)) => Err(Failure::new(error.to_string())),
+        (found, _) => Ok(found.ok()),
+    }
+}
+
 /// Finds the class, and opens all that can be seen.
 pub fn open(arguments: &TargetArguments) -> Result<Opened, Failure> {
     let java = &arguments.model.java;
-    let jdk = Jdk::find(java.jdk.as_deref());
-    if java.jdk.is_some() {
-        jdk.as_ref().map_err(|error| Failure::new(error.to_string()))?;
-    }
-    let own = own_classes(&arguments.target, java, jdk.as_ref().ok())?;
+    let jdk = find_jdk(java.jdk.as_deref())?;
+    let own = own_classes(&arguments.target, java, jdk.as_ref())?;
     let listed = java.classpath.as_ref().map(|list| std::env::split_paths(list).collect()).unwrap_or_default();
     let entries: Vec<PathBuf> = own.iter().map(|own| own.folder.clone()).chain::<Vec<PathBuf>>(listed).collect();
-    let classes = ClassPath::open(&entries, jdk.as_ref().ok()).map_err(|error| unreadable(&error))?;
+    let classes = ClassPath::open(&entries, jdk.as_ref()).map_err(|error| unreadable(&error))?;
     let name = match &own {
         Some(own) => own.name.clone(),
-        None => resolve(&classes, &arguments.target, jdk.is_ok())?,
+        None => classes
+            .resolve_name(&arguments.target.to_string_lossy())
+            .map_err(|error| unknown_name(&error, jdk.is_some()))?,
     };
     let class = classes.load(&name).map_err(|error| unloadable(&error))?;
     Ok(Opened { class, classes, places: entries, _own: own })
@@ -98,11 +105,6 @@ fn own_classes(path: &Path, java: &JavaArguments, jdk: Option<&Jdk>) -> Result<O
         }
         _ => Ok(None),
     }
-}
-
-/// The internal name of the class that a person means.
-fn resolve(classes: &ClassPath, path: &Path, has_jdk: bool) -> Result<String, Failure> {
-    classes.resolve_name(&path.to_string_lossy()).map_err(|error| unknown_name(&error, has_jdk))
 }
 
 fn request(java: &JavaArguments, class: &Class) -> Request {

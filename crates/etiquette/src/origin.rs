@@ -67,16 +67,14 @@ fn options(arguments: &TargetArguments) -> Vec<String> {
 pub fn compare(
     outcome: &Outcome,
     recorded: Option<&Source>,
-    found: &Source,
+    arguments: &TargetArguments,
     component: &Component,
 ) -> Result<(), Failure> {
-    let difference = difference(outcome, recorded, found, component);
-    difference.map_or(Ok(()), |difference| {
-        let failure = Failure::new(format!("the interface was made from another component: {difference}"));
-        Err(match recorded {
-            Some(recorded) => failure.help(format!("it was made by `{}`", command(recorded))),
-            None => failure.help("give the options that the interface was made with"),
-        })
+    let Some(difference) = difference(outcome, recorded, arguments, component) else { return Ok(()) };
+    let failure = Failure::new(format!("the interface was made from another component: {difference}"));
+    Err(match recorded {
+        Some(recorded) => failure.help(format!("it was made by `{}`", command(recorded))),
+        None => failure.help("give the options that the interface was made with"),
     })
 }
 
@@ -90,14 +88,19 @@ fn command(recorded: &Source) -> String {
     words.chain(recorded.options.iter().cloned()).map(quoted).collect::<Vec<_>>().join(" ")
 }
 
-fn difference(outcome: &Outcome, recorded: Option<&Source>, found: &Source, component: &Component) -> Option<String> {
-    let asked_for = if found.options.ends_with(&["ideal".to_owned()]) { Integers::Ideal } else { Integers::Wrap };
-    if outcome.guarantee.integers != asked_for {
+fn difference(
+    outcome: &Outcome,
+    recorded: Option<&Source>,
+    arguments: &TargetArguments,
+    component: &Component,
+) -> Option<String> {
+    if outcome.guarantee.integers != arguments.model.integers {
         return Some("one of them has ideal integers, the other one has not".into());
     }
     if outcome.component != component.name {
         return Some(format!("it is `{}`, and this is `{}`", outcome.component, component.name));
     }
+    let found = source(arguments, component);
     let recorded_lists = recorded.map(|recorded| {
         missing("method", &recorded.methods, &found.methods)
             .or_else(|| missing("variable", &recorded.variables, &found.variables))

@@ -1,98 +1,124 @@
 //! A JSON value that knows its path, so that every complaint can say where it is.
 
-use std::fmt;
+use std::marker::PhantomData;
 
 use serde_json::Value;
 
-/// Why a value could not be read as a certificate.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Unreadable {
-    /// The path to the value (`loops[1].label`); empty for the outermost one.
-    pub path: String,
-    /// What is wrong, and what to do about it.
-    pub problem: String,
+/// What a reader of JSON says where a value is not what it should be. It is given the path to the value
+/// (`states[1].next[0].to`), which is empty for the outermost one.
+pub trait Complaint: Sized {
+    /// Whether a key with the value `null` is the same as none.
+    const NULL_IS_MISSING: bool;
+
+    /// A value of another kind is expected.
+    fn expected(path: &str, what: &str, found: &Value) -> Self;
+
+    /// An object lacks a key.
+    fn missing(path: &str, key: &str) -> Self;
 }
 
-impl fmt::Display for Unreadable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let place = if self.path.is_empty() { "the certificate" } else { &self.path };
-        write!(f, "{place}: {}", self.problem)
+/// What a value is, in words.
+pub fn kind_of(value: &Value) -> &'static str {
+    match value {
+        Value::Null => "null",
+        Value::Bool(_) => "a truth value",
+        Value::Number(_) => "a number",
+        Value::String(_) => "a string",
+        Value::Array(_) => "an array",
+        Value::Object(_) => "an object",
     }
 }
 
-impl std::error::Error for Unreadable {}
-
-/// A value with its path.
+/// A value with its path; what can be wrong with it is said as an `E`.
 #[derive(Clone)]
-pub struct Node<'a> {
+pub struct Node<'a, E> {
     value: &'a Value,
     path: String,
+    complaint: PhantomData<fn() -> E>,
 }
 
-impl<'a> Node<'a> {
+impl<'a, E: Complaint> Node<'a, E> {
+    /// The outermost value.
     pub fn root(value: &'a Value) -> Self {
-        Node { value, path: String::new() }
+        Node::at(value, String::new())
     }
 
-    pub fn error(&self, problem: impl Into<String>) -> Unreadable {
-        Unreadable { path: self.path.clone(), problem: problem.into() }
+    fn at(value: &'a Value, path: String) -> Self {
+        Node { value, path, complaint: PhantomData }
+    }
+
+    /// The value itself.
+    pub fn value(&self) -> &'a Value {
+        self.value
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+
+    fn expected(&self, what: &str) -> E {
+        E::expected(&self.path, what, self.value)
     }
 
     /// A field that must be there.
-    pub fn field(&self, name: &str) -> Result<Node<'a>, Unreadable> {
-        self.optional(name)?.ok_or_else(|| self.error(format!("the key \"{name}\" is missing")))
+    pub fn field(&self, name: &str) -> Result<Self, E> {
+        self.optional(name)?.ok_or_else(|| E::missing(&self.path, name))
     }
 
     /// A field that may be missing.
-    pub fn optional(&self, name: &str) -> Result<Option<Node<'a>>, Unreadable> {
+    pub fn optional(&self, name: &str) -> Result<Option<Self>, E> {
         let fields = self.value.as_object().ok_or_else(|| self.expected("an object"))?;
         let dot = if self.path.is_empty() { "" } else { "." };
-        Ok(fields.get(name).map(|value| Node { value, path: format!("{}{dot}{name}", self.path) }))
+        let found = fields.get(name).filter(|value| !(E::NULL_IS_MISSING && value.is_null()));
+        Ok(found.map(|value| Node::at(value, format!("{}{dot}{name}", self.path))))
     }
 
-    /// The items of a field that is an array.
-    pub fn items_of(&self, name: &str) -> Result<Vec<Node<'a>>, Unreadable> {
-        self.field(name)?.items()
-    }
-
-    pub fn items(&self) -> Result<Vec<Node<'a>>, Unreadable> {
+    /// The items of an array.
+    pub fn items(&self) -> Result<Vec<Self>, E> {
         let items = self.value.as_array().ok_or_else(|| self.expected("an array"))?;
-        let node = |(index, value)| Node { value, path: format!("{}[{index}]", self.path) };
+        let node = |(index, value)| Node::at(value, format!("{}[{index}]", self.path));
         Ok(items.iter().enumerate().map(node).collect())
     }
 
-    /// The value itself where it is no array, else its items.
-    pub fn one_or_more(&self) -> Result<Vec<Node<'a>>, Unreadable> {
-        if self.value.is_array() { self.items() } else { Ok(vec![self.clone()]) }
+    /// The items of a field, none where the field is missing.
+    pub fn items_of(&self, name: &str) -> Result<Vec<Self>, E> {
+        self.optional(name)?.map_or(Ok(Vec::new()), |node| node.items())
     }
 
-    pub fn text(&self) -> Result<&'a str, Unreadable> {
+    /// The value itself where it is no array, else its items.
+    pub fn one_or_more(self) -> Result<Vec<Self>, E> {
+        if self.value.is_array() { self.items() } else { Ok(vec![self]) }
+    }
+
+    /// The names and values of an object.
+    pub fn entries(&self) -> Result<Vec<(&'a str, Self)>, E> {
+        let fields = self.value.as_object().ok_or_else(|| self.expected("an object"))?;
+        let node = |(name, value): (&'a String, _)| (name.as_str(), Node::at(value, format!("{}.{name}", self.path)));
+        Ok(fields.iter().map(node).collect())
+    }
+
+    /// A string.
+    pub fn text(&self) -> Result<&'a str, E> {
         self.value.as_str().ok_or_else(|| self.expected("a string"))
     }
 
-    /// A number, whatever it counts.
-    pub fn number(&self) -> Result<usize, Unreadable> {
-        let number = self.value.as_u64().and_then(|number| usize::try_from(number).ok());
+    /// An array of strings.
+    pub fn texts(&self) -> Result<Vec<String>, E> {
+        self.items()?.iter().map(|item| item.text().map(str::to_string)).collect()
+    }
+
+    /// A number that is whole and not negative.
+    pub fn number<N: TryFrom<u64>>(&self) -> Result<N, E> {
+        let number = self.value.as_u64().and_then(|number| N::try_from(number).ok());
         number.ok_or_else(|| self.expected("a whole number"))
     }
 
-    /// A number that is smaller than `bound`, the number of the things that it counts.
-    pub fn number_below(&self, bound: usize, things: &str) -> Result<usize, Unreadable> {
-        let number = self.number()?;
-        Some(number)
-            .filter(|number| *number < bound)
-            .ok_or_else(|| self.error(format!("there is no {number}: it has {bound} {things}, counted from 0")))
-    }
-
-    fn expected(&self, what: &str) -> Unreadable {
-        let found = match self.value {
-            Value::Null => "null",
-            Value::Bool(_) => "a truth value",
-            Value::Number(_) => "a number",
-            Value::String(_) => "a string",
-            Value::Array(_) => "an array",
-            Value::Object(_) => "an object",
+    /// Whether a field is there and true.
+    pub fn flag(&self, name: &str) -> Result<bool, E> {
+        let Some(node) = self.optional(name)? else {
+            return Ok(false);
         };
-        self.error(format!("expected {what}, found {found}"))
+        node.value.as_bool().ok_or_else(|| node.expected("true or false"))
     }
 }

@@ -5,7 +5,7 @@ use etiquette_component::{Action, Binding, Component, Location, Type, parse_valu
 use etiquette_logic::{BinaryOp, Node as TermNode, Term, evaluate};
 use serde_json::Value;
 
-use super::node::{Node, Unreadable};
+use super::unreadable::{Node, Unreadable};
 use super::{shared, word};
 use crate::certificate::{
     Arrival, Certificate, Choice, ForbiddenProof, LoopLabel, Order, Proof, Region, Return, Source, Spread, Valuation,
@@ -21,26 +21,22 @@ use crate::scope::{Seen, bindings};
 pub fn from_json(component: &mut Component, interface: &Interface, value: &Value) -> Result<Certificate, Unreadable> {
     let root = Node::root(value);
     let mut reader = Reader { component, interface, parts: Vec::new(), stands_for: Values::default() };
-    if let Some(parts) = root.optional("parts")? {
-        parts.items()?.iter().try_for_each(|part| reader.part(part))?;
-    }
+    root.items_of("parts")?.iter().try_for_each(|part| reader.part(part))?;
     let (methods, guards) = reader.calls(&root.field("calls")?)?;
     let labels =
-        root.items_of("labels")?.iter().map(|label| reader.condition(None, label)).collect::<Result<_, _>>()?;
+        root.field("labels")?.items()?.iter().map(|label| reader.condition(None, label)).collect::<Result<_, _>>()?;
     let (loops, forbidden, regions, spreads) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
     let mut certificate = Certificate { guards, methods, labels, loops, forbidden, regions, spreads };
-    for node in root.items_of("loops")? {
+    for node in root.field("loops")?.items()? {
         certificate.loops.push(reader.loop_label(&certificate.methods, &node)?);
     }
-    for node in root.items_of("forbidden")? {
+    for node in root.field("forbidden")?.items()? {
         certificate.forbidden.push(reader.forbidden(&certificate.methods, &node)?);
     }
-    let regions = root.optional("regions")?.map(|node| node.items()).transpose()?;
-    for node in regions.unwrap_or_default() {
+    for node in root.items_of("regions")? {
         certificate.regions.push(reader.region(&certificate.methods, &node)?);
     }
-    let spreads = root.optional("spreads")?.map(|node| node.items()).transpose()?;
-    for node in spreads.unwrap_or_default() {
+    for node in root.items_of("spreads")? {
         certificate.spreads.push(reader.spread(&certificate.methods, &node)?);
     }
     Ok(certificate)
@@ -151,16 +147,16 @@ impl Reader<'_> {
                 let witness = self.by_variable(of)?;
                 Proof::Spread { witness, choices: self.valuations(methods[call.index()], node)? }
             }
-            other => {
-                let known = [word::NEVER_RETURNS, word::CAN_FAIL, word::HIT, word::SPREAD, word::OPEN].join("\", \"");
-                return Err(kind.error(format!("\"{other}\" is no proof: there are \"{known}\"")));
+            _ => {
+                let known = [word::NEVER_RETURNS, word::CAN_FAIL, word::HIT, word::SPREAD, word::OPEN];
+                return Err(unknown_word(&kind, "proof", &known));
             }
         };
         Ok(ForbiddenProof { state, call, proof })
     }
 
     fn region(&mut self, methods: &[usize], node: &Node) -> Result<Region, Unreadable> {
-        let arrivals = node.items_of("arrivals")?;
+        let arrivals = node.field("arrivals")?.items()?;
         Ok(Region {
             state: self.state(&node.field("state")?)?,
             region: self.condition(None, &node.field("region")?)?,
@@ -170,7 +166,7 @@ impl Reader<'_> {
     }
 
     fn spread(&mut self, methods: &[usize], node: &Node) -> Result<Spread, Unreadable> {
-        let (orders, returns) = (node.field("orders")?, node.items_of("returns")?);
+        let (orders, returns) = (node.field("orders")?, node.field("returns")?.items()?);
         Ok(Spread {
             state: self.state(&node.field("state")?)?,
             within: self.condition(None, &node.field("within")?)?,
@@ -230,7 +226,7 @@ impl Reader<'_> {
 
     fn valuations(&mut self, method: usize, node: &Node) -> Result<Vec<Valuation>, Unreadable> {
         let mut valuations = Vec::new();
-        for valuation in node.items_of("choices")? {
+        for valuation in node.field("choices")?.items()? {
             let items = valuation.items()?;
             valuations.push(items.iter().map(|item| self.choice(method, item)).collect::<Result<_, _>>()?);
         }
@@ -266,7 +262,7 @@ impl Reader<'_> {
     /// A condition, or several that hold together.
     fn condition(&mut self, home: Option<usize>, node: &Node) -> Result<Term, Unreadable> {
         let mut whole = None;
-        for item in node.one_or_more()? {
+        for item in node.clone().one_or_more()? {
             let part = self.value(home, Type::Bool, &item)?;
             let pool = &mut self.component.terms;
             whole = Some(whole.map_or(part, |before| pool.intern(TermNode::Binary(BinaryOp::And, before, part))));
@@ -291,10 +287,7 @@ fn source(node: &Node) -> Result<Source, Unreadable> {
     match kind.text()? {
         word::LABEL => Ok(Source::Label),
         word::REGION => Ok(Source::Region(node.field("region")?.number()?)),
-        other => {
-            let known = [word::LABEL, word::REGION].join("\", \"");
-            Err(kind.error(format!("\"{other}\" is no source: there are \"{known}\"")))
-        }
+        _ => Err(unknown_word(&kind, "source", &[word::LABEL, word::REGION])),
     }
 }
 
@@ -304,11 +297,13 @@ fn order(node: &Node) -> Result<Order, Unreadable> {
         word::AT_MOST => Ok(Order::AtMost),
         word::AT_LEAST => Ok(Order::AtLeast),
         word::ANY => Ok(Order::Any),
-        other => {
-            let known = [word::SAME, word::AT_MOST, word::AT_LEAST, word::ANY].join("\", \"");
-            Err(node.error(format!("\"{other}\" is no order: there are \"{known}\"")))
-        }
+        _ => Err(unknown_word(node, "order", &[word::SAME, word::AT_MOST, word::AT_LEAST, word::ANY])),
     }
+}
+
+fn unknown_word(node: &Node, what: &str, known: &[&str]) -> Unreadable {
+    let known = known.join("\", \"");
+    node.error(format!("\"{}\" is no {what}: there are \"{known}\"", node.value().as_str().unwrap_or_default()))
 }
 
 /// As much of a text as a message can take.

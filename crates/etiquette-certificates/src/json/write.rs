@@ -5,8 +5,8 @@ use etiquette_component::{Action, Binding, Component, Scope};
 use etiquette_logic::{BinaryOp, Node, Sort, Symbol, Term};
 use serde_json::{Value, json};
 
-use super::node::Unreadable;
 use super::shared::{self, Definition};
+use super::unreadable::Unreadable;
 use super::word;
 use crate::certificate::{
     Arrival, Certificate, Choice, ForbiddenProof, LoopLabel, Order, Proof, Region, Return, Source, Spread, Valuation,

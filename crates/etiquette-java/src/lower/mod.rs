@@ -27,13 +27,10 @@ mod named;
 mod nullness;
 mod plan;
 mod promises;
-mod propagate;
-mod ranges;
 mod reassigned;
 mod request;
 mod select;
 mod shape;
-mod shortcuts;
 mod signature;
 mod standin;
 mod statements;
@@ -41,7 +38,6 @@ mod statics;
 mod stubs;
 mod tables;
 mod texts;
-mod tidy;
 mod track;
 mod unfollowed;
 mod values;
@@ -52,7 +48,7 @@ use std::rc::Rc;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use etiquette_component::{Binding, Component, Location, Method, Type, split_locals};
+use etiquette_component::{Binding, Component, Location, Method, Type, passes};
 
 use crate::class::{Access, Class};
 use crate::classpath::ClassPath;
@@ -187,25 +183,12 @@ fn lower_methods(world: &World<'_>, model: &mut Model, selected: &[Selected]) ->
         world.go_on()?;
         let lowered = lower_method(world, model, method)?;
         model.component.methods.push(lowered);
-        let last = model.component.methods.len() - 1;
-        split_locals(&mut model.component, last);
     }
     if let Some(change) = cleaning::unplanned_mixture(model) {
         return Err(Stop::Replan(change));
     }
-    simplify(&mut model.component);
+    passes::run(world.passes(), &mut model.component);
     Ok(())
-}
-
-/// Leaves out what the code's own structure shows not to matter, or not to happen.
-fn simplify(component: &mut Component) {
-    propagate::propagate(component);
-    tidy::tidy(component);
-    let shortened = shortcuts::take_shortcuts(component);
-    if ranges::drop_impossible(component) || shortened {
-        propagate::propagate(component);
-    }
-    tidy::tidy(component);
 }
 
 /// Lowers one method. If it grows too large, first the exceptions that calls declare are left out, then calls are followed less deeply: what is

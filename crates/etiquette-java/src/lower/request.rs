@@ -1,5 +1,7 @@
 //! What the user wants to know about a class.
 
+use etiquette_component::passes::{Pass, SIMPLIFYING};
+
 use super::signature::Signature;
 use super::stubs::Stubs;
 
@@ -66,7 +68,7 @@ fn split_site(written: &str) -> (String, Signature) {
 }
 
 /// What the user wants to know about a class.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Request {
     /// The class, as a person writes it.
     pub class: String,
@@ -86,6 +88,8 @@ pub struct Request {
     pub stubs: Stubs,
     /// Whether an abstract class stands for its subclasses that add nothing but what is abstract.
     pub is_abstract: bool,
+    /// What the component is put through in the end.
+    pub passes: &'static [Pass],
 }
 
 impl Request {
@@ -101,6 +105,7 @@ impl Request {
             tracked: Vec::new(),
             stubs: Stubs::default(),
             is_abstract: false,
+            passes: &SIMPLIFYING,
         }
     }
 }

@@ -4,6 +4,7 @@ use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
+use etiquette_component::passes::Pass;
 use rustc_hash::FxHashMap;
 
 use super::heap::TrackedField;
@@ -294,6 +295,11 @@ impl<'a> World<'a> {
 
     pub fn inline_depth(&self) -> usize {
         self.request.inline_depth
+    }
+
+    /// What the component is put through in the end.
+    pub fn passes(&self) -> &'static [Pass] {
+        self.request.passes
     }
 
     /// How large a method may grow with calls followed to a depth.

@@ -10,7 +10,7 @@ use serde_json::Value;
 use super::VERSION;
 use super::enclosed::Enclosed;
 use super::locate::locate;
-use super::node::{Node, ReadError};
+use super::node::{Complain, Node, ReadError};
 use super::states::StateReader;
 
 /// The outcome that a text in JSON describes.

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use etiquette_automata::{Alphabet, CallId, Interface, StateId};
 use etiquette_outcome::{Forbidden, Reason, StateFacts};
 
-use super::node::{Node, ReadError};
+use super::node::{Complain, Node, ReadError};
 use super::read::{one_of, optional_text};
 use super::why;
 
@@ -179,7 +179,7 @@ impl<'a> StateReader<'a> {
 }
 
 fn state_id(node: &Node, states: usize) -> Result<StateId, ReadError> {
-    let number = node.number()?;
+    let number: u64 = node.number()?;
     match usize::try_from(number) {
         Ok(index) if index < states => Ok(StateId::from_index(index)),
         _ => Err(node

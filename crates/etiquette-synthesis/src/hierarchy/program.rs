@@ -38,8 +38,10 @@ pub fn interface_program(outcome: &Outcome, of: Option<&Component>) -> Result<Co
     let binding = Binding { name: "state".into(), ty, symbol };
     component.variables.push(Variable { binding, initial: Some(outcome.interface.initial().index() as u64) });
     let mut program = Program { outcome, interface: &outcome.interface, component, width };
-    for (name, calls) in calls_by_method(&outcome.interface) {
-        let original = of.map(|of| of.methods.iter().find(|method| method.name == name));
+    let alphabet = outcome.interface.alphabet();
+    for calls in alphabet.methods(|one, other| one.method == other.method) {
+        let name = &alphabet.call(calls[0]).method;
+        let original = of.map(|of| of.methods.iter().find(|method| method.name == *name));
         let method = match original {
             None => program.method(&calls, None)?,
             Some(Some(original)) => program.method(&calls, Some(original))?,
@@ -48,19 +50,6 @@ pub fn interface_program(outcome: &Outcome, of: Option<&Component>) -> Result<Co
         program.component.methods.push(method);
     }
     Ok(program.component)
-}
-
-/// The calls of each method, in the order of the alphabet.
-fn calls_by_method(interface: &Interface) -> Vec<(String, Vec<CallId>)> {
-    let mut methods: Vec<(String, Vec<CallId>)> = Vec::new();
-    for id in interface.alphabet().call_ids() {
-        let name = &interface.alphabet().call(id).method;
-        match methods.iter_mut().find(|(known, _)| known == name) {
-            Some((_, calls)) => calls.push(id),
-            None => methods.push((name.clone(), vec![id])),
-        }
-    }
-    methods
 }
 
 struct Program<'a> {

@@ -187,7 +187,7 @@ pub(super) fn collect(old: &Outcome, new: &Outcome, letters: &Letters, search: &
         outcomes: collector.outcome_changes(),
         open: collector.open(),
         assumptions: assumptions(old, new),
-        pairs: search.pairs.len(),
+        pairs: search.pairs().len(),
     }
 }
 
@@ -221,7 +221,7 @@ impl Collector<'_> {
     }
 
     fn change(&self, side: Side, pair: usize, letter: usize, places: usize) -> Change {
-        let (old_state, new_state) = self.search.pairs[pair];
+        let (old_state, new_state) = self.search.pairs()[pair];
         let found = &self.letters.letters[letter];
         let (forbidding, state, call) = match side {
             Side::Old => (self.new, new_state, found.new),
@@ -247,7 +247,7 @@ impl Collector<'_> {
         let mut found: Vec<_> = found.map(|(&letter, found)| (found.pair, letter, found.places)).collect();
         found.sort_unstable();
         let change = |(pair, letter, places): (usize, usize, usize)| {
-            let (old_state, new_state) = self.search.pairs[pair];
+            let (old_state, new_state) = self.search.pairs()[pair];
             let call = &self.letters.letters[letter];
             Some(ErrorChange {
                 call: self.new_alphabet().call(call.new).to_string(),

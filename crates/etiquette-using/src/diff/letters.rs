@@ -77,14 +77,7 @@ fn unknown_arguments(call: &Call) -> Vec<String> {
 
 /// The calls of each method.
 pub(crate) fn methods(alphabet: &Alphabet) -> Vec<Vec<CallId>> {
-    let mut methods: Vec<Vec<CallId>> = Vec::new();
-    for id in alphabet.call_ids() {
-        match methods.iter_mut().find(|known| is_same_method(alphabet.call(known[0]), alphabet.call(id))) {
-            Some(known) => known.push(id),
-            None => methods.push(vec![id]),
-        }
-    }
-    methods
+    alphabet.methods(is_same_method)
 }
 
 /// Whether two calls are of the same method. A class may have another name, and what is overloaded in one version need not be in the other.

@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use etiquette_output::markdown::{code, in_table};
+
 use super::text::{certainty, conclusion, grouped_assumptions, summary, why};
 use super::{CallChange, Change, Diff, ErrorChange, GuardChange, OutcomeChange, Step};
 
@@ -51,7 +53,7 @@ fn write_table(text: &mut String, title: &str, changes: &[Change], when: &str) {
         let proved = certainty(change);
         let cells =
             [code(&change.old_call), code(&change.written_word().join(" · ")), code(&why(change.reason.as_ref()))];
-        let [call, word, reason] = cells.map(|cell| cell.replace('|', "\\|"));
+        let [call, word, reason] = cells.map(|cell| in_table(&cell));
         let _ = writeln!(text, "| {call} | {word} | {reason}{places}{proved} |");
     }
     if changes.len() > MAX_ROWS {
@@ -65,7 +67,7 @@ fn write_errors(text: &mut String, diff: &Diff) {
     }
     text.push_str("\n### Other errors\n\n| call | shortest word | before | now |\n| --- | --- | --- | --- |\n");
     for ErrorChange { call, word, old, new, .. } in diff.errors.iter().take(MAX_ROWS) {
-        let cells = [code(call), words(word), code(old), code(new)].map(|cell| cell.replace('|', "\\|"));
+        let cells = [code(call), words(word), code(old), code(new)].map(|cell| in_table(&cell));
         let _ = writeln!(text, "| {} |", cells.join(" | "));
     }
     if diff.errors.len() > MAX_ROWS {
@@ -94,13 +96,4 @@ fn write_calls(text: &mut String, diff: &Diff) {
 
 fn words(word: &[Step]) -> String {
     code(&word.iter().map(Step::to_string).collect::<Vec<_>>().join(" · "))
-}
-
-/// A text as code: between more backticks than it has in a row.
-fn code(text: &str) -> String {
-    let text: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
-    let longest = text.split(|c| c != '`').map(str::len).max().unwrap_or(0);
-    let fence = "`".repeat(longest + 1);
-    let padding = if text.starts_with('`') || text.ends_with('`') || text.is_empty() { " " } else { "" };
-    format!("{fence}{padding}{text}{padding}{fence}")
 }

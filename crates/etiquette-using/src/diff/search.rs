@@ -1,8 +1,8 @@
 //! Walks two versions side by side, breadth first, along events that can happen in both: shortest words first.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
-use etiquette_automata::{CallId, Interface, StateId};
+use etiquette_automata::{CallId, Interface, Reached, StateId};
 use etiquette_outcome::{Outcome, Reason};
 
 use super::Pair;
@@ -23,10 +23,8 @@ pub(super) struct Search<'a> {
     old: &'a Interface,
     new: &'a Interface,
     letters: &'a Letters,
-    pub pairs: Vec<Pair>,
-    /// For each pair the pair before, the letter and the position among its events; `None` for the first.
-    last_step: Vec<Option<(usize, usize, usize)>>,
-    seen: FxHashSet<Pair>,
+    /// Steps are letters, each with the position of its event.
+    reached: Reached<Pair, (usize, usize)>,
     /// The first place of each letter that one side allows alone.
     pub found: FxHashMap<(usize, Side), Found>,
     /// The first place of each letter that fails on both sides, but with different errors.
@@ -43,9 +41,7 @@ impl<'a> Search<'a> {
             old,
             new,
             letters,
-            pairs: vec![start],
-            last_step: vec![None],
-            seen: FxHashSet::from_iter([start]),
+            reached: Reached::from_starts([start]),
             found: FxHashMap::default(),
             other_errors: FxHashMap::default(),
         }
@@ -53,14 +49,14 @@ impl<'a> Search<'a> {
 
     pub(super) fn run(&mut self) {
         let mut position = 0;
-        while position < self.pairs.len() {
+        while position < self.pairs().len() {
             self.expand(position);
             position += 1;
         }
     }
 
     fn expand(&mut self, pair: usize) {
-        let (old, new) = self.pairs[pair];
+        let (old, new) = self.pairs()[pair];
         for (index, letter) in self.letters.letters.iter().enumerate() {
             match (self.old.allows(old, letter.old), self.new.allows(new, letter.new)) {
                 (true, true) => self.follow(pair, index),
@@ -76,7 +72,7 @@ impl<'a> Search<'a> {
     }
 
     fn note_other_error(&mut self, pair: usize, index: usize) {
-        let ((old, new), letter) = (self.pairs[pair], &self.letters.letters[index]);
+        let ((old, new), letter) = (self.pairs()[pair], &self.letters.letters[index]);
         let errors = (error(self.versions.0, old, letter.old), error(self.versions.1, new, letter.new));
         if let (Some(before), Some(now)) = errors
             && before != now
@@ -87,33 +83,28 @@ impl<'a> Search<'a> {
 
     /// Events without a next state on either side cannot happen there, and are no difference.
     fn follow(&mut self, pair: usize, letter: usize) {
-        let (old, new) = self.pairs[pair];
+        let (old, new) = self.pairs()[pair];
         for (position, (one, other, _)) in self.letters.letters[letter].events.iter().enumerate() {
             let next = (self.old.next(old, *one), self.new.next(new, *other));
-            if let (Some(old), Some(new)) = next
-                && self.seen.insert((old, new))
-            {
-                self.pairs.push((old, new));
-                self.last_step.push(Some((pair, letter, position)));
+            if let (Some(old), Some(new)) = next {
+                self.reached.enter((old, new), Some((pair, (letter, position))));
             }
         }
     }
 
     /// A shortest word to a pair: letters, each with the position of its event.
     pub(super) fn word(&self, pair: usize) -> Vec<(usize, usize)> {
-        let mut word = Vec::new();
-        let mut here = pair;
-        while let Some((before, letter, event)) = self.last_step[here] {
-            word.push((letter, event));
-            here = before;
-        }
-        word.reverse();
-        word
+        self.reached.word_to(pair)
+    }
+
+    /// The pairs of states that were reached.
+    pub(super) fn pairs(&self) -> &[Pair] {
+        self.reached.states()
     }
 
     /// The first pair whose old (or new) state has a property.
     pub(super) fn first_pair(&self, has: impl Fn((StateId, StateId)) -> bool) -> Option<usize> {
-        self.pairs.iter().position(|&pair| has(pair))
+        self.pairs().iter().position(|&pair| has(pair))
     }
 }
 

@@ -27,7 +27,7 @@ mod log;
 mod repair;
 mod split;
 pub mod text;
-mod walk;
+pub(crate) mod walk;
 
 pub use against::Judgement;
 pub use log::{BadLog, Ended, Log, SeenCall, SeenWord, written};

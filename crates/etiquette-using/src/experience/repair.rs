@@ -6,12 +6,12 @@
 
 use std::collections::BTreeMap;
 
-use etiquette_automata::{CallId, EventId, Interface, StateId};
+use etiquette_automata::{CallId, EventId, Interface, Numbered, StateId, number_breadth_first, with_calls_left};
 use etiquette_outcome::{Assumption, Confidence, Forbidden, Outcome, Reason, StateFacts, StopReason};
 
 use super::log::{Ended, Log, SeenCall, written};
 use super::split::{condition, split};
-use super::walk::{Difference, Disagreement, Failures, Step, compare, confirmed, event_of, start, step, walk};
+use super::walk::{Difference, Disagreement, Failures, compare, confirmed, event_of, made_calls, walk};
 
 /// The most corrections that are made.
 const MOST_CORRECTIONS: usize = 10_000;
@@ -84,39 +84,16 @@ impl Repair {
 
     /// The calls that were made in a state, of this call of the interface.
     fn seen_in(&self, state: StateId, call: CallId) -> Vec<&SeenCall> {
-        let interface = &self.outcome.interface;
-        let mut found = Vec::new();
-        for word in &self.log.words {
-            let Some(mut here) = start(interface, word) else { continue };
-            for seen in &word.calls {
-                found.extend((here == state && seen.call == Some(call)).then_some(seen));
-                match step(interface, &self.failures, here, seen) {
-                    Step::Goes(next) => here = next,
-                    _ => break,
-                }
-            }
-        }
-        found
+        let made = made_calls(&self.outcome.interface, &self.failures, &self.log.words);
+        let meant = made.filter(|made| made.state == state && made.seen.call == Some(call));
+        meant.map(|made| made.seen).collect()
     }
 
     /// The interface again, without the calls that were seen to fail.
     fn forbid_failures(&mut self) {
-        let old = &self.outcome.interface;
-        let mut new = Interface::new(old.alphabet().clone());
-        (1..old.state_count()).for_each(|_| _ = new.add_state());
-        new.set_initial(old.initial());
-        for state in old.states() {
-            for call in old.alphabet().call_ids().filter(|&call| old.allows(state, call)) {
-                if self.failures.contains_key(&(state, call)) {
-                    continue;
-                }
-                new.allow(state, call);
-                for event in old.alphabet().events_of(call) {
-                    old.next(state, event).into_iter().for_each(|next| new.connect(state, event, next));
-                }
-            }
-        }
-        self.outcome.interface = new;
+        let failures = &self.failures;
+        let is_left = |state, call| !failures.contains_key(&(state, call));
+        self.outcome.interface = with_calls_left(&self.outcome.interface, is_left);
     }
 
     fn allow(&mut self, one: &Disagreement) {
@@ -162,20 +139,9 @@ impl Repair {
     /// Where in the log the event happens in the state: words and the positions after it.
     fn suffixes(&self, state: StateId, event: EventId) -> Vec<(usize, usize)> {
         let interface = &self.outcome.interface;
-        let mut found = Vec::new();
-        for (index, word) in self.log.words.iter().enumerate() {
-            let Some(mut here) = start(interface, word) else { continue };
-            for (position, seen) in word.calls.iter().enumerate() {
-                if here == state && is_event(interface, seen, event) {
-                    found.push((index, position + 1));
-                }
-                match step(interface, &self.failures, here, seen) {
-                    Step::Goes(next) => here = next,
-                    _ => break,
-                }
-            }
-        }
-        found
+        let made = made_calls(interface, &self.failures, &self.log.words);
+        let meant = made.filter(|made| made.state == state && is_event(interface, made.seen, event));
+        meant.map(|made| (made.word, made.position + 1)).collect()
     }
 
     fn conclude(mut self) -> (Outcome, Vec<Disagreement>) {
@@ -211,27 +177,14 @@ impl Repair {
 
     /// States that nothing leads to any more are of no use.
     fn drop_unreachable(&mut self) {
-        let old = &self.outcome.interface;
-        let mut order = vec![old.initial()];
-        let mut next = 0;
-        while let Some(&state) = order.get(next) {
-            for event in (0..old.alphabet().event_count()).map(EventId::from_index) {
-                order.extend(old.next(state, event).filter(|to| !order.contains(to)));
-            }
-            next += 1;
-        }
-        let mut new = Interface::new(old.alphabet().clone());
-        (1..order.len()).for_each(|_| _ = new.add_state());
-        let number = |state: StateId| StateId::from_index(order.iter().position(|known| *known == state).unwrap_or(0));
-        for (index, &state) in order.iter().enumerate() {
-            let from = StateId::from_index(index);
-            old.alphabet().call_ids().filter(|&call| old.allows(state, call)).for_each(|call| new.allow(from, call));
-            for event in (0..old.alphabet().event_count()).map(EventId::from_index) {
-                old.next(state, event).into_iter().for_each(|to| new.connect(from, event, number(to)));
+        let Numbered { interface, number_of } = number_breadth_first(&self.outcome.interface);
+        let mut states = vec![StateFacts::default(); interface.state_count()];
+        for (facts, number) in std::mem::take(&mut self.outcome.states).into_iter().zip(number_of) {
+            if let Some(number) = number {
+                states[number.index()] = facts;
             }
         }
-        self.outcome.states = order.iter().map(|state| self.outcome.states[state.index()].clone()).collect();
-        self.outcome.interface = new;
+        (self.outcome.interface, self.outcome.states) = (interface, states);
     }
 
     fn reason(&self, state: StateId, call: CallId) -> Reason {

@@ -53,8 +53,8 @@ pub(super) fn start(interface: &Interface, word: &SeenWord) -> Option<StateId> {
     if states.len() == 1 { states.pop() } else { None }
 }
 
-/// The event that a call with an outcome is.
-pub(super) fn event_of(interface: &Interface, call: CallId, outcome: &str) -> Option<EventId> {
+/// The event that a call with an outcome is; a call with a single outcome tells nothing, so it stands for all.
+pub(crate) fn event_of(interface: &Interface, call: CallId, outcome: &str) -> Option<EventId> {
     let alphabet = interface.alphabet();
     let outcomes = &alphabet.call(call).outcomes;
     let position = outcomes.iter().position(|known| known == outcome);
@@ -104,21 +104,44 @@ pub(super) fn walk(
     None
 }
 
+/// A call of a log, and the state in which it was made.
+pub(super) struct MadeCall<'a> {
+    /// The word, by position in the log.
+    pub word: usize,
+    /// The call, by position in the word.
+    pub position: usize,
+    pub state: StateId,
+    pub seen: &'a SeenCall,
+}
+
+/// The calls of all words that can be placed, each word up to the first call after which it goes no further.
+pub(super) fn made_calls<'a>(
+    interface: &'a Interface,
+    failures: &'a Failures,
+    words: &'a [SeenWord],
+) -> impl Iterator<Item = MadeCall<'a>> {
+    words.iter().enumerate().flat_map(move |(index, word)| {
+        let calls = word.calls.iter().enumerate();
+        let made = calls.scan(start(interface, word), |here, (position, seen)| {
+            let state = (*here)?;
+            *here = match step(interface, failures, state, seen) {
+                Step::Goes(next) => Some(next),
+                Step::Ends | Step::Differs(_) => None,
+            };
+            Some(MadeCall { word: index, position, state, seen })
+        });
+        made.collect::<Vec<_>>()
+    })
+}
+
 /// The calls that are forbidden and failed: what worked there at other times is no reason to allow it.
 pub(super) fn confirmed(interface: &Interface, words: &[SeenWord]) -> Failures {
     let mut failures = Failures::new();
-    for (index, word) in words.iter().enumerate() {
-        let Some(mut state) = start(interface, word) else { continue };
-        for (position, seen) in word.calls.iter().enumerate() {
-            if let (Some(call), Ended::Error(_)) = (seen.call, &seen.ended)
-                && !interface.allows(state, call)
-            {
-                failures.entry((state, call)).or_insert((index, position));
-            }
-            match step(interface, &Failures::new(), state, seen) {
-                Step::Goes(next) => state = next,
-                _ => break,
-            }
+    for made in made_calls(interface, &Failures::new(), words) {
+        if let (Some(call), Ended::Error(_)) = (made.seen.call, &made.seen.ended)
+            && !interface.allows(made.state, call)
+        {
+            failures.entry((made.state, call)).or_insert((made.word, made.position));
         }
     }
     failures

@@ -2,7 +2,7 @@
 //!
 //! Where a call has several outcomes that can happen, the one that was seen has to be told. A call that is not legal is explained, and not made.
 
-use super::{Explainer, Explanation, Problem, Standing};
+use super::{Explainer, Explanation, Problem};
 
 /// A conversation.
 pub struct Session {
@@ -115,10 +115,6 @@ impl Session {
         let mut outcomes: Vec<String> = methods.flat_map(|method| component.methods[method].outcomes.clone()).collect();
         outcomes.dedup();
         let said = outcomes.into_iter().map(|outcome| format!("{call} -> {outcome}"));
-        said.filter(|said| self.told(said).is_ok_and(|told| self.is_made(&told))).collect()
-    }
-
-    fn is_made(&self, told: &Explanation) -> bool {
-        told.steps.iter().all(|step| step.standing == Standing::Legal)
+        said.filter(|said| self.told(said).is_ok_and(|told| told.is_legal())).collect()
     }
 }

@@ -42,17 +42,10 @@ fn longest(explainer: &mut Explainer, word: &Word) -> Result<Vec<ConcreteEvent>,
     let unfolded = unfold(&explainer.arena.component, &word.classes, &walk);
     let unfolded = unfolded.map_err(|problem| Problem::Unknown(problem.to_string()))?;
     let ends = |length: usize| unfolded.states_with(|(at, state)| *at == length && walk.ends_in(length, state));
-    let endings: Vec<Vec<StateId>> = (0..word.events.len()).map(ends).collect();
-    for goal in endings.iter().filter(|goal| !goal.is_empty()) {
-        match explainer.arena.search(&word.classes, &unfolded.interface, Goal::States(goal)) {
-            Found::By(found) => return Ok(found.events),
-            Found::Never => {}
-            Found::Unknown(why) => return Err(Problem::Unknown(why)),
-        }
-    }
+    let endings: Vec<Vec<StateId>> = (0..word.events.len()).map(ends).filter(|goal| !goal.is_empty()).collect();
     let furthest = unfolded.states.iter().map(|(position, _)| *position).max().unwrap_or(0);
-    for length in (1..=furthest).rev() {
-        let goal = unfolded.states_with(|(position, _)| *position == length);
+    let reached = |length: usize| unfolded.states_with(|(position, _)| *position == length);
+    for goal in endings.into_iter().chain((1..=furthest).rev().map(reached)) {
         match explainer.arena.search(&word.classes, &unfolded.interface, Goal::States(&goal)) {
             Found::By(found) => return Ok(found.events),
             Found::Never => {}

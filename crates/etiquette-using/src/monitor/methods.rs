@@ -7,6 +7,7 @@ use etiquette_automata::{Alphabet, Call, CallId, Interface, StateId};
 
 use super::guard::{Language, Written};
 use crate::diff::letters::{methods, plain_name};
+use crate::experience::walk::event_of;
 use crate::guards::Guards;
 
 /// A method with all of its calls.
@@ -86,16 +87,9 @@ impl Kind {
 
     /// Where an outcome leads from a state in which the calls are allowed; `None`: nobody knows.
     pub fn next(&self, interface: &Interface, state: StateId, outcome: &str) -> Option<StateId> {
-        let mut next = self.calls.iter().map(|&call| next(interface, state, call, outcome));
+        let next = |&call: &CallId| interface.next(state, event_of(interface, call, outcome)?);
+        let mut next = self.calls.iter().map(next);
         let first = next.next()??;
         next.all(|other| other == Some(first)).then_some(first)
     }
-}
-
-/// Where an outcome leads; a call with a single outcome tells nothing, so it stands for all.
-fn next(interface: &Interface, state: StateId, call: CallId, outcome: &str) -> Option<StateId> {
-    let alphabet = interface.alphabet();
-    let position = alphabet.call(call).outcomes.iter().position(|known| known == outcome);
-    let single = (alphabet.call(call).outcomes.len() == 1).then_some(0);
-    interface.next(state, alphabet.event(call, position.or(single)?))
 }

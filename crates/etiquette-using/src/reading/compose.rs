@@ -1,6 +1,6 @@
 //! From the steps of a format to an interface: constructors first, where the format does not name them, then written out and minimised.
 
-use etiquette_automata::{Interface, minimise};
+use etiquette_automata::{Interface, minimise, with_calls};
 use etiquette_component::{Component, Diagnostic, Span};
 
 use crate::classes::{Classes, as_call};
@@ -62,22 +62,7 @@ fn with_plain_ids(component: &Component, classes: &Classes, interface: &Interfac
         let id = if count(calls.method) == 1 { name.clone() } else { format!("{name}#{}", number[calls.method]) };
         as_call(component, calls, id)
     });
-    let mut renamed = Interface::new(etiquette_automata::Alphabet::new(calls.collect()));
-    (1..interface.state_count()).for_each(|_| {
-        renamed.add_state();
-    });
-    renamed.set_initial(interface.initial());
-    for state in interface.states() {
-        for call in interface.alphabet().call_ids().filter(|&call| interface.allows(state, call)) {
-            renamed.allow(state, call);
-            for event in interface.alphabet().events_of(call) {
-                if let Some(to) = interface.next(state, event) {
-                    renamed.connect(state, event, to);
-                }
-            }
-        }
-    }
-    renamed
+    with_calls(interface, calls.collect())
 }
 
 /// Says that constructors come first, where they do without being named.

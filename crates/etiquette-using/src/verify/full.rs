@@ -3,11 +3,10 @@
 //! After a word that cannot happen everything is legal, so a full interface knows which outcomes cannot happen, and accepts everything after them. What can
 //! happen is a matter of beliefs: they are explored one by one, on the component itself, where there are few enough.
 
-use etiquette_automata::{EventId, Interface, StateId};
+use etiquette_automata::{EventId, Interface, Reached, StateId};
 use etiquette_component::{Component, GuardedCall, slices};
 use etiquette_outcome::{Run, StopReason};
 use etiquette_synthesis::{Direct, Engine};
-use rustc_hash::FxHashSet;
 
 use super::{Answer, Counterexample, Wrong};
 use crate::classes::Classes;
@@ -54,14 +53,15 @@ fn explored(component: &Component, interface: &Interface, run: &mut Run) -> Resu
     let own: Vec<GuardedCall> = given.conditions().collect();
     let conditions: Vec<GuardedCall> = own.iter().copied().chain(exact.conditions()).collect();
     let classes = Classes::of(&mut component, &conditions).map_err(|problem| problem.to_string())?;
-    let mut search = Search {
+    let view = given.over(&classes, 0).map_err(as_text)?;
+    let beliefs = exact.over(&classes, own.len()).map_err(as_text)?;
+    let mut search = BeliefSearch {
         component: &component,
         classes: &classes,
-        accepts_all: accepting_all(&component, &classes, &given.over(&classes, 0).map_err(as_text)?, interface),
-        given: given.over(&classes, 0).map_err(as_text)?,
-        beliefs: exact.over(&classes, own.len()).map_err(as_text)?,
-        visits: Vec::new(),
-        seen: FxHashSet::default(),
+        accepts_all: accepting_all(&component, &classes, &view, interface),
+        reached: Reached::from_starts([(view.start(), beliefs.start())]),
+        given: view,
+        beliefs,
     };
     search.run(run)
 }
@@ -85,27 +85,21 @@ fn accepting_all(component: &Component, classes: &Classes, view: &View<'_>, inte
     }
 }
 
-/// A pair of a state of the interface and a belief, and how it was reached.
-struct Visit {
-    states: (StateId, StateId),
-    from: Option<(usize, usize, usize)>,
-}
-
-struct Search<'a> {
+/// Compares an interface with the beliefs of a component, pair by pair.
+struct BeliefSearch<'a> {
     component: &'a Component,
     classes: &'a Classes,
     given: View<'a>,
     beliefs: View<'a>,
     accepts_all: Vec<bool>,
-    visits: Vec<Visit>,
-    seen: FxHashSet<(StateId, StateId)>,
+    /// Pairs of a state of the interface and a belief. Steps are classes of calls, each with an outcome.
+    reached: Reached<(StateId, StateId), (usize, usize)>,
 }
 
-impl Search<'_> {
+impl BeliefSearch<'_> {
     fn run(&mut self, run: &mut Run) -> Result<Answer, String> {
-        self.visit((self.given.start(), self.beliefs.start()), None);
         let mut next = 0;
-        while next < self.visits.len() {
+        while next < self.reached.states().len() {
             run.tick().map_err(|stop| format!("stopped before it was known: {stop}"))?;
             for class in 0..self.classes.list().len() {
                 if let Some(outcome) = self.expand(next, class) {
@@ -117,20 +111,16 @@ impl Search<'_> {
         Ok(Answer::Yes("compared with all beliefs of the component, one by one".into()))
     }
 
-    fn visit(&mut self, states: (StateId, StateId), from: Option<(usize, usize, usize)>) {
-        if self.seen.insert(states) {
-            self.visits.push(Visit { states, from });
-        }
-    }
-
     /// Follows a call; gives the outcome at which the interface refuses something that is legal.
     fn expand(&mut self, visit: usize, class: usize) -> Option<usize> {
-        let (state, belief) = self.visits[visit].states;
+        let (state, belief) = self.reached.states()[visit];
         let legal = self.beliefs.step(&belief, class)?;
         let Some(accepted) = self.given.step(&state, class) else { return Some(0) };
         for (outcome, pair) in accepted.into_iter().zip(legal).enumerate() {
             match pair {
-                (Some(state), Some(belief)) => self.visit((state, belief), Some((visit, class, outcome))),
+                (Some(state), Some(belief)) => {
+                    self.reached.enter((state, belief), Some((visit, (class, outcome))));
+                }
                 (Some(state), None) if self.accepts_all[state.index()] => {}
                 _ => return Some(outcome),
             }
@@ -139,13 +129,8 @@ impl Search<'_> {
     }
 
     fn counterexample(&self, visit: usize, class: usize, outcome: usize) -> Counterexample {
-        let mut steps = vec![(class, outcome)];
-        let mut here = visit;
-        while let Some((before, class, outcome)) = self.visits[here].from {
-            steps.push((class, outcome));
-            here = before;
-        }
-        let word = steps.iter().rev().map(|&(class, outcome)| self.written(class, outcome)).collect();
+        let steps = self.reached.word_to(visit).into_iter().chain([(class, outcome)]);
+        let word = steps.map(|(class, outcome)| self.written(class, outcome)).collect();
         Counterexample { word, wrong: Wrong::RefusedAlthoughImpossible, concrete: None }
     }
 

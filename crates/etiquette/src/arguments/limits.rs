@@ -1,6 +1,6 @@
 //! When to give up, and where results go.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use clap::Args;
@@ -26,7 +26,7 @@ pub struct LimitArguments {
 }
 
 /// Where the result goes.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct DestinationArguments {
     /// Write to this file instead of standard output.
     #[arg(long, short, value_name = "FILE")]
@@ -34,4 +34,17 @@ pub struct DestinationArguments {
     /// Overwrite the file if it exists.
     #[arg(long)]
     pub force: bool,
+}
+
+impl DestinationArguments {
+    /// The same where the command writes other files, too: then `--force` may be about those only.
+    pub fn among_others(&self, are_others: bool) -> DestinationArguments {
+        let force = self.force && (self.output.is_some() || !are_others);
+        DestinationArguments { output: self.output.clone(), force }
+    }
+
+    /// Another file, with the same leave to overwrite it.
+    pub fn other(&self, path: &Path) -> DestinationArguments {
+        DestinationArguments { output: Some(path.to_owned()), force: self.force }
+    }
 }

@@ -25,7 +25,7 @@ use clap::{Args, ColorChoice, Parser, Subcommand};
 pub use bench::{Bench, ReportFormat, Suite};
 pub use certify::Certify;
 pub use check::{Check, CheckFormat};
-pub use component::{Component, Pass, ProductFormat};
+pub use component::{Component, ProductFormat, Step};
 pub use diff::{Diff, DiffFormat};
 pub use engines::{EngineName, GameArguments};
 pub use explain::Explain;

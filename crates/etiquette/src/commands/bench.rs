@@ -8,7 +8,7 @@ use etiquette_bench::{
 };
 
 use crate::Verdict;
-use crate::arguments::{Bench, Common, DestinationArguments, ReportFormat, Suite};
+use crate::arguments::{Bench, Common, ReportFormat, Suite};
 use crate::destination::Destination;
 use crate::failure::Failure;
 use crate::{corpora, memory, progress};
@@ -29,10 +29,7 @@ impl Probe for Allocated {
 /// Runs the command.
 pub fn run(options: &Bench, common: &Common) -> Result<Verdict, Failure> {
     check_options(options)?;
-    let DestinationArguments { output, force } = &options.destination;
-    let force_is_for_plot = options.plot.is_some() && output.is_none();
-    let destination = DestinationArguments { output: output.clone(), force: *force && !force_is_for_plot };
-    let destination = Destination::open(&destination)?;
+    let destination = Destination::open(&options.destination.among_others(options.plot.is_some()))?;
     let suite = Options { quick: options.quick, ..Options::default() };
     let report: Box<dyn Rendered> = match options.suite {
         Suite::Core => Box::new(run_core(&suite, Some(&Allocated), &mut steps(common))),
@@ -42,7 +39,7 @@ pub fn run(options: &Bench, common: &Common) -> Result<Verdict, Failure> {
         }
         Suite::Jist => Box::new(run_jist(options.quick, &mut steps(common))),
         Suite::MayMust => {
-            let subjects = corpora::java_subjects(&options.root, &may_must_classes())?;
+            let subjects = corpora::chosen_subjects(&options.root.join("java-corpus"), &may_must_classes())?;
             Box::new(run_may_must(options.quick, &subjects, &mut steps(common)))
         }
         Suite::Psyco => {
@@ -78,8 +75,8 @@ fn rendered(report: &dyn Rendered, format: ReportFormat) -> String {
 }
 
 fn three_algorithms(options: &Bench, common: &Common) -> Result<ThreeAlgorithmsReport, Failure> {
-    let place = |path: &PathBuf| DestinationArguments { output: Some(path.clone()), force: options.destination.force };
-    let plot = options.plot.as_ref().map(|path| Destination::open(&place(path))).transpose()?;
+    let open = |path: &PathBuf| Destination::open(&options.destination.other(path));
+    let plot = options.plot.as_ref().map(open).transpose()?;
     let usual = ThreeAlgorithmsOptions::default();
     let limit = options.limit.unwrap_or(usual.limit);
     let suite = ThreeAlgorithmsOptions { quick: options.quick, limit, ..usual };

@@ -48,10 +48,8 @@ pub fn run(options: &Certify, common: &Common) -> Result<Verdict, Failure> {
 /// The slice of the target that the interface was made from; the exact one if none is.
 fn matching_component(options: &Certify, outcome: &Outcome, enclosed: &Enclosed, target: &Target) -> Component {
     let Slices { coarse, exact } = target.slices();
-    let fits = |slice: &Slice| {
-        let found = origin::source(&options.target, &slice.component);
-        origin::compare(outcome, enclosed.source.as_ref(), &found, &slice.component).is_ok()
-    };
+    let fits =
+        |slice: &Slice| origin::compare(outcome, enclosed.source.as_ref(), &options.target, &slice.component).is_ok();
     coarse.filter(fits).unwrap_or(exact).component
 }
 
@@ -68,8 +66,7 @@ fn certificate(
             "make one with `etiquette synth TARGET --engine certified --format json`; an interface that was not proved has none",
         ));
     };
-    let found = origin::source(&options.target, component);
-    origin::compare(outcome, enclosed.source.as_ref(), &found, component)?;
+    origin::compare(outcome, enclosed.source.as_ref(), &options.target, component)?;
     from_json(component, &outcome.interface, value).map_err(|unreadable| {
         Failure::new(format!("{file}: the certificate can't be read: {unreadable}"))
             .help("it must be the one that was written with this interface, for this component")
@@ -112,8 +109,7 @@ struct Report<'a> {
     outcome: &'a Outcome,
     has_assumptions: bool,
     text: String,
-    rejected: bool,
-    open: bool,
+    verdict: Verdict,
 }
 
 impl<'a> Report<'a> {
@@ -121,25 +117,24 @@ impl<'a> Report<'a> {
         let interface = &outcome.interface;
         let (states, calls) = (interface.state_count(), interface.alphabet().calls().len());
         let text = format!("{}: the interface with {states} states and {calls} calls\n", outcome.component);
-        Report { outcome, has_assumptions, text, rejected: false, open: false }
+        Report { outcome, has_assumptions, text, verdict: Verdict::Done }
     }
 
-    fn line(&mut self, who: &str, says: &str) {
+    /// What somebody says, and what that makes of the certificate: one "no" is enough for that answer, and otherwise one doubt.
+    fn line(&mut self, verdict: Verdict, who: &str, says: &str) {
         let _ = writeln!(self.text, "  {who}: {says}");
+        if verdict == Verdict::No || self.verdict == Verdict::Done {
+            self.verdict = verdict;
+        }
     }
 
     fn claims(&mut self, mismatch: Option<&Mismatch>) {
-        match mismatch {
-            None => self.line("guards and labels", "they say what the certificate says"),
-            Some(Mismatch::Differs(what)) => {
-                self.rejected = true;
-                self.line("guards and labels", what);
-            }
-            Some(Mismatch::Unclear(what)) => {
-                self.open = true;
-                self.line("guards and labels", what);
-            }
-        }
+        let (verdict, says) = match mismatch {
+            None => (Verdict::Done, "they say what the certificate says"),
+            Some(Mismatch::Differs(what)) => (Verdict::No, what.as_str()),
+            Some(Mismatch::Unclear(what)) => (Verdict::Inconclusive, what.as_str()),
+        };
+        self.line(verdict, "guards and labels", says);
     }
 
     fn own(&mut self, checked: &Checked) {
@@ -153,31 +148,28 @@ impl<'a> Report<'a> {
             self.refusal(refusal);
         }
         if safe.or(permissive).is_none() {
-            self.line("our checker", &format!("all of the {} obligations hold", checked.obligations));
+            self.line(Verdict::Done, "our checker", &all_hold(checked.obligations));
         }
     }
 
     fn refusal(&mut self, refusal: &Refusal) {
-        match refusal.reason {
-            Reason::Unknown(_) => self.open = true,
-            _ => self.rejected = true,
-        }
-        self.line("our checker", &refusal.to_string());
+        let verdict = match refusal.reason {
+            Reason::Unknown(_) => Verdict::Inconclusive,
+            _ => Verdict::No,
+        };
+        self.line(verdict, "our checker", &refusal.to_string());
     }
 
     fn second(&mut self, name: &str, opinion: Option<&Opinion>) {
-        let Some(opinion) = opinion else { return self.line(name, "there is nothing to ask") };
-        match (&opinion.refuted, &opinion.unknown) {
-            (Some(what), _) => {
-                self.rejected = true;
-                self.line(name, &format!("it is not so that {what}"));
+        let (verdict, says) = match opinion {
+            None => (Verdict::Done, "there is nothing to ask".to_owned()),
+            Some(Opinion { refuted: Some(what), .. }) => (Verdict::No, format!("it is not so that {what}")),
+            Some(Opinion { unknown: Some(what), .. }) => {
+                (Verdict::Inconclusive, format!("it is not known whether {what}"))
             }
-            (None, Some(what)) => {
-                self.open = true;
-                self.line(name, &format!("it is not known whether {what}"));
-            }
-            (None, None) => self.line(name, &format!("all of the {} obligations hold", opinion.hold)),
-        }
+            Some(opinion) => (Verdict::Done, all_hold(opinion.hold)),
+        };
+        self.line(verdict, name, &says);
     }
 
     fn finish(mut self) -> (String, Verdict) {
@@ -186,13 +178,17 @@ impl<'a> Report<'a> {
             _ => "safe",
         };
         let granted = if self.has_assumptions { " under what the interface takes for granted" } else { "" };
-        let (last, verdict) = match (self.rejected, self.open) {
-            (true, _) => ("Rejected: the certificate does not show what the interface claims.".to_owned(), Verdict::No),
-            (false, true) => ("Inconclusive: not everything could be checked.".to_owned(), Verdict::Inconclusive),
-            (false, false) => (format!("Accepted: the interface is {claim}{granted}."), Verdict::Done),
+        let last = match self.verdict {
+            Verdict::No => "Rejected: the certificate does not show what the interface claims.".to_owned(),
+            Verdict::Inconclusive => "Inconclusive: not everything could be checked.".to_owned(),
+            Verdict::Done => format!("Accepted: the interface is {claim}{granted}."),
         };
         self.text += &last;
         self.text.push('\n');
-        (self.text, verdict)
+        (self.text, self.verdict)
     }
+}
+
+fn all_hold(obligations: usize) -> String {
+    format!("all of the {obligations} obligations hold")
 }

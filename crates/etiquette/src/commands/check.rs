@@ -6,13 +6,13 @@ use std::path::{Path, PathBuf};
 
 use etiquette_clients::{Protocol, Report, Verdict as Answer, check, read_suppressions, render};
 use etiquette_java::classpath::{ClassPath, DEFAULT_RELEASE, DirectorySource, open_entry};
-use etiquette_java::jdk::Jdk;
 use etiquette_outcome::{Confidence, Outcome, Reason};
 
 use crate::Verdict;
 use crate::arguments::{Check, CheckFormat, Common};
 use crate::destination::Destination;
 use crate::failure::{Failure, warn};
+use crate::java::find_jdk;
 use crate::java_failure::{missing_file, unreadable, unreadable_class_file};
 use crate::source::{display_name, read_interface, read_text};
 
@@ -120,11 +120,8 @@ fn suppressions(options: &Check) -> Result<Vec<etiquette_clients::Suppression>, 
 
 /// The classes of the client, and all that can be seen.
 fn client(options: &Check) -> Result<(ClassPath, Vec<String>), Failure> {
-    let jdk = Jdk::find(options.jdk.as_deref());
-    if options.jdk.is_some() {
-        jdk.as_ref().map_err(|error| Failure::new(error.to_string()))?;
-    }
-    let release = jdk.as_ref().ok().and_then(|jdk| jdk.release).unwrap_or(DEFAULT_RELEASE);
+    let jdk = find_jdk(options.jdk.as_deref())?;
+    let release = jdk.as_ref().and_then(|jdk| jdk.release).unwrap_or(DEFAULT_RELEASE);
     let mut names = BTreeSet::new();
     let mut entries: Vec<PathBuf> = Vec::new();
     for path in &options.client {
@@ -134,7 +131,7 @@ fn client(options: &Check) -> Result<(ClassPath, Vec<String>), Failure> {
     }
     let listed = options.classpath.iter().flat_map(std::env::split_paths);
     entries.extend(listed.filter(|entry| !entry.as_os_str().is_empty()));
-    let classes = ClassPath::open(&entries, jdk.as_ref().ok()).map_err(|error| unreadable(&error))?;
+    let classes = ClassPath::open(&entries, jdk.as_ref()).map_err(|error| unreadable(&error))?;
     Ok((classes, names.into_iter().collect()))
 }
 

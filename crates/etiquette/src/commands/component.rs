@@ -5,10 +5,10 @@ use std::path::Path;
 use etiquette_component::print;
 
 use crate::Verdict;
-use crate::arguments::{Common, Component, Pass, ProductFormat};
+use crate::arguments::{Common, Component, ProductFormat, Step};
 use crate::destination::Destination;
 use crate::failure::Failure;
-use crate::pipeline::{read_class, read_target};
+use crate::pipeline::{read_class, read_simplified, read_target};
 use crate::product::product_text;
 use crate::source::read_interface;
 
@@ -29,20 +29,21 @@ fn product(options: &Component, interface: &Path, format: ProductFormat) -> Resu
     product_text(read_target(&options.target)?.slices().exact.component, &outcome, format)
 }
 
-/// The target after the pass. The first passes over a class make no component yet, so they work where lowering fails.
+/// The target after a step. The first steps of a class make no component yet, so they work where lowering fails.
 fn text(options: &Component) -> Result<String, Failure> {
     let class = match options.after {
-        Pass::Read | Pass::Code => read_class(&options.target)?,
-        Pass::Lower | Pass::Slice => None,
+        Step::Read | Step::Code => read_class(&options.target)?,
+        Step::Pass(_) | Step::Lower | Step::Slice => None,
     };
     Ok(match (options.after, class) {
-        (Pass::Read, Some(class)) => etiquette_java::print_class(&class),
-        (Pass::Code, Some(class)) => etiquette_java::print_code(&class),
-        (Pass::Code, None) => {
+        (Step::Read, Some(class)) => etiquette_java::print_class(&class),
+        (Step::Code, Some(class)) => etiquette_java::print_code(&class),
+        (Step::Code, None) => {
             return Err(Failure::new("a component file has no three-address code: it is a component already")
                 .help("use `--after read` or `--after slice`"));
         }
-        (Pass::Read | Pass::Lower, _) => print(&read_target(&options.target)?.component),
-        (Pass::Slice, _) => print(&read_target(&options.target)?.slices().exact.component),
+        (Step::Pass(passes), _) => print(&read_simplified(&options.target, passes)?.component),
+        (Step::Read | Step::Lower, _) => print(&read_target(&options.target)?.component),
+        (Step::Slice, _) => print(&read_target(&options.target)?.slices().exact.component),
     })
 }

@@ -3,14 +3,11 @@
 mod archives;
 mod witnesses;
 
-use std::ffi::OsString;
-use std::path::{Path, PathBuf};
-
 use etiquette_using::diff::{self, Components, diff_tried, json, markdown, text};
 use serde_json::json;
 
 use crate::Verdict;
-use crate::arguments::{Common, DestinationArguments, Diff, DiffFormat, LimitArguments};
+use crate::arguments::{Common, Diff, DiffFormat, LimitArguments};
 use crate::destination::Destination;
 use crate::failure::Failure;
 use crate::limits::start_run;
@@ -20,9 +17,7 @@ use archives::is_archive;
 /// Runs the command.
 pub fn run(options: &Diff, common: &Common) -> Result<Verdict, Failure> {
     check_options(options)?;
-    let DestinationArguments { output, force } = &options.destination;
-    let result = DestinationArguments { output: output.clone(), force: *force && output.is_some() };
-    let destination = Destination::open(&result)?;
+    let destination = Destination::open(&options.destination.among_others(true))?;
     match (is_archive(&options.old), is_archive(&options.new)) {
         (true, true) => archives::run(options, destination, common),
         (false, false) => run_single(options, destination, common),
@@ -82,11 +77,4 @@ fn verdict(found: diff::Verdict) -> Verdict {
         diff::Verdict::Breaking => Verdict::No,
         diff::Verdict::Open => Verdict::Inconclusive,
     }
-}
-
-/// The paths of a class path with another one in front.
-fn with_entry(entry: &Path, listed: Option<&OsString>) -> Result<OsString, Failure> {
-    let listed: Vec<PathBuf> = listed.map(|list| std::env::split_paths(list).collect()).unwrap_or_default();
-    std::env::join_paths(std::iter::once(entry.to_owned()).chain(listed))
-        .map_err(|_| Failure::new(format!("{} can't stand in a class path", entry.display())).help("rename it"))
 }

@@ -1,6 +1,6 @@
 //! `etiquette export`: an interface in another format.
 
-use super::{Finding, render_for};
+use super::render_for;
 use crate::Verdict;
 use crate::arguments::{Common, Export};
 use crate::destination::Destination;
@@ -11,8 +11,7 @@ use crate::source::read_interface;
 pub fn run(options: &Export, common: &Common) -> Result<Verdict, Failure> {
     let (outcome, enclosed) = read_interface(&options.interface)?;
     let destination = Destination::open(&options.destination)?;
-    let finding = Finding { outcome: &outcome, enclosed: &enclosed };
-    let text = render_for(&finding, options.to, &destination, common)?;
+    let text = render_for(&outcome, &enclosed, options.to, &destination, common)?;
     destination.write(&text)?;
     Ok(Verdict::Done)
 }

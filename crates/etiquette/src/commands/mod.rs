@@ -23,29 +23,20 @@ use crate::arguments::Common;
 use crate::destination::Destination;
 use crate::failure::{Failure, warn};
 
-/// A result with what goes with it.
-struct Finding<'a> {
-    outcome: &'a Outcome,
-    /// What JSON keeps beside the outcome.
-    enclosed: &'a Enclosed,
-}
-
-/// The result in a format, with colours and the terminal's width where it goes to a terminal.
+/// The result in a format, with colours and the terminal's width where it goes to a terminal. JSON keeps what is enclosed. What a format can't say is said on
+/// standard error.
 fn render_for(
-    finding: &Finding<'_>,
+    outcome: &Outcome,
+    enclosed: &Enclosed,
     format: Format,
     destination: &Destination,
     common: &Common,
 ) -> Result<String, Failure> {
     match format {
-        Format::Json => Ok(json::render_enclosed(finding.outcome, finding.enclosed)),
-        Format::Text => Ok(text::render(finding.outcome, &text_options(destination, common))),
-        _ => render_and_warn(finding.outcome, format, common),
+        Format::Json => return Ok(json::render_enclosed(outcome, enclosed)),
+        Format::Text => return Ok(text::render(outcome, &text_options(destination, common))),
+        _ => {}
     }
-}
-
-/// The result in a format that may not be able to say everything; what it can't say is said on standard error.
-fn render_and_warn(outcome: &Outcome, format: Format, common: &Common) -> Result<String, Failure> {
     let rendered = render(outcome, format).map_err(|why| {
         Failure::new(format!("the interface can't be written as {format}: {why}"))
             .help("the formats `json`, `aut` and `smv` take any interface")

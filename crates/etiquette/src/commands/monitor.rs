@@ -2,14 +2,14 @@
 
 mod shape;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use etiquette_outcome::Outcome;
 use etiquette_using::monitor::java::JavaOptions;
 use etiquette_using::monitor::{self, java, rust};
 
 use crate::Verdict;
-use crate::arguments::{Common, DestinationArguments, Monitor, MonitorLanguage, first_given};
+use crate::arguments::{Common, Monitor, MonitorLanguage, first_given};
 use crate::destination::Destination;
 use crate::failure::{Failure, warn};
 use crate::pipeline::{is_interface, read_version};
@@ -24,8 +24,8 @@ pub fn run(options: &Monitor, common: &Common) -> Result<Verdict, Failure> {
     let made = written(options, &outcome)?;
     made.losses.iter().for_each(|loss| warn(loss, common));
     let destination = match (early, &options.output_dir) {
-        (Some(destination), _) => destination,
-        (None, folder) => open_in(folder.as_deref().unwrap_or(Path::new(".")), &made.path, options.destination.force)?,
+        (None, Some(folder)) => Destination::open_in(folder, &made.path, options.destination.force, "--output-dir")?,
+        (early, _) => early.unwrap_or(Destination::Stdout),
     };
     destination.write(&made.source)?;
     Ok(Verdict::Done)
@@ -84,14 +84,4 @@ fn class_target(options: &Monitor, outcome: &Outcome) -> Result<PathBuf, Failure
         false => Ok(options.interface.clone()),
         true => Ok(PathBuf::from(&outcome.component)),
     }
-}
-
-fn open_in(folder: &Path, path: &str, force: bool) -> Result<Destination, Failure> {
-    let path = folder.join(path);
-    let parent = path.parent().unwrap_or(folder);
-    std::fs::create_dir_all(parent).map_err(|error| {
-        Failure::new(format!("can't make the folder {}: {}", parent.display(), error.kind()))
-            .help("name a folder with `--output-dir` that you may write to")
-    })?;
-    Destination::open(&DestinationArguments { output: Some(path), force })
 }

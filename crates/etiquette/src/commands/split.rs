@@ -4,7 +4,6 @@
 
 use etiquette_component::Component;
 use etiquette_outcome::Outcome;
-use etiquette_output::json::Enclosed;
 use etiquette_output::{Format, json, text};
 use etiquette_synthesis::{divide_by_error, divide_by_state};
 use serde_json::{Value, json};
@@ -123,10 +122,11 @@ impl Parts {
     }
 
     fn as_json(&self, outcomes: &[Outcome]) -> String {
-        let enclosed = Enclosed { source: None, certificate: None };
-        let parts = outcomes.iter().map(|outcome| json::render_enclosed(outcome, &enclosed));
-        let parts: Vec<Value> =
-            parts.map(|part| serde_json::from_str(&part).expect("what is written as JSON can be read")).collect();
+        let parts: Vec<Value> = outcomes
+            .iter()
+            .map(json::render)
+            .map(|part| serde_json::from_str(&part).expect("what is written as JSON can be read"))
+            .collect();
         format!("{:#}\n", json!({ "etiquette": 1, "together": self.division.together(), "parts": parts }))
     }
 }

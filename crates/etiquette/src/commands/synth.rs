@@ -2,13 +2,15 @@
 //!
 //! What an engine calls proved is put before the checker first; what the checker does not accept is not called proved.
 
+use std::path::PathBuf;
+
 use etiquette_certificates::smt_lib;
 use etiquette_outcome::Outcome;
 use etiquette_synthesis::Engine;
 
-use super::{Finding, render_for, split};
+use super::{render_for, split};
 use crate::Verdict;
-use crate::arguments::{Common, DestinationArguments, EngineName, Synth};
+use crate::arguments::{Common, EngineName, Synth};
 use crate::destination::Destination;
 use crate::failure::{Failure, warn};
 use crate::limits::start_run;
@@ -33,8 +35,7 @@ pub fn run(options: &Synth, common: &Common) -> Result<Verdict, Failure> {
     let found = synthesize(options, &target, &mut context)?;
     drop(run);
     let enclosed = found.enclosed(&options.target, common);
-    let finding = Finding { outcome: &found.outcome, enclosed: &enclosed };
-    let text = render_for(&finding, options.format, &places.result, common)?;
+    let text = render_for(&found.outcome, &enclosed, options.format, &places.result, common)?;
     let has_certificate = places.write(&text, &found.outcome, common)?;
     found.report_confirmation(common);
     target.advice_on_errors(&found.outcome).into_iter().for_each(|advice| warn(advice, common));
@@ -89,14 +90,11 @@ struct Places {
 
 impl Places {
     fn open(options: &Synth) -> Result<Self, Failure> {
-        let DestinationArguments { output, force } = &options.destination;
-        let force_is_for_certificate = options.certificate.is_some() && output.is_none();
-        let result = DestinationArguments { output: output.clone(), force: *force && !force_is_for_certificate };
-        let certificate = options.certificate.clone();
-        let certificate = certificate.map(|path| DestinationArguments { output: Some(path), force: *force });
+        let certificate = options.certificate.as_ref();
+        let open = |path: &PathBuf| Destination::open(&options.destination.other(path));
         Ok(Places {
-            result: Destination::open(&result)?,
-            certificate: certificate.map(|arguments| Destination::open(&arguments)).transpose()?,
+            result: Destination::open(&options.destination.among_others(certificate.is_some()))?,
+            certificate: certificate.map(open).transpose()?,
         })
     }
 

@@ -15,7 +15,7 @@ pub fn finish(mut outcome: Outcome, target: &Target, slice: &Slice, serial: bool
     outcome.guarantee.assumptions.extend(target.assumptions.iter().cloned());
     outcome.guarantee.integers = target.integers;
     outcome.statistics.insert("variables dropped".into(), slice.dropped.len() as u64);
-    target.limit_claims(&mut outcome);
+    target.replacements.limit_claims(&mut outcome, &target.component);
     if serial && !outcome.guarantee.serial {
         outcome = without_dead_ends(outcome);
     }

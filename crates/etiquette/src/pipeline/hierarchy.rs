@@ -42,6 +42,11 @@ impl Replacements {
         self.0.iter().flat_map(|replaced| &replaced.assumptions)
     }
 
+    /// Whether each of them shows just what it does.
+    pub fn are_exact(&self) -> bool {
+        self.0.iter().all(|replaced| replaced.fidelity == Fidelity::Exact)
+    }
+
     /// Takes back what an outcome of their user can't claim, and says what was replaced.
     pub fn limit_claims(&self, outcome: &mut Outcome, user: &Component) {
         let Some(worst) = self.0.iter().map(|replaced| replaced.fidelity).min() else { return };
@@ -50,13 +55,6 @@ impl Replacements {
         limit_guarantee(&mut outcome.guarantee, worst, has_own_errors);
         let parts: Vec<String> = self.0.iter().map(Replaced::describe).collect();
         outcome.engine.push_str(&format!(" (held: {})", parts.join("; ")));
-    }
-}
-
-impl Replacements {
-    /// Whether each of them shows just what it does.
-    pub fn are_exact(&self) -> bool {
-        self.0.iter().all(|replaced| replaced.fidelity == Fidelity::Exact)
     }
 }
 
@@ -136,7 +134,7 @@ impl<'a> UsedFiles<'a> {
         let claimed = Fidelity::claimed(&found.outcome).ok_or_else(|| not_safe(path))?;
         let program = interface_program(&found.outcome, Some(&target.component)).map_err(|_| not_safe(path))?;
         let is_exact =
-            target.replacements_are_exact() && only_shows_what_happens(&target.component, &found.outcome, &mut run);
+            target.replacements.are_exact() && only_shows_what_happens(&target.component, &found.outcome, &mut run);
         let fidelity = if is_exact { Fidelity::Exact } else { claimed };
         let replaced = replaced(path, &found.outcome, fidelity, &program);
         Ok((program, replaced))

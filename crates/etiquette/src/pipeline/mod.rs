@@ -6,6 +6,7 @@
 mod check;
 mod finish;
 mod hierarchy;
+mod pass;
 mod read;
 mod version;
 
@@ -17,7 +18,7 @@ use crate::arguments::{Common, TargetArguments};
 use crate::failure::{Failure, warn};
 
 pub use check::Confirmation;
-pub use read::{Target, read_class, read_target};
+pub use read::{Target, read_class, read_simplified, read_target};
 pub use version::{Version, is_interface, read_version};
 
 /// What a command asks of the pipeline: within which limits, and how thoroughly.

@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use etiquette_component::{Component, Slices, ideal, slice, slices};
+use etiquette_component::Component;
+use etiquette_component::passes::{self, Pass, SIMPLIFYING};
 use etiquette_java::class::Class;
 use etiquette_outcome::{Assumption, Integers, Outcome};
 
@@ -21,9 +22,9 @@ pub struct Target {
     pub assumptions: Vec<Assumption>,
     pub integers: Integers,
     /// Components that it uses and that were replaced by their interfaces.
-    replacements: Replacements,
+    pub(super) replacements: Replacements,
     /// Whether outcomes are the user's own words, and so are kept even if they tell nothing.
-    outcomes_are_given: bool,
+    pub(super) outcomes_are_given: bool,
 }
 
 impl Target {
@@ -38,14 +39,6 @@ impl Target {
         let (assumptions, replacements) = (Vec::new(), Replacements::default());
         let integers = Integers::Wrap;
         Target { component: component.clone(), assumptions, integers, replacements, outcomes_are_given: false }
-    }
-
-    /// Leaves runs that overflow out, if that was asked for. Before anything else: later passes rewrite sums, and so move the place where they overflow.
-    fn with_integers(mut self) -> Target {
-        if self.integers == Integers::Ideal {
-            self.component = ideal(&self.component);
-        }
-        self
     }
 
     /// What to do where there are too many values for an engine that tries them all.
@@ -75,43 +68,9 @@ impl Target {
         )
     }
 
-    /// How many steps ideal integers would restrict, because they can overflow.
-    pub fn overflowing_steps(&self) -> u64 {
-        let restricted = ideal(&self.component);
-        let methods = self.component.methods.iter().zip(&restricted.methods);
-        let new = methods.map(|(before, after)| {
-            after
-                .body
-                .edges
-                .iter()
-                .filter(|edge| !before.body.edges.iter().any(|known| known.action == edge.action))
-                .count()
-        });
-        new.sum::<usize>() as u64
-    }
-
     /// A part of it, with the same assumptions.
     pub fn part(&self, component: &Component) -> Target {
         Target { component: component.clone(), ..self.clone() }
-    }
-
-    /// Takes back what an outcome can't claim because components that this one uses were replaced by their interfaces.
-    pub fn limit_claims(&self, outcome: &mut Outcome) {
-        self.replacements.limit_claims(outcome, &self.component);
-    }
-
-    /// Whether all that was replaced shows just what it does.
-    pub fn replacements_are_exact(&self) -> bool {
-        self.replacements.are_exact()
-    }
-
-    /// Slices to try one after the other: a coarse one, which is enough for many classes, then the exact one. Where outcomes are the user's own
-    /// words, only the exact one keeps them.
-    pub fn slices(&self) -> Slices {
-        match self.outcomes_are_given {
-            true => Slices { coarse: None, exact: slice(&self.component) },
-            false => slices(&self.component),
-        }
     }
 }
 
@@ -122,9 +81,23 @@ pub fn read_target(arguments: &TargetArguments) -> Result<Target, Failure> {
 
 /// Reads the target, unless time is over first.
 pub fn read_target_until(arguments: &TargetArguments, is_over: &dyn Fn() -> bool) -> Result<Target, Failure> {
+    read(arguments, &SIMPLIFYING, is_over)
+}
+
+/// Reads the target and puts it through these passes, which component files go through only here.
+pub fn read_simplified(arguments: &TargetArguments, passes: &'static [Pass]) -> Result<Target, Failure> {
+    let mut target = read(arguments, passes, &|| false)?;
+    if target.outcomes_are_given {
+        passes::run(passes, &mut target.component);
+    }
+    Ok(target)
+}
+
+/// Reads the target; a class is put through the passes.
+fn read(arguments: &TargetArguments, passes: &'static [Pass], is_over: &dyn Fn() -> bool) -> Result<Target, Failure> {
     match kind(&arguments.target)? {
         Kind::Component => component(arguments),
-        Kind::Class => java_target(arguments, is_over),
+        Kind::Class => java_target(arguments, passes, is_over),
     }
 }
 
@@ -132,7 +105,7 @@ pub fn read_target_until(arguments: &TargetArguments, is_over: &dyn Fn() -> bool
 pub fn read_class(arguments: &TargetArguments) -> Result<Option<Arc<Class>>, Failure> {
     match kind(&arguments.target)? {
         Kind::Component => Ok(None),
-        Kind::Class => java::read_class(arguments).map(Some),
+        Kind::Class => java::open(arguments).map(|opened| Some(opened.class)),
     }
 }
 
@@ -172,8 +145,12 @@ fn component(arguments: &TargetArguments) -> Result<Target, Failure> {
     Ok(Target::of_file(component, used.replacements(), arguments.model.integers))
 }
 
-fn java_target(arguments: &TargetArguments, is_over: &dyn Fn() -> bool) -> Result<Target, Failure> {
-    let lowered = java::read_until(arguments, is_over)?;
+fn java_target(
+    arguments: &TargetArguments,
+    passes: &'static [Pass],
+    is_over: &dyn Fn() -> bool,
+) -> Result<Target, Failure> {
+    let lowered = java::read_until(arguments, passes, is_over)?;
     let assumption =
         |note: etiquette_java::Note| Assumption { text: note.text, at: note.place.map(|place| place.to_string()) };
     let assumptions = lowered.notes.into_iter().map(assumption).collect();

@@ -43,21 +43,14 @@ impl Language for Java<'_> {
     }
 
     fn binary(&self, op: BinaryOp, width: u32, [a, b]: [&str; 2], second: Option<i64>) -> Option<String> {
-        let plain = |operator: &str| Some(format!("({a} {operator} {b})"));
         let wrapped = |operator: &str| Some(cut(&format!("({a} {operator} {b})"), width));
         let divisor = second.filter(|divisor| *divisor != 0);
         match op {
-            BinaryOp::Equal => plain("=="),
-            BinaryOp::SignedLess => plain("<"),
-            BinaryOp::SignedLessEqual => plain("<="),
             BinaryOp::UnsignedLess => Some(format!("({} < 0)", compared(a, b, width))),
             BinaryOp::UnsignedLessEqual => Some(format!("({} <= 0)", compared(a, b, width))),
             BinaryOp::Add => wrapped("+"),
             BinaryOp::Sub => wrapped("-"),
             BinaryOp::Mul => wrapped("*"),
-            BinaryOp::BitAnd => plain("&"),
-            BinaryOp::BitOr => plain("|"),
-            BinaryOp::BitXor => plain("^"),
             // Where a divisor may be zero, Java throws and a term does not.
             BinaryOp::SignedDiv => divisor.and_then(|_| wrapped("/")),
             BinaryOp::SignedRem => divisor.and_then(|_| wrapped("%")),

@@ -23,7 +23,7 @@ pub(super) trait Language {
     fn constant(&self, value: i64, width: u32) -> String;
     /// An operator with one operand of this width.
     fn unary(&self, op: UnaryOp, width: u32, operand: &str) -> Option<String>;
-    /// An operator with two operands of this width; the second one is known where it is a constant.
+    /// An operator with two operands of this width that languages don't write alike; the second one is known where it is a constant.
     fn binary(&self, op: BinaryOp, width: u32, operands: [&str; 2], second: Option<i64>) -> Option<String>;
     /// A choice between two values.
     fn choice(&self, condition: &str, then: &str, otherwise: &str) -> String;
@@ -71,10 +71,11 @@ impl Written<'_> {
             Node::Ite(c, a, b) => Some(self.language.choice(texts.get(&c)?, texts.get(&a)?, texts.get(&b)?)),
             Node::Binary(op, a, b) => match (op, terms.sort(a)) {
                 (BinaryOp::Equal, Sort::Bits(_)) if self.is_named(a) || self.is_named(b) => self.named_equal(a, b),
-                (_, Sort::Bool) => boolean(op, texts.get(&a)?, texts.get(&b)?),
+                (_, Sort::Bool) => infix(boolean_operator(op), texts.get(&a)?, texts.get(&b)?),
                 (_, Sort::Bits(width)) => {
-                    let second = terms.as_constant(b).map(|value| to_signed(value, width));
-                    self.language.binary(op, width, [texts.get(&a)?, texts.get(&b)?], second)
+                    let (a, b, second) = (texts.get(&a)?, texts.get(&b)?, terms.as_constant(b));
+                    let second = second.map(|value| to_signed(value, width));
+                    infix(common_operator(op), a, b).or_else(|| self.language.binary(op, width, [a, b], second))
                 }
             },
         }
@@ -124,15 +125,31 @@ impl Written<'_> {
     }
 }
 
-fn boolean(op: BinaryOp, a: &str, b: &str) -> Option<String> {
-    let operator = match op {
-        BinaryOp::And => "&&",
-        BinaryOp::Or => "||",
-        BinaryOp::Xor => "!=",
-        BinaryOp::Equal => "==",
-        _ => return None,
-    };
-    Some(format!("({a} {operator} {b})"))
+fn boolean_operator(op: BinaryOp) -> Option<&'static str> {
+    match op {
+        BinaryOp::And => Some("&&"),
+        BinaryOp::Or => Some("||"),
+        BinaryOp::Xor => Some("!="),
+        BinaryOp::Equal => Some("=="),
+        _ => None,
+    }
+}
+
+/// The operators on numbers that all languages write alike.
+fn common_operator(op: BinaryOp) -> Option<&'static str> {
+    match op {
+        BinaryOp::Equal => Some("=="),
+        BinaryOp::SignedLess => Some("<"),
+        BinaryOp::SignedLessEqual => Some("<="),
+        BinaryOp::BitAnd => Some("&"),
+        BinaryOp::BitOr => Some("|"),
+        BinaryOp::BitXor => Some("^"),
+        _ => None,
+    }
+}
+
+fn infix(operator: Option<&str>, a: &str, b: &str) -> Option<String> {
+    operator.map(|operator| format!("({a} {operator} {b})"))
 }
 
 /// Without the parentheses around all of it.

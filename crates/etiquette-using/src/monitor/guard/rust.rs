@@ -40,23 +40,16 @@ impl Language for Rust<'_> {
     }
 
     fn binary(&self, op: BinaryOp, width: u32, [a, b]: [&str; 2], second: Option<i64>) -> Option<String> {
-        let plain = |operator: &str| Some(format!("({a} {operator} {b})"));
         let called = |name: &str| Some(cut(&format!("{a}.{name}({b})"), width));
         let unsigned_compared = |operator: &str| Some(format!("(({a} as u64) {operator} ({b} as u64))"));
         let divisor = second.filter(|divisor| *divisor != 0);
         match op {
-            BinaryOp::Equal => plain("=="),
-            BinaryOp::SignedLess => plain("<"),
-            BinaryOp::SignedLessEqual => plain("<="),
             // Extending the sign keeps the order of unsigned numbers.
             BinaryOp::UnsignedLess => unsigned_compared("<"),
             BinaryOp::UnsignedLessEqual => unsigned_compared("<="),
             BinaryOp::Add => called("wrapping_add"),
             BinaryOp::Sub => called("wrapping_sub"),
             BinaryOp::Mul => called("wrapping_mul"),
-            BinaryOp::BitAnd => plain("&"),
-            BinaryOp::BitOr => plain("|"),
-            BinaryOp::BitXor => plain("^"),
             BinaryOp::SignedDiv => divisor.and_then(|_| called("wrapping_div")),
             BinaryOp::SignedRem => divisor.and_then(|_| called("wrapping_rem")),
             BinaryOp::ShiftLeft if width.is_power_of_two() => Some(shifted("<<", a, b, width)),

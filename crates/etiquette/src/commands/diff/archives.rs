@@ -14,7 +14,7 @@ use etiquette_outcome::Outcome;
 use etiquette_using::diff::{Diff as Found, Verdict as FoundVerdict, json, markdown, text};
 use serde_json::json;
 
-use super::{compared, with_entry, witnesses};
+use super::{compared, witnesses};
 use crate::Verdict;
 use crate::arguments::{Common, Diff, DiffFormat, TargetArguments};
 use crate::destination::Destination;
@@ -77,6 +77,16 @@ fn classes(path: &Path, target: &TargetArguments) -> Result<Vec<String>, Failure
     Ok(names.iter().filter(is_meant).map(|name| source_name(name)).collect())
 }
 
+/// The target with the archive in front of its class path.
+fn in_archive(mut target: TargetArguments, archive: &Path) -> Result<TargetArguments, Failure> {
+    let listed = target.model.java.classpath.iter().flat_map(std::env::split_paths);
+    let entries = std::iter::once(archive.to_owned()).chain(listed);
+    let joined = std::env::join_paths(entries)
+        .map_err(|_| Failure::new(format!("{} can't stand in a class path", archive.display())).help("rename it"))?;
+    target.model.java.classpath = Some(joined);
+    Ok(target)
+}
+
 /// Whether some call is forbidden in some state for a better reason than construction.
 fn has_protocol(outcome: &Outcome) -> bool {
     let interface = &outcome.interface;
@@ -94,13 +104,10 @@ impl Report {
         let quiet = Common { quiet: true, color: common.color };
         let mut limits = options.work.limits.clone();
         limits.timeout = limits.timeout.or(Some(USUAL_TIME));
-        let mut old = options.old_target(PathBuf::from(class));
-        old.model.java.classpath = Some(with_entry(&options.old, old.model.java.classpath.as_ref())?);
-        let mut new = options.new_target(PathBuf::from(class));
-        new.model.java.classpath = Some(with_entry(&options.new, new.model.java.classpath.as_ref())?);
-        let versions =
-            read_version(&old, &limits, &quiet).and_then(|old| Ok((old, read_version(&new, &limits, &quiet)?)));
-        match versions {
+        let old = in_archive(options.old_target(PathBuf::from(class)), &options.old)?;
+        let new = in_archive(options.new_target(PathBuf::from(class)), &options.new)?;
+        let read = |target: &TargetArguments| read_version(target, &limits, &quiet);
+        match read(&old).and_then(|old| Ok((old, read(&new)?))) {
             Ok((old, new)) => {
                 let found = compared(&old, &new, &limits, &quiet)?;
                 // A method may be gone where everything was always legal.

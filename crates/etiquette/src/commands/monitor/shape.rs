@@ -88,11 +88,7 @@ fn is_visible(classes: &ClassPath, class: &Class, is_foreign: bool) -> bool {
 }
 
 fn of_interface(classes: &ClassPath, name: &str) -> Result<Shape, Failure> {
-    let supertypes = Hierarchy::new(classes).supertypes(name).map_err(|error| Failure::new(error.to_string()))?;
-    let mut methods = Vec::new();
-    for class in supertypes.iter().filter(|class| class.name != "java/lang/Object") {
-        add_methods(&mut methods, class);
-    }
+    let methods = methods(classes, name)?;
     let not_extended = Some("its class can't be named in a source".into());
     Ok(Shape { ty: source_name(name), is_interface: true, not_extended, methods, ..Shape::default() })
 }
@@ -100,12 +96,7 @@ fn of_interface(classes: &ClassPath, name: &str) -> Result<Shape, Failure> {
 /// The class itself; from another package, only what is public.
 fn of_class(opened: &Opened, is_foreign: bool) -> Result<Shape, Failure> {
     let class = &opened.class;
-    let hierarchy = Hierarchy::new(&opened.classes);
-    let supertypes = hierarchy.supertypes(&class.name).map_err(|error| Failure::new(error.to_string()))?;
-    let mut methods = Vec::new();
-    for found in supertypes.iter().filter(|found| found.name != "java/lang/Object") {
-        add_methods(&mut methods, found);
-    }
+    let mut methods = methods(&opened.classes, &class.name)?;
     let mut constructors = constructors(class);
     if is_foreign {
         methods.retain(|member| member.visibility == "public");
@@ -119,18 +110,22 @@ fn of_class(opened: &Opened, is_foreign: bool) -> Result<Shape, Failure> {
     Ok(Shape { ty: source_name(&class.name), not_extended, constructors, methods, ..Shape::default() })
 }
 
-/// The methods of a class that are not there already: those of a subclass come first.
-fn add_methods(methods: &mut Vec<Member>, class: &Class) {
+/// The methods of a class and of what it extends; of those that override each other, that of the subclass.
+fn methods(classes: &ClassPath, name: &str) -> Result<Vec<Member>, Failure> {
+    let supertypes = Hierarchy::new(classes).supertypes(name).map_err(|error| Failure::new(error.to_string()))?;
+    let mut methods: Vec<Member> = Vec::new();
     let is_called = |method: &&Method| {
         !method.name.starts_with('<')
             && ![Access::STATIC, Access::PRIVATE, Access::SYNTHETIC].iter().any(|flag| method.access.has(*flag))
     };
-    for found in class.methods.iter().filter(is_called).filter_map(member) {
+    let all = supertypes.iter().filter(|class| class.name != "java/lang/Object").flat_map(|class| &class.methods);
+    for found in all.filter(is_called).filter_map(member) {
         let is_known = |known: &Member| known.name == found.name && known.parameters == found.parameters;
         if !methods.iter().any(is_known) {
             methods.push(found);
         }
     }
+    Ok(methods)
 }
 
 /// The constructors that a source can call; those of an inner class take an object that it can't pass.

@@ -1,6 +1,6 @@
 //! Takes out of a body what no run can see: places that are not reached, steps that do nothing, outcomes that never happen.
 
-use etiquette_component::{Action, Body, Component, Edge, Location};
+use crate::component::{Action, Body, Component, Edge, Location};
 
 /// Tidies all methods.
 pub(super) fn tidy(component: &mut Component) {

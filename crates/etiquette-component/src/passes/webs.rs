@@ -11,8 +11,12 @@ use crate::component::{Action, Binding, Component};
 /// Beyond this many locations the analysis costs more than it brings.
 const MAX_LOCATIONS: usize = 20_000;
 
-/// Gives every web of every local variable of a method a variable of its own.
-pub fn split_locals(component: &mut Component, method: usize) {
+/// Gives every web of every local variable of every method a variable of its own.
+pub(super) fn split_locals(component: &mut Component) {
+    (0..component.methods.len()).for_each(|method| split_locals_of(component, method));
+}
+
+fn split_locals_of(component: &mut Component, method: usize) {
     if component.methods[method].body.locations > MAX_LOCATIONS {
         return;
     }

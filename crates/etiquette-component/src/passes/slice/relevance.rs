@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 
 use etiquette_logic::{Answer, Solver, Symbol, Term};
 
+use super::Precision;
 use crate::component::{Action, Body, Component, Edge, Method};
 use crate::graph::{FlowGraph, are_complements};
-use crate::slice::Precision;
 
 /// The facts about one method that don't change during the fixpoint.
 pub(super) struct MethodShape {

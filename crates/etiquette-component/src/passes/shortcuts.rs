@@ -3,18 +3,18 @@
 //! Compilers make a number of a condition and test it again: `return index < size;` sets 1 or 0, and the caller branches on it. Where the two meet, it is
 //! forgotten why the number is what it is. So an assignment of a constant goes on behind the test that it decides, on a copy of what lies between.
 
-use etiquette_component::{Action, Body, Component, Edge, Location};
 use etiquette_logic::{Symbol, Term, TermPool};
 use rustc_hash::FxHashMap;
+
+use crate::component::{Action, Body, Component, Edge, Location};
 
 /// No more steps than this are copied between an assignment and a test.
 const MAX_STEPS: usize = 8;
 /// A shortcut may end in front of another test.
 const MAX_ROUNDS: usize = 4;
 
-/// Takes shortcuts in all methods; whether there were any.
-pub(super) fn take_shortcuts(component: &mut Component) -> bool {
-    let mut any = false;
+/// Takes shortcuts in all methods.
+pub(super) fn take_shortcuts(component: &mut Component) {
     for method in 0..component.methods.len() {
         let mut body = component.methods[method].body.clone();
         let room = 2 * body.locations;
@@ -22,11 +22,9 @@ pub(super) fn take_shortcuts(component: &mut Component) -> bool {
             if !take(&mut component.terms, &mut body, room) {
                 break;
             }
-            any = true;
         }
         component.methods[method].body = body;
     }
-    any
 }
 
 /// Takes every shortcut that there is now; whether there was one.

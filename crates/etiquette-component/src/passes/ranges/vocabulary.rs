@@ -1,8 +1,9 @@
 //! The terms that are worth knowing something about: small ones over variables that decide comparisons.
 
-use etiquette_component::{Action, Component};
 use etiquette_logic::{BinaryOp, Node, Sort, Symbol, Term, TermPool};
 use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::component::{Action, Component};
 
 /// Larger terms are not kept.
 const MAX_NODES: usize = 16;
@@ -23,7 +24,7 @@ impl Vocabulary {
         let mut vocabulary = Vocabulary { terms: FxHashMap::default(), variables: FxHashMap::default() };
         for index in 0..component.methods.len() {
             for edge in &component.methods[index].body.edges {
-                if let Some(root) = root(edge.action) {
+                if let Some(root) = edge.action.term() {
                     vocabulary.add(&component.terms, root, &relevant);
                 }
             }
@@ -75,13 +76,6 @@ impl Vocabulary {
     /// A variable as a term, if it is worth knowing.
     pub fn variable(&self, symbol: Symbol) -> Option<Term> {
         self.variables.get(&symbol).copied()
-    }
-}
-
-fn root(action: Action) -> Option<Term> {
-    match action {
-        Action::Assume(term, _) | Action::Assign(_, term, _) => Some(term),
-        _ => None,
     }
 }
 

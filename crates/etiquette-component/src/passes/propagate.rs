@@ -3,17 +3,18 @@
 //! A forward analysis over the locations of a body. Stack code copies every value several times and tests the same reference for null again
 //! and again; afterwards most of these copies are read by nobody, and tests whose answer is known are gone.
 
-use etiquette_component::{Action, Body, Component, Edge};
 use etiquette_logic::{BinaryOp, Node, Sort, Symbol, Term, TermPool, UnaryOp};
 use rustc_hash::FxHashMap;
+
+use super::dataflow::{Walk, add, constructors_and_methods};
+use crate::component::{Action, Component, Edge};
 
 /// Terms with more nodes than this are not put in the place of variables: they would be repeated too often.
 const MAX_NODES: usize = 8;
 
 /// Replaces what is known in all methods, also what every call leaves as it is: what constructors set once and for all.
 pub(super) fn propagate(component: &mut Component) {
-    let (constructors, methods): (Vec<usize>, Vec<usize>) =
-        (0..component.methods.len()).partition(|&index| component.methods[index].constructor);
+    let (constructors, methods) = constructors_and_methods(component);
     let initial = initial_facts(component);
     for &constructor in &constructors {
         simplify(component, constructor, &initial);
@@ -39,49 +40,58 @@ fn initial_facts(component: &mut Component) -> Facts {
 
 /// Replaces what is known in the body of a method, given what is known when it is called.
 fn simplify(component: &mut Component, method: usize, at_entry: &Facts) {
-    let mut analysis = Analysis::new(&component.methods[method].body, at_entry);
-    let mut rewritten: Vec<Option<Action>> = vec![None; analysis.edges.len()];
-    while analysis.pass(&mut component.terms, |_, _, _| {}) {}
-    analysis.pass(&mut component.terms, |edge, action, _| rewritten[edge] = Some(action));
-    let kept = analysis.edges.iter().zip(rewritten);
-    component.methods[method].body.edges =
-        kept.filter_map(|(edge, action)| action.map(|action| Edge { from: edge.from, action })).collect();
+    let settled = settle(component, method, at_entry);
+    let edges = &mut component.methods[method].body.edges;
+    let kept = edges.iter().zip(settled.rewritten);
+    *edges = kept.filter_map(|(edge, action)| action.map(|action| Edge { from: edge.from, action })).collect();
 }
 
 /// What every constructor establishes and no method changes: the state variables that are constant between calls.
 fn lasting_facts(component: &mut Component, constructors: &[usize], methods: &[usize], initial: &Facts) -> Facts {
-    let established: Vec<Facts> =
-        constructors.iter().filter_map(|&constructor| facts_at_returns(component, constructor, initial)).collect();
-    let mut established = established.into_iter();
-    let Some(mut lasting) = established.next() else { return Facts::default() };
-    for facts in established {
-        lasting.meet(&facts);
+    let mut established: Option<Facts> = None;
+    for &constructor in constructors {
+        if let Some(facts) = settle(component, constructor, initial).returned {
+            add(&mut established, facts, Facts::meet);
+        }
     }
+    let Some(mut lasting) = established else { return Facts::default() };
     lasting.keep_constants(component);
     let mut changed = true;
     while changed {
         changed = false;
         for &method in methods {
-            changed |= facts_at_returns(component, method, &lasting).is_some_and(|facts| lasting.meet(&facts));
+            changed |= settle(component, method, &lasting).returned.is_some_and(|facts| lasting.meet(&facts));
         }
     }
     lasting
 }
 
-/// What is known whenever the method returns; `None` if it never does.
-fn facts_at_returns(component: &mut Component, method: usize, at_entry: &Facts) -> Option<Facts> {
-    let mut analysis = Analysis::new(&component.methods[method].body, at_entry);
-    while analysis.pass(&mut component.terms, |_, _, _| {}) {}
-    let mut returned: Option<Facts> = None;
-    analysis.pass(&mut component.terms, |_, action, facts| {
-        if let Action::Return(_) = action {
-            match &mut returned {
-                Some(known) => drop(known.meet(facts)),
-                unknown => *unknown = Some(facts.clone()),
+/// What a method was found to do.
+struct Settled {
+    /// The actions of its edges, as far as they can be taken.
+    rewritten: Vec<Option<Action>>,
+    /// What is known whenever it returns; `None` if it never does.
+    returned: Option<Facts>,
+}
+
+/// Goes through a method until nothing changes.
+fn settle(component: &mut Component, method: usize, at_entry: &Facts) -> Settled {
+    let (body, terms) = (&component.methods[method].body, &mut component.terms);
+    let mut walk = Walk::new(body, at_entry);
+    loop {
+        let mut settled = Settled { rewritten: vec![None; body.edges.len()], returned: None };
+        let look = |edge: usize, action: Action, facts: &Facts| {
+            let (action, after) = step(terms, facts, action)?;
+            settled.rewritten[edge] = Some(action);
+            if let Action::Return(_) = action {
+                add(&mut settled.returned, facts.clone(), Facts::meet);
             }
+            Some(after)
+        };
+        if !walk.pass(look, Facts::meet) {
+            return settled;
         }
-    });
-    returned
+    }
 }
 
 /// What variables are known to hold, as terms over at most one variable that was not changed since.
@@ -178,69 +188,6 @@ fn equated(terms: &TermPool, a: Term, b: Term) -> Option<(Symbol, Term)> {
     }
 }
 
-struct Analysis {
-    edges: Vec<Edge>,
-    outgoing: Vec<Vec<usize>>,
-    order: Vec<usize>,
-    /// Whether several edges lead to the location.
-    is_join: Vec<bool>,
-    /// What is known at the locations where ways meet; elsewhere it is handed on.
-    joins: Vec<Option<Facts>>,
-}
-
-impl Analysis {
-    fn new(body: &Body, at_entry: &Facts) -> Self {
-        let (locations, edges) = (body.locations, body.edges.clone());
-        let mut outgoing = vec![Vec::new(); locations];
-        let mut incoming = vec![0; locations];
-        // The start of the body is a way in of its own.
-        incoming[0] = 1;
-        for (index, edge) in edges.iter().enumerate() {
-            outgoing[edge.from.index()].push(index);
-            if let Some(to) = edge.action.target() {
-                incoming[to.index()] += 1;
-            }
-        }
-        let order = reverse_postorder(&edges, &outgoing);
-        let mut joins: Vec<Option<Facts>> = vec![None; locations];
-        joins[0] = Some(at_entry.clone());
-        Analysis { edges, outgoing, order, is_join: incoming.iter().map(|&count| count > 1).collect(), joins }
-    }
-
-    /// Goes through the body once; whether less is known somewhere than before. Shows every edge that can be taken, rewritten, with what is
-    /// known before it.
-    fn pass(&mut self, terms: &mut TermPool, mut show: impl FnMut(usize, Action, &Facts)) -> bool {
-        let mut changed = false;
-        let mut handed_on: Vec<Option<Facts>> = vec![None; self.outgoing.len()];
-        for &location in &self.order.clone() {
-            let met = self.is_join[location] || location == 0;
-            let arrived = if met { self.joins[location].clone() } else { handed_on[location].take() };
-            let Some(facts) = arrived else { continue };
-            for &edge in &self.outgoing[location].clone() {
-                let Some((action, after)) = step(terms, &facts, self.edges[edge].action) else { continue };
-                show(edge, action, &facts);
-                let Some(to) = action.target() else { continue };
-                if self.is_join[to.index()] {
-                    changed |= self.join(to.index(), after);
-                } else {
-                    handed_on[to.index()] = Some(after);
-                }
-            }
-        }
-        changed
-    }
-
-    fn join(&mut self, location: usize, facts: Facts) -> bool {
-        match &mut self.joins[location] {
-            Some(known) => known.meet(&facts),
-            unknown => {
-                *unknown = Some(facts);
-                true
-            }
-        }
-    }
-}
-
 /// The action with what is known replaced, and what is known behind it; `None` if it can't be taken.
 fn step(terms: &mut TermPool, facts: &Facts, action: Action) -> Option<(Action, Facts)> {
     let mut after = facts.clone();
@@ -266,27 +213,4 @@ fn step(terms: &mut TermPool, facts: &Facts, action: Action) -> Option<(Action, 
         ends => ends,
     };
     Some((action, after))
-}
-
-/// The reachable locations, each before those that follow it, but for loops.
-pub(super) fn reverse_postorder(edges: &[Edge], outgoing: &[Vec<usize>]) -> Vec<usize> {
-    let mut seen = vec![false; outgoing.len()];
-    let mut order = Vec::new();
-    let mut stack = vec![(0, 0)];
-    seen[0] = true;
-    while let Some((location, position)) = stack.pop() {
-        let Some(&edge) = outgoing[location].get(position) else {
-            order.push(location);
-            continue;
-        };
-        stack.push((location, position + 1));
-        if let Some(to) = edges[edge].action.target().map(|to| to.index())
-            && !seen[to]
-        {
-            seen[to] = true;
-            stack.push((to, 0));
-        }
-    }
-    order.reverse();
-    order
 }

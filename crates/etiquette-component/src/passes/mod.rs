@@ -1,0 +1,67 @@
+//! Passes: from component to component, without a front end or an engine.
+//!
+//! [`SIMPLIFYING`] is what the Java front end puts its components through, in this order; `etiquette component --after NAME`
+//! shows what each makes. Whether component files go through it, too, is told in docs/decisions/0015-passes.md. Then come
+//! [`ideal`], if integers are to be ideal, and [`slice`]. [`hide`] is for engines that refine.
+
+mod dataflow;
+mod hide;
+mod ideal;
+mod propagate;
+mod ranges;
+mod shortcuts;
+mod slice;
+mod tidy;
+mod webs;
+
+use crate::component::Component;
+
+pub use hide::{Abstraction, Visibility, VisiblePiece, hide};
+pub use ideal::ideal;
+pub use slice::{Precision, Slice, Slices, slice, slice_with, slices};
+
+/// A step from component to component. The result has the same legal words, over the same events.
+#[derive(Clone, Copy, Debug)]
+pub struct Pass {
+    /// What it is called on the command line.
+    pub name: &'static str,
+    /// What it does, in a line.
+    pub summary: &'static str,
+    run: fn(&mut Component),
+}
+
+/// What leaves out what the code's own structure shows not to matter, or not to happen.
+pub static SIMPLIFYING: [Pass; 7] = [
+    Pass {
+        name: "webs",
+        summary: "With a variable of its own for each purpose that a local variable serves",
+        run: webs::split_locals,
+    },
+    Pass {
+        name: "propagate",
+        summary: "With constants, copies and answers of tests put in the place of variables",
+        run: propagate::propagate,
+    },
+    Pass {
+        name: "tidy",
+        summary: "Without places that are not reached, steps that do nothing, outcomes that never happen",
+        run: tidy::tidy,
+    },
+    Pass {
+        name: "shortcuts",
+        summary: "With ways that lead past tests whose answer they bring along",
+        run: shortcuts::take_shortcuts,
+    },
+    Pass { name: "ranges", summary: "Without ways that numbers make impossible", run: ranges::drop_impossible },
+    Pass {
+        name: "propagate-again",
+        summary: "With what is known now that ways are apart or gone",
+        run: propagate::propagate,
+    },
+    Pass { name: "tidy-again", summary: "Without what these passes left over", run: tidy::tidy },
+];
+
+/// Puts a component through passes, one after the other.
+pub fn run(passes: &[Pass], component: &mut Component) {
+    passes.iter().for_each(|pass| (pass.run)(component));
+}

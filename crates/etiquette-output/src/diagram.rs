@@ -1,0 +1,66 @@
+//! What diagrams of states show, whatever draws them: boxes with lines of text, and arrows between them.
+
+use etiquette_automata::StateId;
+use etiquette_outcome::Outcome;
+
+use crate::moves::{is_dead_end, is_unexplored, moves};
+use crate::names::Names;
+use crate::notes::{label_lines, name_lines, wrapped};
+
+/// The widest line of a label, in characters.
+const LABEL_WIDTH: usize = 32;
+/// The longest name of a state, in characters.
+const NAME_LIMIT: usize = 48;
+
+/// A state.
+pub struct StateBox {
+    pub state: StateId,
+    pub id: String,
+    /// Its name in lines.
+    pub name: Vec<String>,
+    /// Its label in lines, if it has one.
+    pub label: Vec<String>,
+    pub is_dead_end: bool,
+    pub is_unexplored: bool,
+}
+
+/// All events that lead from one state to another.
+pub struct Arrow {
+    pub from: String,
+    pub to: String,
+    /// The events in lines.
+    pub label: Vec<String>,
+}
+
+/// The states of an outcome, in order.
+pub fn boxes(outcome: &Outcome, names: &Names) -> Vec<StateBox> {
+    let state_names = names.states(NAME_LIMIT);
+    let state_box = |state: StateId| {
+        let label = outcome.states.get(state.index()).and_then(|facts| facts.label.as_deref());
+        StateBox {
+            state,
+            id: id(state),
+            name: name_lines(&state_names[state.index()], LABEL_WIDTH),
+            label: label.map(|label| label_lines(label, LABEL_WIDTH)).unwrap_or_default(),
+            is_dead_end: is_dead_end(outcome, state),
+            is_unexplored: is_unexplored(outcome, state),
+        }
+    };
+    outcome.interface.states().map(state_box).collect()
+}
+
+/// The arrows of an outcome, in the order of the states that they begin in.
+pub fn arrows(outcome: &Outcome, names: &Names) -> Vec<Arrow> {
+    let from_state = |from: StateId| {
+        moves(outcome, names, from).into_iter().map(move |found| {
+            let events: Vec<&str> = found.events.iter().map(String::as_str).collect();
+            Arrow { from: id(from), to: id(found.to), label: wrapped(&events, ", ", LABEL_WIDTH) }
+        })
+    };
+    outcome.interface.states().flat_map(from_state).collect()
+}
+
+/// The name of a state in the diagram's source.
+pub fn id(state: StateId) -> String {
+    format!("s{}", state.0)
+}

@@ -1,0 +1,36 @@
+//! The passes from component to component that come before an engine, in their order: ideal integers, then slices.
+
+use etiquette_component::{Edge, Slices, ideal, slice, slices};
+use etiquette_outcome::Integers;
+
+use super::Target;
+
+impl Target {
+    /// Leaves runs that overflow out, if that was asked for. Before anything else: later passes rewrite sums, and so move the place where they overflow.
+    pub(super) fn with_integers(mut self) -> Target {
+        if self.integers == Integers::Ideal {
+            self.component = ideal(&self.component);
+        }
+        self
+    }
+
+    /// Slices to try one after the other: a coarse one, which is enough for many classes, then the exact one. Where outcomes are the user's own
+    /// words, only the exact one keeps them.
+    pub fn slices(&self) -> Slices {
+        match self.outcomes_are_given {
+            true => Slices { coarse: None, exact: slice(&self.component) },
+            false => slices(&self.component),
+        }
+    }
+
+    /// How many steps ideal integers would restrict, because they can overflow.
+    pub(super) fn overflowing_steps(&self) -> u64 {
+        let restricted = ideal(&self.component);
+        let methods = self.component.methods.iter().zip(&restricted.methods);
+        let new = methods.map(|(before, after)| {
+            let is_new = |edge: &&Edge| !before.body.edges.iter().any(|known| known.action == edge.action);
+            after.body.edges.iter().filter(is_new).count()
+        });
+        new.sum::<usize>() as u64
+    }
+}
