@@ -77,13 +77,13 @@ impl<'a> Facts<'a> {
     }
 
     fn visits_of(&self, state: StateId) -> Vec<usize> {
-        let visits = self.visits.nodes.iter().enumerate();
+        let visits = self.visits.states().iter().enumerate();
         visits.filter(|(_, visit)| self.shape.state_of[visit.place] == Some(state)).map(|(index, _)| index).collect()
     }
 
     /// The abstract states of some visits, as few conjunctions.
     fn cubes(&mut self, visits: &[usize]) -> Vec<Term> {
-        self.view.cubes(self.component, visits.iter().map(|&index| self.visits.nodes[index].state))
+        self.view.cubes(self.component, visits.iter().map(|&index| self.visits.states()[index].state))
     }
 
     /// What holds in each state.
@@ -99,7 +99,7 @@ impl<'a> Facts<'a> {
             return self.component.terms.any(cubes);
         };
         let mut parts: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        here.into_iter().for_each(|visit| parts.entry(self.visits.nodes[visit].place).or_default().push(visit));
+        here.into_iter().for_each(|visit| parts.entry(self.visits.states()[visit].place).or_default().push(visit));
         let mut regions = Vec::new();
         for (place, visits) in parts {
             let cubes = self.cubes(&visits);
@@ -113,7 +113,7 @@ impl<'a> Facts<'a> {
 
     fn label_text(&mut self, here: &[usize]) -> Option<String> {
         // Before construction there is no object of which a label could tell.
-        if !here.iter().any(|&index| self.visits.nodes[index].constructed) {
+        if !here.iter().any(|&index| self.visits.states()[index].constructed) {
             return None;
         }
         let cubes = self.cubes(here);
@@ -157,14 +157,14 @@ impl<'a> Facts<'a> {
 
     fn reason(&mut self, state: StateId, here: &[usize], call: CallId) -> Option<Reason> {
         let group = self.shape.groups[call.index()].clone();
-        let constructed = here.first().is_none_or(|&index| self.visits.nodes[index].constructed);
+        let constructed = here.first().is_none_or(|&index| self.visits.states()[index].constructed);
         if !self.view.is_in_order(constructed, group.letters[0]) {
             let is_constructor = self.component.methods[group.call.method].constructor;
             return Some(if is_constructor { Reason::AlreadyConstructed } else { Reason::NotConstructed });
         }
         let mut failing = Vec::new();
         for &letter in &group.letters {
-            let may_fail = |&&index: &&usize| self.view.may_fail(self.visits.nodes[index].state, letter);
+            let may_fail = |&&index: &&usize| self.view.may_fail(self.visits.states()[index].state, letter);
             let last = self.view.letters.all[letter];
             failing.extend(here.iter().filter(may_fail).map(|&index| (index, last)));
         }
