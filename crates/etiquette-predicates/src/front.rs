@@ -8,8 +8,8 @@ use etiquette_component::{BlockEnd, Component, summarise};
 use etiquette_logic::Symbol;
 
 use crate::atoms::atoms_up_to_negation;
-use crate::call::state_bindings;
 use crate::predicate::Predicate;
+use crate::variables::state_bindings;
 
 /// The conditions over the state in front of the component's errors, in the order of the methods. Conditions that need
 /// arguments or hidden choices are none of the state.

@@ -7,16 +7,16 @@
 
 use std::collections::BTreeSet;
 
-use etiquette_component::{Binding, BlockEnd, Component, Location, Summary};
+use etiquette_component::{Binding, BlockEnd, Component, GuardedCall, Location, Summary};
 use etiquette_logic::{Symbol, Term, TermPool};
 
 use crate::Interrupted;
 use crate::abstraction::Step;
 use crate::atoms::atoms_up_to_negation;
 use crate::block::BlockSteps;
-use crate::call::{Call, domains, state_bindings};
 use crate::cubes::conjunction;
 use crate::valuation::{Precision, Valuation};
+use crate::variables::{domains, state_bindings};
 
 /// Predicates over locals and parameters, for each method.
 const MOST_INNER_PREDICATES: usize = 8;
@@ -31,7 +31,7 @@ pub(crate) struct CallSteps {
 }
 
 impl CallSteps {
-    pub fn new(component: &mut Component, summary: &Summary, call: Call, predicates: &[Term]) -> Self {
+    pub fn new(component: &mut Component, summary: &Summary, call: GuardedCall, predicates: &[Term]) -> Self {
         let mut inside = predicates.to_vec();
         inside.extend(inner_predicates(component, summary, call.method));
         let method = component.methods[call.method].clone();
@@ -40,8 +40,8 @@ impl CallSteps {
         let keeps_arguments = keeps(summary, &method.parameters);
         let mut blocks = Vec::new();
         for block in &summary.blocks {
-            let guard = call.guard.filter(|_| block.from == Location::ENTRY || keeps_arguments);
-            let condition = component.terms.all(guard.into_iter().chain([domain]));
+            let holds = block.from == Location::ENTRY || keeps_arguments;
+            let condition = if holds { component.terms.and(call.guard, domain) } else { domain };
             let after: &[Term] = match block.to {
                 BlockEnd::At(_) => &inside,
                 BlockEnd::Returned(_) => predicates,

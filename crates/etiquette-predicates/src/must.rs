@@ -5,14 +5,14 @@
 //! on all; a state for which none works is a counterexample. Where this takes too many rounds, or a loop is in the way,
 //! the answer is no: it under-approximates.
 
-use etiquette_component::{BlockEnd, Component, Location, Summary};
+use etiquette_component::{BlockEnd, Component, GuardedCall, Location, Summary};
 use etiquette_logic::{Answer, Solver, Substitution, Symbol, Term};
 use rustc_hash::FxHashMap;
 
 use crate::Interrupted;
-use crate::call::{Call, domains, state_bindings};
 use crate::cubes::conjunction;
 use crate::valuation::Valuation;
+use crate::variables::{domains, state_bindings};
 
 /// How many choices are tried.
 const MOST_ROUNDS: usize = 64;
@@ -33,7 +33,7 @@ pub type Choices = Vec<u64>;
 pub(crate) struct MustQuestion<'a> {
     pub component: &'a mut Component,
     pub summary: &'a Summary,
-    pub call: Call,
+    pub call: GuardedCall,
     pub predicates: &'a [Term],
 }
 
@@ -52,7 +52,7 @@ impl MustQuestion<'_> {
         let domain = domains(self.component, variables.iter().chain(&method.parameters));
         let terms = &mut self.component.terms;
         let start = conjunction(terms, self.predicates, from);
-        let start = terms.all(self.call.guard.into_iter().chain([start, domain]));
+        let start = terms.all([self.call.guard, start, domain]);
         let fixed: Vec<Symbol> = variables.iter().chain(&method.parameters).map(|binding| binding.symbol).collect();
         self.for_every_start(start, reached, &fixed, solver)
     }

@@ -4,17 +4,19 @@
 //! A word that has none is spurious. Ways through loops are not looked for, so that a run that is not found may still
 //! exist.
 
-use etiquette_component::{Binding, Block, BlockEnd, Component, Location, Summary, initial_condition, summarise};
+use etiquette_component::{
+    Binding, Block, BlockEnd, Component, GuardedCall, Location, Summary, initial_condition, summarise,
+};
 use etiquette_logic::{Answer, Solver, Substitution, Symbol, Term};
 
 use crate::Interrupted;
-use crate::call::{Call, domains, state_bindings};
+use crate::variables::{domains, state_bindings};
 
 /// A call, and the outcome that was seen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Event {
     /// The call.
-    pub call: Call,
+    pub call: GuardedCall,
     /// Its outcome, by position.
     pub outcome: usize,
 }
@@ -71,7 +73,7 @@ impl Tracer {
     ///
     /// # Errors
     /// If interrupted.
-    pub fn run(&mut self, word: &[Event], failing: Option<Call>) -> Result<Option<Run>, Interrupted> {
+    pub fn run(&mut self, word: &[Event], failing: Option<GuardedCall>) -> Result<Option<Run>, Interrupted> {
         let Some(path) = self.follow(word) else { return Ok(None) };
         let Some(call) = failing else {
             return Ok(self.solve(&path)?.map(|calls| Run { calls, error: None }));
@@ -104,7 +106,7 @@ impl Tracer {
     }
 
     /// Takes a block, with arguments and choices of its own.
-    fn step(&mut self, path: &mut Path, call: Call, block: &Block) {
+    fn step(&mut self, path: &mut Path, call: GuardedCall, block: &Block) {
         let method = self.component.methods[call.method].clone();
         let domain = domains(&mut self.component, &method.parameters);
         let mut now = path.values.clone();
@@ -118,7 +120,7 @@ impl Tracer {
         }
         let mut now = Substitution::from_iter(now);
         let terms = &mut self.component.terms;
-        for condition in call.guard.into_iter().chain([domain, block.condition]) {
+        for condition in [call.guard, domain, block.condition] {
             path.conditions.push(now.apply(terms, condition));
         }
         let state: Vec<Symbol> = state_bindings(&self.component).iter().map(|binding| binding.symbol).collect();

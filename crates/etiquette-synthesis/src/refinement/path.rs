@@ -4,11 +4,11 @@
 //! Going backwards this is the weakest precondition of May and Must (Section 3). Ways through loops are left out, so
 //! that a trace through a loop has no path.
 
-use etiquette_component::{Binding, Block, BlockEnd, Component, Location, Summary, initial_condition};
+use etiquette_component::{Binding, Block, BlockEnd, Component, GuardedCall, Location, Summary, initial_condition};
 use etiquette_logic::{Substitution, Symbol, Term};
 
 use crate::spaces::predicates::check::Trace;
-use crate::spaces::predicates::letters::{Letter, Letters, argument_domain};
+use crate::spaces::predicates::letters::{Letters, argument_domain};
 
 /// What the last letter of a trace is to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,8 +78,8 @@ impl Paths<'_> {
 
     /// The block with arguments and choices of its own, its locals zero at the start.
     fn step(&mut self, letter: usize, block: &Block) -> PathStep {
-        let Letter { method, guard, fixed } = self.letters.all[letter].clone();
-        let mut own: Vec<(Symbol, Term)> = fixed.clone();
+        let GuardedCall { method, guard } = self.letters.all[letter];
+        let mut own = self.letters.fixed[letter].clone();
         let mut arguments = Vec::new();
         for binding in self.component.methods[method].parameters.clone() {
             let symbol = self.renamed(&binding, &mut own);

@@ -4,11 +4,12 @@
 //! Of two beliefs in one state of the conjecture only the one is followed from which whatever is looked for can be
 //! reached if it can from the other.
 
+use etiquette_automata::Reached;
 use etiquette_learning::Machine;
 
 use crate::spaces::predicates::abstract_component::{AbstractComponent, Knowledge};
 use crate::spaces::predicates::exact::refused;
-use crate::spaces::predicates::pairs::{BreadthFirst, Word};
+use crate::spaces::predicates::pairs::Word;
 use etiquette_outcome::{Run, StopReason};
 
 /// Pairs of beliefs that are looked at.
@@ -16,7 +17,8 @@ const MOST_BELIEFS: usize = 20_000;
 
 /// A search that follows no belief which another one makes needless.
 struct Antichains {
-    search: BreadthFirst<(usize, Knowledge)>,
+    reached: Reached<(usize, Knowledge), usize>,
+    next: usize,
     /// For each state of the conjecture the beliefs that are needed so far.
     needed: Vec<Vec<Knowledge>>,
     /// Whether the first makes the second needless.
@@ -28,7 +30,14 @@ impl Antichains {
         let (start, place) = (class.start(), machine.initial());
         let mut needed = vec![Vec::new(); machine.states()];
         needed[place].push(start.clone());
-        Antichains { search: BreadthFirst::at((place, start)), needed, replaces }
+        Antichains { reached: Reached::from_starts([(place, start)]), next: 0, needed, replaces }
+    }
+
+    /// The next belief to look at, with its number and the state of the conjecture.
+    fn next(&mut self) -> Option<(usize, usize, Knowledge)> {
+        let (place, belief) = self.reached.states().get(self.next)?.clone();
+        self.next += 1;
+        Some((self.next - 1, place, belief))
     }
 
     fn enter(&mut self, place: usize, belief: Knowledge, from: (usize, usize)) {
@@ -39,7 +48,7 @@ impl Antichains {
         }
         needed.retain(|known| !(same(known) && replaces(&belief, known)));
         needed.push(belief.clone());
-        self.search.enter((place, belief), Some(from));
+        self.reached.enter((place, belief), Some(from));
     }
 }
 
@@ -54,18 +63,18 @@ pub(crate) fn word_missing(
     run: &mut Run,
 ) -> Result<Option<Word>, StopReason> {
     let mut beliefs = Antichains::new(class, machine, |known, other| is_subset(&known.may, &other.may));
-    while let Some((index, (place, belief))) = beliefs.search.next() {
+    while let Some((index, place, belief)) = beliefs.next() {
         run.tick()?;
         for event in 0..machine.alphabet() {
             let Some(after) = class.safe_after(&belief, event, run)? else { continue };
             let next = machine.next(place, event);
             if !*machine.output_of(next) {
-                let mut word = beliefs.search.word_to(index);
+                let mut word = beliefs.reached.word_to(index);
                 word.push(event);
                 return Ok(Some(word));
             }
             beliefs.enter(next, after, (index, event));
-            run.report("settle", beliefs.search.nodes.len() as u64, "beliefs");
+            run.report("settle", beliefs.reached.states().len() as u64, "beliefs");
         }
     }
     Ok(None)
@@ -84,7 +93,7 @@ pub(crate) fn some_run_fails(
     let is_worse =
         |known: &Knowledge, other: &Knowledge| is_subset(&other.may, &known.may) && is_subset(&known.must, &other.must);
     let mut beliefs = Antichains::new(class, machine, is_worse);
-    while let Some((index, (place, belief))) = beliefs.search.next() {
+    while let Some((index, place, belief)) = beliefs.next() {
         run.look()?;
         for method in refused(class, machine, belief.constructed, place) {
             if !one_must_fail(class, &belief, method, run)? {
@@ -102,7 +111,7 @@ pub(crate) fn some_run_fails(
                 }
             }
         }
-        if beliefs.search.nodes.len() > MOST_BELIEFS {
+        if beliefs.reached.states().len() > MOST_BELIEFS {
             return Ok(false);
         }
     }

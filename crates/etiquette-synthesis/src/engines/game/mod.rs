@@ -138,7 +138,7 @@ fn prove(teacher: &mut Teacher<'_>, safe: &Safe, answer: &Result<Answer, StopRea
     if !matches!(answer, Ok(Answer::Strong | Answer::Exact)) {
         return Ok(Proved::default());
     }
-    let (class, run, machine, visits) = (&mut teacher.class, &mut *teacher.run, &safe.machine, &safe.visits.nodes);
+    let (class, run, machine, visits) = (&mut teacher.class, &mut *teacher.run, &safe.machine, safe.visits.states());
     // The strong property with *must*, or after each word some run that fails.
     let permissive = refused_calls_must_fail(class, machine, visits, run)? || some_run_fails(class, machine, run)?;
     let every_word_can_happen = permissive && every_word_can_happen(class, machine, visits, run)?;
@@ -155,7 +155,7 @@ fn conclude(teacher: &mut Teacher<'_>, safe: Option<Safe>, answer: Result<Answer
         Err(stop) => (Proved::default(), Some(stop)),
     };
     let mut component = teacher.class.component().clone();
-    let shape = shape(&mut component, &teacher.class, &safe.machine, &safe.visits.nodes, teacher.run.minimise);
+    let shape = shape(&mut component, &teacher.class, &safe.machine, safe.visits.states(), teacher.run.minimise);
     let evidence = evidence(&mut teacher.class, &safe, &shape, proved);
     let note = note(teacher, &safe.machine, &answer, proved);
     let mut component = teacher.class.component().clone();
@@ -183,7 +183,7 @@ fn evidence(class: &mut AbstractComponent, safe: &Safe, found: &Shape, proved: P
     if loops && class.abstraction.granularity() == Granularity::Statements {
         return None;
     }
-    let Certified { evidence, proved: shown } = Certifier::new(class, &safe.visits.nodes, found).certify().ok()?;
+    let Certified { evidence, proved: shown } = Certifier::new(class, safe.visits.states(), found).certify().ok()?;
     (shown || !proved.permissive).then_some(evidence)
 }
 

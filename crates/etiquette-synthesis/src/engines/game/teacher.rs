@@ -125,7 +125,7 @@ impl<'r> Teacher<'r> {
         machine: &Machine<bool>,
         visits: &Visits,
     ) -> Result<Option<Word>, StopReason> {
-        for (index, visit) in visits.nodes.iter().enumerate() {
+        for (index, visit) in visits.states().iter().enumerate() {
             for method in refused(&self.class, machine, visit.constructed, visit.place) {
                 let moves = self.class.moves(visit.state, method, self.run)?;
                 if !moves.fails {

@@ -170,7 +170,7 @@ impl MayMust {
     fn conclude(&self, teacher: &mut Teacher<'_>, mut ended: Ended) -> Outcome {
         let (refiner, run) = (&teacher.abstractions.refiner, &*teacher.abstractions.run);
         let mut component = refiner.component.clone();
-        let shape = shape(&mut component, &ended.view, &ended.machine, &ended.visits.nodes, run.minimise);
+        let shape = shape(&mut component, &ended.view, &ended.machine, ended.visits.states(), run.minimise);
         let proved = ended.halt.is_none();
         let found = Found {
             component: &mut component,
@@ -211,7 +211,7 @@ impl MayMust {
 
 /// Whether the words of a complete interface are exactly the legal ones, and all of them can happen.
 fn is_exact(Ended { machine, visits, view, .. }: &mut Ended, run: &Run) -> Result<bool, StopReason> {
-    let visits = &visits.nodes;
+    let visits = visits.states();
     Ok(refused_calls_must_fail(view, machine, visits, run)? && every_word_can_happen(view, machine, visits, run)?)
 }
 

@@ -79,7 +79,7 @@ impl Witness {
         let shape = if self.full && tight {
             complete_shape(&mut component, &view.letters, &graph.machine, run.minimise)
         } else {
-            shape(&mut component, &view, &graph.machine, &graph.visits.nodes, run.minimise)
+            shape(&mut component, &view, &graph.machine, graph.visits.states(), run.minimise)
         };
         let found = Found {
             component: &mut component,
@@ -96,7 +96,7 @@ impl Witness {
             ..conclude(found, run)
         };
         let mut outcome = conclusion.about(&component);
-        explain_unrealizable(&mut component, &shape, &graph.visits.nodes, &mut outcome);
+        explain_unrealizable(&mut component, &shape, graph.visits.states(), &mut outcome);
         outcome.statistics = statistics(inference, view.state_count(), checked.as_ref(), &shape);
         outcome.engine = inference.note(&halt, self.full, &outcome);
         let graph = witness_graph(&mut component, &view, &graph, &permissive.unwrap_or_default());

@@ -36,7 +36,7 @@ pub(crate) fn loose_end(
                 continue;
             }
             if let Some(outcome) = loose_outcome(view, knowledge, letter, run)? {
-                let visit = graph.visits.nodes.iter().position(|visit| visit.place == *node);
+                let visit = graph.visits.states().iter().position(|visit| visit.place == *node);
                 let word = visit.map(|visit| graph.visits.word_to(visit)).unwrap_or_default();
                 return Ok(Some(LooseEnd { trace: Trace { word, letter }, outcome }));
             }

@@ -7,13 +7,13 @@
 
 use std::rc::Rc;
 
+use etiquette_automata::Reached;
 use etiquette_component::Component;
 use etiquette_logic::Term;
 use etiquette_predicates::{Abstraction, Interrupted, Precision, Predicate, Valuation, conjunction, cover};
 use rustc_hash::FxHashMap;
 
 use crate::spaces::predicates::letters::Letters;
-use crate::spaces::predicates::valuations::Valuations;
 use etiquette_outcome::{Run, StopReason};
 
 /// What a letter may do from an abstract state.
@@ -60,7 +60,8 @@ pub(crate) struct AbstractComponent {
     pub letters: Rc<Letters>,
     /// For each letter its call of the abstraction.
     calls: Vec<usize>,
-    states: Valuations,
+    /// The abstract states that were met, numbered in this order.
+    states: Reached<Valuation, ()>,
     moves: FxHashMap<(u32, usize), Rc<Moves>>,
     start: Knowledge,
     most_states: u64,
@@ -85,16 +86,15 @@ impl AbstractComponent {
     /// # Errors
     /// When the run is to stop.
     pub fn new(mut abstraction: Abstraction, letters: &Rc<Letters>, run: &Run) -> Result<Self, StopReason> {
-        let calls = letters.all.iter().map(|letter| letter.call(abstraction.component())).collect::<Vec<_>>();
-        let calls = calls.into_iter().map(|call| match call.guard {
-            None => call.method,
-            Some(_) => abstraction.add_call(call),
+        let calls = letters.all.iter().map(|&letter| match abstraction.component().is_true(letter.guard) {
+            true => letter.method,
+            false => abstraction.add_call(letter),
         });
         let calls = calls.collect();
         abstraction.set_interrupt(run.interrupt());
         let initial = abstraction.initial().map_err(|interrupted| stopped(run, interrupted))?;
-        let mut states = Valuations::default();
-        let may = sorted(initial.into_iter().map(|valuation| states.number(valuation)).collect());
+        let states = Reached::from_starts(initial);
+        let may: Rc<[u32]> = (0..states.states().len() as u32).collect();
         let constructed = !abstraction.component().has_constructors();
         Ok(AbstractComponent {
             abstraction,
@@ -113,12 +113,12 @@ impl AbstractComponent {
     }
 
     pub fn valuation(&self, state: u32) -> &Valuation {
-        self.states.get(state)
+        &self.states.states()[state as usize]
     }
 
     /// The number of abstract states that were met.
     pub fn state_count(&self) -> usize {
-        self.states.len()
+        self.states.states().len()
     }
 
     /// The number of abstract states and letters whose moves are known.
@@ -161,13 +161,13 @@ impl AbstractComponent {
             return Ok(Rc::clone(known));
         }
         run.look()?;
-        let valuation = self.states.get(state).clone();
+        let valuation = self.valuation(state).clone();
         let step = self.abstraction.may(self.calls[letter], &valuation);
         let step = step.map_err(|interrupted| stopped(run, interrupted))?;
-        let next =
-            step.next.iter().map(|targets| targets.iter().map(|target| self.states.number(target.clone())).collect());
-        let moves = Rc::new(Moves { fails: step.may_fail(), next: next.collect() });
-        if self.states.len() as u64 > self.most_states {
+        let mut number = |target: &Valuation| self.states.enter(target.clone(), None) as u32;
+        let next = step.next.iter().map(|targets| targets.iter().map(&mut number).collect()).collect();
+        let moves = Rc::new(Moves { fails: step.may_fail(), next });
+        if self.states.states().len() as u64 > self.most_states {
             return Err(StopReason::StateLimit);
         }
         self.moves.insert((state, letter), Rc::clone(&moves));
@@ -176,13 +176,13 @@ impl AbstractComponent {
 
     /// Whether the letter must be able to fail.
     pub fn must_fail(&mut self, state: u32, letter: usize, run: &Run) -> Result<bool, StopReason> {
-        let answer = self.abstraction.must_fail(self.calls[letter], self.states.get(state));
+        let answer = self.abstraction.must_fail(self.calls[letter], &self.states.states()[state as usize]);
         answer.map_err(|interrupted| stopped(run, interrupted))
     }
 
     /// Whether the letter must be able to return with an outcome.
     pub fn must_return(&mut self, state: u32, letter: usize, outcome: usize, run: &Run) -> Result<bool, StopReason> {
-        let answer = self.abstraction.must_return(self.calls[letter], self.states.get(state), outcome);
+        let answer = self.abstraction.must_return(self.calls[letter], &self.states.states()[state as usize], outcome);
         answer.map_err(|interrupted| stopped(run, interrupted))
     }
 
@@ -314,7 +314,7 @@ impl AbstractComponent {
         let mut must = Vec::new();
         for &state in states {
             for &target in &self.moves(state, letter, run)?.next[outcome] {
-                let (from, to) = (self.states.get(state), self.states.get(target));
+                let [from, to] = [state, target].map(|state| &self.states.states()[state as usize]);
                 let answer = self.abstraction.must_step(self.calls[letter], from, outcome, to);
                 if answer.map_err(|interrupted| stopped(run, interrupted))? {
                     must.push(target);

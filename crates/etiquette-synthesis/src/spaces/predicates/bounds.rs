@@ -5,10 +5,11 @@
 //! that are there; what the solver can't answer any more counts as a possible error for the one, and as none for the
 //! other.
 
+use etiquette_automata::Reached;
 use etiquette_learning::{Machine, minimise};
 
 use crate::spaces::predicates::abstract_component::{AbstractComponent, Knowledge, Legality};
-use crate::spaces::predicates::pairs::{BreadthFirst, Visit, Visits};
+use crate::spaces::predicates::pairs::{Visit, Visits};
 use etiquette_outcome::{Run, StopReason};
 
 /// For an answer that must not take long, words are followed until there are so many states; beyond them nothing is
@@ -62,10 +63,12 @@ pub(crate) fn bound(view: &mut AbstractComponent, which: Bound, extent: Extent, 
         Extent::AtOnce => FEW_STATES,
         Extent::All => run.limits().states.unwrap_or(u64::MAX).min(run.abstraction_limit) as usize,
     };
-    let search = BreadthFirst::at(view.start());
-    let mut found = Determinised { machine, search, which, most_states, stopped: None };
-    while let Some((index, knowledge)) = found.search.next() {
+    let known = Reached::from_starts([view.start()]);
+    let mut found = Determinised { machine, known, which, most_states, stopped: None };
+    let mut index = 0;
+    while let Some(knowledge) = found.known.states().get(index).cloned() {
         found.expand(view, index, &knowledge, run);
+        index += 1;
         if extent == Extent::All {
             found.stopped = found.stopped.or(run.tick().err());
         }
@@ -78,7 +81,7 @@ pub(crate) fn bound(view: &mut AbstractComponent, which: Bound, extent: Extent, 
 
 struct Determinised {
     machine: Machine<bool>,
-    search: BreadthFirst<Knowledge>,
+    known: Reached<Knowledge, usize>,
     which: Bound,
     most_states: usize,
     stopped: Option<StopReason>,
@@ -123,12 +126,12 @@ impl Determinised {
             // Nothing is known any more, so nothing is forbidden.
             return (self.which == Bound::Must).then(|| place(from.0));
         };
-        let states = self.search.nodes.len();
-        if states >= self.most_states && self.search.number(&knowledge).is_none() {
+        let states = self.known.states().len();
+        if states >= self.most_states && self.known.number_of(&knowledge).is_none() {
             self.stopped = self.stopped.or(Some(StopReason::StateLimit));
             return None;
         }
-        let number = self.search.enter(knowledge, Some(from));
+        let number = self.known.enter(knowledge, Some(from));
         if number == states {
             self.machine.add_state(true);
         }
@@ -136,16 +139,17 @@ impl Determinised {
     }
 
     fn finish(self) -> Bounding {
-        let mut visits = Visits::default();
+        let mut visits = Visits::from_starts([]);
         let mut first = Vec::new();
-        for (index, knowledge) in self.search.nodes.iter().enumerate() {
-            first.push(visits.nodes.len());
-            let from = self.search.from(index).map(|(before, event)| (first[before], event));
+        for (index, knowledge) in self.known.states().iter().enumerate() {
+            first.push(visits.states().len());
+            let from = self.known.path_to(index).last().map(|&(before, event)| (first[before], event));
             for &state in knowledge.may.iter() {
                 visits.enter(Visit { constructed: knowledge.constructed, state, place: place(index) }, from);
             }
         }
-        let nodes = self.search.nodes.into_iter().enumerate().map(|(index, knowledge)| (place(index), knowledge));
+        let nodes =
+            self.known.into_states().into_iter().enumerate().map(|(index, knowledge)| (place(index), knowledge));
         Bounding { machine: self.machine, visits, nodes: nodes.collect(), stopped: self.stopped }
     }
 }

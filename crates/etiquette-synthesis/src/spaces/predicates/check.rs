@@ -4,11 +4,12 @@
 //! is known of the component: where that is one abstract state, as for every deterministic component, it is plain
 //! reachability, too.
 
+use etiquette_automata::Reached;
 use etiquette_learning::Machine;
 
 use crate::spaces::predicates::abstract_component::{AbstractComponent, Knowledge};
 use crate::spaces::predicates::letters::Letters;
-use crate::spaces::predicates::pairs::{BreadthFirst, Visit, Visits, Word};
+use crate::spaces::predicates::pairs::{Visit, Visits, Word};
 use etiquette_outcome::{Run, StopReason};
 
 /// A word of the component, and the letter after it that may fail.
@@ -53,12 +54,12 @@ pub(crate) fn check_safe(
     machine: &Machine<bool>,
     run: &mut Run,
 ) -> Result<Safety, StopReason> {
-    let mut visits = Visits::default();
     let Knowledge { constructed, may, .. } = view.start();
-    for &state in may.iter().filter(|_| *machine.output_of(machine.initial())) {
-        visits.enter(Visit { constructed, state, place: machine.initial() }, None);
-    }
-    while let Some((index, Visit { constructed, state, place })) = visits.next() {
+    let place = machine.initial();
+    let may = may.iter().filter(|_| *machine.output_of(place));
+    let mut visits = Visits::from_starts(may.map(|&state| Visit { constructed, state, place }));
+    let mut index = 0;
+    while let Some(&Visit { constructed, state, place }) = visits.states().get(index) {
         run.tick()?;
         for letter in 0..view.letters.all.len() {
             if !allows(machine, &view.letters, place, letter) {
@@ -75,6 +76,7 @@ pub(crate) fn check_safe(
                 }
             }
         }
+        index += 1;
     }
     Ok(Safety::Safe(visits))
 }
@@ -107,8 +109,9 @@ pub(crate) fn compare_with_must(
     compare: Compare,
     run: &mut Run,
 ) -> Result<Compared, StopReason> {
-    let mut search = BreadthFirst::at((machine.initial(), view.start()));
-    while let Some((index, (place, knowledge))) = search.next() {
+    let mut pairs = Reached::from_starts([(machine.initial(), view.start())]);
+    let mut index = 0;
+    while let Some((place, knowledge)) = pairs.states().get(index).cloned() {
         run.tick()?;
         for letter in 0..view.letters.all.len() {
             let allowed = allows(machine, &view.letters, place, letter);
@@ -121,16 +124,17 @@ pub(crate) fn compare_with_must(
                 (false, _) => !knowledge.may.is_empty() && !view.legality(&knowledge, letter, run)?.is_error(),
             };
             if differs {
-                let word = search.word_to(index);
+                let word = pairs.word_to(index);
                 return Ok(Compared::Differ(Trace { word, letter }.project(&view.letters)));
             }
             for event in view.letters.events_of(letter).filter(|_| allowed) {
                 let (next, after) = (machine.next(place, event), view.after(&knowledge, event, run)?);
                 if *machine.output_of(next) && !after.may.is_empty() {
-                    search.enter((next, after), Some((index, event)));
+                    pairs.enter((next, after), Some((index, event)));
                 }
             }
         }
+        index += 1;
     }
-    Ok(Compared::Agree(search.nodes))
+    Ok(Compared::Agree(pairs.into_states()))
 }

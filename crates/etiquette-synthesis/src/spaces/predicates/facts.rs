@@ -6,16 +6,16 @@
 use std::collections::BTreeMap;
 
 use etiquette_automata::{CallId, EventId, StateId};
-use etiquette_component::{Component, Scope};
+use etiquette_component::{Component, GuardedCall, Scope};
 use etiquette_logic::Term;
-use etiquette_predicates::{Call, Event, Tracer};
+use etiquette_predicates::{Event, Tracer};
 use rustc_hash::FxHashMap;
 
 use crate::readable::spelling::{failure, spell_call, spell_event};
 use crate::spaces::predicates::abstract_component::AbstractComponent;
 use crate::spaces::predicates::interface::Shape;
 use crate::spaces::predicates::pairs::Visits;
-use crate::spaces::predicates::realizable::{call_of, events_along, realizable_words};
+use crate::spaces::predicates::realizable::{events_along, realizable_words};
 use etiquette_outcome::{Forbidden, Reason, Run, StateFacts};
 
 /// Words that are tried for each state and each forbidden call.
@@ -77,13 +77,13 @@ impl<'a> Facts<'a> {
     }
 
     fn visits_of(&self, state: StateId) -> Vec<usize> {
-        let visits = self.visits.nodes.iter().enumerate();
+        let visits = self.visits.states().iter().enumerate();
         visits.filter(|(_, visit)| self.shape.state_of[visit.place] == Some(state)).map(|(index, _)| index).collect()
     }
 
     /// The abstract states of some visits, as few conjunctions.
     fn cubes(&mut self, visits: &[usize]) -> Vec<Term> {
-        self.view.cubes(self.component, visits.iter().map(|&index| self.visits.nodes[index].state))
+        self.view.cubes(self.component, visits.iter().map(|&index| self.visits.states()[index].state))
     }
 
     /// What holds in each state.
@@ -99,7 +99,7 @@ impl<'a> Facts<'a> {
             return self.component.terms.any(cubes);
         };
         let mut parts: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        here.into_iter().for_each(|visit| parts.entry(self.visits.nodes[visit].place).or_default().push(visit));
+        here.into_iter().for_each(|visit| parts.entry(self.visits.states()[visit].place).or_default().push(visit));
         let mut regions = Vec::new();
         for (place, visits) in parts {
             let cubes = self.cubes(&visits);
@@ -113,7 +113,7 @@ impl<'a> Facts<'a> {
 
     fn label_text(&mut self, here: &[usize]) -> Option<String> {
         // Before construction there is no object of which a label could tell.
-        if !here.iter().any(|&index| self.visits.nodes[index].constructed) {
+        if !here.iter().any(|&index| self.visits.states()[index].constructed) {
             return None;
         }
         let cubes = self.cubes(here);
@@ -138,7 +138,7 @@ impl<'a> Facts<'a> {
     }
 
     fn events_to(&self, visit: usize) -> Vec<Event> {
-        self.view.letters.events_along(self.component, &self.visits.word_to(visit))
+        self.view.letters.events_along(&self.visits.word_to(visit))
     }
 
     /// The word with arguments, if the component can do it.
@@ -157,30 +157,30 @@ impl<'a> Facts<'a> {
 
     fn reason(&mut self, state: StateId, here: &[usize], call: CallId) -> Option<Reason> {
         let group = self.shape.groups[call.index()].clone();
-        let constructed = here.first().is_none_or(|&index| self.visits.nodes[index].constructed);
+        let constructed = here.first().is_none_or(|&index| self.visits.states()[index].constructed);
         if !self.view.is_in_order(constructed, group.letters[0]) {
             let is_constructor = self.component.methods[group.call.method].constructor;
             return Some(if is_constructor { Reason::AlreadyConstructed } else { Reason::NotConstructed });
         }
         let mut failing = Vec::new();
         for &letter in &group.letters {
-            let may_fail = |&&index: &&usize| self.view.may_fail(self.visits.nodes[index].state, letter);
-            let last = self.view.letters.all[letter].call(self.component);
+            let may_fail = |&&index: &&usize| self.view.may_fail(self.visits.states()[index].state, letter);
+            let last = self.view.letters.all[letter];
             failing.extend(here.iter().filter(may_fail).map(|&index| (index, last)));
         }
         let mut tried = failing.into_iter().take(MOST_TRIALS);
         let found = tried.find_map(|(index, last)| self.failing_run(&self.events_to(index), last));
-        found.or_else(|| self.searched_reason(state, call_of(&group)))
+        found.or_else(|| self.searched_reason(state, group.call))
     }
 
-    fn searched_reason(&mut self, state: StateId, call: Call) -> Option<Reason> {
+    fn searched_reason(&mut self, state: StateId, call: GuardedCall) -> Option<Reason> {
         let Shape { interface, groups, .. } = self.shape;
         let words = self.searched(state);
         words.into_iter().find_map(|word| self.failing_run(&events_along(interface, groups, &word), call))
     }
 
     /// A run along the word after which the call fails.
-    fn failing_run(&mut self, word: &[Event], last: Call) -> Option<Reason> {
+    fn failing_run(&mut self, word: &[Event], last: GuardedCall) -> Option<Reason> {
         let run = self.tracer.run(word, Some(last)).ok()??;
         let text = spell_call(self.component, last.method, &run.calls.last()?.arguments);
         Some(failure(self.component, run.error?, Some(&self.spell(word, &run)), text))

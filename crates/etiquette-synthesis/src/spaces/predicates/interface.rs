@@ -87,6 +87,6 @@ fn finish(component: &mut Component, letters: &Letters, interface: &Interface, m
         let numbered = number_breadth_first(interface);
         (numbered.interface, numbered.number_of, false)
     };
-    let (interface, groups) = group(component, &letters.classes(), &small);
+    let (interface, groups) = group(component, &letters.all, &small);
     Shape { interface, groups, state_of, merged_minimal }
 }

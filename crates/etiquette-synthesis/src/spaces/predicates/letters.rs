@@ -7,7 +7,7 @@
 
 use etiquette_component::{Binding, Component, GuardedCall, summarise};
 use etiquette_logic::{Answer, Solver, Symbol, Term};
-use etiquette_predicates::{Call, Event, atoms};
+use etiquette_predicates::{Event, atoms};
 
 use crate::proofs::obligations::domains_of;
 
@@ -16,23 +16,6 @@ const MOST_CLASSES: usize = 32;
 /// Parameters with no more combinations of values than this are split into all of them where a test mixes them with the
 /// state.
 const FEW_VALUES: u64 = 16;
-
-/// A method with a class of arguments.
-#[derive(Clone, Debug)]
-pub(crate) struct Letter {
-    pub method: usize,
-    /// The class, as a condition on the parameters.
-    pub guard: Term,
-    /// The parameters that have one value only in the class, with it.
-    pub fixed: Vec<(Symbol, Term)>,
-}
-
-impl Letter {
-    /// The letter as a call of the component.
-    pub fn call(&self, component: &Component) -> Call {
-        Call { method: self.method, guard: (!component.is_true(self.guard)).then_some(self.guard) }
-    }
-}
 
 /// How the arguments of a method are told apart.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,7 +30,10 @@ pub(crate) enum Split {
 /// The letters and their events, numbered through.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Letters {
-    pub all: Vec<Letter>,
+    /// Methods with classes of arguments.
+    pub all: Vec<GuardedCall>,
+    /// For each letter the parameters that have one value only in the class, with it.
+    pub fixed: Vec<Vec<(Symbol, Term)>>,
     /// For each method the conditions that make its classes.
     conditions: Vec<Vec<Term>>,
     events: Vec<(usize, usize)>,
@@ -60,7 +46,7 @@ impl Letters {
         let guard = component.terms.bool(true);
         let mut letters = Letters::default();
         for method in 0..component.methods.len() {
-            letters.add(component, Letter { method, guard, fixed: Vec::new() });
+            letters.add(component, GuardedCall { method, guard }, Vec::new());
         }
         letters
     }
@@ -82,11 +68,6 @@ impl Letters {
         }
         letters.number(component);
         letters
-    }
-
-    /// All letters as classes of arguments.
-    pub fn classes(&self) -> Vec<GuardedCall> {
-        self.all.iter().map(|letter| GuardedCall { method: letter.method, guard: letter.guard }).collect()
     }
 
     /// Splits classes as a refinement asks for; whether there are more of them now.
@@ -136,20 +117,21 @@ impl Letters {
     }
 
     fn number(&mut self, component: &mut Component) {
-        (self.all, self.events, self.first) = (Vec::new(), Vec::new(), Vec::new());
+        *self = Letters { conditions: std::mem::take(&mut self.conditions), ..Letters::default() };
         for method in 0..component.methods.len() {
             for guard in classes(component, method, &self.conditions[method]) {
                 let fixed = fixed_parameters(component, method, guard);
-                self.add(component, Letter { method, guard, fixed });
+                self.add(component, GuardedCall { method, guard }, fixed);
             }
         }
     }
 
-    fn add(&mut self, component: &Component, letter: Letter) {
+    fn add(&mut self, component: &Component, letter: GuardedCall, fixed: Vec<(Symbol, Term)>) {
         self.first.push(self.events.len());
         let outcomes = component.methods[letter.method].outcomes.len();
         self.events.extend((0..outcomes).map(|outcome| (self.all.len(), outcome)));
         self.all.push(letter);
+        self.fixed.push(fixed);
     }
 
     /// The number of events.
@@ -169,10 +151,10 @@ impl Letters {
     }
 
     /// A word as the component sees it.
-    pub fn events_along(&self, component: &Component, word: &[usize]) -> Vec<Event> {
+    pub fn events_along(&self, word: &[usize]) -> Vec<Event> {
         let event = |&event: &usize| {
             let (letter, outcome) = self.event(event);
-            Event { call: self.all[letter].call(component), outcome }
+            Event { call: self.all[letter], outcome }
         };
         word.iter().map(event).collect()
     }

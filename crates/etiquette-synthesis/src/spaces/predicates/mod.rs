@@ -13,4 +13,3 @@ pub(crate) mod interface;
 pub(crate) mod letters;
 pub(crate) mod pairs;
 pub(crate) mod realizable;
-pub(crate) mod valuations;

@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use etiquette_automata::{EventId, Interface, StateId};
-use etiquette_predicates::{Call, Event, Tracer};
+use etiquette_predicates::{Event, Tracer};
 
 use crate::readable::grouping::Group;
 
@@ -15,18 +15,13 @@ const WORDS_FOR_EACH_STATE: usize = 4;
 /// So many words are tried in all.
 const MOST_TRIALS: usize = 400;
 
-/// A call of the interface as the component sees it.
-pub(crate) fn call_of(group: &Group) -> Call {
-    Call { method: group.call.method, guard: Some(group.call.guard) }
-}
-
 /// A word of the interface as the component sees it.
 pub(crate) fn events_along(interface: &Interface, groups: &[Group], word: &[EventId]) -> Vec<Event> {
     let alphabet = interface.alphabet();
     let event = |&event: &EventId| {
         let call = alphabet.call_of(event);
         let outcome = event.index() - alphabet.event(call, 0).index();
-        Event { call: call_of(&groups[call.index()]), outcome }
+        Event { call: groups[call.index()].call, outcome }
     };
     word.iter().map(event).collect()
 }
