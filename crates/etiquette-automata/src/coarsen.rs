@@ -1,7 +1,8 @@
 //! An interface for clients that can't tell some calls or outcomes apart, by following sets of states.
 //!
-//! A set holds every state that the interface may be in after what the client saw. A call is allowed where all that it may be is
-//! allowed in all states of the set, so the result is safe if the input is, and allows as much as such a client can be allowed.
+//! A set holds every state that the interface may be in after what the client saw. A call is allowed where all that it
+//! may be is allowed in all states of the set, so the result is safe if the input is, and allows as much as such a
+//! client can be allowed.
 
 use std::fmt;
 
@@ -15,7 +16,8 @@ pub struct View {
     pub calls: Vec<Call>,
     /// For each call of the interface the call that the client sees; `None` for one that is never made.
     pub call_of: Vec<Option<CallId>>,
-    /// For each event of the interface the outcome that the client sees, by position; of no meaning for calls that are never made.
+    /// For each event of the interface the outcome that the client sees, by position; of no meaning for calls that are
+    /// never made.
     pub outcome_of: Vec<usize>,
     /// The states in which the client may begin, at least one.
     pub start: Vec<StateId>,
@@ -103,7 +105,8 @@ mod tests {
     use super::{View, coarsen};
     use crate::interface::{Alphabet, Call, CallId, Interface, StateId};
 
-    /// `connect` succeeds or is refused, and only after success may one send; a client that doesn't see which must not send.
+    /// `connect` succeeds or is refused, and only after success may one send; a client that doesn't see which must not
+    /// send.
     #[test]
     fn what_may_have_failed_is_forbidden() {
         let calls = vec![Call::simple("connect").with_outcomes(["ok", "refused"]), Call::simple("send")];

@@ -50,8 +50,8 @@ fn coarsest_stable_partition(interface: &Interface) -> Vec<u32> {
     partition.into_block_of()
 }
 
-/// The blocks to begin with. All states together split nothing any more, since observation tells where events are defined; so the sources of one
-/// block are what those of all others leave.
+/// The blocks to begin with. All states together split nothing any more, since observation tells where events are
+/// defined; so the sources of one block are what those of all others leave.
 fn all_but_the_largest(partition: &Partition) -> Vec<u32> {
     let blocks = 0..partition.block_count() as u32;
     let largest = blocks.clone().max_by_key(|&block| partition.elements_of(block).len());

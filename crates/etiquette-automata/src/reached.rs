@@ -79,7 +79,8 @@ pub struct TooManyStates {
     pub limit: usize,
 }
 
-/// Writes out an automaton that is given by its steps, its states in breadth-first order; also gives what they stand for.
+/// Writes out an automaton that is given by its steps, its states in breadth-first order; also gives what they stand
+/// for.
 ///
 /// A step says of a call in a state: `None` where it is forbidden, otherwise the next state for each of its outcomes,
 /// `None` where there is none.

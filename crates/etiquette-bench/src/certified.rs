@@ -1,5 +1,5 @@
-//! The suite `certified`: the certified engine on every component that it is given, each proof checked again, beside the times that
-//! papers report for the same component.
+//! The suite `certified`: the certified engine on every component that it is given, each proof checked again, beside
+//! the times that papers report for the same component.
 //!
 //! Whoever calls it reads the corpora: this crate opens no files. Times are processor times of the measuring thread.
 

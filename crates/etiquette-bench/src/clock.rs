@@ -1,4 +1,5 @@
-//! The clock of all measurements: the processor time of this thread, so that other programs on a busy machine count little.
+//! The clock of all measurements: the processor time of this thread, so that other programs on a busy machine count
+//! little.
 //!
 //! What is measured runs in one thread and waits for nothing, so that on an idle machine this is the time on the wall.
 

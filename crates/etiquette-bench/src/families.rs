@@ -1,8 +1,8 @@
 //! Families of components that can be made at any size, as sources of the component language.
 //!
-//! The systems of *Three Algorithms for Interface Synthesis* (Beyer, Henzinger, Singh 2006, section 4). The paper counts boolean
-//! variables, one of which marks errors; here an error is a statement, and a family's parameter is the number of bits that are left. The
-//! paper's theoretical families are in [`separation`].
+//! The systems of *Three Algorithms for Interface Synthesis* (Beyer, Henzinger, Singh 2006, section 4). The paper
+//! counts boolean variables, one of which marks errors; here an error is a statement, and a family's parameter is the
+//! number of bits that are left. The paper's theoretical families are in [`separation`].
 
 pub mod separation;
 
@@ -81,8 +81,8 @@ pub fn device_controller() -> Instance {
     Instance::new("device controller".into(), device("", "", ""))
 }
 
-/// The device controller with a location of `bits` bits, which reading and writing move and releasing resets: `2^(bits + 1) + 1`
-/// states, as in the paper's table. Its interface has three states.
+/// The device controller with a location of `bits` bits, which reading and writing move and releasing resets:
+/// `2^(bits + 1) + 1` states, as in the paper's table. Its interface has three states.
 pub fn device_manager(bits: u32) -> Instance {
     let variable = format!("\n  var location: u{bits} = 0;");
     let source = device(&variable, "\n    location = location + 1;", "\n    location = 0;");
@@ -119,8 +119,8 @@ fn device(variable: &str, advance: &str, reset: &str) -> String {
     )
 }
 
-/// A data stream with a header of `2^header` and data of `2^data` places; writing to the header is an error. Its interface has
-/// two states.
+/// A data stream with a header of `2^header` and data of `2^data` places; writing to the header is an error. Its
+/// interface has two states.
 pub fn data_stream(header: u32, data: u32) -> Instance {
     assert!(header <= data, "a header is no longer than the data");
     let (bits, first_data) = (data + 1, last_value(header) + 1);

@@ -1,6 +1,8 @@
-//! The suite `jist`: Table 1 of *Synthesis of Interface Specifications for Java Classes* (POPL 2005) again, beside the paper's figures.
+//! The suite `jist`: Table 1 of *Synthesis of Interface Specifications for Java Classes* (POPL 2005) again, beside the
+//! paper's figures.
 //!
-//! The classes are our models of the paper's, from the corpus, with the paper's predicates and statement by statement, as it has them.
+//! The classes are our models of the paper's, from the corpus, with the paper's predicates and statement by statement,
+//! as it has them.
 
 mod published;
 mod report;
@@ -84,7 +86,8 @@ mod tests {
     use super::*;
     use crate::report::Rendered;
 
-    /// What the paper reports of its examples; ServerTableEntry has four predicates here, since our model has no fifth state.
+    /// What the paper reports of its examples; ServerTableEntry has four predicates here, since our model has no fifth
+    /// state.
     #[test]
     fn the_table_is_that_of_the_paper() {
         let report = run_jist(false, &mut |_| ());

@@ -1,4 +1,5 @@
-//! Benchmarks: families of components at any size, suites that measure, and reports that stand beside published figures.
+//! Benchmarks: families of components at any size, suites that measure, and reports that stand beside published
+//! figures.
 //!
 //! A suite is one function that returns a [`Report`]; it prints nothing. `core` ([`run_core`]) watches the parts that
 //! everything else is built on, `certified` ([`run_certified`]) runs the certified engine on whole corpora,

@@ -1,6 +1,8 @@
-//! The suite `may-must`: Table 1 of *Learning Component Interfaces with May and Must Abstractions* (CAV 2010) again, each scheme beside the paper's figures.
+//! The suite `may-must`: Table 1 of *Learning Component Interfaces with May and Must Abstractions* (CAV 2010) again,
+//! each scheme beside the paper's figures.
 //!
-//! The classes are those of the Java corpus, our own after the paper's descriptions. Whoever calls it reads them: this crate opens no files.
+//! The classes are those of the Java corpus, our own after the paper's descriptions. Whoever calls it reads them: this
+//! crate opens no files.
 
 pub(crate) mod published;
 mod report;

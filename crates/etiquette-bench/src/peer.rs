@@ -1,4 +1,5 @@
-//! AALpy, a Python library for the same job as our learners: measured beside ours on the same machine, where it is installed.
+//! AALpy, a Python library for the same job as our learners: measured beside ours on the same machine, where it is
+//! installed.
 //!
 //! The script is part of this program; it needs `python3` and the package `aalpy`.
 

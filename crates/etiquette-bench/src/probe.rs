@@ -1,6 +1,7 @@
 //! How a suite learns how much memory a measurement took: whoever owns the allocator tells.
 
-/// The result of some work and the most bytes that it had in use at a time, without what was in use before. Without a probe, memory is not measured.
+/// The result of some work and the most bytes that it had in use at a time, without what was in use before. Without a
+/// probe, memory is not measured.
 pub(crate) fn with_peak<T>(probe: Option<&dyn Probe>, work: impl FnOnce() -> T) -> (T, Option<u64>) {
     let before = probe.map(|probe| {
         probe.reset_peak();

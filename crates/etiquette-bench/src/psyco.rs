@@ -1,7 +1,8 @@
-//! The suite `psyco`: Table 1 of the ISoLA 2018 paper on PSYCO again, each checker of the engine `guarded`, and the certified engine, beside the paper's figures.
+//! The suite `psyco`: Table 1 of the ISoLA 2018 paper on PSYCO again, each checker of the engine `guarded`, and the
+//! certified engine, beside the paper's figures.
 //!
-//! The components are our own after what is known of the paper's. Whoever calls it reads them: this crate opens no files. A checker with a depth goes on
-//! until it proves something or the time is up.
+//! The components are our own after what is known of the paper's. Whoever calls it reads them: this crate opens no
+//! files. A checker with a depth goes on until it proves something or the time is up.
 
 pub(crate) mod published;
 mod report;
@@ -44,8 +45,8 @@ pub fn psyco_cases() -> Vec<&'static str> {
     PUBLISHED.iter().map(|row| row.case).collect()
 }
 
-/// Runs the suite on the components of [`psyco_cases`], which are found by their names. Without a probe, memory is not measured. `progress` hears
-/// of every step before it begins.
+/// Runs the suite on the components of [`psyco_cases`], which are found by their names. Without a probe, memory is not
+/// measured. `progress` hears of every step before it begins.
 pub fn run_psyco(
     options: &PsycoOptions,
     subjects: &[Subject],

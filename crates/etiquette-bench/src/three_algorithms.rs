@@ -1,5 +1,5 @@
-//! The suite `three-algorithms`: Table 1 of *Three Algorithms for Interface Synthesis* (2006) again, on explicit states and with decision
-//! diagrams, each cell beside the paper's; and the families that separate the algorithms, as curves.
+//! The suite `three-algorithms`: Table 1 of *Three Algorithms for Interface Synthesis* (2006) again, on explicit states
+//! and with decision diagrams, each cell beside the paper's; and the families that separate the algorithms, as curves.
 //!
 //! Nothing is sliced away before a cell is measured. A cell that does not finish in time says so.
 

@@ -34,7 +34,8 @@ pub fn run_using(options: &Options, progress: &mut dyn FnMut(&Step<'_>)) -> Repo
     Report { suite: "using", quick: options.quick, machine: Machine::here(), rows, comparisons: Vec::new() }
 }
 
-/// Two versions that are close to each other, as versions are, and two that have nothing to do with each other, whose states meet in all ways.
+/// Two versions that are close to each other, as versions are, and two that have nothing to do with each other, whose
+/// states meet in all ways.
 fn measure_diff(options: &Options) -> Vec<Row> {
     let states = if options.quick { QUICK_STATES } else { STATES };
     let old = machine(states, 3, (1, None));
@@ -56,8 +57,9 @@ fn measure_pair(options: &Options, kind: &str, old: &Outcome, new: &Outcome) -> 
     }
 }
 
-/// An interface all of whose states can be reached: a ring, with shortcuts that `factor` chooses. Methods take numbers up to `bound` only, and one
-/// state may take none at all. Guards with different bounds are all different, so that the solver has to compare them.
+/// An interface all of whose states can be reached: a ring, with shortcuts that `factor` chooses. Methods take numbers
+/// up to `bound` only, and one state may take none at all. Guards with different bounds are all different, so that the
+/// solver has to compare them.
 fn machine(states: usize, bound: usize, (factor, closed): (usize, Option<usize>)) -> Outcome {
     let calls = (0..METHODS).flat_map(|method| [true, false].map(|small| call(method, bound, small))).collect();
     let mut interface = Interface::new(Alphabet::new(calls));

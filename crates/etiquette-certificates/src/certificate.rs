@@ -15,16 +15,18 @@ pub struct Certificate {
     pub guards: Vec<Term>,
     /// For each call the method of the component, by position.
     pub methods: Vec<usize>,
-    /// For each state of the interface a condition on the state variables that holds whenever the interface is there. With
-    /// constructors, the initial state's holds before construction.
+    /// For each state of the interface a condition on the state variables that holds whenever the interface is there.
+    /// With constructors, the initial state's holds before construction.
     pub labels: Vec<Term>,
     /// What holds at loop heads. Where a call needs a proof, its labels must cut every cycle of the method's body.
     pub loops: Vec<LoopLabel>,
-    /// Exactly one for each forbidden call of each state, except for methods before and constructors after construction.
+    /// Exactly one for each forbidden call of each state, except for methods before and constructors after
+    /// construction.
     pub forbidden: Vec<ForbiddenProof>,
     /// States that the component may be in, as far as a client can know. [`Proof::Hit`] rests on them.
     pub regions: Vec<Region>,
-    /// What else the component may be in, whatever it is in; at most one for each state. [`Proof::Spread`] rests on them.
+    /// What else the component may be in, whatever it is in; at most one for each state. [`Proof::Spread`] rests on
+    /// them.
     pub spreads: Vec<Spread>,
 }
 
@@ -37,8 +39,8 @@ pub struct LoopLabel {
     pub call: CallId,
     /// The location of the method's body.
     pub location: Location,
-    /// The condition, over state variables, parameters and local variables. It must say everything that is needed: neither the guard nor the
-    /// state's label is added to it.
+    /// The condition, over state variables, parameters and local variables. It must say everything that is needed:
+    /// neither the guard nor the state's label is added to it.
     pub label: Term,
 }
 
@@ -58,23 +60,25 @@ pub struct ForbiddenProof {
 pub enum Proof {
     /// From every state of the label, no call with arguments in the guard ever returns: each run fails, or never ends.
     NeverReturns,
-    /// From every state of the label and with all arguments in the guard, one of these valuations of the hidden choices makes the call
-    /// fail, or the call never returns. A valuation is followed up to the first location with a loop label.
+    /// From every state of the label and with all arguments in the guard, one of these valuations of the hidden choices
+    /// makes the call fail, or the call never returns. A valuation is followed up to the first location with a loop
+    /// label.
     CanFail {
         /// The valuations.
         choices: Vec<Valuation>,
     },
-    /// After every word that leads to the state, the component may be in a state of the region, and from every state of it, with whatever arguments in
-    /// the guard, one of these valuations makes the call fail. A valuation is followed up to the first location with a loop label; nothing else is
-    /// asked of loop labels here.
+    /// After every word that leads to the state, the component may be in a state of the region, and from every state of
+    /// it, with whatever arguments in the guard, one of these valuations makes the call fail. A valuation is followed
+    /// up to the first location with a loop label; nothing else is asked of loop labels here.
     Hit {
         /// The region, by position in [`Certificate::regions`]; one of the state where the call is forbidden.
         region: usize,
         /// The valuations, without [`Choice::Argument`].
         choices: Vec<Valuation>,
     },
-    /// Whatever state of the label the component is in, for all that a client can know it may as well be in another one, by the state's [`Spread`], and from there, with
-    /// whatever arguments in the guard, one of these valuations makes the call fail.
+    /// Whatever state of the label the component is in, for all that a client can know it may as well be in another
+    /// one, by the state's [`Spread`], and from there, with whatever arguments in the guard, one of these valuations
+    /// makes the call fail.
     Spread {
         /// The other state: a value for each of the component's variables, in order, over those of the first.
         witness: Vec<Term>,
@@ -85,16 +89,17 @@ pub enum Proof {
     Open,
 }
 
-/// Says that after every word that the interface accepts, that can happen and that leads to the state, *some* state that the component can be in then lies in the region.
-/// (The label, in contrast, holds in all of them.) It is shown event by event.
+/// Says that after every word that the interface accepts, that can happen and that leads to the state, *some* state
+/// that the component can be in then lies in the region. (The label, in contrast, holds in all of them.) It is shown
+/// event by event.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Region {
     /// The interface's state.
     pub state: StateId,
     /// A condition on the state variables. The state's label need not be said again.
     pub region: Term,
-    /// For the interface's initial state, and only there: an initial state of the component in the region, as the values of the component's variables, in
-    /// order.
+    /// For the interface's initial state, and only there: an initial state of the component in the region, as the
+    /// values of the component's variables, in order.
     pub initial: Option<Vec<u64>>,
     /// Exactly one for each event of the interface that leads to the state.
     pub arrivals: Vec<Arrival>,
@@ -111,22 +116,25 @@ pub struct Arrival {
     pub outcome: usize,
     /// Where the component may be before.
     pub source: Source,
-    /// Valuations of the hidden choices, without [`Choice::Argument`]: from every state of the source, with whatever arguments in the guard, one of them makes the call
-    /// return the outcome, in a state of the region. Each is followed up to the first location with a loop label.
+    /// Valuations of the hidden choices, without [`Choice::Argument`]: from every state of the source, with whatever
+    /// arguments in the guard, one of them makes the call return the outcome, in a state of the region. Each is
+    /// followed up to the first location with a loop label.
     pub choices: Vec<Valuation>,
 }
 
 /// The states before an event that are followed into a region.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Source {
-    /// Every state of the label from which the event can happen with the client's arguments: one of them is a state that the component can be in.
+    /// Every state of the label from which the event can happen with the client's arguments: one of them is a state
+    /// that the component can be in.
     Label,
     /// Every state of a region of the state before, by position in [`Certificate::regions`].
     Region(usize),
 }
 
-/// Says of every word that the interface accepts and that leads to the state: if the component can be in a state `x` then, it can as well be in every
-/// state `y` that is `within` the condition and compares with `x` as the orders say. It is shown event by event, backward. In a state without a spread, `y` is `x`.
+/// Says of every word that the interface accepts and that leads to the state: if the component can be in a state `x`
+/// then, it can as well be in every state `y` that is `within` the condition and compares with `x` as the orders say.
+/// It is shown event by event, backward. In a state without a spread, `y` is `x`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Spread {
     /// The interface's state.
@@ -161,22 +169,23 @@ pub struct Return {
     pub call: CallId,
     /// What it returns, by position in the method's outcomes.
     pub outcome: usize,
-    /// For each of the component's variables its value before the event, over the values in `y`; `None` if it is what it was before the event that led to `x`.
+    /// For each of the component's variables its value before the event, over the values in `y`; `None` if it is what
+    /// it was before the event that led to `x`.
     pub before: Vec<Option<Term>>,
-    /// Valuations of the hidden choices, without [`Choice::Argument`]: with the client's arguments, one of them leads from there to `y`. State variables in their
-    /// terms have the values of `y`.
+    /// Valuations of the hidden choices, without [`Choice::Argument`]: with the client's arguments, one of them leads
+    /// from there to `y`. State variables in their terms have the values of `y`.
     pub choices: Vec<Valuation>,
 }
 
 /// Hidden choices, each made by a term.
 pub type Valuation = Vec<(Choice, Term)>;
 
-/// A hidden choice of a method, or an argument of the client's. The term that goes with it is over state variables and parameters, as they are when
-/// the call begins.
+/// A hidden choice of a method, or an argument of the client's. The term that goes with it is over state variables and
+/// parameters, as they are when the call begins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum Choice {
-    /// Whether to prefer an edge, by its position in [`etiquette_component::Body::edges`]; a condition. Of the open edges of a location the first
-    /// preferred one is taken, or else the first one.
+    /// Whether to prefer an edge, by its position in [`etiquette_component::Body::edges`]; a condition. Of the open
+    /// edges of a location the first preferred one is taken, or else the first one.
     Edge(usize),
     /// The value that an edge with `havoc`, by its position in the body, gives its variable; 0 where nothing is said.
     Value(usize),

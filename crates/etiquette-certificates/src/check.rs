@@ -1,7 +1,8 @@
 //! Our own solver's verdict on a certificate.
 //!
-//! Safe is accepted if the guards, the labels and the allowed calls are in order, permissive if the guards, the labels and the forbidden
-//! calls are. A question that the solver can't answer within its limits counts against the certificate.
+//! Safe is accepted if the guards, the labels and the allowed calls are in order, permissive if the guards, the labels
+//! and the forbidden calls are. A question that the solver can't answer within its limits counts against the
+//! certificate.
 
 use std::fmt;
 

@@ -1,7 +1,7 @@
 //! What a call does, if its hidden choices are made in a given way.
 //!
-//! With all choices made a run is a function of the state and the arguments, so "it fails" or "it returns there" is a condition that can be negated. A
-//! run that comes by a cut point is given up as one that does neither.
+//! With all choices made a run is a function of the state and the arguments, so "it fails" or "it returns there" is a
+//! condition that can be negated. A run that comes by a cut point is given up as one that does neither.
 
 use std::collections::BTreeMap;
 
@@ -25,8 +25,8 @@ pub struct CutCall<'a> {
     pub cuts: &'a [Location],
 }
 
-/// The condition on state and parameters under which a call with these choices fails. Where the choices replace arguments, they must
-/// be in the guard.
+/// The condition on state and parameters under which a call with these choices fails. Where the choices replace
+/// arguments, they must be in the guard.
 ///
 /// # Errors
 /// Where a cycle has no cut point.
@@ -36,8 +36,8 @@ pub fn fails(component: &mut Component, call: CutCall, valuation: &[(Choice, Ter
     Ok(plain::any(&mut component.terms, failed))
 }
 
-/// The condition on state and parameters under which a call with these choices returns with the outcome, in a state where the condition
-/// `then` on the state variables holds.
+/// The condition on state and parameters under which a call with these choices returns with the outcome, in a state
+/// where the condition `then` on the state variables holds.
 ///
 /// # Errors
 /// Where a cycle has no cut point.
@@ -130,7 +130,8 @@ impl Run<'_> {
         }
     }
 
-    /// For each edge when it is the one that is taken: the first open one that is preferred, or else the first open one.
+    /// For each edge when it is the one that is taken: the first open one that is preferred, or else the first open
+    /// one.
     fn selection(&mut self, edges: &[usize], values: &Values) -> Vec<Term> {
         let open: Vec<Term> = edges.iter().map(|edge| self.is_open(*edge, values)).collect();
         let preferred: Vec<Term> =

@@ -9,7 +9,8 @@ use crate::check::open_claim;
 use crate::obligations::{Obligation, obligations};
 use crate::wellformed::Malformed;
 
-/// The obligations as the text of an SMT-LIB 2 script. The interface is what the certificate claims if every answer is `unsat`.
+/// The obligations as the text of an SMT-LIB 2 script. The interface is what the certificate claims if every answer is
+/// `unsat`.
 ///
 /// # Errors
 /// If the certificate does not fit the interface and the component.

@@ -6,8 +6,8 @@ use etiquette_component::{Body, Location};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Uncut(pub Location);
 
-/// The locations that runs from `start` come by before the next cut point, each before those that it leads to (Kahn). `start` comes first,
-/// whether it is a cut point or not; other cut points are not among them.
+/// The locations that runs from `start` come by before the next cut point, each before those that it leads to (Kahn).
+/// `start` comes first, whether it is a cut point or not; other cut points are not among them.
 ///
 /// # Errors
 /// Where runs can go in circles without coming by a cut point.

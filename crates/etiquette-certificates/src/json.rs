@@ -1,7 +1,7 @@
 //! Certificates as JSON, to be kept beside the interface and checked again later.
 //!
-//! Terms are written in the component language, exactly, so that reading gives the same certificate back. Parts that are large and occur
-//! often, or lie deep, get a name: the text is about as large as the terms are.
+//! Terms are written in the component language, exactly, so that reading gives the same certificate back. Parts that
+//! are large and occur often, or lie deep, get a name: the text is about as large as the terms are.
 
 pub mod node;
 mod read;

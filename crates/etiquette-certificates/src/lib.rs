@@ -1,9 +1,9 @@
 //! Certificates: why an interface is safe and permissive, as formulas that anyone can check again.
 //!
-//! A [`Certificate`] gives each state of an interface a label over the component's variables. [`obligations`] turns it into
-//! formulas that must all be unsatisfiable, [`check`] asks our own solver, [`smt_lib`] writes them down for any other.
-//! This crate is the judge of the engines, so it shares no code with them: it has an encoding of its own, and builds
-//! terms to the letter, without the simplifier.
+//! A [`Certificate`] gives each state of an interface a label over the component's variables. [`obligations`] turns it
+//! into formulas that must all be unsatisfiable, [`check`] asks our own solver, [`smt_lib`] writes them down for any
+//! other. This crate is the judge of the engines, so it shares no code with them: it has an encoding of its own, and
+//! builds terms to the letter, without the simplifier.
 
 mod certificate;
 mod check;

@@ -1,8 +1,8 @@
 //! What a certificate has to prove: formulas that must all be unsatisfiable.
 //!
-//! Labels are inductive: they hold at first, and wherever an allowed call leads. Safe: no allowed call fails from its label.
-//! Permissive: no forbidden call returns from its label, but where it can fail; or the component may be where it can fail, for all that a client can
-//! know. The crate's README argues why both follow from the formulas.
+//! Labels are inductive: they hold at first, and wherever an allowed call leads. Safe: no allowed call fails from its
+//! label. Permissive: no forbidden call returns from its label, but where it can fail; or the component may be where it
+//! can fail, for all that a client can know. The crate's README argues why both follow from the formulas.
 
 mod regions;
 mod spreads;
@@ -47,8 +47,8 @@ pub struct Obligation {
     pub formula: Term,
 }
 
-/// Everything that the certificate has to prove. Forbidden calls whose proof is [`Proof::Open`] add nothing. New symbols and terms go into the
-/// component's pool.
+/// Everything that the certificate has to prove. Forbidden calls whose proof is [`Proof::Open`] add nothing. New
+/// symbols and terms go into the component's pool.
 ///
 /// # Errors
 /// If the certificate does not fit the interface and the component.

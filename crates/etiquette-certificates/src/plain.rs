@@ -1,7 +1,8 @@
 //! Terms built to the letter.
 //!
-//! The engines build with the simplifier. A checker that did so too would share its mistakes, and so would every outside solver that reads
-//! what we export. Only `true` in a conjunction and `false` in a disjunction are left out, for the reader.
+//! The engines build with the simplifier. A checker that did so too would share its mistakes, and so would every
+//! outside solver that reads what we export. Only `true` in a conjunction and `false` in a disjunction are left out,
+//! for the reader.
 
 use etiquette_logic::{BinaryOp, Node, Symbol, Term, TermPool, UnaryOp};
 use rustc_hash::FxHashMap;

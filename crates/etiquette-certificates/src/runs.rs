@@ -1,8 +1,9 @@
 //! All runs of a method from one cut point to the next, as one condition for each end.
 //!
-//! A run takes an edge if it comes by where the edge starts, the edge is open, and the edge is picked. Where edges can be open at the same
-//! time, a truth value of its own for each says whether it is picked; more than one may be. Where ways meet, the first that is taken
-//! counts. So, read backwards from an end, the ways that count are a run, and every run is found by picking its edges and no others.
+//! A run takes an edge if it comes by where the edge starts, the edge is open, and the edge is picked. Where edges can
+//! be open at the same time, a truth value of its own for each says whether it is picked; more than one may be. Where
+//! ways meet, the first that is taken counts. So, read backwards from an end, the ways that count are a run, and every
+//! run is found by picking its edges and no others.
 
 use std::collections::BTreeMap;
 
@@ -105,8 +106,8 @@ impl Piece<'_> {
         }
     }
 
-    /// Whether at most one of the edges is ever open, as far as one can see at a glance: it is alone, or there are two conditions of which one is
-    /// the other's negation.
+    /// Whether at most one of the edges is ever open, as far as one can see at a glance: it is alone, or there are two
+    /// conditions of which one is the other's negation.
     fn are_exclusive(&self, edges: &[usize]) -> bool {
         let body = &self.component.methods[self.method].body;
         let pool = &self.component.terms;
@@ -141,7 +142,8 @@ impl Piece<'_> {
     }
 }
 
-/// Whether the first condition is the second one's negation, by its form alone. The negation of a comparison is a comparison.
+/// Whether the first condition is the second one's negation, by its form alone. The negation of a comparison is a
+/// comparison.
 fn negates(pool: &TermPool, a: Term, b: Term) -> bool {
     match (pool.node(a), pool.node(b)) {
         (Node::Unary(UnaryOp::Not, negated), _) => negated == b,

@@ -1,4 +1,5 @@
-//! Whether a certificate fits its interface and component at all: sizes, names, sorts, scopes, and no proof twice or missing.
+//! Whether a certificate fits its interface and component at all: sizes, names, sorts, scopes, and no proof twice or
+//! missing.
 //!
 //! Everything behind this check may index tables without looking. What it can't see are terms of another pool.
 

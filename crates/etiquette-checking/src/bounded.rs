@@ -1,7 +1,7 @@
 //! Bounded model checking: are there runs of 0, 1, 2, … steps that end in a bad state?
 //!
-//! Biere, Cimatti, Clarke and Zhu, "Symbolic model checking without BDDs", 1999. A run that is found is a shortest one. If there is
-//! none up to the limit, nothing is said about longer ones, unless there are no longer ones.
+//! Biere, Cimatti, Clarke and Zhu, "Symbolic model checking without BDDs", 1999. A run that is found is a shortest one.
+//! If there is none up to the limit, nothing is said about longer ones, unless there are no longer ones.
 
 use etiquette_logic::TermPool;
 

@@ -4,8 +4,8 @@ use etiquette_logic::{Answer, Solver, Substitution, Term, TermPool};
 
 use crate::system::{Step, System};
 
-/// Checks that the conjunction of the conditions holds initially, is kept by every step, and excludes bad states. The error says which of the
-/// three is not so.
+/// Checks that the conjunction of the conditions holds initially, is kept by every step, and excludes bad states. The
+/// error says which of the three is not so.
 pub fn check_invariant(pool: &mut TermPool, system: &System, bad: Term, invariant: &[Term]) -> Result<(), String> {
     let together = pool.all(invariant.iter().copied());
     let broken = pool.not(together);

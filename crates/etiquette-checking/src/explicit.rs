@@ -1,7 +1,7 @@
 //! Goes through the reachable states one by one, breadth first, with the evaluator and no solver.
 //!
-//! For small systems only: initial states and inputs are found by trying all values. Traces are shortest ones. The invariant
-//! is the set of reachable states.
+//! For small systems only: initial states and inputs are found by trying all values. Traces are shortest ones. The
+//! invariant is the set of reachable states.
 
 use etiquette_automata::Reached;
 use etiquette_logic::{Evaluator, Sort, Symbol, Term, TermPool};

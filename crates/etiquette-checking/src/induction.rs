@@ -1,8 +1,9 @@
 //! K-induction: no bad state within k steps of an initial one, and none after k steps without one, from anywhere.
 //!
-//! Sheeran, Singh and Stålmarck, "Checking safety properties using induction and a SAT-solver", 2000. States of a run must differ from each
-//! other, which makes the method complete; that is demanded only of states that a query made equal. For k up to 1 the
-//! argument is an invariant. For a greater k it speaks of inputs that are still to come, which no condition on a single state can.
+//! Sheeran, Singh and Stålmarck, "Checking safety properties using induction and a SAT-solver", 2000. States of a run
+//! must differ from each other, which makes the method complete; that is demanded only of states that a query made
+//! equal. For k up to 1 the argument is an invariant. For a greater k it speaks of inputs that are still to come, which
+//! no condition on a single state can.
 
 use etiquette_logic::TermPool;
 

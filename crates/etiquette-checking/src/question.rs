@@ -12,8 +12,8 @@ pub struct Question<'a> {
     pub system: &'a System,
     /// What should never hold; over the system's variables.
     pub bad: Term,
-    /// Facts over the variables that hold in every reachable state, and whose conjunction every step preserves. The checkers build
-    /// on them without looking: a wrong fact makes a wrong answer.
+    /// Facts over the variables that hold in every reachable state, and whose conjunction every step preserves. The
+    /// checkers build on them without looking: a wrong fact makes a wrong answer.
     pub known: &'a [Term],
     /// When to give up.
     pub limits: Limits,
@@ -52,12 +52,12 @@ impl Limits {
 pub enum Verdict {
     /// A bad state is never reached, and here is why.
     Holds {
-        /// Conditions over the variables. Their conjunction holds initially, is kept by every step, and excludes bad states. The facts
-        /// that were known are among them.
+        /// Conditions over the variables. Their conjunction holds initially, is kept by every step, and excludes bad
+        /// states. The facts that were known are among them.
         invariant: Vec<Term>,
     },
-    /// A bad state is never reached, but the argument is not an invariant: it is about runs of this many steps. By k-induction, or because
-    /// no run is longer.
+    /// A bad state is never reached, but the argument is not an invariant: it is about runs of this many steps. By
+    /// k-induction, or because no run is longer.
     HoldsByDepth(usize),
     /// A bad state is reached by this run.
     Reached(Trace),

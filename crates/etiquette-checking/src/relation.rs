@@ -1,4 +1,5 @@
-//! All steps of a system as one: a transition relation that is a function of the state, the inputs and the choice of a step.
+//! All steps of a system as one: a transition relation that is a function of the state, the inputs and the choice of a
+//! step.
 
 use etiquette_logic::{Sort, Substitution, Symbol, Term, TermPool};
 use rustc_hash::FxHashMap;
@@ -38,8 +39,8 @@ impl Relation {
         Relation { choice, taken, next, picked }
     }
 
-    /// The value of a term after the step. The steps are told apart first, so that what a step makes of the term is a part of the result as
-    /// it is, and is found again where it also occurs elsewhere.
+    /// The value of a term after the step. The steps are told apart first, so that what a step makes of the term is a
+    /// part of the result as it is, and is found again where it also occurs elsewhere.
     pub fn after(&self, pool: &mut TermPool, system: &System, term: Term) -> Term {
         let mut result = term;
         for (step, &picked) in system.steps.iter().zip(&self.picked) {

@@ -5,7 +5,8 @@ use rustc_hash::FxHashMap;
 
 use crate::system::{Step, System, TakenStep, Trace};
 
-/// Whether the trace is a run of the system: it starts in an initial state, each step can be taken, and leads to the next state.
+/// Whether the trace is a run of the system: it starts in an initial state, each step can be taken, and leads to the
+/// next state.
 pub fn replay(pool: &TermPool, system: &System, trace: &Trace) -> bool {
     let Some(first) = trace.states.first() else { return false };
     let fits = trace.states.iter().all(|state| state.len() == system.variables.len());

@@ -1,7 +1,7 @@
 //! Symbolic transition systems, and runs through them.
 //!
-//! Everything is a term of one pool, which is passed beside the system. A state is a value for each variable, in the order of
-//! [`System::variables`]. A state in which no step can be taken is simply the end of its runs.
+//! Everything is a term of one pool, which is passed beside the system. A state is a value for each variable, in the
+//! order of [`System::variables`]. A state in which no step can be taken is simply the end of its runs.
 
 use etiquette_logic::{Symbol, Term};
 

@@ -1,4 +1,5 @@
-//! Runs of a given length as clauses: one copy of the circuit for each state, the state bits of a copy being the outputs of the one before.
+//! Runs of a given length as clauses: one copy of the circuit for each state, the state bits of a copy being the
+//! outputs of the one before.
 //!
 //! What is known about reachable states is demanded of every state of the run.
 

@@ -1,7 +1,9 @@
-//! Typestate analysis of a client against one protocol: one object at a time, from each place that an object can come from.
+//! Typestate analysis of a client against one protocol: one object at a time, from each place that an object can come
+//! from.
 //!
-//! Methods of the client are followed where they are given the object, with a summary for each situation at their entry; recursion is
-//! solved by repeating until nothing new comes out. What a method returns that it made itself is an origin in its callers.
+//! Methods of the client are followed where they are given the object, with a summary for each situation at their
+//! entry; recursion is solved by repeating until nothing new comes out. What a method returns that it made itself is an
+//! origin in its callers.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -177,7 +179,8 @@ impl<'a> Analysis<'a> {
         self.records.keys().map(|(place, call, ..)| (place, call)).collect::<BTreeSet<_>>().len()
     }
 
-    /// What was found: for each call the surest of what its origins say. Where the call is fine for other objects, it is so on some paths only.
+    /// What was found: for each call the surest of what its origins say. Where the call is fine for other objects, it
+    /// is so on some paths only.
     pub fn findings(&self) -> Vec<Finding> {
         let mut found: BTreeMap<(Place, String), Finding> = BTreeMap::new();
         for ((place, call, ..), record) in &self.records {
@@ -249,7 +252,8 @@ impl<'a> Analysis<'a> {
         found
     }
 
-    /// The objects that a method makes and returns, as far as it is not being looked at already. Looks at all that come from it on the way.
+    /// The objects that a method makes and returns, as far as it is not being looked at already. Looks at all that come
+    /// from it on the way.
     pub fn births(&mut self, body: &Rc<Body>) -> Vec<Birth> {
         let key = (body.class.name.clone(), body.index);
         if let Some(known) = self.births.get(&key) {
@@ -345,8 +349,8 @@ impl<'a> Analysis<'a> {
         found
     }
 
-    /// Whether a method does anything with values of a type that the protocol's objects have: calls them, gives or returns them. Otherwise an
-    /// array's element, whose type the code does not tell, can't matter.
+    /// Whether a method does anything with values of a type that the protocol's objects have: calls them, gives or
+    /// returns them. Otherwise an array's element, whose type the code does not tell, can't matter.
     fn uses_related(&mut self, body: &Rc<Body>) -> bool {
         let own = body.method().descriptor.clone();
         self.returns_related(&own)
@@ -425,7 +429,8 @@ impl<'a> Analysis<'a> {
         self.solve(body, key, &entry, depth)
     }
 
-    /// Looks at a method until its exits no longer grow. What depends on an outer method that is still open is not kept.
+    /// Looks at a method until its exits no longer grow. What depends on an outer method that is still open is not
+    /// kept.
     fn solve(&mut self, body: &Rc<Body>, key: ContextKey, entry: &Situation, depth: usize) -> Rc<Vec<Exit>> {
         let level = self.open.len();
         let outer = std::mem::replace(&mut self.asked, usize::MAX);

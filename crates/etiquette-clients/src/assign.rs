@@ -1,7 +1,7 @@
 //! Assignments: what a value is, and where objects come from.
 //!
-//! Objects are born where they are made, or found in fields and arrays, or cast to a type that the protocol is about. Numbers are known as far as loops
-//! allow it.
+//! Objects are born where they are made, or found in fields and arrays, or cast to a type that the protocol is about.
+//! Numbers are known as far as loops allow it.
 
 use etiquette_java::class::{Element, Kind, Member, Operation};
 use etiquette_java::code::{Register, Value};
@@ -13,6 +13,14 @@ use crate::state::{Known, Phase, Situation};
 
 /// Numbers beyond this are not counted through: loops would never end.
 const MAX_COUNTED: i64 = 16;
+
+/// A value from a field or an array.
+struct Loaded {
+    known: Known,
+    /// Whether its type may hold an object of the protocol.
+    related: bool,
+    depends: u64,
+}
 
 impl Frame<'_, '_> {
     pub(crate) fn assign(&mut self, offset: u32, to: Register, value: &Value, situation: Situation) {
@@ -44,14 +52,14 @@ impl Frame<'_, '_> {
         let constant = self.analysis.enum_constant(&member.class, &member.name, &member.descriptor);
         let related = self.analysis.is_related(&member.descriptor);
         let known = constant.unwrap_or(Known::Any { related, name: Some(offset) });
-        self.load(offset, usize::from(to.0), known, related, depends, situation);
+        self.load(offset, to, Loaded { known, related, depends }, situation);
     }
 
     fn load_element(&mut self, offset: u32, to: Register, value: &Value, element: Element, situation: Situation) {
         self.may_throw(offset, &situation, None);
         let depends = sources(value, &situation) | bit(&offset);
         let related = element == Element::Reference;
-        self.load(offset, usize::from(to.0), any(offset), related, depends, situation);
+        self.load(offset, to, Loaded { known: any(offset), related, depends }, situation);
     }
 
     fn compute(&mut self, offset: u32, to: Register, value: &Value, mut situation: Situation) {
@@ -76,14 +84,14 @@ impl Frame<'_, '_> {
         self.go_on(offset, other);
     }
 
-    /// A value from a field or an array.
-    fn load(&mut self, offset: u32, to: usize, known: Known, related: bool, depends: u64, mut situation: Situation) {
+    fn load(&mut self, offset: u32, to: Register, loaded: Loaded, mut situation: Situation) {
+        let to = usize::from(to.0);
         if self.is_origin(offset, &situation) {
             let relation = self.analysis.relation_at(&self.body, offset);
             self.bear_unknown(offset, Some(to), relation, &situation);
         }
-        let known = if related && situation.facts.escaped { Known::Perhaps } else { known };
-        situation.set(to, known, depends);
+        let known = if loaded.related && situation.facts.escaped { Known::Perhaps } else { loaded.known };
+        situation.set(to, known, loaded.depends);
         self.go_on(offset, situation);
     }
 

@@ -1,6 +1,8 @@
-//! Methods of clients as three-address code, with what the analysis asks about each place: its line, which registers are still needed.
+//! Methods of clients as three-address code, with what the analysis asks about each place: its line, which registers
+//! are still needed.
 //!
-//! Registers that nobody reads any more are forgotten, so that what was learned about them does not keep apart what is the same.
+//! Registers that nobody reads any more are forgotten, so that what was learned about them does not keep apart what is
+//! the same.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

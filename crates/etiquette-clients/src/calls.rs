@@ -1,7 +1,7 @@
 //! Calls: events of the object that is followed, methods of the client that are given it, and everything else.
 //!
-//! An event splits the situation by outcome, so that a later branch on the result finds the state that goes with it. A call that is not followed
-//! may do with an object that it knows whatever the interface allows.
+//! An event splits the situation by outcome, so that a later branch on the result finds the state that goes with it. A
+//! call that is not followed may do with an object that it knows whatever the interface allows.
 
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -35,9 +35,36 @@ impl CallSite<'_> {
         Some(usize::from(first.0))
     }
 
-    fn result_type(&self) -> String {
-        self.member.descriptor.rsplit_once(')').map_or("V", |(_, result)| result).to_owned()
+    fn result_type(&self) -> &str {
+        result_type(&self.member.descriptor)
     }
+
+    /// The call as one that is not followed.
+    fn unknown(&self) -> UnknownCall<'_> {
+        UnknownCall {
+            offset: self.offset,
+            arguments: self.arguments,
+            result: self.result,
+            descriptor: &self.member.descriptor,
+            member: Some(self.member),
+        }
+    }
+}
+
+/// A call that is not followed.
+pub(crate) struct UnknownCall<'s> {
+    pub offset: u32,
+    /// Those that may be used by what is called.
+    pub arguments: &'s [Register],
+    pub result: Option<Register>,
+    pub descriptor: &'s str,
+    /// What is called, if that is known.
+    pub member: Option<&'s Member>,
+}
+
+/// The type of what a method returns, from its descriptor.
+fn result_type(descriptor: &str) -> &str {
+    descriptor.rsplit_once(')').map_or("V", |(_, result)| result)
 }
 
 /// The methods that every object has.
@@ -98,10 +125,12 @@ impl Frame<'_, '_> {
         situation.facts.phase = Phase::In(states);
         let place = Place::new(&self.body, site.offset);
         situation.path = situation.path.with(Step { event: format!("new {}", shown(&site.member.class)), place });
-        self.unknown_call(site.offset, &site.arguments[1..], None, "V", situation, Some(site.member));
+        let others = &site.arguments[1..];
+        self.unknown_call(&UnknownCall { arguments: others, result: None, ..site.unknown() }, situation);
     }
 
-    /// A method that the interface says nothing about: those of `Object` leave the state as it is, others may change it to any.
+    /// A method that the interface says nothing about: those of `Object` leave the state as it is, others may change it
+    /// to any.
     fn call_outside_alphabet(&mut self, site: &CallSite<'_>, mut situation: Situation) {
         let (name, component) = (&site.member.name, &self.analysis.protocol.component);
         if OBJECT_METHODS.contains(&name.as_str()) {
@@ -112,8 +141,7 @@ impl Frame<'_, '_> {
             ));
             situation.facts.phase = Phase::In(self.analysis.protocol.constructed());
         }
-        let result_type = site.result_type();
-        self.unknown_call(site.offset, &site.arguments[1..], site.result, &result_type, situation, Some(site.member));
+        self.unknown_call(&UnknownCall { arguments: &site.arguments[1..], ..site.unknown() }, situation);
     }
 
     fn assume(&mut self, text: String) {
@@ -277,7 +305,7 @@ impl Frame<'_, '_> {
     /// What the client sees of an outcome.
     fn result_of(&mut self, site: &CallSite<'_>, descriptor: &MethodDescriptor, outcome: &str) -> Ended {
         let result = site.result_type();
-        let related = self.analysis.is_related(&result);
+        let related = self.analysis.is_related(result);
         let any = Known::Any { related, name: Some(site.offset) };
         let is_boolean = descriptor.result == Some(TypeDescriptor::Boolean);
         match outcome {
@@ -289,8 +317,8 @@ impl Frame<'_, '_> {
             "ok" => return Ended::With(any),
             _ => {}
         }
-        let class = crate::client::class_of(&result).unwrap_or_default();
-        if let Some(constant) = self.analysis.enum_constant(&class, outcome, &result) {
+        let class = crate::client::class_of(result).unwrap_or_default();
+        if let Some(constant) = self.analysis.enum_constant(&class, outcome, result) {
             return Ended::With(constant);
         }
         // An exception that is not found may be any; calling it the root of all leaves open which handler takes it.
@@ -328,22 +356,18 @@ impl Frame<'_, '_> {
         if self.is_origin(site.offset, &situation) {
             self.bear_result(site, &situation);
         }
-        let result_type = site.result_type();
-        self.unknown_call(site.offset, site.arguments, site.result, &result_type, situation, Some(site.member));
+        self.unknown_call(&site.unknown(), situation);
     }
 
     /// A call of a method whose code is looked at, because it is given the object.
     fn follow(&mut self, site: &CallSite<'_>, body: &Rc<Body>, situation: &Situation) {
         let entry = self.entry(site, body, situation);
         let exits = self.analysis.summary(body, entry, self.depth + 1);
-        let result_type = site.result_type();
-        let related = self.analysis.is_related(&result_type);
+        let related = self.analysis.is_related(site.result_type());
         let depends = self.sources(site, situation);
         for exit in exits.iter() {
             let mut after = situation.clone();
-            let registers = std::mem::take(&mut after.facts.registers);
-            after.facts = exit.facts.clone();
-            after.facts.registers = registers;
+            after.learn(&exit.facts);
             after.path = situation.path.followed_by(&exit.path);
             if exit.branched {
                 after.choose(site.offset, depends);
@@ -363,9 +387,7 @@ impl Frame<'_, '_> {
 
     fn entry(&mut self, site: &CallSite<'_>, body: &Rc<Body>, situation: &Situation) -> Situation {
         let mut entry = Situation::entry(usize::from(body.code.registers));
-        let registers = std::mem::take(&mut entry.facts.registers);
-        entry.facts = situation.facts.clone();
-        entry.facts.registers = registers;
+        entry.learn(&situation.facts);
         entry.path = situation.path.clone();
         for (position, ((register, descriptor), from)) in body.parameters().into_iter().zip(site.arguments).enumerate()
         {
@@ -391,10 +413,8 @@ impl Frame<'_, '_> {
     fn bear_result(&mut self, site: &CallSite<'_>, situation: &Situation) {
         for birth in self.births_of(site, situation) {
             let mut born = situation.clone();
-            let registers = std::mem::take(&mut born.facts.registers);
-            born.facts = birth.facts;
+            born.learn(&birth.facts);
             born.facts.path_in_doubt |= situation.facts.path_in_doubt;
-            born.facts.registers = registers;
             born.path = birth.path;
             let result = site.result.map_or(usize::MAX, |register| usize::from(register.0));
             born.set(result, Known::Followed, 0);
@@ -409,7 +429,7 @@ impl Frame<'_, '_> {
                 targets.iter().filter_map(|(class, index)| client.body(class, *index)).collect();
             let mut births: Vec<Birth> = bodies.iter().flat_map(|body| self.analysis.births(body)).collect();
             if bodies.len() < targets.len() {
-                let relation = self.analysis.relation(&site.result_type());
+                let relation = self.analysis.relation(site.result_type());
                 births.extend(self.analysis.unknown_birth(relation));
             }
             births.iter_mut().for_each(|birth| birth.facts.path_in_doubt |= targets.len() > 1);
@@ -423,7 +443,7 @@ impl Frame<'_, '_> {
         if let Some(births) = factory.map(|body| self.analysis.births(&body)).filter(|births| !births.is_empty()) {
             return births.into_iter().map(|birth| self.made_at(site, birth)).collect();
         }
-        let relation = self.analysis.relation(&site.result_type());
+        let relation = self.analysis.relation(site.result_type());
         self.assume(
             "an object that a method is given, or gets from another method, is not used by others meanwhile".into(),
         );
@@ -438,15 +458,8 @@ impl Frame<'_, '_> {
     }
 
     /// A call that is not followed: whoever has the object may use it.
-    pub(crate) fn unknown_call(
-        &mut self,
-        offset: u32,
-        arguments: &[Register],
-        result: Option<Register>,
-        result_type: &str,
-        situation: Situation,
-        member: Option<&Member>,
-    ) {
+    pub(crate) fn unknown_call(&mut self, call: &UnknownCall<'_>, situation: Situation) {
+        let UnknownCall { offset, arguments, result, descriptor, member } = *call;
         let given = arguments.iter().any(|from| value_of(&situation, *from).0.may_be_followed());
         let mut after = situation.clone();
         if given || after.facts.escaped {
@@ -459,7 +472,7 @@ impl Frame<'_, '_> {
             self.may_throw(offset, &situation, Some(&declares));
         }
         if let Some(result) = result {
-            let related = self.analysis.relation(result_type) != Relation::None;
+            let related = self.analysis.relation(result_type(descriptor)) != Relation::None;
             let known = match related && after.facts.escaped {
                 true => Known::Perhaps,
                 false => Known::Any { related, name: Some(offset) },
@@ -470,9 +483,7 @@ impl Frame<'_, '_> {
         }
         self.go_on(offset, after);
     }
-}
 
-impl Frame<'_, '_> {
     /// What the result of a method depends on. Other objects of the protocol know their states, too.
     fn called(&mut self, member: &Member) -> u64 {
         let is_related = self.analysis.class_relation(&member.class) != Relation::None;

@@ -1,7 +1,7 @@
 //! The client: its classes, the code of their methods, and which methods a call may run.
 //!
-//! What lies outside of the client is looked up on the class path only to learn about types and factories. A class that is missing is
-//! named once, as a gap.
+//! What lies outside of the client is looked up on the class path only to learn about types and factories. A class that
+//! is missing is named once, as a gap.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -113,7 +113,8 @@ impl<'a> Client<'a> {
         body
     }
 
-    /// Whether a method may be called by others than the client: all that are not private, and those that nobody here calls.
+    /// Whether a method may be called by others than the client: all that are not private, and those that nobody here
+    /// calls.
     pub fn is_entry(&self, class: &Class, index: usize) -> bool {
         let method = &class.methods[index];
         let open = method.access.has(Access::PUBLIC) || method.access.has(Access::PROTECTED);

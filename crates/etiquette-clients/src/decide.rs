@@ -1,4 +1,5 @@
-//! Tests in client code: whether they hold, as far as that is known, and what is known once they were found to hold or not.
+//! Tests in client code: whether they hold, as far as that is known, and what is known once they were found to hold or
+//! not.
 
 use etiquette_java::class::Condition;
 use etiquette_java::code::{Register, Test};

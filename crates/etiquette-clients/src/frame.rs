@@ -1,7 +1,8 @@
-//! One method, from a situation at its entry to its exits: a worklist over places, each with the situations that reach it.
+//! One method, from a situation at its entry to its exits: a worklist over places, each with the situations that reach
+//! it.
 //!
-//! Situations are kept apart as long as there are few at a place; then they are blurred, so that the search ends. Exceptions lead to the handlers
-//! that may take them.
+//! Situations are kept apart as long as there are few at a place; then they are blurred, so that the search ends.
+//! Exceptions lead to the handlers that may take them.
 
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -12,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use crate::analysis::{Analysis, Origin};
 use crate::body::Body;
-use crate::calls::CallSite;
+use crate::calls::{CallSite, UnknownCall};
 use crate::decide::{decide, refined, test_registers};
 use crate::state::{Facts, Known, Path, Phase, Situation};
 
@@ -125,8 +126,8 @@ impl<'f, 'a> Frame<'f, 'a> {
                 self.invoke(&CallSite { offset, kind: *kind, member, arguments, result: *result }, situation);
             }
             Statement::InvokeDynamic { site, arguments, result } => {
-                let result_type = site.descriptor.rsplit_once(')').map_or("V", |(_, result)| result);
-                self.unknown_call(offset, arguments, *result, result_type, situation, None);
+                let (result, descriptor) = (*result, &site.descriptor);
+                self.unknown_call(&UnknownCall { offset, arguments, result, descriptor, member: None }, situation);
             }
             Statement::CheckCast(register, class) => self.cast(offset, *register, class, situation),
             Statement::Monitor(_) => self.monitor(offset, situation),
@@ -204,15 +205,16 @@ impl<'f, 'a> Frame<'f, 'a> {
         self.arrive(default, undecided);
     }
 
-    /// An exception that a statement may raise, but need not. `calls`: whether a handler's class fits what a call declares.
+    /// An exception that a statement may raise, but need not. `calls`: whether a handler's class fits what a call
+    /// declares.
     pub(crate) fn may_throw(&mut self, offset: u32, situation: &Situation, calls: Option<&dyn Fn(&str) -> bool>) {
         let mut thrown = situation.clone();
         thrown.facts.path_in_doubt = true;
         self.throw(offset, thrown, &Thrown::Anything, Some(calls.unwrap_or(&|_| false)));
     }
 
-    /// Brings an exception to the handlers that may take it, and out of the method if none must. `checked` says whether an exception of a
-    /// class that callers must be told of is possible.
+    /// Brings an exception to the handlers that may take it, and out of the method if none must. `checked` says whether
+    /// an exception of a class that callers must be told of is possible.
     pub(crate) fn throw(
         &mut self,
         offset: u32,
@@ -255,7 +257,8 @@ impl<'f, 'a> Frame<'f, 'a> {
         }
     }
 
-    /// Whether a handler takes an exception of a class. It may also be of a class below, and where classes are missing, of any.
+    /// Whether a handler takes an exception of a class. It may also be of a class below, and where classes are missing,
+    /// of any.
     fn takes_class(&self, handler: &str, exact: &str) -> Takes {
         let client = self.analysis.client;
         match (client.answer(exact, handler), client.answer(handler, exact)) {

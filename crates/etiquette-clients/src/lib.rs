@@ -1,4 +1,5 @@
-//! Does client code obey the interfaces of the classes that it uses? Typestate analysis of bytecode, one object at a time.
+//! Does client code obey the interfaces of the classes that it uses? Typestate analysis of bytecode, one object at a
+//! time.
 //!
 //! ```
 //! use etiquette_automata::{Alphabet, Call, CallId, Interface};

@@ -1,4 +1,5 @@
-//! An interface made ready for clients: which class it is about, which calls its events are, and which arguments its guards ask for.
+//! An interface made ready for clients: which class it is about, which calls its events are, and which arguments its
+//! guards ask for.
 //!
 //! States are kept as sorted sets, since a client often can't tell in which of several states an object is.
 
@@ -69,7 +70,8 @@ impl Protocol {
         self
     }
 
-    /// The same interface, about which it is not known whether it is safe: an outcome without a next state may happen all the same.
+    /// The same interface, about which it is not known whether it is safe: an outcome without a next state may happen
+    /// all the same.
     pub fn not_established(mut self) -> Protocol {
         self.complete = false;
         self
@@ -131,7 +133,8 @@ impl Protocol {
         self.interface.alphabet().calls().iter().any(|call| call.constructor)
     }
 
-    /// The states after an event. An outcome that the interface knows nothing about leads nowhere if it is safe, else anywhere.
+    /// The states after an event. An outcome that the interface knows nothing about leads nowhere if it is safe, else
+    /// anywhere.
     pub fn after(&self, state: StateId, event: EventId) -> States {
         match self.interface.next(state, event) {
             Some(next) => vec![next],
@@ -151,7 +154,8 @@ fn parameter_types(descriptor: &MethodDescriptor) -> Vec<String> {
     descriptor.parameters.iter().map(TypeDescriptor::to_string).collect()
 }
 
-/// The states behind the constructors, and all that can be reached from them; without constructors, from the initial state.
+/// The states behind the constructors, and all that can be reached from them; without constructors, from the initial
+/// state.
 fn constructed(interface: &Interface) -> States {
     let alphabet = interface.alphabet();
     let made = alphabet.call_ids().filter(|call| alphabet.call(*call).constructor);

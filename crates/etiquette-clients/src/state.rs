@@ -1,7 +1,9 @@
-//! What the analysis knows at one place of a method, on one sort of path: what registers hold, and the state of the one object that is followed.
+//! What the analysis knows at one place of a method, on one sort of path: what registers hold, and the state of the one
+//! object that is followed.
 //!
-//! One object is followed at a time, an arbitrary one of those that an origin gives. So what is known about it may be changed in place,
-//! and loops that make many objects need no special care. Places keep several situations apart, one for each sort of path.
+//! One object is followed at a time, an arbitrary one of those that an origin gives. So what is known about it may be
+//! changed in place, and loops that make many objects need no special care. Places keep several situations apart, one
+//! for each sort of path.
 
 use std::rc::Rc;
 
@@ -104,6 +106,12 @@ impl Situation {
         }
     }
 
+    /// Takes over what is known elsewhere, but for the registers.
+    pub fn learn(&mut self, facts: &Facts) {
+        let registers = std::mem::take(&mut self.facts.registers);
+        self.facts = Facts { registers, ..facts.clone() };
+    }
+
     /// The states of the object; `None` where it is not there yet.
     pub fn states(&self) -> Option<&States> {
         match &self.facts.phase {
@@ -159,8 +167,8 @@ impl Situation {
         }
     }
 
-    /// Takes a branch that nothing decides. If an earlier branch elsewhere depends on the same, the two may exclude each other. What the object itself said
-    /// may be decided by its state, in a way that the interface does not tell.
+    /// Takes a branch that nothing decides. If an earlier branch elsewhere depends on the same, the two may exclude
+    /// each other. What the object itself said may be decided by its state, in a way that the interface does not tell.
     pub fn choose(&mut self, offset: u32, depends: u64) {
         self.facts.path_in_doubt |= depends & SAID_BY_OBJECT != 0;
         if self.branches.iter().any(|(at, mask)| *at != offset && mask & depends != 0) {

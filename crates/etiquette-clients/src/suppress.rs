@@ -1,7 +1,7 @@
 //! Suppressions: findings that a person has looked at, each with a reason.
 //!
-//! A line is `CLASS METHOD CALL: reason`; `*` stands for any method or call, `#` begins a comment. A line without a reason is an error, since
-//! nobody could tell later whether it still holds. Lines that cover nothing are reported.
+//! A line is `CLASS METHOD CALL: reason`; `*` stands for any method or call, `#` begins a comment. A line without a
+//! reason is an error, since nobody could tell later whether it still holds. Lines that cover nothing are reported.
 
 use crate::finding::{Finding, Report};
 

@@ -1,6 +1,7 @@
 //! Bit-blasting: each bit of a term as a wire of an and-inverter graph.
 //!
-//! A [`Blaster`] serves one pool. Every term is translated once, without recursion; words are least significant bit first.
+//! A [`Blaster`] serves one pool. Every term is translated once, without recursion; words are least significant bit
+//! first.
 
 mod word;
 

@@ -1,7 +1,8 @@
 //! The meaning of terms: what an operator does to concrete bits, and the value of a whole term.
 //!
-//! [`apply_unary`] and [`apply_binary`] are the one definition of the operators; the simplifier folds constants with them and
-//! interpreters may call them in their inner loops. They take and give values whose bits above the width are zero.
+//! [`apply_unary`] and [`apply_binary`] are the one definition of the operators; the simplifier folds constants with
+//! them and interpreters may call them in their inner loops. They take and give values whose bits above the width are
+//! zero.
 
 use rustc_hash::FxHashMap;
 

@@ -1,7 +1,7 @@
 //! External SMT-LIB 2 solvers (z3, cvc5, bitwuzla and others): a second opinion, found at run time.
 //!
-//! Each question starts the program afresh, hands it a [`Script`] on standard input and waits no longer than the time limit. A
-//! program that is missing, fails or answers something else is an [`ExternalError`], never a wrong answer.
+//! Each question starts the program afresh, hands it a [`Script`] on standard input and waits no longer than the time
+//! limit. A program that is missing, fails or answers something else is an [`ExternalError`], never a wrong answer.
 
 use std::env;
 use std::ffi::OsStr;

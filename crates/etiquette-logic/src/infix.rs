@@ -1,7 +1,7 @@
 //! Prints terms as source-like infix text with Java's operators and precedences.
 //!
-//! In [`Style::Exact`] a typed parser reads the same nodes back: the printer infers for every part whether it is signed,
-//! unsigned or of a named type, and writes the conversions that make an operator mean what the node says
+//! In [`Style::Exact`] a typed parser reads the same nodes back: the printer infers for every part whether it is
+//! signed, unsigned or of a named type, and writes the conversions that make an operator mean what the node says
 //! (`u32(x) < u32(y)`). Extensions and extractions that keep the width have no notation and are left out.
 //! [`Style::Readable`] may restate parts for people (`!(a < b)` as `a >= b`).
 
@@ -85,8 +85,8 @@ impl<'a> Infix<'a> {
         Infix { style, ..self }
     }
 
-    /// The same printer, ending with `…` where the text would be longer than this. Shared parts are written out each time,
-    /// so without a limit a small term can have a text of exponential length.
+    /// The same printer, ending with `…` where the text would be longer than this. Shared parts are written out each
+    /// time, so without a limit a small term can have a text of exponential length.
     pub fn max_chars(self, max_chars: usize) -> Self {
         Infix { max_chars, ..self }
     }
@@ -359,7 +359,8 @@ impl Printing<'_> {
         }
     }
 
-    /// Whether the text of the operand may leave its type open. A choice between numbers may, but the parser need not see through it.
+    /// Whether the text of the operand may leave its type open. A choice between numbers may, but the parser need not
+    /// see through it.
     fn is_untyped(&self, operand: Operand) -> bool {
         match self.style {
             Style::Exact => self.is_number(operand),

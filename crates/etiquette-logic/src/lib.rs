@@ -1,8 +1,9 @@
 //! Terms over booleans and bit-vectors, and what can be done with them: simplify, evaluate, print, solve.
 //!
 //! A [`TermPool`] owns the terms. Its builders (`pool.add(a, b)`) simplify as they build; [`TermPool::intern`] doesn't.
-//! [`evaluate()`] gives a term's value, [`Infix`] its source-like text, [`Script`] its SMT-LIB text. A [`Solver`] finds models
-//! and cores by bit-blasting ([`Blaster`], [`Aig`]) to a [`SatSolver`]; an [`ExternalSolver`] asks another program.
+//! [`evaluate()`] gives a term's value, [`Infix`] its source-like text, [`Script`] its SMT-LIB text. A [`Solver`] finds
+//! models and cores by bit-blasting ([`Blaster`], [`Aig`]) to a [`SatSolver`]; an [`ExternalSolver`] asks another
+//! program.
 //!
 //! ```
 //! use etiquette_logic::{Answer, Infix, PoolNames, Solver, Sort, Style, TermPool};

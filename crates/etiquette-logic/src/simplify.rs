@@ -1,10 +1,11 @@
 //! The rewriting builders: `pool.add(a, b)` and friends build a term of the same meaning as the plain node, and often a
 //! smaller one.
 //!
-//! Each builder looks at its operands and a level or two below, never further, and every rule makes the term smaller or moves
-//! it towards a normal form, so building takes constant time and ends. The normal form: constants are right operands of
-//! commutative operators, other operands are ordered by age; `x - c` is an addition; a comparison of `x` with a constant is
-//! `x < c` or its negation `c <= x`; negations of comparisons are comparisons; boolean `^` is a negated `==`.
+//! Each builder looks at its operands and a level or two below, never further, and every rule makes the term smaller or
+//! moves it towards a normal form, so building takes constant time and ends. The normal form: constants are right
+//! operands of commutative operators, other operands are ordered by age; `x - c` is an addition; a comparison of `x`
+//! with a constant is `x < c` or its negation `c <= x`; negations of comparisons are comparisons; boolean `^` is a
+//! negated `==`.
 
 mod arithmetic;
 mod bitwise;

@@ -1,8 +1,8 @@
 //! SMT-LIB 2 scripts over terms, in the logic `QF_BV`.
 //!
-//! Symbols get quoted names, made different where they are not. Parts that occur more than once, and parts that lie deep, are
-//! defined by `define-fun`, so a script is as large as the shared term and no parser meets deep nesting. The same calls
-//! give the same text.
+//! Symbols get quoted names, made different where they are not. Parts that occur more than once, and parts that lie
+//! deep, are defined by `define-fun`, so a script is as large as the shared term and no parser meets deep nesting. The
+//! same calls give the same text.
 
 mod expression;
 mod read;
@@ -153,7 +153,8 @@ impl Script {
         self.text.push('\n');
     }
 
-    /// A name that no other symbol has. Bars and backslashes cannot be quoted, and a dollar sign begins our definitions.
+    /// A name that no other symbol has. Bars and backslashes cannot be quoted, and a dollar sign begins our
+    /// definitions.
     fn unused_name(&mut self, wanted: &str) -> String {
         let mut name = wanted.replace(['|', '\\'], "_");
         if name.starts_with('$') {

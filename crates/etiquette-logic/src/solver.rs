@@ -1,7 +1,7 @@
 //! An incremental solver for terms: bit-blasting, clauses on demand, and a SAT solver behind it.
 //!
-//! Answers are exact. A [`Solver`] works with the terms of one pool. What is asserted stays (or stays until its scope ends);
-//! assumptions hold for one check. Parts that only past checks needed are swept out from time to time, so that a
+//! Answers are exact. A [`Solver`] works with the terms of one pool. What is asserted stays (or stays until its scope
+//! ends); assumptions hold for one check. Parts that only past checks needed are swept out from time to time, so that a
 //! long run of different checks doesn't get slower and slower.
 
 use std::ops::{Deref, DerefMut};
@@ -16,15 +16,15 @@ use crate::sat::{Answer, Backend, Interrupt, Literal, SatSolver, UnknownReason};
 use crate::term::{Symbol, Term, TermPool};
 use crate::tseitin::Encoder;
 
-/// Starting afresh is worth it when, for each asserted variable, this many superfluous ones were carried through a check since the
-/// last time. Measured on queries of linear arithmetic over twelve 32-bit symbols.
+/// Starting afresh is worth it when, for each asserted variable, this many superfluous ones were carried through a
+/// check since the last time. Measured on queries of linear arithmetic over twelve 32-bit symbols.
 const WASTE_WORTH_A_SWEEP: u64 = 4;
 
 /// The cost of starting afresh that doesn't depend on what is asserted, in variables.
 const VARIABLES_OF_AN_EMPTY_SOLVER: u64 = 200;
 
-/// What past checks left can lead the search astray: an easy question of seven numbers took more than five minutes among them, and nine
-/// milliseconds alone. After this many conflicts a check starts afresh.
+/// What past checks left can lead the search astray: an easy question of seven numbers took more than five minutes
+/// among them, and nine milliseconds alone. After this many conflicts a check starts afresh.
 const PATIENCE_WITH_LEFTOVERS: u64 = 20_000;
 
 /// What a solver has done so far.
@@ -242,8 +242,8 @@ impl Solver {
         &self.core
     }
 
-    /// Makes the core smaller until no assumption can be left out (or its check ended without an answer). Makes as many checks as
-    /// the core has terms, at most.
+    /// Makes the core smaller until no assumption can be left out (or its check ended without an answer). Makes as many
+    /// checks as the core has terms, at most.
     pub fn minimize_core(&mut self, pool: &TermPool) -> &[Term] {
         let mut kept = self.core.clone();
         let mut place = 0;

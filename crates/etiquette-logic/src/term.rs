@@ -1,14 +1,14 @@
 //! Hash-consed terms over booleans and bit-vectors of 1 to 64 bits.
 //!
-//! A [`TermPool`] owns all nodes; a [`Term`] is a small handle into it, and two handles of one pool are equal exactly if
-//! the terms are the same to the letter. [`TermPool::intern`] builds a node as it is given; the named builders
+//! A [`TermPool`] owns all nodes; a [`Term`] is a small handle into it, and two handles of one pool are equal exactly
+//! if the terms are the same to the letter. [`TermPool::intern`] builds a node as it is given; the named builders
 //! (`pool.add(a, b)`, in `simplify.rs`) rewrite on the way.
 //!
-//! Every operation is total and means what the JVM means by it, at any width:
-//! arithmetic wraps around; signed division truncates towards zero, `MIN / -1` is `MIN`, a remainder has the sign of the
-//! dividend; shift amounts are taken modulo the width. Where the JVM would throw (division by zero), the value is
-//! SMT-LIB's (`x /u 0` is all ones, `x /s 0` is 1 for negative `x` and -1 otherwise, `x % 0` is `x`), and it is the front end's job to
-//! put the exception in front.
+//! Every operation is total and means what the JVM means by it, at any width: arithmetic wraps around; signed division
+//! truncates towards zero, `MIN / -1` is `MIN`, a remainder has the sign of the dividend; shift amounts are taken
+//! modulo the width. Where the JVM would throw (division by zero), the value is SMT-LIB's (`x /u 0` is all ones,
+//! `x /s 0` is 1 for negative `x` and -1 otherwise, `x % 0` is `x`), and it is the front end's job to put the exception
+//! in front.
 
 use rustc_hash::FxHashMap;
 
@@ -78,7 +78,8 @@ pub enum UnaryOp {
     SignExtend(u32),
 }
 
-/// Operators with two operands. `And` to `Xor` take booleans, `Equal` takes any two terms of one sort, the rest bit-vectors of one width.
+/// Operators with two operands. `And` to `Xor` take booleans, `Equal` takes any two terms of one sort, the rest
+/// bit-vectors of one width.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[allow(missing_docs)]
 pub enum BinaryOp {

@@ -1,14 +1,16 @@
 //! Clauses for a circuit (Tseitin's encoding): on demand, each gate once.
 //!
 //! Choices and exclusive disjunctions, which take three gates in an and-inverter graph, are recognised and get one
-//! variable with the clauses that propagate best. Inputs come before gates: SAT solvers branch on older variables first.
+//! variable with the clauses that propagate best. Inputs come before gates: SAT solvers branch on older variables
+//! first.
 
 use rustc_hash::FxHashSet;
 
 use crate::aig::{Aig, Gate, Signal};
 use crate::sat::{Literal, Role, SatSolver};
 
-/// The literals of the gates that a SAT solver knows. Several encoders of one circuit and one solver are independent copies of the circuit.
+/// The literals of the gates that a SAT solver knows. Several encoders of one circuit and one solver are independent
+/// copies of the circuit.
 #[derive(Default)]
 pub struct Encoder {
     literals: Vec<Option<Literal>>,

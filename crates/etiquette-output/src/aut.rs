@@ -1,4 +1,5 @@
-//! The interface as a labelled transition system in the Aldebaran format, for CADP, mCRL2 and other tools for processes.
+//! The interface as a labelled transition system in the Aldebaran format, for CADP, mCRL2 and other tools for
+//! processes.
 //!
 //! One transition for each event; what is forbidden, or cannot happen, has none.
 

@@ -1,5 +1,5 @@
-//! The interface as a graph for Graphviz: states named by a shortest word, one edge for each pair of states, dead ends and
-//! unexplored states drawn differently, the forbidden calls as tooltips.
+//! The interface as a graph for Graphviz: states named by a shortest word, one edge for each pair of states, dead ends
+//! and unexplored states drawn differently, the forbidden calls as tooltips.
 
 use std::fmt::Write;
 

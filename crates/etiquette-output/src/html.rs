@@ -1,6 +1,8 @@
-//! The interface as a page for a browser: the picture, a table of methods by state, each state in words, and the guarantee.
+//! The interface as a page for a browser: the picture, a table of methods by state, each state in words, and the
+//! guarantee.
 //!
-//! One file without scripts, fonts or links to elsewhere, for light and dark screens and for paper. It is well-formed XML, too.
+//! One file without scripts, fonts or links to elsewhere, for light and dark screens and for paper. It is well-formed
+//! XML, too.
 
 use std::fmt::Write;
 

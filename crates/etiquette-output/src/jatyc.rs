@@ -1,7 +1,7 @@
 //! The interface as a protocol for JaTyC, the Java typestate checker (`Foo.protocol`, named by `@Typestate`).
 //!
-//! A protocol has states, methods with parameter types, and decisions on a returned `boolean`. It has no guards, no other outcomes and no
-//! constructors; what they would tell apart is forbidden unless it is legal in every case.
+//! A protocol has states, methods with parameter types, and decisions on a returned `boolean`. It has no guards, no
+//! other outcomes and no constructors; what they would tell apart is forbidden unless it is legal in every case.
 
 use std::fmt::Write;
 

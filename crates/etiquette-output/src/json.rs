@@ -1,8 +1,8 @@
 //! The interface as JSON: the contract for other programs, version 1.
 //!
-//! Keys stand in a fixed order, and what fits on a line is kept on one line, so that people can read it and version control can
-//! compare it. Reading back what was written gives the same [`Outcome`](etiquette_outcome::Outcome), but for its evidence: a
-//! certificate stays JSON, in [`Enclosed`], until it meets its component again.
+//! Keys stand in a fixed order, and what fits on a line is kept on one line, so that people can read it and version
+//! control can compare it. Reading back what was written gives the same [`Outcome`](etiquette_outcome::Outcome), but
+//! for its evidence: a certificate stays JSON, in [`Enclosed`], until it meets its component again.
 
 mod enclosed;
 mod layout;

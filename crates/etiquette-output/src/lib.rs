@@ -1,8 +1,8 @@
 //! Interfaces for people and for programs: one module per format.
 //!
 //! Every renderer takes an [`Outcome`] and returns a value: no file is opened here and nothing is printed, and the same
-//! outcome always gives the same bytes. [`json`] can also be read back. What a format can't express is weakened to the safe side and
-//! listed beside the text.
+//! outcome always gives the same bytes. [`json`] can also be read back. What a format can't express is weakened to the
+//! safe side and listed beside the text.
 //!
 //! ```
 //! use etiquette_output::{Format, json, render};

@@ -1,6 +1,7 @@
 //! The interface as a Mermaid state diagram, for Markdown pages that draw such diagrams.
 //!
-//! Mermaid has no escapes of its own in labels: every character that could end or change one is written as an entity code.
+//! Mermaid has no escapes of its own in labels: every character that could end or change one is written as an entity
+//! code.
 
 use std::fmt::Write;
 

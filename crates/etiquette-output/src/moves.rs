@@ -1,4 +1,5 @@
-//! What can be done in a state, grouped for people: the events that lead to one target together, outcomes only where they matter.
+//! What can be done in a state, grouped for people: the events that lead to one target together, outcomes only where
+//! they matter.
 
 use etiquette_automata::{CallId, StateId};
 use etiquette_outcome::{Outcome, Reason};
@@ -61,7 +62,8 @@ pub fn calls_that_never_return(outcome: &Outcome, names: &Names, state: StateId)
     calls.map(|call| names.call(call).to_string()).collect()
 }
 
-/// What is said of a call that leads nowhere. A constructor that throws what is no error makes no object that could be called, so its word ends.
+/// What is said of a call that leads nowhere. A constructor that throws what is no error makes no object that could be
+/// called, so its word ends.
 pub fn how_it_ends(call: &str) -> &'static str {
     if call.starts_with("new ") { "makes no object, which ends the word" } else { "never returns" }
 }

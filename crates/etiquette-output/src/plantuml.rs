@@ -1,6 +1,7 @@
 //! The interface as a PlantUML state diagram.
 //!
-//! Texts are written with character references for whatever PlantUML could take for markup, so that no name can end or change a line.
+//! Texts are written with character references for whatever PlantUML could take for markup, so that no name can end or
+//! change a line.
 
 use std::fmt::Write;
 

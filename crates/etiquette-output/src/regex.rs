@@ -1,7 +1,7 @@
 //! The interface as a regular expression over its events, by state elimination.
 //!
-//! It describes all accepted words; since a prefix of an accepted word is accepted, much of it is optional. Events are written as in words, in
-//! angle brackets where they are more than a word; `etiquette verify` reads such expressions.
+//! It describes all accepted words; since a prefix of an accepted word is accepted, much of it is optional. Events are
+//! written as in words, in angle brackets where they are more than a word; `etiquette verify` reads such expressions.
 
 use etiquette_automata::{EventId, Language, Regex, minimise, regular_expression};
 use etiquette_outcome::Outcome;

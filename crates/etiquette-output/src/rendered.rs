@@ -7,8 +7,8 @@ use std::fmt;
 pub struct Rendered {
     /// The text, ending with a line break.
     pub text: String,
-    /// What the format can't express, as sentences. The text is then weaker than the interface: what can't be known to be legal is forbidden
-    /// in it, unless the sentence says that something can't be said at all.
+    /// What the format can't express, as sentences. The text is then weaker than the interface: what can't be known to
+    /// be legal is forbidden in it, unless the sentence says that something can't be said at all.
     pub losses: Vec<String>,
 }
 

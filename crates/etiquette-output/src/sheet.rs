@@ -1,4 +1,5 @@
-//! What documents say of an interface: each state with its calls, and a table of methods by state. Markdown and HTML share it.
+//! What documents say of an interface: each state with its calls, and a table of methods by state. Markdown and HTML
+//! share it.
 
 use etiquette_automata::{CallId, StateId};
 use etiquette_outcome::{Assumption, Outcome, Reason};

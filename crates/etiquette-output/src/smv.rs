@@ -1,7 +1,7 @@
 //! The interface as a model for NuSMV and nuXmv: the client chooses an event in each step, and the state follows.
 //!
-//! A forbidden call leads to `forbidden`, an outcome that cannot happen to `impossible`, and nothing leads on from there. Names are numbers, so
-//! that every interface gives a valid model; comments say what they stand for.
+//! A forbidden call leads to `forbidden`, an outcome that cannot happen to `impossible`, and nothing leads on from
+//! there. Names are numbers, so that every interface gives a valid model; comments say what they stand for.
 
 use std::fmt::Write;
 

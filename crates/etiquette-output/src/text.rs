@@ -1,5 +1,5 @@
-//! The interface for a person at a terminal: a block for each state, called by a shortest word that leads to it, with what may
-//! be called there and where it leads, what may not and why; at the end, how far the result can be trusted.
+//! The interface for a person at a terminal: a block for each state, called by a shortest word that leads to it, with
+//! what may be called there and where it leads, what may not and why; at the end, how far the result can be trusted.
 
 mod closing;
 mod forbidden;

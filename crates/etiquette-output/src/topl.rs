@@ -1,7 +1,9 @@
-//! The interface as a property for Infer's Topl checker: an automaton that reaches `error` when an object is called as it must not be.
+//! The interface as a property for Infer's Topl checker: an automaton that reaches `error` when an object is called as
+//! it must not be.
 //!
-//! One register holds the object. Guards that are comparisons of parameters with numbers become conditions, and so do the values of a `boolean`
-//! result; what else tells calls or outcomes apart has no words in Topl, and what then may be illegal is an error.
+//! One register holds the object. Guards that are comparisons of parameters with numbers become conditions, and so do
+//! the values of a `boolean` result; what else tells calls or outcomes apart has no words in Topl, and what then may be
+//! illegal is an error.
 
 mod condition;
 

@@ -1,7 +1,7 @@
 //! An interface in the terms of a format that can't tell everything apart: weaker, but on the safe side.
 //!
-//! Calls that differ only in their guards become one, and so do outcomes, where the format has no words for them. What then can't be
-//! known to be legal is forbidden. Each such loss that changes something becomes a sentence.
+//! Calls that differ only in their guards become one, and so do outcomes, where the format has no words for them. What
+//! then can't be known to be legal is forbidden. Each such loss that changes something becomes a sentence.
 
 use etiquette_automata::{Call, CallId, Interface, StateId, View, coarsen, minimise};
 use etiquette_component::Guard;

@@ -123,7 +123,8 @@ impl SymbolicComponent {
         self.diagrams.assignment(&assignment(arguments, &self.layout.parameters[method]))
     }
 
-    /// The smallest and the largest value that a word (a variable or a parameter) has in the set; `None` if that is empty.
+    /// The smallest and the largest value that a word (a variable or a parameter) has in the set; `None` if that is
+    /// empty.
     pub fn range(&self, set: &Bdd, word: &[Var], signed: bool) -> Fallible<Option<(i128, i128)>> {
         if set.is_false() {
             return Ok(None);
@@ -132,7 +133,8 @@ impl SymbolicComponent {
         Ok(Some((bound(false)?, bound(true)?)))
     }
 
-    /// The smallest or the largest value of a word in a set that is not empty, bit by bit from the most significant one.
+    /// The smallest or the largest value of a word in a set that is not empty, bit by bit from the most significant
+    /// one.
     fn extreme(&self, set: &Bdd, word: &[Var], signed: bool, largest: bool) -> Fallible<u64> {
         let mut rest = set.clone();
         let mut value = 0;

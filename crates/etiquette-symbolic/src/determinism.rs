@@ -1,9 +1,9 @@
 //! Visible determinism: do all runs of a word agree on which calls fail next?
 //!
-//! A call that can fail and can return from one state is a disagreement of two runs, too. One that can fail or never return is not: whoever
-//! waits for it learns nothing else.
-//! Pairs of runs with the same events are followed ring by ring, the second run in the variables of its own. Where a pair disagrees,
-//! the rings are walked back, and the evidence is one word with two runs.
+//! A call that can fail and can return from one state is a disagreement of two runs, too. One that can fail or never
+//! return is not: whoever waits for it learns nothing else. Pairs of runs with the same events are followed ring by
+//! ring, the second run in the variables of its own. Where a pair disagrees, the rings are walked back, and the
+//! evidence is one word with two runs.
 
 use crate::component::SymbolicComponent;
 use crate::diagrams::{Bdd, Fallible, Replacement, Var};
@@ -59,8 +59,8 @@ impl SymbolicComponent {
         self.count(&self.initial) == 1 && !self.methods.iter().any(|method| method.has_choices)
     }
 
-    /// Whether after every legal word each call fails in all runs, or in none. The effort bounds the calls in a row, and the nodes of the set of
-    /// pairs of states.
+    /// Whether after every legal word each call fails in all runs, or in none. The effort bounds the calls in a row,
+    /// and the nodes of the set of pairs of states.
     ///
     /// # Errors
     /// When the node table is full, or on interruption.

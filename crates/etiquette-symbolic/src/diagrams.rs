@@ -1,7 +1,7 @@
 //! Decision diagrams with complemented edges, on `oxidd`, one thread.
 //!
-//! The node table has a fixed capacity. An operation that finds it full collects garbage and tries once more; what does not fit
-//! then is handed up as [`Halt::NodeTableFull`], never as a panic. Between operations the owner may interrupt.
+//! The node table has a fixed capacity. An operation that finds it full collects garbage and tries once more; what does
+//! not fit then is handed up as [`Halt::NodeTableFull`], never as a panic. Between operations the owner may interrupt.
 
 use std::fmt;
 
@@ -275,14 +275,16 @@ impl Diagrams {
         }
     }
 
-    /// The number of assignments of the variables, among them all that the function depends on; `u128::MAX` for too many to count.
+    /// The number of assignments of the variables, among them all that the function depends on; `u128::MAX` for too
+    /// many to count.
     pub fn count(&self, a: &Bdd, variables: &[Var]) -> u128 {
         let mut sorted = variables.to_vec();
         sorted.sort_unstable();
         Counting { variables: sorted, known: FxHashMap::default() }.from(a, 0)
     }
 
-    /// The satisfying assignment that is smallest where earlier variables of the list count more. `None`: there is none.
+    /// The satisfying assignment that is smallest where earlier variables of the list count more. `None`: there is
+    /// none.
     pub fn smallest(&self, a: &Bdd, variables: &[Var]) -> Fallible<Option<Vec<bool>>> {
         if a.is_false() {
             return Ok(None);

@@ -1,6 +1,7 @@
 //! Which variable of the diagrams stands for which bit of the component.
 //!
-//! A bit of the state has three variables next to each other: its value before a call, after it, and in a second run beside the first.
+//! A bit of the state has three variables next to each other: its value before a call, after it, and in a second run
+//! beside the first.
 
 use std::ops::Range;
 
@@ -28,8 +29,8 @@ const CELLS_BESIDE: Var = 16;
 /// The places of all bits.
 #[derive(Clone, Debug)]
 pub struct Layout {
-    /// The cells of the state: the variables one after the other, each least significant bit first; then, where the object is
-    /// constructed by an event, the bit that says whether it was.
+    /// The cells of the state: the variables one after the other, each least significant bit first; then, where the
+    /// object is constructed by an event, the bit that says whether it was.
     pub cells: Vec<Cell>,
     /// Where the cells of each variable are.
     pub variables: Vec<Range<usize>>,
@@ -41,7 +42,8 @@ pub struct Layout {
     pub(crate) choices: Vec<Vec<Var>>,
     /// For each method the cells of its locals, where it has loops.
     pub(crate) locals: Vec<Vec<Cell>>,
-    /// Cells that no bit of the component has, at the bottom of the order, where they slow down nothing else: for states of an automaton that runs beside it.
+    /// Cells that no bit of the component has, at the bottom of the order, where they slow down nothing else: for
+    /// states of an automaton that runs beside it.
     pub beside: Vec<Cell>,
     /// The cells of all symbols that can change; parameters and choices have only one variable.
     places: FxHashMap<Bit, Cell>,
@@ -156,7 +158,8 @@ fn fixed_symbols(prepared: &Prepared) -> Vec<Symbol> {
     choices.chain(parameters).map(|binding| binding.symbol).filter(|symbol| !written.contains(symbol)).collect()
 }
 
-/// All bits as they are written: parameters, choices and locals of the methods, then the state; most significant bits first.
+/// All bits as they are written: parameters, choices and locals of the methods, then the state; most significant bits
+/// first.
 pub(crate) fn declared(prepared: &Prepared) -> Vec<Bit> {
     let component: &Component = &prepared.component;
     let mut bindings: Vec<&Binding> = Vec::new();

@@ -1,7 +1,7 @@
 //! The letters of a component: for each method the classes of arguments that behave alike from every state that counts.
 //!
-//! A class is found by fixing its smallest member and asking which other arguments have the same relation; so arguments are never
-//! enumerated, only classes are. Where the legal arguments differ from state to state there may be very many.
+//! A class is found by fixing its smallest member and asking which other arguments have the same relation; so arguments
+//! are never enumerated, only classes are. Where the legal arguments differ from state to state there may be very many.
 
 use crate::component::SymbolicComponent;
 use crate::diagrams::{Bdd, Fallible};

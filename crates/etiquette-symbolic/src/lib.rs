@@ -1,7 +1,8 @@
 //! Components with finite domains as binary decision diagrams.
 //!
-//! A [`SymbolicComponent`] is built from the terms of a component. Sets of states are [`Bdd`]s over the current variables of its
-//! [`Layout`]; [`Relation`]s lead from sets to sets. Every operation may end in a [`Halt`], which is a value to hand up.
+//! A [`SymbolicComponent`] is built from the terms of a component. Sets of states are [`Bdd`]s over the current
+//! variables of its [`Layout`]; [`Relation`]s lead from sets to sets. Every operation may end in a [`Halt`], which is a
+//! value to hand up.
 //!
 //! ```
 //! use etiquette_symbolic::{Effort, Options, Strategy, SymbolicComponent};

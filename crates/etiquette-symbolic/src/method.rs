@@ -1,8 +1,9 @@
-//! A method as diagrams: for each outcome the relation between states before and after, for each error the states and arguments
-//! that can raise it.
+//! A method as diagrams: for each outcome the relation between states before and after, for each error the states and
+//! arguments that can raise it.
 //!
-//! Loop-free methods come straight from their summary. Where there are loops, the values at the beginning are carried along
-//! in the variables of the second run until no loop head is reached with anything new; loops that go round often are squared.
+//! Loop-free methods come straight from their summary. Where there are loops, the values at the beginning are carried
+//! along in the variables of the second run until no loop head is reached with anything new; loops that go round often
+//! are squared.
 
 use std::collections::BTreeMap;
 
@@ -24,9 +25,11 @@ pub struct SymbolicMethod {
     pub failures: Vec<(usize, Bdd)>,
     /// The union of the failures.
     pub fails: Bdd,
-    /// The states and arguments with which it can return, or at least never fails. With hidden choices some may be in both.
+    /// The states and arguments with which it can return, or at least never fails. With hidden choices some may be in
+    /// both.
     pub passes: Bdd,
-    /// The states and arguments from which the call may neither return nor fail; possibly more, where that depends on hidden choices.
+    /// The states and arguments from which the call may neither return nor fail; possibly more, where that depends on
+    /// hidden choices.
     pub never_returns: Bdd,
     /// Whether a call depends on nothing but state and arguments, as far as that shows in the text.
     pub has_choices: bool,
@@ -226,8 +229,9 @@ impl MethodBuilder<'_, '_> {
         self.diagrams.any(&sources.collect::<Fallible<Vec<_>>>()?)
     }
 
-    /// From where a call may come to no end, given from where it can end. Which of several open edges a run takes is a number in the summary, and
-    /// a number may stand for an edge that is closed: so this may be more than there is, but nothing is missing.
+    /// From where a call may come to no end, given from where it can end. Which of several open edges a run takes is a
+    /// number in the summary, and a number may stand for an edge that is closed: so this may be more than there is, but
+    /// nothing is missing.
     fn may_get_stuck(&mut self, ended: &Bdd) -> Fallible<Bdd> {
         let choices = self.layout.choices[self.method].clone();
         if choices.is_empty() {

@@ -1,8 +1,10 @@
-//! Static variable orders. There is no reordering later, so what is read together has to come close together from the start.
+//! Static variable orders. There is no reordering later, so what is read together has to come close together from the
+//! start.
 //!
-//! `declared` takes variables as they are written; `fan-in` walks from each condition and each new value down to what it reads
-//! (Malik et al. 1988, Fujita et al. 1988), and interleaves words that are computed with each other; `force` then pulls bits to the middle of what they occur in (Aloul, Markov, Sakallah 2003).
-//! None of them is always good, so `best` tries all three (`trial.rs`).
+//! `declared` takes variables as they are written; `fan-in` walks from each condition and each new value down to what
+//! it reads (Malik et al. 1988, Fujita et al. 1988), and interleaves words that are computed with each other; `force`
+//! then pulls bits to the middle of what they occur in (Aloul, Markov, Sakallah 2003). None of them is always good, so
+//! `best` tries all three (`trial.rs`).
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -106,8 +108,8 @@ fn met_symbols(prepared: &Prepared, declared: &[Bit]) -> Vec<Symbol> {
     ordered
 }
 
-/// The most significant bits of all symbols, then the next ones, and so on: a comparison or a sum then remembers one bit of each at a time,
-/// and not all of one number.
+/// The most significant bits of all symbols, then the next ones, and so on: a comparison or a sum then remembers one
+/// bit of each at a time, and not all of one number.
 fn interleaved(symbols: &[Symbol], widths: &FxHashMap<Symbol, usize>) -> Vec<Bit> {
     let widest = symbols.iter().map(|symbol| widths[symbol]).max().unwrap_or(0);
     let at = |bit: usize| symbols.iter().filter(move |symbol| bit < widths[symbol]).map(move |&symbol| (symbol, bit));

@@ -1,4 +1,5 @@
-//! A component made ready to become diagrams: methods summarised into blocks, every term translated into wires of one circuit.
+//! A component made ready to become diagrams: methods summarised into blocks, every term translated into wires of one
+//! circuit.
 
 use etiquette_component::{Binding, Block, Component, Summary, initial_condition, summarise};
 use etiquette_logic::{Blaster, Gate, Signal, Sort, Symbol, Term};

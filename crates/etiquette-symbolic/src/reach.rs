@@ -1,8 +1,9 @@
 //! Reachable states: breadth first from the frontier, by chaining, or by squaring the relation.
 //!
-//! Breadth first is exact about distances and cheapest where few steps are enough. A counter of `k` bits needs `2^k` steps, but only `k` squarings,
-//! and its squared relations stay small. Which of them pays can't be known beforehand, so [`Strategy::Auto`] goes breadth first
-//! for a while, then squares as long as that stays small, and then goes on breadth first.
+//! Breadth first is exact about distances and cheapest where few steps are enough. A counter of `k` bits needs `2^k`
+//! steps, but only `k` squarings, and its squared relations stay small. Which of them pays can't be known beforehand,
+//! so [`Strategy::Auto`] goes breadth first for a while, then squares as long as that stays small, and then goes on
+//! breadth first.
 
 use std::fmt;
 
@@ -157,7 +158,8 @@ pub struct Closure {
 }
 
 impl Closure {
-    /// The closure of a relation between current and next values of the cells; `None` if it grows past this many nodes on the way.
+    /// The closure of a relation between current and next values of the cells; `None` if it grows past this many nodes
+    /// on the way.
     ///
     /// # Errors
     /// When the node table is full, or on interruption.

@@ -1,5 +1,5 @@
-//! Partitioned transition relations: a conjunction of parts, of which small ones are put together, with a schedule that drops each
-//! variable as soon as no later part has it (Burch, Clarke, Long 1991; Ranjan et al. 1995).
+//! Partitioned transition relations: a conjunction of parts, of which small ones are put together, with a schedule that
+//! drops each variable as soon as no later part has it (Burch, Clarke, Long 1991; Ranjan et al. 1995).
 //!
 //! Bits that a step leaves alone have no part and no variable for their next value: they just stay where they are.
 

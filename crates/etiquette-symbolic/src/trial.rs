@@ -1,8 +1,9 @@
 //! Which order of the variables gives the fewest nodes, found by trying.
 //!
-//! What a comparison of two far words costs shows when it is built. So the component is built with the first order, which keeps words that are
-//! computed with each other together; if the result is small, that is good enough. Else it is built with each of the others, too, in a small table, and
-//! the smallest result wins. An order that does not fit there is out.
+//! What a comparison of two far words costs shows when it is built. So the component is built with the first order,
+//! which keeps words that are computed with each other together; if the result is small, that is good enough. Else it
+//! is built with each of the others, too, in a small table, and the smallest result wins. An order that does not fit
+//! there is out.
 
 use etiquette_component::Component;
 

@@ -1,7 +1,7 @@
 //! Where a component meets an automaton: can it fail, be refused, or get to some state, and by which word?
 //!
-//! The product of the two is asked of several checkers, the cheap ones first. A word that is found is a shortest one in most cases (calls
-//! with loops count by their rounds), and has been run on the interpreter.
+//! The product of the two is asked of several checkers, the cheap ones first. A word that is found is a shortest one in
+//! most cases (calls with loops count by their rounds), and has been run on the interpreter.
 
 use std::sync::Arc;
 

@@ -1,7 +1,8 @@
-//! Classes of calls: for each method its arguments, taken apart by conditions, so that no condition tells two calls of a class apart.
+//! Classes of calls: for each method its arguments, taken apart by conditions, so that no condition tells two calls of
+//! a class apart.
 //!
-//! Every automaton that meets a component here is over such classes. They cover all methods and all arguments, and don't overlap, so that what an interface does not
-//! mention is not forgotten.
+//! Every automaton that meets a component here is over such classes. They cover all methods and all arguments, and
+//! don't overlap, so that what an interface does not mention is not forgotten.
 
 use etiquette_component::{Component, GuardedCall, Scope};
 use etiquette_logic::{Answer, Solver, Term};

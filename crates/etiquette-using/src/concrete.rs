@@ -50,7 +50,8 @@ const MOST_STATES: usize = 256;
 /// The most ways through one call that are tried.
 const MOST_WAYS: usize = 20_000;
 
-/// Where a hidden choice has no more values than this, all of them are tried; otherwise those that are known from the word.
+/// Where a hidden choice has no more values than this, all of them are tried; otherwise those that are known from the
+/// word.
 const FEW_VALUES: u64 = 32;
 
 impl ConcreteWord {

@@ -1,7 +1,7 @@
 //! Interfaces put to work: what can be done with one beside working it out.
 //!
-//! One folder for each job. Nothing here opens files or prints; everything returns values that the command line, or another
-//! program, can show.
+//! One folder for each job. Nothing here opens files or prints; everything returns values that the command line, or
+//! another program, can show.
 
 pub mod arena;
 pub mod classes;

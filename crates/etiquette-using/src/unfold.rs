@@ -1,7 +1,8 @@
 //! Automata over classes of calls, described by their steps, and written out as interfaces.
 //!
-//! Whatever meets a component (an interface, two of them side by side, a single word) is described by [`Steps`]; [`unfold`] writes out the reachable
-//! part of it, over the component's own outcomes, as the product with the component wants it.
+//! Whatever meets a component (an interface, two of them side by side, a single word) is described by [`Steps`];
+//! [`unfold`] writes out the reachable part of it, over the component's own outcomes, as the product with the component
+//! wants it.
 
 use std::hash::Hash;
 
@@ -21,8 +22,8 @@ pub trait Steps {
     /// What it is in at first.
     fn start(&self) -> Self::State;
 
-    /// What comes of a call of a class, by position: `None` where it is forbidden; otherwise the next state for each of the method's outcomes, `None` for an outcome
-    /// that is not accepted.
+    /// What comes of a call of a class, by position: `None` where it is forbidden; otherwise the next state for each of
+    /// the method's outcomes, `None` for an outcome that is not accepted.
     fn step(&self, state: &Self::State, class: usize) -> Option<Vec<Option<Self::State>>>;
 }
 

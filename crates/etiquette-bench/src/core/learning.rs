@@ -1,4 +1,5 @@
-//! Learning random minimal DFAs with a perfect equivalence oracle, whose time is included; beside AALpy on the first of them.
+//! Learning random minimal DFAs with a perfect equivalence oracle, whose time is included; beside AALpy on the first of
+//! them.
 
 use std::convert::Infallible;
 

@@ -1,9 +1,10 @@
 //! The incremental solver on 32-bit linear arithmetic.
 //!
-//! The first row is the plain case: a few constraints `±x ± y < c` over bounded variables, under assumptions. The second is what engines ask: a transition relation is asserted once; then, under assumptions, can a state with these
-//! predicates step to one with those? The predicates stay the same, as those of a predicate abstraction or the rows of a table do.
-//! The other rows are harder on purpose: predicates that are new in each query, so that nothing learned helps the next one, and
-//! random systems of linear constraints.
+//! The first row is the plain case: a few constraints `±x ± y < c` over bounded variables, under assumptions. The
+//! second is what engines ask: a transition relation is asserted once; then, under assumptions, can a state with these
+//! predicates step to one with those? The predicates stay the same, as those of a predicate abstraction or the rows of
+//! a table do. The other rows are harder on purpose: predicates that are new in each query, so that nothing learned
+//! helps the next one, and random systems of linear constraints.
 
 use etiquette_learning::SplitMix64;
 use etiquette_logic::{Answer, Solver, Sort, Term, TermPool};
@@ -177,8 +178,9 @@ fn transition(maker: &mut Maker) -> Transition {
     Transition { now, next, updates, asserted }
 }
 
-/// Queries over a fixed set of predicates. In two of three, four of them before the step and two after it, each as it is or
-/// negated. In the third, as in the check of a certificate: a predicate's weakest precondition before, but not the predicate after.
+/// Queries over a fixed set of predicates. In two of three, four of them before the step and two after it, each as it
+/// is or negated. In the third, as in the check of a certificate: a predicate's weakest precondition before, but not
+/// the predicate after.
 fn rows(count: usize) -> Problem {
     let mut maker = Maker::new();
     let step = transition(&mut maker);

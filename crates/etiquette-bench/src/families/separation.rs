@@ -1,8 +1,8 @@
 //! The families of the 2006 paper that separate its algorithms (Figure 3).
 //!
-//! The figure itself is a picture; what the text says of it is kept: how many classes of states there are that no word tells apart, how
-//! large each algorithm's automaton is, how long counterexamples get, and which variables refinement needs. All states are numbered
-//! by `k - 1` bits, the paper's error variable being the `k`-th.
+//! The figure itself is a picture; what the text says of it is kept: how many classes of states there are that no word
+//! tells apart, how large each algorithm's automaton is, how long counterexamples get, and which variables refinement
+//! needs. All states are numbered by `k - 1` bits, the paper's error variable being the `k`-th.
 
 use super::{Instance, last_value};
 
@@ -52,8 +52,8 @@ impl Family {
     }
 }
 
-/// A chain with an error at its end: each of the `2^bits` states has another distance from it, so that no two are alike, and the first wrong
-/// conjecture of a learner is refuted only by a word as long as the chain.
+/// A chain with an error at its end: each of the `2^bits` states has another distance from it, so that no two are
+/// alike, and the first wrong conjecture of a learner is refuted only by a word as long as the chain.
 fn chain(bits: u32) -> String {
     let last = last_value(bits);
     format!(
@@ -81,8 +81,8 @@ fn wheel(bits: u32) -> String {
     )
 }
 
-/// Two places in which writing is an error, and all others: two classes of states without error. To tell them apart all bits but the last
-/// must be seen.
+/// Two places in which writing is an error, and all others: two classes of states without error. To tell them apart all
+/// bits but the last must be seen.
 fn regions(bits: u32) -> String {
     let last = last_value(bits);
     format!(

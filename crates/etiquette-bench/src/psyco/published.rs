@@ -1,4 +1,5 @@
-//! Table 1 of *Generating Component Interfaces by Integrating Static and Symbolic Analysis, Learning, and Runtime Monitoring* (ISoLA 2018), as printed.
+//! Table 1 of *Generating Component Interfaces by Integrating Static and Symbolic Analysis, Learning, and Runtime
+//! Monitoring* (ISoLA 2018), as printed.
 
 use std::fmt;
 

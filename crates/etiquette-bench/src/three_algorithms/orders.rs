@@ -1,4 +1,5 @@
-//! Static orders of the variables of decision diagrams, compared: how many nodes and how much time the reachable states take.
+//! Static orders of the variables of decision diagrams, compared: how many nodes and how much time the reachable states
+//! take.
 
 use etiquette_symbolic::{Effort, Options, Order, Strategy, SymbolicComponent};
 
@@ -40,7 +41,8 @@ pub(super) fn measure(quick: bool) -> Vec<OrderRow> {
     systems.iter().map(row).collect()
 }
 
-/// The paper's systems have one number each. Here there are three, of which two are compared, and those are not declared next to each other.
+/// The paper's systems have one number each. Here there are three, of which two are compared, and those are not
+/// declared next to each other.
 fn window(bits: u32) -> Instance {
     let last = (1u64 << bits) - 1;
     let source = format!(

@@ -1,4 +1,5 @@
-//! The separation families as one picture: a column for each family, times above, sizes below, both on logarithmic scales.
+//! The separation families as one picture: a column for each family, times above, sizes below, both on logarithmic
+//! scales.
 
 use std::fmt::Write;
 
@@ -22,7 +23,8 @@ struct Axis {
     high: i32,
     value: fn(&Cell) -> Option<f64>,
     tick: fn(i32) -> String,
-    /// Whether lines lie on each other: then one is drawn for each algorithm, the later ones thinner, so that all can be seen.
+    /// Whether lines lie on each other: then one is drawn for each algorithm, the later ones thinner, so that all can
+    /// be seen.
     nested: bool,
 }
 

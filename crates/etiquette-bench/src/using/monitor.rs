@@ -1,6 +1,8 @@
-//! What a Java monitor costs for each call, on a JVM that has warmed up: a class whose calls do next to nothing, bare and watched.
+//! What a Java monitor costs for each call, on a JVM that has warmed up: a class whose calls do next to nothing, bare
+//! and watched.
 //!
-//! The interface has a guard and tells outcomes apart, so that all parts of a monitor are at work. Without a JDK there is a row that says so.
+//! The interface has a guard and tells outcomes apart, so that all parts of a monitor are at work. Without a JDK there
+//! is a row that says so.
 
 use std::path::Path;
 use std::process::Command;

@@ -13,8 +13,8 @@ use crate::certificate::{
 use crate::plain::Values;
 use crate::scope::{Seen, bindings};
 
-/// Reads a certificate for an interface of the component; its terms go into the component's pool. What is read need not hold, or be
-/// complete: that is for [`crate::check`] to say.
+/// Reads a certificate for an interface of the component; its terms go into the component's pool. What is read need not
+/// hold, or be complete: that is for [`crate::check`] to say.
 ///
 /// # Errors
 /// What can't be understood, with its path in the value.

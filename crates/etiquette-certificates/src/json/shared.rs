@@ -20,7 +20,8 @@ pub struct Definition {
     pub term: Term,
 }
 
-/// Names the parts of these terms that need a name. Gives the definitions, each before its uses, and the terms that are left.
+/// Names the parts of these terms that need a name. Gives the definitions, each before its uses, and the terms that are
+/// left.
 pub fn share(
     component: &mut Component,
     terms: &[Term],

@@ -17,8 +17,8 @@ use crate::wellformed::well_formed;
 /// The certificate as JSON.
 ///
 /// # Errors
-/// If it does not fit the interface and the component, or if two variables that can be seen at one place have the same name, so that the text
-/// would not say which one is meant.
+/// If it does not fit the interface and the component, or if two variables that can be seen at one place have the same
+/// name, so that the text would not say which one is meant.
 pub fn to_json(component: &Component, interface: &Interface, certificate: &Certificate) -> Result<Value, Unreadable> {
     let refused = |problem| Unreadable { path: String::new(), problem };
     well_formed(component, interface, certificate).map_err(|malformed| refused(malformed.to_string()))?;

@@ -1,7 +1,7 @@
 //! That the component may be in its regions, for all that a client can know, and that a call can fail from there.
 //!
-//! By induction on words: an initial state lies in the region, and each event that leads to its state takes some state that the component may be in
-//! before into it. The client's arguments are given; only the hidden choices are ours.
+//! By induction on words: an initial state lies in the region, and each event that leads to its state takes some state
+//! that the component may be in before into it. The client's arguments are given; only the hidden choices are ours.
 
 use etiquette_automata::{CallId, StateId};
 use etiquette_component::Location;
@@ -104,7 +104,8 @@ impl Maker<'_> {
         }
     }
 
-    /// That the event can happen. A run that comes by a cut point may end in any way, so it counts as one that returns with the outcome.
+    /// That the event can happen. A run that comes by a cut point may end in any way, so it counts as one that returns
+    /// with the outcome.
     fn can_happen(&mut self, arrival: &Arrival, cuts: &[Location]) -> Result<Term, Malformed> {
         if cuts.contains(&Location::ENTRY) {
             return Ok(self.component.terms.bool(true));

@@ -1,7 +1,7 @@
 //! That whatever the component may be in, it may as well be in other states, and that a call can fail from one of them.
 //!
-//! By induction on words, for pairs of states: an event that led to `x` leads from another state that the component may have been in, with the same
-//! arguments, to `y`.
+//! By induction on words, for pairs of states: an event that led to `x` leads from another state that the component may
+//! have been in, with the same arguments, to `y`.
 
 use etiquette_automata::{CallId, StateId};
 use etiquette_component::{Location, Type};
@@ -31,7 +31,8 @@ impl Maker<'_> {
         Ok(())
     }
 
-    /// For every state of the label, the witness is in the spread, and from there one of the choices makes the call fail.
+    /// For every state of the label, the witness is in the spread, and from there one of the choices makes the call
+    /// fail.
     pub(super) fn spread_hit(
         &mut self,
         state: StateId,
@@ -113,7 +114,8 @@ impl Maker<'_> {
         self.demand(ObligationKind::Permissive, what, [begun, related, missed]);
     }
 
-    /// Where an event leads to a state, what is in that state's spread can be reached from what was in the spread before.
+    /// Where an event leads to a state, what is in that state's spread can be reached from what was in the spread
+    /// before.
     fn leads_to_spread(&mut self, spread: &Spread, event: &Return, other: &Values) -> Result<(), Malformed> {
         let Some(runs) = self.runs_to(event)? else { return Ok(()) };
         let origin = self.origin(event, other);

@@ -1,4 +1,5 @@
-//! Whether regions fit: each event that leads to a region's state arrives there exactly once, from a source that exists.
+//! Whether regions fit: each event that leads to a region's state arrives there exactly once, from a source that
+//! exists.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,5 @@
-//! Whether spreads fit: one for a state at most, an order for each variable, and each event that leads to the state exactly once.
+//! Whether spreads fit: one for a state at most, an order for each variable, and each event that leads to the state
+//! exactly once.
 
 use std::collections::BTreeSet;
 

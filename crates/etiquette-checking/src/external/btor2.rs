@@ -1,7 +1,8 @@
-//! A system in BTOR2, the word-level format of hardware model checkers (Niemetz, Preiner, Wolf and Biere, "Btor2, BtorMC and Boolector 3.0", 2018).
+//! A system in BTOR2, the word-level format of hardware model checkers (Niemetz, Preiner, Wolf and Biere, "Btor2,
+//! BtorMC and Boolector 3.0", 2018).
 //!
-//! The variables are states and keep their values where the chosen step can't be taken. Initial states are a constraint that counts only in
-//! the first cycle, which a state of its own tells. Booleans are bit-vectors of width 1.
+//! The variables are states and keep their values where the chosen step can't be taken. Initial states are a constraint
+//! that counts only in the first cycle, which a state of its own tells. Booleans are bit-vectors of width 1.
 
 use std::fmt::Write;
 
@@ -12,7 +13,8 @@ use super::names::plain_name;
 use crate::relation::Relation;
 use crate::system::System;
 
-/// The system in BTOR2, with its bad states as the one bad property. Inputs are those of the steps, and the number of the step that is taken.
+/// The system in BTOR2, with its bad states as the one bad property. Inputs are those of the steps, and the number of
+/// the step that is taken.
 pub fn to_btor2(pool: &mut TermPool, system: &System, bad: Term) -> String {
     let relation = Relation::new(pool, system);
     let mut model =

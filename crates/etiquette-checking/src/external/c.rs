@@ -1,7 +1,9 @@
-//! A system as a verification task in C, in the style of the Competition on Software Verification: can `reach_error` be called?
+//! A system as a verification task in C, in the style of the Competition on Software Verification: can `reach_error` be
+//! called?
 //!
-//! Every value is an `unsigned long long` below two to its width. What is chosen comes from `__VERIFIER_nondet_ulonglong`: the initial values of the
-//! variables in their order, then, for each step, its number and its inputs. A choice that is not possible ends the run.
+//! Every value is an `unsigned long long` below two to its width. What is chosen comes from
+//! `__VERIFIER_nondet_ulonglong`: the initial values of the variables in their order, then, for each step, its number
+//! and its inputs. A choice that is not possible ends the run.
 
 use std::fmt::Write;
 
@@ -86,7 +88,8 @@ impl Task<'_> {
         self.line("}");
     }
 
-    /// New values are all taken before the first is given: a value that is just a variable's name would change otherwise.
+    /// New values are all taken before the first is given: a value that is just a variable's name would change
+    /// otherwise.
     fn assign(&mut self, step: &Step, values: &[String]) {
         let names: Vec<String> = step.updates.iter().map(|&(symbol, _)| plain_name(self.pool, symbol)).collect();
         for (name, value) in names.iter().zip(values) {

@@ -1,6 +1,8 @@
-//! A system as constrained Horn clauses in SMT-LIB 2 (logic `HORN`): satisfiable exactly if no bad state can be reached.
+//! A system as constrained Horn clauses in SMT-LIB 2 (logic `HORN`): satisfiable exactly if no bad state can be
+//! reached.
 //!
-//! One predicate `Reached` over the variables; a clause for the initial states, one for each step, and one for bad states.
+//! One predicate `Reached` over the variables; a clause for the initial states, one for each step, and one for bad
+//! states.
 
 use std::fmt::Write;
 

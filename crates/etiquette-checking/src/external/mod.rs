@@ -1,7 +1,8 @@
 //! Systems written for other checkers, and z3's Spacer asked about them.
 //!
-//! [`to_btor2`], [`to_horn_clauses`] and [`to_c`] write the same question in three languages: can a bad state be reached? Runs there are
-//! runs here, but for steps in which nothing happens. [`spacer`] asks z3, if it is installed, and believes nothing: an invariant is checked, a run found again.
+//! [`to_btor2`], [`to_horn_clauses`] and [`to_c`] write the same question in three languages: can a bad state be
+//! reached? Runs there are runs here, but for steps in which nothing happens. [`spacer`] asks z3, if it is installed,
+//! and believes nothing: an invariant is checked, a run found again.
 
 mod btor2;
 mod c;

@@ -1,4 +1,5 @@
-//! Names that other languages accept: a letter, then letters, digits and underscores, with a number that makes each of them different.
+//! Names that other languages accept: a letter, then letters, digits and underscores, with a number that makes each of
+//! them different.
 
 use etiquette_logic::{Symbol, TermPool};
 

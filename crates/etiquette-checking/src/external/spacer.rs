@@ -1,7 +1,8 @@
-//! Asks z3's Spacer about a system as Horn clauses (Komuravelli, Gurfinkel and Chaki, "SMT-based model checking for recursive programs", 2014).
+//! Asks z3's Spacer about a system as Horn clauses (Komuravelli, Gurfinkel and Chaki, "SMT-based model checking for
+//! recursive programs", 2014).
 //!
-//! Its word is not enough: an invariant is read back and checked with our own solver, and where it says that a bad state can be reached, the run is found by our own
-//! bounded checker. What can't be confirmed is an unknown.
+//! Its word is not enough: an invariant is read back and checked with our own solver, and where it says that a bad
+//! state can be reached, the run is found by our own bounded checker. What can't be confirmed is an unknown.
 
 use etiquette_logic::{ExternalError, ExternalSolver, Term, TermPool, read_function};
 
@@ -37,7 +38,8 @@ pub fn spacer(question: Question<'_>, program: &ExternalSolver) -> Result<Verdic
     }
 }
 
-/// The system with steps from states only in which the facts hold. No reachable state is lost, and the facts need not be found out.
+/// The system with steps from states only in which the facts hold. No reachable state is lost, and the facts need not
+/// be found out.
 fn within(pool: &mut TermPool, system: &System, known: &[Term]) -> System {
     let mut system = system.clone();
     let facts = pool.all(known.iter().copied());

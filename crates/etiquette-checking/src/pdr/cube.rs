@@ -2,7 +2,8 @@
 
 use etiquette_logic::Literal;
 
-/// A conjunction of feature values, sorted, each feature at most once. A literal's variable is the position of its feature.
+/// A conjunction of feature values, sorted, each feature at most once. A literal's variable is the position of its
+/// feature.
 pub(super) type Cube = Vec<Literal>;
 
 /// Whether all literals of the first are in the second: the first has all states of the second.

@@ -1,7 +1,8 @@
 //! What cubes are made of: bits of the state, and predicates.
 //!
-//! Features are numbered by how much a cube should keep them. First predicates and bits of small variables, then bits of large variables from
-//! high to low: a cube that loses its last literals first ends up as a range rather than as a pattern of low bits.
+//! Features are numbered by how much a cube should keep them. First predicates and bits of small variables, then bits
+//! of large variables from high to low: a cube that loses its last literals first ends up as a range rather than as a
+//! pattern of low bits.
 
 use etiquette_logic::{Literal, Signal, Term, TermPool};
 use rustc_hash::FxHashSet;
@@ -56,8 +57,9 @@ fn variables_of(pool: &TermPool, system: &System, term: Term) -> Vec<usize> {
     (0..system.variables.len()).filter(|&variable| symbols.contains(&system.variables[variable])).collect()
 }
 
-/// The cube together with what the predicates about the same numbers say of one of its states. They narrow it down, but one of them may be all that is left
-/// when everything else has been dropped, and a better clause than any that the cube had in it.
+/// The cube together with what the predicates about the same numbers say of one of its states. They narrow it down, but
+/// one of them may be all that is left when everything else has been dropped, and a better clause than any that the
+/// cube had in it.
 pub(super) fn with_predicates(features: &[Feature], cube: &[Literal], state: &[Literal]) -> Cube {
     let own = cube.iter().map(|literal| &features[literal.variable() as usize]);
     let about: FxHashSet<usize> = own.flat_map(|feature| feature.variables.iter().copied()).collect();

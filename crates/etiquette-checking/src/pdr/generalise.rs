@@ -1,7 +1,8 @@
 //! Generalisation: the fewer literals a cube has, the more states a clause excludes at once.
 //!
-//! Whole numbers are dropped first, then single literals, the least wanted first. What stands in the way of a smaller cube is
-//! itself blocked one frame below, if that is easy (counterexamples to generalisation, Hassan, Bradley and Somenzi 2013).
+//! Whole numbers are dropped first, then single literals, the least wanted first. What stands in the way of a smaller
+//! cube is itself blocked one frame below, if that is easy (counterexamples to generalisation, Hassan, Bradley and
+//! Somenzi 2013).
 
 use etiquette_logic::Literal;
 

@@ -8,7 +8,8 @@ use super::frame::translate;
 use crate::circuit::Circuit;
 use crate::question::Limits;
 
-/// The cubes without those that the others exclude already; the longest go first. Where the solver has no answer, a cube stays.
+/// The cubes without those that the others exclude already; the longest go first. Where the solver has no answer, a
+/// cube stays.
 pub(super) fn without_implied(
     circuit: &Circuit<'_>,
     features: &[Feature],

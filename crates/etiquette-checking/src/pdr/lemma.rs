@@ -47,7 +47,8 @@ fn nothing_known(pool: &TermPool, symbol: Symbol) -> Known {
     Known { symbol, width: pool.symbol_sort(symbol).width(), bits: 0, values: 0 }
 }
 
-/// What is known of a variable as conditions: its value or its range if it is the highest bits that are known, runs of bits otherwise.
+/// What is known of a variable as conditions: its value or its range if it is the highest bits that are known, runs of
+/// bits otherwise.
 fn conditions(pool: &mut TermPool, known: &Known) -> Vec<Term> {
     let variable = pool.symbol(known.symbol);
     if pool.sort(variable) == Sort::Bool {
@@ -61,7 +62,8 @@ fn conditions(pool: &mut TermPool, known: &Known) -> Vec<Term> {
     }
 }
 
-/// `low <= x && x <= high`. Both ends have the same sign, so that the signed order, in which `x < 0` is one of the ranges, will do.
+/// `low <= x && x <= high`. Both ends have the same sign, so that the signed order, in which `x < 0` is one of the
+/// ranges, will do.
 fn range(pool: &mut TermPool, known: &Known, variable: Term, below: u64) -> Vec<Term> {
     let low = pool.bits(known.width, known.values);
     let high = pool.bits(known.width, known.values | below);

@@ -54,7 +54,8 @@ impl Lifter {
         lifted
     }
 
-    /// Literals of the state that together with what is fixed are contradictory, asked for again as long as they get fewer.
+    /// Literals of the state that together with what is fixed are contradictory, asked for again as long as they get
+    /// fewer.
     fn smallest_core(&mut self, fixed: &[Literal], state: &Cube) -> Result<Cube, Unknown> {
         let mut core = state.clone();
         loop {

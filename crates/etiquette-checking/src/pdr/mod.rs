@@ -1,8 +1,10 @@
-//! Property-directed reachability (IC3): proves that bad states are not reached by finding an invariant clause by clause.
+//! Property-directed reachability (IC3): proves that bad states are not reached by finding an invariant clause by
+//! clause.
 //!
-//! Bradley, "SAT-based model checking without unrolling", 2011; Eén, Mishchenko and Brayton, "Efficient implementation of property
-//! directed reachability", 2011; Hassan, Bradley and Somenzi, "Better generalization in IC3", 2013. Clauses are over the bits of the state
-//! and over comparisons that the system itself makes, as in Dureja et al., "IC3 with internal signals", 2021.
+//! Bradley, "SAT-based model checking without unrolling", 2011; Eén, Mishchenko and Brayton, "Efficient implementation
+//! of property directed reachability", 2011; Hassan, Bradley and Somenzi, "Better generalization in IC3", 2013. Clauses
+//! are over the bits of the state and over comparisons that the system itself makes, as in Dureja et al., "IC3 with
+//! internal signals", 2021.
 
 mod cube;
 mod encoded;

@@ -1,8 +1,9 @@
 //! Comparisons of variables that the system itself makes, as building blocks for invariants.
 //!
-//! An order between two numbers takes one predicate, but a clause for nearly every bit without it. Where the system compares two terms in one
-//! way, an invariant often needs another (`size != cursor` in the code, `cursor <= size` in the invariant), so all ways are offered. And where a
-//! comparison matters after a step, what it was before the step matters too (`asked == served + 1` if both are equal afterwards).
+//! An order between two numbers takes one predicate, but a clause for nearly every bit without it. Where the system
+//! compares two terms in one way, an invariant often needs another (`size != cursor` in the code, `cursor <= size` in
+//! the invariant), so all ways are offered. And where a comparison matters after a step, what it was before the step
+//! matters too (`asked == served + 1` if both are equal afterwards).
 
 use etiquette_logic::{BinaryOp, Node, Sort, Substitution, Symbol, Term, TermPool};
 use rustc_hash::FxHashSet;
@@ -52,8 +53,8 @@ fn is_costly(pool: &TermPool, term: Term) -> bool {
     pool.reachable(&[term]).into_iter().any(|part| matches!(pool.node(part), Node::Binary(op, _, _) if costly(op)))
 }
 
-/// Whether the term is an equality with a constant: one state, while an order is half of them, so that a cube that loses one becomes a range. Orders
-/// turn into equalities at the ends of the type.
+/// Whether the term is an equality with a constant: one state, while an order is half of them, so that a cube that
+/// loses one becomes a range. Orders turn into equalities at the ends of the type.
 fn is_single_value(pool: &TermPool, term: Term) -> bool {
     matches!(pool.node(term), Node::Binary(BinaryOp::Equal, a, b) if [a, b].iter().any(|&side| pool.as_constant(side).is_some()))
 }
@@ -137,8 +138,8 @@ fn is_comparison(pool: &TermPool, op: BinaryOp, operand: Term) -> bool {
     compares && matches!(pool.sort(operand), Sort::Bits(width) if width > WIDEST_CODE)
 }
 
-/// Smaller and greater; after an equality in both orders, since it tells nothing of signs, and a counter that stops at `x == limit` stays below it
-/// in the unsigned order only.
+/// Smaller and greater; after an equality in both orders, since it tells nothing of signs, and a counter that stops at
+/// `x == limit` stays below it in the unsigned order only.
 fn ways_to_compare(pool: &mut TermPool, op: BinaryOp, a: Term, b: Term) -> Vec<Term> {
     let mut ways = Vec::new();
     if matches!(op, BinaryOp::Equal | BinaryOp::UnsignedLess | BinaryOp::UnsignedLessEqual) {

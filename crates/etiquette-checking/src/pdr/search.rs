@@ -1,7 +1,8 @@
 //! The search itself: frames of ever longer runs, proof obligations, and clauses that block them.
 //!
-//! Frame `k` over-approximates the states that are reached in at most `k` steps. A cube in level `k` of the lemmas is excluded
-//! from frames 1 to `k`. When a level runs empty while clauses are pushed on, its frame equals the next one: an invariant.
+//! Frame `k` over-approximates the states that are reached in at most `k` steps. A cube in level `k` of the lemmas is
+//! excluded from frames 1 to `k`. When a level runs empty while clauses are pushed on, its frame equals the next one:
+//! an invariant.
 
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
@@ -151,7 +152,8 @@ impl<'a> Search<'a> {
         (level..=self.top()).rev().find(|&level| self.lemmas[level].iter().any(|lemma| contains(lemma, cube)))
     }
 
-    /// Generalises a cube that can't be entered from below the level, excludes it as far up as possible, and says how far.
+    /// Generalises a cube that can't be entered from below the level, excludes it as far up as possible, and says how
+    /// far.
     pub(super) fn learn(&mut self, cube: Cube, level: usize, depth: usize) -> Result<usize, Unknown> {
         let mut cube = self.generalise(cube, level, depth)?;
         let mut level = level;

@@ -1,4 +1,5 @@
-//! A report as SARIF 2.1.0, for code scanning: one rule for violations, one for what may violate, the calls as a code flow.
+//! A report as SARIF 2.1.0, for code scanning: one rule for violations, one for what may violate, the calls as a code
+//! flow.
 
 use serde_json::{Value, json};
 

@@ -52,8 +52,8 @@ impl Level {
         matches!(self, Level::Equality | Level::Relation)
     }
 
-    /// Whether people get the precedence wrong where the grammar needs no parentheses: bitwise operators next to others, and
-    /// comparisons of comparisons.
+    /// Whether people get the precedence wrong where the grammar needs no parentheses: bitwise operators next to
+    /// others, and comparisons of comparisons.
     pub(super) fn is_confusing_under(self, parent: Level) -> bool {
         let mixed = self.is_infix() && parent.is_infix() && self != parent;
         mixed && (self.is_bitwise() || parent.is_bitwise()) || self.compares() && parent.compares()

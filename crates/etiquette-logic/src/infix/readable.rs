@@ -1,5 +1,5 @@
-//! How [`Style::Readable`](super::Style::Readable) restates terms: negated comparisons, constants on the right, ranges, and
-//! subtraction instead of the addition of a negative number.
+//! How [`Style::Readable`](super::Style::Readable) restates terms: negated comparisons, constants on the right, ranges,
+//! and subtraction instead of the addition of a negative number.
 
 use super::layout::{Level, Operator, operator};
 use super::types::Wanted;

@@ -1,4 +1,5 @@
-//! The types that the parts of a printed term have: found bottom-up from the symbols, asked for top-down by the operators.
+//! The types that the parts of a printed term have: found bottom-up from the symbols, asked for top-down by the
+//! operators.
 
 use rustc_hash::FxHashMap;
 

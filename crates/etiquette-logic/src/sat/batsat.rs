@@ -1,8 +1,8 @@
 //! The BatSat backend: two solvers for the same clauses.
 //!
-//! The *quick* one decides only inputs and lets propagation do the rest. It finds most models, and refutes most of what is
-//! easily refuted, in half the time. But some refutations are out of its reach (that addition is associative, say), so after a
-//! few conflicts the *thorough* one, which decides all variables, takes over. It gets its clauses only then.
+//! The *quick* one decides only inputs and lets propagation do the rest. It finds most models, and refutes most of what
+//! is easily refuted, in half the time. But some refutations are out of its reach (that addition is associative, say),
+//! so after a few conflicts the *thorough* one, which decides all variables, takes over. It gets its clauses only then.
 
 use std::cell::Cell;
 
@@ -13,7 +13,8 @@ use super::{Answer, Interrupt, Literal, Role, SatSolver, UnknownReason};
 /// BatSat asks whether to stop at every decision; hooks may read a clock, so they are asked only now and then.
 const CALLS_PER_POLL: u32 = 128;
 
-/// BatSat forgets clauses when they are a third of the problem; ours are often small, and forgetting makes hard ones harder.
+/// BatSat forgets clauses when they are a third of the problem; ours are often small, and forgetting makes hard ones
+/// harder.
 const FEWEST_LEARNT_CLAUSES: i32 = 5_000;
 
 /// How many conflicts the quick solver has in a query.
@@ -131,8 +132,9 @@ fn empty_solver() -> Solver<Watch> {
     Solver::new(options(), Watch::default())
 }
 
-/// A solver that decides by chance now and then, always in the same way. With a fixed order, some easy questions about sums take forever: of two such ones,
-/// each is answered in 10 to 100 ms with chance, whatever the seed, and not after 300,000 conflicts without it.
+/// A solver that decides by chance now and then, always in the same way. With a fixed order, some easy questions about
+/// sums take forever: of two such ones, each is answered in 10 to 100 ms with chance, whatever the seed, and not after
+/// 300,000 conflicts without it.
 fn solver_with_chance() -> Solver<Watch> {
     let options = SolverOpts { rnd_init_act: true, random_var_freq: CHANCE, ..options() };
     Solver::new(options, Watch::default())

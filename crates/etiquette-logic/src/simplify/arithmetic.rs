@@ -1,8 +1,8 @@
 //! Builders for `+ - *`, negation, quotients and remainders.
 //!
-//! Constants are gathered: a sum has at most one, as the right operand of its outermost addition (`(x + y) + c`), and `c - x`
-//! stays a subtraction. Constant factors are positive (`x - y * 3` instead of `x + y * -3`), and neighbouring multiples of one
-//! term are one (`x * 2 + x` is `x * 3`): fewer adders when it comes to circuits.
+//! Constants are gathered: a sum has at most one, as the right operand of its outermost addition (`(x + y) + c`), and
+//! `c - x` stays a subtraction. Constant factors are positive (`x - y * 3` instead of `x + y * -3`), and neighbouring
+//! multiples of one term are one (`x * 2 + x` is `x * 3`): fewer adders when it comes to circuits.
 
 use crate::term::{BinaryOp, Node, Term, TermPool, UnaryOp, mask, to_signed};
 

@@ -1,7 +1,7 @@
 //! Builders for the orders, signed and unsigned.
 //!
-//! A comparison with a constant becomes `x < c` or its negation `c <= x`, so that `x <= 4` and `x < 5` are one term; at the ends
-//! of the range it becomes an equality or a truth value.
+//! A comparison with a constant becomes `x < c` or its negation `c <= x`, so that `x <= 4` and `x < 5` are one term; at
+//! the ends of the range it becomes an equality or a truth value.
 
 use super::bounds::Order;
 use crate::term::{BinaryOp, Term, TermPool, UnaryOp};
@@ -105,7 +105,8 @@ impl TermPool {
         if let Some((order, inner)) = self.narrowed_for_constant(order, x) {
             return self.is_below(order, inner, key, below);
         }
-        // A side with a single value is an equality. With one bit both sides are: the side that is asked for comes first.
+        // A side with a single value is an equality. With one bit both sides are: the side that is asked for comes
+        // first.
         let (low, high) = ((first + 1, first, true), (last, last, false));
         for (place, only, is_below) in if below { [low, high] } else { [high, low] } {
             if key == place {

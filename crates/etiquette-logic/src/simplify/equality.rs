@@ -169,7 +169,8 @@ fn cancelled_summand(x: Term, y: Term, v: Term, w: Term) -> Option<(Term, Term)>
     }
 }
 
-/// The inverse of an odd number modulo two to the power of 64, by Newton's iteration: each step doubles the correct bits.
+/// The inverse of an odd number modulo two to the power of 64, by Newton's iteration: each step doubles the correct
+/// bits.
 fn odd_inverse(factor: u64) -> u64 {
     (0..6).fold(factor, |inverse, _| inverse.wrapping_mul(2u64.wrapping_sub(factor.wrapping_mul(inverse))))
 }

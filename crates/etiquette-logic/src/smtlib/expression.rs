@@ -1,12 +1,13 @@
-//! A term as one closed SMT-LIB 2 expression, for places where definitions can't stand beside it, as under a quantifier.
+//! A term as one closed SMT-LIB 2 expression, for places where definitions can't stand beside it, as under a
+//! quantifier.
 
 use rustc_hash::FxHashMap;
 
 use super::syntax::term_text;
 use crate::term::{Symbol, Term, TermPool};
 
-/// The term as an expression. `name` gives the symbols their text; parts that occur more than once are bound by `let`, so that
-/// the expression is as large as the shared term.
+/// The term as an expression. `name` gives the symbols their text; parts that occur more than once are bound by `let`,
+/// so that the expression is as large as the shared term.
 pub fn expression(pool: &TermPool, term: Term, name: &dyn Fn(Symbol) -> String) -> String {
     let mut bound: FxHashMap<Term, String> = FxHashMap::default();
     let mut text = String::new();

@@ -1,7 +1,7 @@
 //! Reads back what solvers print: the definition of a function over booleans and bit-vectors, as in a model.
 //!
-//! Only what a term can express is read; everything else, quantifiers among it, is an [`Unreadable`] and never a guess. Nesting is
-//! bounded, so that no output can overflow the stack.
+//! Only what a term can express is read; everything else, quantifiers among it, is an [`Unreadable`] and never a guess.
+//! Nesting is bounded, so that no output can overflow the stack.
 
 mod operators;
 mod tree;

@@ -1,4 +1,5 @@
-//! What a file holds beside the outcome, so that it can be checked again: where the component came from, and the certificate.
+//! What a file holds beside the outcome, so that it can be checked again: where the component came from, and the
+//! certificate.
 //!
 //! The certificate is passed on as it is: only who has the component can read it.
 

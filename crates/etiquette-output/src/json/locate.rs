@@ -1,4 +1,5 @@
-//! The line and the column of a value in a JSON text, by its path. The text is known to be JSON, so this only has to skip.
+//! The line and the column of a value in a JSON text, by its path. The text is known to be JSON, so this only has to
+//! skip.
 
 use std::iter::Peekable;
 use std::str::Chars;

@@ -1,5 +1,5 @@
-//! Reads the states of an interface, and checks what the contract promises: every call is either allowed or forbidden in a
-//! state, every name is known, every state exists, and no event leads to two of them.
+//! Reads the states of an interface, and checks what the contract promises: every call is either allowed or forbidden
+//! in a state, every name is known, every state exists, and no event leads to two of them.
 
 use std::collections::HashMap;
 

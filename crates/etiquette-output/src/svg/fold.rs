@@ -1,5 +1,5 @@
-//! Folds a long and narrow drawing into columns that stand side by side, as text is set in a newspaper. Edges from one column to
-//! another become jumps.
+//! Folds a long and narrow drawing into columns that stand side by side, as text is set in a newspaper. Edges from one
+//! column to another become jumps.
 
 use super::layout::{Area, Drawing, Graph, Point, Route, Size, draw};
 

@@ -1,6 +1,6 @@
-//! Which edges are better shown as *jumps*: a short arrow beside the state to the name of another one, instead of a long line
-//! across the picture. That is so for a state that many others lead back to from afar (`close`, `reset`), and for the longest
-//! edges of a large picture.
+//! Which edges are better shown as *jumps*: a short arrow beside the state to the name of another one, instead of a
+//! long line across the picture. That is so for a state that many others lead back to from afar (`close`, `reset`), and
+//! for the longest edges of a large picture.
 
 use super::layout::Graph;
 use super::layout::rank::{distances, ranks};

@@ -1,8 +1,9 @@
-//! A layered drawing of a directed graph (Sugiyama, Tagawa and Toda 1981): nodes in rows from the top down, edges as curves.
+//! A layered drawing of a directed graph (Sugiyama, Tagawa and Toda 1981): nodes in rows from the top down, edges as
+//! curves.
 //!
-//! Nodes get ranks (`rank`); each edge becomes a chain of vertices, one in each layer it passes, one of them as large as its
-//! label (`layers`); vertices are ordered to avoid crossings (`order`), placed (`position`), and joined by curves that keep
-//! to the space between the layers (`route`). So no edge or label can lie on a node, by construction.
+//! Nodes get ranks (`rank`); each edge becomes a chain of vertices, one in each layer it passes, one of them as large
+//! as its label (`layers`); vertices are ordered to avoid crossings (`order`), placed (`position`), and joined by
+//! curves that keep to the space between the layers (`route`). So no edge or label can lie on a node, by construction.
 
 mod layers;
 mod order;
@@ -91,8 +92,8 @@ impl Area {
     }
 }
 
-/// How an edge is drawn: from point to point, straight down or up where two points are above each other, else in a curve that is
-/// vertical at both ends.
+/// How an edge is drawn: from point to point, straight down or up where two points are above each other, else in a
+/// curve that is vertical at both ends.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Route {
     /// The points, from the border of the one node to the border of the other.

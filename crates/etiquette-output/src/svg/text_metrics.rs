@@ -1,4 +1,5 @@
-//! How wide text is. The reader's fonts are unknown, so these are widths of wide ones: text may turn out narrower, never wider.
+//! How wide text is. The reader's fonts are unknown, so these are widths of wide ones: text may turn out narrower,
+//! never wider.
 
 /// The kinds of text in a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -1,4 +1,5 @@
-//! The end of the text: the guarantee in sentences, what was taken for granted, why the engine stopped, and the statistics.
+//! The end of the text: the guarantee in sentences, what was taken for granted, why the engine stopped, and the
+//! statistics.
 
 use etiquette_outcome::{Assumption, Confidence, Guarantee, Integers, Outcome, StopReason};
 

@@ -1,4 +1,5 @@
-//! The calls that can raise an error in a state, each with a shortest word that shows it; many of them are grouped by error.
+//! The calls that can raise an error in a state, each with a shortest word that shows it; many of them are grouped by
+//! error.
 
 use etiquette_automata::CallId;
 use etiquette_outcome::Reason;

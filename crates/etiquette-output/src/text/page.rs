@@ -1,4 +1,5 @@
-//! Lines of styled text, wrapped at a width. Colours do not count as width, so that wrapping is the same with and without them.
+//! Lines of styled text, wrapped at a width. Colours do not count as width, so that wrapping is the same with and
+//! without them.
 
 use super::TextOptions;
 

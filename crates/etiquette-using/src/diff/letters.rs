@@ -1,4 +1,5 @@
-//! What a client can call in both versions: pairs of calls whose guards overlap, with argument values that both guards allow.
+//! What a client can call in both versions: pairs of calls whose guards overlap, with argument values that both guards
+//! allow.
 
 use etiquette_automata::{Alphabet, Call, CallId, EventId};
 
@@ -80,7 +81,8 @@ pub(crate) fn methods(alphabet: &Alphabet) -> Vec<Vec<CallId>> {
     alphabet.methods(is_same_method)
 }
 
-/// Whether two calls are of the same method. A class may have another name, and what is overloaded in one version need not be in the other.
+/// Whether two calls are of the same method. A class may have another name, and what is overloaded in one version need
+/// not be in the other.
 fn is_same_method(one: &Call, other: &Call) -> bool {
     let types = |call: &Call| call.parameters.iter().map(|parameter| parameter.ty.clone()).collect::<Vec<_>>();
     one.constructor == other.constructor

@@ -1,8 +1,10 @@
-//! What changed between two versions of an interface: which calls became forbidden, which became legal, each with a shortest word.
+//! What changed between two versions of an interface: which calls became forbidden, which became legal, each with a
+//! shortest word.
 //!
-//! Calls are matched by name and parameter types, and by argument values where guards differ. The two automata are then walked side by side,
-//! breadth first, along the events that can happen in both. Where the components are there, each word is tried on them. A difference that rests on something
-//! that was not proved, or that a component does not show, is left open.
+//! Calls are matched by name and parameter types, and by argument values where guards differ. The two automata are then
+//! walked side by side, breadth first, along the events that can happen in both. Where the components are there, each
+//! word is tried on them. A difference that rests on something that was not proved, or that a component does not show,
+//! is left open.
 //!
 //! ```
 //! use etiquette_output::json;

@@ -1,7 +1,7 @@
 //! Which outcomes of a call in one version are the same observation in the other.
 //!
-//! Outcomes have the same meaning if they have the same name. A call with a single outcome tells a client nothing, so whatever the other
-//! version shows belongs to it: nothing that may follow is left out.
+//! Outcomes have the same meaning if they have the same name. A call with a single outcome tells a client nothing, so
+//! whatever the other version shows belongs to it: nothing that may follow is left out.
 
 use etiquette_automata::{Alphabet, CallId, EventId};
 

@@ -1,4 +1,5 @@
-//! A comparison for a person at a terminal, in the manner of cargo-semver-checks: what broke, why it matters, where, with a word that shows it.
+//! A comparison for a person at a terminal, in the manner of cargo-semver-checks: what broke, why it matters, where,
+//! with a word that shows it.
 
 use std::fmt::Write;
 

@@ -1,8 +1,9 @@
 //! Tries the words of a comparison on the components that the interfaces were made from, where they are there.
 //!
-//! The version that allows the last call must let the whole word through, and must not be able to fail along it; the other one must be able to fail at the
-//! last call. Every run that this rests on was found by a checker and made again by the interpreter. Words of an interface need not be able to happen, so
-//! that a difference between interfaces is not always one between components.
+//! The version that allows the last call must let the whole word through, and must not be able to fail along it; the
+//! other one must be able to fail at the last call. Every run that this rests on was found by a checker and made again
+//! by the interpreter. Words of an interface need not be able to happen, so that a difference between interfaces is not
+//! always one between components.
 
 use etiquette_automata::{CallId, EventId};
 use etiquette_component::{Component, GuardedCall, parse_value};
@@ -162,7 +163,8 @@ impl Ground {
         Ok(Line { outcomes, classes })
     }
 
-    /// The guard, and that the arguments are these. A value that has no name in the component stands for any that the guard lets through.
+    /// The guard, and that the arguments are these. A value that has no name in the component stands for any that the
+    /// guard lets through.
     fn with_arguments(&mut self, calls: GuardedCall, written: &[String]) -> etiquette_logic::Term {
         let component = &mut self.arena.component;
         let types: Vec<_> = component.methods[calls.method].parameters.iter().map(|parameter| parameter.ty).collect();

@@ -1,7 +1,8 @@
-//! Java programs that a change breaks: each makes the calls of a word, and fails in the version that forbids the last one.
+//! Java programs that a change breaks: each makes the calls of a word, and fails in the version that forbids the last
+//! one.
 //!
-//! A program stands in the package of its class, so that it may call what the package may. Objects that a call takes are made by reflection, as far
-//! as that is possible without knowing their classes.
+//! A program stands in the package of its class, so that it may call what the package may. Objects that a call takes
+//! are made by reflection, as far as that is possible without knowing their classes.
 
 use std::fmt::Write;
 

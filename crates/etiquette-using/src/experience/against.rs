@@ -1,4 +1,5 @@
-//! Disagreements put before the component: is the interface wrong, or was it luck, or does the component not tell the whole truth?
+//! Disagreements put before the component: is the interface wrong, or was it luck, or does the component not tell the
+//! whole truth?
 
 use etiquette_automata::Interface;
 use etiquette_component::{Component, GuardedCall, Method, Type};
@@ -27,7 +28,8 @@ pub enum Judgement {
     Unknown(String),
 }
 
-/// Longer words are not put before the component one by one; the interface that is worked out anew is compared with them all the same.
+/// Longer words are not put before the component one by one; the interface that is worked out anew is compared with
+/// them all the same.
 const LONGEST: usize = 200;
 
 /// What the component says to each disagreement.

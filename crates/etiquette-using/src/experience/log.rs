@@ -1,7 +1,7 @@
 //! A monitor's log: one line of JSON for each call, read into words of calls, one word for each object.
 //!
-//! A constructor begins a word, and so does the line of an object that was made elsewhere. An error ends it: what an object does after that is beyond any
-//! interface. Whatever is wrong with a line is told with its place.
+//! A constructor begins a word, and so does the line of an object that was made elsewhere. An error ends it: what an
+//! object does after that is beyond any interface. Whatever is wrong with a line is told with its place.
 
 use std::collections::BTreeMap;
 

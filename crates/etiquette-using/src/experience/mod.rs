@@ -1,7 +1,9 @@
-//! Learning goes on at run time: a monitor's log is compared with the interface, and the interface made to agree with it.
+//! Learning goes on at run time: a monitor's log is compared with the interface, and the interface made to agree with
+//! it.
 //!
-//! A word that the interface forbids but that worked, or allows but that failed, is put before the component where there is one, and becomes a counterexample for
-//! the learner. Without a component, the interface is corrected by what was seen, and is no better than *tested*.
+//! A word that the interface forbids but that worked, or allows but that failed, is put before the component where
+//! there is one, and becomes a counterexample for the learner. Without a component, the interface is corrected by what
+//! was seen, and is no better than *tested*.
 //!
 //! ```
 //! use etiquette_synthesis::{Auto, Confidence, Engine, Run};

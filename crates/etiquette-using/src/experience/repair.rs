@@ -1,8 +1,9 @@
 //! An interface made to agree with a log, by learning from what was seen alone.
 //!
-//! What failed in a state is forbidden there from then on, whatever else worked: that is the safe side. What worked is allowed, and leads to the first state that all
-//! that was seen afterwards agrees with, or to a new one that allows nothing but what was seen to work. This is state merging, as in passive learning, with the given
-//! interface in place of the first states.
+//! What failed in a state is forbidden there from then on, whatever else worked: that is the safe side. What worked is
+//! allowed, and leads to the first state that all that was seen afterwards agrees with, or to a new one that allows
+//! nothing but what was seen to work. This is state merging, as in passive learning, with the given interface in place
+//! of the first states.
 
 use std::collections::BTreeMap;
 

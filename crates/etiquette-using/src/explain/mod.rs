@@ -1,7 +1,8 @@
 //! Walks a word through a component and an interface, says what is wrong with it, and how to repair it.
 //!
-//! Outcomes that are left out may be any: if some of them make a later call illegal, these are shown. Arguments that are left out are chosen so that calls are legal, where
-//! that is possible. Whatever is shown can really happen. The repair is a shortest word that is legal, can happen, and has the given calls in their order, with others inserted.
+//! Outcomes that are left out may be any: if some of them make a later call illegal, these are shown. Arguments that
+//! are left out are chosen so that calls are legal, where that is possible. Whatever is shown can really happen. The
+//! repair is a shortest word that is legal, can happen, and has the given calls in their order, with others inserted.
 //!
 //! ```
 //! use etiquette_synthesis::{Auto, Engine, Run};
@@ -53,7 +54,8 @@ pub struct Explanation {
     pub allowed: Vec<String>,
     /// The state where the walk ended, by name.
     pub state: String,
-    /// A legal word with the same calls and others inserted, where the word itself is not legal and there is such a word.
+    /// A legal word with the same calls and others inserted, where the word itself is not legal and there is such a
+    /// word.
     pub repair: Option<Vec<RepairedEvent>>,
     /// Why no repair was looked for, or none found: as a sentence.
     pub no_repair: Option<String>,

@@ -1,7 +1,7 @@
 //! Repairs: a shortest word that is legal, can happen, and has the calls of the given word in their order.
 //!
-//! Whether a word has another one in it is decided greedily: each call that can be the next one that is wanted is it. So the search is one for a state of an automaton, the interface with a
-//! count beside it.
+//! Whether a word has another one in it is decided greedily: each call that can be the next one that is wanted is it.
+//! So the search is one for a state of an automaton, the interface with a count beside it.
 
 use etiquette_automata::StateId;
 
@@ -69,7 +69,8 @@ fn marked(
     events.iter().map(mark).collect()
 }
 
-/// Whether an event is the next one that is wanted. What was seen on the walk stays as it was: a repair does not change outcomes.
+/// Whether an event is the next one that is wanted. What was seen on the walk stays as it was: a repair does not change
+/// outcomes.
 fn is_next(word: &Word, walked: &[ConcreteEvent], position: usize, class: usize, outcome: usize) -> bool {
     let method = word.classes.list()[class].method;
     let as_seen = walked.get(position).is_none_or(|event| (event.method, event.outcome) == (method, outcome));

@@ -1,6 +1,7 @@
 //! A conversation about one object: calls come one by one, and after each it is said what may be called now.
 //!
-//! Where a call has several outcomes that can happen, the one that was seen has to be told. A call that is not legal is explained, and not made.
+//! Where a call has several outcomes that can happen, the one that was seen has to be told. A call that is not legal is
+//! explained, and not made.
 
 use super::{Explainer, Explanation, Problem};
 

@@ -1,4 +1,5 @@
-//! The walk: as much of the word as the interface accepts and the component can do, and what is wrong with the call after that.
+//! The walk: as much of the word as the interface accepts and the component can do, and what is wrong with the call
+//! after that.
 
 use etiquette_automata::StateId;
 
@@ -35,8 +36,8 @@ pub(super) fn explain(explainer: &mut Explainer, word: &Word) -> Result<Explanat
     Ok(Explanation { steps, allowed: explainer.allowed(last), state: explainer.name(last), repair, no_repair })
 }
 
-/// The beginning of the word that is walked: up to the first call that some outcomes before it make illegal, if there are such outcomes; otherwise as far as
-/// it is accepted and can happen.
+/// The beginning of the word that is walked: up to the first call that some outcomes before it make illegal, if there
+/// are such outcomes; otherwise as far as it is accepted and can happen.
 fn longest(explainer: &mut Explainer, word: &Word) -> Result<Vec<ConcreteEvent>, Problem> {
     let walk = Walk { word, view: view(explainer, word)? };
     let unfolded = unfold(&explainer.arena.component, &word.classes, &walk);

@@ -1,4 +1,5 @@
-//! A written word, made ready to be walked: for each call the kinds of calls that it may be, over classes that interface and word share.
+//! A written word, made ready to be walked: for each call the kinds of calls that it may be, over classes that
+//! interface and word share.
 
 use etiquette_component::{Component, Diagnostic, GuardedCall, Span, WrittenEvent, parse_value, read_word};
 
@@ -31,7 +32,8 @@ pub(super) struct Meaning {
 }
 
 impl Meaning {
-    /// A call with the outcome that was written, or with any but exceptions: who writes `next remove` has a `next` in mind that returns.
+    /// A call with the outcome that was written, or with any but exceptions: who writes `next remove` has a `next` in
+    /// mind that returns.
     fn new(component: &Component, calls: GuardedCall, written: Option<usize>) -> Self {
         let names = &component.methods[calls.method].outcomes;
         let returned: Vec<usize> = (0..names.len()).filter(|&outcome| !is_exception(&names[outcome])).collect();

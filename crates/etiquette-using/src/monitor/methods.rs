@@ -1,7 +1,9 @@
-//! The methods of an interface as code sees them: one method with several guarded calls is one piece of code that tells them apart.
+//! The methods of an interface as code sees them: one method with several guarded calls is one piece of code that tells
+//! them apart.
 //!
-//! Calls whose guards a language can't write become one kind, what is left when no other guard holds. Such a kind is allowed only where all of
-//! its calls are, and is followed only where they lead to the same state: that is the safe side.
+//! Calls whose guards a language can't write become one kind, what is left when no other guard holds. Such a kind is
+//! allowed only where all of its calls are, and is followed only where they lead to the same state: that is the safe
+//! side.
 
 use etiquette_automata::{Alphabet, Call, CallId, Interface, StateId};
 

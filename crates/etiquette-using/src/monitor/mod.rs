@@ -1,7 +1,8 @@
-//! Monitors: code that follows an object's typestate and stops a forbidden call before it happens, or does not even compile.
+//! Monitors: code that follows an object's typestate and stops a forbidden call before it happens, or does not even
+//! compile.
 //!
-//! Java: a class that throws or reports, and can write a log that `refine` reads. Rust: types, one for each state, and a monitor for
-//! run time. What a language can't express is weakened to the safe side, and listed.
+//! Java: a class that throws or reports, and can write a log that `refine` reads. Rust: types, one for each state, and
+//! a monitor for run time. What a language can't express is weakened to the safe side, and listed.
 //!
 //! ```
 //! use etiquette_synthesis::{Auto, Engine, Run};

@@ -1,11 +1,14 @@
-//! What a monitor has to know of a Java class beside its interface: types of results, declared exceptions, what can be overridden.
+//! What a monitor has to know of a Java class beside its interface: types of results, declared exceptions, what can be
+//! overridden.
 
 use std::collections::BTreeMap;
 
-/// A class as its sources would declare it. Types are written as in a source, with packages and without type parameters.
+/// A class as its sources would declare it. Types are written as in a source, with packages and without type
+/// parameters.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Shape {
-    /// The name of the type by which objects are held: the class itself, or a public interface if the class can't be named.
+    /// The name of the type by which objects are held: the class itself, or a public interface if the class can't be
+    /// named.
     pub ty: String,
     /// Whether that is an interface that stands for a class which can't be named.
     pub is_interface: bool,
@@ -39,7 +42,8 @@ pub struct Member {
 }
 
 impl Shape {
-    /// The package in which code can name what the package of a class can; `None` if the class has no package, or one that takes no new classes.
+    /// The package in which code can name what the package of a class can; `None` if the class has no package, or one
+    /// that takes no new classes.
     pub fn package_of(class: &str) -> Option<&str> {
         crate::diff::witness::package_of(class)
     }

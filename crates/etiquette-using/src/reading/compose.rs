@@ -1,4 +1,5 @@
-//! From the steps of a format to an interface: constructors first, where the format does not name them, then written out and minimised.
+//! From the steps of a format to an interface: constructors first, where the format does not name them, then written
+//! out and minimised.
 
 use etiquette_automata::{Interface, minimise, with_calls};
 use etiquette_component::{Component, Diagnostic, Span};

@@ -1,7 +1,8 @@
 //! Comparisons in the `CONSTRAINTS` of a CrySL rule, as conditions on the arguments of events: `length >= 16;`.
 //!
-//! Read are comparisons of objects with numbers and with each other, where each event that has one of the objects has all of them. Whatever else stands there is about
-//! more than one call, or about other values, and the caller is told that it is left.
+//! Read are comparisons of objects with numbers and with each other, where each event that has one of the objects has
+//! all of them. Whatever else stands there is about more than one call, or about other values, and the caller is told
+//! that it is left.
 
 use etiquette_component::{Component, Type, parse_value};
 use etiquette_logic::Term;
@@ -39,7 +40,8 @@ impl<'a> Comparison<'a> {
         [self.left, self.right].into_iter().filter(|word| word.parse::<i64>().is_err()).collect()
     }
 
-    /// For each atom that it is about, the condition on each of its meanings; `None` where it can't be said as conditions on single calls.
+    /// For each atom that it is about, the condition on each of its meanings; `None` where it can't be said as
+    /// conditions on single calls.
     pub(super) fn guards(
         &self,
         component: &mut Component,

@@ -1,7 +1,8 @@
 //! Regular expressions over calls: `(open (read | write)* close)*`.
 //!
-//! Blanks or `·` put one after the other, `|` separates alternatives, `*`, `+`, `?` repeat; `ε` is the empty word, `∅` no word. Events are written as in words
-//! (`move(3)`, `put(long)`, `move(p) [p > 3]`, `hasNext -> true`), and may stand in angle brackets, as our own output has them.
+//! Blanks or `·` put one after the other, `|` separates alternatives, `*`, `+`, `?` repeat; `ε` is the empty word, `∅`
+//! no word. Events are written as in words (`move(3)`, `put(long)`, `move(p) [p > 3]`, `hasNext -> true`), and may
+//! stand in angle brackets, as our own output has them.
 
 use etiquette_component::{Component, Diagnostic, Span, read_event_at};
 

@@ -1,7 +1,8 @@
 //! Interfaces in formats of others: regular expressions over calls, JaTyC protocols, CrySL rules.
 //!
-//! All of them are read for a component, whose methods, overloads and outcomes they name; what they name and it does not have is an error with its place. The words of
-//! an expression are those that a whole use consists of; an interface accepts their beginnings. Where no constructor is named, any of them comes first.
+//! All of them are read for a component, whose methods, overloads and outcomes they name; what they name and it does
+//! not have is an error with its place. The words of an expression are those that a whole use consists of; an interface
+//! accepts their beginnings. Where no constructor is named, any of them comes first.
 
 mod atom;
 mod compose;

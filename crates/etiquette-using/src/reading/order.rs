@@ -1,8 +1,10 @@
-//! Rules of CrySL (Krüger et al., ECOOP 2018), of which `EVENTS`, `ORDER`, `FORBIDDEN` and the types in `OBJECTS` are about calls; or an `ORDER` expression alone.
+//! Rules of CrySL (Krüger et al., ECOOP 2018), of which `EVENTS`, `ORDER`, `FORBIDDEN` and the types in `OBJECTS` are
+//! about calls; or an `ORDER` expression alone.
 //!
-//! `,` puts one after the other and binds less than `|`. A label stands for its method, an aggregate (`Gets := g1 | g2`) for one of its labels; without `EVENTS`, names are those of
-//! methods. As in CrySL, a method that no event names may be called at any time. `CONSTRAINTS` are read where they are about the arguments of single events (`constraints.rs`).
-//! The other sections are about values and other objects; a note says that they were not read.
+//! `,` puts one after the other and binds less than `|`. A label stands for its method, an aggregate
+//! (`Gets := g1 | g2`) for one of its labels; without `EVENTS`, names are those of methods. As in CrySL, a method that
+//! no event names may be called at any time. `CONSTRAINTS` are read where they are about the arguments of single events
+//! (`constraints.rs`). The other sections are about values and other objects; a note says that they were not read.
 
 use etiquette_component::{Component, Diagnostic, Method, Span};
 use etiquette_logic::Term;
@@ -287,7 +289,8 @@ impl<'a> Reader<'a> {
         Ok((declared.is_some().then_some(name), ty))
     }
 
-    /// Whether a method has parameters of these types, as far as they are known. Where the source language has no such types, their number decides.
+    /// Whether a method has parameters of these types, as far as they are known. Where the source language has no such
+    /// types, their number decides.
     fn takes(&self, method: usize, types: &[Option<&str>]) -> bool {
         let method = &self.component.methods[method];
         let simple = |ty: &str| ty.rsplit('.').next().unwrap_or(ty).to_owned();

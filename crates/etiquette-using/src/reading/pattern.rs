@@ -1,7 +1,7 @@
 //! Patterns of events as automata: Thompson's construction, and the sets of places that a word can lead to.
 //!
-//! Thompson, "Regular expression search algorithm", 1968. Only beginnings of words matter here, so there are no accepting places; places from which no word can
-//! be finished are dropped, because a beginning of no word is none.
+//! Thompson, "Regular expression search algorithm", 1968. Only beginnings of words matter here, so there are no
+//! accepting places; places from which no word can be finished are dropped, because a beginning of no word is none.
 
 use etiquette_component::GuardedCall;
 use rustc_hash::FxHashSet;

@@ -1,7 +1,9 @@
-//! Protocols of JaTyC, the Java typestate checker: `typestate File { Init = { void open(): Open } Open = { boolean eof(): <true: end, false: Open>, drop: end } }`.
+//! Protocols of JaTyC, the Java typestate checker:
+//! `typestate File { Init = { void open(): Open } Open = { boolean eof(): <true: end, false: Open>, drop: end } }`.
 //!
-//! Read is the whole grammar. The first state is the initial one; a call that a state does not list is forbidden there. That an object may be dropped (`drop: end`)
-//! says nothing about calls, and neither do packages and imports. A destination without a choice is taken after every outcome.
+//! Read is the whole grammar. The first state is the initial one; a call that a state does not list is forbidden there.
+//! That an object may be dropped (`drop: end`) says nothing about calls, and neither do packages and imports. A
+//! destination without a choice is taken after every outcome.
 
 use etiquette_component::{Component, Diagnostic, Span, read_event_at};
 use rustc_hash::FxHashMap;

@@ -1,7 +1,8 @@
 //! Does an interface accept exactly the legal words, those that cannot happen too?
 //!
-//! After a word that cannot happen everything is legal, so a full interface knows which outcomes cannot happen, and accepts everything after them. What can
-//! happen is a matter of beliefs: they are explored one by one, on the component itself, where there are few enough.
+//! After a word that cannot happen everything is legal, so a full interface knows which outcomes cannot happen, and
+//! accepts everything after them. What can happen is a matter of beliefs: they are explored one by one, on the
+//! component itself, where there are few enough.
 
 use etiquette_automata::{EventId, Interface, Reached, StateId};
 use etiquette_component::{Component, GuardedCall, slices};

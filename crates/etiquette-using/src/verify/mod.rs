@@ -1,7 +1,8 @@
 //! Is a given interface safe, permissive and full for a component?
 //!
-//! Safe and permissive are about calls with their argument values: a guard means the arguments that it lets through. Every *no* comes with a word that
-//! was run on the interpreter. Safety is reachability of a failure in the product of the two; for the ways to decide the other two, see `permissive.rs` and `full.rs`.
+//! Safe and permissive are about calls with their argument values: a guard means the arguments that it lets through.
+//! Every *no* comes with a word that was run on the interpreter. Safety is reachability of a failure in the product of
+//! the two; for the ways to decide the other two, see `permissive.rs` and `full.rs`.
 //!
 //! ```
 //! use etiquette_synthesis::{Auto, Engine, Run};

@@ -1,8 +1,10 @@
 //! Does an interface accept every legal word that can happen?
 //!
-//! First the strong property: nothing that the interface refuses ever returns. Then there is nothing to accept beyond it. If something returns, by a word that is
-//! legal, the answer is no. If that word is not legal (hidden choices decide whether its last call fails), the interface is compared with the one that an engine
-//! works out: a word on which only that one goes on is legal, because it is safe; if there is none that can happen, and it is permissive, so is this one.
+//! First the strong property: nothing that the interface refuses ever returns. Then there is nothing to accept beyond
+//! it. If something returns, by a word that is legal, the answer is no. If that word is not legal (hidden choices
+//! decide whether its last call fails), the interface is compared with the one that an engine works out: a word on
+//! which only that one goes on is legal, because it is safe; if there is none that can happen, and it is permissive, so
+//! is this one.
 
 use etiquette_automata::StateId;
 use etiquette_component::GuardedCall;

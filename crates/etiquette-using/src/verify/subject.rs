@@ -1,7 +1,9 @@
-//! Which component an interface is verified against: the slice, unless the interface depends on what the slice leaves open.
+//! Which component an interface is verified against: the slice, unless the interface depends on what the slice leaves
+//! open.
 //!
-//! In the slice, outcomes that tell a client nothing about errors are free. An interface that goes different ways after them is about words that the slice
-//! takes to be possible and the component does not, so that only the component itself will do.
+//! In the slice, outcomes that tell a client nothing about errors are free. An interface that goes different ways after
+//! them is about words that the slice takes to be possible and the component does not, so that only the component
+//! itself will do.
 
 use etiquette_automata::Interface;
 use etiquette_component::{Component, slices};

@@ -1,6 +1,7 @@
 //! Whether a single word with argument values is legal: no run of the component along it fails.
 //!
-//! A word is an automaton without branches, so this is safety once more. Runs that show other outcomes on the way are not meant.
+//! A word is an automaton without branches, so this is safety once more. Runs that show other outcomes on the way are
+//! not meant.
 
 use crate::arena::{Arena, Found, Goal};
 use crate::classes::{Classes, TooManyClasses, arguments_are};

@@ -1,4 +1,5 @@
-//! Constants and operators by their SMT-LIB names. Sorts are checked before a term is built: a solver's output is input.
+//! Constants and operators by their SMT-LIB names. Sorts are checked before a term is built: a solver's output is
+//! input.
 
 use super::tree::Tree;
 use super::{Unreadable, unreadable};

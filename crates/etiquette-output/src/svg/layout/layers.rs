@@ -1,5 +1,5 @@
-//! Layers: nodes stand in the even ones, labels in the odd ones between them, and every edge is a chain of vertices with one
-//! vertex in each layer that it passes.
+//! Layers: nodes stand in the even ones, labels in the odd ones between them, and every edge is a chain of vertices
+//! with one vertex in each layer that it passes.
 
 use super::rank::Ranks;
 use super::{Graph, NodeShape, Size};

@@ -1,7 +1,8 @@
 //! Order: the vertices of each layer from left to right, so that few edges cross.
 //!
 //! Layers are swept down and up; in each, vertices are sorted by the mean place of their neighbours in the layer before
-//! (barycentres), then neighbours are swapped while that helps (Gansner, Koutsofios, North and Vo 1993). The best order wins.
+//! (barycentres), then neighbours are swapped while that helps (Gansner, Koutsofios, North and Vo 1993). The best order
+//! wins.
 
 use super::layers::Layers;
 

@@ -1,8 +1,9 @@
-//! Positions: where each vertex stands in its layer, so that long edges are straight and nodes are centred over their neighbours.
+//! Positions: where each vertex stands in its layer, so that long edges are straight and nodes are centred over their
+//! neighbours.
 //!
-//! Brandes and Köpf 2002: four alignments (vertices with their upper or lower neighbours, from the left or the right), each
-//! packed as tightly as it goes; the final place is the mean of the two in the middle. Every packing keeps the distances, so the
-//! mean does too.
+//! Brandes and Köpf 2002: four alignments (vertices with their upper or lower neighbours, from the left or the right),
+//! each packed as tightly as it goes; the final place is the mean of the two in the middle. Every packing keeps the
+//! distances, so the mean does too.
 
 use super::layers::Layers;
 
@@ -28,7 +29,8 @@ pub fn centers(layers: &Layers) -> Vec<i32> {
     (0..layers.vertices.len()).map(middle).collect()
 }
 
-/// Moves the packings so that those from the left share the left border of the narrowest, and those from the right its right one.
+/// Moves the packings so that those from the left share the left border of the narrowest, and those from the right its
+/// right one.
 fn align_with_narrowest(packings: &mut [Vec<f64>], layers: &Layers) {
     let extents: Vec<(f64, f64)> = packings.iter().map(|packing| extent(packing, layers)).collect();
     let width = |(left, right): &(f64, f64)| right - left;
@@ -130,7 +132,8 @@ impl Side<'_> {
         rows
     }
 
-    /// Joins vertices with their middle neighbours in the row before into blocks; gives each vertex the first of its block.
+    /// Joins vertices with their middle neighbours in the row before into blocks; gives each vertex the first of its
+    /// block.
     fn aligned(&self, rows: &[Vec<usize>], places: &[usize], conflicts: &Conflicts) -> Vec<usize> {
         let neighbours = if self.upwards { &self.layers.below } else { &self.layers.above };
         let mut roots: Vec<usize> = (0..self.layers.vertices.len()).collect();

@@ -1,7 +1,9 @@
-//! Ranks: the row of each node, so that as many edges as possible lead down and none of those against the stream is long.
+//! Ranks: the row of each node, so that as many edges as possible lead down and none of those against the stream is
+//! long.
 //!
-//! Cycles are broken by distance from the root: an edge to a node that is nearer to the root is turned around, unless nothing
-//! leads on from there. Then each node goes as far up as its edges let it, and finally to where its edges are shortest.
+//! Cycles are broken by distance from the root: an edge to a node that is nearer to the root is turned around, unless
+//! nothing leads on from there. Then each node goes as far up as its edges let it, and finally to where its edges are
+//! shortest.
 
 use std::collections::VecDeque;
 

@@ -98,7 +98,8 @@ impl Ports {
     }
 }
 
-/// Places on a border, each as near as possible to where its edge wants to be, in the same order, and apart from each other.
+/// Places on a border, each as near as possible to where its edge wants to be, in the same order, and apart from each
+/// other.
 fn spread(area: &Area, mut wishes: Vec<(usize, i32)>) -> Vec<(usize, i32)> {
     wishes.sort_by_key(|(edge, x)| (*x, *edge));
     let count = wishes.len() as i32;

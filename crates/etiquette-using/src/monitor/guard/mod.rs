@@ -1,7 +1,8 @@
 //! Guards in the syntax of a programming language.
 //!
-//! Terms are written from the operands up, so that no guard is too deep. Languages differ in how they write numbers; what they share is here. A guard
-//! that a language lacks words for is refused, and its call is then told from others by exclusion (see `methods.rs`).
+//! Terms are written from the operands up, so that no guard is too deep. Languages differ in how they write numbers;
+//! what they share is here. A guard that a language lacks words for is refused, and its call is then told from others
+//! by exclusion (see `methods.rs`).
 
 pub(super) mod java;
 pub(super) mod rust;
@@ -23,7 +24,8 @@ pub(super) trait Language {
     fn constant(&self, value: i64, width: u32) -> String;
     /// An operator with one operand of this width.
     fn unary(&self, op: UnaryOp, width: u32, operand: &str) -> Option<String>;
-    /// An operator with two operands of this width that languages don't write alike; the second one is known where it is a constant.
+    /// An operator with two operands of this width that languages don't write alike; the second one is known where it
+    /// is a constant.
     fn binary(&self, op: BinaryOp, width: u32, operands: [&str; 2], second: Option<i64>) -> Option<String>;
     /// A choice between two values.
     fn choice(&self, condition: &str, then: &str, otherwise: &str) -> String;

@@ -1,7 +1,8 @@
 //! A Java class that watches objects of another one: each call is looked up in the interface before it is made.
 //!
-//! A *subclass* can stand wherever the class is expected, but sees no more than what it can override. A *wrapper* holds the object; it is for classes that
-//! are final, have final methods, or can't be named. Either way, a forbidden call does not happen unless somebody takes the report over.
+//! A *subclass* can stand wherever the class is expected, but sees no more than what it can override. A *wrapper* holds
+//! the object; it is for classes that are final, have final methods, or can't be named. Either way, a forbidden call
+//! does not happen unless somebody takes the report over.
 
 mod code;
 mod tables;

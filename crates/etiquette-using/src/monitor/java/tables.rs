@@ -15,7 +15,8 @@ const MOST_ENTRIES: usize = 4 << 20;
 const MOST_STATES: usize = 0xD800;
 /// The most entries in one text: three bytes each stay below the 65,535 that a class file can hold.
 const ENTRIES_IN_TEXT: usize = 20_000;
-/// For this many states and reasons, labels and reasons are written out; a class file has room for no more than some thousands.
+/// For this many states and reasons, labels and reasons are written out; a class file has room for no more than some
+/// thousands.
 const MOST_WORDS: usize = 1_000;
 
 /// All kinds of calls, with the method of each by position.
@@ -181,7 +182,8 @@ fn texts(entries: &[char]) -> String {
     parts.join(", ")
 }
 
-/// A character in a text of a Java source. Escapes by number are read before anything else there, so that they can't be used for quotation marks and the like.
+/// A character in a text of a Java source. Escapes by number are read before anything else there, so that they can't be
+/// used for quotation marks and the like.
 pub(super) fn escaped(c: char) -> String {
     match c {
         '"' | '\\' => format!("\\{c}"),

@@ -1,7 +1,7 @@
 //! Rust for an interface: types whose forbidden calls do not compile, and a monitor for run time.
 //!
-//! Argument values are known only at run time, so guards are checked there in both. Where a state refuses some arguments of a method, the method gives the
-//! state back.
+//! Argument values are known only at run time, so guards are checked there in both. Where a state refuses some
+//! arguments of a method, the method gives the state back.
 
 mod dynamic;
 mod names;

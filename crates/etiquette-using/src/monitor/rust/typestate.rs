@@ -1,6 +1,8 @@
-//! One type for each state of the interface: a method that is forbidden in a state is not there, so that the call does not compile.
+//! One type for each state of the interface: a method that is forbidden in a state is not there, so that the call does
+//! not compile.
 //!
-//! Methods consume the state and return the next one, or an enum of next states where that depends on the outcome or on the arguments.
+//! Methods consume the state and return the next one, or an enum of next states where that depends on the outcome or on
+//! the arguments.
 
 use std::fmt::Write;
 
