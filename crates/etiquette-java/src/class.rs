@@ -240,6 +240,13 @@ pub struct Member {
     pub descriptor: String,
 }
 
+impl Member {
+    /// Its class and name as the language writes them: `java.lang.String.length`.
+    pub fn dotted(&self) -> String {
+        format!("{}.{}", self.class.replace('/', "."), self.name)
+    }
+}
+
 /// How a method is called.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs)]

@@ -106,10 +106,10 @@ impl Flow<'_, '_> {
                 }
             }
             let Some(caller) = self.contexts[point.context].caller.clone() else { break };
-            let acquaintance = point.frame.acquaintance;
+            let known_objects = point.frame.known_objects;
             point =
                 Point { context: caller.context, offset: caller.offset, frame: caller.frame, location: point.location };
-            point.frame.resume(&acquaintance);
+            point.frame.resume(&known_objects);
         }
         self.leave(&point, class, site);
     }

@@ -13,7 +13,7 @@ impl Flow<'_, '_> {
     /// From here on errors are taken not to happen.
     pub fn remember_failure(&mut self, point: &mut Point) {
         let symbol = self.failure();
-        let yes = self.model.component.terms.bool(true);
+        let yes = self.terms().bool(true);
         self.assign(point, symbol, yes);
     }
 
@@ -40,8 +40,8 @@ impl Flow<'_, '_> {
             "what a call that is not followed throws does not make the method that called it raise an error",
             None,
         );
-        let failed = self.model.component.terms.symbol(failed);
-        let fine = self.model.component.terms.not(failed);
+        let failed = self.terms().symbol(failed);
+        let fine = self.terms().not(failed);
         for edge in errors {
             let raising = self.new_location();
             let Edge { from, action } = self.body.edges[edge];
@@ -63,7 +63,7 @@ impl Flow<'_, '_> {
                 edge.action = edge.action.with_target(moved(to));
             }
         }
-        let no = self.model.component.terms.bool(false);
+        let no = self.terms().bool(false);
         self.body.edges.push(Edge { from: Location::ENTRY, action: Action::Assign(failed, no, start) });
     }
 }

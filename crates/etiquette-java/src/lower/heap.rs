@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use etiquette_component::Binding;
 
-use super::cleaning::HandleField;
+use super::cleaners::HandleField;
 use super::shape::ObjectId;
 use crate::class::{Access, Class};
 
@@ -25,7 +25,7 @@ pub(super) enum FieldModel {
     /// A value of an enum class, or null.
     Enum(Binding, Rc<str>),
     /// A string, where constants are told apart.
-    Text(Binding),
+    String(Binding),
     /// The null-ness and the content of a boxed number of this class.
     Boxed { null: Binding, content: Binding, class: Rc<str> },
     /// A tracked object, and whether it is there.

@@ -92,13 +92,7 @@ impl World<'_> {
         depth: usize,
         promises: &mut Promises,
     ) -> bool {
-        let found = match (kind, receiver) {
-            (Invocation::Virtual | Invocation::Interface, Some(exact)) => {
-                self.select_method(exact, &member.class, &member.name, &member.descriptor)
-            }
-            _ => self.resolve_method(&member.class, &member.name, &member.descriptor),
-        };
-        let Some((class, method)) = found else { return false };
+        let Some((class, method)) = self.called_method(kind, member, receiver) else { return false };
         let fixed = matches!(kind, Invocation::Static | Invocation::Special)
             || receiver.is_some()
             || class.access.has(Access::FINAL)

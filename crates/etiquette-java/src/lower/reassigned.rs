@@ -27,8 +27,7 @@ impl Flow<'_, '_> {
         let staged = objects.enumerate().filter(fits).map(|(id, _)| id).find(|id| !self.is_known(point, *id))?;
         for field in self.model.heap.objects[staged].fields.clone() {
             for binding in bindings(&field.model) {
-                let sort = self.model.component.sort(binding.ty);
-                let zero = self.model.component.terms.constant(sort, 0);
+                let zero = self.constant(binding.ty, 0);
                 self.assign(point, binding.symbol, zero);
             }
         }
@@ -75,7 +74,7 @@ impl Flow<'_, '_> {
         self.may_be_held(point, object)?;
         point.frame.set(value, Shape::Object(object));
         if let Identity::Argument(argument) = identity {
-            point.frame.acquaintance.recognised.insert(argument, object);
+            point.frame.known_objects.recognised.insert(argument, object);
             point.frame.recognise();
         }
         Ok(())
@@ -97,7 +96,7 @@ impl Flow<'_, '_> {
                 let index = index.ok_or(Change::Alias { object: holder, field, held: object })?;
                 let any = self.any(point, Register(0), Type::Bool);
                 let (value, [held, other]) = self.alias_values(&holds, index);
-                let terms = &mut self.model.component.terms;
+                let terms = self.terms();
                 let is_other = terms.equal(value, other);
                 let is_object = terms.and(is_other, any);
                 let stored = terms.ite(is_object, held, value);
@@ -110,9 +109,7 @@ impl Flow<'_, '_> {
     /// What a field holds, and the values that stand for one of its aliases and for an object that is not tracked.
     fn alias_values(&mut self, holds: &Binding, index: usize) -> (Term, [Term; 2]) {
         let value = self.term(holds);
-        let sort = self.model.component.sort(holds.ty);
-        let terms = &mut self.model.component.terms;
-        (value, [FIRST_ALIAS + index as u64, OBJECT].map(|value| terms.constant(sort, value)))
+        (value, [FIRST_ALIAS + index as u64, OBJECT].map(|value| self.constant(holds.ty, value)))
     }
 
     /// Another object may have come in the place of the one that a field holds.
@@ -133,7 +130,7 @@ impl Flow<'_, '_> {
             let FieldModel::Reference { holds, aliases, .. } = field else { continue };
             let Some(index) = aliases.iter().position(|alias| *alias == Some(object)) else { continue };
             let (value, [held, other]) = self.alias_values(&holds, index);
-            let terms = &mut self.model.component.terms;
+            let terms = self.terms();
             let is_held = terms.equal(value, held);
             let stored = terms.ite(is_held, other, value);
             self.assign(point, holds.symbol, stored);
@@ -158,7 +155,9 @@ impl Flow<'_, '_> {
 /// The variables of a field, in an order that depends on its model only.
 fn bindings(model: &FieldModel) -> Vec<Binding> {
     match model {
-        FieldModel::Number(binding) | FieldModel::Enum(binding, _) | FieldModel::Text(binding) => vec![binding.clone()],
+        FieldModel::Number(binding) | FieldModel::Enum(binding, _) | FieldModel::String(binding) => {
+            vec![binding.clone()]
+        }
         FieldModel::Reference { holds, .. } => vec![holds.clone()],
         FieldModel::Handle(field) => vec![field.holds.clone(), field.registered.clone()],
         FieldModel::Array { null, length, .. } => vec![null.clone(), length.clone()],

@@ -58,7 +58,7 @@ pub(super) struct World<'a> {
     indices: RefCell<FxHashMap<usize, Rc<CodeIndex>>>,
     writes: RefCell<FxHashMap<Write, bool>>,
     nullness: RefCell<FxHashMap<NullnessQuestion, Option<Promises>>>,
-    pub(super) usual_stubs: OnceCell<Vec<Stub>>,
+    pub(super) built_in_stubs: OnceCell<Vec<Stub>>,
 }
 
 /// A call with the class of its receiver, where that is known; without a kind of call, a static field.
@@ -79,7 +79,7 @@ impl<'a> World<'a> {
             indices: RefCell::default(),
             writes: RefCell::default(),
             nullness: RefCell::default(),
-            usual_stubs: OnceCell::new(),
+            built_in_stubs: OnceCell::new(),
         }
     }
 
@@ -215,20 +215,25 @@ impl<'a> World<'a> {
         }
     }
 
-    pub fn resolve_method(&self, class: &str, name: &str, descriptor: &str) -> Option<(Arc<Class>, usize)> {
-        self.hierarchy().resolve_method(class, name, descriptor).ok().flatten()
+    pub fn resolve_method(&self, member: &Member) -> Option<(Arc<Class>, usize)> {
+        self.hierarchy().resolve_method(&member.class, &member.name, &member.descriptor).ok().flatten()
     }
 
-    /// The method that a virtual or interface call on an object of exactly this class runs.
-    pub fn select_method(
+    /// The method that a call runs on an object of exactly this class; where that is not known, or does not matter, the one
+    /// that it names.
+    pub fn called_method(
         &self,
-        receiver: &str,
-        class: &str,
-        name: &str,
-        descriptor: &str,
+        kind: Invocation,
+        member: &Member,
+        receiver: Option<&str>,
     ) -> Option<(Arc<Class>, usize)> {
-        let resolved = self.hierarchy().resolve_method(class, name, descriptor).ok().flatten()?;
-        self.hierarchy().select(receiver, &resolved).ok().flatten()
+        let resolved = self.resolve_method(member)?;
+        match (kind, receiver) {
+            (Invocation::Virtual | Invocation::Interface, Some(exact)) => {
+                self.hierarchy().select(exact, &resolved).ok().flatten()
+            }
+            _ => Some(resolved),
+        }
     }
 
     /// The name of the class that declares a field.

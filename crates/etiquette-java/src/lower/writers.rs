@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::cleaning::{is_clean, run_method};
+use super::cleaners::{is_clean, run_method};
 use super::heap::TrackedField;
 use super::world::World;
 use crate::class::{
@@ -126,7 +126,7 @@ impl World<'_> {
         let mut pending = vec![(called.member.clone(), !is_receiver)];
         let mut found: Vec<Straight> = Vec::new();
         while let Some((member, other_receiver)) = pending.pop() {
-            let (class, method) = self.resolve_method(&member.class, &member.name, &member.descriptor)?;
+            let (class, method) = self.resolve_method(&member)?;
             if called.is_open || found.len() >= MAX_STRAIGHT {
                 return None;
             }
@@ -317,7 +317,7 @@ impl<'a, 'w> Search<'a, 'w> {
 
     /// The method that a call without dispatch runs: of the class that it names, or of one above.
     fn add_exactly(&mut self, called: &Member, other_receiver: bool) {
-        let Some((declaring, _)) = self.world.resolve_method(&called.class, &called.name, &called.descriptor) else {
+        let Some((declaring, _)) = self.world.resolve_method(called) else {
             return self.add_overriding(called, other_receiver);
         };
         let class = self.index.classes.get(&declaring.name).copied();

@@ -8,6 +8,7 @@ use std::rc::Rc;
 use etiquette_component::Type;
 use etiquette_logic::Term;
 
+use super::calls::Call;
 use super::flow::{Flow, Point, Slot};
 use super::heap::FieldModel;
 use super::intrinsics::Known;
@@ -48,8 +49,7 @@ impl Flow<'_, '_> {
     ) {
         let Some(ty) = content_type(class) else { return };
         let nullable = nullness.is_some();
-        let symbol = self.symbol(point.context, register, Slot::Content, ty);
-        self.assign(point, symbol, content);
+        self.put(point, register, (Slot::Content, ty), content);
         if let Some(value) = nullness {
             self.set_nullness(point, register, value);
         }
@@ -65,8 +65,7 @@ impl Flow<'_, '_> {
 
     /// The content of the box in a register.
     pub fn content(&mut self, point: &Point, register: Register, ty: Type) -> Term {
-        let symbol = self.symbol(point.context, register, Slot::Content, ty);
-        self.model.component.terms.symbol(symbol)
+        self.variable(point, register, Slot::Content, ty)
     }
 
     /// Writes a field that holds a box. A box that is not there has content zero, so that states differ only where it matters.
@@ -77,24 +76,17 @@ impl Flow<'_, '_> {
             Some(Shape::Boxed { class: known, .. }) if known == class => self.content(point, value, content.ty),
             _ => self.any(point, value, content.ty),
         };
-        let sort = self.model.component.sort(content.ty);
-        let terms = &mut self.model.component.terms;
-        let (nothing, zero) = (terms.bits(1, NULL), terms.constant(sort, 0));
-        let is_null = terms.equal(nullness, nothing);
-        let kept = terms.ite(is_null, zero, held);
+        let (nothing, zero) = (self.terms().bits(1, NULL), self.constant(content.ty, 0));
+        let is_null = self.terms().equal(nullness, nothing);
+        let kept = self.terms().ite(is_null, zero, held);
         self.assign(point, null.symbol, nullness);
         self.assign(point, content.symbol, kept);
     }
 
     /// Boxing, unboxing and `equals` of boxes; any other call comes back as it was.
-    pub fn boxing(
-        &mut self,
-        mut point: Point,
-        member: &Member,
-        arguments: &[Register],
-        result: Option<Register>,
-    ) -> Known {
-        let (Some(&first), Some(target)) = (arguments.first(), result) else { return Known::Unknown(point) };
+    pub fn boxing(&mut self, mut point: Point, call: &Call<'_>) -> Known {
+        let Call { member, arguments, .. } = *call;
+        let (Some(&first), Some(target)) = (arguments.first(), call.result) else { return Known::Unknown(point) };
         if let Some(ty) = content_type(&member.class).filter(|_| is_boxing(member)) {
             let content = self.number(&point, first, ty);
             self.set_boxed(&mut point, target, &member.class, content, None);
@@ -126,12 +118,12 @@ impl Flow<'_, '_> {
             Some(Shape::Boxed { class: known, .. }) if known == class => {
                 let (a, b) = (self.content(point, one, ty), self.content(point, other, ty));
                 let null = self.is_null(point, other);
-                let terms = &mut self.model.component.terms;
+                let terms = self.terms();
                 let (there, same) = (terms.not(null), terms.equal(a, b));
                 Some(terms.and(there, same))
             }
-            Some(Shape::Null) => Some(self.model.component.terms.bool(false)),
-            _ if self.class_test(point, other, class) == Answer::No => Some(self.model.component.terms.bool(false)),
+            Some(Shape::Null) => Some(self.terms().bool(false)),
+            _ if self.class_test(point, other, class) == Answer::No => Some(self.terms().bool(false)),
             _ => None,
         }
     }
