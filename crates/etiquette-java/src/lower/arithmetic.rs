@@ -117,7 +117,8 @@ impl Flow<'_, '_> {
         self.set_int(point, target, value);
     }
 
-    /// A constant becomes an `int` or `long`, as the JVM does it: towards zero, the nearest that there is, zero for what is no number.
+    /// A constant becomes an `int` or `long`, as the JVM does it: towards zero, the nearest that there is, zero for
+    /// what is no number.
     fn set_converted(&mut self, point: &mut Point, target: Register, to: Numeric, value: f64) {
         let terms = self.terms();
         if to == Numeric::Long {

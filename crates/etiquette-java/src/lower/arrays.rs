@@ -31,7 +31,8 @@ impl Flow<'_, '_> {
         self.unless(point, outside, INDEX)
     }
 
-    /// Goes on where the array takes the element: an array of strings that is looked at as one of objects refuses other objects.
+    /// Goes on where the array takes the element: an array of strings that is looked at as one of objects refuses other
+    /// objects.
     pub fn takes_element(&mut self, point: Point, array: Register, value: Register) -> Option<Point> {
         let element = match point.frame.get(array) {
             Some(Shape::Array { descriptor, exact: true, .. }) => element_class(descriptor),

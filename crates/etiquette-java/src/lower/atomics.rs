@@ -1,7 +1,8 @@
 //! Reading, writing and comparing fields through handles: `VarHandle`, `Unsafe` with an offset, field updaters.
 //!
-//! Which field a handle means is seen where it is kept in a static final field whose initialiser asks for it by a constant name. Then, on a tracked
-//! object, the call does to the field what its name says; all others stay calls that are not followed.
+//! Which field a handle means is seen where it is kept in a static final field whose initialiser asks for it by a
+//! constant name. Then, on a tracked object, the call does to the field what its name says; all others stay calls that
+//! are not followed.
 
 use etiquette_component::Type;
 use etiquette_logic::Term;

@@ -1,7 +1,7 @@
 //! Boxed numbers: `Integer`, `Boolean` and their like are values with a null-ness, not objects with a place.
 //!
-//! Boxing and unboxing (5.1.7 and 5.1.8 of the language specification) keep the value; which object a box is, is not modelled, so comparing boxes
-//! with `==` may give any result.
+//! Boxing and unboxing (5.1.7 and 5.1.8 of the language specification) keep the value; which object a box is, is not
+//! modelled, so comparing boxes with `==` may give any result.
 
 use std::rc::Rc;
 
@@ -32,7 +32,8 @@ fn primitive(class: &str) -> Option<TypeDescriptor> {
     }
 }
 
-/// The type in which the value of a box is kept; `None` for classes that are no boxes, and those of floating-point numbers.
+/// The type in which the value of a box is kept; `None` for classes that are no boxes, and those of floating-point
+/// numbers.
 pub(super) fn content_type(class: &str) -> Option<Type> {
     primitive(class).and_then(|primitive| number_type(&primitive))
 }
@@ -68,7 +69,8 @@ impl Flow<'_, '_> {
         self.variable(point, register, Slot::Content, ty)
     }
 
-    /// Writes a field that holds a box. A box that is not there has content zero, so that states differ only where it matters.
+    /// Writes a field that holds a box. A box that is not there has content zero, so that states differ only where it
+    /// matters.
     pub fn write_boxed(&mut self, point: &mut Point, model: &FieldModel, value: Register) {
         let FieldModel::Boxed { null, content, class } = model else { return };
         let nullness = self.nullness(point, value);

@@ -86,8 +86,9 @@ impl Flow<'_, '_> {
         followed.then_some((class, method))
     }
 
-    /// The method that a constructor call, a private call or a call of `super` runs. The latter looks from the calling class's own superclass
-    /// up, whichever class it names: a class between them may have been added since it was compiled.
+    /// The method that a constructor call, a private call or a call of `super` runs. The latter looks from the calling
+    /// class's own superclass up, whichever class it names: a class between them may have been added since it was
+    /// compiled.
     fn special_method(&self, point: &Point, member: &Member) -> Option<(Arc<Class>, usize)> {
         let calling = &self.contexts[point.context].class;
         let is_super = member.name != "<init>"
@@ -97,7 +98,8 @@ impl Flow<'_, '_> {
         self.world.resolve_method(&Member { class: from.to_owned(), ..member.clone() })
     }
 
-    /// Whether a method can be followed from a point: its code is there, and it is neither too deep nor being lowered already.
+    /// Whether a method can be followed from a point: its code is there, and it is neither too deep nor being lowered
+    /// already.
     pub fn may_enter(&self, point: &Point, class: &Class, method: usize) -> bool {
         self.contexts[point.context].depth < self.effort.depth
             && class.methods[method].code.is_some()
@@ -106,8 +108,8 @@ impl Flow<'_, '_> {
 
     /// How many statements are left to the calls of a called method; `None` if there is no room for the method itself.
     ///
-    /// Code that is given no tracked object can change none. What it makes (messages, formats, caches) rarely decides about an error, so only
-    /// short code of this kind is followed, such as checks of arguments.
+    /// Code that is given no tracked object can change none. What it makes (messages, formats, caches) rarely decides
+    /// about an error, so only short code of this kind is followed, such as checks of arguments.
     fn room_behind(&self, point: &Point, class: &Class, method: usize, arguments: &[Register]) -> Option<usize> {
         let is_tracked = |register: &Register| matches!(point.frame.get(*register), Some(Shape::Object(_)));
         if arguments.iter().any(is_tracked) {

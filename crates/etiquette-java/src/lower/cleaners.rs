@@ -1,8 +1,9 @@
-//! Actions that are registered to be run once: `Cleaner.register` gives a handle, and `clean` of the handle runs the action.
+//! Actions that are registered to be run once: `Cleaner.register` gives a handle, and `clean` of the handle runs the
+//! action.
 //!
-//! The code behind it (queues, lists, a thread) is not looked at; what it does with the action is modelled here, and noted where it is used. That
-//! the collector runs an action while its object is in use can't happen. A handle in a field of a tracked object knows whether its action is
-//! still to run; of any other handle that may be so or not.
+//! The code behind it (queues, lists, a thread) is not looked at; what it does with the action is modelled here, and
+//! noted where it is used. That the collector runs an action while its object is in use can't happen. A handle in a
+//! field of a tracked object knows whether its action is still to run; of any other handle that may be so or not.
 
 use std::rc::Rc;
 
@@ -158,7 +159,8 @@ impl Flow<'_, '_> {
         Ok(())
     }
 
-    /// Cleans a handle of which only this is known: it is one for a tracked object, or for one of the actions that fields hold, or another.
+    /// Cleans a handle of which only this is known: it is one for a tracked object, or for one of the actions that
+    /// fields hold, or another.
     fn clean_any(&mut self, point: Point, at: Register) -> Result<Point, LowerError> {
         let objects = &self.model.heap.objects;
         let runs = |object: &ObjectId| {

@@ -1,8 +1,9 @@
 //! Calls that fail for reasons outside: what they throw is caught, and ends in an error of the method's own.
 //!
-//! A call that is not followed is taken not to throw an error. Code that turns its failure into one, `catch (IOException e) { throw new
-//! SocketException(e) }`, would undo that: every call that can fail would be forbidden, whatever was called before. So a method remembers that
-//! it caught such a failure, and errors that it raises afterwards are taken not to happen, which is noted.
+//! A call that is not followed is taken not to throw an error. Code that turns its failure into one, `catch
+//! (IOException e) { throw new SocketException(e) }`, would undo that: every call that can fail would be forbidden,
+//! whatever was called before. So a method remembers that it caught such a failure, and errors that it raises
+//! afterwards are taken not to happen, which is noted.
 
 use etiquette_component::{Action, Body, Edge, Location, Type};
 use etiquette_logic::Symbol;

@@ -1,8 +1,9 @@
 //! Lowers one method, with everything that it calls inlined, into a control-flow automaton.
 //!
-//! A point of the lowering is a call context, an offset in its code, and what is known there (a [`Frame`]); points that are met again
-//! share a location, so loops stay loops. Code is copied where different things are known about it (a null and a non-null reference,
-//! exceptions of different classes), which keeps the model precise without merging shapes.
+//! A point of the lowering is a call context, an offset in its code, and what is known there (a [`Frame`]); points that
+//! are met again share a location, so loops stay loops. Code is copied where different things are known about it (a
+//! null and a non-null reference, exceptions of different classes), which keeps the model precise without merging
+//! shapes.
 
 use std::rc::Rc;
 use std::sync::Arc;

@@ -1,7 +1,8 @@
 //! The tracked objects: the component itself, and what it holds in fields that are set once.
 //!
 //! Their fields are the state variables of the component. A field is one of: a number, a null-ness, a null-ness with a
-//! length (arrays) or content (boxed numbers), a value of an enum, a string constant, a tracked object, or nothing at all (`float`, `double`).
+//! length (arrays) or content (boxed numbers), a value of an enum, a string constant, a tracked object, or nothing at
+//! all (`float`, `double`).
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -17,8 +18,8 @@ use crate::class::{Access, Class};
 pub(super) enum FieldModel {
     /// A number or truth value in a state variable.
     Number(Binding),
-    /// The null-ness of some object of at most this class, or which of the tracked objects it is: null, another object, then these. An alias
-    /// whose object is not tracked any more is none.
+    /// The null-ness of some object of at most this class, or which of the tracked objects it is: null, another object,
+    /// then these. An alias whose object is not tracked any more is none.
     Reference { holds: Binding, class: Rc<str>, aliases: Vec<Option<ObjectId>> },
     /// The null-ness and the length of an array with this type.
     Array { null: Binding, length: Binding, descriptor: Rc<str> },

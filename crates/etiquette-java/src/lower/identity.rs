@@ -1,8 +1,8 @@
 //! Which tracked object a reference is: fields that hold one by another name, arguments that turn out to be one.
 //!
-//! A field that holds no object of its own holds null, some other object, or one of the tracked objects that were seen to be stored in it.
-//! What comes from a client or from code that is not followed is taken to be none of the tracked objects when it is stored; where that
-//! need not be so, it is noted.
+//! A field that holds no object of its own holds null, some other object, or one of the tracked objects that were seen
+//! to be stored in it. What comes from a client or from code that is not followed is taken to be none of the tracked
+//! objects when it is stored; where that need not be so, it is noted.
 
 use etiquette_component::Binding;
 use etiquette_logic::{Symbol, Term};

@@ -1,4 +1,5 @@
-//! Methods whose meaning is given here and not by their code: what `Object` and `Enum` declare final, constructors of exceptions, boxes and strings.
+//! Methods whose meaning is given here and not by their code: what `Object` and `Enum` declare final, constructors of
+//! exceptions, boxes and strings.
 
 use std::rc::Rc;
 

@@ -1,7 +1,9 @@
-//! Lambdas and method references: what they capture is kept in their shape, and a call of one is followed into its body.
+//! Lambdas and method references: what they capture is kept in their shape, and a call of one is followed into its
+//! body.
 //!
-//! Only what needs no variable is kept of what they capture (tracked objects, exceptions, objects that are not null): a variable could be
-//! overwritten by another lambda of the same place. Anything else may have any value when the body runs.
+//! Only what needs no variable is kept of what they capture (tracked objects, exceptions, objects that are not null): a
+//! variable could be overwritten by another lambda of the same place. Anything else may have any value when the body
+//! runs.
 
 use std::rc::Rc;
 use std::str::FromStr;

@@ -1,8 +1,9 @@
 //! Second lowering: a class and what it calls become a component.
 //!
-//! The state is the object graph that the class holds in fields that are set once ([`plan`]); each method that a client may call is lowered
-//! with everything it calls inlined ([`flow`], [`calls`]), exceptions and their handlers resolved ([`exceptions`]). What is not modelled is
-//! replaced by a hidden choice or by an assumption, and every assumption is noted with its place.
+//! The state is the object graph that the class holds in fields that are set once ([`plan`]); each method that a client
+//! may call is lowered with everything it calls inlined ([`flow`], [`calls`]), exceptions and their handlers resolved
+//! ([`exceptions`]). What is not modelled is replaced by a hidden choice or by an assumption, and every assumption is
+//! noted with its place.
 
 mod arithmetic;
 mod arrays;
@@ -191,8 +192,8 @@ fn lower_methods(world: &World<'_>, model: &mut Model, selected: &[Selected]) ->
     Ok(())
 }
 
-/// Lowers one method. If it grows too large, first the exceptions that calls declare are left out, then calls are followed less deeply: what is
-/// left out or not followed is noted, as everywhere.
+/// Lowers one method. If it grows too large, first the exceptions that calls declare are left out, then calls are
+/// followed less deeply: what is left out or not followed is noted, as everywhere.
 fn lower_method(world: &World<'_>, model: &mut Model, selected: &Selected) -> Result<Method, Stop> {
     let mut effort = Effort { depth: world.inline_depth(), declared_exceptions: true };
     loop {

@@ -101,7 +101,8 @@ impl PlanHints {
         if new { Ok(()) } else { Err(LowerError::Malformed("a field changes its model again and again".into())) }
     }
 
-    /// Adds an action that a field was given. If an object was made for it, that object is tracked from now on, and will be met again as such.
+    /// Adds an action that a field was given. If an object was made for it, that object is tracked from now on, and
+    /// will be met again as such.
     fn add_action(&mut self, field: String, action: PlannedAction) -> bool {
         if let Shape::Outside { class, exact: true, .. } = &action.shape
             && !self.action_classes.contains_key(&field)
@@ -116,7 +117,8 @@ impl PlanHints {
     }
 }
 
-/// What tells a field apart from all others: the path of its object, and the class that declares it, since fields may hide each other.
+/// What tells a field apart from all others: the path of its object, and the class that declares it, since fields may
+/// hide each other.
 fn field_key(path: &str, declaring: &str, name: &str) -> String {
     format!("{path}{declaring}.{name}")
 }
@@ -363,7 +365,8 @@ impl Planner<'_, '_> {
         }
     }
 
-    /// The class of all objects that code puts into the field: the one that is made, or the declared one where objects come from elsewhere.
+    /// The class of all objects that code puts into the field: the one that is made, or the declared one where objects
+    /// come from elsewhere.
     fn only_class(&self, declaring: &Arc<Class>, field: &Field, class: &str) -> Option<String> {
         let component = Arc::clone(&self.model.heap.objects[Heap::RECEIVER].class);
         let made = self.world.assigned_classes(declaring, field, &component)?;
@@ -393,7 +396,8 @@ impl Planner<'_, '_> {
             && !self.world.is_written_after_construction(declaring, &field.name)
     }
 
-    /// What the constructors put into the field: classes that they make, perhaps by static methods, or `None` for what they are given; each once.
+    /// What the constructors put into the field: classes that they make, perhaps by static methods, or `None` for what
+    /// they are given; each once.
     fn made_classes(&self, declaring: &Arc<Class>, field: &Field, with_factories: bool) -> Option<Vec<Option<String>>> {
         let mut found = Vec::new();
         let constructors = (0..declaring.methods.len()).filter(|&method| declaring.methods[method].name == "<init>");
@@ -416,7 +420,8 @@ impl Planner<'_, '_> {
 }
 
 impl World<'_> {
-    /// The class of the object that a register holds at an offset, if code just before made it, or a static method that always makes one.
+    /// The class of the object that a register holds at an offset, if code just before made it, or a static method that
+    /// always makes one.
     fn made_class_through(
         &self,
         code: &ThreeAddressCode,

@@ -1,8 +1,9 @@
 //! Fields that are given one object after another, and that the user asks to be tracked all the same.
 //!
-//! The state has room for one object: the one that the field holds. A new object of the class is made in a place of its own, which lives during a
-//! call only, and moves when it is assigned. Whoever still has the object before has one that is not tracked any more; what comes from elsewhere
-//! is in any state. So nothing is mixed up: a number stands for one object at a time.
+//! The state has room for one object: the one that the field holds. A new object of the class is made in a place of its
+//! own, which lives during a call only, and moves when it is assigned. Whoever still has the object before has one that
+//! is not tracked any more; what comes from elsewhere is in any state. So nothing is mixed up: a number stands for one
+//! object at a time.
 
 use std::rc::Rc;
 
@@ -18,7 +19,8 @@ use super::shape::{Identity, ObjectId, Shape};
 use crate::code::Register;
 
 impl Flow<'_, '_> {
-    /// A place for a new object of a class, if there is one that nothing is in: with the fields as they are in a new object.
+    /// A place for a new object of a class, if there is one that nothing is in: with the fields as they are in a new
+    /// object.
     pub fn staged(&mut self, point: &mut Point, class: &str) -> Option<ObjectId> {
         let objects = self.model.heap.objects.iter();
         let fits = |(_, object): &(usize, &super::heap::TrackedObject)| {
@@ -60,7 +62,8 @@ impl Flow<'_, '_> {
         point.frame.install(staged, object);
     }
 
-    /// An object from elsewhere comes in the place of the one that a field holds, in any state. If its class is known to be another, it can't.
+    /// An object from elsewhere comes in the place of the one that a field holds, in any state. If its class is known
+    /// to be another, it can't.
     pub fn install_foreign(&mut self, point: &mut Point, value: Register, object: ObjectId) -> Result<(), Change> {
         let held = self.model.heap.objects[object].class.name.clone();
         let Some(Shape::Outside { class, exact, identity, .. }) = point.frame.get(value).cloned() else {
@@ -137,7 +140,8 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// A new object that is stored elsewhere is not tracked any more: it could move to another place, where it would not be found.
+    /// A new object that is stored elsewhere is not tracked any more: it could move to another place, where it would
+    /// not be found.
     pub fn let_go(&mut self, point: &mut Point, value: Register) {
         for object in point.frame.get(value).map(Shape::objects).unwrap_or_default() {
             if self.model.heap.objects[object].birth == Birth::Staged {

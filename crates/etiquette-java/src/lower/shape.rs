@@ -1,6 +1,8 @@
-//! What is known about a value while a method is lowered: its kind, and for references how much of the object is tracked.
+//! What is known about a value while a method is lowered: its kind, and for references how much of the object is
+//! tracked.
 //!
-//! Values themselves live in variables of the component (see [`super::flow::Slot`]); a shape says which, and how to read them.
+//! Values themselves live in variables of the component (see [`super::flow::Slot`]); a shape says which, and how to
+//! read them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -138,7 +140,8 @@ impl Shape {
         }
     }
 
-    /// The same value once an object in it is not tracked any more, and what was none of the tracked objects may have become one.
+    /// The same value once an object in it is not tracked any more, and what was none of the tracked objects may have
+    /// become one.
     pub fn without(self, object: ObjectId, class: &Rc<str>) -> Shape {
         match self {
             Shape::Object(known) if known == object => {
@@ -266,7 +269,8 @@ impl Frame {
         self.registers.iter().flatten().any(|shape| shape.objects().contains(&object))
     }
 
-    /// Another object is about to come in the place of one: who still has that one has an object that is not tracked any more.
+    /// Another object is about to come in the place of one: who still has that one has an object that is not tracked
+    /// any more.
     pub fn displace(&mut self, object: ObjectId, class: &Rc<str>) {
         for shape in self.registers.iter_mut().flatten() {
             *shape = shape.clone().without(object, class);

@@ -1,7 +1,9 @@
-//! String constants: where code compares strings, a string is null, one of the constants that the code has, or any other.
+//! String constants: where code compares strings, a string is null, one of the constants that the code has, or any
+//! other.
 //!
-//! The constants are those of the class, of its superclasses and of the classes nested with them. Constants are interned (5.1 of the JVM
-//! specification), so two of them are the same object exactly if they are equal. Where no code compares strings, they are objects like any other.
+//! The constants are those of the class, of its superclasses and of the classes nested with them. Constants are
+//! interned (5.1 of the JVM specification), so two of them are the same object exactly if they are equal. Where no code
+//! compares strings, they are objects like any other.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,8 +1,8 @@
 //! Models of methods that the user gives, in place of their code.
 //!
-//! A stub says what a method returns, what it may throw, and whether it changes the objects that it is given. It stands for the
-//! method in every class below the one that it names; of several stubs, that of the nearest class counts. Each use is noted. For a few methods of the JDK
-//! there are stubs that hold unless the user gives others.
+//! A stub says what a method returns, what it may throw, and whether it changes the objects that it is given. It stands
+//! for the method in every class below the one that it names; of several stubs, that of the nearest class counts. Each
+//! use is noted. For a few methods of the JDK there are stubs that hold unless the user gives others.
 
 mod apply;
 mod built_in;

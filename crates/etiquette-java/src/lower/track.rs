@@ -1,8 +1,9 @@
 //! Fields that the user asks to be tracked although the class alone does not show that they are set once.
 //!
-//! Code of the class path is looked at where it is likely to assign such a field: the class itself, its subclasses down to the component, and the
-//! classes nested in it or around it. If one of them assigns the field outside a constructor, the field holds one object after another
-//! ([`super::reassigned`]); where that can't be modelled, the request is refused with the place. That no other class does is noted as taken for granted.
+//! Code of the class path is looked at where it is likely to assign such a field: the class itself, its subclasses down
+//! to the component, and the classes nested in it or around it. If one of them assigns the field outside a constructor,
+//! the field holds one object after another ([`super::reassigned`]); where that can't be modelled, the request is
+//! refused with the place. That no other class does is noted as taken for granted.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -20,7 +21,8 @@ use crate::class::{Class, Constant, Field, Member, Method};
 use crate::code::{Register, Statement, ThreeAddressCode, Value};
 
 impl World<'_> {
-    /// Whether the user asks for a field to be tracked: by its path from the component, or by the class that declares it.
+    /// Whether the user asks for a field to be tracked: by its path from the component, or by the class that declares
+    /// it.
     pub fn is_asked_to_track(&self, declaring: &str, field: &str, path: &str) -> bool {
         self.tracked().iter().any(|wanted| is_meant(wanted, declaring, field, path))
     }
@@ -37,7 +39,8 @@ impl World<'_> {
         })
     }
 
-    /// What the code that is looked at puts into a field: classes that it makes, or `None` for what comes from elsewhere. Null does not count.
+    /// What the code that is looked at puts into a field: classes that it makes, or `None` for what comes from
+    /// elsewhere. Null does not count.
     pub fn assigned_classes(
         &self,
         declaring: &Arc<Class>,

@@ -1,7 +1,9 @@
-//! Calls that are not followed: any result, and any change to the tracked objects that they are given, as far as they can reach them.
+//! Calls that are not followed: any result, and any change to the tracked objects that they are given, as far as they
+//! can reach them.
 //!
-//! Such a call is taken to call no method of these objects, so it changes only fields that its class may write: a native method those
-//! that no code writes, any other those that the language lets it see. The exceptions that it declares are possible, unless they are errors.
+//! Such a call is taken to call no method of these objects, so it changes only fields that its class may write: a
+//! native method those that no code writes, any other those that the language lets it see. The exceptions that it
+//! declares are possible, unless they are errors.
 
 use std::sync::Arc;
 
@@ -63,7 +65,8 @@ impl Flow<'_, '_> {
         self.next(point);
     }
 
-    /// Whether a tracked object is asked for what its class leaves to others: it is taken as a subclass that adds nothing else.
+    /// Whether a tracked object is asked for what its class leaves to others: it is taken as a subclass that adds
+    /// nothing else.
     fn is_added(&self, point: &Point, receiver: Register, target: Option<&(Arc<Class>, usize)>) -> bool {
         matches!(point.frame.get(receiver), Some(Shape::Object(_)))
             && target.is_some_and(|(class, method)| class.methods[*method].access.has(Access::ABSTRACT))
@@ -87,7 +90,8 @@ impl Flow<'_, '_> {
         self.havoc_reachable(point, (object, is_receiver), callee);
     }
 
-    /// A constructor that is not followed gives fields any values: final ones too, those of its own class and of classes above.
+    /// A constructor that is not followed gives fields any values: final ones too, those of its own class and of
+    /// classes above.
     fn construct_unseen(&mut self, point: &mut Point, member: &Member, arguments: &[Register]) {
         let Some(Shape::Object(id)) = arguments.first().and_then(|register| point.frame.get(*register)).cloned() else {
             return;
@@ -172,8 +176,8 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// The exceptions that the method declares may be thrown, in any state that it may leave; where they are errors, they are taken not to be, as
-    /// otherwise every call that can fail for reasons outside would be forbidden.
+    /// The exceptions that the method declares may be thrown, in any state that it may leave; where they are errors,
+    /// they are taken not to be, as otherwise every call that can fail for reasons outside would be forbidden.
     fn declared_exceptions(&mut self, mut point: Point, target: Option<&(Arc<Class>, usize)>, name: &str) -> Point {
         let declared = target.map(|(class, method)| class.methods[*method].exceptions.clone()).unwrap_or_default();
         let mut thrown = Vec::new();

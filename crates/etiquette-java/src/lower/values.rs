@@ -166,8 +166,8 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// Copies the variables that hold a register's value to those of another, which may be of another context; what is known
-    /// about the value.
+    /// Copies the variables that hold a register's value to those of another, which may be of another context; what is
+    /// known about the value.
     pub fn copy_variables(&mut self, point: &mut Point, from: Register, to: (usize, Register)) -> Option<Shape> {
         let shape = point.frame.get(from).cloned()?;
         for (slot, ty) in self.slots(&shape) {
@@ -236,7 +236,8 @@ impl Flow<'_, '_> {
 
     /// A hidden choice of a length, which is never negative.
     pub fn any_length(&mut self, point: &mut Point, register: Register) -> Term {
-        // Not an assumption about an `int`: one that can block would have to be kept even where no error depends on the length.
+        // Not an assumption about an `int`: one that can block would have to be kept even where no error depends on the
+        // length.
         let length = self.any(point, register, Type::Int { width: 31, signed: false });
         self.terms().zero_extend(length, 32)
     }

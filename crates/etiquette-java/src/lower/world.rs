@@ -24,7 +24,8 @@ use crate::stackless::remove_stack;
 /// A method that grows beyond this many locations by inlining is lowered again with fewer calls followed.
 const MAX_LOCATIONS: usize = 8_000;
 
-/// A method's own code, no calls followed, may take this many: enough for all that fits into a class file, unless it is copied often.
+/// A method's own code, no calls followed, may take this many: enough for all that fits into a class file, unless it is
+/// copied often.
 const MAX_OWN_LOCATIONS: usize = 100_000;
 
 const OBJECT: &str = "java/lang/Object";
@@ -162,8 +163,8 @@ impl<'a> World<'a> {
         found
     }
 
-    /// Some classes below a class or interface that have objects: public ones first, those of its own package only, since looking
-    /// further would take too long.
+    /// Some classes below a class or interface that have objects: public ones first, those of its own package only,
+    /// since looking further would take too long.
     pub fn implementations(&self, of: &str, limit: usize) -> Vec<String> {
         let package = package_of(of);
         let is_near = |name: &String| package_of(name) == package;
@@ -201,7 +202,8 @@ impl<'a> World<'a> {
         found
     }
 
-    /// Refuses a class whose superclasses are not all there: their methods and fields are part of it. `Object` has nothing that matters.
+    /// Refuses a class whose superclasses are not all there: their methods and fields are part of it. `Object` has
+    /// nothing that matters.
     pub fn check_superclasses(&self, class: &Arc<Class>) -> Result<(), LowerError> {
         let refused = |message, help: &str| Err(LowerError::Refused { message, help: Some(help.to_owned()) });
         match self.hierarchy().superclasses(&class.name) {
@@ -219,8 +221,8 @@ impl<'a> World<'a> {
         self.hierarchy().resolve_method(&member.class, &member.name, &member.descriptor).ok().flatten()
     }
 
-    /// The method that a call runs on an object of exactly this class; where that is not known, or does not matter, the one
-    /// that it names.
+    /// The method that a call runs on an object of exactly this class; where that is not known, or does not matter, the
+    /// one that it names.
     pub fn called_method(
         &self,
         kind: Invocation,

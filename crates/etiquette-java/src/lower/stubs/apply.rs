@@ -119,8 +119,8 @@ impl Flow<'_, '_> {
         self.set_enum(point, target, &class, value);
     }
 
-    /// A hidden choice between two bounds, from no more values than there are in the next power of two: the fewer, the better for
-    /// engines that try them all. No assumption that could block, since such a one could not be sliced away.
+    /// A hidden choice between two bounds, from no more values than there are in the next power of two: the fewer, the
+    /// better for engines that try them all. No assumption that could block, since such a one could not be sliced away.
     fn any_between(&mut self, point: &mut Point, register: Register, ty: Type, (low, high): (i64, i64)) -> Term {
         let width = self.model.component.sort(ty).width();
         let span = high.wrapping_sub(low) as u64;

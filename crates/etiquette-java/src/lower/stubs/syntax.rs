@@ -1,6 +1,7 @@
 //! The text form of stubs, a method a line: `java.io.Writer.write(int) returns; throws java.io.IOException`.
 //!
-//! Everything that is wrong is said at its place, with the nearest name where one is misspelt. `docs/java.md` describes the form.
+//! Everything that is wrong is said at its place, with the nearest name where one is misspelt. `docs/java.md` describes
+//! the form.
 
 use std::str::FromStr;
 
