@@ -25,7 +25,8 @@ impl fmt::Display for Malformed {
     }
 }
 
-/// Checks the rules: targets, outcomes, errors and enum values exist, terms have the right sorts, and use only symbols that are in scope.
+/// Checks the rules: targets, outcomes, errors and enum values exist, terms have the right sorts, and use only symbols
+/// that are in scope.
 ///
 /// # Errors
 /// Every rule that is broken; never empty.

@@ -1,8 +1,9 @@
-//! The intermediate representation: a component is a set of state variables and methods, a method a control-flow automaton.
+//! The intermediate representation: a component is a set of state variables and methods, a method a control-flow
+//! automaton.
 //!
 //! Front ends make it, engines read it; neither knows the other. The edges of a method are `assume`, `assign`, `havoc`,
-//! `return outcome` and `error`. Where several edges can be taken, which one is taken is a hidden choice; where none can, the run
-//! ends there without an outcome (as a call that never returns does).
+//! `return outcome` and `error`. Where several edges can be taken, which one is taken is a hidden choice; where none
+//! can, the run ends there without an outcome (as a call that never returns does).
 
 use etiquette_logic::{Node, Sort, Symbol, Term, TermPool};
 
@@ -193,8 +194,8 @@ pub struct Method {
     pub locals: Vec<Binding>,
     /// What a client can observe of a call, at least one.
     pub outcomes: Vec<String>,
-    /// Whether slicing took away what decides the outcome, because it tells nothing: the body then chooses freely, and some choices
-    /// may be ones that the component as it was never makes.
+    /// Whether slicing took away what decides the outcome, because it tells nothing: the body then chooses freely, and
+    /// some choices may be ones that the component as it was never makes.
     pub free_outcomes: bool,
     /// What it does.
     pub body: Body,

@@ -28,7 +28,8 @@ impl FlowGraph {
         self.successors.len() - 1
     }
 
-    /// Nodes in depth-first postorder from `start`, without going on from nodes for which `stop` holds (but for `start`).
+    /// Nodes in depth-first postorder from `start`, without going on from nodes for which `stop` holds (but for
+    /// `start`).
     pub fn postorder(&self, start: usize, stop: impl Fn(usize) -> bool) -> Vec<usize> {
         let mut order = Vec::new();
         let mut seen = vec![false; self.successors.len()];
@@ -66,7 +67,8 @@ impl FlowGraph {
         heads
     }
 
-    /// Which nodes lie on a cycle: those that share a strongly connected component with another, or lead to themselves (Kosaraju).
+    /// Which nodes lie on a cycle: those that share a strongly connected component with another, or lead to themselves
+    /// (Kosaraju).
     pub fn on_cycles(&self) -> Vec<bool> {
         let count = self.successors.len();
         let mut reversed = FlowGraph { successors: vec![Vec::new(); count] };
@@ -122,8 +124,8 @@ impl FlowGraph {
         reaching
     }
 
-    /// The immediate post-dominator of each node: the first node that every way to the end goes through. Nodes that can't
-    /// reach the end are taken to lead there.
+    /// The immediate post-dominator of each node: the first node that every way to the end goes through. Nodes that
+    /// can't reach the end are taken to lead there.
     pub fn post_dominators(&self) -> Vec<usize> {
         let reaching = self.reaching_end();
         let end = self.end();

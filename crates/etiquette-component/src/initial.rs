@@ -4,7 +4,8 @@ use etiquette_logic::{Node, Term};
 
 use crate::component::Component;
 
-/// The condition that holds exactly in the initial states: initial values, valid enum values, and [`Component::initially`].
+/// The condition that holds exactly in the initial states: initial values, valid enum values, and
+/// [`Component::initially`].
 pub fn initial_condition(component: &mut Component) -> Term {
     let mut condition = component.initially;
     for index in 0..component.variables.len() {

@@ -1,4 +1,5 @@
-//! The intermediate representation of components, and what needs no engine: read, print, check, run, slice and summarise them.
+//! The intermediate representation of components, and what needs no engine: read, print, check, run, slice and
+//! summarise them.
 
 mod alphabet;
 mod check;

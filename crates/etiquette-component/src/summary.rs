@@ -1,8 +1,8 @@
 //! Loop-free summaries by large-block encoding: everything between two cut points of a method becomes one step.
 //!
 //! Cut points are the entry and the loop heads, so no loop is unwound. A block is a condition and new values for the
-//! variables, both over the values at its start and the method's hidden choices; ways that meet are merged with if-then-else, so the
-//! size of a summary is linear in the size of the body, not in the number of ways through it.
+//! variables, both over the values at its start and the method's hidden choices; ways that meet are merged with
+//! if-then-else, so the size of a summary is linear in the size of the body, not in the number of ways through it.
 
 use etiquette_logic::{Node, Substitution, Symbol, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -37,7 +37,8 @@ pub struct Block {
 /// A method as large steps.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Summary {
-    /// The steps, by start and end. A call starts with its locals zero; where the entry is a loop head too, that is not in the blocks.
+    /// The steps, by start and end. A call starts with its locals zero; where the entry is a loop head too, that is not
+    /// in the blocks.
     pub blocks: Vec<Block>,
     /// Symbols that stand for the method's hidden choices. The blocks' conditions keep them within their types.
     pub choices: Vec<Binding>,
@@ -80,7 +81,8 @@ impl Summary {
         self.blocks.retain(|block| reached.contains(&block.from));
     }
 
-    /// Whether runs come back to the entry, so that it is a place of its own: what holds there is more than what holds when a call begins.
+    /// Whether runs come back to the entry, so that it is a place of its own: what holds there is more than what holds
+    /// when a call begins.
     pub fn comes_back_to_entry(&self) -> bool {
         self.blocks.iter().any(|block| block.to == BlockEnd::At(Location::ENTRY))
     }
@@ -101,7 +103,8 @@ pub fn summarise(component: &mut Component, method: usize) -> Summary {
     summarise_branching(component, method, Branching::Merged)
 }
 
-/// Summarises a method with a choice at every branch, so that what one way through it tests and does stays apart from what others do. It means the same.
+/// Summarises a method with a choice at every branch, so that what one way through it tests and does stays apart from
+/// what others do. It means the same.
 pub fn summarise_ways(component: &mut Component, method: usize) -> Summary {
     summarise_branching(component, method, Branching::Chosen)
 }
@@ -207,7 +210,8 @@ impl Summariser<'_> {
         self.graph.successors.iter().any(|next| next.contains(&0))
     }
 
-    /// The edges of a location with the conditions that pick one of them; where they can overlap, a hidden choice decides.
+    /// The edges of a location with the conditions that pick one of them; where they can overlap, a hidden choice
+    /// decides.
     fn guarded(&mut self, node: usize) -> Vec<(Edge, Term)> {
         let edges = self.outgoing[node].clone();
         let always = self.component.terms.bool(true);
@@ -300,7 +304,8 @@ impl Summariser<'_> {
         there.values.insert(symbol, value);
     }
 
-    /// Several ways into one place. Exactly one of their conditions holds in a run, so the values can be told apart by them.
+    /// Several ways into one place. Exactly one of their conditions holds in a run, so the values can be told apart by
+    /// them.
     fn merge(&mut self, arriving: Vec<Arrival>) -> Option<Arrival> {
         let mut arriving =
             arriving.into_iter().filter(|arrival| self.component.terms.node(arrival.condition) != Node::Bool(false));

@@ -1,6 +1,7 @@
 //! A class as the class file has it, with the constant pool resolved and the families of opcodes folded together.
 //!
-//! Names of classes are internal names (`java/util/ArrayList$Itr`), types are descriptors. Offsets are byte offsets in the method's code.
+//! Names of classes are internal names (`java/util/ArrayList$Itr`), types are descriptors. Offsets are byte offsets in
+//! the method's code.
 
 /// A class or interface.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -27,7 +28,8 @@ pub struct Class {
     pub nest_host: Option<String>,
     /// The other classes of the nest, where it is the host: those that may use its private members, from Java 11 on.
     pub nest_members: Vec<String>,
-    /// The flags of its declaration, where it is nested in another class: only these say whether it is private, protected or static.
+    /// The flags of its declaration, where it is nested in another class: only these say whether it is private,
+    /// protected or static.
     pub nested_access: Option<Access>,
 }
 
@@ -238,6 +240,13 @@ pub struct Member {
     pub name: String,
     /// The member's type.
     pub descriptor: String,
+}
+
+impl Member {
+    /// Its class and name as the language writes them: `java.lang.String.length`.
+    pub fn dotted(&self) -> String {
+        format!("{}.{}", self.class.replace('/', "."), self.name)
+    }
 }
 
 /// How a method is called.

@@ -43,7 +43,8 @@ pub trait ClassSource: Send + Sync {
     /// The internal names of all classes that it has, sorted.
     fn class_names(&self) -> Vec<String>;
 
-    /// The internal names of the classes that are made together with a class that it has, sorted: all, or those of its module where it has modules.
+    /// The internal names of the classes that are made together with a class that it has, sorted: all, or those of its
+    /// module where it has modules.
     fn names_beside(&self, _internal_name: &str) -> Vec<String> {
         self.class_names()
     }
@@ -193,14 +194,16 @@ impl ClassPath {
         names[first..].iter().take_while(|name| name.starts_with(beginning)).cloned().collect()
     }
 
-    /// The internal names of the classes that are made together with a class, sorted: those of its module, directory or jar.
+    /// The internal names of the classes that are made together with a class, sorted: those of its module, directory or
+    /// jar.
     pub fn names_beside(&self, internal_name: &str) -> Vec<String> {
         let mut sources = self.sources.iter().map(Box::as_ref);
         let source = sources.find(|source| matches!(look_up(*source, internal_name), Ok(Some(_))));
         source.map(|source| source.names_beside(internal_name)).unwrap_or_default()
     }
 
-    /// The internal name for a name that a person wrote: `java.util.Map.Entry`, `java.util.Map$Entry`, `java/util/Map$Entry`.
+    /// The internal name for a name that a person wrote: `java.util.Map.Entry`, `java.util.Map$Entry`,
+    /// `java/util/Map$Entry`.
     pub fn resolve_name(&self, written: &str) -> Result<String, NameError> {
         self.find_name(written).ok_or_else(|| names::unknown(written, &self.class_names(), self.describe()))
     }
@@ -210,7 +213,8 @@ impl ClassPath {
         names::candidates(written).into_iter().find(|candidate| self.has(candidate))
     }
 
-    /// The internal name for a name that may lack its package: of a class of `java.lang`, or of the only class with that simple name.
+    /// The internal name for a name that may lack its package: of a class of `java.lang`, or of the only class with
+    /// that simple name.
     pub fn find_by_any_name(&self, written: &str) -> Result<String, NameError> {
         let written = written.trim();
         if let Some(found) = self.find_name(written) {
@@ -254,7 +258,8 @@ impl fmt::Debug for ClassPath {
     }
 }
 
-/// The source that a path on the class path stands for: a directory, a jar, or the directory that a class file's package begins in.
+/// The source that a path on the class path stands for: a directory, a jar, or the directory that a class file's
+/// package begins in.
 pub fn open_entry(path: &Path, release: u32) -> Result<Box<dyn ClassSource>, SourceError> {
     if path.is_dir() {
         return Ok(Box::new(DirectorySource::new(path)));

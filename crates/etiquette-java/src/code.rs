@@ -1,7 +1,7 @@
 //! Three-address code: a method's body with registers in place of the operand stack.
 //!
-//! Registers are the local variable slots, then one for each depth of the stack. Every instruction of the class file becomes at most one
-//! statement at its own offset, so places and exception tables stay what they were.
+//! Registers are the local variable slots, then one for each depth of the stack. Every instruction of the class file
+//! becomes at most one statement at its own offset, so places and exception tables stay what they were.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;

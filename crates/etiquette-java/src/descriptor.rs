@@ -1,6 +1,7 @@
 //! Types as class files write them: field descriptors (`[Ljava/lang/Object;`) and method descriptors (`(IJ)V`).
 //!
-//! Parsed by JVM specification 4.3; a descriptor that is none is an error value. `Display` gives the name in Java source.
+//! Parsed by JVM specification 4.3; a descriptor that is none is an error value. `Display` gives the name in Java
+//! source.
 
 use std::fmt;
 use std::str::FromStr;

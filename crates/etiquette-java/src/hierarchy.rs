@@ -1,7 +1,8 @@
 //! Superclasses, subtypes, and which member a reference means, over the classes of a class path.
 //!
-//! Follows the JVM specification: resolution of fields and methods (5.4.3.2 to 5.4.3.4), overriding (5.4.5), selection (5.4.6).
-//! Classes are loaded only as far as an answer needs them. A circular hierarchy and a missing supertype are error values.
+//! Follows the JVM specification: resolution of fields and methods (5.4.3.2 to 5.4.3.4), overriding (5.4.5), selection
+//! (5.4.6). Classes are loaded only as far as an answer needs them. A circular hierarchy and a missing supertype are
+//! error values.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -114,7 +115,8 @@ impl<'a> Hierarchy<'a> {
         }
     }
 
-    /// Searches the supertypes of a class, nearest first. A missing class matters only if the answer is not found elsewhere.
+    /// Searches the supertypes of a class, nearest first. A missing class matters only if the answer is not found
+    /// elsewhere.
     fn is_below(&self, subtype: &str, supertype: &str) -> Answer {
         let mut answer = Answer::No;
         let mut waiting = VecDeque::from([subtype.to_owned()]);

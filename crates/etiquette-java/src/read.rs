@@ -1,7 +1,8 @@
 //! Class files into classes: bytes in, a resolved [`Class`] or a located error out, never a panic.
 //!
-//! The file is cut down to what is read (`trim`), decoded by `cafebabe`, folded into our instructions and checked (`validate`).
-//! Versions 45 to 69 (JDK 1.0.2 to JDK 25). A record is a class whose superclass is `java/lang/Record`; its components are its fields.
+//! The file is cut down to what is read (`trim`), decoded by `cafebabe`, folded into our instructions and checked
+//! (`validate`). Versions 45 to 69 (JDK 1.0.2 to JDK 25). A record is a class whose superclass is `java/lang/Record`;
+//! its components are its fields.
 
 use std::fmt;
 

@@ -1,7 +1,8 @@
 //! Runs words on the real class in a real JVM, and says what a client sees of each call.
 //!
-//! A small Java program (`replay/Replay.java`, compiled when it is needed) makes the calls by reflection; one process runs many words. What
-//! it reports is the truth that components are measured by: a witness must really fail, an accepted word must not.
+//! A small Java program (`replay/Replay.java`, compiled when it is needed) makes the calls by reflection; one process
+//! runs many words. What it reports is the truth that components are measured by: a witness must really fail, an
+//! accepted word must not.
 
 mod jvm;
 mod letter;
@@ -45,8 +46,8 @@ pub enum Argument {
     Enum(String),
     /// `null`.
     Null,
-    /// Any object: an empty string or array, zero in a box, an enum's first constant, a stand-in for an interface, or what a public
-    /// constructor without parameters makes.
+    /// Any object: an empty string or array, zero in a box, an enum's first constant, a stand-in for an interface, or
+    /// what a public constructor without parameters makes.
     SomeObject,
 }
 

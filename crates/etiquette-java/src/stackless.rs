@@ -1,7 +1,7 @@
 //! First lowering: stack code to three-address code.
 //!
-//! Follows the kinds of the stack's entries from the entry through every jump, as the verifier does; code that the verifier would
-//! refuse (different stacks at one place, too few entries) is an error here.
+//! Follows the kinds of the stack's entries from the entry through every jump, as the verifier does; code that the
+//! verifier would refuse (different stacks at one place, too few entries) is an error here.
 
 use std::collections::BTreeMap;
 use std::str::FromStr;
@@ -53,7 +53,8 @@ fn jump_targets(statements: &BTreeMap<u32, Statement>) -> impl Iterator<Item = u
     })
 }
 
-/// Registers have 16 bits; what an instruction pushes, and the copies that are made where values change places, must have some, too.
+/// Registers have 16 bits; what an instruction pushes, and the copies that are made where values change places, must
+/// have some, too.
 const MAX_REGISTERS: usize = u16::MAX as usize - 16;
 
 struct Pass<'a> {

@@ -26,9 +26,9 @@ struct Search {
 }
 
 impl Interpreter {
-    /// Calls `visit` with every way in which the call can end from the state, and the state then. Ways that get stuck or
-    /// run in circles without any choice end in [`Exit::NeverReturns`]; an endless repetition of choices is not reported, unless the
-    /// call has no other result.
+    /// Calls `visit` with every way in which the call can end from the state, and the state then. Ways that get stuck
+    /// or run in circles without any choice end in [`Exit::NeverReturns`]; an endless repetition of choices is not
+    /// reported, unless the call has no other result.
     ///
     /// # Errors
     /// When `interrupt`, asked now and then, says so.
@@ -60,8 +60,8 @@ impl Interpreter {
         Ok(())
     }
 
-    /// Runs from a location to the end of the call; where there is a choice, the other ways are left pending. `None`: the rest
-    /// of the way is known already.
+    /// Runs from a location to the end of the call; where there is a choice, the other ways are left pending. `None`:
+    /// the rest of the way is known already.
     fn follow(
         &mut self,
         method: usize,

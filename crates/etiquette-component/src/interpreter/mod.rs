@@ -60,7 +60,8 @@ impl Interpreter {
         self.program.state_size
     }
 
-    /// Runs one call from the state, which becomes the state after it (only if the call returned does it mean something).
+    /// Runs one call from the state, which becomes the state after it (only if the call returned does it mean
+    /// something).
     pub fn call(&mut self, state: &mut [u64], method: usize, arguments: &[u64], choices: &mut impl Choices) -> Exit {
         self.enter(state, method, arguments);
         let exit = self.run(method, choices);

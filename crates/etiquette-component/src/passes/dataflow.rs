@@ -36,8 +36,9 @@ impl<'a, F: Clone> Walk<'a, F> {
         Walk { body, outgoing, order, is_join: incoming.iter().map(|&count| count > 1).collect(), joins }
     }
 
-    /// Goes through the body once; whether less is known somewhere than before. `step` gives what is known behind an edge, if
-    /// it can be taken, and `join` keeps what is known on two ways, and says whether that is less than on the first.
+    /// Goes through the body once; whether less is known somewhere than before. `step` gives what is known behind an
+    /// edge, if it can be taken, and `join` keeps what is known on two ways, and says whether that is less than on the
+    /// first.
     pub fn pass(
         &mut self,
         mut step: impl FnMut(usize, Action, &F) -> Option<F>,

@@ -1,8 +1,9 @@
-//! Hides state variables, or single bits of them: the abstraction of *Three Algorithms for Interface Synthesis* (2006), on the IR.
+//! Hides state variables, or single bits of them: the abstraction of *Three Algorithms for Interface Synthesis* (2006),
+//! on the IR.
 //!
-//! What is hidden is no state any more, but any value at the start of each call that uses it; what a call writes to it is forgotten when
-//! the call returns. So every run of the component is a run of the abstraction, with the same outcomes and errors, and whatever
-//! representation an engine uses for components serves for abstractions, too.
+//! What is hidden is no state any more, but any value at the start of each call that uses it; what a call writes to it
+//! is forgotten when the call returns. So every run of the component is a run of the abstraction, with the same
+//! outcomes and errors, and whatever representation an engine uses for components serves for abstractions, too.
 
 use etiquette_logic::{BinaryOp, Node, Sort, Symbol, Term, mask};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -52,8 +53,8 @@ pub struct Abstraction {
     pub pieces: Vec<VisiblePiece>,
 }
 
-/// Hides everything that is not visible. Of a variable that is no number, either everything or nothing is: one visible bit shows
-/// it all, since not every combination of bits would be a value.
+/// Hides everything that is not visible. Of a variable that is no number, either everything or nothing is: one visible
+/// bit shows it all, since not every combination of bits would be a value.
 pub fn hide(component: &Component, visibility: &Visibility) -> Abstraction {
     let mut hidden = component.clone();
     hidden.variables.clear();
@@ -181,8 +182,8 @@ fn bits_of(pieces: &[VisiblePiece]) -> u64 {
     pieces.iter().fold(0, |bits, piece| bits | mask(piece.width) << piece.low)
 }
 
-/// A local variable in the place of a state variable. It has a symbol of its own in each method: what one method does with it is no
-/// concern of the others, so that slicing can tell them apart.
+/// A local variable in the place of a state variable. It has a symbol of its own in each method: what one method does
+/// with it is no concern of the others, so that slicing can tell them apart.
 fn new_local(component: &mut Component, method: usize, binding: &Binding) -> Binding {
     let symbol = component.terms.new_symbol(binding.name.clone(), component.sort(binding.ty));
     let local = Binding { symbol, ..binding.clone() };
@@ -190,7 +191,8 @@ fn new_local(component: &mut Component, method: usize, binding: &Binding) -> Bin
     local
 }
 
-/// Uses other symbols in a method's body. The terms keep their shape, by which slicing knows a condition and its opposite.
+/// Uses other symbols in a method's body. The terms keep their shape, by which slicing knows a condition and its
+/// opposite.
 fn rename(component: &mut Component, method: usize, symbols: &FxHashMap<Symbol, Symbol>) {
     let body = &component.methods[method].body;
     let roots: Vec<Term> = body.edges.iter().filter_map(|edge| edge.action.term()).collect();

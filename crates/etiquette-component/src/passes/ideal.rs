@@ -1,8 +1,8 @@
 //! Ideal integers: runs in which `+`, `-`, `*` or a negation overflows are out of scope.
 //!
-//! Such a run is blocked by an `assume` in front of the edge that computes the term; all others are as before. Run it on what the front end
-//! made, before passes rewrite terms: see [`overflow`] for how a term is read. Shifts and conversions cut off bits on purpose and never
-//! overflow.
+//! Such a run is blocked by an `assume` in front of the edge that computes the term; all others are as before. Run it
+//! on what the front end made, before passes rewrite terms: see [`overflow`] for how a term is read. Shifts and
+//! conversions cut off bits on purpose and never overflow.
 
 mod overflow;
 
@@ -11,8 +11,8 @@ use etiquette_logic::Term;
 use crate::component::{Action, Component, Edge, Location};
 use overflow::Overflow;
 
-/// The component without the runs in which `+`, `-`, `*` or a negation overflows. Initial states for which that happens in
-/// [`Component::initially`] are none.
+/// The component without the runs in which `+`, `-`, `*` or a negation overflows. Initial states for which that happens
+/// in [`Component::initially`] are none.
 pub fn ideal(component: &Component) -> Component {
     let mut ideal = component.clone();
     let within = Overflow::new(component, None).within(&mut ideal, component.initially);
@@ -56,8 +56,8 @@ impl Restricting<'_> {
         Location(u32::try_from(self.locations - 1).expect("fewer than 2^32 locations"))
     }
 
-    /// Where all edges of a location have the same condition, it is checked once, in front of them: two branches of a decision stay each other's
-    /// negation. Gives the new location of the edges.
+    /// Where all edges of a location have the same condition, it is checked once, in front of them: two branches of a
+    /// decision stay each other's negation. Gives the new location of the edges.
     fn common_conditions(&mut self, locations: usize, edges: &[Edge], within: &[Term]) -> Vec<Option<Location>> {
         let mut conditions: Vec<Vec<Term>> = vec![Vec::new(); locations];
         for (edge, condition) in edges.iter().zip(within) {

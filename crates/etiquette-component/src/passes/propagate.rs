@@ -1,7 +1,8 @@
 //! Replaces variables by what is known to be in them: constants, copies, and what a test just found out.
 //!
-//! A forward analysis over the locations of a body. Stack code copies every value several times and tests the same reference for null again
-//! and again; afterwards most of these copies are read by nobody, and tests whose answer is known are gone.
+//! A forward analysis over the locations of a body. Stack code copies every value several times and tests the same
+//! reference for null again and again; afterwards most of these copies are read by nobody, and tests whose answer is
+//! known are gone.
 
 use etiquette_logic::{BinaryOp, Node, Sort, Symbol, Term, TermPool, UnaryOp};
 use rustc_hash::FxHashMap;
@@ -101,7 +102,8 @@ struct Facts {
 }
 
 impl Facts {
-    /// The term with everything replaced that is known. A copy of a variable that was tested later needs a second round.
+    /// The term with everything replaced that is known. A copy of a variable that was tested later needs a second
+    /// round.
     fn apply(&self, terms: &mut TermPool, term: Term) -> Term {
         let mut term = term;
         for _ in 0..3 {
@@ -116,7 +118,8 @@ impl Facts {
         term
     }
 
-    /// The condition with everything replaced. Two conditions of which one is the literal negation of the other stay so.
+    /// The condition with everything replaced. Two conditions of which one is the literal negation of the other stay
+    /// so.
     fn apply_to_condition(&self, terms: &mut TermPool, condition: Term) -> Term {
         let Node::Unary(UnaryOp::Not, inner) = terms.node(condition) else { return self.apply(terms, condition) };
         let inner = self.apply(terms, inner);

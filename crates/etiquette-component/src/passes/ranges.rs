@@ -1,8 +1,9 @@
-//! Leaves out ways that numbers make impossible: an index that a loop keeps inside its array, a test whose answer an earlier one gave.
+//! Leaves out ways that numbers make impossible: an index that a loop keeps inside its array, a test whose answer an
+//! earlier one gave.
 //!
-//! An abstract interpretation with ranges and orders of terms ([`knowledge`]), first of the calls one after another, which finds what all of them
-//! keep up (`count >= 0`, `from <= to`), then of each method from there. Exceptions that can't happen are gone afterwards, and with them most loops:
-//! what no error depends on is dropped by slicing.
+//! An abstract interpretation with ranges and orders of terms ([`knowledge`]), first of the calls one after another,
+//! which finds what all of them keep up (`count >= 0`, `from <= to`), then of each method from there. Exceptions that
+//! can't happen are gone afterwards, and with them most loops: what no error depends on is dropped by slicing.
 
 mod interval;
 mod knowledge;

@@ -1,7 +1,8 @@
 //! Leads ways past tests whose answer they bring along.
 //!
-//! Compilers make a number of a condition and test it again: `return index < size;` sets 1 or 0, and the caller branches on it. Where the two meet, it is
-//! forgotten why the number is what it is. So an assignment of a constant goes on behind the test that it decides, on a copy of what lies between.
+//! Compilers make a number of a condition and test it again: `return index < size;` sets 1 or 0, and the caller
+//! branches on it. Where the two meet, it is forgotten why the number is what it is. So an assignment of a constant
+//! goes on behind the test that it decides, on a copy of what lies between.
 
 use etiquette_logic::{Symbol, Term, TermPool};
 use rustc_hash::FxHashMap;

@@ -1,4 +1,5 @@
-//! Takes out of a body what no run can see: places that are not reached, steps that do nothing, outcomes that never happen.
+//! Takes out of a body what no run can see: places that are not reached, steps that do nothing, outcomes that never
+//! happen.
 
 use crate::component::{Action, Body, Component, Edge, Location};
 

@@ -1,7 +1,7 @@
 //! Splits local variables that serve several purposes one after the other.
 //!
-//! A web is a set of assignments and the uses that they reach. Compilers reuse registers, so one variable often holds several webs;
-//! giving each a variable of its own lets slicing, which goes by variables, tell them apart.
+//! A web is a set of assignments and the uses that they reach. Compilers reuse registers, so one variable often holds
+//! several webs; giving each a variable of its own lets slicing, which goes by variables, tell them apart.
 
 use etiquette_logic::{Symbol, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -72,8 +72,9 @@ impl Occurrences {
 
 /// The webs of one variable: the connected parts of where it is live.
 ///
-/// All assignments that reach a location where the variable is live reach a common use from there, so they are of one web; hence each such
-/// location belongs to one web, and neighbours to the same. This takes time in the live part of the method only.
+/// All assignments that reach a location where the variable is live reach a common use from there, so they are of one
+/// web; hence each such location belongs to one web, and neighbours to the same. This takes time in the live part of
+/// the method only.
 struct Webs {
     /// A location nearer to the one that stands for the web, for each location where the variable is live.
     parent: FxHashMap<usize, usize>,

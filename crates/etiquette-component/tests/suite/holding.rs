@@ -70,7 +70,8 @@ fn refused_body(body: &str, message: &str, at: &str) {
     refused(&with_lock(body), &[("lock.component", LOCK)], "top.component", message, at);
 }
 
-/// Everything that a call of the method with arguments zero can end with: for a return the outcome and the state after it, for an error its name and place.
+/// Everything that a call of the method with arguments zero can end with: for a return the outcome and the state after
+/// it, for an error its name and place.
 fn ends(component: &Component, method: &str, state: &[u64]) -> Vec<String> {
     let index = component.methods.iter().position(|found| found.name == method).expect("a method");
     let arguments = vec![0; component.methods[index].parameters.len()];

@@ -31,7 +31,8 @@ impl Archive {
         &self.description
     }
 
-    /// The place of each class that the entries have. Where several entries have one class, that with the highest rank counts.
+    /// The place of each class that the entries have. Where several entries have one class, that with the highest rank
+    /// counts.
     pub(super) fn index(&self, class_and_rank: impl Fn(&str) -> Option<(&str, u32)>) -> FxHashMap<String, usize> {
         let zip = self.zip.lock().unwrap_or_else(PoisonError::into_inner);
         let mut best: FxHashMap<String, (u32, usize)> = FxHashMap::default();

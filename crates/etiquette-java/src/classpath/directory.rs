@@ -97,7 +97,8 @@ fn read_file(path: &Path) -> std::io::Result<Vec<u8>> {
     }
 }
 
-/// Adds the classes below a directory. Directories that cannot be read have none; symbolic links to directories are not followed.
+/// Adds the classes below a directory. Directories that cannot be read have none; symbolic links to directories are not
+/// followed.
 fn collect_names(directory: &Path, package: &str, depth: usize, names: &mut Vec<String>) {
     let Ok(entries) = fs::read_dir(directory) else { return };
     for entry in entries.flatten() {

@@ -1,7 +1,8 @@
 //! The classes of a JDK in `lib/modules`.
 //!
-//! The file is mapped, not read; opening it collects only the names of its classes, and which package is in which module. `jimage-rs` trusts the
-//! offsets in the file and panics where they lead out of it, so a damaged file is caught here.
+//! The file is mapped, not read; opening it collects only the names of its classes, and which package is in which
+//! module. `jimage-rs` trusts the offsets in the file and panics where they lead out of it, so a damaged file is caught
+//! here.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};

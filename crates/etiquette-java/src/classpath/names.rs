@@ -45,7 +45,8 @@ pub(super) fn candidates(written: &str) -> Vec<String> {
     candidates
 }
 
-/// Whether a text can be an internal name: parts between slashes, none of them empty, `.`, `..` or with characters that paths give a meaning.
+/// Whether a text can be an internal name: parts between slashes, none of them empty, `.`, `..` or with characters that
+/// paths give a meaning.
 pub(super) fn is_internal_name(name: &str) -> bool {
     name.split('/').all(|part| !part.is_empty() && !part.contains(['.', ';', '[', '\\', ':', '\0']))
 }
@@ -67,7 +68,8 @@ pub(super) fn ambiguous(written: &str, names: &[String], searched: Vec<String>) 
     NameError { written: written.to_owned(), searched, suggestions }
 }
 
-/// The names whose last part is most like that of the written name; among those that are equally alike, the whole name decides.
+/// The names whose last part is most like that of the written name; among those that are equally alike, the whole name
+/// decides.
 fn suggestions(written: &str, names: &[String]) -> Vec<String> {
     let wanted = written.trim().replace(['.', '$'], "/");
     let mut scored: Vec<(usize, usize, &String)> = names.iter().filter_map(|name| score(&wanted, name)).collect();

@@ -10,7 +10,8 @@ use crate::class::{Access, Class, Method, package_of};
 type Lookup = Result<Option<Found>, HierarchyError>;
 
 impl Hierarchy<'_> {
-    /// The method that a reference to a class's or interface's method means (5.4.3.3, 5.4.3.4). Methods of arrays are those of `Object`.
+    /// The method that a reference to a class's or interface's method means (5.4.3.3, 5.4.3.4). Methods of arrays are
+    /// those of `Object`.
     pub fn resolve_method(&self, class: &str, name: &str, descriptor: &str) -> Lookup {
         let class = self.load(if class.starts_with('[') { OBJECT } else { class }, None)?;
         let declared = match class.access.has(Access::INTERFACE) {
@@ -23,8 +24,9 @@ impl Hierarchy<'_> {
         }
     }
 
-    /// The method that runs when a method that is neither private nor static is called on an object of exactly this class (5.4.6).
-    /// Where the reference resolves to a private method, that method itself runs; where to a package-private one, ask [`Self::select`].
+    /// The method that runs when a method that is neither private nor static is called on an object of exactly this
+    /// class (5.4.6). Where the reference resolves to a private method, that method itself runs; where to a
+    /// package-private one, ask [`Self::select`].
     pub fn select_method(&self, class: &str, name: &str, descriptor: &str) -> Lookup {
         let class = self.load(if class.starts_with('[') { OBJECT } else { class }, None)?;
         for superclass in self.chain(&class.name) {
@@ -104,7 +106,8 @@ impl Hierarchy<'_> {
         Ok(index.map(|index| (object, index)))
     }
 
-    /// The only maximally specific method of the superinterfaces that is not abstract; if there is none, and abstract ones will do, any.
+    /// The only maximally specific method of the superinterfaces that is not abstract; if there is none, and abstract
+    /// ones will do, any.
     fn superinterface_method(&self, class: &Arc<Class>, name: &str, descriptor: &str, abstract_too: bool) -> Lookup {
         let candidates = self.interface_candidates(class, name, descriptor)?;
         let mut specific = Vec::new();

@@ -36,14 +36,14 @@ impl Flow<'_, '_> {
         let a = self.operand(&point, kind, left);
         let mut b = self.operand(&point, if shift { Kind::Int } else { kind }, right);
         if shift && kind == Kind::Long {
-            b = self.model.component.terms.sign_extend(b, 64);
+            b = self.terms().sign_extend(b, 64);
         }
         if matches!(operation, Operation::Div | Operation::Rem) {
-            let zero = self.model.component.terms.bits(if kind == Kind::Long { 64 } else { 32 }, 0);
-            let by_zero = self.model.component.terms.equal(b, zero);
+            let zero = self.terms().bits(if kind == Kind::Long { 64 } else { 32 }, 0);
+            let by_zero = self.terms().equal(b, zero);
             point = self.unless(point, by_zero, ARITHMETIC)?;
         }
-        let value = self.model.component.terms.binary(operator(operation), a, b);
+        let value = self.terms().binary(operator(operation), a, b);
         self.set_result(&mut point, kind, target, value);
         Some(point)
     }
@@ -54,7 +54,7 @@ impl Flow<'_, '_> {
             return point.frame.set(target, negated);
         }
         let value = self.operand(point, kind, operand);
-        let negated = self.model.component.terms.negate(value);
+        let negated = self.terms().negate(value);
         self.set_result(point, kind, target, negated);
     }
 
@@ -75,7 +75,7 @@ impl Flow<'_, '_> {
             return self.set_number(point, target, ty, any);
         }
         let value = self.operand(point, kind, operand);
-        let terms = &mut self.model.component.terms;
+        let terms = self.terms();
         let narrow = |terms: &mut TermPool, width| terms.truncate(value, width);
         let (kind, converted) = match (kind, to) {
             (Kind::Int, Numeric::Long) => (Kind::Long, terms.sign_extend(value, 64)),
@@ -99,17 +99,17 @@ impl Flow<'_, '_> {
         let constants = [left, right].map(|register| point.frame.get(register).and_then(constant_value));
         if let [Some(a), Some(b)] = constants {
             let order = a.partial_cmp(&b).map_or(if nan_is_greater { 1 } else { -1 }, |order| order as i64);
-            let value = self.model.component.terms.bits(32, order as u64);
+            let value = self.terms().bits(32, order as u64);
             return self.set_int(point, target, value);
         }
         if kind != Kind::Long {
             self.note(point, "comparing floating-point numbers may give any result");
             let any = self.any(point, target, etiquette_component::Type::Int { width: 2, signed: true });
-            let wide = self.model.component.terms.sign_extend(any, 32);
+            let wide = self.terms().sign_extend(any, 32);
             return self.set_int(point, target, wide);
         }
         let (a, b) = (self.long(point, left), self.long(point, right));
-        let terms = &mut self.model.component.terms;
+        let terms = self.terms();
         let (less, equal) = (terms.signed_less(a, b), terms.equal(a, b));
         let (minus, zero, plus) = (terms.bits(32, u64::MAX), terms.bits(32, 0), terms.bits(32, 1));
         let not_less = terms.ite(equal, zero, plus);
@@ -117,9 +117,10 @@ impl Flow<'_, '_> {
         self.set_int(point, target, value);
     }
 
-    /// A constant becomes an `int` or `long`, as the JVM does it: towards zero, the nearest that there is, zero for what is no number.
+    /// A constant becomes an `int` or `long`, as the JVM does it: towards zero, the nearest that there is, zero for
+    /// what is no number.
     fn set_converted(&mut self, point: &mut Point, target: Register, to: Numeric, value: f64) {
-        let terms = &mut self.model.component.terms;
+        let terms = self.terms();
         if to == Numeric::Long {
             let converted = terms.bits(64, value as i64 as u64);
             return self.set_long(point, target, converted);
@@ -130,7 +131,7 @@ impl Flow<'_, '_> {
 
     /// The comparison of two numbers.
     pub fn condition(&mut self, condition: Condition, a: Term, b: Term) -> Term {
-        let terms = &mut self.model.component.terms;
+        let terms = self.terms();
         match condition {
             Condition::Equal => terms.equal(a, b),
             Condition::NotEqual => terms.distinct(a, b),

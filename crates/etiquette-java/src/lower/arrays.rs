@@ -26,12 +26,13 @@ impl Flow<'_, '_> {
         let mut point = self.not_null(point, array)?;
         let length = self.array_length(&mut point, array);
         let index = self.int(&point, index);
-        let terms = &mut self.model.component.terms;
+        let terms = self.terms();
         let outside = terms.unsigned_less_equal(length, index);
         self.unless(point, outside, INDEX)
     }
 
-    /// Goes on where the array takes the element: an array of strings that is looked at as one of objects refuses other objects.
+    /// Goes on where the array takes the element: an array of strings that is looked at as one of objects refuses other
+    /// objects.
     pub fn takes_element(&mut self, point: Point, array: Register, value: Register) -> Option<Point> {
         let element = match point.frame.get(array) {
             Some(Shape::Array { descriptor, exact: true, .. }) => element_class(descriptor),
@@ -46,7 +47,7 @@ impl Flow<'_, '_> {
             Answer::Yes => Some(point),
             Answer::No => {
                 let null = self.is_null(&point, value);
-                let present = self.model.component.terms.not(null);
+                let present = self.terms().not(null);
                 self.unless(point, present, STORE)
             }
             Answer::Unknown(_) => {
@@ -93,9 +94,9 @@ impl Flow<'_, '_> {
     /// What a compiler's switch table says for an ordinal.
     pub fn switch_map_entry(&mut self, point: &mut Point, target: Register, name: &str, index: Register) {
         let ordinal = self.int(point, index);
-        let mut value = self.model.component.terms.bits(32, 0);
+        let mut value = self.terms().bits(32, 0);
         for (constant, entry) in self.world.switch_map(name) {
-            let terms = &mut self.model.component.terms;
+            let terms = self.terms();
             let (constant, entry) = (terms.bits(32, constant as u64), terms.bits(32, entry as u32 as u64));
             let matches = terms.equal(ordinal, constant);
             value = terms.ite(matches, entry, value);
@@ -112,8 +113,8 @@ impl Flow<'_, '_> {
     ) -> Option<Point> {
         for length in lengths {
             let value = self.int(&point, *length);
-            let zero = self.model.component.terms.bits(32, 0);
-            let negative = self.model.component.terms.signed_less(value, zero);
+            let zero = self.terms().bits(32, 0);
+            let negative = self.terms().signed_less(value, zero);
             point = self.unless(point, negative, NEGATIVE_SIZE)?;
         }
         let length = self.int(&point, lengths[0]);

@@ -1,12 +1,14 @@
 //! Reading, writing and comparing fields through handles: `VarHandle`, `Unsafe` with an offset, field updaters.
 //!
-//! Which field a handle means is seen where it is kept in a static final field whose initialiser asks for it by a constant name. Then, on a tracked
-//! object, the call does to the field what its name says; all others stay calls that are not followed.
+//! Which field a handle means is seen where it is kept in a static final field whose initialiser asks for it by a
+//! constant name. Then, on a tracked object, the call does to the field what its name says; all others stay calls that
+//! are not followed.
 
 use etiquette_component::Type;
 use etiquette_logic::Term;
 
 use super::Stop;
+use super::calls::Call;
 use super::definitions::definition;
 use super::flow::{Flow, Point, Slot};
 use super::heap::FieldModel;
@@ -15,7 +17,6 @@ use super::shape::{ObjectId, Shape};
 use super::world::World;
 use crate::class::{Access, Constant, Member};
 use crate::code::{Register, Statement, ThreeAddressCode, Value};
-use crate::descriptor::MethodDescriptor;
 
 const VAR_HANDLE: &str = "java/lang/invoke/VarHandle";
 const UNSAFE: [&str; 2] = ["jdk/internal/misc/Unsafe", "sun/misc/Unsafe"];
@@ -49,19 +50,11 @@ type Place = (ObjectId, usize);
 
 impl Flow<'_, '_> {
     /// Makes a call that accesses a field of a tracked object through a handle; any other call comes back as it was.
-    pub fn atomic(
-        &mut self,
-        point: Point,
-        member: &Member,
-        arguments: &[Register],
-        result: Option<Register>,
-    ) -> Result<Option<Point>, Stop> {
-        let Some((operation, place, values)) = self.field_access(&point, member, arguments) else {
-            return Ok(Some(point));
-        };
+    pub fn atomic(&mut self, point: Point, call: &Call<'_>) -> Result<Option<Point>, Stop> {
+        let Some((operation, place, values)) = self.field_access(&point, call) else { return Ok(Some(point)) };
         match (operation, values) {
             (Operation::Get, []) => {
-                let Some(target) = result else { return Ok(Some(point)) };
+                let Some(target) = call.result else { return Ok(Some(point)) };
                 if let Some(point) = self.read_tracked(point, target, place.0, place.1) {
                     self.next(point);
                 }
@@ -72,10 +65,10 @@ impl Flow<'_, '_> {
                 self.next(point);
             }
             (Operation::CompareAndSet | Operation::WeakCompareAndSet, [expected, value]) => {
-                self.compare_and_set(point, operation, place, (*expected, *value), result)?;
+                self.compare_and_set(point, operation, place, (*expected, *value), call.result)?;
             }
             (Operation::GetAndSet | Operation::GetAndAdd, [value]) => {
-                return self.exchange(point, operation, place, *value, (member, result));
+                return self.exchange(point, operation, place, *value, call);
             }
             _ => return Ok(Some(point)),
         }
@@ -83,14 +76,9 @@ impl Flow<'_, '_> {
     }
 
     /// What the call does, to which field of a tracked object, and the registers with values.
-    fn field_access<'a>(
-        &self,
-        point: &Point,
-        member: &Member,
-        arguments: &'a [Register],
-    ) -> Option<(Operation, Place, &'a [Register])> {
-        let class = member.class.as_str();
-        let (handle, object, values) = match arguments {
+    fn field_access<'a>(&self, point: &Point, call: &Call<'a>) -> Option<(Operation, Place, &'a [Register])> {
+        let (member, class) = (call.member, call.member.class.as_str());
+        let (handle, object, values) = match call.arguments {
             [_, object, offset, values @ ..] if UNSAFE.contains(&class) => (offset, object, values),
             [handle, object, values @ ..] if class == VAR_HANDLE || UPDATERS.contains(&class) => {
                 (handle, object, values)
@@ -140,7 +128,7 @@ impl Flow<'_, '_> {
 
     fn go_on_with(&mut self, mut point: Point, result: Option<Register>, value: bool) {
         if let Some(target) = result {
-            let value = self.model.component.terms.bool(value);
+            let value = self.terms().bool(value);
             self.set_bool(&mut point, target, value);
         }
         self.next(point);
@@ -152,17 +140,15 @@ impl Flow<'_, '_> {
         match self.model.heap.objects[object].fields[field].model.clone() {
             FieldModel::Number(binding) => {
                 let (now, wanted) = (self.term(&binding), self.number(point, expected, binding.ty));
-                self.model.component.terms.equal(now, wanted)
+                self.terms().equal(now, wanted)
             }
             FieldModel::Enum(binding, class) => {
                 let (now, wanted) = (self.term(&binding), self.enum_value(point, expected, &class));
-                self.model.component.terms.equal(now, wanted)
+                self.terms().equal(now, wanted)
             }
             FieldModel::Reference { holds: binding, .. } | FieldModel::Array { null: binding, .. } if is_null => {
-                let now = self.term(&binding);
-                let sort = self.model.component.sort(binding.ty);
-                let nothing = self.model.component.terms.constant(sort, NULL);
-                self.model.component.terms.equal(now, nothing)
+                let (now, nothing) = (self.term(&binding), self.constant(binding.ty, NULL));
+                self.terms().equal(now, nothing)
             }
             _ => {
                 self.note(point, "comparing references to objects that are not tracked may give any result");
@@ -178,15 +164,14 @@ impl Flow<'_, '_> {
         operation: Operation,
         (object, field): Place,
         value: Register,
-        (member, result): (&Member, Option<Register>),
+        call: &Call<'_>,
     ) -> Result<Option<Point>, Stop> {
         let FieldModel::Number(binding) = self.model.heap.objects[object].fields[field].model.clone() else {
             if operation == Operation::GetAndAdd {
                 return Ok(Some(point));
             }
             self.write_tracked(&mut point, object, field, value)?;
-            let returned = member.descriptor.parse().ok().and_then(|descriptor: MethodDescriptor| descriptor.result);
-            if let (Some(target), Some(ty)) = (result, returned) {
+            if let (Some(target), Some(ty)) = (call.result, call.result_type()) {
                 self.set_any(&mut point, target, &ty);
             }
             self.next(point);
@@ -195,11 +180,11 @@ impl Flow<'_, '_> {
         let given = self.number(&point, value, binding.ty);
         let before = self.symbol(point.context, value, Slot::Before, binding.ty);
         let now = self.term(&binding);
-        let new = if operation == Operation::GetAndAdd { self.model.component.terms.add(now, given) } else { given };
+        let new = if operation == Operation::GetAndAdd { self.terms().add(now, given) } else { given };
         self.assign(&mut point, before, now);
         self.assign(&mut point, binding.symbol, new);
-        if let Some(target) = result {
-            let before = self.model.component.terms.symbol(before);
+        if let Some(target) = call.result {
+            let before = self.terms().symbol(before);
             self.set_number(&mut point, target, binding.ty, before);
         }
         self.next(point);

@@ -1,43 +1,54 @@
 //! Calls: inlined where the code is known and the object tracked, otherwise taken to return any result.
 
+use std::rc::Rc;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use super::boxes::content_type;
-use super::flow::{Caller, Context, Flow, Point, Slot};
+use super::flow::{Caller, Context, Flow, Point};
 use super::intrinsics::Known;
-use super::model::Model;
 use super::shape::{Frame, Shape};
-use super::values::INT;
 use super::{LowerError, Stop};
 use crate::class::{Class, Invocation, Member};
-use crate::code::Register;
-use crate::descriptor::MethodDescriptor;
+use crate::code::{Register, ThreeAddressCode};
+use crate::descriptor::{MethodDescriptor, TypeDescriptor};
 
 /// How many statements are followed in calls that are given no tracked object, counted along a chain of such calls.
 pub(super) const ROOM: usize = 60;
 
+/// A call of a method.
+#[derive(Clone, Copy)]
+pub(super) struct Call<'a> {
+    pub kind: Invocation,
+    pub member: &'a Member,
+    pub arguments: &'a [Register],
+    pub result: Option<Register>,
+}
+
+impl Call<'_> {
+    /// The object that the method is called on.
+    pub fn receiver(&self) -> Option<Register> {
+        self.arguments.first().copied().filter(|_| self.kind != Invocation::Static)
+    }
+
+    /// The type of the result, if the call gives one.
+    pub fn result_type(&self) -> Option<TypeDescriptor> {
+        MethodDescriptor::from_str(&self.member.descriptor).ok().and_then(|descriptor| descriptor.result)
+    }
+}
+
 impl Flow<'_, '_> {
-    pub fn invoke(
-        &mut self,
-        point: Point,
-        kind: Invocation,
-        member: &Member,
-        arguments: &[Register],
-        result: Option<Register>,
-    ) -> Result<(), Stop> {
-        let mut point = point;
-        if kind != Invocation::Static {
-            match self.not_null(point, arguments[0]) {
+    pub fn invoke(&mut self, mut point: Point, call: &Call<'_>) -> Result<(), Stop> {
+        if let Some(receiver) = call.receiver() {
+            match self.not_null(point, receiver) {
                 Some(fine) => point = fine,
                 None => return Ok(()),
             }
         }
-        if let Some(stub) = self.world.stub(kind, member, self.receiver_class(&point, arguments)) {
-            self.apply_stub(point, stub, member, arguments, result);
+        if let Some(stub) = self.world.stub(call.kind, call.member, self.class_of_first(&point, call)) {
+            self.apply_stub(point, stub, call);
             return Ok(());
         }
-        let point = match self.intrinsic(point, member, arguments, result) {
+        let point = match self.intrinsic(point, call) {
             Known::Returned(point) => {
                 self.next(point);
                 return Ok(());
@@ -45,58 +56,50 @@ impl Flow<'_, '_> {
             Known::Thrown => return Ok(()),
             Known::Unknown(point) => point,
         };
-        let Some(point) = self.cleaning(point, member, arguments, result)? else { return Ok(()) };
-        let Some(point) = self.atomic(point, member, arguments, result)? else { return Ok(()) };
-        if let Some(body) = self.lambda_body(&point, member, arguments) {
-            return Ok(self.inline_lambda(point, body, arguments, result)?);
+        let Some(point) = self.cleaning(point, call)? else { return Ok(()) };
+        let Some(point) = self.atomic(point, call)? else { return Ok(()) };
+        if let Some(body) = self.lambda_body(&point, call) {
+            return Ok(self.inline_lambda(point, body, call)?);
         }
-        match self.target(&point, kind, member, arguments) {
-            Some((class, method)) => self.inline(point, &class, method, arguments, result)?,
-            None => self.not_followed(point, kind, member, arguments, result),
+        match self.target(&point, call) {
+            Some((class, method)) => self.inline(point, &class, method, call)?,
+            None => self.not_followed(point, call),
         }
         Ok(())
     }
 
     /// The method that is called, if it is known and to be followed.
-    pub fn target(
-        &self,
-        point: &Point,
-        kind: Invocation,
-        member: &Member,
-        arguments: &[Register],
-    ) -> Option<(Arc<Class>, usize)> {
-        let receiver = match kind {
-            Invocation::Static => None,
-            _ => match point.frame.get(arguments[0])? {
-                Shape::Object(id) => Some(Arc::clone(&self.model.heap.objects[*id].class)),
+    pub fn target(&self, point: &Point, call: &Call<'_>) -> Option<(Arc<Class>, usize)> {
+        let receiver = match call.receiver() {
+            None => None,
+            Some(receiver) => match point.frame.get(receiver)? {
+                Shape::Object(id) => Some(self.model.heap.objects[*id].class.name.as_str()),
                 _ => return None,
             },
         };
-        let found = match (kind, receiver) {
-            (Invocation::Virtual | Invocation::Interface, Some(class)) => {
-                self.world.select_method(&class.name, &member.class, &member.name, &member.descriptor)
-            }
-            (Invocation::Special, _) => self.special_method(point, member),
-            _ => self.world.resolve_method(&member.class, &member.name, &member.descriptor),
-        };
-        let (class, method) = found?;
+        let (class, method) = match call.kind {
+            Invocation::Special => self.special_method(point, call.member),
+            kind => self.world.called_method(kind, call.member, receiver),
+        }?;
         let followed =
-            self.may_enter(point, &class, method) && self.room_behind(point, &class, method, arguments).is_some();
+            self.may_enter(point, &class, method) && self.room_behind(point, &class, method, call.arguments).is_some();
         followed.then_some((class, method))
     }
 
-    /// The method that a constructor call, a private call or a call of `super` runs. The latter looks from the calling class's own superclass
-    /// up, whichever class it names: a class between them may have been added since it was compiled.
+    /// The method that a constructor call, a private call or a call of `super` runs. The latter looks from the calling
+    /// class's own superclass up, whichever class it names: a class between them may have been added since it was
+    /// compiled.
     fn special_method(&self, point: &Point, member: &Member) -> Option<(Arc<Class>, usize)> {
         let calling = &self.contexts[point.context].class;
         let is_super = member.name != "<init>"
             && member.class != calling.name
             && self.world.superclasses(calling).iter().any(|above| above.name == member.class);
         let from = calling.superclass.as_deref().filter(|_| is_super).unwrap_or(&member.class);
-        self.world.resolve_method(from, &member.name, &member.descriptor)
+        self.world.resolve_method(&Member { class: from.to_owned(), ..member.clone() })
     }
 
-    /// Whether a method can be followed from a point: its code is there, and it is neither too deep nor being lowered already.
+    /// Whether a method can be followed from a point: its code is there, and it is neither too deep nor being lowered
+    /// already.
     pub fn may_enter(&self, point: &Point, class: &Class, method: usize) -> bool {
         self.contexts[point.context].depth < self.effort.depth
             && class.methods[method].code.is_some()
@@ -105,8 +108,8 @@ impl Flow<'_, '_> {
 
     /// How many statements are left to the calls of a called method; `None` if there is no room for the method itself.
     ///
-    /// Code that is given no tracked object can change none. What it makes (messages, formats, caches) rarely decides about an error, so only
-    /// short code of this kind is followed, such as checks of arguments.
+    /// Code that is given no tracked object can change none. What it makes (messages, formats, caches) rarely decides
+    /// about an error, so only short code of this kind is followed, such as checks of arguments.
     fn room_behind(&self, point: &Point, class: &Class, method: usize, arguments: &[Register]) -> Option<usize> {
         let is_tracked = |register: &Register| matches!(point.frame.get(*register), Some(Shape::Object(_)));
         if arguments.iter().any(is_tracked) {
@@ -132,22 +135,17 @@ impl Flow<'_, '_> {
 
     pub fn inline(
         &mut self,
-        point: Point,
+        mut point: Point,
         class: &Arc<Class>,
         method: usize,
-        arguments: &[Register],
-        result: Option<Register>,
+        call: &Call<'_>,
     ) -> Result<(), LowerError> {
+        let arguments = call.arguments;
         let code = self.world.code(class, method)?;
         let descriptor = MethodDescriptor::from_str(&class.methods[method].descriptor)
             .map_err(|_| LowerError::Malformed("a method has a malformed type".into()))?;
-        let caller = Caller { context: point.context, offset: point.offset, frame: point.frame.clone(), result };
-        let depth = self.contexts[point.context].depth + 1;
         let room = self.room_behind(&point, class, method, arguments).unwrap_or_default();
-        let inner = self.contexts.len();
-        let mut frame = Frame::new(code.registers, point.frame.acquaintance.for_callee());
-        self.contexts.push(Context { class: Arc::clone(class), method, code, caller: Some(caller), depth, room });
-        let mut point = point;
+        let (inner, mut frame) = self.enter(&point, Arc::clone(class), method, (code, room), call.result);
         let mut slot = 0;
         let receiver = arguments.len() - descriptor.parameters.len();
         for (index, argument) in arguments.iter().enumerate() {
@@ -159,45 +157,26 @@ impl Flow<'_, '_> {
         Ok(())
     }
 
+    /// Opens a context for a called method: its number, and what is known there before arguments are passed.
+    pub fn enter(
+        &mut self,
+        point: &Point,
+        class: Arc<Class>,
+        method: usize,
+        (code, room): (Rc<ThreeAddressCode>, usize),
+        result: Option<Register>,
+    ) -> (usize, Frame) {
+        let caller = Caller { context: point.context, offset: point.offset, frame: point.frame.clone(), result };
+        let depth = self.contexts[point.context].depth + 1;
+        let frame = Frame::new(code.registers, point.frame.known_objects.for_callee());
+        self.contexts.push(Context { class, method, code, caller: Some(caller), depth, room });
+        (self.contexts.len() - 1, frame)
+    }
+
     /// Hands a value to another context's register.
     pub fn pass(&mut self, point: &mut Point, from: Register, to: (usize, Register), frame: &mut Frame) {
-        let Some(shape) = point.frame.get(from).cloned() else { return };
-        let (context, register) = to;
-        let mut hand_over = |flow: &mut Self, slot, ty| {
-            let source = flow.symbol(point.context, from, slot, ty);
-            let target = flow.symbol(context, register, slot, ty);
-            let value = flow.model.component.terms.symbol(source);
-            flow.assign(point, target, value);
-        };
-        match &shape {
-            Shape::Int => hand_over(self, Slot::Value, INT),
-            Shape::Long => hand_over(self, Slot::Value, super::values::LONG),
-            Shape::Enum(class) => {
-                let ty = self.enum_type(class);
-                hand_over(self, Slot::Value, ty);
-            }
-            Shape::Text => {
-                if let Some(ty) = self.model.text_type() {
-                    hand_over(self, Slot::Value, ty);
-                }
-            }
-            Shape::Boxed { class, nullable } => {
-                if let Some(ty) = content_type(class) {
-                    hand_over(self, Slot::Content, ty);
-                }
-                if *nullable {
-                    hand_over(self, Slot::Value, Model::reference_type());
-                }
-            }
-            Shape::Array { nullable, .. } => {
-                hand_over(self, Slot::Length, INT);
-                if *nullable {
-                    hand_over(self, Slot::Value, Model::reference_type());
-                }
-            }
-            Shape::Outside { nullable: true, .. } => hand_over(self, Slot::Value, Model::reference_type()),
-            _ => {}
+        if let Some(shape) = self.copy_variables(point, from, to) {
+            frame.set(to.1, shape);
         }
-        frame.set(register, shape);
     }
 }

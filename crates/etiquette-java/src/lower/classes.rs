@@ -4,7 +4,7 @@ use std::rc::Rc;
 
 use etiquette_logic::Term;
 
-use super::boxes::content_type;
+use super::boxed_numbers::content_type;
 use super::exceptions::{CAST, dotted};
 use super::flow::{Flow, Point};
 use super::heap::{Birth, Heap};
@@ -22,7 +22,7 @@ impl Flow<'_, '_> {
             return point.frame.set(target, Shape::Throwable { class: class.into(), site });
         }
         let planned = self.planned(point, class);
-        point.frame.acquaintance.made.extend(planned);
+        point.frame.known_objects.made.extend(planned);
         match planned.or_else(|| self.staged(point, class)) {
             Some(object) => point.frame.set(target, Shape::Object(object)),
             None => {
@@ -40,7 +40,7 @@ impl Flow<'_, '_> {
             object.birth == Birth::Made
                 && object.holder == Some(holder)
                 && object.class.name == class
-                && !point.frame.acquaintance.made.contains(id)
+                && !point.frame.known_objects.made.contains(id)
         })
     }
 
@@ -62,14 +62,14 @@ impl Flow<'_, '_> {
         let mut point = point;
         let null = self.is_null(&point, object);
         let is = match self.class_test(&point, object, class) {
-            Answer::Yes => self.model.component.terms.bool(true),
-            Answer::No => self.model.component.terms.bool(false),
+            Answer::Yes => self.terms().bool(true),
+            Answer::No => self.terms().bool(false),
             Answer::Unknown(_) => {
                 self.note(&point, format!("`instanceof {}` may give any result", dotted(class)));
                 self.any(&mut point, target, etiquette_component::Type::Bool)
             }
         };
-        let terms = &mut self.model.component.terms;
+        let terms = self.terms();
         let present = terms.not(null);
         let value = terms.and(present, is);
         self.set_bool(&mut point, target, value);
@@ -84,7 +84,7 @@ impl Flow<'_, '_> {
             Some(Shape::Outside { class, exact, .. }) => (&**class, *exact),
             Some(Shape::Enum(class) | Shape::Handle { class, .. }) => (&**class, false),
             Some(Shape::Boxed { class, .. }) => (&**class, true),
-            Some(Shape::Text) => (super::texts::STRING, true),
+            Some(Shape::String) => (super::string_constants::STRING, true),
             Some(Shape::Array { descriptor, exact, .. }) => (&**descriptor, *exact),
             _ => return Answer::Unknown(String::new()),
         };
@@ -100,7 +100,7 @@ impl Flow<'_, '_> {
             Answer::Yes => Some(point),
             Answer::No => {
                 let null = self.is_null(&point, object);
-                let present = self.model.component.terms.not(null);
+                let present = self.terms().not(null);
                 self.unless(point, present, CAST)
             }
             Answer::Unknown(_) => {
@@ -136,26 +136,26 @@ impl Flow<'_, '_> {
     pub fn same(&mut self, point: &mut Point, a: Register, b: Register) -> Term {
         let shapes = (point.frame.get(a).cloned(), point.frame.get(b).cloned());
         match shapes {
-            (Some(Shape::Object(one)), Some(Shape::Object(other))) => self.model.component.terms.bool(one == other),
+            (Some(Shape::Object(one)), Some(Shape::Object(other))) => self.terms().bool(one == other),
             (Some(Shape::Object(object)), Some(Shape::Outside { class, identity, .. }))
             | (Some(Shape::Outside { class, identity, .. }), Some(Shape::Object(object)))
                 if !self.may_be(object, &class, identity) =>
             {
-                self.model.component.terms.bool(false)
+                self.terms().bool(false)
             }
             (Some(Shape::Null), _) => self.is_null(point, b),
             (_, Some(Shape::Null)) => self.is_null(point, a),
-            (Some(Shape::Text), Some(Shape::Text | Shape::Outside { .. }))
-            | (Some(Shape::Outside { .. }), Some(Shape::Text)) => self.same_texts(point, a, b),
+            (Some(Shape::String), Some(Shape::String | Shape::Outside { .. }))
+            | (Some(Shape::Outside { .. }), Some(Shape::String)) => self.same_strings(point, a, b),
             (Some(Shape::Enum(class)), Some(Shape::Enum(other))) if class == other => {
                 let (one, other) = (self.enum_value(point, a, &class), self.enum_value(point, b, &class));
-                self.model.component.terms.equal(one, other)
+                self.terms().equal(one, other)
             }
             _ => {
                 let (one, other) = (self.is_null(point, a), self.is_null(point, b));
                 self.note(point, "comparing references to objects that are not tracked may give any result");
                 let any = self.any(point, a, etiquette_component::Type::Bool);
-                let terms = &mut self.model.component.terms;
+                let terms = self.terms();
                 let (both, alike) = (terms.and(one, other), terms.equal(one, other));
                 let maybe = terms.and(alike, any);
                 terms.or(both, maybe)

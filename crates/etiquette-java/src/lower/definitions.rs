@@ -4,8 +4,8 @@ use crate::code::{Register, Statement, ThreeAddressCode, Value};
 
 /// The statement that certainly gave a register the value that it has at an offset, copies followed, with its offset.
 ///
-/// That is the nearest one before it in the text, if nothing jumps in between from elsewhere. So it is found for what lies on the stack below a
-/// condition, but not for a choice between two values.
+/// That is the nearest one before it in the text, if nothing jumps in between from elsewhere. So it is found for what
+/// lies on the stack below a condition, but not for a choice between two values.
 pub(super) fn definition(code: &ThreeAddressCode, offset: u32, register: Register) -> Option<(u32, &Statement)> {
     let (mut register, mut before) = (register, offset);
     loop {

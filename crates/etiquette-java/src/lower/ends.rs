@@ -47,7 +47,7 @@ impl Flow<'_, '_> {
         };
         let inner = point.context;
         let mut frame = caller.frame.clone();
-        frame.resume(&point.frame.acquaintance);
+        frame.resume(&point.frame.known_objects);
         if let (Some(target), Some((_, register))) = (caller.result, value) {
             self.pass(&mut point, register, (caller.context, target), &mut frame);
         }
@@ -62,8 +62,8 @@ impl Flow<'_, '_> {
         let result = descriptor.and_then(|descriptor| descriptor.result);
         match (result, value) {
             (Some(TypeDescriptor::Boolean), Some(register)) => {
-                let (value, zero) = (self.int(&point, register), self.model.component.terms.bits(32, 0));
-                let no = self.model.component.terms.equal(value, zero);
+                let (value, zero) = (self.int(&point, register), self.terms().bits(32, 0));
+                let no = self.terms().equal(value, zero);
                 self.end_by(point, no, "false", "true");
             }
             (Some(TypeDescriptor::Object(_) | TypeDescriptor::Array(_)), Some(register)) => {
@@ -81,12 +81,12 @@ impl Flow<'_, '_> {
         let constants = self.world.enum_constants(&class).unwrap_or_default();
         let names: Vec<String> = std::iter::once("null".to_owned()).chain(constants).collect();
         let value = self.enum_value(&point, register, &class);
-        let width = self.model.component.terms.sort(value).width();
+        let width = self.terms().sort(value).width();
         let mut rest = Some(point);
         for (index, name) in names.iter().enumerate() {
             let Some(point) = rest else { return };
-            let constant = self.model.component.terms.bits(width, index as u64);
-            let matches = self.model.component.terms.equal(value, constant);
+            let constant = self.terms().bits(width, index as u64);
+            let matches = self.terms().equal(value, constant);
             let (taken, passed) = self.fork(point, matches);
             if let Some(taken) = taken {
                 self.end_as(&taken, name);

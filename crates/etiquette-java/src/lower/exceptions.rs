@@ -106,15 +106,16 @@ impl Flow<'_, '_> {
                 }
             }
             let Some(caller) = self.contexts[point.context].caller.clone() else { break };
-            let acquaintance = point.frame.acquaintance;
+            let known_objects = point.frame.known_objects;
             point =
                 Point { context: caller.context, offset: caller.offset, frame: caller.frame, location: point.location };
-            point.frame.resume(&acquaintance);
+            point.frame.resume(&known_objects);
         }
         self.leave(&point, class, site);
     }
 
-    /// Whether an exception that is raised at a point would be an error, since no handler that names its class takes it.
+    /// Whether an exception that is raised at a point would be an error, since no handler that names its class takes
+    /// it.
     pub fn would_be_error(&mut self, point: &Point, class: &str) -> bool {
         let site = self.origin(point);
         let mut at = (point.context, point.offset);
@@ -143,8 +144,8 @@ impl Flow<'_, '_> {
         self.go_on(point, target);
     }
 
-    /// The exception leaves the method: an error, or an outcome that the client sees. A constructor that fails makes no object that could be
-    /// called, so its word ends there.
+    /// The exception leaves the method: an error, or an outcome that the client sees. A constructor that fails makes no
+    /// object that could be called, so its word ends there.
     fn leave(&mut self, point: &Point, class: &Rc<str>, site: usize) {
         if self.world.is_exhaustion(class) {
             self.note(point, format!("`{}` is no error unless it is asked for by name", dotted(class)));

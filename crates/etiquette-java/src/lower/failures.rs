@@ -1,8 +1,9 @@
 //! Calls that fail for reasons outside: what they throw is caught, and ends in an error of the method's own.
 //!
-//! A call that is not followed is taken not to throw an error. Code that turns its failure into one, `catch (IOException e) { throw new
-//! SocketException(e) }`, would undo that: every call that can fail would be forbidden, whatever was called before. So a method remembers that
-//! it caught such a failure, and errors that it raises afterwards are taken not to happen, which is noted.
+//! A call that is not followed is taken not to throw an error. Code that turns its failure into one, `catch
+//! (IOException e) { throw new SocketException(e) }`, would undo that: every call that can fail would be forbidden,
+//! whatever was called before. So a method remembers that it caught such a failure, and errors that it raises
+//! afterwards are taken not to happen, which is noted.
 
 use etiquette_component::{Action, Body, Edge, Location, Type};
 use etiquette_logic::Symbol;
@@ -13,7 +14,7 @@ impl Flow<'_, '_> {
     /// From here on errors are taken not to happen.
     pub fn remember_failure(&mut self, point: &mut Point) {
         let symbol = self.failure();
-        let yes = self.model.component.terms.bool(true);
+        let yes = self.terms().bool(true);
         self.assign(point, symbol, yes);
     }
 
@@ -40,8 +41,8 @@ impl Flow<'_, '_> {
             "what a call that is not followed throws does not make the method that called it raise an error",
             None,
         );
-        let failed = self.model.component.terms.symbol(failed);
-        let fine = self.model.component.terms.not(failed);
+        let failed = self.terms().symbol(failed);
+        let fine = self.terms().not(failed);
         for edge in errors {
             let raising = self.new_location();
             let Edge { from, action } = self.body.edges[edge];
@@ -63,7 +64,7 @@ impl Flow<'_, '_> {
                 edge.action = edge.action.with_target(moved(to));
             }
         }
-        let no = self.model.component.terms.bool(false);
+        let no = self.terms().bool(false);
         self.body.edges.push(Edge { from: Location::ENTRY, action: Action::Assign(failed, no, start) });
     }
 }

@@ -4,6 +4,7 @@ use std::rc::Rc;
 use std::str::FromStr;
 
 use etiquette_component::Action;
+use etiquette_logic::Symbol;
 
 use super::Change;
 use super::flow::{Flow, Point};
@@ -26,7 +27,7 @@ impl Flow<'_, '_> {
         };
         let Some((id, field)) = tracked else {
             if let Ok(ty) = TypeDescriptor::from_str(&member.descriptor) {
-                let name = format!("{}.{}", super::exceptions::dotted(&member.class), member.name);
+                let name = member.dotted();
                 self.note(&point, format!("the field `{name}` of an object that is not tracked may hold anything"));
                 self.set_any(&mut point, target, &ty);
             }
@@ -66,9 +67,9 @@ impl Flow<'_, '_> {
                 let value = self.term(&binding);
                 self.set_enum(&mut point, target, &class, value);
             }
-            FieldModel::Text(binding) => {
+            FieldModel::String(binding) => {
                 let value = self.term(&binding);
-                self.set_text(&mut point, target, value);
+                self.set_string(&mut point, target, value);
             }
             FieldModel::Boxed { null, content, class } => {
                 let (null, content) = (self.term(&null), self.term(&content));
@@ -76,8 +77,8 @@ impl Flow<'_, '_> {
             }
             FieldModel::Tracked { object, null } => {
                 let value = self.term(&null);
-                let nothing = self.model.component.terms.bits(1, NULL);
-                let is_null = self.model.component.terms.equal(value, nothing);
+                let nothing = self.terms().bits(1, NULL);
+                let is_null = self.terms().equal(value, nothing);
                 let (absent, present) = self.fork(point, is_null);
                 if let Some(mut absent) = absent {
                     absent.frame.set(target, Shape::Null);
@@ -117,7 +118,6 @@ impl Flow<'_, '_> {
         field: usize,
         value: Register,
     ) -> Result<(), Change> {
-        let shape = point.frame.get(value).cloned();
         match self.model.heap.objects[object].fields[field].model.clone() {
             FieldModel::Number(binding) => {
                 let number = self.number(point, value, binding.ty);
@@ -130,28 +130,24 @@ impl Flow<'_, '_> {
             FieldModel::Array { null, length, .. } => {
                 let nullness = self.nullness(point, value);
                 self.assign(point, null.symbol, nullness);
-                if matches!(shape, Some(Shape::Array { .. })) {
-                    let known = self.length(point, value);
-                    self.assign(point, length.symbol, known);
-                } else if shape == Some(Shape::Null) {
-                    let none = self.model.component.terms.bits(32, 0);
-                    self.assign(point, length.symbol, none);
-                } else {
-                    let any = self.any_length(point, value);
-                    self.assign(point, length.symbol, any);
-                }
+                let known = match point.frame.get(value) {
+                    Some(Shape::Array { .. }) => self.length(point, value),
+                    Some(Shape::Null) => self.terms().bits(32, 0),
+                    _ => self.any_length(point, value),
+                };
+                self.assign(point, length.symbol, known);
             }
             FieldModel::Enum(binding, class) => {
                 let known = self.enum_value(point, value, &class);
                 self.assign(point, binding.symbol, known);
             }
-            FieldModel::Text(binding) => {
-                let known = self.text_value(point, value, binding.ty);
+            FieldModel::String(binding) => {
+                let known = self.string_value(point, value, binding.ty);
                 self.assign(point, binding.symbol, known);
             }
             boxed @ FieldModel::Boxed { .. } => self.write_boxed(point, &boxed, value),
             FieldModel::Tracked { object: child, null } => {
-                return self.write_child(point, (object, field), child, null.symbol, shape, value);
+                return self.write_child(point, (object, field), child, null.symbol, value);
             }
             FieldModel::Opaque => {}
         }
@@ -164,39 +160,32 @@ impl Flow<'_, '_> {
         point: &mut Point,
         field: (ObjectId, usize),
         child: ObjectId,
-        null: etiquette_logic::Symbol,
-        shape: Option<Shape>,
+        null: Symbol,
         value: Register,
     ) -> Result<(), Change> {
-        let bit = |flow: &mut Self, value| flow.model.component.terms.bits(1, value);
-        match (shape, self.model.heap.objects[child].birth) {
-            (Some(Shape::Null), _) => {
-                let nothing = bit(self, NULL);
-                self.assign(point, null, nothing);
-            }
-            (Some(Shape::Object(id)), _) if id == child => {
-                let there = bit(self, OBJECT);
-                self.assign(point, null, there);
-            }
+        let set = |flow: &mut Self, point: &mut Point, value| {
+            let value = flow.terms().bits(1, value);
+            flow.assign(point, null, value);
+        };
+        match (point.frame.get(value).cloned(), self.model.heap.objects[child].birth) {
+            (Some(Shape::Null), _) => set(self, point, NULL),
+            (Some(Shape::Object(id)), _) if id == child => set(self, point, OBJECT),
             (Some(Shape::Object(id)), Birth::Reassigned) if self.model.heap.staged_for(child) == Some(id) => {
                 self.install(point, id, child);
-                let there = bit(self, OBJECT);
-                self.assign(point, null, there);
+                set(self, point, OBJECT);
             }
             (Some(Shape::Outside { .. }), Birth::Reassigned) => {
                 self.without_null(point, value, null);
-                let there = bit(self, OBJECT);
-                self.assign(point, null, there);
+                set(self, point, OBJECT);
                 self.install_foreign(point, value, child)?;
             }
             (Some(Shape::Outside { identity, .. }), Birth::Given) => {
                 self.without_null(point, value, null);
-                let there = bit(self, OBJECT);
-                self.assign(point, null, there);
+                set(self, point, OBJECT);
                 self.havoc_object(point, child, true);
                 point.frame.set(value, Shape::Object(child));
                 if let Identity::Argument(argument) = identity {
-                    point.frame.acquaintance.recognised.insert(argument, child);
+                    point.frame.known_objects.recognised.insert(argument, child);
                     point.frame.recognise();
                 }
             }
@@ -216,7 +205,7 @@ impl Flow<'_, '_> {
             let after = self.new_location();
             let (mut same, other) = self.choose(point.clone());
             self.write_tracked(&mut same, object, field, value)?;
-            let always = self.model.component.terms.bool(true);
+            let always = self.terms().bool(true);
             for branch in [&same, &other] {
                 self.end(branch, Action::Assume(always, after));
             }
@@ -253,7 +242,7 @@ impl Flow<'_, '_> {
             FieldModel::Number(binding)
             | FieldModel::Reference { holds: binding, .. }
             | FieldModel::Enum(binding, _)
-            | FieldModel::Text(binding) => self.havoc(point, binding.symbol),
+            | FieldModel::String(binding) => self.havoc(point, binding.symbol),
             FieldModel::Boxed { null, content, .. } => {
                 self.havoc(point, null.symbol);
                 self.havoc(point, content.symbol);
@@ -292,15 +281,14 @@ impl Flow<'_, '_> {
             StaticValue::EnumConstant(class, ordinal) => {
                 let class: Rc<str> = class.as_str().into();
                 let ty = self.enum_type(&class);
-                let sort = self.model.component.sort(ty);
-                let value = self.model.component.terms.constant(sort, ordinal as u64 + 1);
+                let value = self.constant(ty, ordinal as u64 + 1);
                 self.set_enum(point, target, &class, value);
             }
             StaticValue::SwitchMap => {
                 point.frame.set(target, Shape::SwitchMap(format!("{}.{}", member.class, member.name).into()))
             }
             StaticValue::Table(Table { descriptor, length }) => {
-                let length = self.model.component.terms.bits(32, length as u64);
+                let length = self.terms().bits(32, length as u64);
                 self.set_made_array(point, target, &descriptor, length);
             }
             StaticValue::NotNull(promises) => {
@@ -310,7 +298,7 @@ impl Flow<'_, '_> {
                 }
             }
             StaticValue::Unknown => {
-                let name = format!("{}.{}", super::exceptions::dotted(&member.class), member.name);
+                let name = member.dotted();
                 self.note(point, format!("the static field `{name}` may have any value whenever it is read"));
                 if let Ok(ty) = TypeDescriptor::from_str(&member.descriptor) {
                     self.set_any(point, target, &ty);
@@ -322,17 +310,17 @@ impl Flow<'_, '_> {
     pub fn set_constant(&mut self, point: &mut Point, target: Register, constant: &Constant) {
         match constant {
             Constant::Int(value) => {
-                let term = self.model.component.terms.bits(32, *value as u32 as u64);
+                let term = self.terms().bits(32, *value as u32 as u64);
                 self.set_int(point, target, term);
             }
             Constant::Long(value) => {
-                let term = self.model.component.terms.bits(64, *value as u64);
+                let term = self.terms().bits(64, *value as u64);
                 self.set_long(point, target, term);
             }
             Constant::Float(value) => point.frame.set(target, Shape::Float(value.to_bits())),
             Constant::Double(value) => point.frame.set(target, Shape::Double(value.to_bits())),
             Constant::Null => point.frame.set(target, Shape::Null),
-            Constant::String(text) if self.set_text_constant(point, target, text).is_some() => {}
+            Constant::String(text) if self.set_string_constant(point, target, text).is_some() => {}
             Constant::String(_) => self.set_reference(point, target, "java/lang/String", None, Identity::Foreign),
             Constant::Class(_) => self.set_reference(point, target, "java/lang/Class", None, Identity::Foreign),
             Constant::Other => self.set_reference(point, target, "java/lang/Object", None, Identity::Foreign),

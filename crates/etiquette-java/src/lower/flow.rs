@@ -1,14 +1,15 @@
 //! Lowers one method, with everything that it calls inlined, into a control-flow automaton.
 //!
-//! A point of the lowering is a call context, an offset in its code, and what is known there (a [`Frame`]); points that are met again
-//! share a location, so loops stay loops. Code is copied where different things are known about it (a null and a non-null reference,
-//! exceptions of different classes), which keeps the model precise without merging shapes.
+//! A point of the lowering is a call context, an offset in its code, and what is known there (a [`Frame`]); points that
+//! are met again share a location, so loops stay loops. Code is copied where different things are known about it (a
+//! null and a non-null reference, exceptions of different classes), which keeps the model precise without merging
+//! shapes.
 
 use std::rc::Rc;
 use std::sync::Arc;
 
 use etiquette_component::{Action, Binding, Body, Edge, Location, Place, Type};
-use etiquette_logic::{Node, Symbol, Term, UnaryOp};
+use etiquette_logic::{Node, Symbol, Term, TermPool, UnaryOp};
 use rustc_hash::FxHashMap;
 
 use super::model::Model;
@@ -103,6 +104,16 @@ impl<'w, 'm> Flow<'w, 'm> {
         }
     }
 
+    pub fn terms(&mut self) -> &mut TermPool {
+        &mut self.model.component.terms
+    }
+
+    /// A value of a type.
+    pub fn constant(&mut self, ty: Type, value: u64) -> Term {
+        let sort = self.model.component.sort(ty);
+        self.terms().constant(sort, value)
+    }
+
     /// The variable that holds a register's value, of a type.
     pub fn symbol(&mut self, context: usize, register: Register, slot: Slot, ty: Type) -> Symbol {
         let key = (context, register, slot, ty);
@@ -151,7 +162,7 @@ impl<'w, 'm> Flow<'w, 'm> {
     /// Two ways on: where the condition holds, and where it does not. A way that is impossible is left out.
     pub fn fork(&mut self, point: Point, condition: Term) -> (Option<Point>, Option<Point>) {
         let negated = self.negation(condition);
-        let mut branch = |condition: Term| match self.model.component.terms.as_constant(condition) {
+        let mut branch = |condition: Term| match self.terms().as_constant(condition) {
             Some(0) => None,
             Some(_) => Some(point.clone()),
             None => {
@@ -165,16 +176,16 @@ impl<'w, 'm> Flow<'w, 'm> {
 
     /// The negation, literally: two edges of which one is the other's negation are known to be no hidden choice.
     fn negation(&mut self, condition: Term) -> Term {
-        match self.model.component.terms.node(condition) {
-            Node::Bool(value) => self.model.component.terms.bool(!value),
+        match self.terms().node(condition) {
+            Node::Bool(value) => self.terms().bool(!value),
             Node::Unary(UnaryOp::Not, inner) => inner,
-            _ => self.model.component.terms.intern(Node::Unary(UnaryOp::Not, condition)),
+            _ => self.terms().intern(Node::Unary(UnaryOp::Not, condition)),
         }
     }
 
     /// Two ways on, by a hidden choice.
     pub fn choose(&mut self, point: Point) -> (Point, Point) {
-        let always = self.model.component.terms.bool(true);
+        let always = self.terms().bool(true);
         let (mut first, mut second) = (point.clone(), point);
         self.assume(&mut first, always);
         self.assume(&mut second, always);
@@ -191,7 +202,7 @@ impl<'w, 'm> Flow<'w, 'm> {
         point.offset = offset;
         let key = (point.context, offset, point.frame.clone());
         if let Some(&known) = self.known.get(&key) {
-            let always = self.model.component.terms.bool(true);
+            let always = self.terms().bool(true);
             self.body.edges.push(Edge { from: point.location, action: Action::Assume(always, known) });
             return;
         }

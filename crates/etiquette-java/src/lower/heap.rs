@@ -1,14 +1,15 @@
 //! The tracked objects: the component itself, and what it holds in fields that are set once.
 //!
 //! Their fields are the state variables of the component. A field is one of: a number, a null-ness, a null-ness with a
-//! length (arrays) or content (boxed numbers), a value of an enum, a string constant, a tracked object, or nothing at all (`float`, `double`).
+//! length (arrays) or content (boxed numbers), a value of an enum, a string constant, a tracked object, or nothing at
+//! all (`float`, `double`).
 
 use std::rc::Rc;
 use std::sync::Arc;
 
 use etiquette_component::Binding;
 
-use super::cleaning::HandleField;
+use super::cleaners::HandleField;
 use super::shape::ObjectId;
 use crate::class::{Access, Class};
 
@@ -17,15 +18,15 @@ use crate::class::{Access, Class};
 pub(super) enum FieldModel {
     /// A number or truth value in a state variable.
     Number(Binding),
-    /// The null-ness of some object of at most this class, or which of the tracked objects it is: null, another object, then these. An alias
-    /// whose object is not tracked any more is none.
+    /// The null-ness of some object of at most this class, or which of the tracked objects it is: null, another object,
+    /// then these. An alias whose object is not tracked any more is none.
     Reference { holds: Binding, class: Rc<str>, aliases: Vec<Option<ObjectId>> },
     /// The null-ness and the length of an array with this type.
     Array { null: Binding, length: Binding, descriptor: Rc<str> },
     /// A value of an enum class, or null.
     Enum(Binding, Rc<str>),
     /// A string, where constants are told apart.
-    Text(Binding),
+    String(Binding),
     /// The null-ness and the content of a boxed number of this class.
     Boxed { null: Binding, content: Binding, class: Rc<str> },
     /// A tracked object, and whether it is there.

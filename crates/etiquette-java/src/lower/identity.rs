@@ -1,8 +1,8 @@
 //! Which tracked object a reference is: fields that hold one by another name, arguments that turn out to be one.
 //!
-//! A field that holds no object of its own holds null, some other object, or one of the tracked objects that were seen to be stored in it.
-//! What comes from a client or from code that is not followed is taken to be none of the tracked objects when it is stored; where that
-//! need not be so, it is noted.
+//! A field that holds no object of its own holds null, some other object, or one of the tracked objects that were seen
+//! to be stored in it. What comes from a client or from code that is not followed is taken to be none of the tracked
+//! objects when it is stored; where that need not be so, it is noted.
 
 use etiquette_component::Binding;
 use etiquette_logic::{Symbol, Term};
@@ -56,9 +56,9 @@ impl Flow<'_, '_> {
             let is_foreign = !same && !rest.any(|id| self.may_be(id, &class, identity));
             if let Identity::Argument(argument) = identity {
                 if same {
-                    point.frame.acquaintance.recognised.insert(argument, object);
+                    point.frame.known_objects.recognised.insert(argument, object);
                 } else if is_foreign {
-                    point.frame.acquaintance.foreign.insert(argument);
+                    point.frame.known_objects.foreign.insert(argument);
                 }
                 point.frame.recognise();
             }
@@ -77,8 +77,8 @@ impl Flow<'_, '_> {
         let value = self.term(holds);
         let mut rest = point;
         for (index, alias) in aliases.iter().enumerate() {
-            let constant = self.reference_value(holds, FIRST_ALIAS + index as u64);
-            let matches = self.model.component.terms.equal(value, constant);
+            let constant = self.constant(holds.ty, FIRST_ALIAS + index as u64);
+            let matches = self.terms().equal(value, constant);
             let (found, other) = self.fork(rest, matches);
             if let (Some(mut found), Some(object)) = (found, alias) {
                 found.frame.set(target, Shape::Object(*object));
@@ -95,16 +95,11 @@ impl Flow<'_, '_> {
     }
 
     fn plain_nullness(&mut self, holds: &Binding, value: Term) -> Term {
-        let nothing = self.reference_value(holds, NULL);
-        let terms = &mut self.model.component.terms;
+        let nothing = self.constant(holds.ty, NULL);
+        let terms = self.terms();
         let is_null = terms.equal(value, nothing);
         let (null, object) = (terms.bits(1, NULL), terms.bits(1, OBJECT));
         terms.ite(is_null, null, object)
-    }
-
-    fn reference_value(&mut self, holds: &Binding, value: u64) -> Term {
-        let sort = self.model.component.sort(holds.ty);
-        self.model.component.terms.constant(sort, value)
     }
 
     /// Writes a field that holds no object of its own.
@@ -125,7 +120,7 @@ impl Flow<'_, '_> {
         if let Some(Shape::Object(held)) = point.frame.get(value).cloned() {
             let known = aliases.iter().position(|alias| *alias == Some(held));
             let index = known.ok_or(Change::Alias { object, field, held })?;
-            let stored = self.reference_value(holds, FIRST_ALIAS + index as u64);
+            let stored = self.constant(holds.ty, FIRST_ALIAS + index as u64);
             self.assign(point, holds.symbol, stored);
             return Ok(());
         }
@@ -136,9 +131,9 @@ impl Flow<'_, '_> {
             );
         }
         self.escape(point, value);
-        let (null, other) = (self.reference_value(holds, NULL), self.reference_value(holds, OBJECT));
+        let (null, other) = (self.constant(holds.ty, NULL), self.constant(holds.ty, OBJECT));
         let is_null = self.is_null(point, value);
-        let stored = self.model.component.terms.ite(is_null, null, other);
+        let stored = self.terms().ite(is_null, null, other);
         self.assign(point, holds.symbol, stored);
         Ok(())
     }
@@ -148,7 +143,7 @@ impl Flow<'_, '_> {
         let is_null = self.is_null(point, value);
         let (absent, present) = self.fork(point.clone(), is_null);
         if let Some(mut absent) = absent {
-            let nothing = self.model.component.terms.bits(1, NULL);
+            let nothing = self.terms().bits(1, NULL);
             self.assign(&mut absent, null, nothing);
             absent.frame.set(value, Shape::Null);
             self.next(absent);

@@ -1,12 +1,13 @@
-//! Methods whose meaning is given here and not by their code: what `Object` and `Enum` declare final, constructors of exceptions, boxes and strings.
+//! Methods whose meaning is given here and not by their code: what `Object` and `Enum` declare final, constructors of
+//! exceptions, boxes and strings.
 
 use std::rc::Rc;
 
 use etiquette_logic::Term;
 
+use super::calls::Call;
 use super::flow::{Flow, Point};
 use super::shape::{Identity, Shape};
-use crate::class::Member;
 use crate::code::Register;
 
 /// How a call went whose meaning may be known.
@@ -21,18 +22,13 @@ pub(super) enum Known {
 
 impl Flow<'_, '_> {
     /// Makes a call whose meaning is known; any other call comes back as it was.
-    pub fn intrinsic(
-        &mut self,
-        mut point: Point,
-        member: &Member,
-        arguments: &[Register],
-        result: Option<Register>,
-    ) -> Known {
-        point = match self.boxing(point, member, arguments, result) {
+    pub fn intrinsic(&mut self, mut point: Point, call: &Call<'_>) -> Known {
+        let Call { member, arguments, result, .. } = *call;
+        point = match self.boxing(point, call) {
             Known::Unknown(point) => point,
             known => return known,
         };
-        point = match self.text_call(point, member, arguments, result) {
+        point = match self.string_call(point, call) {
             Known::Unknown(point) => point,
             known => return known,
         };
@@ -45,7 +41,7 @@ impl Flow<'_, '_> {
                 self.set_known(&mut point, result, ordinal);
             }
             ("compareTo", "(Ljava/lang/Enum;)I", Some(Shape::Enum(class))) => {
-                return self.compare_enums(point, &class, arguments, result);
+                return self.compare_enums(point, &class, call);
             }
             ("equals", "(Ljava/lang/Object;)Z", Some(Shape::Enum(_) | Shape::Throwable { .. })) => {
                 let same = self.same(&mut point, arguments[0], arguments[1]);
@@ -72,20 +68,15 @@ impl Flow<'_, '_> {
     /// The ordinal of an enum constant that is not null.
     fn ordinal(&mut self, point: &Point, register: Register, class: &Rc<str>) -> Term {
         let value = self.enum_value(point, register, class);
-        let terms = &mut self.model.component.terms;
+        let terms = self.terms();
         let wide = if terms.sort(value).width() < 32 { terms.zero_extend(value, 32) } else { value };
         let one = terms.bits(32, 1);
         terms.sub(wide, one)
     }
 
     /// The difference of two ordinals, if both constants are of the same enum.
-    fn compare_enums(
-        &mut self,
-        point: Point,
-        class: &Rc<str>,
-        arguments: &[Register],
-        result: Option<Register>,
-    ) -> Known {
+    fn compare_enums(&mut self, point: Point, class: &Rc<str>, call: &Call<'_>) -> Known {
+        let arguments = call.arguments;
         match point.frame.get(arguments[1]) {
             Some(Shape::Enum(other)) if other == class => {}
             Some(Shape::Null) => {}
@@ -93,8 +84,8 @@ impl Flow<'_, '_> {
         }
         let Some(mut point) = self.not_null(point, arguments[1]) else { return Known::Thrown };
         let (one, other) = (self.ordinal(&point, arguments[0], class), self.ordinal(&point, arguments[1], class));
-        let difference = self.model.component.terms.sub(one, other);
-        self.set_known(&mut point, result, difference);
+        let difference = self.terms().sub(one, other);
+        self.set_known(&mut point, call.result, difference);
         Known::Returned(point)
     }
 }

@@ -1,16 +1,19 @@
-//! Lambdas and method references: what they capture is kept in their shape, and a call of one is followed into its body.
+//! Lambdas and method references: what they capture is kept in their shape, and a call of one is followed into its
+//! body.
 //!
-//! Only what needs no variable is kept of what they capture (tracked objects, exceptions, objects that are not null): a variable could be
-//! overwritten by another lambda of the same place. Anything else may have any value when the body runs.
+//! Only what needs no variable is kept of what they capture (tracked objects, exceptions, objects that are not null): a
+//! variable could be overwritten by another lambda of the same place. Anything else may have any value when the body
+//! runs.
 
+use std::rc::Rc;
 use std::str::FromStr;
 use std::sync::Arc;
 
 use super::LowerError;
-use super::calls::ROOM;
-use super::flow::{Caller, Context, Flow, Point};
-use super::shape::{Frame, Identity, Lambda, Shape};
-use crate::class::{Access, BootstrapArgument, Class, Dynamic, Instruction, Invocation, Kind, Member};
+use super::calls::{Call, ROOM};
+use super::flow::{Flow, Point};
+use super::shape::{Identity, Lambda, Shape};
+use crate::class::{Access, BootstrapArgument, Class, Dynamic, Instruction, Invocation, Kind};
 use crate::code::Register;
 use crate::descriptor::{MethodDescriptor, TypeDescriptor};
 
@@ -55,68 +58,31 @@ impl Flow<'_, '_> {
     }
 
     /// The body of the lambda that a call runs, if it can be followed.
-    pub fn lambda_body(
-        &self,
-        point: &Point,
-        member: &Member,
-        arguments: &[Register],
-    ) -> Option<(Arc<Class>, usize, std::rc::Rc<Lambda>)> {
-        let Some(Shape::Lambda(lambda)) = point.frame.get(*arguments.first()?) else { return None };
-        if member.name != lambda.method {
+    pub fn lambda_body(&self, point: &Point, call: &Call<'_>) -> Option<(Arc<Class>, usize, Rc<Lambda>)> {
+        let Some(Shape::Lambda(lambda)) = point.frame.get(*call.arguments.first()?) else { return None };
+        if call.member.name != lambda.method {
             return None;
         }
         let body = &lambda.body;
-        let (class, method) = self.world.resolve_method(&body.class, &body.name, &body.descriptor)?;
+        let (class, method) = self.world.resolve_method(body)?;
         let is_plain = lambda.kind == Invocation::Static
             || (lambda.kind == Invocation::Special || class.methods[method].access.has(Access::PRIVATE));
-        let is_followed =
-            is_plain && body.name != "<init>" && self.fits(point, &class, method, lambda, member, arguments);
-        (is_followed && self.may_enter(point, &class, method)).then(|| (class, method, lambda.clone()))
-    }
-
-    /// Whether the values have the kinds that the body expects: otherwise they are boxed or unboxed on the way.
-    fn fits(
-        &self,
-        point: &Point,
-        class: &Class,
-        method: usize,
-        lambda: &Lambda,
-        member: &Member,
-        arguments: &[Register],
-    ) -> bool {
-        let (Ok(called), Ok(body)) =
-            (MethodDescriptor::from_str(&member.descriptor), MethodDescriptor::from_str(&lambda.body.descriptor))
-        else {
-            return false;
-        };
-        let kinds = |types: &[TypeDescriptor]| types.iter().map(TypeDescriptor::kind).collect::<Vec<Kind>>();
         let is_static = class.methods[method].access.has(Access::STATIC);
-        let captured = lambda.captured.len().checked_sub(usize::from(!is_static));
-        let rest = captured.and_then(|captured| body.parameters.get(captured..));
-        let receiver = is_static || matches!(lambda.captured.first(), Some(Some(Shape::Object(_))));
-        let result = called.result.as_ref().map(TypeDescriptor::kind);
-        arguments.iter().all(|argument| point.frame.get(*argument).is_some())
-            && receiver
-            && rest.is_some_and(|rest| kinds(rest) == kinds(&called.parameters))
-            && (result.is_none() || result == body.result.as_ref().map(TypeDescriptor::kind))
+        let is_followed = is_plain && body.name != "<init>" && fits(point, is_static, lambda, call);
+        (is_followed && self.may_enter(point, &class, method)).then(|| (class, method, lambda.clone()))
     }
 
     /// Follows a call into the body of a lambda: what it captured comes first, then the call's arguments.
     pub fn inline_lambda(
         &mut self,
         mut point: Point,
-        (class, method, lambda): (Arc<Class>, usize, std::rc::Rc<Lambda>),
-        arguments: &[Register],
-        result: Option<Register>,
+        (class, method, lambda): (Arc<Class>, usize, Rc<Lambda>),
+        call: &Call<'_>,
     ) -> Result<(), LowerError> {
         let code = self.world.code(&class, method)?;
         let types = register_types(&class, method);
-        let caller = Caller { context: point.context, offset: point.offset, frame: point.frame.clone(), result };
-        let depth = self.contexts[point.context].depth + 1;
-        let inner = self.contexts.len();
-        let mut frame = Frame::new(code.registers, point.frame.acquaintance.for_callee());
-        self.contexts.push(Context { class, method, code, caller: Some(caller), depth, room: ROOM });
-        let given = arguments[1..].iter().zip(types.iter().skip(lambda.captured.len()));
+        let (inner, mut frame) = self.enter(&point, class, method, (code, ROOM), call.result);
+        let given = call.arguments[1..].iter().zip(types.iter().skip(lambda.captured.len()));
         for (argument, (register, _)) in given {
             self.pass(&mut point, *argument, (inner, *register), &mut frame);
         }
@@ -144,7 +110,7 @@ impl Flow<'_, '_> {
     /// Whether the body of a lambda may change anything but its own variables.
     fn may_change(&self, lambda: &Lambda) -> bool {
         let body = &lambda.body;
-        let Some((class, method)) = self.world.resolve_method(&body.class, &body.name, &body.descriptor) else {
+        let Some((class, method)) = self.world.resolve_method(body) else {
             return true;
         };
         let changes = |instruction: &Instruction| {
@@ -153,6 +119,24 @@ impl Flow<'_, '_> {
         let code = class.methods[method].code.as_ref();
         code.is_none_or(|code| code.instructions.iter().any(|(_, instruction)| changes(instruction)))
     }
+}
+
+/// Whether the values have the kinds that the body expects: otherwise they are boxed or unboxed on the way.
+fn fits(point: &Point, is_static: bool, lambda: &Lambda, call: &Call<'_>) -> bool {
+    let (Ok(called), Ok(body)) =
+        (MethodDescriptor::from_str(&call.member.descriptor), MethodDescriptor::from_str(&lambda.body.descriptor))
+    else {
+        return false;
+    };
+    let kinds = |types: &[TypeDescriptor]| types.iter().map(TypeDescriptor::kind).collect::<Vec<Kind>>();
+    let captured = lambda.captured.len().checked_sub(usize::from(!is_static));
+    let rest = captured.and_then(|captured| body.parameters.get(captured..));
+    let receiver = is_static || matches!(lambda.captured.first(), Some(Some(Shape::Object(_))));
+    let result = called.result.as_ref().map(TypeDescriptor::kind);
+    call.arguments.iter().all(|argument| point.frame.get(*argument).is_some())
+        && receiver
+        && rest.is_some_and(|rest| kinds(rest) == kinds(&called.parameters))
+        && (result.is_none() || result == body.result.as_ref().map(TypeDescriptor::kind))
 }
 
 /// The lambda that a call site makes.

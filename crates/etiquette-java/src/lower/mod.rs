@@ -1,17 +1,17 @@
 //! Second lowering: a class and what it calls become a component.
 //!
-//! The state is the object graph that the class holds in fields that are set once ([`plan`]); each method that a client may call is lowered
-//! with everything it calls inlined ([`flow`], [`calls`]), exceptions and their handlers resolved ([`exceptions`]). What is not modelled is
-//! replaced by a hidden choice or by an assumption, and every assumption is noted with its place.
+//! The state is the object graph that the class holds in fields that are set once ([`plan`]); each method that a client
+//! may call is lowered with everything it calls inlined ([`flow`], [`calls`]), exceptions and their handlers resolved
+//! ([`exceptions`]). What is not modelled is replaced by a hidden choice or by an assumption, and every assumption is
+//! noted with its place.
 
 mod arithmetic;
 mod arrays;
 mod atomics;
-mod bodiless;
-mod boxes;
+mod boxed_numbers;
 mod calls;
 mod classes;
-mod cleaning;
+mod cleaners;
 mod definitions;
 mod ends;
 mod exceptions;
@@ -24,7 +24,9 @@ mod intrinsics;
 mod lambdas;
 mod model;
 mod named;
+mod native_or_abstract;
 mod nullness;
+mod only_implementation;
 mod plan;
 mod promises;
 mod reassigned;
@@ -32,12 +34,11 @@ mod request;
 mod select;
 mod shape;
 mod signature;
-mod standin;
 mod statements;
 mod statics;
+mod string_constants;
 mod stubs;
 mod tables;
-mod texts;
 mod track;
 mod unfollowed;
 mod values;
@@ -57,7 +58,7 @@ use crate::descriptor::{MethodDescriptor, TypeDescriptor};
 use flow::{Context, Effort, Flow, Point};
 use heap::Heap;
 use model::{Model, number_type};
-use shape::{Acquaintance, Frame, Identity, Shape};
+use shape::{Frame, Identity, KnownObjects, Shape};
 use world::World;
 
 pub use model::Note;
@@ -149,7 +150,7 @@ pub fn lower_until(
     let class = implementation.as_ref().unwrap_or(class);
     world.check_superclasses(class)?;
     let selected = select::select(&world, request, class)?;
-    let mut wishes = plan::Wishes::default();
+    let mut hints = plan::PlanHints::default();
     loop {
         let mut model = Model::new(&class.name.replace('/', "."));
         if select::is_abstract_class(class) {
@@ -163,7 +164,7 @@ pub fn lower_until(
                 None,
             );
         }
-        plan::plan(&world, &mut model, class, &wishes);
+        plan::plan(&world, &mut model, class, &hints);
         match lower_methods(&world, &mut model, &selected) {
             Ok(()) => {
                 track::check(&world, &mut model, class)?;
@@ -173,7 +174,7 @@ pub fn lower_until(
             Err(Stop::Error(error)) => return Err(error),
             Err(Stop::Interrupted) => return Ok(None),
             // Each round takes a field out of the plan or adds an alias to one, so there are finitely many.
-            Err(Stop::Replan(change)) => wishes.add(&model.heap, change)?,
+            Err(Stop::Replan(change)) => hints.add(&model.heap, change)?,
         }
     }
 }
@@ -184,15 +185,15 @@ fn lower_methods(world: &World<'_>, model: &mut Model, selected: &[Selected]) ->
         let lowered = lower_method(world, model, method)?;
         model.component.methods.push(lowered);
     }
-    if let Some(change) = cleaning::unplanned_mixture(model) {
+    if let Some(change) = cleaners::unplanned_mixture(model) {
         return Err(Stop::Replan(change));
     }
     passes::run(world.passes(), &mut model.component);
     Ok(())
 }
 
-/// Lowers one method. If it grows too large, first the exceptions that calls declare are left out, then calls are followed less deeply: what is
-/// left out or not followed is noted, as everywhere.
+/// Lowers one method. If it grows too large, first the exceptions that calls declare are left out, then calls are
+/// followed less deeply: what is left out or not followed is noted, as everywhere.
 fn lower_method(world: &World<'_>, model: &mut Model, selected: &Selected) -> Result<Method, Stop> {
     let mut effort = Effort { depth: world.inline_depth(), declared_exceptions: true };
     loop {
@@ -220,10 +221,10 @@ fn lower_method_with(
     let parameters = parameters(world, model, declared, &descriptor);
     let code = match declared.code {
         Some(_) => world.code(&selected.class, selected.method)?,
-        None => Rc::new(bodiless::code_of_call(&selected.class, declared, &descriptor)),
+        None => Rc::new(native_or_abstract::code_of_call(&selected.class, declared, &descriptor)),
     };
     let mut flow = Flow::new(world, model, effort);
-    let frame = Frame::new(code.registers, Acquaintance::default());
+    let frame = Frame::new(code.registers, KnownObjects::default());
     flow.contexts.push(Context {
         class: Arc::clone(&selected.class),
         method: selected.method,
@@ -306,7 +307,7 @@ fn enter(
             TypeDescriptor::Object(class) if flow.world.enum_constants(class).is_some() => {
                 flow.set_enum(point, register, &class.as_str().into(), value);
             }
-            TypeDescriptor::Object(class) if boxes::content_type(class).is_some() => {
+            TypeDescriptor::Object(class) if boxed_numbers::content_type(class).is_some() => {
                 flow.set_any_boxed(point, register, class, Some(value));
             }
             TypeDescriptor::Object(class) => {

@@ -41,8 +41,8 @@ pub(super) struct Model {
     /// Fields with handles that may hold anything else as well.
     pub mixed_handles: BTreeSet<(ObjectId, usize)>,
     /// The string constants that are told apart.
-    pub texts: Vec<String>,
-    text_type: Option<Type>,
+    pub string_constants: Vec<String>,
+    string_type: Option<Type>,
     notes: BTreeMap<Note, ()>,
 }
 
@@ -71,27 +71,27 @@ impl Model {
             origins: Vec::new(),
             staged: Vec::new(),
             mixed_handles: BTreeSet::new(),
-            texts: Vec::new(),
-            text_type: None,
+            string_constants: Vec::new(),
+            string_type: None,
             notes: BTreeMap::new(),
         }
     }
 
     /// Makes a type for strings, if there are constants to tell apart: null, another string, then these.
-    pub fn tell_apart(&mut self, texts: Vec<String>) {
-        if texts.is_empty() {
+    pub fn set_string_constants(&mut self, string_constants: Vec<String>) {
+        if string_constants.is_empty() {
             return;
         }
-        let constants = texts.iter().map(|text| format!("{text:?}"));
+        let constants = string_constants.iter().map(|text| format!("{text:?}"));
         let values = ["null".to_owned(), "object".to_owned()].into_iter().chain(constants).collect();
         self.component.enums.push(Enumeration { name: "String".into(), values });
-        self.text_type = Some(Type::Enum(self.component.enums.len() - 1));
-        self.texts = texts;
+        self.string_type = Some(Type::Enum(self.component.enums.len() - 1));
+        self.string_constants = string_constants;
     }
 
     /// The type of strings, where constants are told apart.
-    pub fn text_type(&self) -> Option<Type> {
-        self.text_type
+    pub fn string_type(&self) -> Option<Type> {
+        self.string_type
     }
 
     /// The type of null-ness.

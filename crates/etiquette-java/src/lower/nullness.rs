@@ -1,7 +1,9 @@
-//! What is never null, as seen from code that is not followed: results of calls, and what initialisers give static fields.
+//! What is never null, as seen from code that is not followed: results of calls, and what initialisers give static
+//! fields.
 //!
-//! Asks backward from each `return`, along all ways that lead there, what the register holds: the receiver itself, something just made, a
-//! constant, what was tested or used before, or the result of another such method. Where it does not see clearly, the answer is no.
+//! Asks backward from each `return`, along all ways that lead there, what the register holds: the receiver itself,
+//! something just made, a constant, what was tested or used before, or the result of another such method. Where it does
+//! not see clearly, the answer is no.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr;
@@ -23,7 +25,8 @@ const MAX_DEPTH: usize = 6;
 const MAX_STEPS: usize = 2_000;
 
 impl World<'_> {
-    /// What it rests on that a call never gives back null; `None` if it may. `receiver` is the class of the object where it is exactly known.
+    /// What it rests on that a call never gives back null; `None` if it may. `receiver` is the class of the object
+    /// where it is exactly known.
     pub fn call_is_never_null(&self, kind: Invocation, member: &Member, receiver: Option<&str>) -> Option<Promises> {
         self.remembered_nullness((Some(kind), member.clone(), receiver.map(str::to_owned)), || {
             let mut promises = Promises::new();
@@ -92,13 +95,7 @@ impl World<'_> {
         depth: usize,
         promises: &mut Promises,
     ) -> bool {
-        let found = match (kind, receiver) {
-            (Invocation::Virtual | Invocation::Interface, Some(exact)) => {
-                self.select_method(exact, &member.class, &member.name, &member.descriptor)
-            }
-            _ => self.resolve_method(&member.class, &member.name, &member.descriptor),
-        };
-        let Some((class, method)) = found else { return false };
+        let Some((class, method)) = self.called_method(kind, member, receiver) else { return false };
         let fixed = matches!(kind, Invocation::Static | Invocation::Special)
             || receiver.is_some()
             || class.access.has(Access::FINAL)
@@ -164,7 +161,8 @@ impl<'a, 'w> Search<'a, 'w> {
         Search { world, code, is_static, depth, ways: ways(code), promises }
     }
 
-    /// Whether a register holds no null before an offset, whichever way led there. A way round a loop adds nothing: every way begins somewhere.
+    /// Whether a register holds no null before an offset, whichever way led there. A way round a loop adds nothing:
+    /// every way begins somewhere.
     fn is_never_null(&mut self, offset: u32, register: Register) -> bool {
         let mut seen = BTreeSet::from([(offset, register)]);
         let mut pending = vec![(offset, register)];
@@ -236,7 +234,8 @@ impl<'a, 'w> Search<'a, 'w> {
         }
     }
 
-    /// Whether a statement goes well only if the register holds an object. Compilers use a copy of a local variable, on the stack.
+    /// Whether a statement goes well only if the register holds an object. Compilers use a copy of a local variable, on
+    /// the stack.
     fn uses(&self, offset: u32, statement: &Statement, register: Register) -> bool {
         let is_used = |used: Register| used == register || is_copy(self.code, offset, used, register);
         dereferenced(statement).is_some_and(is_used)
@@ -301,7 +300,8 @@ fn ways(code: &ThreeAddressCode) -> BTreeMap<u32, Vec<Way>> {
 }
 
 impl Flow<'_, '_> {
-    /// Whether the constructor gets the enclosing object of an inner class in this register: compilers see to it that it is never null.
+    /// Whether the constructor gets the enclosing object of an inner class in this register: compilers see to it that
+    /// it is never null.
     pub fn is_enclosing_object(&self, register: Register) -> bool {
         let context = &self.contexts[0];
         self.is_constructor()

@@ -7,13 +7,13 @@ use std::sync::Arc;
 
 use etiquette_component::{Binding, Type, Variable};
 
-use super::boxes::content_type;
-use super::cleaning::HandleField;
+use super::boxed_numbers::content_type;
+use super::cleaners::HandleField;
 use super::definitions::definition;
 use super::heap::{Birth, FieldModel, Heap, TrackedField, TrackedObject};
 use super::model::{Model, alias_name, number_type};
 use super::shape::{ObjectId, Shape};
-use super::texts::STRING;
+use super::string_constants::STRING;
 use super::values::INT;
 use super::world::World;
 use super::{Change, LowerError};
@@ -31,7 +31,7 @@ const MAX_FACTORIES: usize = 3;
 
 /// What earlier attempts to lower the class found out about fields, by their paths from the component.
 #[derive(Clone, Default, Debug)]
-pub(super) struct Wishes {
+pub(super) struct PlanHints {
     /// Fields that can't hold a tracked object.
     untracked: BTreeSet<String>,
     /// Fields whose object is not the one that a static method was seen to make.
@@ -78,7 +78,7 @@ impl PlannedAction {
     }
 }
 
-impl Wishes {
+impl PlanHints {
     /// Adds what an attempt found out.
     pub fn add(&mut self, heap: &Heap, change: Change) -> Result<(), LowerError> {
         let named = |object: ObjectId, field: usize| {
@@ -101,7 +101,8 @@ impl Wishes {
         if new { Ok(()) } else { Err(LowerError::Malformed("a field changes its model again and again".into())) }
     }
 
-    /// Adds an action that a field was given. If an object was made for it, that object is tracked from now on, and will be met again as such.
+    /// Adds an action that a field was given. If an object was made for it, that object is tracked from now on, and
+    /// will be met again as such.
     fn add_action(&mut self, field: String, action: PlannedAction) -> bool {
         if let Shape::Outside { class, exact: true, .. } = &action.shape
             && !self.action_classes.contains_key(&field)
@@ -116,15 +117,16 @@ impl Wishes {
     }
 }
 
-/// What tells a field apart from all others: the path of its object, and the class that declares it, since fields may hide each other.
+/// What tells a field apart from all others: the path of its object, and the class that declares it, since fields may
+/// hide each other.
 fn field_key(path: &str, declaring: &str, name: &str) -> String {
     format!("{path}{declaring}.{name}")
 }
 
 /// Plans the component of a class: objects and state variables.
-pub(super) fn plan(world: &World<'_>, model: &mut Model, class: &Arc<Class>, wishes: &Wishes) {
-    model.tell_apart(world.told_apart(class));
-    let mut planner = Planner { world, model, wishes };
+pub(super) fn plan(world: &World<'_>, model: &mut Model, class: &Arc<Class>, hints: &PlanHints) {
+    model.set_string_constants(world.compared_string_constants(class));
+    let mut planner = Planner { world, model, hints };
     planner.object(class, Birth::Receiver, None, "", 0);
     planner.resolve_aliases();
 }
@@ -132,7 +134,7 @@ pub(super) fn plan(world: &World<'_>, model: &mut Model, class: &Arc<Class>, wis
 struct Planner<'a, 'w> {
     world: &'a World<'w>,
     model: &'a mut Model,
-    wishes: &'a Wishes,
+    hints: &'a PlanHints,
 }
 
 impl Planner<'_, '_> {
@@ -166,7 +168,7 @@ impl Planner<'_, '_> {
 
     /// Plans the object that its holder makes to be the action of a handle, as if it were in a field of its own.
     fn made_action(&mut self, key: String, field: &str, holder: ObjectId, path: &str, depth: usize) {
-        let class = self.wishes.action_classes.get(&key).and_then(|class| self.world.class(class));
+        let class = self.hints.action_classes.get(&key).and_then(|class| self.world.class(class));
         let Some(class) = class.filter(|class| depth < MAX_DEPTH && self.may_hold(holder, &class.name)) else { return };
         let name = format!("{field}.action");
         let null = self.variable(&format!("{path}{name}"), Model::reference_type());
@@ -220,10 +222,10 @@ impl Planner<'_, '_> {
             let (null, content) = (self.variable(name, null), self.variable(&content, ty));
             return FieldModel::Boxed { null, content, class: class.into() };
         }
-        if let Some(ty) = self.model.text_type().filter(|_| class == STRING) {
-            return FieldModel::Text(self.variable(name, ty));
+        if let Some(ty) = self.model.string_type().filter(|_| class == STRING) {
+            return FieldModel::String(self.variable(name, ty));
         }
-        let tracked = (depth < MAX_DEPTH && !self.wishes.untracked.contains(key))
+        let tracked = (depth < MAX_DEPTH && !self.hints.untracked.contains(key))
             .then(|| self.origin(declaring, field, class, (name, key)))
             .flatten();
         match tracked.filter(|(held, _)| self.may_hold(holder, &held.name)) {
@@ -248,14 +250,14 @@ impl Planner<'_, '_> {
 
     /// Whether a field is planned to hold handles. One that holds tracked objects as well is not.
     fn holds_handles(&self, holder: ObjectId, key: &str) -> bool {
-        self.wishes.actions.contains_key(key)
-            && !self.wishes.aliases.contains_key(key)
+        self.hints.actions.contains_key(key)
+            && !self.hints.aliases.contains_key(key)
             && self.model.heap.objects[holder].holds_handles()
     }
 
     /// A field that holds handles of actions that are to be run once.
     fn handle_field(&mut self, name: &str, key: &str, class: &str) -> FieldModel {
-        let planned = self.wishes.actions.get(key).map(Vec::as_slice).unwrap_or_default();
+        let planned = self.hints.actions.get(key).map(Vec::as_slice).unwrap_or_default();
         let names: Vec<String> = planned.iter().map(PlannedAction::name).collect();
         let (holds, registered) = self.model.handle_types(&names);
         FieldModel::Handle(HandleField {
@@ -263,7 +265,7 @@ impl Planner<'_, '_> {
             registered: self.variable(&format!("{name}.registered"), registered),
             class: class.into(),
             actions: vec![None; names.len()],
-            is_mixed: self.wishes.mixed.contains(key),
+            is_mixed: self.hints.mixed.contains(key),
         })
     }
 
@@ -277,7 +279,7 @@ impl Planner<'_, '_> {
 
     /// A field that holds other objects, and perhaps tracked ones that belong elsewhere.
     fn reference_field(&mut self, name: &str, key: &str, class: &str) -> FieldModel {
-        let held = self.wishes.aliases.get(key).cloned().unwrap_or_default();
+        let held = self.hints.aliases.get(key).cloned().unwrap_or_default();
         let ty = self.model.alias_type(&held);
         FieldModel::Reference { holds: self.variable(name, ty), class: class.into(), aliases: vec![None; held.len()] }
     }
@@ -289,7 +291,7 @@ impl Planner<'_, '_> {
         for object in &mut heap.objects {
             for field in &mut object.fields {
                 let key = field_key(&object.path, &field.class, &field.name);
-                match (&mut field.model, self.wishes.aliases.get(&key), self.wishes.actions.get(&key)) {
+                match (&mut field.model, self.hints.aliases.get(&key), self.hints.actions.get(&key)) {
                     (FieldModel::Reference { aliases, .. }, Some(held), _) => {
                         *aliases = held.iter().map(|path| paths.iter().position(|known| known == path)).collect();
                     }
@@ -355,7 +357,7 @@ impl Planner<'_, '_> {
         field: &Field,
         (class, key): (&str, &str),
     ) -> Option<(String, Birth)> {
-        let made = self.made_classes(declaring, field, !self.wishes.not_made.contains(key))?;
+        let made = self.made_classes(declaring, field, !self.hints.not_made.contains(key))?;
         match &made[..] {
             [Some(only)] => Some((only.clone(), Birth::Made)),
             [None] => Some((class.to_owned(), Birth::Given)),
@@ -363,7 +365,8 @@ impl Planner<'_, '_> {
         }
     }
 
-    /// The class of all objects that code puts into the field: the one that is made, or the declared one where objects come from elsewhere.
+    /// The class of all objects that code puts into the field: the one that is made, or the declared one where objects
+    /// come from elsewhere.
     fn only_class(&self, declaring: &Arc<Class>, field: &Field, class: &str) -> Option<String> {
         let component = Arc::clone(&self.model.heap.objects[Heap::RECEIVER].class);
         let made = self.world.assigned_classes(declaring, field, &component)?;
@@ -393,7 +396,8 @@ impl Planner<'_, '_> {
             && !self.world.is_written_after_construction(declaring, &field.name)
     }
 
-    /// What the constructors put into the field: classes that they make, perhaps by static methods, or `None` for what they are given; each once.
+    /// What the constructors put into the field: classes that they make, perhaps by static methods, or `None` for what
+    /// they are given; each once.
     fn made_classes(&self, declaring: &Arc<Class>, field: &Field, with_factories: bool) -> Option<Vec<Option<String>>> {
         let mut found = Vec::new();
         let constructors = (0..declaring.methods.len()).filter(|&method| declaring.methods[method].name == "<init>");
@@ -416,7 +420,8 @@ impl Planner<'_, '_> {
 }
 
 impl World<'_> {
-    /// The class of the object that a register holds at an offset, if code just before made it, or a static method that always makes one.
+    /// The class of the object that a register holds at an offset, if code just before made it, or a static method that
+    /// always makes one.
     fn made_class_through(
         &self,
         code: &ThreeAddressCode,
@@ -432,7 +437,7 @@ impl World<'_> {
         else {
             return None;
         };
-        let (class, method) = self.resolve_method(&member.class, &member.name, &member.descriptor)?;
+        let (class, method) = self.resolve_method(member)?;
         let code = self.code(&class, method).ok()?;
         let made = code.statements.iter().filter_map(|(offset, statement)| match statement {
             Statement::Return(Some((_, value))) => Some(self.made_class_through(&code, *offset, *value, factories)),

@@ -1,8 +1,8 @@
-//! Methods of the JDK that are known by their documentation never to return null, or a negative number, or to refuse an index, where their code does
-//! not show it.
+//! Methods of the JDK that are known by their documentation never to return null, or a negative number, or to refuse an
+//! index, where their code does not show it.
 //!
-//! The lists are in `stubs/`, in the form of stubs that a user writes, or nearly so. They are asked only about calls that are not followed, and
-//! whatever rests on one of their lines is noted.
+//! The lists are in `stubs/`, in the form of stubs that a user writes, or nearly so. They are asked only about calls
+//! that are not followed, and whatever rests on one of their lines is noted.
 
 use std::collections::BTreeSet;
 use std::sync::OnceLock;
@@ -60,12 +60,14 @@ impl World<'_> {
         self.promised(never_null(), member)
     }
 
-    /// The method whose documentation says that this call never gives back a negative number: itself, or one that it overrides.
+    /// The method whose documentation says that this call never gives back a negative number: itself, or one that it
+    /// overrides.
     pub fn promised_not_negative(&self, member: &Member) -> Option<String> {
         self.promised(never_negative(), member)
     }
 
-    /// The method whose documentation says that this call refuses an index that no element can have: itself, or one that it overrides.
+    /// The method whose documentation says that this call refuses an index that no element can have: itself, or one
+    /// that it overrides.
     pub fn promised_checked_index(&self, member: &Member) -> Option<String> {
         self.promised(checked_index(), member)
     }

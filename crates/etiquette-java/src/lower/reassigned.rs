@@ -1,8 +1,9 @@
 //! Fields that are given one object after another, and that the user asks to be tracked all the same.
 //!
-//! The state has room for one object: the one that the field holds. A new object of the class is made in a place of its own, which lives during a
-//! call only, and moves when it is assigned. Whoever still has the object before has one that is not tracked any more; what comes from elsewhere
-//! is in any state. So nothing is mixed up: a number stands for one object at a time.
+//! The state has room for one object: the one that the field holds. A new object of the class is made in a place of its
+//! own, which lives during a call only, and moves when it is assigned. Whoever still has the object before has one that
+//! is not tracked any more; what comes from elsewhere is in any state. So nothing is mixed up: a number stands for one
+//! object at a time.
 
 use std::rc::Rc;
 
@@ -18,7 +19,8 @@ use super::shape::{Identity, ObjectId, Shape};
 use crate::code::Register;
 
 impl Flow<'_, '_> {
-    /// A place for a new object of a class, if there is one that nothing is in: with the fields as they are in a new object.
+    /// A place for a new object of a class, if there is one that nothing is in: with the fields as they are in a new
+    /// object.
     pub fn staged(&mut self, point: &mut Point, class: &str) -> Option<ObjectId> {
         let objects = self.model.heap.objects.iter();
         let fits = |(_, object): &(usize, &super::heap::TrackedObject)| {
@@ -27,8 +29,7 @@ impl Flow<'_, '_> {
         let staged = objects.enumerate().filter(fits).map(|(id, _)| id).find(|id| !self.is_known(point, *id))?;
         for field in self.model.heap.objects[staged].fields.clone() {
             for binding in bindings(&field.model) {
-                let sort = self.model.component.sort(binding.ty);
-                let zero = self.model.component.terms.constant(sort, 0);
+                let zero = self.constant(binding.ty, 0);
                 self.assign(point, binding.symbol, zero);
             }
         }
@@ -61,7 +62,8 @@ impl Flow<'_, '_> {
         point.frame.install(staged, object);
     }
 
-    /// An object from elsewhere comes in the place of the one that a field holds, in any state. If its class is known to be another, it can't.
+    /// An object from elsewhere comes in the place of the one that a field holds, in any state. If its class is known
+    /// to be another, it can't.
     pub fn install_foreign(&mut self, point: &mut Point, value: Register, object: ObjectId) -> Result<(), Change> {
         let held = self.model.heap.objects[object].class.name.clone();
         let Some(Shape::Outside { class, exact, identity, .. }) = point.frame.get(value).cloned() else {
@@ -75,7 +77,7 @@ impl Flow<'_, '_> {
         self.may_be_held(point, object)?;
         point.frame.set(value, Shape::Object(object));
         if let Identity::Argument(argument) = identity {
-            point.frame.acquaintance.recognised.insert(argument, object);
+            point.frame.known_objects.recognised.insert(argument, object);
             point.frame.recognise();
         }
         Ok(())
@@ -97,7 +99,7 @@ impl Flow<'_, '_> {
                 let index = index.ok_or(Change::Alias { object: holder, field, held: object })?;
                 let any = self.any(point, Register(0), Type::Bool);
                 let (value, [held, other]) = self.alias_values(&holds, index);
-                let terms = &mut self.model.component.terms;
+                let terms = self.terms();
                 let is_other = terms.equal(value, other);
                 let is_object = terms.and(is_other, any);
                 let stored = terms.ite(is_object, held, value);
@@ -110,9 +112,7 @@ impl Flow<'_, '_> {
     /// What a field holds, and the values that stand for one of its aliases and for an object that is not tracked.
     fn alias_values(&mut self, holds: &Binding, index: usize) -> (Term, [Term; 2]) {
         let value = self.term(holds);
-        let sort = self.model.component.sort(holds.ty);
-        let terms = &mut self.model.component.terms;
-        (value, [FIRST_ALIAS + index as u64, OBJECT].map(|value| terms.constant(sort, value)))
+        (value, [FIRST_ALIAS + index as u64, OBJECT].map(|value| self.constant(holds.ty, value)))
     }
 
     /// Another object may have come in the place of the one that a field holds.
@@ -133,14 +133,15 @@ impl Flow<'_, '_> {
             let FieldModel::Reference { holds, aliases, .. } = field else { continue };
             let Some(index) = aliases.iter().position(|alias| *alias == Some(object)) else { continue };
             let (value, [held, other]) = self.alias_values(&holds, index);
-            let terms = &mut self.model.component.terms;
+            let terms = self.terms();
             let is_held = terms.equal(value, held);
             let stored = terms.ite(is_held, other, value);
             self.assign(point, holds.symbol, stored);
         }
     }
 
-    /// A new object that is stored elsewhere is not tracked any more: it could move to another place, where it would not be found.
+    /// A new object that is stored elsewhere is not tracked any more: it could move to another place, where it would
+    /// not be found.
     pub fn let_go(&mut self, point: &mut Point, value: Register) {
         for object in point.frame.get(value).map(Shape::objects).unwrap_or_default() {
             if self.model.heap.objects[object].birth == Birth::Staged {
@@ -158,7 +159,9 @@ impl Flow<'_, '_> {
 /// The variables of a field, in an order that depends on its model only.
 fn bindings(model: &FieldModel) -> Vec<Binding> {
     match model {
-        FieldModel::Number(binding) | FieldModel::Enum(binding, _) | FieldModel::Text(binding) => vec![binding.clone()],
+        FieldModel::Number(binding) | FieldModel::Enum(binding, _) | FieldModel::String(binding) => {
+            vec![binding.clone()]
+        }
         FieldModel::Reference { holds, .. } => vec![holds.clone()],
         FieldModel::Handle(field) => vec![field.holds.clone(), field.registered.clone()],
         FieldModel::Array { null, length, .. } => vec![null.clone(), length.clone()],

@@ -82,7 +82,8 @@ pub struct Request {
     pub outcomes: Vec<String>,
     /// How deep calls are followed.
     pub inline_depth: usize,
-    /// Fields that are to be tracked although the class alone does not show that they are set once: `list`, `Foo.list`, `list.size`.
+    /// Fields that are to be tracked although the class alone does not show that they are set once: `list`, `Foo.list`,
+    /// `list.size`.
     pub tracked: Vec<String>,
     /// Models of methods that take the place of their code.
     pub stubs: Stubs,

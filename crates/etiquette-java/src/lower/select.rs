@@ -98,8 +98,8 @@ fn quoted(names: impl Iterator<Item = String>) -> String {
     quoted.join(", ")
 }
 
-/// The constructors that are asked for. Otherwise those that code outside can call, or all if there is none: then the class makes its
-/// objects itself.
+/// The constructors that are asked for. Otherwise those that code outside can call, or all if there is none: then the
+/// class makes its objects itself.
 fn constructors(request: &Request, class: &Arc<Class>) -> Result<Vec<(Arc<Class>, usize)>, LowerError> {
     let all: Vec<usize> = (0..class.methods.len()).filter(|&index| class.methods[index].name == "<init>").collect();
     let open: Vec<usize> =
@@ -125,8 +125,8 @@ fn wanted_constructors(wanted: &[String], class: &Class, all: &[usize]) -> Resul
     Ok(all.iter().copied().filter(|&index| signatures.iter().any(|signature| means(signature, index))).collect())
 }
 
-/// Public methods of the class and its superclasses below `Object`, overridden ones once. Abstract ones only if they are asked for: nothing is known
-/// about them.
+/// Public methods of the class and its superclasses below `Object`, overridden ones once. Abstract ones only if they
+/// are asked for: nothing is known about them.
 fn methods(world: &World<'_>, request: &Request, class: &Arc<Class>) -> Vec<(Arc<Class>, usize)> {
     let wanted: Vec<Signature> = request.methods.iter().map(|written| Signature::read(written)).collect();
     let is_wanted = |method: &Method| wanted.iter().any(|wanted| wanted.means(method));
@@ -146,7 +146,8 @@ fn methods(world: &World<'_>, request: &Request, class: &Arc<Class>) -> Vec<(Arc
     found
 }
 
-/// Whether a method of a subclass takes the place of one above: the same name and parameters; the result may be a subtype.
+/// Whether a method of a subclass takes the place of one above: the same name and parameters; the result may be a
+/// subtype.
 fn overrides(method: &Method, above: &Method) -> bool {
     let parameters = |method: &Method| method.descriptor.split(')').next().map(str::to_owned);
     method.name == above.name && parameters(method) == parameters(above)

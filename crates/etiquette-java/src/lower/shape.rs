@@ -1,6 +1,8 @@
-//! What is known about a value while a method is lowered: its kind, and for references how much of the object is tracked.
+//! What is known about a value while a method is lowered: its kind, and for references how much of the object is
+//! tracked.
 //!
-//! Values themselves live in variables of the component (see [`super::slots`]); a shape says which, and how to read them.
+//! Values themselves live in variables of the component (see [`super::flow::Slot`]); a shape says which, and how to
+//! read them.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -29,7 +31,7 @@ pub(super) enum Shape {
     /// A value of an enum, or null.
     Enum(Rc<str>),
     /// A string that may be one of the constants that are told apart, or null.
-    Text,
+    String,
     /// A boxed number: null-ness and content are modelled.
     Boxed {
         class: Rc<str>,
@@ -108,7 +110,7 @@ impl Shape {
     /// Whether the value can be null.
     pub fn nullable(&self) -> bool {
         match self {
-            Shape::Null | Shape::Enum(_) | Shape::Text => true,
+            Shape::Null | Shape::Enum(_) | Shape::String => true,
             Shape::Array { nullable, .. } | Shape::Boxed { nullable, .. } | Shape::Outside { nullable, .. } => {
                 *nullable
             }
@@ -123,7 +125,7 @@ impl Shape {
             Shape::Float(_) | Shape::Double(_) | Shape::Handle { .. } => true,
             Shape::Outside { nullable, .. } => !nullable,
             Shape::Int | Shape::Long | Shape::Opaque => false,
-            Shape::Enum(_) | Shape::Text | Shape::Boxed { .. } | Shape::Array { .. } => false,
+            Shape::Enum(_) | Shape::String | Shape::Boxed { .. } | Shape::Array { .. } => false,
         }
     }
 
@@ -138,7 +140,8 @@ impl Shape {
         }
     }
 
-    /// The same value once an object in it is not tracked any more, and what was none of the tracked objects may have become one.
+    /// The same value once an object in it is not tracked any more, and what was none of the tracked objects may have
+    /// become one.
     pub fn without(self, object: ObjectId, class: &Rc<str>) -> Shape {
         match self {
             Shape::Object(known) if known == object => {
@@ -213,7 +216,7 @@ impl Shape {
 
 /// What is known about objects in a call so far, whichever method found it out.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
-pub(super) struct Acquaintance {
+pub(super) struct KnownObjects {
     /// Tracked objects that a constructor has made.
     pub made: BTreeSet<ObjectId>,
     /// Arguments that are tracked objects.
@@ -228,10 +231,10 @@ pub(super) struct Acquaintance {
     pub rewritten: BTreeSet<(ObjectId, usize)>,
 }
 
-impl Acquaintance {
+impl KnownObjects {
     /// What a called method knows when it is entered.
-    pub fn for_callee(&self) -> Acquaintance {
-        Acquaintance { replaced: BTreeMap::new(), installed: BTreeMap::new(), ..self.clone() }
+    pub fn for_callee(&self) -> KnownObjects {
+        KnownObjects { replaced: BTreeMap::new(), installed: BTreeMap::new(), ..self.clone() }
     }
 }
 
@@ -239,25 +242,25 @@ impl Acquaintance {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(super) struct Frame {
     registers: Vec<Option<Shape>>,
-    pub acquaintance: Acquaintance,
+    pub known_objects: KnownObjects,
 }
 
 impl Frame {
-    pub fn new(registers: u16, acquaintance: Acquaintance) -> Self {
-        Frame { registers: vec![None; usize::from(registers)], acquaintance }
+    pub fn new(registers: u16, known_objects: KnownObjects) -> Self {
+        Frame { registers: vec![None; usize::from(registers)], known_objects }
     }
 
     /// Goes on after a call, with what is known at its end.
-    pub fn resume(&mut self, callee: &Acquaintance) {
-        let Acquaintance { made, recognised, foreign, replaced, installed, rewritten } = callee.clone();
+    pub fn resume(&mut self, callee: &KnownObjects) {
+        let KnownObjects { made, recognised, foreign, replaced, installed, rewritten } = callee.clone();
         for (object, class) in replaced {
             self.displace(object, &class);
         }
         for (staged, object) in installed {
             self.install(staged, object);
         }
-        let own = std::mem::take(&mut self.acquaintance);
-        self.acquaintance = Acquaintance { made, recognised, foreign, rewritten, ..own };
+        let own = std::mem::take(&mut self.known_objects);
+        self.known_objects = KnownObjects { made, recognised, foreign, rewritten, ..own };
         self.recognise();
     }
 
@@ -266,12 +269,13 @@ impl Frame {
         self.registers.iter().flatten().any(|shape| shape.objects().contains(&object))
     }
 
-    /// Another object is about to come in the place of one: who still has that one has an object that is not tracked any more.
+    /// Another object is about to come in the place of one: who still has that one has an object that is not tracked
+    /// any more.
     pub fn displace(&mut self, object: ObjectId, class: &Rc<str>) {
         for shape in self.registers.iter_mut().flatten() {
             *shape = shape.clone().without(object, class);
         }
-        let Acquaintance { recognised, foreign, replaced, installed, .. } = &mut self.acquaintance;
+        let KnownObjects { recognised, foreign, replaced, installed, .. } = &mut self.known_objects;
         foreign.clear();
         recognised.retain(|_, known| *known != object);
         replaced.insert(object, class.clone());
@@ -286,19 +290,19 @@ impl Frame {
         for shape in self.registers.iter_mut().flatten() {
             *shape = shape.clone().renamed(staged, object);
         }
-        self.acquaintance.installed.insert(staged, object);
+        self.known_objects.installed.insert(staged, object);
     }
 
     /// The registers, with what was found out about arguments since they were set.
     pub fn recognise(&mut self) {
-        let Frame { registers, acquaintance } = self;
+        let Frame { registers, known_objects } = self;
         for shape in registers.iter_mut().flatten() {
             if let Shape::Outside { identity, .. } = shape
                 && let Identity::Argument(argument) = *identity
             {
-                if let Some(&object) = acquaintance.recognised.get(&argument) {
+                if let Some(&object) = known_objects.recognised.get(&argument) {
                     *shape = Shape::Object(object);
-                } else if acquaintance.foreign.contains(&argument) {
+                } else if known_objects.foreign.contains(&argument) {
                     *identity = Identity::Foreign;
                 }
             }

@@ -1,6 +1,7 @@
 //! Methods as people write them: `add`, `add(int, Object)`, `Foo.add`, and `()` or `(int)` for constructors.
 //!
-//! Types may be written with or without their package. A method that is written without parentheses means all methods of that name.
+//! Types may be written with or without their package. A method that is written without parentheses means all methods
+//! of that name.
 
 use std::fmt;
 use std::str::FromStr;
@@ -58,7 +59,8 @@ fn has_types(descriptor: &str, written: &[String]) -> bool {
     descriptor.parameters.len() == written.len() && pairs().all(|(ty, written)| is_type(ty, written))
 }
 
-/// Whether a type is meant by what was written; packages and outer classes may be left out, and a varargs parameter is an array.
+/// Whether a type is meant by what was written; packages and outer classes may be left out, and a varargs parameter is
+/// an array.
 fn is_type(ty: &TypeDescriptor, written: &str) -> bool {
     let written = written.replace("...", "[]").replace('$', ".");
     let full = ty.to_string().replace('$', ".");

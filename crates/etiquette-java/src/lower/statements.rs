@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use super::calls::Call;
 use super::flow::{Flow, Point};
 use super::shape::Shape;
 use super::{Change, LowerError, Stop};
@@ -65,7 +66,7 @@ impl Flow<'_, '_> {
                 }
             }
             Statement::Invoke { kind, member, arguments, result } => {
-                self.invoke(point, *kind, member, arguments, *result)?
+                self.invoke(point, &Call { kind: *kind, member, arguments, result: *result })?;
             }
             Statement::InvokeDynamic { site, arguments, result } => {
                 self.invoke_dynamic(point, site, arguments, *result)
@@ -93,7 +94,7 @@ impl Flow<'_, '_> {
     fn rearrange(&mut self, point: &mut Point, copies: &[(Register, Register)]) {
         let own = self.contexts[point.context].code.registers;
         let before = point.frame.clone();
-        let mut wide = super::shape::Frame::new(own + copies.len() as u16, before.acquaintance.clone());
+        let mut wide = super::shape::Frame::new(own + copies.len() as u16, before.known_objects.clone());
         for register in (0..own).map(Register) {
             if let Some(shape) = before.get(register) {
                 wide.set(register, shape.clone());
@@ -115,8 +116,8 @@ impl Flow<'_, '_> {
             Value::Copy(from) => self.copy(&mut point, *from, target),
             Value::Increment(register, by) => {
                 let old = self.int(&point, *register);
-                let by = self.model.component.terms.bits(32, *by as u32 as u64);
-                let sum = self.model.component.terms.add(old, by);
+                let by = self.terms().bits(32, *by as u32 as u64);
+                let sum = self.terms().add(old, by);
                 self.set_int(&mut point, target, sum);
             }
             Value::Negate(kind, operand) => self.negate(&mut point, target, *kind, *operand),
@@ -149,7 +150,7 @@ impl Flow<'_, '_> {
         let mut point = point;
         let condition = match test {
             Test::Zero(condition, register) => {
-                let (value, zero) = (self.int(&point, register), self.model.component.terms.bits(32, 0));
+                let (value, zero) = (self.int(&point, register), self.terms().bits(32, 0));
                 self.condition(condition, value, zero)
             }
             Test::Ints(condition, a, b) => {
@@ -158,11 +159,11 @@ impl Flow<'_, '_> {
             }
             Test::Null(wanted, register) => {
                 let null = self.is_null(&point, register);
-                if wanted { null } else { self.model.component.terms.not(null) }
+                if wanted { null } else { self.terms().not(null) }
             }
             Test::Same(wanted, a, b) => {
                 let same = self.same(&mut point, a, b);
-                if wanted { same } else { self.model.component.terms.not(same) }
+                if wanted { same } else { self.terms().not(same) }
             }
         };
         let (taken, passed) = self.fork(point, condition);
@@ -181,8 +182,8 @@ impl Flow<'_, '_> {
         let mut rest = Some(point);
         for (key, target) in cases {
             let Some(point) = rest else { return };
-            let key = self.model.component.terms.bits(32, *key as u32 as u64);
-            let matches = self.model.component.terms.equal(value, key);
+            let key = self.terms().bits(32, *key as u32 as u64);
+            let matches = self.terms().equal(value, key);
             let (taken, passed) = self.fork(point, matches);
             if let Some(taken) = taken {
                 self.go_on(taken, *target);

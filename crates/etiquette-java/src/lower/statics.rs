@@ -1,4 +1,5 @@
-//! What is known about static fields without running initialisers: constants, enum constants, and what an initialiser plainly makes.
+//! What is known about static fields without running initialisers: constants, enum constants, and what an initialiser
+//! plainly makes.
 
 use crate::class::{Access, Class, Constant, Member};
 use crate::code::{Statement, ThreeAddressCode, Value};

@@ -1,12 +1,12 @@
 //! Models of methods that the user gives, in place of their code.
 //!
-//! A stub says what a method returns, what it may throw, and whether it changes the objects that it is given. It stands for the
-//! method in every class below the one that it names; of several stubs, that of the nearest class counts. Each use is noted. For a few methods of the JDK
-//! there are stubs that hold unless the user gives others.
+//! A stub says what a method returns, what it may throw, and whether it changes the objects that it is given. It stands
+//! for the method in every class below the one that it names; of several stubs, that of the nearest class counts. Each
+//! use is noted. For a few methods of the JDK there are stubs that hold unless the user gives others.
 
 mod apply;
+mod built_in;
 mod syntax;
-mod usual;
 
 use std::fmt;
 
@@ -47,8 +47,8 @@ pub(super) struct Stub {
 enum Source {
     /// The user, in a file.
     File(Place),
-    /// It is usual, for this reason.
-    Usual(String),
+    /// It is built in, for this reason.
+    BuiltIn(String),
 }
 
 /// What a stub returns.
@@ -68,7 +68,7 @@ impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Source::File(place) => write!(f, "stubbed by {place}"),
-            Source::Usual(reason) => f.write_str(reason),
+            Source::BuiltIn(reason) => f.write_str(reason),
         }
     }
 }
@@ -100,6 +100,6 @@ impl World<'_> {
         };
         let stubs = self.stubs().stubs.iter().filter(applies);
         let given = stubs.reduce(|best, stub| if nearer(stub, best) { stub } else { best });
-        given.or_else(|| self.usual_stub(member))
+        given.or_else(|| self.built_in_stub(member))
     }
 }

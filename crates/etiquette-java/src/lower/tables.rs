@@ -1,4 +1,5 @@
-//! The arrays that initialisers make for static finals: tables, mostly. Their lengths are known if they are plainly made with a constant length.
+//! The arrays that initialisers make for static finals: tables, mostly. Their lengths are known if they are plainly
+//! made with a constant length.
 
 use crate::class::{Access, Class, Constant, Member};
 use crate::code::{Register, Statement, ThreeAddressCode, Value};
@@ -29,7 +30,8 @@ impl World<'_> {
     }
 }
 
-/// The array in a register before an offset, if the statements right before it, without jumps among them, make one of a constant length.
+/// The array in a register before an offset, if the statements right before it, without jumps among them, make one of a
+/// constant length.
 fn made_before(code: &ThreeAddressCode, offset: u32, value: Register) -> Option<Table> {
     let (offset, made) = assigned_before(code, offset, value)?;
     let Value::NewArray(descriptor, lengths) = made else { return None };

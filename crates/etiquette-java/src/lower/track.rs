@@ -1,8 +1,9 @@
 //! Fields that the user asks to be tracked although the class alone does not show that they are set once.
 //!
-//! Code of the class path is looked at where it is likely to assign such a field: the class itself, its subclasses down to the component, and the
-//! classes nested in it or around it. If one of them assigns the field outside a constructor, the field holds one object after another
-//! ([`super::reassigned`]); where that can't be modelled, the wish is refused with the place. That no other class does is noted as taken for granted.
+//! Code of the class path is looked at where it is likely to assign such a field: the class itself, its subclasses down
+//! to the component, and the classes nested in it or around it. If one of them assigns the field outside a constructor,
+//! the field holds one object after another ([`super::reassigned`]); where that can't be modelled, the request is
+//! refused with the place. That no other class does is noted as taken for granted.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -20,9 +21,10 @@ use crate::class::{Class, Constant, Field, Member, Method};
 use crate::code::{Register, Statement, ThreeAddressCode, Value};
 
 impl World<'_> {
-    /// Whether the user asks for a field to be tracked: by its path from the component, or by the class that declares it.
+    /// Whether the user asks for a field to be tracked: by its path from the component, or by the class that declares
+    /// it.
     pub fn is_asked_to_track(&self, declaring: &str, field: &str, path: &str) -> bool {
-        self.tracked().iter().any(|wish| is_meant(wish, declaring, field, path))
+        self.tracked().iter().any(|wanted| is_meant(wanted, declaring, field, path))
     }
 
     /// Where code assigns a field that is to be set once: `Foo.open (Foo.java:12)`; `None` if only constructors do.
@@ -37,7 +39,8 @@ impl World<'_> {
         })
     }
 
-    /// What the code that is looked at puts into a field: classes that it makes, or `None` for what comes from elsewhere. Null does not count.
+    /// What the code that is looked at puts into a field: classes that it makes, or `None` for what comes from
+    /// elsewhere. Null does not count.
     pub fn assigned_classes(
         &self,
         declaring: &Arc<Class>,
@@ -93,31 +96,31 @@ fn place(class: &Class, method: &Method, offset: u32) -> String {
     line.zip(class.source_file.as_ref()).map(|(line, file)| format!(" ({file}:{line})")).unwrap_or_default()
 }
 
-fn is_meant(wish: &str, declaring: &str, field: &str, path: &str) -> bool {
-    let by_class = || wish.rsplit_once('.').is_some_and(|(class, name)| name == field && is_named(declaring, class));
-    wish == path || by_class()
+fn is_meant(wanted: &str, declaring: &str, field: &str, path: &str) -> bool {
+    let by_class = || wanted.rsplit_once('.').is_some_and(|(class, name)| name == field && is_named(declaring, class));
+    wanted == path || by_class()
 }
 
-/// Refuses wishes that were not fulfilled, each with its reason, and notes what the others rest on.
+/// Refuses requests that were not fulfilled, each with its reason, and notes what the others rest on.
 pub(super) fn check(world: &World<'_>, model: &mut Model, component: &Arc<Class>) -> Result<(), LowerError> {
-    for wish in world.tracked() {
+    for wanted in world.tracked() {
         let objects = model.heap.objects.clone();
         let fields = || objects.iter().flat_map(|object| object.fields.iter().map(move |field| (object, field)));
         let path = |object: &TrackedObject, field: &TrackedField| format!("{}{}", object.path, field.name);
         let meant = |(object, field): &(&TrackedObject, &TrackedField)| {
-            is_meant(wish, &field.class, &field.name, &path(object, field))
+            is_meant(wanted, &field.class, &field.name, &path(object, field))
         };
         let found: Vec<_> = fields().filter(meant).collect();
         if found.is_empty() {
             let known: Vec<String> = fields().map(|(object, field)| path(object, field)).collect();
-            let help = match nearest(wish, known.iter().map(String::as_str)) {
+            let help = match nearest(wanted, known.iter().map(String::as_str)) {
                 Some(name) => format!("did you mean `{name}`?"),
                 None => {
                     "name a field of the class, or of an object that it holds: `list`, `list.size`, `Foo.list`".into()
                 }
             };
             let message =
-                format!("`--track` names the field `{wish}`, and `{}` has none such", dotted(&component.name));
+                format!("`--track` names the field `{wanted}`, and `{}` has none such", dotted(&component.name));
             return Err(LowerError::Refused { message, help: Some(help) });
         }
         for (_, field) in found {
@@ -127,7 +130,7 @@ pub(super) fn check(world: &World<'_>, model: &mut Model, component: &Arc<Class>
                     format!("no class assigns `{}.{}` but those that were looked at", dotted(&field.class), field.name),
                     None,
                 ),
-                _ => return Err(refusal(world, wish, field, component)),
+                _ => return Err(refusal(world, wanted, field, component)),
             }
         }
     }
@@ -135,7 +138,7 @@ pub(super) fn check(world: &World<'_>, model: &mut Model, component: &Arc<Class>
 }
 
 /// Why a field could not be tracked.
-fn refusal(world: &World<'_>, wish: &str, field: &TrackedField, component: &Arc<Class>) -> LowerError {
+fn refusal(world: &World<'_>, wanted: &str, field: &TrackedField, component: &Arc<Class>) -> LowerError {
     let declaring = world.class(&field.class);
     let declared = declaring.as_ref().and_then(|class| class.fields.iter().find(|known| known.name == field.name));
     let assigned =
@@ -151,7 +154,7 @@ fn refusal(world: &World<'_>, wish: &str, field: &TrackedField, component: &Arc<
         ),
         _ => "it holds no object: numbers, arrays and enum constants are always part of the state".to_owned(),
     };
-    let message = format!("the field `{wish}` can't be tracked: {reason}");
+    let message = format!("the field `{wanted}` can't be tracked: {reason}");
     LowerError::Refused {
         message,
         help: Some("leave it out of `--track`: then only whether it is null is modelled".into()),

@@ -1,12 +1,14 @@
-//! Calls that are not followed: any result, and any change to the tracked objects that they are given, as far as they can reach them.
+//! Calls that are not followed: any result, and any change to the tracked objects that they are given, as far as they
+//! can reach them.
 //!
-//! Such a call is taken to call no method of these objects, so it changes only fields that its class may write: a native method those
-//! that no code writes, any other those that the language lets it see. The exceptions that it declares are possible, unless they are errors.
+//! Such a call is taken to call no method of these objects, so it changes only fields that its class may write: a
+//! native method those that no code writes, any other those that the language lets it see. The exceptions that it
+//! declares are possible, unless they are errors.
 
-use std::str::FromStr;
 use std::sync::Arc;
 
-use super::boxes::content_type;
+use super::boxed_numbers::content_type;
+use super::calls::Call;
 use super::exceptions::dotted;
 use super::flow::{Flow, Point};
 use super::heap::TrackedField;
@@ -14,7 +16,7 @@ use super::shape::{ObjectId, Shape};
 use super::writers::Called;
 use crate::class::{Access, Class, Invocation, Member, Method};
 use crate::code::Register;
-use crate::descriptor::{MethodDescriptor, TypeDescriptor};
+use crate::descriptor::TypeDescriptor;
 use crate::hierarchy::Answer;
 
 /// Who is called, as far as that is known.
@@ -42,19 +44,13 @@ const FIELD_ACCESS: [&str; 7] = [
 
 impl Flow<'_, '_> {
     /// A call that is not followed.
-    pub fn not_followed(
-        &mut self,
-        mut point: Point,
-        kind: Invocation,
-        member: &Member,
-        arguments: &[Register],
-        result: Option<Register>,
-    ) {
-        let name = format!("{}.{}", dotted(&member.class), member.name);
-        if kind != Invocation::Static && self.may_be_tracked(&point, arguments[0]) {
+    pub fn not_followed(&mut self, mut point: Point, call: &Call<'_>) {
+        let Call { kind, member, arguments, .. } = *call;
+        let name = member.dotted();
+        if call.receiver().is_some_and(|receiver| self.may_be_tracked(&point, receiver)) {
             self.note(&point, format!("`{name}` is not called on the object itself, nor on one that it holds"));
         }
-        let target = self.resolved(&point, kind, member, arguments);
+        let target = self.world.called_method(kind, member, self.class_of_first(&point, call));
         let callee = callee(kind, member, target.as_ref());
         for (position, argument) in arguments.iter().enumerate() {
             let is_receiver = position == 0 && kind != Invocation::Static;
@@ -64,33 +60,16 @@ impl Flow<'_, '_> {
         }
         self.construct_unseen(&mut point, member, arguments);
         let point = self.declared_exceptions(point, target.as_ref(), &name);
-        let Some(mut point) = self.refused_index(point, kind, member, arguments) else { return };
-        if let Some(target) = result {
-            self.set_any_result(&mut point, kind, member, arguments, target);
-        }
+        let Some(mut point) = self.refused_index(point, call) else { return };
+        self.set_any_result(&mut point, call);
         self.next(point);
     }
 
-    /// Whether a tracked object is asked for what its class leaves to others: it is taken as a subclass that adds nothing else.
+    /// Whether a tracked object is asked for what its class leaves to others: it is taken as a subclass that adds
+    /// nothing else.
     fn is_added(&self, point: &Point, receiver: Register, target: Option<&(Arc<Class>, usize)>) -> bool {
         matches!(point.frame.get(receiver), Some(Shape::Object(_)))
             && target.is_some_and(|(class, method)| class.methods[*method].access.has(Access::ABSTRACT))
-    }
-
-    /// The method that is called, or one that it overrides.
-    fn resolved(
-        &self,
-        point: &Point,
-        kind: Invocation,
-        member: &Member,
-        arguments: &[Register],
-    ) -> Option<(Arc<Class>, usize)> {
-        match (kind, self.receiver_class(point, arguments)) {
-            (Invocation::Virtual | Invocation::Interface, Some(exact)) => {
-                self.world.select_method(exact, &member.class, &member.name, &member.descriptor)
-            }
-            _ => self.world.resolve_method(&member.class, &member.name, &member.descriptor),
-        }
     }
 
     /// A tracked object is given to code that is not looked at.
@@ -111,7 +90,8 @@ impl Flow<'_, '_> {
         self.havoc_reachable(point, (object, is_receiver), callee);
     }
 
-    /// A constructor that is not followed gives fields any values: final ones too, those of its own class and of classes above.
+    /// A constructor that is not followed gives fields any values: final ones too, those of its own class and of
+    /// classes above.
     fn construct_unseen(&mut self, point: &mut Point, member: &Member, arguments: &[Register]) {
         let Some(Shape::Object(id)) = arguments.first().and_then(|register| point.frame.get(*register)).cloned() else {
             return;
@@ -152,44 +132,28 @@ impl Flow<'_, '_> {
         field.access.has(Access::PUBLIC) || is_open_to_subclasses || self.world.may_write(called, is_receiver, field)
     }
 
-    fn set_any_result(
-        &mut self,
-        point: &mut Point,
-        kind: Invocation,
-        member: &Member,
-        arguments: &[Register],
-        target: Register,
-    ) {
-        let Some(ty) = MethodDescriptor::from_str(&member.descriptor).ok().and_then(|descriptor| descriptor.result)
-        else {
-            return;
-        };
-        if let Some(promise) = self.world.promised_not_negative(member).filter(|_| ty == TypeDescriptor::Int) {
+    fn set_any_result(&mut self, point: &mut Point, call: &Call<'_>) {
+        let (Some(target), Some(ty)) = (call.result, call.result_type()) else { return };
+        if let Some(promise) = self.world.promised_not_negative(call.member).filter(|_| ty == TypeDescriptor::Int) {
             self.note(point, format!("`{promise}` never returns a negative number, as its documentation says"));
             let number = self.any_length(point, target);
             return self.set_int(point, target, number);
         }
-        let never_null = self.world.call_is_never_null(kind, member, self.receiver_class(point, arguments));
+        let never_null = self.world.call_is_never_null(call.kind, call.member, self.class_of_first(point, call));
         let Some(promises) = never_null else { return self.set_any(point, target, &ty) };
         self.note_promises(point, &promises);
         self.set_object(point, target, &ty);
     }
 
     /// Goes on where the call does not refuse its index.
-    fn refused_index(
-        &mut self,
-        point: Point,
-        kind: Invocation,
-        member: &Member,
-        arguments: &[Register],
-    ) -> Option<Point> {
-        let index = arguments.get(usize::from(kind != Invocation::Static));
-        let (Some(promise), Some(index)) = (self.world.promised_checked_index(member), index) else {
+    fn refused_index(&mut self, point: Point, call: &Call<'_>) -> Option<Point> {
+        let index = call.arguments.get(usize::from(call.kind != Invocation::Static));
+        let (Some(promise), Some(index)) = (self.world.promised_checked_index(call.member), index) else {
             return Some(point);
         };
         self.note(&point, format!("`{promise}` refuses an index that no element can have, as its documentation says"));
         let index = self.int(&point, *index);
-        let terms = &mut self.model.component.terms;
+        let terms = self.terms();
         let least = terms.bits(32, i32::MAX as u64);
         let outside = terms.unsigned_less_equal(least, index);
         self.unless(point, outside, "java/lang/IndexOutOfBoundsException")
@@ -212,8 +176,8 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// The exceptions that the method declares may be thrown, in any state that it may leave; where they are errors, they are taken not to be, as
-    /// otherwise every call that can fail for reasons outside would be forbidden.
+    /// The exceptions that the method declares may be thrown, in any state that it may leave; where they are errors,
+    /// they are taken not to be, as otherwise every call that can fail for reasons outside would be forbidden.
     fn declared_exceptions(&mut self, mut point: Point, target: Option<&(Arc<Class>, usize)>, name: &str) -> Point {
         let declared = target.map(|(class, method)| class.methods[*method].exceptions.clone()).unwrap_or_default();
         let mut thrown = Vec::new();

@@ -5,7 +5,7 @@ use std::rc::Rc;
 use etiquette_component::{Binding, Type};
 use etiquette_logic::Term;
 
-use super::boxes::content_type;
+use super::boxed_numbers::content_type;
 use super::flow::{Flow, Point, Slot};
 use super::model::{Model, NULL, OBJECT, number_type};
 use super::shape::{Identity, Shape};
@@ -16,9 +16,16 @@ pub(super) const INT: Type = Type::Int { width: 32, signed: true };
 pub(super) const LONG: Type = Type::Int { width: 64, signed: true };
 
 impl Flow<'_, '_> {
-    fn variable(&mut self, point: &Point, register: Register, slot: Slot, ty: Type) -> Term {
+    /// Puts a value into one of a register's variables.
+    pub fn put(&mut self, point: &mut Point, register: Register, (slot, ty): (Slot, Type), value: Term) {
         let symbol = self.symbol(point.context, register, slot, ty);
-        self.model.component.terms.symbol(symbol)
+        self.assign(point, symbol, value);
+    }
+
+    /// The value of one of a register's variables.
+    pub fn variable(&mut self, point: &Point, register: Register, slot: Slot, ty: Type) -> Term {
+        let symbol = self.symbol(point.context, register, slot, ty);
+        self.terms().symbol(symbol)
     }
 
     /// The value of an `int` register.
@@ -37,20 +44,18 @@ impl Flow<'_, '_> {
     }
 
     pub fn set_int(&mut self, point: &mut Point, register: Register, value: Term) {
-        let symbol = self.symbol(point.context, register, Slot::Value, INT);
-        self.assign(point, symbol, value);
+        self.put(point, register, (Slot::Value, INT), value);
         point.frame.set(register, Shape::Int);
     }
 
     pub fn set_long(&mut self, point: &mut Point, register: Register, value: Term) {
-        let symbol = self.symbol(point.context, register, Slot::Value, LONG);
-        self.assign(point, symbol, value);
+        self.put(point, register, (Slot::Value, LONG), value);
         point.frame.set(register, Shape::Long);
     }
 
     /// A truth value as an `int`.
     pub fn set_bool(&mut self, point: &mut Point, register: Register, value: Term) {
-        let terms = &mut self.model.component.terms;
+        let terms = self.terms();
         let (one, zero) = (terms.bits(32, 1), terms.bits(32, 0));
         let number = terms.ite(value, one, zero);
         self.set_int(point, register, number);
@@ -60,32 +65,30 @@ impl Flow<'_, '_> {
     pub fn is_null(&mut self, point: &Point, register: Register) -> Term {
         let shape = point.frame.get(register).cloned().unwrap_or(Shape::Opaque);
         match shape {
-            Shape::Null => self.model.component.terms.bool(true),
+            Shape::Null => self.terms().bool(true),
             Shape::Enum(class) => {
                 let ty = self.enum_type(&class);
                 self.equals_constant(point, register, ty, NULL)
             }
-            Shape::Text => match self.model.text_type() {
+            Shape::String => match self.model.string_type() {
                 Some(ty) => self.equals_constant(point, register, ty, NULL),
-                None => self.model.component.terms.bool(false),
+                None => self.terms().bool(false),
             },
             _ if shape.nullable() => self.equals_constant(point, register, Model::reference_type(), NULL),
-            _ => self.model.component.terms.bool(false),
+            _ => self.terms().bool(false),
         }
     }
 
     fn equals_constant(&mut self, point: &Point, register: Register, ty: Type, value: u64) -> Term {
         let variable = self.variable(point, register, Slot::Value, ty);
-        let sort = self.model.component.sort(ty);
-        let terms = &mut self.model.component.terms;
-        let constant = terms.constant(sort, value);
-        terms.equal(variable, constant)
+        let constant = self.constant(ty, value);
+        self.terms().equal(variable, constant)
     }
 
     /// The null-ness of the reference in the register, as a value of the type of null-ness.
     pub fn nullness(&mut self, point: &Point, register: Register) -> Term {
         let null = self.is_null(point, register);
-        let terms = &mut self.model.component.terms;
+        let terms = self.terms();
         let (no, yes) = (terms.bits(1, OBJECT), terms.bits(1, NULL));
         terms.ite(null, yes, no)
     }
@@ -94,18 +97,14 @@ impl Flow<'_, '_> {
     pub fn enum_value(&mut self, point: &Point, register: Register, class: &Rc<str>) -> Term {
         let ty = self.enum_type(class);
         match point.frame.get(register) {
-            Some(Shape::Null) => {
-                let sort = self.model.component.sort(ty);
-                self.model.component.terms.constant(sort, NULL)
-            }
+            Some(Shape::Null) => self.constant(ty, NULL),
             _ => self.variable(point, register, Slot::Value, ty),
         }
     }
 
     pub fn set_enum(&mut self, point: &mut Point, register: Register, class: &Rc<str>, value: Term) {
         let ty = self.enum_type(class);
-        let symbol = self.symbol(point.context, register, Slot::Value, ty);
-        self.assign(point, symbol, value);
+        self.put(point, register, (Slot::Value, ty), value);
         point.frame.set(register, Shape::Enum(class.clone()));
     }
 
@@ -139,8 +138,7 @@ impl Flow<'_, '_> {
     }
 
     pub fn set_nullness(&mut self, point: &mut Point, register: Register, value: Term) {
-        let symbol = self.symbol(point.context, register, Slot::Value, Model::reference_type());
-        self.assign(point, symbol, value);
+        self.put(point, register, (Slot::Value, Model::reference_type()), value);
     }
 
     /// An array with this length and null-ness (`None`: not null).
@@ -153,8 +151,7 @@ impl Flow<'_, '_> {
         nullness: Option<Term>,
     ) {
         let nullable = nullness.is_some();
-        let symbol = self.symbol(point.context, register, Slot::Length, INT);
-        self.assign(point, symbol, length);
+        self.put(point, register, (Slot::Length, INT), length);
         if let Some(value) = nullness {
             self.set_nullness(point, register, value);
         }
@@ -164,50 +161,38 @@ impl Flow<'_, '_> {
 
     /// Copies a value with everything that is known about it.
     pub fn copy(&mut self, point: &mut Point, from: Register, to: Register) {
-        let Some(shape) = point.frame.get(from).cloned() else { return };
-        match &shape {
-            Shape::Int => {
-                let value = self.int(point, from);
-                self.set_int(point, to, value);
-            }
-            Shape::Long => {
-                let value = self.long(point, from);
-                self.set_long(point, to, value);
-            }
-            Shape::Enum(class) => {
-                let value = self.enum_value(point, from, class);
-                self.set_enum(point, to, class, value);
-            }
-            Shape::Text => {
-                if let Some(ty) = self.model.text_type() {
-                    let value = self.text_value(point, from, ty);
-                    self.set_text(point, to, value);
-                }
-            }
-            Shape::Boxed { class, .. } => {
-                if let Some(ty) = content_type(class) {
-                    let content = self.content(point, from, ty);
-                    let symbol = self.symbol(point.context, to, Slot::Content, ty);
-                    self.assign(point, symbol, content);
-                }
-                self.copy_nullness(point, from, to, &shape);
-            }
-            Shape::Array { .. } => {
-                let length = self.length(point, from);
-                let symbol = self.symbol(point.context, to, Slot::Length, INT);
-                self.assign(point, symbol, length);
-                self.copy_nullness(point, from, to, &shape);
-            }
-            _ => self.copy_nullness(point, from, to, &shape),
+        if let Some(shape) = self.copy_variables(point, from, (point.context, to)) {
+            point.frame.set(to, shape);
         }
-        point.frame.set(to, shape);
     }
 
-    fn copy_nullness(&mut self, point: &mut Point, from: Register, to: Register, shape: &Shape) {
-        if shape.nullable() && *shape != Shape::Null {
-            let value = self.variable(point, from, Slot::Value, Model::reference_type());
-            self.set_nullness(point, to, value);
+    /// Copies the variables that hold a register's value to those of another, which may be of another context; what is
+    /// known about the value.
+    pub fn copy_variables(&mut self, point: &mut Point, from: Register, to: (usize, Register)) -> Option<Shape> {
+        let shape = point.frame.get(from).cloned()?;
+        for (slot, ty) in self.slots(&shape) {
+            let value = self.variable(point, from, slot, ty);
+            let target = self.symbol(to.0, to.1, slot, ty);
+            self.assign(point, target, value);
         }
+        Some(shape)
+    }
+
+    /// The variables that a value of some shape is kept in.
+    fn slots(&mut self, shape: &Shape) -> Vec<(Slot, Type)> {
+        let mut slots = Vec::new();
+        match shape {
+            Shape::Int => slots.push((Slot::Value, INT)),
+            Shape::Long => slots.push((Slot::Value, LONG)),
+            Shape::Enum(class) => slots.push((Slot::Value, self.enum_type(class))),
+            Shape::String => slots.extend(self.model.string_type().map(|ty| (Slot::Value, ty))),
+            Shape::Boxed { class, .. } => slots.extend(content_type(class).map(|ty| (Slot::Content, ty))),
+            Shape::Array { .. } => slots.push((Slot::Length, INT)),
+            _ => {}
+        }
+        let is_nullable = shape.nullable() && !matches!(shape, Shape::Null | Shape::Enum(_) | Shape::String);
+        slots.extend(is_nullable.then_some((Slot::Value, Model::reference_type())));
+        slots
     }
 
     /// Any value of a type.
@@ -246,14 +231,15 @@ impl Flow<'_, '_> {
     pub fn any(&mut self, point: &mut Point, register: Register, ty: Type) -> Term {
         let symbol = self.symbol(point.context, register, Slot::Choice, ty);
         self.havoc(point, symbol);
-        self.model.component.terms.symbol(symbol)
+        self.terms().symbol(symbol)
     }
 
     /// A hidden choice of a length, which is never negative.
     pub fn any_length(&mut self, point: &mut Point, register: Register) -> Term {
-        // Not an assumption about an `int`: one that can block would have to be kept even where no error depends on the length.
+        // Not an assumption about an `int`: one that can block would have to be kept even where no error depends on the
+        // length.
         let length = self.any(point, register, Type::Int { width: 31, signed: false });
-        self.model.component.terms.zero_extend(length, 32)
+        self.terms().zero_extend(length, 32)
     }
 
     /// Puts a value of a field's or parameter's type into a register, widened as the JVM does.
@@ -262,7 +248,7 @@ impl Flow<'_, '_> {
             Type::Bool => self.set_bool(point, register, value),
             Type::Int { width: 64, .. } => self.set_long(point, register, value),
             Type::Int { width, signed } => {
-                let terms = &mut self.model.component.terms;
+                let terms = self.terms();
                 let wide = match (width, signed) {
                     (32, _) => value,
                     (_, true) => terms.sign_extend(value, 32),
@@ -281,20 +267,20 @@ impl Flow<'_, '_> {
             Type::Int { width: 32, .. } | Type::Enum(_) => self.int(point, register),
             Type::Bool => {
                 let value = self.int(point, register);
-                let terms = &mut self.model.component.terms;
+                let terms = self.terms();
                 let low = terms.extract(value, 0, 0);
                 let one = terms.bits(1, 1);
                 terms.equal(low, one)
             }
             Type::Int { width, .. } => {
                 let value = self.int(point, register);
-                self.model.component.terms.truncate(value, width)
+                self.terms().truncate(value, width)
             }
         }
     }
 
     /// The term of a state variable or parameter.
     pub fn term(&mut self, binding: &Binding) -> Term {
-        self.model.component.terms.symbol(binding.symbol)
+        self.terms().symbol(binding.symbol)
     }
 }

@@ -24,7 +24,8 @@ use crate::stackless::remove_stack;
 /// A method that grows beyond this many locations by inlining is lowered again with fewer calls followed.
 const MAX_LOCATIONS: usize = 8_000;
 
-/// A method's own code, no calls followed, may take this many: enough for all that fits into a class file, unless it is copied often.
+/// A method's own code, no calls followed, may take this many: enough for all that fits into a class file, unless it is
+/// copied often.
 const MAX_OWN_LOCATIONS: usize = 100_000;
 
 const OBJECT: &str = "java/lang/Object";
@@ -58,7 +59,7 @@ pub(super) struct World<'a> {
     indices: RefCell<FxHashMap<usize, Rc<CodeIndex>>>,
     writes: RefCell<FxHashMap<Write, bool>>,
     nullness: RefCell<FxHashMap<NullnessQuestion, Option<Promises>>>,
-    pub(super) usual_stubs: OnceCell<Vec<Stub>>,
+    pub(super) built_in_stubs: OnceCell<Vec<Stub>>,
 }
 
 /// A call with the class of its receiver, where that is known; without a kind of call, a static field.
@@ -79,7 +80,7 @@ impl<'a> World<'a> {
             indices: RefCell::default(),
             writes: RefCell::default(),
             nullness: RefCell::default(),
-            usual_stubs: OnceCell::new(),
+            built_in_stubs: OnceCell::new(),
         }
     }
 
@@ -162,8 +163,8 @@ impl<'a> World<'a> {
         found
     }
 
-    /// Some classes below a class or interface that have objects: public ones first, those of its own package only, since looking
-    /// further would take too long.
+    /// Some classes below a class or interface that have objects: public ones first, those of its own package only,
+    /// since looking further would take too long.
     pub fn implementations(&self, of: &str, limit: usize) -> Vec<String> {
         let package = package_of(of);
         let is_near = |name: &String| package_of(name) == package;
@@ -201,7 +202,8 @@ impl<'a> World<'a> {
         found
     }
 
-    /// Refuses a class whose superclasses are not all there: their methods and fields are part of it. `Object` has nothing that matters.
+    /// Refuses a class whose superclasses are not all there: their methods and fields are part of it. `Object` has
+    /// nothing that matters.
     pub fn check_superclasses(&self, class: &Arc<Class>) -> Result<(), LowerError> {
         let refused = |message, help: &str| Err(LowerError::Refused { message, help: Some(help.to_owned()) });
         match self.hierarchy().superclasses(&class.name) {
@@ -215,20 +217,25 @@ impl<'a> World<'a> {
         }
     }
 
-    pub fn resolve_method(&self, class: &str, name: &str, descriptor: &str) -> Option<(Arc<Class>, usize)> {
-        self.hierarchy().resolve_method(class, name, descriptor).ok().flatten()
+    pub fn resolve_method(&self, member: &Member) -> Option<(Arc<Class>, usize)> {
+        self.hierarchy().resolve_method(&member.class, &member.name, &member.descriptor).ok().flatten()
     }
 
-    /// The method that a virtual or interface call on an object of exactly this class runs.
-    pub fn select_method(
+    /// The method that a call runs on an object of exactly this class; where that is not known, or does not matter, the
+    /// one that it names.
+    pub fn called_method(
         &self,
-        receiver: &str,
-        class: &str,
-        name: &str,
-        descriptor: &str,
+        kind: Invocation,
+        member: &Member,
+        receiver: Option<&str>,
     ) -> Option<(Arc<Class>, usize)> {
-        let resolved = self.hierarchy().resolve_method(class, name, descriptor).ok().flatten()?;
-        self.hierarchy().select(receiver, &resolved).ok().flatten()
+        let resolved = self.resolve_method(member)?;
+        match (kind, receiver) {
+            (Invocation::Virtual | Invocation::Interface, Some(exact)) => {
+                self.hierarchy().select(exact, &resolved).ok().flatten()
+            }
+            _ => Some(resolved),
+        }
     }
 
     /// The name of the class that declares a field.

@@ -1,8 +1,9 @@
 //! Whether a call that is not followed may write a field of an object that it is given.
 //!
-//! Only classes of the nest may write a private field, and only those of the package one that is not public. From Java 11 on class files say
-//! which classes are a nest; before, compilers give nested classes access methods, and names tell which are nested. Code of these classes is followed by
-//! name and type only, so the answer errs on the side of writing; what other classes do is taken to be done without calling methods of the object.
+//! Only classes of the nest may write a private field, and only those of the package one that is not public. From Java
+//! 11 on class files say which classes are a nest; before, compilers give nested classes access methods, and names tell
+//! which are nested. Code of these classes is followed by name and type only, so the answer errs on the side of
+//! writing; what other classes do is taken to be done without calling methods of the object.
 
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -10,7 +11,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::cleaning::{is_clean, run_method};
+use super::cleaners::{is_clean, run_method};
 use super::heap::TrackedField;
 use super::world::World;
 use crate::class::{
@@ -50,8 +51,9 @@ impl World<'_> {
         std::iter::once(host.to_owned()).chain(nested).filter_map(|name| self.class(&name)).collect()
     }
 
-    /// Whether a private field may be written otherwise than by constructors of its class for the object that they make: by code of the nest, or
-    /// by whoever gets a handle to it by its name. Where a class of the nest is missing, that may be so.
+    /// Whether a private field may be written otherwise than by constructors of its class for the object that they
+    /// make: by code of the nest, or by whoever gets a handle to it by its name. Where a class of the nest is missing,
+    /// that may be so.
     pub fn is_written_after_construction(&self, declaring: &Arc<Class>, field: &str) -> bool {
         let nest = self.nest(declaring);
         let methods = |class: &Arc<Class>| (0..class.methods.len()).collect::<Vec<_>>();
@@ -95,8 +97,8 @@ impl World<'_> {
         })
     }
 
-    /// Whether a call that is given an object may write a field of it that is not public: itself, or through code of classes that may do so.
-    /// What a method does to another receiver is done to another object.
+    /// Whether a call that is given an object may write a field of it that is not public: itself, or through code of
+    /// classes that may do so. What a method does to another receiver is done to another object.
     pub fn may_write(&self, called: &Called, is_receiver: bool, field: &TrackedField) -> bool {
         let Some(declaring) = self.class(&field.class) else { return true };
         self.remembered_write(called, is_receiver, field, || {
@@ -120,13 +122,13 @@ impl World<'_> {
         })
     }
 
-    /// What a call without dispatch reaches in the package of a class, as long as no other call comes up on the way: then no more classes need be read than
-    /// it runs through.
+    /// What a call without dispatch reaches in the package of a class, as long as no other call comes up on the way:
+    /// then no more classes need be read than it runs through.
     fn straight_reach(&self, called: &Called, is_receiver: bool, insider: &str) -> Option<Vec<Straight>> {
         let mut pending = vec![(called.member.clone(), !is_receiver)];
         let mut found: Vec<Straight> = Vec::new();
         while let Some((member, other_receiver)) = pending.pop() {
-            let (class, method) = self.resolve_method(&member.class, &member.name, &member.descriptor)?;
+            let (class, method) = self.resolve_method(&member)?;
             if called.is_open || found.len() >= MAX_STRAIGHT {
                 return None;
             }
@@ -210,7 +212,8 @@ pub(super) struct CodeIndex {
     reached: RefCell<FxHashMap<(Called, bool), Rc<Reach>>>,
     /// The methods with a name and a type, by the positions of their classes and of themselves.
     methods: FxHashMap<(String, String), Vec<(usize, usize)>>,
-    /// The call sites that make lambdas, each with the interface that it makes one of, by the name of the method that runs it.
+    /// The call sites that make lambdas, each with the interface that it makes one of, by the name of the method that
+    /// runs it.
     lambdas: FxHashMap<String, Vec<(String, Dynamic)>>,
 }
 
@@ -317,7 +320,7 @@ impl<'a, 'w> Search<'a, 'w> {
 
     /// The method that a call without dispatch runs: of the class that it names, or of one above.
     fn add_exactly(&mut self, called: &Member, other_receiver: bool) {
-        let Some((declaring, _)) = self.world.resolve_method(&called.class, &called.name, &called.descriptor) else {
+        let Some((declaring, _)) = self.world.resolve_method(called) else {
             return self.add_overriding(called, other_receiver);
         };
         let class = self.index.classes.get(&declaring.name).copied();

@@ -1,6 +1,7 @@
 //! Checks where instructions begin and end before `cafebabe` decodes them.
 //!
-//! `cafebabe` reserves memory for as many `switch` cases as the file claims, and adds far jumps without looking for overflow.
+//! `cafebabe` reserves memory for as many `switch` cases as the file claims, and adds far jumps without looking for
+//! overflow.
 
 use super::cursor::Cursor;
 

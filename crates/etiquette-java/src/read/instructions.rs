@@ -79,42 +79,35 @@ fn constant(opcode: &Opcode) -> Option<Constant> {
 }
 
 fn variable(opcode: &Opcode) -> Option<Instruction> {
-    Some(match opcode {
-        Opcode::Iload(slot) => Instruction::Load(Kind::Int, *slot),
-        Opcode::Lload(slot) => Instruction::Load(Kind::Long, *slot),
-        Opcode::Fload(slot) => Instruction::Load(Kind::Float, *slot),
-        Opcode::Dload(slot) => Instruction::Load(Kind::Double, *slot),
-        Opcode::Aload(slot) => Instruction::Load(Kind::Reference, *slot),
-        Opcode::Istore(slot) => Instruction::Store(Kind::Int, *slot),
-        Opcode::Lstore(slot) => Instruction::Store(Kind::Long, *slot),
-        Opcode::Fstore(slot) => Instruction::Store(Kind::Float, *slot),
-        Opcode::Dstore(slot) => Instruction::Store(Kind::Double, *slot),
-        Opcode::Astore(slot) => Instruction::Store(Kind::Reference, *slot),
-        Opcode::Iinc(slot, by) => Instruction::Increment(*slot, i32::from(*by)),
+    use Opcode::*;
+    let (kind, slot) = match opcode {
+        Iload(slot) | Istore(slot) => (Kind::Int, *slot),
+        Lload(slot) | Lstore(slot) => (Kind::Long, *slot),
+        Fload(slot) | Fstore(slot) => (Kind::Float, *slot),
+        Dload(slot) | Dstore(slot) => (Kind::Double, *slot),
+        Aload(slot) | Astore(slot) => (Kind::Reference, *slot),
+        Iinc(slot, by) => return Some(Instruction::Increment(*slot, i32::from(*by))),
         _ => return None,
-    })
+    };
+    let loads = matches!(opcode, Iload(_) | Lload(_) | Fload(_) | Dload(_) | Aload(_));
+    Some(if loads { Instruction::Load(kind, slot) } else { Instruction::Store(kind, slot) })
 }
 
 fn array_element(opcode: &Opcode) -> Option<Instruction> {
-    Some(match opcode {
-        Opcode::Baload => Instruction::ArrayLoad(Element::Byte),
-        Opcode::Caload => Instruction::ArrayLoad(Element::Char),
-        Opcode::Saload => Instruction::ArrayLoad(Element::Short),
-        Opcode::Iaload => Instruction::ArrayLoad(Element::Int),
-        Opcode::Laload => Instruction::ArrayLoad(Element::Long),
-        Opcode::Faload => Instruction::ArrayLoad(Element::Float),
-        Opcode::Daload => Instruction::ArrayLoad(Element::Double),
-        Opcode::Aaload => Instruction::ArrayLoad(Element::Reference),
-        Opcode::Bastore => Instruction::ArrayStore(Element::Byte),
-        Opcode::Castore => Instruction::ArrayStore(Element::Char),
-        Opcode::Sastore => Instruction::ArrayStore(Element::Short),
-        Opcode::Iastore => Instruction::ArrayStore(Element::Int),
-        Opcode::Lastore => Instruction::ArrayStore(Element::Long),
-        Opcode::Fastore => Instruction::ArrayStore(Element::Float),
-        Opcode::Dastore => Instruction::ArrayStore(Element::Double),
-        Opcode::Aastore => Instruction::ArrayStore(Element::Reference),
+    use Opcode::*;
+    let element = match opcode {
+        Baload | Bastore => Element::Byte,
+        Caload | Castore => Element::Char,
+        Saload | Sastore => Element::Short,
+        Iaload | Iastore => Element::Int,
+        Laload | Lastore => Element::Long,
+        Faload | Fastore => Element::Float,
+        Daload | Dastore => Element::Double,
+        Aaload | Aastore => Element::Reference,
         _ => return None,
-    })
+    };
+    let loads = matches!(opcode, Baload | Caload | Saload | Iaload | Laload | Faload | Daload | Aaload);
+    Some(if loads { Instruction::ArrayLoad(element) } else { Instruction::ArrayStore(element) })
 }
 
 fn stack(opcode: &Opcode) -> Option<Instruction> {
@@ -134,59 +127,29 @@ fn stack(opcode: &Opcode) -> Option<Instruction> {
 }
 
 fn arithmetic(opcode: &Opcode) -> Option<Instruction> {
-    let (operation, kind) = match opcode {
-        Opcode::Iadd => (Operation::Add, Kind::Int),
-        Opcode::Ladd => (Operation::Add, Kind::Long),
-        Opcode::Fadd => (Operation::Add, Kind::Float),
-        Opcode::Dadd => (Operation::Add, Kind::Double),
-        Opcode::Isub => (Operation::Sub, Kind::Int),
-        Opcode::Lsub => (Operation::Sub, Kind::Long),
-        Opcode::Fsub => (Operation::Sub, Kind::Float),
-        Opcode::Dsub => (Operation::Sub, Kind::Double),
-        Opcode::Imul => (Operation::Mul, Kind::Int),
-        Opcode::Lmul => (Operation::Mul, Kind::Long),
-        Opcode::Fmul => (Operation::Mul, Kind::Float),
-        Opcode::Dmul => (Operation::Mul, Kind::Double),
-        Opcode::Idiv => (Operation::Div, Kind::Int),
-        Opcode::Ldiv => (Operation::Div, Kind::Long),
-        Opcode::Fdiv => (Operation::Div, Kind::Float),
-        Opcode::Ddiv => (Operation::Div, Kind::Double),
-        Opcode::Irem => (Operation::Rem, Kind::Int),
-        Opcode::Lrem => (Operation::Rem, Kind::Long),
-        Opcode::Frem => (Operation::Rem, Kind::Float),
-        Opcode::Drem => (Operation::Rem, Kind::Double),
-        _ => return bits(opcode).or_else(|| negation(opcode)),
-    };
-    Some(Instruction::Arithmetic(operation, kind))
-}
-
-fn bits(opcode: &Opcode) -> Option<Instruction> {
-    let (operation, kind) = match opcode {
-        Opcode::Iand => (Operation::And, Kind::Int),
-        Opcode::Land => (Operation::And, Kind::Long),
-        Opcode::Ior => (Operation::Or, Kind::Int),
-        Opcode::Lor => (Operation::Or, Kind::Long),
-        Opcode::Ixor => (Operation::Xor, Kind::Int),
-        Opcode::Lxor => (Operation::Xor, Kind::Long),
-        Opcode::Ishl => (Operation::ShiftLeft, Kind::Int),
-        Opcode::Lshl => (Operation::ShiftLeft, Kind::Long),
-        Opcode::Ishr => (Operation::ShiftRight, Kind::Int),
-        Opcode::Lshr => (Operation::ShiftRight, Kind::Long),
-        Opcode::Iushr => (Operation::ShiftRightUnsigned, Kind::Int),
-        Opcode::Lushr => (Operation::ShiftRightUnsigned, Kind::Long),
+    use Opcode::*;
+    let kind = match opcode {
+        Iadd | Isub | Imul | Idiv | Irem | Iand | Ior | Ixor | Ishl | Ishr | Iushr | Ineg => Kind::Int,
+        Ladd | Lsub | Lmul | Ldiv | Lrem | Land | Lor | Lxor | Lshl | Lshr | Lushr | Lneg => Kind::Long,
+        Fadd | Fsub | Fmul | Fdiv | Frem | Fneg => Kind::Float,
+        Dadd | Dsub | Dmul | Ddiv | Drem | Dneg => Kind::Double,
         _ => return None,
     };
+    let operation = match opcode {
+        Iadd | Ladd | Fadd | Dadd => Operation::Add,
+        Isub | Lsub | Fsub | Dsub => Operation::Sub,
+        Imul | Lmul | Fmul | Dmul => Operation::Mul,
+        Idiv | Ldiv | Fdiv | Ddiv => Operation::Div,
+        Irem | Lrem | Frem | Drem => Operation::Rem,
+        Iand | Land => Operation::And,
+        Ior | Lor => Operation::Or,
+        Ixor | Lxor => Operation::Xor,
+        Ishl | Lshl => Operation::ShiftLeft,
+        Ishr | Lshr => Operation::ShiftRight,
+        Iushr | Lushr => Operation::ShiftRightUnsigned,
+        _ => return Some(Instruction::Negate(kind)),
+    };
     Some(Instruction::Arithmetic(operation, kind))
-}
-
-fn negation(opcode: &Opcode) -> Option<Instruction> {
-    Some(Instruction::Negate(match opcode {
-        Opcode::Ineg => Kind::Int,
-        Opcode::Lneg => Kind::Long,
-        Opcode::Fneg => Kind::Float,
-        Opcode::Dneg => Kind::Double,
-        _ => return None,
-    }))
 }
 
 fn conversion(opcode: &Opcode) -> Option<Instruction> {

@@ -12,52 +12,29 @@ pub(super) fn jump(offset: u32, opcode: &Opcode) -> Option<Result<Instruction, S
         Opcode::Ret(slot) => Ok(Instruction::ReturnSubroutine(*slot)),
         Opcode::Tableswitch(table) => table_switch(offset, table),
         Opcode::Lookupswitch(table) => lookup_switch(offset, table),
-        _ => {
-            let (make, by) = conditional(opcode)?;
-            target(offset, by).map(make)
-        }
+        _ => conditional(offset, opcode)?,
     };
     Some(jump)
 }
 
-type Conditional = fn(u32) -> Instruction;
-
-fn conditional(opcode: &Opcode) -> Option<(Conditional, JumpOffset)> {
-    compare_with_zero(opcode).or_else(|| compare_ints(opcode)).or_else(|| compare_references(opcode))
-}
-
-fn compare_with_zero(opcode: &Opcode) -> Option<(Conditional, JumpOffset)> {
-    Some(match opcode {
-        Opcode::Ifeq(by) => (|to| Instruction::IfZero(Condition::Equal, to), *by),
-        Opcode::Ifne(by) => (|to| Instruction::IfZero(Condition::NotEqual, to), *by),
-        Opcode::Iflt(by) => (|to| Instruction::IfZero(Condition::Less, to), *by),
-        Opcode::Ifge(by) => (|to| Instruction::IfZero(Condition::GreaterOrEqual, to), *by),
-        Opcode::Ifgt(by) => (|to| Instruction::IfZero(Condition::Greater, to), *by),
-        Opcode::Ifle(by) => (|to| Instruction::IfZero(Condition::LessOrEqual, to), *by),
+fn conditional(offset: u32, opcode: &Opcode) -> Option<Result<Instruction, String>> {
+    use Opcode::*;
+    let (condition, by) = match opcode {
+        Ifeq(by) | IfIcmpeq(by) => (Condition::Equal, *by),
+        Ifne(by) | IfIcmpne(by) => (Condition::NotEqual, *by),
+        Iflt(by) | IfIcmplt(by) => (Condition::Less, *by),
+        Ifge(by) | IfIcmpge(by) => (Condition::GreaterOrEqual, *by),
+        Ifgt(by) | IfIcmpgt(by) => (Condition::Greater, *by),
+        Ifle(by) | IfIcmple(by) => (Condition::LessOrEqual, *by),
+        IfAcmpeq(by) => return Some(target(offset, *by).map(|to| Instruction::IfSame(true, to))),
+        IfAcmpne(by) => return Some(target(offset, *by).map(|to| Instruction::IfSame(false, to))),
+        Ifnull(by) => return Some(target(offset, *by).map(|to| Instruction::IfNull(true, to))),
+        Ifnonnull(by) => return Some(target(offset, *by).map(|to| Instruction::IfNull(false, to))),
         _ => return None,
-    })
-}
-
-fn compare_ints(opcode: &Opcode) -> Option<(Conditional, JumpOffset)> {
-    Some(match opcode {
-        Opcode::IfIcmpeq(by) => (|to| Instruction::IfInts(Condition::Equal, to), *by),
-        Opcode::IfIcmpne(by) => (|to| Instruction::IfInts(Condition::NotEqual, to), *by),
-        Opcode::IfIcmplt(by) => (|to| Instruction::IfInts(Condition::Less, to), *by),
-        Opcode::IfIcmpge(by) => (|to| Instruction::IfInts(Condition::GreaterOrEqual, to), *by),
-        Opcode::IfIcmpgt(by) => (|to| Instruction::IfInts(Condition::Greater, to), *by),
-        Opcode::IfIcmple(by) => (|to| Instruction::IfInts(Condition::LessOrEqual, to), *by),
-        _ => return None,
-    })
-}
-
-fn compare_references(opcode: &Opcode) -> Option<(Conditional, JumpOffset)> {
-    Some(match opcode {
-        Opcode::IfAcmpeq(by) => (|to| Instruction::IfSame(true, to), *by),
-        Opcode::IfAcmpne(by) => (|to| Instruction::IfSame(false, to), *by),
-        Opcode::Ifnull(by) => (|to| Instruction::IfNull(true, to), *by),
-        Opcode::Ifnonnull(by) => (|to| Instruction::IfNull(false, to), *by),
-        _ => return None,
-    })
+    };
+    let with_zero = matches!(opcode, Ifeq(_) | Ifne(_) | Iflt(_) | Ifge(_) | Ifgt(_) | Ifle(_));
+    let make = if with_zero { Instruction::IfZero } else { Instruction::IfInts };
+    Some(target(offset, by).map(|to| make(condition, to)))
 }
 
 fn table_switch(offset: u32, table: &RangeTable) -> Result<Instruction, String> {

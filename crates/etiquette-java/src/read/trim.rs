@@ -1,8 +1,8 @@
 //! Cuts a class file down to the attributes that are read, before `cafebabe` sees it.
 //!
-//! What is dropped (annotations, stack maps, signatures…) can then neither cost time nor make a class unreadable, and nothing that nests
-//! is left: `cafebabe` recurses into annotations and records as deeply as the file says. Bootstrap arguments that are themselves computed
-//! at run time, which `cafebabe` refuses, are replaced, and their places noted.
+//! What is dropped (annotations, stack maps, signatures…) can then neither cost time nor make a class unreadable, and
+//! nothing that nests is left: `cafebabe` recurses into annotations and records as deeply as the file says. Bootstrap
+//! arguments that are themselves computed at run time, which `cafebabe` refuses, are replaced, and their places noted.
 
 use super::code_shape::check_shape;
 use super::cursor::Cursor;
@@ -137,7 +137,8 @@ impl<'a> Trimmer<'a> {
         if cursor.is_at_end() { Ok(()) } else { Err("bytes follow the bootstrap methods".to_owned()) }
     }
 
-    /// Puts the method's own handle in the place of arguments that are computed at run time: a handle is always a valid argument.
+    /// Puts the method's own handle in the place of arguments that are computed at run time: a handle is always a valid
+    /// argument.
     fn bootstrap_method(&mut self, method: usize, cursor: &mut Cursor<'a>) -> Result<(), String> {
         let handle = cursor.u16()?;
         let arguments = cursor.u16()?;

@@ -92,7 +92,8 @@ impl Jvm {
         self
     }
 
-    /// Runs a word on a new object. There are fewer observations than calls where a call did not return or could not be made.
+    /// Runs a word on a new object. There are fewer observations than calls where a call did not return or could not be
+    /// made.
     ///
     /// # Errors
     /// The process was lost. The next word starts another one.

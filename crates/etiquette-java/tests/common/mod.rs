@@ -19,7 +19,8 @@ pub fn jdk_or_skip(test: &str) -> Option<Jdk> {
     }
 }
 
-/// What a computation gives, and the time that this thread computed for, on Linux: on a busy machine the clock says little.
+/// What a computation gives, and the time that this thread computed for, on Linux: on a busy machine the clock says
+/// little.
 pub fn computing_time<T>(compute: impl FnOnce() -> T) -> (T, Duration) {
     let (started, before) = (Instant::now(), computed_so_far());
     let result = compute();

@@ -1,4 +1,5 @@
-//! Where classes come from: directories, class files, jars for several releases, the JDK; and what is said when they are not there.
+//! Where classes come from: directories, class files, jars for several releases, the JDK; and what is said when they
+//! are not there.
 
 use std::fs::{self, File};
 use std::io::Write;

@@ -1,4 +1,5 @@
-//! Bad class files: cut short, changed at random, and wrong on purpose. All are errors that say what is wrong; none is a panic.
+//! Bad class files: cut short, changed at random, and wrong on purpose. All are errors that say what is wrong; none is
+//! a panic.
 
 use etiquette_java::class::Instruction;
 use etiquette_java::classpath::{ClassSource, JimageSource};

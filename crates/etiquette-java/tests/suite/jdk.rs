@@ -1,8 +1,9 @@
 //! Classes of JDK 17 against interfaces that were measured on the running classes (`java-corpus/jdk17.json`).
 //!
-//! Says for each: exact, too strict, wrong, not decided, or not supported. *Wrong* (a word is accepted that raises the error, and no assumption was
-//! listed that could be the reason) fails the test. Takes a while in debug builds: `--release -- --ignored --nocapture` prints the whole table. With
-//! `ETIQUETTE_CLASS=Deflater` only entries whose names have that in them are looked at.
+//! Says for each: exact, too strict, wrong, not decided, or not supported. *Wrong* (a word is accepted that raises the
+//! error, and no assumption was listed that could be the reason) fails the test. Takes a while in debug builds:
+//! `--release -- --ignored --nocapture` prints the whole table. With `ETIQUETTE_CLASS=Deflater` only entries whose
+//! names have that in them are looked at.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -167,8 +168,8 @@ fn compare_from(measured: &Measured<'_>, interface: &Interface, start: StateId, 
 /// More ways to say which calls were measured than this are not tried.
 const MAX_READINGS: usize = 20_000;
 
-/// Whether the interface can be what was measured: the measurement used one overload and some arguments for each call, and saw some outcome, but does
-/// not say which.
+/// Whether the interface can be what was measured: the measurement used one overload and some arguments for each call,
+/// and saw some outcome, but does not say which.
 fn is_consistent(measured: &Measured<'_>, interface: &Interface, start: StateId) -> bool {
     let calls = measured.calls();
     let choices: Vec<Vec<CallId>> = calls.iter().map(|call| candidates(interface, call)).collect();
@@ -185,7 +186,8 @@ fn is_consistent(measured: &Measured<'_>, interface: &Interface, start: StateId)
     })
 }
 
-/// Whether the interface is as measured, if these were the calls. The largest set of pairs of states in which every call fits.
+/// Whether the interface is as measured, if these were the calls. The largest set of pairs of states in which every
+/// call fits.
 fn fits(measured: &Measured<'_>, interface: &Interface, reading: &[(&MeasuredCall, CallId)], start: StateId) -> bool {
     let truths = measured.0["states"].as_array().map_or(0, Vec::len);
     let states = (0..interface.state_count()).map(StateId::from_index);

@@ -125,7 +125,8 @@ fn new_arrays_have_their_full_type() {
     assert!(instructions(&sample(), "counted").any(arrays));
 }
 
-/// Opening takes under 300 ms. Of the JDK that is found, every class of every module reads; of others, every class of `java.base`.
+/// Opening takes under 300 ms. Of the JDK that is found, every class of every module reads; of others, every class of
+/// `java.base`.
 #[test]
 fn every_class_of_the_jdks_reads() {
     let test = "every_class_of_the_jdks_reads";
@@ -209,7 +210,8 @@ fn javap_agrees_on_offsets() {
     }
 }
 
-/// The offset on a line of `javap -c` such as `      12: iload_1`; lines of a `switch` have their targets behind the colon.
+/// The offset on a line of `javap -c` such as `      12: iload_1`; lines of a `switch` have their targets behind the
+/// colon.
 fn printed_offset(line: &str) -> Option<u32> {
     let (offset, rest) = line.trim_start().split_once(": ")?;
     rest.starts_with(|c: char| c.is_ascii_lowercase()).then(|| offset.parse().ok())?

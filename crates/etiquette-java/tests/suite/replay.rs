@@ -1,4 +1,5 @@
-//! Words on a real JVM: what is seen of each call, arguments of every kind, time limits, and nothing left over between words.
+//! Words on a real JVM: what is seen of each call, arguments of every kind, time limits, and nothing left over between
+//! words.
 
 use std::fs;
 use std::path::Path;

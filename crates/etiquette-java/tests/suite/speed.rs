@@ -1,6 +1,7 @@
 //! How long it takes to open the JDK's index, and then to read and lower each class of the corpus.
 //!
-//! `cargo test --release -p etiquette-java --test suite speed -- --ignored --nocapture` prints the table and holds it against what is promised.
+//! `cargo test --release -p etiquette-java --test suite speed -- --ignored --nocapture` prints the table and holds it
+//! against what is promised.
 
 use std::time::Duration;
 

@@ -1,11 +1,12 @@
 //! When the computation of a term does not overflow.
 //!
-//! Terms have no signs, so they are read by the variables in them: signed if all are signed, unsigned if all are unsigned; numbers and converted
-//! values go along with the other operand, or else with the variables of the same width. Where that leaves both readings open, only what overflows in
-//! both counts. The same goes for `x + c` where the rewriting builders may have made it from `x - d`.
+//! Terms have no signs, so they are read by the variables in them: signed if all are signed, unsigned if all are
+//! unsigned; numbers and converted values go along with the other operand, or else with the variables of the same
+//! width. Where that leaves both readings open, only what overflows in both counts. The same goes for `x + c` where the
+//! rewriting builders may have made it from `x - d`.
 //!
-//! Only what is evaluated counts: one branch of `? :`, and of `&&` and `||` not the operand that the other one makes irrelevant, on whichever
-//! side it stands, since terms don't keep the order. In doubt a run stays in scope.
+//! Only what is evaluated counts: one branch of `? :`, and of `&&` and `||` not the operand that the other one makes
+//! irrelevant, on whichever side it stands, since terms don't keep the order. In doubt a run stays in scope.
 
 use etiquette_logic::{BinaryOp, Node, Symbol, Term, TermPool, UnaryOp, mask};
 use rustc_hash::FxHashMap;

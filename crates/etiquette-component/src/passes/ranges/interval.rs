@@ -1,6 +1,7 @@
 //! Ranges of machine integers, and what operators make of them.
 //!
-//! A range holds numbers read as signed. Whatever might wrap around gives the whole range of its width, so the result always holds the true value.
+//! A range holds numbers read as signed. Whatever might wrap around gives the whole range of its width, so the result
+//! always holds the true value.
 
 use etiquette_logic::{BinaryOp, UnaryOp, mask};
 

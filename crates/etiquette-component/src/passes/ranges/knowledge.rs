@@ -1,7 +1,7 @@
 //! What is known about numbers at a location: ranges of terms, and which terms are less than which.
 //!
-//! Everything here holds in every run that comes to the location. Terms are kept only if they are small and all of their variables are worth knowing
-//! ([`Vocabulary`]); of anything else only its structure is known.
+//! Everything here holds in every run that comes to the location. Terms are kept only if they are small and all of
+//! their variables are worth knowing ([`Vocabulary`]); of anything else only its structure is known.
 
 use std::collections::BTreeMap;
 
@@ -398,7 +398,8 @@ type Ordered = (Option<Term>, Option<Term>, bool);
 
 /// Putting together what is known on different ways.
 impl Knowledge {
-    /// Keeps what holds on both ways; whether that is less than before, or said in another way. Ranges that grow do so in few steps if asked.
+    /// Keeps what holds on both ways; whether that is less than before, or said in another way. Ranges that grow do so
+    /// in few steps if asked.
     pub fn join(&mut self, terms: &TermPool, other: &Knowledge, widen: bool) -> bool {
         let mut joined = Knowledge { impossible: self.impossible && other.impossible, ..Knowledge::default() };
         for (term, known) in &self.ranges {

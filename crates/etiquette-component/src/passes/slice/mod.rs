@@ -1,9 +1,9 @@
 //! Cone-of-influence slicing: what no error depends on must not cost anything.
 //!
 //! Kept are the variables that decide whether an error is raised, through data and control, in any number of calls. An
-//! outcome is kept apart from the method's other outcomes only if it can tell a client something about kept variables; otherwise the slice
-//! chooses it freely. Conditions of loops, and conditions that can block, are always kept: dropping them would
-//! turn calls that never return into calls that do.
+//! outcome is kept apart from the method's other outcomes only if it can tell a client something about kept variables;
+//! otherwise the slice chooses it freely. Conditions of loops, and conditions that can block, are always kept: dropping
+//! them would turn calls that never return into calls that do.
 //!
 //! The slice has the same legal words as the component among the realizable ones, over the same events.
 
@@ -27,7 +27,8 @@ pub struct Slice {
 }
 
 impl Slice {
-    /// Makes one outcome of those that tell a client nothing. For front ends whose outcomes are not the user's own words.
+    /// Makes one outcome of those that tell a client nothing. For front ends whose outcomes are not the user's own
+    /// words.
     pub fn merge_untelling_outcomes(&mut self) {
         for method in self.component.methods.iter_mut().filter(|method| method.free_outcomes) {
             method.outcomes = vec!["ok".into()];
@@ -47,8 +48,9 @@ impl Slice {
 pub enum Precision {
     /// The legal words among the realizable ones, over the same events.
     Exact,
-    /// Less: outcomes are chosen freely, and a call may return where it blocks or loops forever, unless errors depend on what decides. So more
-    /// words can happen, from more states. What fails, and what never fails, fails or never fails all the same.
+    /// Less: outcomes are chosen freely, and a call may return where it blocks or loops forever, unless errors depend
+    /// on what decides. So more words can happen, from more states. What fails, and what never fails, fails or never
+    /// fails all the same.
     Coarse,
 }
 

@@ -13,7 +13,8 @@ pub(super) struct MethodShape {
     pub graph: FlowGraph,
     pub outgoing: Vec<Vec<Edge>>,
     pub post_dominator: Vec<usize>,
-    /// Locations that decide whether the call returns at all: conditions in loops, conditions that can block, dead ends.
+    /// Locations that decide whether the call returns at all: conditions in loops, conditions that can block, dead
+    /// ends.
     decides_return: Vec<bool>,
     /// Locations at which several edges may be open at once: a hidden choice.
     hidden_choice: Vec<bool>,
@@ -75,7 +76,8 @@ impl Relevance {
     }
 }
 
-/// The methods whose outcome depends on something that the errors depend on too, if there are any that are not kept yet.
+/// The methods whose outcome depends on something that the errors depend on too, if there are any that are not kept
+/// yet.
 fn telling_outcomes(component: &Component, shapes: &[MethodShape], errors: &Cone) -> Option<BTreeSet<usize>> {
     let candidates = (0..shapes.len()).filter(|index| component.methods[*index].outcomes.len() > 1);
     let telling: BTreeSet<usize> = candidates
@@ -155,7 +157,8 @@ impl MethodShape {
         let graph = FlowGraph::new(&method.body);
         let outgoing = method.body.outgoing();
         let post_dominator = graph.post_dominators();
-        // A constructor that fails makes no object: without what decides that, every word would begin with something that can't happen.
+        // A constructor that fails makes no object: without what decides that, every word would begin with something
+        // that can't happen.
         let decides_return = match precision {
             _ if method.constructor => deciding_return(component, &graph, &outgoing),
             Precision::Exact => deciding_return(component, &graph, &outgoing),
@@ -169,8 +172,8 @@ impl MethodShape {
 }
 
 impl MethodShape {
-    /// The same method without the ways that end in an error whatever is chosen. A legal call never takes them, so an outcome tells nothing by
-    /// not having been such an error.
+    /// The same method without the ways that end in an error whatever is chosen. A legal call never takes them, so an
+    /// outcome tells nothing by not having been such an error.
     fn of_legal_calls(&self, method: &Method) -> MethodShape {
         let doomed = doomed(&self.outgoing);
         let is_legal = |edge: &Edge| match edge.action {

@@ -1,4 +1,5 @@
-//! Makes the sliced body: irrelevant assignments disappear, irrelevant branches are replaced by the location where their ways meet.
+//! Makes the sliced body: irrelevant assignments disappear, irrelevant branches are replaced by the location where
+//! their ways meet.
 
 use std::collections::BTreeSet;
 

@@ -1,7 +1,6 @@
 //! A stubbed call in the component: hidden choices between the ways that the stub allows.
 
 use std::rc::Rc;
-use std::str::FromStr;
 
 use etiquette_component::Type;
 use etiquette_logic::Term;
@@ -9,35 +8,29 @@ use etiquette_logic::Term;
 use super::{Returned, Stub};
 use crate::class::Member;
 use crate::code::Register;
-use crate::descriptor::{MethodDescriptor, TypeDescriptor};
-use crate::lower::exceptions::dotted;
+use crate::descriptor::TypeDescriptor;
+use crate::lower::calls::Call;
 use crate::lower::flow::{Flow, Point};
 use crate::lower::model::{Origin, number_type};
 use crate::lower::shape::Shape;
 
 impl Flow<'_, '_> {
-    /// The class of the object that a method is called on, where it is exactly known.
-    pub fn receiver_class<'p>(&'p self, point: &'p Point, arguments: &[Register]) -> Option<&'p str> {
-        match point.frame.get(*arguments.first()?)? {
+    /// The class of the object that a method is called on, or given first, where it is exactly known.
+    pub fn class_of_first<'p>(&'p self, point: &'p Point, call: &Call<'_>) -> Option<&'p str> {
+        match point.frame.get(*call.arguments.first()?)? {
             Shape::Object(id) => Some(&self.model.heap.objects[*id].class.name),
             Shape::Outside { class, exact: true, .. } | Shape::Boxed { class, .. } => Some(class),
-            Shape::Text => Some(crate::lower::texts::STRING),
+            Shape::String => Some(crate::lower::string_constants::STRING),
             _ => None,
         }
     }
 
     /// A call of a method that the user has given a model of.
-    pub fn apply_stub(
-        &mut self,
-        mut point: Point,
-        stub: &Stub,
-        member: &Member,
-        arguments: &[Register],
-        result: Option<Register>,
-    ) {
-        let name = format!("{}.{}", dotted(&member.class), member.name.replace("<init>", "new"));
+    pub fn apply_stub(&mut self, mut point: Point, stub: &Stub, call: &Call<'_>) {
+        let member = call.member;
+        let name = member.dotted().replace("<init>", "new");
         self.note(&point, format!("`{name}` {}: {}", stub.text, stub.source));
-        self.change_arguments(&mut point, stub, member, arguments);
+        self.change_arguments(&mut point, stub, call);
         let Some(returned) = &stub.returns else {
             return self.throw_one_of(point, stub, member);
         };
@@ -46,8 +39,7 @@ impl Flow<'_, '_> {
             self.raise_stubbed(failing, exception, stub, member);
             point = other;
         }
-        let ty = MethodDescriptor::from_str(&member.descriptor).ok().and_then(|descriptor| descriptor.result);
-        if let (Some(target), Some(ty)) = (result, ty) {
+        if let (Some(target), Some(ty)) = (call.result, call.result_type()) {
             self.set_returned(&mut point, target, &ty, returned);
         }
         self.next(point);
@@ -79,10 +71,10 @@ impl Flow<'_, '_> {
     }
 
     /// Unless it is pure, the method may change the objects that it is given; a constructor's object is in any state.
-    fn change_arguments(&mut self, point: &mut Point, stub: &Stub, member: &Member, arguments: &[Register]) {
-        for (index, argument) in arguments.iter().enumerate() {
+    fn change_arguments(&mut self, point: &mut Point, stub: &Stub, call: &Call<'_>) {
+        for (index, argument) in call.arguments.iter().enumerate() {
             let Some(Shape::Object(id)) = point.frame.get(*argument).cloned() else { continue };
-            let constructed = index == 0 && member.name == "<init>";
+            let constructed = index == 0 && call.member.name == "<init>";
             if constructed || !stub.pure {
                 self.havoc_object(point, id, constructed);
             }
@@ -127,8 +119,8 @@ impl Flow<'_, '_> {
         self.set_enum(point, target, &class, value);
     }
 
-    /// A hidden choice between two bounds, from no more values than there are in the next power of two: the fewer, the better for
-    /// engines that try them all. No assumption that could block, since such a one could not be sliced away.
+    /// A hidden choice between two bounds, from no more values than there are in the next power of two: the fewer, the
+    /// better for engines that try them all. No assumption that could block, since such a one could not be sliced away.
     fn any_between(&mut self, point: &mut Point, register: Register, ty: Type, (low, high): (i64, i64)) -> Term {
         let width = self.model.component.sort(ty).width();
         let span = high.wrapping_sub(low) as u64;
@@ -138,7 +130,7 @@ impl Flow<'_, '_> {
             (_, Type::Bool) => Some(self.any(point, register, Type::Bool)),
             (needed, _) => Some(self.any(point, register, Type::Int { width: needed, signed: false })),
         };
-        let terms = &mut self.model.component.terms;
+        let terms = self.terms();
         let Some(chosen) = chosen else {
             return if ty == Type::Bool { terms.bool(low != 0) } else { terms.bits(width, low as u64) };
         };

@@ -1,6 +1,7 @@
 //! The text form of stubs, a method a line: `java.io.Writer.write(int) returns; throws java.io.IOException`.
 //!
-//! Everything that is wrong is said at its place, with the nearest name where one is misspelt. `docs/java.md` describes the form.
+//! Everything that is wrong is said at its place, with the nearest name where one is misspelt. `docs/java.md` describes
+//! the form.
 
 use std::str::FromStr;
 
@@ -47,7 +48,7 @@ pub(super) fn read_line(line: &str, source: Source, classes: &ClassPath) -> Pars
 fn twice(start: usize, line: &str, known: &Stub) -> Diagnostic {
     let before = match &known.source {
         Source::File(place) => format!("line {}", place.line),
-        Source::Usual(_) => "another line".into(),
+        Source::BuiltIn(_) => "another line".into(),
     };
     let span = Span { start, end: start + line.trim_end().len() };
     Diagnostic::new(span, format!("`{}` is stubbed twice", known.method))

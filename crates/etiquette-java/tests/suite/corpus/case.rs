@@ -1,4 +1,5 @@
-//! A case of the Java corpus: a folder with sources, class files and what is expected. `java-corpus/README.md` describes the format.
+//! A case of the Java corpus: a folder with sources, class files and what is expected. `java-corpus/README.md`
+//! describes the format.
 
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,5 @@
-//! The engine `guarded` on every case of the Java corpus, with the paper's checkers that can prove: what it claims is what is expected, and its certificates are accepted.
+//! The engine `guarded` on every case of the Java corpus, with the paper's checkers that can prove: what it claims is
+//! what is expected, and its certificates are accepted.
 //!
 //! What it does not decide must be on a list with the reason: so no case is skipped without notice.
 

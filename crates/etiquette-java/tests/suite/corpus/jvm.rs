@@ -27,7 +27,8 @@ struct Real<'a> {
 /// A word that an engine wrote: its events, and the calls that they stand for.
 type ReadWord = (Vec<WrittenEvent>, Vec<ReplayCall>);
 
-/// Witnesses, then every call in every state, then words at random. Where no engine has an answer yet, the expectation stands in for it.
+/// Witnesses, then every call in every state, then words at random. Where no engine has an answer yet, the expectation
+/// stands in for it.
 #[test]
 fn the_jvm_does_what_the_interface_says() {
     let compiled = OnceCell::new();

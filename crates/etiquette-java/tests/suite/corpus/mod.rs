@@ -1,6 +1,8 @@
-//! Every case of the Java corpus: lowered, decided by every engine that can, compared with the expectation, and replayed on the JVM.
+//! Every case of the Java corpus: lowered, decided by every engine that can, compared with the expectation, and
+//! replayed on the JVM.
 //!
-//! Adding a case needs no code here: see `java-corpus/README.md`. Exceptions belong to the JDK, so without one the cases are skipped.
+//! Adding a case needs no code here: see `java-corpus/README.md`. Exceptions belong to the JDK, so without one the
+//! cases are skipped.
 
 pub mod case;
 mod guarded;

@@ -1,4 +1,5 @@
-//! The engines on predicates on every case of the Java corpus: they find what is expected, as `certified` does, and the checker accepts their certificates.
+//! The engines on predicates on every case of the Java corpus: they find what is expected, as `certified` does, and the
+//! checker accepts their certificates.
 //!
 //! What is not decided is said, and must be on a list with the reason: so no case is skipped without notice.
 
@@ -70,7 +71,8 @@ fn witness_finds_what_is_expected() {
     finds_what_is_expected(&Witness::USUAL);
 }
 
-/// How much `game` allows depends on its predicates, which here are those in front of the errors: it is judged by what it claims.
+/// How much `game` allows depends on its predicates, which here are those in front of the errors: it is judged by what
+/// it claims.
 #[test]
 fn game_is_what_it_claims() {
     let permissive = std::cell::Cell::new(0);

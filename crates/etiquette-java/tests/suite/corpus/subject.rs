@@ -116,7 +116,8 @@ impl Subject {
         walked.realizable.ok_or_else(|| "too large to be walked through".into())
     }
 
-    /// Whether hidden choices have too many values to try them all. Then the expectation itself is compared, and only the JVM judges it.
+    /// Whether hidden choices have too many values to try them all. Then the expectation itself is compared, and only
+    /// the JVM judges it.
     fn has_wide_choices(&self) -> bool {
         let Component { variables, methods, .. } = &self.component;
         let initial =

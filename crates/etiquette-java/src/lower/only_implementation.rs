@@ -1,5 +1,5 @@
-//! The class whose objects an interface means, where there is only one: a module that has an interface and a single class behind it, made by a static
-//! method of the interface, hides the class's name from its users.
+//! The class whose objects an interface means, where there is only one: a module that has an interface and a single
+//! class behind it, made by a static method of the interface, hides the class's name from its users.
 
 use std::sync::Arc;
 

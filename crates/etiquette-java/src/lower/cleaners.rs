@@ -1,13 +1,15 @@
-//! Actions that are registered to be run once: `Cleaner.register` gives a handle, and `clean` of the handle runs the action.
+//! Actions that are registered to be run once: `Cleaner.register` gives a handle, and `clean` of the handle runs the
+//! action.
 //!
-//! The code behind it (queues, lists, a thread) is not looked at; what it does with the action is modelled here, and noted where it is used. That
-//! the collector runs an action while its object is in use can't happen. A handle in a field of a tracked object knows whether its action is
-//! still to run; of any other handle that may be so or not.
+//! The code behind it (queues, lists, a thread) is not looked at; what it does with the action is modelled here, and
+//! noted where it is used. That the collector runs an action while its object is in use can't happen. A handle in a
+//! field of a tracked object knows whether its action is still to run; of any other handle that may be so or not.
 
 use std::rc::Rc;
 
 use etiquette_component::Binding;
 
+use super::calls::Call;
 use super::flow::{Flow, Point};
 use super::heap::{Birth, FieldModel};
 use super::model::Model;
@@ -72,18 +74,13 @@ pub(super) fn unplanned_mixture(model: &Model) -> Option<Change> {
 
 impl Flow<'_, '_> {
     /// Calls that register an action or run one; any other call comes back as it was.
-    pub fn cleaning(
-        &mut self,
-        point: Point,
-        member: &Member,
-        arguments: &[Register],
-        result: Option<Register>,
-    ) -> Result<Option<Point>, LowerError> {
-        if is_register(member) {
-            self.register(point, member, arguments, result);
+    pub fn cleaning(&mut self, point: Point, call: &Call<'_>) -> Result<Option<Point>, LowerError> {
+        let arguments = call.arguments;
+        if is_register(call.member) {
+            self.register(point, call);
             return Ok(None);
         }
-        if !is_clean(member) {
+        if !is_clean(call.member) {
             return Ok(Some(point));
         }
         match point.frame.get(arguments[0]).cloned() {
@@ -101,18 +98,18 @@ impl Flow<'_, '_> {
     }
 
     /// Registers an action: it runs when its handle is cleaned.
-    fn register(&mut self, point: Point, member: &Member, arguments: &[Register], result: Option<Register>) {
-        let [.., object, action] = arguments[..] else { return };
+    fn register(&mut self, point: Point, call: &Call<'_>) {
+        let [.., object, action] = call.arguments[..] else { return };
         let Some(point) = self.not_null(point, object) else { return };
         let Some(mut point) = self.not_null(point, action) else { return };
-        let name = format!("{}.{}", super::exceptions::dotted(&member.class), member.name);
+        let name = call.member.dotted();
         self.note(
             &point,
             format!("what is registered by `{name}` runs when its handle is cleaned, once, and then only"),
         );
         let action = self.kept_action(&point, action);
-        if let Some(target) = result {
-            let class = member.descriptor.rsplit(")L").next().unwrap_or_default().trim_end_matches(';');
+        if let Some(target) = call.result {
+            let class = call.member.descriptor.rsplit(")L").next().unwrap_or_default().trim_end_matches(';');
             let handle = Handle::New(action.into());
             point.frame.set(target, Shape::Handle { class: class.into(), handle });
         }
@@ -139,17 +136,17 @@ impl Flow<'_, '_> {
             self.next(point);
             return Ok(());
         };
-        if point.frame.acquaintance.rewritten.contains(&place) {
+        if point.frame.known_objects.rewritten.contains(&place) {
             let skipped = self.clean_any(point, at)?;
             self.next(skipped);
             return Ok(());
         }
         let registered = self.term(&field.registered);
-        let nothing = self.value_of(&field.registered, NOTHING);
+        let nothing = self.constant(field.registered.ty, NOTHING);
         let mut rest = point;
         for (index, action) in field.actions.iter().enumerate() {
-            let constant = self.value_of(&field.registered, FIRST_ACTION + index as u64);
-            let is_registered = self.model.component.terms.equal(registered, constant);
+            let constant = self.constant(field.registered.ty, FIRST_ACTION + index as u64);
+            let is_registered = self.terms().equal(registered, constant);
             let (found, other) = self.fork(rest, is_registered);
             if let Some(mut found) = found {
                 self.assign(&mut found, field.registered.symbol, nothing);
@@ -162,7 +159,8 @@ impl Flow<'_, '_> {
         Ok(())
     }
 
-    /// Cleans a handle of which only this is known: it is one for a tracked object, or for one of the actions that fields hold, or another.
+    /// Cleans a handle of which only this is known: it is one for a tracked object, or for one of the actions that
+    /// fields hold, or another.
     fn clean_any(&mut self, point: Point, at: Register) -> Result<Point, LowerError> {
         let objects = &self.model.heap.objects;
         let runs = |object: &ObjectId| {
@@ -218,19 +216,20 @@ impl Flow<'_, '_> {
     /// Runs an action in the place of a call on a handle.
     fn run_action(&mut self, point: Point, at: Register, action: Option<&Shape>) -> Result<(), LowerError> {
         let (run, arguments) = (run_method(), [at]);
+        let call = Call { kind: Invocation::Interface, member: &run, arguments: &arguments, result: None };
         let caller = point.frame.clone();
         let mut running = point.clone();
         if let Some(action) = action {
             running.frame.set(at, action.clone());
         }
-        if let Some(body) = self.lambda_body(&running, &run, &arguments) {
-            return self.inline_lambda(point, body, &arguments, None);
+        if let Some(body) = self.lambda_body(&running, &call) {
+            return self.inline_lambda(point, body, &call);
         }
-        let Some((class, method)) = self.target(&running, Invocation::Interface, &run, &arguments) else {
+        let Some((class, method)) = self.target(&running, &call) else {
             self.run_unseen(point, action);
             return Ok(());
         };
-        self.inline(running, &class, method, &arguments, None)?;
+        self.inline(running, &class, method, &call)?;
         // Behind the call, the register holds the handle as before.
         if let Some(known) = self.contexts.last_mut().and_then(|context| context.caller.as_mut()) {
             known.frame = caller;
@@ -281,8 +280,8 @@ impl Flow<'_, '_> {
         place: (ObjectId, usize),
         field: &HandleField,
     ) -> Option<Point> {
-        let (held, handle) = (self.term(&field.holds), self.value_of(&field.holds, HANDLE));
-        let is_handle = self.model.component.terms.equal(held, handle);
+        let (held, handle) = (self.term(&field.holds), self.constant(field.holds.ty, HANDLE));
+        let is_handle = self.terms().equal(held, handle);
         let (found, other) = self.fork(point, is_handle);
         if let Some(mut found) = found {
             let handle = Handle::Held(place.0, place.1);
@@ -309,10 +308,10 @@ impl Flow<'_, '_> {
             Some(Shape::Handle { handle: Handle::New(action), .. }) => {
                 let known = model.actions.iter().position(|known| known.as_ref() == Some(&*action));
                 let index = known.ok_or_else(|| Change::Handle { object, field, action: (*action).clone() })?;
-                let registered = self.value_of(&model.registered, FIRST_ACTION + index as u64);
+                let registered = self.constant(model.registered.ty, FIRST_ACTION + index as u64);
                 self.assign(point, model.registered.symbol, registered);
                 if !self.model.heap.objects[object].fields[field].is_final() {
-                    point.frame.acquaintance.rewritten.insert((object, field));
+                    point.frame.known_objects.rewritten.insert((object, field));
                 }
             }
             Some(Shape::Handle { handle: Handle::Held(holder, held), .. }) if (holder, held) == (object, field) => {}
@@ -322,7 +321,7 @@ impl Flow<'_, '_> {
                 return self.write_reference(point, (object, field), &model.holds, &[], value);
             }
         }
-        let handle = self.value_of(&model.holds, HANDLE);
+        let handle = self.constant(model.holds.ty, HANDLE);
         self.assign(point, model.holds.symbol, handle);
         Ok(())
     }
@@ -335,10 +334,5 @@ impl Flow<'_, '_> {
             }
             _ => None,
         }
-    }
-
-    fn value_of(&mut self, binding: &Binding, value: u64) -> etiquette_logic::Term {
-        let sort = self.model.component.sort(binding.ty);
-        self.model.component.terms.constant(sort, value)
     }
 }

@@ -1,7 +1,9 @@
-//! String constants: where code compares strings, a string is null, one of the constants that the code has, or any other.
+//! String constants: where code compares strings, a string is null, one of the constants that the code has, or any
+//! other.
 //!
-//! The constants are those of the class, of its superclasses and of the classes nested with them. Constants are interned (5.1 of the JVM
-//! specification), so two of them are the same object exactly if they are equal. Where no code compares strings, they are objects like any other.
+//! The constants are those of the class, of its superclasses and of the classes nested with them. Constants are
+//! interned (5.1 of the JVM specification), so two of them are the same object exactly if they are equal. Where no code
+//! compares strings, they are objects like any other.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -9,12 +11,13 @@ use std::sync::Arc;
 use etiquette_component::Type;
 use etiquette_logic::Term;
 
+use super::calls::Call;
 use super::flow::{Flow, Point, Slot};
 use super::intrinsics::Known;
 use super::model::{NULL, OBJECT};
 use super::shape::Shape;
 use super::world::World;
-use crate::class::{Class, Constant, Instruction, Member};
+use crate::class::{Class, Constant, Instruction};
 use crate::code::Register;
 use crate::hierarchy::Answer;
 
@@ -28,7 +31,7 @@ pub(super) const STRING: &str = "java/lang/String";
 
 impl World<'_> {
     /// The string constants that are told apart in a class; none if no code of it compares strings.
-    pub fn told_apart(&self, class: &Arc<Class>) -> Vec<String> {
+    pub fn compared_string_constants(&self, class: &Arc<Class>) -> Vec<String> {
         let own = self.superclasses(class).into_iter().filter(|class| class.name != "java/lang/Object");
         let classes: Vec<Arc<Class>> = own.flat_map(|class| self.nest(&class).to_vec()).collect();
         let methods = classes.iter().flat_map(|class| &class.methods);
@@ -60,58 +63,44 @@ fn readable_constant(instruction: &Instruction) -> Option<String> {
 
 impl Flow<'_, '_> {
     /// A string constant, if constants are told apart.
-    pub fn set_text_constant(&mut self, point: &mut Point, register: Register, text: &str) -> Option<()> {
-        let position = self.model.texts.iter().position(|known| known == text)?;
-        let value = self.text_constant(FIRST + position as u64)?;
-        self.set_text(point, register, value);
+    pub fn set_string_constant(&mut self, point: &mut Point, register: Register, text: &str) -> Option<()> {
+        let position = self.model.string_constants.iter().position(|known| known == text)?;
+        let ty = self.model.string_type()?;
+        let value = self.constant(ty, FIRST + position as u64);
+        self.set_string(point, register, value);
         Some(())
     }
 
     /// A string by its value.
-    pub fn set_text(&mut self, point: &mut Point, register: Register, value: Term) {
-        let Some(ty) = self.model.text_type() else { return };
-        let symbol = self.symbol(point.context, register, Slot::Value, ty);
-        self.assign(point, symbol, value);
-        point.frame.set(register, Shape::Text);
-    }
-
-    fn text_constant(&mut self, value: u64) -> Option<Term> {
-        let ty = self.model.text_type()?;
-        let sort = self.model.component.sort(ty);
-        Some(self.model.component.terms.constant(sort, value))
+    pub fn set_string(&mut self, point: &mut Point, register: Register, value: Term) {
+        let Some(ty) = self.model.string_type() else { return };
+        self.put(point, register, (Slot::Value, ty), value);
+        point.frame.set(register, Shape::String);
     }
 
     /// The value of the string in a register.
-    pub fn text_value(&mut self, point: &Point, register: Register, ty: Type) -> Term {
-        if point.frame.get(register) == Some(&Shape::Text) {
-            let symbol = self.symbol(point.context, register, Slot::Value, ty);
-            return self.model.component.terms.symbol(symbol);
+    pub fn string_value(&mut self, point: &Point, register: Register, ty: Type) -> Term {
+        if point.frame.get(register) == Some(&Shape::String) {
+            return self.variable(point, register, Slot::Value, ty);
         }
         let is_null = self.is_null(point, register);
-        let sort = self.model.component.sort(ty);
-        let terms = &mut self.model.component.terms;
-        let (null, other) = (terms.constant(sort, NULL), terms.constant(sort, OBJECT));
-        terms.ite(is_null, null, other)
+        let (null, other) = (self.constant(ty, NULL), self.constant(ty, OBJECT));
+        self.terms().ite(is_null, null, other)
     }
 
     /// Calls on a string that may be a constant; any other call comes back as it was.
-    pub fn text_call(
-        &mut self,
-        mut point: Point,
-        member: &Member,
-        arguments: &[Register],
-        result: Option<Register>,
-    ) -> Known {
-        let (Some(&text), Some(target), Some(ty)) = (arguments.first(), result, self.model.text_type()) else {
+    pub fn string_call(&mut self, mut point: Point, call: &Call<'_>) -> Known {
+        let Call { member, arguments, .. } = *call;
+        let (Some(&text), Some(target), Some(ty)) = (arguments.first(), call.result, self.model.string_type()) else {
             return Known::Unknown(point);
         };
-        if point.frame.get(text) != Some(&Shape::Text) {
+        if point.frame.get(text) != Some(&Shape::String) {
             return Known::Unknown(point);
         }
-        let value = self.text_value(&point, text, ty);
+        let value = self.string_value(&point, text, ty);
         match (member.name.as_str(), member.descriptor.as_str()) {
             ("equals", "(Ljava/lang/Object;)Z") => {
-                let equal = self.equal_texts(&mut point, value, arguments[1], ty);
+                let equal = self.equal_strings(&mut point, value, arguments[1], ty);
                 self.set_bool(&mut point, target, equal);
             }
             ("hashCode", "()I") => {
@@ -121,15 +110,13 @@ impl Flow<'_, '_> {
                 self.set_int(&mut point, target, hash);
             }
             ("length", "()I") => {
-                let any = self.any_length(&mut point, target);
-                let length = self.by_constant(value, any, |text| text.encode_utf16().count() as u32);
+                let length = self.string_length(&mut point, target, value);
                 self.set_int(&mut point, target, length);
             }
             ("isEmpty", "()Z") => {
-                let any = self.any_length(&mut point, target);
-                let length = self.by_constant(value, any, |text| text.encode_utf16().count() as u32);
-                let zero = self.model.component.terms.bits(32, 0);
-                let empty = self.model.component.terms.equal(length, zero);
+                let length = self.string_length(&mut point, target, value);
+                let zero = self.terms().bits(32, 0);
+                let empty = self.terms().equal(length, zero);
                 self.set_bool(&mut point, target, empty);
             }
             ("toString", "()Ljava/lang/String;") | ("intern", "()Ljava/lang/String;") => {
@@ -140,11 +127,16 @@ impl Flow<'_, '_> {
         Known::Returned(point)
     }
 
+    fn string_length(&mut self, point: &mut Point, target: Register, value: Term) -> Term {
+        let any = self.any_length(point, target);
+        self.by_constant(value, any, |text| text.encode_utf16().count() as u32)
+    }
+
     /// A number that depends on the constant; for other strings it is the one that is given.
     fn by_constant(&mut self, value: Term, other: Term, number: impl Fn(&str) -> u32) -> Term {
-        let numbers: Vec<u32> = self.model.texts.iter().map(|text| number(text)).collect();
-        let width = self.model.component.terms.sort(value).width();
-        let terms = &mut self.model.component.terms;
+        let numbers: Vec<u32> = self.model.string_constants.iter().map(|text| number(text)).collect();
+        let width = self.terms().sort(value).width();
+        let terms = self.terms();
         numbers.into_iter().enumerate().fold(other, |rest, (index, number)| {
             let (constant, number) = (terms.bits(width, FIRST + index as u64), terms.bits(32, number.into()));
             let matches = terms.equal(value, constant);
@@ -153,18 +145,18 @@ impl Flow<'_, '_> {
     }
 
     /// Whether a string that is there equals something: known for two constants, any result for other strings.
-    fn equal_texts(&mut self, point: &mut Point, value: Term, other: Register, ty: Type) -> Term {
+    fn equal_strings(&mut self, point: &mut Point, value: Term, other: Register, ty: Type) -> Term {
         if self.class_test(point, other, STRING) == Answer::No {
-            return self.model.component.terms.bool(false);
+            return self.terms().bool(false);
         }
-        let given = self.text_value(point, other, ty);
+        let given = self.string_value(point, other, ty);
         self.equal_values(point, (value, given), other, ty)
     }
 
     /// Whether two references, one of them to a string, are the same object.
-    pub fn same_texts(&mut self, point: &mut Point, a: Register, b: Register) -> Term {
-        let Some(ty) = self.model.text_type() else { return self.model.component.terms.bool(false) };
-        let values = (self.text_value(point, a, ty), self.text_value(point, b, ty));
+    pub fn same_strings(&mut self, point: &mut Point, a: Register, b: Register) -> Term {
+        let Some(ty) = self.model.string_type() else { return self.terms().bool(false) };
+        let values = (self.string_value(point, a, ty), self.string_value(point, b, ty));
         self.equal_values(point, values, a, ty)
     }
 
@@ -172,9 +164,8 @@ impl Flow<'_, '_> {
     fn equal_values(&mut self, point: &mut Point, (one, other): (Term, Term), register: Register, ty: Type) -> Term {
         self.note(point, "comparing strings that are no constants may give any result");
         let any = self.any(point, register, Type::Bool);
-        let sort = self.model.component.sort(ty);
-        let terms = &mut self.model.component.terms;
-        let (null, unknown) = (terms.constant(sort, NULL), terms.constant(sort, OBJECT));
+        let (null, unknown) = (self.constant(ty, NULL), self.constant(ty, OBJECT));
+        let terms = self.terms();
         let unknowns = [one, other].map(|value| terms.equal(value, unknown));
         let nulls = [one, other].map(|value| terms.equal(value, null));
         let (is_unknown, is_null) = (terms.or(unknowns[0], unknowns[1]), terms.or(nulls[0], nulls[1]));

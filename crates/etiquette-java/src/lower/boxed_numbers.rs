@@ -1,13 +1,14 @@
 //! Boxed numbers: `Integer`, `Boolean` and their like are values with a null-ness, not objects with a place.
 //!
-//! Boxing and unboxing (5.1.7 and 5.1.8 of the language specification) keep the value; which object a box is, is not modelled, so comparing boxes
-//! with `==` may give any result.
+//! Boxing and unboxing (5.1.7 and 5.1.8 of the language specification) keep the value; which object a box is, is not
+//! modelled, so comparing boxes with `==` may give any result.
 
 use std::rc::Rc;
 
 use etiquette_component::Type;
 use etiquette_logic::Term;
 
+use super::calls::Call;
 use super::flow::{Flow, Point, Slot};
 use super::heap::FieldModel;
 use super::intrinsics::Known;
@@ -31,7 +32,8 @@ fn primitive(class: &str) -> Option<TypeDescriptor> {
     }
 }
 
-/// The type in which the value of a box is kept; `None` for classes that are no boxes, and those of floating-point numbers.
+/// The type in which the value of a box is kept; `None` for classes that are no boxes, and those of floating-point
+/// numbers.
 pub(super) fn content_type(class: &str) -> Option<Type> {
     primitive(class).and_then(|primitive| number_type(&primitive))
 }
@@ -48,8 +50,7 @@ impl Flow<'_, '_> {
     ) {
         let Some(ty) = content_type(class) else { return };
         let nullable = nullness.is_some();
-        let symbol = self.symbol(point.context, register, Slot::Content, ty);
-        self.assign(point, symbol, content);
+        self.put(point, register, (Slot::Content, ty), content);
         if let Some(value) = nullness {
             self.set_nullness(point, register, value);
         }
@@ -65,11 +66,11 @@ impl Flow<'_, '_> {
 
     /// The content of the box in a register.
     pub fn content(&mut self, point: &Point, register: Register, ty: Type) -> Term {
-        let symbol = self.symbol(point.context, register, Slot::Content, ty);
-        self.model.component.terms.symbol(symbol)
+        self.variable(point, register, Slot::Content, ty)
     }
 
-    /// Writes a field that holds a box. A box that is not there has content zero, so that states differ only where it matters.
+    /// Writes a field that holds a box. A box that is not there has content zero, so that states differ only where it
+    /// matters.
     pub fn write_boxed(&mut self, point: &mut Point, model: &FieldModel, value: Register) {
         let FieldModel::Boxed { null, content, class } = model else { return };
         let nullness = self.nullness(point, value);
@@ -77,24 +78,17 @@ impl Flow<'_, '_> {
             Some(Shape::Boxed { class: known, .. }) if known == class => self.content(point, value, content.ty),
             _ => self.any(point, value, content.ty),
         };
-        let sort = self.model.component.sort(content.ty);
-        let terms = &mut self.model.component.terms;
-        let (nothing, zero) = (terms.bits(1, NULL), terms.constant(sort, 0));
-        let is_null = terms.equal(nullness, nothing);
-        let kept = terms.ite(is_null, zero, held);
+        let (nothing, zero) = (self.terms().bits(1, NULL), self.constant(content.ty, 0));
+        let is_null = self.terms().equal(nullness, nothing);
+        let kept = self.terms().ite(is_null, zero, held);
         self.assign(point, null.symbol, nullness);
         self.assign(point, content.symbol, kept);
     }
 
     /// Boxing, unboxing and `equals` of boxes; any other call comes back as it was.
-    pub fn boxing(
-        &mut self,
-        mut point: Point,
-        member: &Member,
-        arguments: &[Register],
-        result: Option<Register>,
-    ) -> Known {
-        let (Some(&first), Some(target)) = (arguments.first(), result) else { return Known::Unknown(point) };
+    pub fn boxing(&mut self, mut point: Point, call: &Call<'_>) -> Known {
+        let Call { member, arguments, .. } = *call;
+        let (Some(&first), Some(target)) = (arguments.first(), call.result) else { return Known::Unknown(point) };
         if let Some(ty) = content_type(&member.class).filter(|_| is_boxing(member)) {
             let content = self.number(&point, first, ty);
             self.set_boxed(&mut point, target, &member.class, content, None);
@@ -126,12 +120,12 @@ impl Flow<'_, '_> {
             Some(Shape::Boxed { class: known, .. }) if known == class => {
                 let (a, b) = (self.content(point, one, ty), self.content(point, other, ty));
                 let null = self.is_null(point, other);
-                let terms = &mut self.model.component.terms;
+                let terms = self.terms();
                 let (there, same) = (terms.not(null), terms.equal(a, b));
                 Some(terms.and(there, same))
             }
-            Some(Shape::Null) => Some(self.model.component.terms.bool(false)),
-            _ if self.class_test(point, other, class) == Answer::No => Some(self.model.component.terms.bool(false)),
+            Some(Shape::Null) => Some(self.terms().bool(false)),
+            _ if self.class_test(point, other, class) == Answer::No => Some(self.terms().bool(false)),
             _ => None,
         }
     }

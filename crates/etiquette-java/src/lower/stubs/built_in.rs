@@ -2,27 +2,27 @@
 
 use super::{Source, Stub, syntax};
 use crate::class::Member;
-use crate::lower::exceptions::dotted;
 use crate::lower::world::World;
 
 const LIST: &str = include_str!("../../../stubs/usual.stubs");
 
 impl World<'_> {
-    /// The usual stub for a method, if there is one. Lines about classes that are not there are passed over.
-    pub(super) fn usual_stub(&self, member: &Member) -> Option<&Stub> {
-        let written = format!("{}.{}(", dotted(&member.class), member.name);
+    /// The built-in stub for a method, if there is one. Lines about classes that are not there are passed over.
+    pub(super) fn built_in_stub(&self, member: &Member) -> Option<&Stub> {
+        let written = format!("{}(", member.dotted());
         if !LIST.lines().any(|line| line.starts_with(&written)) {
             return None;
         }
-        let stubs = self.usual_stubs.get_or_init(|| LIST.lines().filter_map(|line| self.read_usual(line)).collect());
+        let stubs =
+            self.built_in_stubs.get_or_init(|| LIST.lines().filter_map(|line| self.read_built_in(line)).collect());
         let is_meant =
             |stub: &&Stub| stub.class == member.class && stub.method.means_member(&member.name, &member.descriptor);
         stubs.iter().find(is_meant)
     }
 
-    fn read_usual(&self, line: &str) -> Option<Stub> {
+    fn read_built_in(&self, line: &str) -> Option<Stub> {
         let (_, reason) = line.split_once('#')?;
-        let source = Source::Usual(reason.trim().to_owned());
+        let source = Source::BuiltIn(reason.trim().to_owned());
         syntax::read_line(line, source, self.class_path()).ok().flatten()
     }
 }

@@ -1,4 +1,5 @@
-//! Methods without code that a client calls, native or abstract: they stand for a call of themselves that is not followed.
+//! Methods without code that a client calls, native or abstract: they stand for a call of themselves that is not
+//! followed.
 
 use std::collections::{BTreeMap, BTreeSet};
 
