@@ -121,7 +121,7 @@ impl<'a> Flow<'a> {
         if method.constructor {
             here = self.start_anew(held, here);
         }
-        self.copy_body(held, method, &names, here, ends, call);
+        self.copy_body(call, resolved, &names, here, ends);
     }
 
     fn assign_symbol(&mut self, binding: &Binding, value: Term, from: Location) -> Location {
@@ -174,12 +174,11 @@ impl<'a> Flow<'a> {
     /// Copies the edges of a method. Returns lead to the location for their outcome.
     fn copy_body(
         &mut self,
-        held: &Held,
-        method: &Method,
+        call: &HeldCall,
+        &Resolved { held, method, .. }: &Resolved<'_>,
         names: &Names,
         entry: Location,
         ends: &[Location],
-        call: &HeldCall,
     ) {
         let inner: Vec<Location> = (1..method.body.locations).map(|_| self.location()).collect();
         let place = |location: Location| match location {

@@ -33,6 +33,12 @@ pub(crate) struct Houdini {
     pub checks: u64,
 }
 
+/// What a proof needs of the labels: candidates by place, and those among them whose own reasons are still to be looked for.
+struct Needed {
+    labels: Vec<Vec<Term>>,
+    pending: Vec<(usize, Term)>,
+}
+
 impl Houdini {
     pub fn new(obligations: Obligations, candidates: Vec<Vec<Term>>, interrupt: Interrupt) -> Self {
         let substitution = |updates: &Vec<(Symbol, Term)>| Substitution::from_iter(updates.iter().copied());
@@ -242,11 +248,11 @@ impl Houdini {
     /// # Errors
     /// When the run is to stop.
     pub fn trim(&mut self, terms: &mut TermPool, run: &mut Run) -> Result<Vec<Vec<Term>>, StopReason> {
-        let mut needed: Vec<Vec<Term>> = vec![Vec::new(); self.alive.len()];
+        let mut needed = Needed { labels: vec![Vec::new(); self.alive.len()], pending: Vec::new() };
         self.close(terms, &mut needed, Target::Wrong, run)?;
-        let shown = needed.clone();
+        let shown = needed.labels.clone();
         self.close(terms, &mut needed, Target::Impossible, run)?;
-        for (place, needed) in needed.into_iter().enumerate() {
+        for (place, needed) in needed.labels.into_iter().enumerate() {
             self.alive[place].retain(|candidate| needed.contains(candidate));
         }
         Ok(shown)
@@ -256,17 +262,16 @@ impl Houdini {
     fn close(
         &mut self,
         terms: &mut TermPool,
-        needed: &mut [Vec<Term>],
+        needed: &mut Needed,
         kind: Target,
         run: &mut Run,
     ) -> Result<(), StopReason> {
-        let mut pending: Vec<(usize, Term)> = Vec::new();
         for index in 0..self.obligations.arcs.len() {
             if self.obligations.arcs[index].to == kind {
-                self.need(terms, index, self.obligations.arcs[index].condition, needed, &mut pending, run)?;
+                self.need(terms, index, self.obligations.arcs[index].condition, needed, run)?;
             }
         }
-        while let Some((place, candidate)) = pending.pop() {
+        while let Some((place, candidate)) = needed.pending.pop() {
             for index in self.obligations.into[place].clone() {
                 if self.changes_nothing(index, place) {
                     continue;
@@ -274,7 +279,7 @@ impl Houdini {
                 let after = self.after(terms, Some(index), candidate);
                 let fails = terms.not(after);
                 let bad = terms.and(self.obligations.arcs[index].condition, fails);
-                self.need(terms, index, bad, needed, &mut pending, run)?;
+                self.need(terms, index, bad, needed, run)?;
             }
         }
         Ok(())
@@ -286,15 +291,14 @@ impl Houdini {
         terms: &mut TermPool,
         arc: usize,
         bad: Term,
-        needed: &mut [Vec<Term>],
-        pending: &mut Vec<(usize, Term)>,
+        needed: &mut Needed,
         run: &mut Run,
     ) -> Result<(), StopReason> {
         run.look()?;
         let place = self.obligations.arcs[arc].from;
         let mut question = vec![bad];
-        question.extend(&needed[place]);
-        if contradiction(terms, bad, &needed[place]).is_some()
+        question.extend(&needed.labels[place]);
+        if contradiction(terms, bad, &needed.labels[place]).is_some()
             || self.check(terms, Some(arc), &question) == Answer::Unsat
         {
             return Ok(());
@@ -303,9 +307,9 @@ impl Houdini {
             Some(excluding) if excluding.iter().all(|&candidate| is_plain(terms, candidate)) => excluding,
             _ => self.core(terms, arc, &question),
         };
-        for candidate in self.smallest_core(terms, arc, bad, &needed[place], &core) {
-            needed[place].push(candidate);
-            pending.push((place, candidate));
+        for candidate in self.smallest_core(terms, arc, bad, &needed.labels[place], &core) {
+            needed.labels[place].push(candidate);
+            needed.pending.push((place, candidate));
         }
         Ok(())
     }
