@@ -13,8 +13,8 @@ use crate::pipeline::read_target;
 /// The largest description of a case that is read.
 const MAX_CASE_BYTES: usize = 1 << 20;
 
-/// All cases of both corpora, in the order of their names. A case that can't be read is an error: a benchmark without it would look better
-/// than it is.
+/// All cases of both corpora, in the order of their names. A case that can't be read is an error: a benchmark without
+/// it would look better than it is.
 pub fn subjects(root: &Path) -> Result<Vec<Subject>, Failure> {
     let mut folders = case_folders(&root.join("corpus"))?;
     folders.extend(case_folders(&root.join("java-corpus"))?);

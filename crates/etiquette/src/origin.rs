@@ -1,7 +1,7 @@
 //! Where an interface came from: recorded beside it, and compared when its certificate is checked again.
 //!
-//! A certificate is about one component. If another class, or the same one with other options, is looked at, that must be said
-//! before anything is checked, in words that tell what to change.
+//! A certificate is about one component. If another class, or the same one with other options, is looked at, that must
+//! be said before anything is checked, in words that tell what to change.
 
 use std::path::Path;
 

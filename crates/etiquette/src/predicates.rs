@@ -1,4 +1,5 @@
-//! Predicates and words from the command line: read on the component as the user knows it, and shown with their place where they are wrong.
+//! Predicates and words from the command line: read on the component as the user knows it, and shown with their place
+//! where they are wrong.
 
 use etiquette_component::Component;
 use etiquette_predicates::{Predicate, guards_in_front_of_errors, parse_predicates};
@@ -20,7 +21,8 @@ pub fn chosen_predicates(arguments: &PredicateArguments, component: &mut Compone
     })
 }
 
-/// The engine `game` as the user asked for it. Predicates about variables that no error depends on are not there any more in the slice.
+/// The engine `game` as the user asked for it. Predicates about variables that no error depends on are not there any
+/// more in the slice.
 pub fn chosen_game(arguments: &GameArguments, target: &Target, common: &Common) -> Result<Game, Failure> {
     chosen_predicates(&arguments.predicates, &mut target.component.clone())?;
     let sliced = target.slices().exact;

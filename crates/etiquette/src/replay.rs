@@ -78,7 +78,8 @@ impl Replay {
         }
     }
 
-    /// Whether an exception is one that a client must not cause. A place that must throw it is not looked at: the word itself says whether it fails there.
+    /// Whether an exception is one that a client must not cause. A place that must throw it is not looked at: the word
+    /// itself says whether it fails there.
     fn is_error(&self, thrown: &Thrown) -> bool {
         fn is_meant(choice: &ErrorChoice, thrown: &Thrown) -> bool {
             match choice {

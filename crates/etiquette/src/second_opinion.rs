@@ -1,7 +1,7 @@
 //! What another solver says about the obligations of a certificate.
 //!
-//! The questions go to the program in portions, so that progress can be seen and a question that takes too long does not
-//! swallow the answers to the others.
+//! The questions go to the program in portions, so that progress can be seen and a question that takes too long does
+//! not swallow the answers to the others.
 
 use std::time::Duration;
 

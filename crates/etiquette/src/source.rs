@@ -18,7 +18,8 @@ pub fn display_name(path: &Path) -> String {
     if path == Path::new("-") { "<standard input>".into() } else { path.display().to_string() }
 }
 
-/// Reads and checks a component, with the files that it holds. Those of standard input are looked for in the working directory.
+/// Reads and checks a component, with the files that it holds. Those of standard input are looked for in the working
+/// directory.
 pub fn read_component(path: &Path, files: &mut dyn HeldFiles) -> Result<Component, Failure> {
     let text = read_text(path, MAX_SOURCE_BYTES)?;
     let name = if path == Path::new("-") { Path::new("stdin") } else { path };

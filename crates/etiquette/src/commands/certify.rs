@@ -1,7 +1,7 @@
 //! `etiquette certify`: is it really so? Checks the certificate of an interface again.
 //!
-//! The component is read anew, so nothing that the file says is taken on trust. Accepted: all that the interface claims to be proved
-//! is so, and its guards and labels say in words what the certificate says in formulas.
+//! The component is read anew, so nothing that the file says is taken on trust. Accepted: all that the interface claims
+//! to be proved is so, and its guards and labels say in words what the certificate says in formulas.
 
 use std::fmt::Write;
 use std::sync::Arc;
@@ -120,7 +120,8 @@ impl<'a> Report<'a> {
         Report { outcome, has_assumptions, text, verdict: Verdict::Done }
     }
 
-    /// What somebody says, and what that makes of the certificate: one "no" is enough for that answer, and otherwise one doubt.
+    /// What somebody says, and what that makes of the certificate: one "no" is enough for that answer, and otherwise
+    /// one doubt.
     fn line(&mut self, verdict: Verdict, who: &str, says: &str) {
         let _ = writeln!(self.text, "  {who}: {says}");
         if verdict == Verdict::No || self.verdict == Verdict::Done {

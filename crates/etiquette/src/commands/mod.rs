@@ -23,8 +23,8 @@ use crate::arguments::Common;
 use crate::destination::Destination;
 use crate::failure::{Failure, warn};
 
-/// The result in a format, with colours and the terminal's width where it goes to a terminal. JSON keeps what is enclosed. What a format can't say is said on
-/// standard error.
+/// The result in a format, with colours and the terminal's width where it goes to a terminal. JSON keeps what is
+/// enclosed. What a format can't say is said on standard error.
 fn render_for(
     outcome: &Outcome,
     enclosed: &Enclosed,

@@ -120,7 +120,8 @@ impl Question<'_> {
         context.synthesize(&Guarded { log, ..Guarded::default() }, target)
     }
 
-    /// The new interface; what the component can't explain is learned from the log alone, and then there is no proof to enclose.
+    /// The new interface; what the component can't explain is learned from the log alone, and then there is no proof to
+    /// enclose.
     fn agreeing(&self, target: &Target, found: Found, context: &Context<'_>) -> Result<(Outcome, Enclosed), Failure> {
         let log = read_log(&self.options.log, &found.outcome, self.written)?;
         let left = refined(&found.outcome, &log).disagreements;

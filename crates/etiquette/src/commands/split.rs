@@ -1,6 +1,8 @@
-//! Several interfaces that together are that of a component, one after the other: of methods that share no state, or of one error each.
+//! Several interfaces that together are that of a component, one after the other: of methods that share no state, or of
+//! one error each.
 //!
-//! Their client obeys the whole if it obeys each of them. There is no certificate of the whole: each part is proved by itself, and checked as usual.
+//! Their client obeys the whole if it obeys each of them. There is no certificate of the whole: each part is proved by
+//! itself, and checked as usual.
 
 use etiquette_component::Component;
 use etiquette_outcome::Outcome;
@@ -24,7 +26,8 @@ enum Division {
 }
 
 impl Division {
-    /// What was asked for, or what the engine does by itself: `witness` looks at methods that share no state one after the other.
+    /// What was asked for, or what the engine does by itself: `witness` looks at methods that share no state one after
+    /// the other.
     fn of(options: &Synth) -> Option<Self> {
         let by_itself = options.engine == EngineName::Witness
             && options.format == Format::Text

@@ -1,7 +1,7 @@
 //! Every proof is put before the checker of certificates before it is called one.
 //!
-//! The checker shares no code with the engines. What it does not accept is taken back: then the guarantee says that nothing is established,
-//! whatever the engine thought.
+//! The checker shares no code with the engines. What it does not accept is taken back: then the guarantee says that
+//! nothing is established, whatever the engine thought.
 
 use std::sync::Arc;
 

@@ -1,7 +1,8 @@
-//! Components that a component file uses, called a hierarchy in the paper on witnesses: inlined as they are, or by their interfaces.
+//! Components that a component file uses, called a hierarchy in the paper on witnesses: inlined as they are, or by
+//! their interfaces.
 //!
-//! Interfaces are worked out bottom up and checked, like all that is called proved. What their user may claim then is limited by what they tell of their
-//! components, and by whose errors there are.
+//! Interfaces are worked out bottom up and checked, like all that is called proved. What their user may claim then is
+//! limited by what they tell of their components, and by whose errors there are.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,7 +18,8 @@ use crate::failure::Failure;
 use crate::limits::start_run;
 use crate::source::{MAX_JSON_BYTES, display_name, interface_of_text, read_text};
 
-/// The limits for the interface of one component that is used. Where the time is not enough, inlining is the better way anyway.
+/// The limits for the interface of one component that is used. Where the time is not enough, inlining is the better way
+/// anyway.
 const LIMITS: LimitArguments =
     LimitArguments { timeout: Some(Duration::from_secs(20)), memory: u64::MAX, max_states: None, max_depth: None };
 
@@ -180,8 +182,8 @@ fn replaced(path: &Path, outcome: &Outcome, fidelity: Fidelity, program: &Compon
     Replaced { file, fidelity, is_given: false, assumptions, errors: program.errors.clone() }
 }
 
-/// An interface that was given without its component. That it is the right one is taken for granted, and so, if it claims to be permissive, is that all it allows
-/// can happen.
+/// An interface that was given without its component. That it is the right one is taken for granted, and so, if it
+/// claims to be permissive, is that all it allows can happen.
 fn given(path: &Path, outcome: &Outcome, claimed: Fidelity, program: &Component) -> Replaced {
     let file = file_name(path);
     let is_permissive = outcome.guarantee.permissive == Confidence::Proved && !outcome.guarantee.serial;

@@ -1,7 +1,7 @@
 //! The one way from what the user names to an interface: read → pass → engine → check → finish.
 //!
-//! Every command that reads a component goes through [`Context::read`], and every one that needs its interface through [`Context::synthesize`]: what holds of
-//! an interface then does not depend on the command that asked for it.
+//! Every command that reads a component goes through [`Context::read`], and every one that needs its interface through
+//! [`Context::synthesize`]: what holds of an interface then does not depend on the command that asked for it.
 
 mod check;
 mod finish;

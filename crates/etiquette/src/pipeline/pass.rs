@@ -6,7 +6,8 @@ use etiquette_outcome::Integers;
 use super::Target;
 
 impl Target {
-    /// Leaves runs that overflow out, if that was asked for. Before anything else: later passes rewrite sums, and so move the place where they overflow.
+    /// Leaves runs that overflow out, if that was asked for. Before anything else: later passes rewrite sums, and so
+    /// move the place where they overflow.
     pub(super) fn with_integers(mut self) -> Target {
         if self.integers == Integers::Ideal {
             self.component = ideal(&self.component);
@@ -14,8 +15,8 @@ impl Target {
         self
     }
 
-    /// Slices to try one after the other: a coarse one, which is enough for many classes, then the exact one. Where outcomes are the user's own
-    /// words, only the exact one keeps them.
+    /// Slices to try one after the other: a coarse one, which is enough for many classes, then the exact one. Where
+    /// outcomes are the user's own words, only the exact one keeps them.
     pub fn slices(&self) -> Slices {
         match self.outcomes_are_given {
             true => Slices { coarse: None, exact: slice(&self.component) },

@@ -34,7 +34,8 @@ impl Target {
         Target { component, assumptions, integers, replacements, outcomes_are_given: true }.with_integers()
     }
 
-    /// A component that somebody made on the way to another answer: nothing is taken for granted, and its outcomes are nobody's words.
+    /// A component that somebody made on the way to another answer: nothing is taken for granted, and its outcomes are
+    /// nobody's words.
     pub fn of_component(component: &Component) -> Target {
         let (assumptions, replacements) = (Vec::new(), Replacements::default());
         let integers = Integers::Wrap;
@@ -51,7 +52,8 @@ impl Target {
         }
     }
 
-    /// What to think of where no code of a class raises an error, and what to ask instead where no object can be made without risking one.
+    /// What to think of where no code of a class raises an error, and what to ask instead where no object can be made
+    /// without risking one.
     pub fn advice_on_errors(&self, outcome: &Outcome) -> Option<&'static str> {
         if !self.outcomes_are_given && outcome.errors.is_empty() && !self.assumptions.is_empty() {
             return Some(

@@ -1,4 +1,5 @@
-//! Two jars or folders: every public class that is in both and can be constructed is worked out and compared, one after the other.
+//! Two jars or folders: every public class that is in both and can be constructed is worked out and compared, one after
+//! the other.
 //!
 //! A class that can't be made into a component, or not in time, is listed with the reason: nothing is known of it.
 

@@ -1,4 +1,5 @@
-//! Witness programs on disk: one for each breaking change, never over a file that is there already unless the user says so.
+//! Witness programs on disk: one for each breaking change, never over a file that is there already unless the user says
+//! so.
 
 use std::fmt::Write;
 

@@ -18,7 +18,8 @@ pub struct Seen {
     pub notes: Vec<String>,
 }
 
-/// Reads the class that a target is, as a monitor in this package sees it; otherwise in that of the class. `wanted` are the methods that it has to watch.
+/// Reads the class that a target is, as a monitor in this package sees it; otherwise in that of the class. `wanted` are
+/// the methods that it has to watch.
 pub fn read(target: &TargetArguments, package: Option<&str>, wanted: &[&str]) -> Result<Seen, Failure> {
     let opened = open(target)?;
     let dotted = opened.class.name.replace('/', ".");
