@@ -1,7 +1,7 @@
 //! One run of an engine: its limits, how it is cancelled, and whom it tells about its progress.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::outcome::StopReason;
@@ -41,6 +41,8 @@ pub struct Run {
     memory_probe: Option<MemoryProbe>,
     sink: Option<Sink>,
     ticks: u64,
+    step_limit: Option<u64>,
+    steps: Arc<AtomicU64>,
     /// The seed for whatever the engine does at random.
     pub seed: u64,
     /// Whether engines whose own result is not minimal minimise it.
@@ -69,6 +71,8 @@ impl Run {
             memory_probe: None,
             sink: None,
             ticks: 0,
+            step_limit: None,
+            steps: Arc::default(),
             seed: 0,
             minimise: true,
             thorough: true,
@@ -86,6 +90,13 @@ impl Run {
     /// How to find out how many bytes of memory are in use: the memory limit needs it.
     pub fn with_memory_probe(mut self, probe: impl Fn() -> u64 + 'static) -> Self {
         self.memory_probe = Some(Box::new(probe));
+        self
+    }
+
+    /// The most looks at the limits, here and from inside the searches that [`Run::interrupt`] ends. It stands for a limit of time where the same input must
+    /// come to the same end on every machine.
+    pub fn with_step_limit(mut self, steps: u64) -> Self {
+        self.step_limit = Some(steps);
         self
     }
 
@@ -111,11 +122,12 @@ impl Run {
 
     /// Does some work that stops after this part of the time that is left, if not before.
     pub fn within_part_of_time<T>(&mut self, part: f64, work: impl FnOnce(&mut Run) -> T) -> T {
-        let given = self.limits.time;
-        let elapsed = self.elapsed();
+        let (given, given_steps) = (self.limits.time, self.step_limit);
+        let (elapsed, taken) = (self.elapsed(), self.steps.load(Ordering::Relaxed));
         self.limits.time = given.map(|limit| elapsed + limit.saturating_sub(elapsed).mul_f64(part));
+        self.step_limit = given_steps.map(|limit| taken + (limit.saturating_sub(taken) as f64 * part) as u64);
         let done = work(self);
-        self.limits.time = given;
+        (self.limits.time, self.step_limit) = (given, given_steps);
         done
     }
 
@@ -144,7 +156,12 @@ impl Run {
     pub fn interrupt(&self) -> impl Fn() -> bool + Send + Sync + 'static {
         let cancelled = Arc::clone(&self.cancelled);
         let end = self.limits.time.map(|time| self.started + time);
-        move || cancelled.load(Ordering::Relaxed) || end.is_some_and(|end| Instant::now() >= end)
+        let (steps, most) = (Arc::clone(&self.steps), self.step_limit);
+        move || {
+            cancelled.load(Ordering::Relaxed)
+                || end.is_some_and(|end| Instant::now() >= end)
+                || most.is_some_and(|most| take_step(&steps) > most)
+        }
     }
 
     /// Looks at cancellation, time and memory now.
@@ -155,7 +172,8 @@ impl Run {
         if self.cancelled.load(Ordering::Relaxed) {
             return Err(StopReason::Cancelled);
         }
-        if self.limits.time.is_some_and(|limit| self.started.elapsed() >= limit) {
+        let is_late = self.limits.time.is_some_and(|limit| self.started.elapsed() >= limit);
+        if is_late || self.step_limit.is_some_and(|most| take_step(&self.steps) > most) {
             return Err(StopReason::TimeLimit);
         }
         let used = self.memory_probe.as_ref().map_or(0, |probe| probe());
@@ -164,6 +182,11 @@ impl Run {
         }
         Ok(())
     }
+}
+
+/// Counts one more step; gives how many there were so far.
+fn take_step(steps: &AtomicU64) -> u64 {
+    steps.fetch_add(1, Ordering::Relaxed) + 1
 }
 
 impl Default for Run {

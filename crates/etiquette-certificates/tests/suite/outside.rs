@@ -4,13 +4,14 @@ use etiquette_certificates::{from_json, obligations, script, smt_lib, to_json};
 use etiquette_logic::{ExternalSolver, TermPool};
 use serde_json::{Value, json};
 
+use crate::skipped::skipped;
 use crate::support::by_hand::Case;
 use crate::support::examples::{all, dice, lock, queue};
 
 /// The answers of another solver, if there is one.
 fn answers(case: &Case) -> Option<Vec<String>> {
     let Ok(solver) = ExternalSolver::find("z3") else {
-        eprintln!("skipped: no z3 to check the certificates with");
+        skipped("no z3 to check the certificates with");
         return None;
     };
     let script = script(&case.component, &case.interface, &case.certificate).unwrap();

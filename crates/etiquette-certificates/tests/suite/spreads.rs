@@ -6,6 +6,7 @@ use etiquette_component::{Component, Type};
 use etiquette_logic::{ExternalSolver, Term, evaluate};
 use serde_json::{Value, json};
 
+use crate::skipped::skipped;
 use crate::support::by_hand::{Case, malformed, refusal};
 use crate::support::random::Random;
 use crate::support::spread::{cursor, shelf, tokens};
@@ -159,7 +160,7 @@ fn written(case: &Case) -> Value {
 #[test]
 fn another_solver_agrees() {
     let Ok(solver) = ExternalSolver::find("z3") else {
-        return eprintln!("skipped: no z3 to check the certificates with");
+        return skipped("no z3 to check the certificates with");
     };
     for case in [tokens(), cursor(), shelf()] {
         let script = script(&case.component, &case.interface, &case.certificate).unwrap();

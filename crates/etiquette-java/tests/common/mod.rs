@@ -8,12 +8,14 @@ use std::time::{Duration, Instant};
 use etiquette_java::classpath::{ClassSource, SourceError};
 use etiquette_java::jdk::Jdk;
 
+use crate::skipped::skipped;
+
 /// The JDK that the program would find; without one, says so and gives `None`.
-pub fn jdk_or_skip(test: &str) -> Option<Jdk> {
+pub fn jdk_or_skip() -> Option<Jdk> {
     match Jdk::find(None) {
         Ok(jdk) => Some(jdk),
         Err(error) => {
-            eprintln!("SKIPPED {test}: {error}");
+            skipped(error);
             None
         }
     }

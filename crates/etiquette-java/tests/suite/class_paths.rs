@@ -196,7 +196,7 @@ fn a_jdk_is_found_where_the_user_says() {
     assert!(unusable.to_string().contains("(from --jdk)"), "{unusable}");
     let by_home = Jdk::find_in(None, Some(root.path().as_os_str()), None).unwrap_err();
     assert!(by_home.to_string().contains("(from JAVA_HOME)"), "{by_home}");
-    let Some(found) = jdk_or_skip("a_jdk_is_found_where_the_user_says") else { return };
+    let Some(found) = jdk_or_skip() else { return };
     assert_eq!(Jdk::find_in(Some(&found.home), None, None).unwrap(), found);
     let bin = found.home.join("bin");
     let by_path = Jdk::find_in(None, None, Some(bin.as_os_str())).unwrap();
@@ -206,7 +206,7 @@ fn a_jdk_is_found_where_the_user_says() {
 
 #[test]
 fn names_of_jdk_classes_are_resolved_and_suggested() {
-    let Some(jdk) = jdk_or_skip("names_of_jdk_classes_are_resolved_and_suggested") else { return };
+    let Some(jdk) = jdk_or_skip() else { return };
     let classes = ClassPath::open(&[], Some(&jdk)).unwrap();
     assert_eq!(classes.resolve_name("java.util.ArrayList.ListItr").unwrap(), "java/util/ArrayList$ListItr");
     assert_eq!(classes.resolve_name("java.util.Scanner").unwrap(), "java/util/Scanner");

@@ -60,7 +60,7 @@ fn mutants_never_panic() {
 
 #[test]
 fn mutants_of_jdk_classes_never_panic() {
-    let Some(jdk) = jdk_or_skip("mutants_of_jdk_classes_never_panic") else { return };
+    let Some(jdk) = jdk_or_skip() else { return };
     let source = JimageSource::open(&jdk.image()).unwrap();
     let names = source.class_names_of("java.base");
     let mut random = Random(0x2545_F491_4F6C_DD1D);

@@ -31,7 +31,7 @@ fn chosen<'c>(component: &'c Component, method: &Method) -> Vec<&'c str> {
 
 #[test]
 fn a_constructor_that_is_not_followed_leaves_its_object_in_any_state() {
-    let Some(jdk) = jdk_or_skip("constructors that are not followed") else { return };
+    let Some(jdk) = jdk_or_skip() else { return };
     let followed = lower_to_depth("HeldObject", 8, &jdk);
     let constructor = |component: &Component| component.methods.iter().position(|method| method.constructor).unwrap();
     assert_eq!(chosen(&followed, &followed.methods[constructor(&followed)]), Vec::<&str>::new());

@@ -169,7 +169,7 @@ fn fields_resolve_in_interfaces_before_the_superclass() {
 
 #[test]
 fn jdk_classes_resolve() {
-    let Some(jdk) = jdk_or_skip("jdk_classes_resolve") else { return };
+    let Some(jdk) = jdk_or_skip() else { return };
     let classes = ClassPath::open(&[], Some(&jdk)).unwrap();
     let hierarchy = Hierarchy::new(&classes);
     let select = |class: &str, name: &str, descriptor: &str| owner(hierarchy.select_method(class, name, descriptor));

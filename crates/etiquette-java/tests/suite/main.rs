@@ -2,6 +2,8 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../../../../testing/skipped.rs"]
+mod skipped;
 
 mod class_paths;
 mod corpus;
@@ -9,7 +11,6 @@ mod corrupt;
 mod depth;
 mod hierarchies;
 mod interrupting;
-mod jdk;
 mod reading;
 mod replay;
 mod robustness;

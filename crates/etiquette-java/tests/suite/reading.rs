@@ -12,7 +12,8 @@ use etiquette_java::read::read_class;
 use ristretto_classfile::ClassFile;
 use ristretto_classfile::attributes::Attribute;
 
-use crate::common::jdk_or_skip;
+use crate::common::{computing_time, jdk_or_skip};
+use crate::skipped::skipped;
 
 const SAMPLE: &[u8] = include_bytes!("../data/Sample.class");
 
@@ -130,11 +131,9 @@ fn new_arrays_have_their_full_type() {
 #[test]
 fn every_class_of_the_jdks_reads() {
     let test = "every_class_of_the_jdks_reads";
-    let Some(found) = jdk_or_skip(test) else { return };
+    let Some(found) = jdk_or_skip() else { return };
     for jdk in siblings(&found).iter().chain([&found]) {
-        let start = Instant::now();
-        let source = JimageSource::open(&jdk.image()).unwrap();
-        let opened = start.elapsed();
+        let (source, opened) = computing_time(|| JimageSource::open(&jdk.image()).unwrap());
         eprintln!("{test}: JDK {} opened in {opened:?}", jdk.version.as_deref().unwrap_or("?"));
         assert!(opened.as_millis() < 300, "{opened:?}");
         read_all(&source, "java.base", &source.class_names_of("java.base"));
@@ -159,7 +158,7 @@ fn read_all(source: &dyn ClassSource, part: &str, names: &[String]) {
 /// Another reader finds as many instructions, handlers and slots in each method of `java.base`.
 #[test]
 fn another_reader_agrees() {
-    let Some(jdk) = jdk_or_skip("another_reader_agrees") else { return };
+    let Some(jdk) = jdk_or_skip() else { return };
     let source = JimageSource::open(&jdk.image()).unwrap();
     let mut compared = 0;
     for name in source.class_names_of("java.base").into_iter().step_by(if cfg!(debug_assertions) { 10 } else { 1 }) {
@@ -190,8 +189,8 @@ fn their_size(attribute: &Attribute) -> Option<(u16, usize, usize)> {
 /// `javap -c` prints instructions at the same offsets, in the same order.
 #[test]
 fn javap_agrees_on_offsets() {
-    let Some(jdk) = jdk_or_skip("javap_agrees_on_offsets") else { return };
-    let Some(javap) = jdk.program("javap") else { return eprintln!("SKIPPED javap_agrees_on_offsets: no javap") };
+    let Some(jdk) = jdk_or_skip() else { return };
+    let Some(javap) = jdk.program("javap") else { return skipped("no javap") };
     let classes = ClassPath::open(&[], Some(&jdk)).unwrap();
     for name in [
         "java/util/ArrayList",
@@ -220,10 +219,10 @@ fn printed_offset(line: &str) -> Option<u32> {
 /// The `jmods` of a JDK hold the same classes as its `lib/modules`.
 #[test]
 fn jmods_hold_the_same_classes() {
-    let Some(jdk) = jdk_or_skip("jmods_hold_the_same_classes") else { return };
+    let Some(jdk) = jdk_or_skip() else { return };
     let file = jdk.home.join("jmods").join("java.base.jmod");
     if !file.is_file() {
-        return eprintln!("SKIPPED jmods_hold_the_same_classes: {} has no jmods", jdk.home.display());
+        return skipped(format_args!("{} has no jmods", jdk.home.display()));
     }
     let (jmod, image) = (JmodSource::open_file(&file).unwrap(), JimageSource::open(&jdk.image()).unwrap());
     for name in ["java/lang/Object", "java/util/ArrayList", "java/util/ArrayList$ListItr"] {

@@ -47,8 +47,8 @@ fn compile(jdk: &Jdk, folder: &Path) {
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 
-fn with_jvm(test: &str, check: impl FnOnce(Jvm)) {
-    let Some(jdk) = common::jdk_or_skip(test) else { return };
+fn with_jvm(check: impl FnOnce(Jvm)) {
+    let Some(jdk) = common::jdk_or_skip() else { return };
     let folder = tempfile::tempdir().expect("a temporary folder");
     compile(&jdk, folder.path());
     check(Jvm::start(&jdk, &[folder.path().to_owned()]).expect("a JVM"));
@@ -69,7 +69,7 @@ fn word(calls: &[ReplayCall]) -> Word {
 
 #[test]
 fn results_are_reported() {
-    with_jvm("results_are_reported", |mut jvm| {
+    with_jvm(|mut jvm| {
         let yes = Argument::Number(1);
         let large = Argument::Enum("LARGE".into());
         let calls = [
@@ -96,7 +96,7 @@ fn results_are_reported() {
 
 #[test]
 fn exceptions_are_reported_with_their_place() {
-    with_jvm("exceptions_are_reported_with_their_place", |mut jvm| {
+    with_jvm(|mut jvm| {
         let observed = jvm.run(&word(&[made(1), call("divide", "(I)I", &[Argument::Number(0)])])).unwrap();
         let Some(Observed::Threw(thrown)) = observed.last() else { panic!("{observed:?}") };
         assert_eq!(thrown.class, "java.lang.ArithmeticException");
@@ -108,7 +108,7 @@ fn exceptions_are_reported_with_their_place() {
 
 #[test]
 fn objects_are_made_for_arguments() {
-    with_jvm("objects_are_made_for_arguments", |mut jvm| {
+    with_jvm(|mut jvm| {
         let four = vec![Argument::SomeObject; 4];
         let take = call("take", "(Ljava/lang/String;[ILjava/lang/Integer;LReplayed$Source;)V", &four);
         let hard = call("hard", "(LReplayed$Hard;)V", &[Argument::SomeObject]);
@@ -120,7 +120,7 @@ fn objects_are_made_for_arguments() {
 
 #[test]
 fn classes_of_the_jdk_are_called_even_where_they_are_not_public() {
-    with_jvm("classes_of_the_jdk_are_called_even_where_they_are_not_public", |mut jvm| {
+    with_jvm(|mut jvm| {
         let call = |class: &str, method: &str, descriptor: &str, arguments: &[Argument]| ReplayCall {
             class: class.into(),
             ..call(method, descriptor, arguments)
@@ -137,7 +137,7 @@ fn classes_of_the_jdk_are_called_even_where_they_are_not_public() {
 
 #[test]
 fn words_do_not_see_each_other() {
-    with_jvm("words_do_not_see_each_other", |mut jvm| {
+    with_jvm(|mut jvm| {
         for _ in 0..3 {
             let observed = jvm.run(&word(&[made(1), call("isFirst", "()Z", &[])])).unwrap();
             assert_eq!(observed[1], Observed::Bool(true));
@@ -152,12 +152,13 @@ fn words_do_not_see_each_other() {
 
 #[test]
 fn calls_that_do_not_return_or_do_not_exist_end_the_word() {
-    with_jvm("calls_that_do_not_return_or_do_not_exist_end_the_word", |jvm| {
-        let mut jvm = jvm.with_time_limit(Duration::from_millis(500));
+    with_jvm(|jvm| {
+        let mut jvm = jvm.with_time_limit(Duration::from_secs(2));
         let forever = word(&[made(1), call("forever", "()V", &[]), call("isFirst", "()Z", &[])]);
         for _ in 0..2 {
             assert_eq!(jvm.run(&forever).unwrap(), [Observed::Returned, Observed::NotReturned]);
         }
+        let mut jvm = jvm.with_time_limit(Duration::from_secs(300));
         let nothing = jvm.run(&word(&[made(1), call("nothing", "()V", &[])])).unwrap();
         assert!(matches!(nothing[..], [Observed::Returned, Observed::NotMade(_)]), "{nothing:?}");
         let without = jvm.run(&word(&[call("<init>", "()V", &[]), call("isFirst", "()Z", &[])])).unwrap();

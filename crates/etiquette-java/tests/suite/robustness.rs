@@ -16,6 +16,7 @@ use etiquette_java::jdk::Jdk;
 use etiquette_java::{LowerError, Request, lower};
 
 use crate::common::computing_time;
+use crate::skipped::skipped;
 
 /// Lowering one class may not take longer than this in a release build.
 const PATIENCE: Duration = Duration::from_secs(30);
@@ -145,7 +146,7 @@ fn names_of_java_base(jdk: &Jdk) -> Vec<String> {
 }
 
 fn check_share(of: usize) {
-    let Ok(jdk) = Jdk::find(None) else { return println!("skipped: no JDK was found") };
+    let Ok(jdk) = Jdk::find(None) else { return skipped("no JDK was found") };
     let wanted = std::env::var("ETIQUETTE_CLASSES").unwrap_or_default().replace('.', "/");
     let mut names = names_of_java_base(&jdk);
     names.retain(|name| name.starts_with(&wanted));

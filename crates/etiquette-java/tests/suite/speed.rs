@@ -11,6 +11,7 @@ use etiquette_java::{Lowered, lower};
 
 use crate::common::computing_time;
 use crate::corpus::case::{Case, all_cases};
+use crate::skipped::skipped;
 
 const MOST_FOR_INDEX: Duration = Duration::from_millis(300);
 const MOST_FOR_CLASS: Duration = Duration::from_millis(50);
@@ -54,7 +55,7 @@ fn milliseconds(time: Duration) -> f64 {
 #[test]
 #[ignore = "says something only in release builds"]
 fn classes_are_lowered_in_time() {
-    let Ok(jdk) = Jdk::find(None) else { return println!("skipped: no JDK was found") };
+    let Ok(jdk) = Jdk::find(None) else { return skipped("no JDK was found") };
     println!("| case | JDK index, ms | reading and lowering, ms | locations |\n| --- | ---: | ---: | ---: |");
     let mut late = Vec::new();
     for case in all_cases() {

@@ -4,6 +4,8 @@
 mod common;
 #[path = "../parser/mod.rs"]
 mod parser;
+#[path = "../../../../testing/skipped.rs"]
+mod skipped;
 
 mod external;
 mod infix;

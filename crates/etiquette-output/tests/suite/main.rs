@@ -9,3 +9,4 @@ mod gallery;
 mod golden;
 mod json;
 mod layout;
+mod structure;

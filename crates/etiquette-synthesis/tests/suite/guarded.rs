@@ -10,6 +10,8 @@ use etiquette_component::{Component, parse};
 use etiquette_outcome::{Confidence, Limits, Outcome, Reason, Run, StopReason};
 use etiquette_synthesis::{Certified, Check, Engine, Guarded, LearningAlgorithm, LoggedCall};
 
+use crate::skipped::skipped;
+
 fn component(source: &str) -> Component {
     parse(source, "test.component").unwrap_or_else(|problems| panic!("{problems:#?}"))
 }
@@ -31,7 +33,7 @@ fn guards(outcome: &Outcome) -> Vec<String> {
 fn usable_checks() -> impl Iterator<Item = Check> {
     Check::ALL.into_iter().filter(|check| match check.missing() {
         Some(missing) => {
-            eprintln!("skipped: {missing}");
+            skipped(format_args!("{missing}"));
             false
         }
         None => true,

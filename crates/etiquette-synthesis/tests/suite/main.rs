@@ -2,6 +2,8 @@
 
 #[path = "../../../etiquette-component/tests/common/mod.rs"]
 mod common;
+#[path = "../../../../testing/skipped.rs"]
+mod skipped;
 
 mod corpus;
 mod determinism;

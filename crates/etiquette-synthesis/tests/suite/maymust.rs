@@ -120,9 +120,9 @@ fn refinement_that_does_not_end_names_what_keeps_coming() {
 fn what_is_known_before_the_end_is_safe() {
     let component = component(ENDLESS);
     for scheme in Scheme::ALL {
-        let limits = Limits { time: Some(Duration::from_millis(300)), ..Limits::default() };
         let engine = MayMust { scheme, most_predicates: 12 };
-        let outcome = engine.synthesize(&component, &mut Run::new(limits)).expect("every component is taken");
+        let outcome =
+            engine.synthesize(&component, &mut Run::default().with_step_limit(300)).expect("every component is taken");
         assert_ne!(outcome.stop, StopReason::Done);
         assert_eq!(outcome.guarantee.safe, Confidence::Proved);
         let interface = &outcome.interface;

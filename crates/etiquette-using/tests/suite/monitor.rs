@@ -12,6 +12,8 @@ use etiquette_using::monitor::java::{JavaOptions, Style, monitor};
 use etiquette_using::monitor::rust::{dynamic, typestate};
 use etiquette_using::monitor::shape::{Member, Shape};
 
+use crate::skipped::skipped;
+
 /// The type of the parameter `p`, and a guard over it.
 const GUARDS: [(&str, &str); 22] = [
     ("int", "p > 3 && p <= 20"),
@@ -139,7 +141,7 @@ fn expected(outcome: &Outcome) -> Vec<(usize, &'static str, i128, bool)> {
 fn has(program: &str) -> bool {
     let found = Command::new(program).arg("--version").output().is_ok();
     if !found {
-        eprintln!("skipped: no {program} on the path");
+        skipped(format_args!("no {program} on the path"));
     }
     found
 }

@@ -5,7 +5,6 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 use std::sync::LazyLock;
-use std::time::Duration;
 
 use etiquette_automata::StateId;
 use etiquette_component::{Component, GuardedCall};
@@ -17,6 +16,9 @@ use etiquette_using::tied::{Tied, View};
 use etiquette_using::unfold::Steps;
 
 use crate::common;
+
+/// What takes more looks at the limits than this is not worked out at once.
+const MOST_STEPS: u64 = 20_000;
 
 type Case = (String, Component, Outcome);
 
@@ -37,8 +39,8 @@ fn worked_out(file: PathBuf) -> Option<Case> {
     let text = std::fs::read_to_string(&file).expect("a readable file");
     // One case is there to be refused.
     let component = etiquette_component::parse(&text, "component.component").ok()?;
-    let limits = Limits { time: Some(Duration::from_secs(2)), states: Some(20_000), ..Limits::default() };
-    let outcome = common::work_out(&component, &mut Run::new(limits)).ok()?;
+    let limits = Limits { states: Some(20_000), ..Limits::default() };
+    let outcome = common::work_out(&component, &mut Run::new(limits).with_step_limit(MOST_STEPS)).ok()?;
     (outcome.stop == StopReason::Done).then_some((name, component, outcome))
 }
 

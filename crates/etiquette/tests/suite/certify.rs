@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::common::{Answer, root, run_in};
+use crate::skipped::skipped;
 
 /// Guards, outcomes, two states, and a forbidden call in each.
 const TURNSTILE: &str = "component turnstile {
@@ -66,7 +67,7 @@ fn what_synth_makes_is_accepted() {
 fn another_solver_agrees() {
     let folder = folder();
     if etiquette_logic::ExternalSolver::find("z3").is_err() {
-        eprintln!("skipped: no z3 to check the certificate with");
+        skipped("no z3 to check the certificate with");
         return;
     }
     let answer = certify(folder.path(), &["--solver", "z3"]).ends_with(0);

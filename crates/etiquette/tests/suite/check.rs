@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use serde_json::Value;
 
 use crate::common::{Answer, root, run, run_in};
+use crate::skipped::skipped;
 
 /// The folders of java-corpus/ whose classes the clients use.
 const COMPONENTS: [&str; 9] = [
@@ -61,7 +62,7 @@ fn found_lines(answer: &Answer) -> Vec<(u64, String)> {
 fn has_jdk() -> bool {
     let found = std::process::Command::new("java").arg("-version").output().is_ok();
     if !found {
-        eprintln!("skipped: no JDK");
+        skipped("no JDK");
     }
     found
 }

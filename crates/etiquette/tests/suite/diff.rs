@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::common::{example, run, run_in};
+use crate::skipped::skipped;
 
 /// The programs of a JDK, if there is one; a test that needs them says so and ends.
 fn java(program: &str) -> Option<&str> {
     let found = Command::new(program).arg("-version").output().is_ok_and(|output| output.status.success());
     if !found {
-        eprintln!("skipped: no {program} on the path");
+        skipped(format_args!("no {program} on the path"));
     }
     found.then_some(program)
 }
@@ -18,7 +19,7 @@ fn java(program: &str) -> Option<&str> {
 fn java_tool(program: &str) -> Option<&str> {
     let found = Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success());
     if !found {
-        eprintln!("skipped: no {program} on the path");
+        skipped(format_args!("no {program} on the path"));
     }
     found.then_some(program)
 }
@@ -221,7 +222,9 @@ fn jdks() -> Vec<PathBuf> {
 #[test]
 fn classes_of_two_jdks_are_compared() {
     let jdks = jdks();
-    let [old, .., new] = &jdks[..] else { return eprintln!("skipped: two JDKs are needed, and {} found", jdks.len()) };
+    let [old, .., new] = &jdks[..] else {
+        return skipped(format_args!("two JDKs are needed, and {} found", jdks.len()));
+    };
     let (old, new) = (old.display().to_string(), new.display().to_string());
     let class = "java.util.zip.Deflater";
     let about = ["--methods", "setLevel,setStrategy,finish,end", "--new", "()"];

@@ -12,9 +12,10 @@ use etiquette_outcome::{Limits, Run};
 use etiquette_synthesis::{Direct, Engine};
 
 use crate::common::root;
+use crate::skipped::skipped;
 
 const INPUTS: usize = 3000;
-/// On a slow or busy machine fewer inputs must do.
+/// On a slow or busy machine fewer inputs must do; then it says so.
 const BUDGET: Duration = Duration::from_secs(9);
 
 /// A stream of random numbers (SplitMix64).
@@ -224,7 +225,7 @@ fn class_files() {
     let mut random = Random(1996);
     for number in 0..INPUTS {
         if started.elapsed() > BUDGET {
-            return eprintln!("out of time after {number} inputs");
+            return skipped(format_args!("out of time after {number} of {INPUTS} inputs"));
         }
         let input = match seeds.get(number) {
             Some(seed) => seed.clone(),
@@ -253,8 +254,7 @@ fn smoke(seeds: &[String], inputs: usize, check: fn(&str)) {
     let mut random = Random(2006);
     for number in 0..inputs {
         if started.elapsed() > BUDGET {
-            eprintln!("out of time after {number} inputs");
-            return;
+            return skipped(format_args!("out of time after {number} of {inputs} inputs"));
         }
         let [seed, other] = [0, 1].map(|_| seeds[random.below(seeds.len())].as_str());
         let input = match number < seeds.len() {

@@ -6,6 +6,7 @@ use std::process::Command;
 use etiquette_java::jdk::Jdk;
 
 use crate::common::{Answer, root, run_in};
+use crate::skipped::skipped;
 
 fn class_file() -> Vec<u8> {
     std::fs::read(root().join("java-corpus/Signature/Signature.class")).unwrap()
@@ -24,7 +25,7 @@ fn compile(sources: &[(&str, &str)]) -> Option<tempfile::TempDir> {
     let javac = match Jdk::find(None).map(|jdk| jdk.program("javac")) {
         Ok(Some(javac)) => javac,
         _ => {
-            eprintln!("SKIPPED: no JDK was found");
+            skipped("no JDK was found");
             return None;
         }
     };
@@ -134,7 +135,7 @@ fn the_largest_methods_are_looked_at() {
 #[test]
 fn a_source_that_does_not_compile_says_why() {
     if Jdk::find(None).is_err() {
-        return eprintln!("SKIPPED: no JDK was found");
+        return skipped("no JDK was found");
     }
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("Bad.java"), "public class Bad { void m() { int x = true; } }").unwrap();

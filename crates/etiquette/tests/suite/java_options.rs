@@ -7,6 +7,7 @@ use std::sync::OnceLock;
 use etiquette_java::jdk::Jdk;
 
 use crate::common::{Answer, run_in};
+use crate::skipped::skipped;
 
 const DEVICE: &str = "
 import java.io.IOException;
@@ -56,7 +57,7 @@ fn class_file() -> Option<&'static [u8]> {
 /// A folder with the device's class file, and a file of stubs; `None` without a JDK.
 fn device(stubs: &str) -> Option<tempfile::TempDir> {
     let Some(class) = class_file() else {
-        eprintln!("SKIPPED: no JDK was found");
+        skipped("no JDK was found");
         return None;
     };
     let folder = tempfile::tempdir().unwrap();
@@ -217,7 +218,7 @@ fn every_pass_can_be_looked_at() {
 #[test]
 fn a_source_may_have_several_classes() {
     if class_file().is_none() {
-        return eprintln!("SKIPPED: no JDK was found");
+        return skipped("no JDK was found");
     }
     let folder = tempfile::tempdir().unwrap();
     let source = "public class Pair { private final Lamp lamp = new Lamp();
@@ -232,7 +233,7 @@ fn a_source_may_have_several_classes() {
 #[test]
 fn a_class_that_can_not_be_made_comes_with_advice() {
     if class_file().is_none() {
-        return eprintln!("SKIPPED: no JDK was found");
+        return skipped("no JDK was found");
     }
     let folder = tempfile::tempdir().unwrap();
     let source = "public class Doomed { private boolean used;
@@ -267,7 +268,7 @@ const HOLDER: &str = "public class Holder { Lamp lamp = new Lamp(); private Lamp
 #[test]
 fn fields_are_tracked_on_demand() {
     if class_file().is_none() {
-        return eprintln!("SKIPPED: no JDK was found");
+        return skipped("no JDK was found");
     }
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("Holder.java"), HOLDER).unwrap();

@@ -2,6 +2,8 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../../../../testing/skipped.rs"]
+mod skipped;
 
 mod architecture;
 mod bad_input;

@@ -4,12 +4,13 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use crate::common::{example, run, run_in};
+use crate::skipped::skipped;
 
 /// Whether there are these programs; a test that needs them says so and ends.
 fn has(programs: &[&str]) -> bool {
     let missing = programs.iter().find(|program| Command::new(program).arg("--version").output().is_err());
     if let Some(program) = missing {
-        eprintln!("skipped: no {program} on the path");
+        skipped(format_args!("no {program} on the path"));
     }
     missing.is_none()
 }

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 
 use crate::common::run_in;
+use crate::skipped::skipped;
 
 const TURNSTILE: &str = "component turnstile {
     var paid: i32 = 0;
@@ -44,7 +45,7 @@ fn z3_tells_the_right_interface_from_the_wrong_one() {
         std::fs::write(folder.path().join("a.smt2"), written(folder.path(), interface, "chc"))
             .expect("a writable folder");
         let Ok(output) = Command::new("z3").arg(folder.path().join("a.smt2")).output() else {
-            eprintln!("skipped: there is no z3");
+            skipped("there is no z3");
             return;
         };
         assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), expected, "{interface}");
@@ -59,7 +60,7 @@ fn gcc_accepts_the_task() {
     gcc.args(["-c", "-Wall", "-o"]).arg(folder.path().join("a.o"));
     match gcc.arg(folder.path().join("a.c")).stderr(Stdio::inherit()).status() {
         Ok(status) => assert!(status.success()),
-        Err(_) => eprintln!("skipped: there is no gcc"),
+        Err(_) => skipped("there is no gcc"),
     }
 }
 

@@ -9,6 +9,7 @@ use std::path::Path;
 use std::process::Command;
 
 use crate::common::{root, run_in};
+use crate::skipped::skipped;
 
 /// How many methods a client has, and how many clients there are.
 const METHODS: usize = 30;
@@ -278,7 +279,7 @@ fn rank(level: &str) -> usize {
 #[test]
 fn random_clients_do_on_a_jvm_what_was_found() {
     if Command::new("javac").arg("-version").output().is_err() {
-        return eprintln!("skipped: no javac on the path");
+        return skipped("no javac on the path");
     }
     let sources = root().join("crates/etiquette/tests/random_clients");
     let gate = std::fs::read_to_string(sources.join("Gate.java")).expect("the gate");

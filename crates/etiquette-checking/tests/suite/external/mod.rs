@@ -6,6 +6,7 @@ mod compiled;
 mod random;
 
 use crate::common::{Case, Dice, distance};
+use crate::skipped::skipped;
 use etiquette_checking::{Limits, Question, TakenStep, Trace, Verdict, check_invariant, pdr, replay, spacer, to_btor2};
 use etiquette_logic::{ExternalSolver, Symbol, evaluate};
 use random::{random_case, random_state, random_value, small_case};
@@ -85,7 +86,7 @@ fn btor2_has_the_same_initial_and_bad_states() {
 #[test]
 fn c_tasks_reach_the_error_exactly_with_the_run() {
     let Some(compiler) = compiled::Compiler::find() else {
-        eprintln!("skipped: there is no gcc");
+        skipped("there is no gcc");
         return;
     };
     for seed in 0..40 {
@@ -104,7 +105,7 @@ fn c_tasks_reach_the_error_exactly_with_the_run() {
 #[test]
 fn z3_says_what_pdr_says() {
     let Ok(z3) = ExternalSolver::find("z3") else {
-        eprintln!("skipped: there is no z3");
+        skipped("there is no z3");
         return;
     };
     let mut counts = [0, 0];
@@ -133,7 +134,7 @@ fn z3_says_what_pdr_says() {
 #[test]
 fn a_program_that_says_anything_is_not_believed() {
     let Ok(echo) = ExternalSolver::find("echo") else {
-        eprintln!("skipped: there is no echo");
+        skipped("there is no echo");
         return;
     };
     let mut case = (0..100).map(small_case).find_map(|mut case| {

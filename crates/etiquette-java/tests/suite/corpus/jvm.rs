@@ -75,8 +75,8 @@ impl<'a> Real<'a> {
 
     fn check(&mut self) -> Result<(), String> {
         let subject = self.subject;
-        let answers = if subject.limit().is_some() { Vec::new() } else { subject.answers()? };
-        for outcome in &answers {
+        let answers = if subject.limit().is_some() { &[] } else { subject.answers()? };
+        for outcome in answers {
             let checked = self.check_witnesses(outcome).and_then(|()| self.check_states(outcome));
             checked.map_err(|problem| format!("{}: {problem}", outcome.engine))?;
         }

@@ -30,9 +30,11 @@ mod walk;
 use std::fmt::Display;
 use std::io::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::OnceLock;
 
 use etiquette_java::jdk::Jdk;
 
+use crate::skipped::skipped;
 use case::{Case, all_cases};
 use evidence::check_evidence;
 use subject::Subject;
@@ -53,16 +55,21 @@ fn cases() -> Vec<Case> {
     cases
 }
 
+/// The cases that are asked for, lowered once for all tests.
+fn subjects(jdk: &Jdk) -> &'static [(String, Result<Subject, String>)] {
+    static SUBJECTS: OnceLock<Vec<(String, Result<Subject, String>)>> = OnceLock::new();
+    SUBJECTS.get_or_init(|| cases().into_iter().map(|case| (case.name.clone(), Subject::new(case, jdk))).collect())
+}
+
 /// Runs a check on every case and reports all that fail.
 pub fn check_every_case(check: impl Fn(&Subject, &Jdk) -> Result<(), String>) {
     let jdk = match Jdk::find(None) {
         Ok(jdk) => jdk,
-        Err(error) => return say(format_args!("skipped: {error}")),
+        Err(error) => return skipped(error),
     };
     let mut failures = Vec::new();
-    for case in cases() {
-        let name = case.name.clone();
-        let checked = || Subject::new(case, &jdk).and_then(|subject| check(&subject, &jdk));
+    for (name, subject) in subjects(&jdk) {
+        let checked = || subject.as_ref().map_err(String::clone).and_then(|subject| check(subject, &jdk));
         match catch_unwind(AssertUnwindSafe(checked)) {
             Ok(Ok(())) => {}
             Ok(Err(problem)) => failures.push(format!("{name}: {problem}")),
@@ -125,8 +132,8 @@ fn check_decided(subject: &Subject) -> Result<(), String> {
     let answers = subject.answers()?;
     let realizable = subject.realizable().map_err(|problem| format!("expectation and model differ: {problem}"))?;
     for outcome in answers {
-        let compared = subject.compare(&outcome, &realizable);
-        let checked = compared.and_then(|()| check_evidence(&subject.component, &subject.letters, &outcome));
+        let compared = subject.compare(outcome, &realizable);
+        let checked = compared.and_then(|()| check_evidence(&subject.component, &subject.letters, outcome));
         checked.map_err(|problem| format!("{}: {problem}", outcome.engine))?;
     }
     Ok(())

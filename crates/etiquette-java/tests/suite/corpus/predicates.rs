@@ -3,20 +3,18 @@
 //!
 //! What is not decided is said, and must be on a list with the reason: so no case is skipped without notice.
 
-use std::time::Duration;
-
 use etiquette_component::Component;
-use etiquette_outcome::{Confidence, Limits, Outcome, Run};
+use etiquette_outcome::{Confidence, Outcome, Run};
 use etiquette_synthesis::{Engine, Game, MayMust, Witness};
 
 use super::evidence::check_evidence;
 use super::subject::Subject;
 use super::{check_every_case, say};
 
-/// Most cases take a few hundredths of a second; none that can be decided takes anywhere near as long.
-const MOST_TIME: Duration = Duration::from_secs(40);
+/// None that can be decided takes anywhere near as many steps.
+const MOST_STEPS: u64 = 200_000;
 /// For those that are known not to be decided.
-const SHORT_TIME: Duration = Duration::from_secs(1);
+const FEW_STEPS: u64 = 2_000;
 
 /// What `maymust` and `witness` do not decide, and how it ends.
 const UNDECIDED: [(&str, &str); 6] = [
@@ -28,9 +26,8 @@ const UNDECIDED: [(&str, &str); 6] = [
     ("SmallMath", "stuck at `log2`, which has a loop"),
 ];
 
-pub fn run(engine: &dyn Engine, component: &Component, time: Duration) -> Outcome {
-    let limits = Limits { time: Some(time), ..Limits::default() };
-    engine.synthesize(component, &mut Run::new(limits)).expect("every component is taken")
+pub fn run(engine: &dyn Engine, component: &Component, steps: u64) -> Outcome {
+    engine.synthesize(component, &mut Run::default().with_step_limit(steps)).expect("every component is taken")
 }
 
 /// A certificate that is accepted, and the expected language where it claims to be permissive.
@@ -48,7 +45,7 @@ fn finds_what_is_expected(engine: &dyn Engine) {
     check_every_case(|subject, _| {
         let name = &subject.case.name;
         let known = UNDECIDED.iter().find(|(case, _)| case == name);
-        let outcome = run(engine, &subject.component, if known.is_some() { SHORT_TIME } else { MOST_TIME });
+        let outcome = run(engine, &subject.component, if known.is_some() { FEW_STEPS } else { MOST_STEPS });
         judge(subject, &outcome)?;
         match (outcome.guarantee.permissive == Confidence::Proved, known) {
             (true, _) => Ok(()),
@@ -77,7 +74,7 @@ fn witness_finds_what_is_expected() {
 fn game_is_what_it_claims() {
     let permissive = std::cell::Cell::new(0);
     check_every_case(|subject, _| {
-        let outcome = run(&Game { settle: true, ..Game::default() }, &subject.component, SHORT_TIME * 5);
+        let outcome = run(&Game { settle: true, ..Game::default() }, &subject.component, FEW_STEPS * 5);
         permissive.set(permissive.get() + usize::from(outcome.guarantee.permissive == Confidence::Proved));
         judge(subject, &outcome)
     });

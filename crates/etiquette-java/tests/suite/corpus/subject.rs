@@ -1,7 +1,6 @@
 //! The cases made ready: lowered, checked, sliced, and with the expectation judged by a simulation.
 
-use std::sync::Arc;
-use std::time::Duration;
+use std::sync::{Arc, OnceLock};
 
 use etiquette_automata::{Comparison, Interface, Realizable, compare};
 use etiquette_component::{Action, Component, check, slice};
@@ -27,10 +26,10 @@ const MOST_STATES: u64 = 20_000;
 const MOST_CHOICES: u64 = 65_536;
 
 /// So that a case that an engine is not done with fails instead of hanging.
-const MOST_TIME: Duration = Duration::from_secs(60);
+const MOST_STEPS: u64 = 200_000;
 
 /// Enough to notice that a case is no longer beyond the engines.
-const SHORT_TIME: Duration = Duration::from_secs(5);
+const FEW_STEPS: u64 = 20_000;
 
 /// What these engines take they must decide; for others it is no failure to stop where these have an answer.
 const MUST_DECIDE: [&str; 2] = ["direct", "learn"];
@@ -45,6 +44,7 @@ pub struct Subject {
     pub letters: Letters,
     /// The expected interface, over letters.
     pub expected: Interface,
+    answers: OnceLock<Result<Vec<Outcome>, String>>,
 }
 
 impl Subject {
@@ -65,7 +65,7 @@ impl Subject {
         let component = sliced.component;
         let letters = letters(&case, &component);
         let expected = expected_interface(&case, &component, &letters);
-        Ok(Subject { case, classes, class, component, letters, expected })
+        Ok(Subject { case, classes, class, component, letters, expected, answers: OnceLock::new() })
     }
 
     /// Why no engine can decide the case yet.
@@ -73,17 +73,21 @@ impl Subject {
         self.case.optional_text("engine-limit")
     }
 
-    /// The answers of all engines that can take the component.
+    /// The answers of all engines that can take the component, worked out once for all tests.
     ///
     /// # Errors
     /// No engine can, or one has no answer.
-    pub fn answers(&self) -> Result<Vec<Outcome>, String> {
+    pub fn answers(&self) -> Result<&[Outcome], String> {
+        self.answers.get_or_init(|| self.work_out()).as_deref().map_err(String::clone)
+    }
+
+    fn work_out(&self) -> Result<Vec<Outcome>, String> {
         let mut answers = Vec::new();
         let mut refusals = Vec::new();
         for engine in engines() {
             let is_short = self.limit().is_some() || engine.name().ends_with("-bdd");
-            let time = if is_short { SHORT_TIME } else { MOST_TIME };
-            let mut run = Run::new(Limits { states: Some(MOST_STATES), time: Some(time), ..Limits::default() });
+            let steps = if is_short { FEW_STEPS } else { MOST_STEPS };
+            let mut run = Run::new(Limits { states: Some(MOST_STATES), ..Limits::default() }).with_step_limit(steps);
             match engine.synthesize(&self.component, &mut run) {
                 Ok(outcome) if outcome.stop == StopReason::Done => answers.push(outcome),
                 Ok(outcome) if MUST_DECIDE.contains(&engine.name()) => {

@@ -1,9 +1,7 @@
 //! Cases that an engine is never done with, or not yet: it says so, and what it says of short words is true.
 
-use std::time::Duration;
-
 use etiquette_component::slice;
-use etiquette_outcome::{Confidence, Limits, Run, StopReason};
+use etiquette_outcome::{Confidence, Run, StopReason};
 use etiquette_synthesis::{Engine, engines};
 
 use super::belief::Simulator;
@@ -13,7 +11,7 @@ use super::letters::Letters;
 use super::subject::demand;
 use super::walk::walk;
 
-const MOST_TIME: Duration = Duration::from_secs(3);
+const MOST_STEPS: u64 = 5_000;
 
 #[test]
 fn what_is_said_before_the_end_is_true() {
@@ -35,8 +33,8 @@ fn check_case(case: &Case, engine: &dyn Engine) -> Result<(), String> {
     let component = case.component();
     let letters = Letters::with_arguments(&component, &case.arguments());
     for given in [&component, &slice(&component).component] {
-        let limits = Limits { time: Some(MOST_TIME), ..Limits::default() };
-        let outcome = engine.synthesize(given, &mut Run::new(limits)).map_err(|refusal| refusal.to_string())?;
+        let mut run = Run::default().with_step_limit(MOST_STEPS);
+        let outcome = engine.synthesize(given, &mut run).map_err(|refusal| refusal.to_string())?;
         demand(outcome.stop != StopReason::Done, || "it says that it is done".into())?;
         demand(outcome.guarantee.permissive != Confidence::Proved, || "it claims to be permissive".into())?;
         let spread = letters.spread(&component, &outcome.interface)?;

@@ -4,7 +4,6 @@
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Duration;
 
 use etiquette_automata::Interface;
 use etiquette_component::{Component, check, parse, slice};
@@ -22,8 +21,8 @@ use super::walk::{Demand, walk};
 
 /// Components with more beliefs than this take too long.
 const MOST_BELIEFS: usize = 40;
-/// No component of this size should take anywhere near as long; one that does counts as not decided.
-const MOST_TIME: Duration = Duration::from_secs(1);
+/// No component of this size should take anywhere near as many steps; one that does counts as not decided.
+const MOST_STEPS: u64 = 20_000;
 
 /// A call that can't fail is forbidden where it never returns. That refuses no word that can happen, but the other engines allow it.
 const NEVER_RETURNS: &str = "a call that never returns is forbidden";
@@ -119,7 +118,7 @@ fn examine(source: &str) -> Result<String, String> {
     if !Simulator::new(&component).has_few_beliefs(&letters.letters, MOST_BELIEFS) {
         return Ok("too large".into());
     }
-    let unlimited = Limits { time: Some(MOST_TIME), ..Limits::default() };
+    let unlimited = Limits::default();
     let found = judge(&component, &component, &letters, &unlimited)?;
     let few_states = Limits { states: Some(2), ..unlimited.clone() };
     judge(&component, &component, &letters, &few_states).map_err(|problem| format!("{problem} (with 2 states)"))?;
@@ -131,7 +130,7 @@ fn examine(source: &str) -> Result<String, String> {
 /// Judges what the engine makes of the given component, which is the component itself or its slice.
 fn judge(component: &Component, given: &Component, letters: &Letters, limits: &Limits) -> Result<String, String> {
     let named = |kind: &'static str| move |problem: String| format!("{kind}: {problem}");
-    let run = || Certified.synthesize(given, &mut Run::new(limits.clone()));
+    let run = || Certified.synthesize(given, &mut Run::new(limits.clone()).with_step_limit(MOST_STEPS));
     let outcome = catch_unwind(AssertUnwindSafe(run)).map_err(|_| "panic: see above")?;
     let outcome = outcome.map_err(|refusal| format!("refusal: {refusal}"))?;
     let spread = letters.spread(component, &outcome.interface).map_err(named("guards"))?;

@@ -36,7 +36,7 @@ fn games_are_safe_and_what_they_claim() {
             let outcome = game.synthesize(&subject.component, &mut Run::default()).expect("every component is taken");
             claimed += usize::from(outcome.guarantee.permissive == Confidence::Proved);
             certified += usize::from(outcome.evidence.is_some());
-            if let Err(problem) = judge(&subject, &outcome) {
+            if let Err(problem) = judge(subject, &outcome) {
                 failures.push(format!("{}, {game:?}, {}: {problem}", subject.case.name, outcome.engine));
             }
         }
@@ -92,7 +92,7 @@ fn check_words(subject: &Subject, spread: &Interface, outcome: &Outcome) -> Resu
 #[test]
 fn exact_predicates_give_the_exact_interface() {
     let mut exact = 0;
-    for subject in subjects().into_iter().filter(|subject| is_small(&subject.component)) {
+    for subject in subjects().iter().filter(|subject| is_small(&subject.component)) {
         let game = Game { predicates: all_values(&subject.component), settle: true, ..Game::default() };
         let outcome = game.synthesize(&subject.component, &mut Run::default()).expect("an outcome");
         let spread = subject.letters.spread(&subject.component, &outcome.interface).expect("one call for each method");

@@ -2,10 +2,8 @@
 //!
 //! Where it claims to be permissive, it has the expected language; what it proves is accepted by the checker of certificates.
 
-use std::time::Duration;
-
-use etiquette_component::{Component, check, parse, slice};
-use etiquette_outcome::{Confidence, Limits, Outcome, Run, StopReason};
+use etiquette_component::{Component, check, parse};
+use etiquette_outcome::{Confidence, Outcome, Run, StopReason};
 use etiquette_synthesis::{Check, Engine, Guarded, LearningAlgorithm};
 
 use super::belief::Simulator;
@@ -15,14 +13,13 @@ use super::letters::Letters;
 use super::subject::{Subject, demand, same_language, subjects};
 use super::walk::{Demand, walk};
 
-/// No case takes anywhere near as long, unless it does not come to an end.
-const MOST_TIME: Duration = Duration::from_secs(2);
+/// No case takes anywhere near as many steps, unless it does not come to an end.
+const MOST_STEPS: u64 = 5_000;
 /// Components with more beliefs than this take too long to judge.
 const MOST_BELIEFS: usize = 40;
 
-fn run_engine(engine: &Guarded, component: &Component) -> Outcome {
-    let limits = Limits { time: Some(MOST_TIME), ..Limits::default() };
-    engine.synthesize(component, &mut Run::new(limits)).expect("every component is taken")
+fn run(engine: &Guarded, component: &Component) -> Outcome {
+    engine.synthesize(component, &mut Run::default().with_step_limit(MOST_STEPS)).expect("every component is taken")
 }
 
 /// Runs one version on every case; gives how many there are, how many were proved, and how many of these have a certificate.
@@ -30,8 +27,7 @@ fn on_every_case(engine: &Guarded) -> (usize, usize, usize) {
     let mut failures = Vec::new();
     let (mut runs, mut proved, mut certified) = (0, 0, 0);
     for subject in subjects() {
-        let sliced = slice(&subject.component).component;
-        let outcome = run_engine(engine, &sliced);
+        let outcome = subject.within_steps(engine, MOST_STEPS);
         let is_proved = outcome.is_proved();
         runs += 1;
         proved += usize::from(is_proved);
@@ -39,7 +35,7 @@ fn on_every_case(engine: &Guarded) -> (usize, usize, usize) {
         if !is_proved {
             println!("{}: {} [{}]", subject.case.name, outcome.engine, outcome.stop);
         }
-        if let Err(problem) = judge(&subject, &sliced, &outcome) {
+        if let Err(problem) = judge(subject, &subject.sliced, &outcome) {
             failures.push(format!("{}, {}: {problem}", subject.case.name, outcome.engine));
         }
     }
@@ -107,7 +103,7 @@ fn guarded_is_right_on_random_components() {
             continue;
         }
         for way in [Check::PropertyDirected, Check::Search, Check::Interpolation] {
-            let outcome = run_engine(&Guarded { check: way, ..Guarded::default() }, &component);
+            let outcome = run(&Guarded { check: way, ..Guarded::default() }, &component);
             judged += 1;
             proved += usize::from(outcome.guarantee.permissive == Confidence::Proved);
             if let Err(problem) = judge_random(&component, &letters, &outcome) {

@@ -1,10 +1,8 @@
 //! All schemes of `maymust` on every case and on random components: what they claim is judged by the simulation. They are always safe; where they claim to be
 //! permissive, they have the expected language, and the checker accepts their certificates.
 
-use std::time::Duration;
-
-use etiquette_component::{Component, check, parse, slice};
-use etiquette_outcome::{Confidence, Limits, Outcome, Run, StopReason};
+use etiquette_component::{Component, check, parse};
+use etiquette_outcome::{Confidence, Outcome, Run, StopReason};
 use etiquette_synthesis::{Engine, MayMust, Scheme};
 
 use super::belief::Simulator;
@@ -14,15 +12,18 @@ use super::letters::Letters;
 use super::subject::{Subject, demand, same_language, subjects};
 use super::walk::{Demand, walk};
 
-/// No case takes anywhere near as long, unless it does not come to an end.
-const MOST_TIME: Duration = Duration::from_secs(2);
+/// No case takes anywhere near as many steps, unless it does not come to an end.
+pub const MOST_STEPS: u64 = 20_000;
 /// Components with more beliefs than this take too long to judge.
 const MOST_BELIEFS: usize = 40;
 
-fn run_scheme(scheme: Scheme, component: &Component) -> Outcome {
-    let limits = Limits { time: Some(MOST_TIME), ..Limits::default() };
-    let engine = MayMust { scheme, ..MayMust::default() };
-    engine.synthesize(component, &mut Run::new(limits)).expect("every component is taken")
+fn with(scheme: Scheme) -> MayMust {
+    MayMust { scheme, ..MayMust::default() }
+}
+
+/// What an engine makes of a component that is no case, within as many steps.
+pub fn run(engine: &dyn Engine, component: &Component) -> Outcome {
+    engine.synthesize(component, &mut Run::default().with_step_limit(MOST_STEPS)).expect("every component is taken")
 }
 
 #[test]
@@ -30,13 +31,12 @@ fn schemes_are_right_on_every_case() {
     let mut failures = Vec::new();
     let (mut runs, mut proved, mut certified) = (0, 0, 0);
     for subject in subjects() {
-        let sliced = slice(&subject.component).component;
         for scheme in Scheme::ALL {
-            let outcome = run_scheme(scheme, &sliced);
+            let outcome = subject.within_steps(&with(scheme), MOST_STEPS);
             runs += 1;
             proved += usize::from(outcome.guarantee.permissive == Confidence::Proved);
             certified += usize::from(outcome.evidence.is_some());
-            if let Err(problem) = judge(&subject, &sliced, &outcome) {
+            if let Err(problem) = judge(subject, &subject.sliced, &outcome) {
                 failures.push(format!("{}, {}: {problem}", subject.case.name, outcome.engine));
             }
         }
@@ -79,7 +79,7 @@ fn schemes_are_right_on_random_components() {
             continue;
         }
         for scheme in [Scheme::WeakestPreconditions, Scheme::RefineMay, Scheme::LearnReuse] {
-            let outcome = run_scheme(scheme, &component);
+            let outcome = run(&with(scheme), &component);
             judged += 1;
             proved += usize::from(outcome.guarantee.permissive == Confidence::Proved);
             if let Err(problem) = judge_random(&component, &letters, &outcome) {

@@ -35,7 +35,9 @@ use case::all_cases;
 use evidence::check_evidence;
 use random::Random;
 use replay::{replay, replay_failing};
-use subject::{Answer, Subject, check_every_answer, demand, is_unbounded, same_language, subjects};
+use subject::{
+    Answer, Subject, check_every_answer, check_usual_answers, demand, is_unbounded, same_language, subjects,
+};
 use walk::{Demand, Walked, stroll, walk};
 
 #[test]
@@ -70,9 +72,9 @@ fn refused_cases_are_refused() {
 fn expectations_are_right() {
     for Subject { case, component, letters, expected, .. } in subjects() {
         let name = &case.name;
-        let walked = walk(&mut Simulator::new(&component), &letters, &expected, Demand::SafeAndPermissive);
+        let walked = walk(&mut Simulator::new(component), letters, expected, Demand::SafeAndPermissive);
         let Walked { complete, mixed, distance, .. } = walked.unwrap_or_else(|problem| panic!("{name}: {problem}"));
-        let may_be_large = case.flag("needs-slice") == Some(true) || is_unbounded(&case);
+        let may_be_large = case.flag("needs-slice") == Some(true) || is_unbounded(case);
         assert!(complete || may_be_large, "{name}: too large to be walked through");
         assert_eq!(case.flag("visibly-deterministic"), Some(!mixed), "{name}: visibly deterministic");
         assert_eq!(case.number("minimal-states"), Some(expected.state_count()), "{name}: minimal-states");
@@ -82,7 +84,7 @@ fn expectations_are_right() {
 
 #[test]
 fn engines_find_the_expected_interface() {
-    check_every_answer("expected", Run::default, |subject, answer| {
+    check_usual_answers("expected", |subject, answer| {
         let outcome = &answer.outcome;
         demand(outcome.stop == StopReason::Done, || format!("stopped: {}", outcome.stop))?;
         demand(outcome.guarantee.safe == Confidence::Proved, || "not proved to be safe".into())?;
@@ -100,7 +102,7 @@ fn engines_find_the_expected_interface() {
 /// All engines prove all of the corpus minimal, but for refinement where an abstraction may do what the component can't.
 #[test]
 fn interfaces_are_proved_minimal_with_as_few_guards_as_possible() {
-    check_every_answer("minimal", Run::default, |subject, answer| {
+    check_usual_answers("minimal", |subject, answer| {
         let minimal = answer.outcome.guarantee.minimal;
         demand(minimal || answer.is_abstract(), || "minimality was not proved".into())?;
         if !minimal {
@@ -118,7 +120,7 @@ fn interfaces_are_proved_minimal_with_as_few_guards_as_possible() {
 /// What is proved is accepted by the checker of certificates, for the component that the engine was given.
 #[test]
 fn evidence_is_accepted() {
-    check_every_answer("evidence", Run::default, |subject, answer| {
+    check_usual_answers("evidence", |subject, answer| {
         check_evidence(answer.component, &subject.letters, &answer.outcome)
     });
 }
@@ -126,29 +128,30 @@ fn evidence_is_accepted() {
 /// Also where the result is not minimised.
 #[test]
 fn engines_agree_with_the_simulation() {
-    for minimise in [true, false] {
-        let run = || {
-            let mut run = Run::default();
-            run.minimise = minimise;
-            run
-        };
-        check_every_answer("simulation", run, |subject, answer| {
-            let mut simulator = Simulator::new(&subject.component);
-            walk(&mut simulator, &subject.letters, &answer.spread, Demand::SafeAndPermissive)?;
-            same_language(&answer.spread, &subject.realizable)?;
-            let mut random = Random(1);
-            for _ in 0..200 {
-                stroll(&mut simulator, &subject.letters, &answer.spread, 20, |bound| random.below(bound))?;
-            }
-            Ok(())
-        });
+    let not_minimised = || {
+        let mut run = Run::default();
+        run.minimise = false;
+        run
+    };
+    check_usual_answers("simulation", agrees_with_the_simulation);
+    check_every_answer("simulation", not_minimised, agrees_with_the_simulation);
+}
+
+fn agrees_with_the_simulation(subject: &Subject, answer: &Answer) -> Result<(), String> {
+    let mut simulator = Simulator::new(&subject.component);
+    walk(&mut simulator, &subject.letters, &answer.spread, Demand::SafeAndPermissive)?;
+    same_language(&answer.spread, &subject.realizable)?;
+    let mut random = Random(1);
+    for _ in 0..200 {
+        stroll(&mut simulator, &subject.letters, &answer.spread, 20, |bound| random.below(bound))?;
     }
+    Ok(())
 }
 
 /// A claim to accept exactly the legal words, unrealizable ones too, is about the component that the engine was given.
 #[test]
 fn claims_of_fullness_are_right() {
-    check_every_answer("full", Run::default, |subject, answer| {
+    check_usual_answers("full", |subject, answer| {
         let full = answer.outcome.guarantee.full;
         if full {
             walk(&mut Simulator::new(answer.component), &subject.letters, &answer.spread, Demand::Full)?;
@@ -166,7 +169,7 @@ fn claims_of_fullness_are_right() {
 
 #[test]
 fn every_state_is_explained() {
-    check_every_answer("explained", Run::default, |subject, answer| {
+    check_usual_answers("explained", |subject, answer| {
         let mut simulator = Simulator::new(answer.component);
         check_facts(subject, answer, &mut simulator)?;
         check_shortest(answer, &mut simulator)
@@ -176,13 +179,13 @@ fn every_state_is_explained() {
 /// Words that were found on the slice can be replayed on the component itself.
 #[test]
 fn explanations_survive_slicing() {
-    check_every_answer("explained after slicing", Run::default, |subject, answer| {
+    check_usual_answers("explained after slicing", |subject, answer| {
         check_facts(subject, answer, &mut Simulator::new(&subject.component))
     });
 }
 
 /// Access words lead to their states, and witnesses end in the error that they name.
-fn check_facts(subject: &Subject, answer: &Answer<'_>, simulator: &mut Simulator<'_>) -> Result<(), String> {
+fn check_facts(subject: &Subject, answer: &Answer, simulator: &mut Simulator<'_>) -> Result<(), String> {
     let Answer { outcome, letters, spread_further, .. } = answer;
     demand(outcome.states.len() == outcome.interface.state_count(), || "not one entry for each state".into())?;
     for state in outcome.interface.states() {
@@ -200,7 +203,7 @@ fn check_facts(subject: &Subject, answer: &Answer<'_>, simulator: &mut Simulator
     check_errors(outcome)
 }
 
-fn check_shortest(answer: &Answer<'_>, simulator: &mut Simulator<'_>) -> Result<(), String> {
+fn check_shortest(answer: &Answer, simulator: &mut Simulator<'_>) -> Result<(), String> {
     let distance = walk(simulator, &answer.letters, &answer.spread_further, Demand::Safe)?.distance;
     for state in answer.outcome.interface.states() {
         let access = &answer.outcome.states[state.index()].access;
@@ -214,7 +217,7 @@ fn check_shortest(answer: &Answer<'_>, simulator: &mut Simulator<'_>) -> Result<
 
 fn check_reason(
     subject: &Subject,
-    answer: &Answer<'_>,
+    answer: &Answer,
     simulator: &mut Simulator<'_>,
     access: &[String],
     reason: &Reason,
@@ -248,9 +251,9 @@ fn check_errors(outcome: &Outcome) -> Result<(), String> {
 
 #[test]
 fn the_same_input_gives_the_same_outcome() {
-    let names = || subjects().into_iter().map(|subject| subject.case.name);
+    let names = || all_cases().into_iter().map(|case| case.name);
     assert!(names().eq(names()), "the corpus is read in another order");
-    check_every_answer("deterministic", Run::default, |_, answer| {
+    check_usual_answers("deterministic", |_, answer| {
         let name = answer.outcome.engine.split(" (").next().unwrap_or_default();
         let engine = etiquette_synthesis::engine(name).ok_or("the engine has another name")?;
         let again = engine.synthesize(answer.component, &mut Run::default());

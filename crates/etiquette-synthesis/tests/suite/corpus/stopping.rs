@@ -52,11 +52,11 @@ fn a_state_limit_keeps_what_is_known() {
 }
 
 /// The whole of what the engine was given, by way of the expected interface.
-fn walk_all(subject: &Subject, answer: &Answer<'_>) -> Result<Walked, String> {
+fn walk_all(subject: &Subject, answer: &Answer) -> Result<Walked, String> {
     walk(&mut Simulator::new(answer.component), &subject.letters, &subject.expected, Demand::Safe)
 }
 
-fn check_stopped(subject: &Subject, answer: &Answer<'_>, limit: StopReason) -> Result<(), String> {
+fn check_stopped(subject: &Subject, answer: &Answer, limit: StopReason) -> Result<(), String> {
     let outcome = &answer.outcome;
     if outcome.stop == StopReason::Done {
         let proved = outcome.guarantee.permissive == Confidence::Proved;
@@ -82,7 +82,7 @@ fn check_stopped(subject: &Subject, answer: &Answer<'_>, limit: StopReason) -> R
 }
 
 /// The certified engine may stop with a guess in hand, of which it claims little or nothing.
-fn check_claims(subject: &Subject, answer: &Answer<'_>) -> Result<(), String> {
+fn check_claims(subject: &Subject, answer: &Answer) -> Result<(), String> {
     let mut simulator = Simulator::new(&subject.component);
     demands(&answer.outcome)
         .into_iter()

@@ -1,4 +1,9 @@
-//! The cases made ready, and the ways to run every engine on every one of them.
+//! The cases made ready, and the ways to run every engine on every one of them. Each engine's usual answer on each case is worked out once, whichever test
+//! asks for it first.
+
+use std::collections::HashMap;
+use std::fmt::Debug;
+use std::sync::{Arc, LazyLock, Mutex, OnceLock};
 
 use etiquette_automata::{Comparison, Interface, Realizable, compare};
 use etiquette_component::{Component, slice};
@@ -16,18 +21,27 @@ use super::walk::{Demand, walk};
 pub struct Subject {
     pub case: Case,
     pub component: Component,
+    pub sliced: Component,
     pub letters: Letters,
     /// The expected interface, over letters.
     pub expected: Interface,
     /// The same, unfolded so far that exactly the events that can't be realized are missing.
     pub realizable: Interface,
-    sliced: Component,
+    usual: OnceLock<Vec<Answered>>,
+    limited: Mutex<HashMap<String, Arc<OnceLock<Outcome>>>>,
+}
+
+/// What came of an engine on one variant of a case.
+struct Answered {
+    engine: String,
+    is_sliced: bool,
+    answer: Result<Answer, String>,
 }
 
 /// An engine's answer.
-pub struct Answer<'a> {
+pub struct Answer {
     /// The component that the engine was given: the case's own, or its slice.
-    pub component: &'a Component,
+    pub component: &'static Component,
     pub is_sliced: bool,
     pub outcome: Outcome,
     /// The interface over the subject's letters.
@@ -38,7 +52,7 @@ pub struct Answer<'a> {
     pub spread_further: Interface,
 }
 
-impl Answer<'_> {
+impl Answer {
     /// Whether it was found on an abstraction, in which words can happen that can't in the component. Then not everything is claimed.
     pub fn is_abstract(&self) -> bool {
         let has_outcomes = self.component.methods.iter().any(|method| method.outcomes.len() > 1);
@@ -61,11 +75,20 @@ impl Subject {
             false => walked.realizable,
         };
         let realizable = realizable.unwrap_or_else(|| panic!("{}: too large to be walked through", case.name));
-        Subject { case, component, letters, expected, realizable, sliced }
+        Subject {
+            case,
+            component,
+            sliced,
+            letters,
+            expected,
+            realizable,
+            usual: OnceLock::new(),
+            limited: Mutex::default(),
+        }
     }
 
     /// The component as it is and its slice, for engines that go through all states only where that comes to an end.
-    fn variants(&self, engine: &dyn Engine) -> Vec<(&Component, bool)> {
+    fn variants(&'static self, engine: &dyn Engine) -> Vec<(&'static Component, bool)> {
         let mut variants = vec![(&self.component, false), (&self.sliced, true)];
         if engine.name() != "certified" {
             variants.retain(|(_, is_sliced)| *is_sliced || !needs_slice(&self.case));
@@ -79,13 +102,47 @@ impl Subject {
         variants
     }
 
-    fn answer<'a>(
+    /// What every engine that supports it makes of the case, as it is and sliced.
+    fn answers(&'static self, run: impl Fn() -> Run) -> Vec<Answered> {
+        let mut answers = Vec::new();
+        for engine in engines() {
+            for (component, is_sliced) in self.variants(engine.as_ref()) {
+                if engine.supports(component).is_ok() {
+                    let answer = self.answer(engine.as_ref(), component, is_sliced, &mut run());
+                    answers.push(Answered { engine: engine.name().into(), is_sliced, answer });
+                }
+            }
+        }
+        answers
+    }
+
+    /// The same without any limits, which many tests look at.
+    fn usual_answers(&'static self) -> &'static [Answered] {
+        self.usual.get_or_init(|| self.answers(Run::default))
+    }
+
+    /// What an engine makes of the component as it is, without any limits.
+    pub fn usual_outcome(&'static self, engine: &str) -> Option<&'static Outcome> {
+        let mut answers = self.usual_answers().iter().filter(|answered| !answered.is_sliced);
+        answers.find(|answered| answered.engine == engine)?.answer.as_ref().ok().map(|answer| &answer.outcome)
+    }
+
+    /// What an engine that may not come to an end makes of the slice within so many steps. Worked out once for each way to set up the engine.
+    pub fn within_steps(&self, engine: &(impl Engine + Debug), steps: u64) -> Outcome {
+        let cell = Arc::clone(
+            self.limited.lock().expect("no test panics here").entry(format!("{engine:?}, {steps}")).or_default(),
+        );
+        let work = || engine.synthesize(&self.sliced, &mut Run::default().with_step_limit(steps));
+        cell.get_or_init(|| work().expect("every component is taken")).clone()
+    }
+
+    fn answer(
         &self,
         engine: &dyn Engine,
-        component: &'a Component,
+        component: &'static Component,
         is_sliced: bool,
         run: &mut Run,
-    ) -> Result<Answer<'a>, String> {
+    ) -> Result<Answer, String> {
         let outcome = engine.synthesize(component, run).map_err(|unsupported| unsupported.to_string())?;
         let spread = self.letters.spread(&self.component, &outcome.interface)?;
         let mut arguments = self.case.arguments();
@@ -119,37 +176,41 @@ pub fn is_unbounded(case: &Case) -> bool {
 }
 
 /// All cases that are not refused, and that can be decided at all.
-pub fn subjects() -> Vec<Subject> {
-    let decided = |case: &Case| case.refusal().is_none() && case.flag("any-time") != Some(true);
-    let accepted = all_cases().into_iter().filter(decided);
-    accepted.map(Subject::new).collect()
+pub fn subjects() -> &'static [Subject] {
+    static SUBJECTS: LazyLock<Vec<Subject>> = LazyLock::new(|| {
+        let decided = |case: &Case| case.refusal().is_none() && case.flag("any-time") != Some(true);
+        all_cases().into_iter().filter(decided).map(Subject::new).collect()
+    });
+    &SUBJECTS
 }
 
-/// Checks every engine's answer on every case, as it is and sliced. Where a case lists the check among its known bugs, it
-/// must fail at least once: a bug that was fixed is to be taken off the list.
-pub fn check_every_answer(
+/// Checks every engine's usual answer on every case, as it is and sliced.
+pub fn check_usual_answers(name: &str, check: impl Fn(&Subject, &Answer) -> Result<(), String>) {
+    check_all(name, |subject, judge| subject.usual_answers().iter().for_each(judge), check);
+}
+
+/// The same for answers of runs that are not the usual ones.
+pub fn check_every_answer(name: &str, run: impl Fn() -> Run, check: impl Fn(&Subject, &Answer) -> Result<(), String>) {
+    check_all(name, |subject, judge| subject.answers(&run).iter().for_each(judge), check);
+}
+
+/// Checks all answers. Where a case lists the check among its known bugs, it must fail at least once: a bug that was fixed is to be taken off the list.
+fn check_all(
     name: &str,
-    run: impl Fn() -> Run,
-    check: impl Fn(&Subject, &Answer<'_>) -> Result<(), String>,
+    with_answers: impl Fn(&'static Subject, &mut dyn FnMut(&Answered)),
+    check: impl Fn(&Subject, &Answer) -> Result<(), String>,
 ) {
     let mut failures = Vec::new();
     let mut checked = 0;
-    for subject in subjects() {
+    for subject in starting_anywhere(name) {
         let mut own_failures = Vec::new();
-        for engine in engines() {
-            for (component, is_sliced) in subject.variants(engine.as_ref()) {
-                if engine.supports(component).is_err() {
-                    continue;
-                }
-                checked += 1;
-                let answer = subject.answer(engine.as_ref(), component, is_sliced, &mut run());
-                let result = answer.and_then(|answer| check(&subject, &answer));
-                if let Err(problem) = result {
-                    let sliced = if is_sliced { ", sliced" } else { "" };
-                    own_failures.push(format!("{}, {}{sliced}: {problem}", subject.case.name, engine.name()));
-                }
+        with_answers(subject, &mut |Answered { engine, is_sliced, answer }| {
+            checked += 1;
+            if let Err(problem) = answer.as_ref().map_err(String::clone).and_then(|answer| check(subject, answer)) {
+                let sliced = if *is_sliced { ", sliced" } else { "" };
+                own_failures.push(format!("{}, {engine}{sliced}: {problem}", subject.case.name));
             }
-        }
+        });
         match subject.case.list("known-bugs").contains(&name) {
             false => failures.extend(own_failures),
             true if own_failures.is_empty() => failures.push(format!("{}: no longer a known bug", subject.case.name)),
@@ -158,6 +219,13 @@ pub fn check_every_answer(
     }
     assert!(failures.is_empty(), "{name}:\n{}\n", failures.join("\n"));
     assert!(checked > 0, "no engine supports any case");
+}
+
+/// All cases; tests that run at the same time begin with different ones, so that they don't wait for each other's answers.
+fn starting_anywhere(name: &str) -> impl Iterator<Item = &'static Subject> {
+    let count = subjects().len();
+    let first = name.bytes().map(usize::from).sum::<usize>() % count.max(1);
+    subjects().iter().cycle().skip(first).take(count)
 }
 
 /// Compares an interface over letters with one in which exactly the events that can't be realized are missing. (Two that

@@ -1,30 +1,21 @@
 //! The engine `witness` on every case and on random components, judged as `maymust` is: always safe, and where it claims to be permissive or full, it is. The
 //! engines on predicates agree with each other where both come to an end.
 
-use std::time::Duration;
-
 use etiquette_automata::{Comparison, Realizable, compare};
-use etiquette_component::{Component, check, parse, slice};
-use etiquette_outcome::{Confidence, Limits, Outcome, Run};
-use etiquette_synthesis::{Engine, MayMust, Witness};
+use etiquette_component::{Component, check, parse};
+use etiquette_outcome::{Confidence, Outcome};
+use etiquette_synthesis::{MayMust, Witness};
 
 use super::belief::Simulator;
 use super::evidence::check_evidence;
 use super::generate::random_source;
 use super::letters::Letters;
-use super::may_must::{judge, judge_random};
+use super::may_must::{MOST_STEPS, judge, judge_random, run};
 use super::subject::{Subject, subjects};
 use super::walk::{Demand, walk};
 
-/// No case takes anywhere near as long, unless it does not come to an end.
-const MOST_TIME: Duration = Duration::from_secs(2);
 /// Components with more beliefs than this take too long to judge.
 const MOST_BELIEFS: usize = 40;
-
-fn run(engine: &dyn Engine, component: &Component) -> Outcome {
-    let limits = Limits { time: Some(MOST_TIME), ..Limits::default() };
-    engine.synthesize(component, &mut Run::new(limits)).expect("every component is taken")
-}
 
 fn is_permissive(outcome: &Outcome) -> bool {
     outcome.guarantee.permissive == Confidence::Proved
@@ -35,12 +26,11 @@ fn witnesses_are_right_on_every_case() {
     let mut failures = Vec::new();
     let (mut runs, mut proved, mut certified) = (0, 0, 0);
     for subject in subjects() {
-        let sliced = slice(&subject.component).component;
-        let outcome = run(&Witness::USUAL, &sliced);
+        let outcome = subject.within_steps(&Witness::USUAL, MOST_STEPS);
         runs += 1;
         proved += usize::from(is_permissive(&outcome));
         certified += usize::from(outcome.evidence.is_some());
-        if let Err(problem) = judge(&subject, &sliced, &outcome).and_then(|()| agrees(&sliced, &outcome)) {
+        if let Err(problem) = judge(subject, &subject.sliced, &outcome).and_then(|()| agrees(subject, &outcome)) {
             failures.push(format!("{}, {}: {problem}", subject.case.name, outcome.engine));
         }
     }
@@ -50,8 +40,8 @@ fn witnesses_are_right_on_every_case() {
 }
 
 /// The same language as that of `maymust`, wherever both have one over the same calls.
-fn agrees(component: &Component, outcome: &Outcome) -> Result<(), String> {
-    let other = run(&MayMust::default(), component);
+fn agrees(subject: &Subject, outcome: &Outcome) -> Result<(), String> {
+    let other = subject.within_steps(&MayMust::default(), MOST_STEPS);
     if !is_permissive(&other) || !is_permissive(outcome) {
         return Ok(());
     }
@@ -66,14 +56,13 @@ fn full_witnesses_are_full_on_every_case() {
     let mut failures = Vec::new();
     let (mut runs, mut full) = (0, 0);
     for subject in subjects() {
-        let sliced = slice(&subject.component).component;
-        if !Simulator::new(&sliced).has_few_beliefs(&subject.letters.letters, MOST_BELIEFS) {
+        if !Simulator::new(&subject.sliced).has_few_beliefs(&subject.letters.letters, MOST_BELIEFS) {
             continue;
         }
-        let outcome = run(&Witness::FULL, &sliced);
+        let outcome = subject.within_steps(&Witness::FULL, MOST_STEPS);
         runs += 1;
         full += usize::from(outcome.guarantee.full);
-        if let Err(problem) = judge_full(&subject, &sliced, &outcome) {
+        if let Err(problem) = judge_full(subject, &subject.sliced, &outcome) {
             failures.push(format!("{}, {}: {problem}", subject.case.name, outcome.engine));
         }
     }
@@ -125,11 +114,11 @@ fn every_forbidden_call_has_a_reason() {
         if subject.case.list("tags").contains(&"loop") {
             continue;
         }
-        let sliced = slice(&subject.component).component;
-        for engine in [&Witness::USUAL as &dyn Engine, &MayMust::USUAL] {
-            let outcome = run(engine, &sliced);
+        for outcome in
+            [subject.within_steps(&Witness::USUAL, MOST_STEPS), subject.within_steps(&MayMust::USUAL, MOST_STEPS)]
+        {
             failures
-                .extend(unexplained(&outcome).map(|what| format!("{}, {}: {what}", subject.case.name, engine.name())));
+                .extend(unexplained(&outcome).map(|what| format!("{}, {}: {what}", subject.case.name, outcome.engine)));
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));

@@ -1,13 +1,12 @@
 //! Classes of JDK 17 against interfaces that were measured on the running classes (`java-corpus/jdk17.json`).
 //!
-//! Says for each: exact, too strict, wrong, not decided, or not supported. *Wrong* (a word is accepted that raises the
-//! error, and no assumption was listed that could be the reason) fails the test. Takes a while in debug builds:
-//! `--release -- --ignored --nocapture` prints the whole table. With `ETIQUETTE_CLASS=Deflater` only entries whose
-//! names have that in them are looked at.
+//! Says for each: exact, too strict, wrong, not decided, or not supported. Those on the list at the end are exact, each held by a test of its own; the others
+//! take too long for every day. `cargo test --release -p etiquette-java --test long -- --ignored --nocapture` looks at all of them, prints the table, and
+//! fails where one is *wrong*: a word is accepted that raises the error, and no assumption was listed that could be the reason. With
+//! `ETIQUETTE_CLASS=Deflater` only entries whose names have that in them are looked at.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
-use std::time::Duration;
 
 use etiquette_automata::{CallId, Interface, StateId};
 use etiquette_certificates::check;
@@ -15,9 +14,14 @@ use etiquette_component::{Slices, slices};
 use etiquette_java::classpath::ClassPath;
 use etiquette_java::jdk::Jdk;
 use etiquette_java::{ErrorChoice, Request, lower};
-use etiquette_outcome::{Limits, Outcome, Run, StopReason};
+use etiquette_outcome::{Outcome, Run, StopReason};
 use etiquette_synthesis::{Certified, synthesize_in_steps};
 use serde_json::Value;
+
+use crate::skipped::skipped;
+
+/// What is exact takes far fewer looks at the limits.
+const MOST_STEPS: u64 = 200_000;
 
 /// The measured interface of one class.
 struct Measured<'a>(&'a Value);
@@ -111,7 +115,7 @@ fn judge(classes: &ClassPath, measured: &Measured<'_>) -> Verdict {
 
 /// The interface, as the command line finds it, if it is proved to be safe, or why there is none.
 fn decide(slices: &Slices) -> Result<Outcome, String> {
-    let mut run = Run::new(Limits { time: Some(Duration::from_secs(40)), ..Limits::default() });
+    let mut run = Run::default().with_step_limit(MOST_STEPS);
     let (outcome, _) =
         synthesize_in_steps(&Certified, slices, &mut run).map_err(|unsupported| unsupported.to_string())?;
     if outcome.stop != StopReason::Done {
@@ -231,16 +235,28 @@ fn targets(interface: &Interface, state: StateId, call: CallId, outcome: Option<
     events.filter_map(|event| interface.next(state, event)).collect()
 }
 
-#[test]
-#[ignore = "takes minutes in debug builds"]
-fn jdk_classes_are_not_wrong() {
-    let Ok(jdk) = Jdk::find(None) else { return println!("skipped: no JDK was found") };
+/// What was measured, and the classes that it was measured on; `None` where there is no JDK 17.
+fn measurements() -> Option<(ClassPath, Value)> {
+    let jdk = match Jdk::find(None) {
+        Ok(jdk) if jdk.release == Some(17) => jdk,
+        Ok(other) => {
+            skipped(format_args!("the measurements are of JDK 17, this is {:?}", other.release));
+            return None;
+        }
+        Err(error) => {
+            skipped(error);
+            return None;
+        }
+    };
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../java-corpus/jdk17.json");
-    let truth: Value = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    if jdk.release != Some(17) {
-        return println!("skipped: the measurements are of JDK 17, this is {:?}", jdk.release);
-    }
-    let classes = ClassPath::open(&[], Some(&jdk)).unwrap();
+    let truth = serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
+    Some((ClassPath::open(&[], Some(&jdk)).unwrap(), truth))
+}
+
+#[test]
+#[ignore = "takes many minutes"]
+fn jdk_classes_are_not_wrong() {
+    let Some((classes, truth)) = measurements() else { return };
     let mut score: BTreeMap<String, usize> = BTreeMap::new();
     let wanted = std::env::var("ETIQUETTE_CLASS").unwrap_or_default();
     let is_wanted = |entry: &&Value| entry["name"].as_str().is_some_and(|name| name.contains(&wanted));
@@ -252,4 +268,50 @@ fn jdk_classes_are_not_wrong() {
     }
     println!("{score:?}");
     assert!(!score.contains_key("Wrong"), "an interface accepts what fails: {score:?}");
+}
+
+/// A test for each class, which must be exact, so that they run side by side.
+macro_rules! exact {
+    ($($test:ident: $name:literal;)*) => {
+        const EXACT: &[&str] = &[$($name),*];
+
+        $(#[test]
+        fn $test() {
+            is_exact($name);
+        })*
+    };
+}
+
+fn is_exact(name: &str) {
+    let Some((classes, truth)) = measurements() else { return };
+    let entry = truth["interfaces"].as_array().unwrap().iter().find(|entry| entry["name"] == name);
+    assert_eq!(judge(&classes, &Measured(entry.expect("a measurement"))), Verdict::Exact, "{name}");
+}
+
+/// The count that the change log gives.
+#[test]
+fn so_many_are_exact() {
+    let changes = include_str!("../../../../CHANGELOG.md");
+    let said = format!("{} of the 27 measured JDK interfaces are exact", EXACT.len());
+    assert!(changes.contains(&said), "CHANGELOG.md does not say: {said}");
+}
+
+exact! {
+    array_list_itr: "java.util.ArrayList$Itr";
+    array_list_list_itr: "java.util.ArrayList$ListItr";
+    mac: "javax.crypto.Mac";
+    cipher: "javax.crypto.Cipher(AES/CBC)";
+    key_store: "java.security.KeyStore";
+    deflater: "java.util.zip.Deflater";
+    deflater_illegal_state: "java.util.zip.Deflater[ISE only]";
+    deflater_null_pointer: "java.util.zip.Deflater[NPE only]";
+    timer: "java.util.Timer";
+    heap_byte_buffer: "java.nio.HeapByteBuffer(small alphabet)";
+    formatter: "java.util.Formatter";
+    string_reader: "java.io.StringReader";
+    buffered_writer: "java.io.BufferedWriter";
+    throwable: "java.lang.Throwable(no cause)";
+    http_request_builder: "java.net.http.HttpRequest$Builder";
+    message_digest: "java.security.MessageDigest";
+    print_writer: "java.io.PrintWriter";
 }
