@@ -169,6 +169,12 @@ pub struct Body {
 }
 
 impl Body {
+    /// A location of its own, without edges yet.
+    pub fn new_location(&mut self) -> Location {
+        self.locations += 1;
+        Location(self.locations as u32 - 1)
+    }
+
     /// The edges of each location, in order.
     pub fn outgoing(&self) -> Vec<Vec<Edge>> {
         let mut outgoing = vec![Vec::new(); self.locations];

@@ -272,7 +272,7 @@ fn insert_at_returns(body: &mut Body, actions: &[Action], always: Term) {
     }
     for index in 0..body.edges.len() {
         if let Action::Return(outcome) = body.edges[index].action {
-            let first = new_location(body);
+            let first = body.new_location();
             body.edges[index].action = Action::Assume(always, first);
             let last = chain(body, first, actions);
             body.edges.push(Edge { from: last, action: Action::Return(outcome) });
@@ -283,7 +283,7 @@ fn insert_at_returns(body: &mut Body, actions: &[Action], always: Term) {
 /// Does the actions before everything else. A loop may lead back to the old entry, which therefore moves elsewhere.
 fn insert_at_entry(body: &mut Body, actions: &[Action]) {
     let Some((last, first)) = actions.split_last() else { return };
-    let moved = new_location(body);
+    let moved = body.new_location();
     let elsewhere = |location: Location| if location == Location::ENTRY { moved } else { location };
     for edge in &mut body.edges {
         edge.from = elsewhere(edge.from);
@@ -298,14 +298,9 @@ fn insert_at_entry(body: &mut Body, actions: &[Action]) {
 /// Adds the actions one after the other, and gives the location behind them.
 fn chain(body: &mut Body, mut from: Location, actions: &[Action]) -> Location {
     for action in actions {
-        let to = new_location(body);
+        let to = body.new_location();
         body.edges.push(Edge { from, action: action.with_target(to) });
         from = to;
     }
     from
-}
-
-fn new_location(body: &mut Body) -> Location {
-    body.locations += 1;
-    Location(body.locations as u32 - 1)
 }

@@ -8,7 +8,7 @@ mod overflow;
 
 use etiquette_logic::Term;
 
-use crate::component::{Action, Component, Edge, Location};
+use crate::component::{Action, Body, Component, Edge, Location};
 use overflow::Overflow;
 
 /// The component without the runs in which `+`, `-`, `*` or a negation overflows. Initial states for which that happens
@@ -30,32 +30,26 @@ fn restrict(component: &Component, ideal: &mut Component, method: usize) {
     let always = ideal.terms.bool(true);
     let terms = body.edges.iter().map(|edge| edge.action.term());
     let within: Vec<Term> = terms.map(|term| term.map_or(always, |term| overflow.within(ideal, term))).collect();
-    let mut restricting = Restricting { ideal, always, locations: body.locations, edges: Vec::new() };
+    let restricted = Body { locations: body.locations, edges: Vec::new() };
+    let mut restricting = Restricting { ideal, always, body: restricted };
     let common = restricting.common_conditions(body.locations, &body.edges, &within);
     for (edge, within) in body.edges.iter().zip(within) {
         match common[edge.from.index()] {
-            Some(inner) => restricting.edges.push(Edge { from: inner, ..*edge }),
+            Some(inner) => restricting.body.edges.push(Edge { from: inner, ..*edge }),
             None => restricting.edge(*edge, within),
         }
     }
-    let Restricting { locations, edges, .. } = restricting;
-    let restricted = &mut ideal.methods[method].body;
-    (restricted.locations, restricted.edges) = (locations, edges);
+    let restricted = restricting.body;
+    ideal.methods[method].body = restricted;
 }
 
 struct Restricting<'a> {
     ideal: &'a mut Component,
     always: Term,
-    locations: usize,
-    edges: Vec<Edge>,
+    body: Body,
 }
 
 impl Restricting<'_> {
-    fn new_location(&mut self) -> Location {
-        self.locations += 1;
-        Location(u32::try_from(self.locations - 1).expect("fewer than 2^32 locations"))
-    }
-
     /// Where all edges of a location have the same condition, it is checked once, in front of them: two branches of a
     /// decision stay each other's negation. Gives the new location of the edges.
     fn common_conditions(&mut self, locations: usize, edges: &[Edge], within: &[Term]) -> Vec<Option<Location>> {
@@ -68,8 +62,8 @@ impl Restricting<'_> {
             if let Some(&first) = found.first().filter(|first| found.iter().all(|other| other == *first))
                 && first != self.always
             {
-                let to = self.new_location();
-                self.edges.push(Edge { from: Location(location as u32), action: Action::Assume(first, to) });
+                let to = self.body.new_location();
+                self.body.edges.push(Edge { from: Location(location as u32), action: Action::Assume(first, to) });
                 inner[location] = Some(to);
             }
         }
@@ -79,15 +73,15 @@ impl Restricting<'_> {
     /// An edge that is open only where nothing overflows.
     fn edge(&mut self, edge: Edge, within: Term) {
         match edge.action {
-            _ if within == self.always => self.edges.push(edge),
+            _ if within == self.always => self.body.edges.push(edge),
             Action::Assume(condition, to) => {
                 let both = self.ideal.terms.and(within, condition);
-                self.edges.push(Edge { from: edge.from, action: Action::Assume(both, to) });
+                self.body.edges.push(Edge { from: edge.from, action: Action::Assume(both, to) });
             }
             action => {
-                let between = self.new_location();
-                self.edges.push(Edge { from: edge.from, action: Action::Assume(within, between) });
-                self.edges.push(Edge { from: between, action });
+                let between = self.body.new_location();
+                self.body.edges.push(Edge { from: edge.from, action: Action::Assume(within, between) });
+                self.body.edges.push(Edge { from: between, action });
             }
         }
     }

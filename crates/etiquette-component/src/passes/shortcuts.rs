@@ -97,8 +97,7 @@ fn only_way(terms: &mut TermPool, edges: &[Edge], known: &FxHashMap<Symbol, Term
 fn copy(body: &mut Body, steps: &[Action], target: Location) -> Location {
     let mut next = target;
     for step in steps.iter().rev() {
-        let from = Location(body.locations as u32);
-        body.locations += 1;
+        let from = body.new_location();
         body.edges.push(Edge { from, action: step.with_target(next) });
         next = from;
     }

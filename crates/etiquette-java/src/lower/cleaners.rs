@@ -67,8 +67,10 @@ fn is_register(member: &Member) -> bool {
 
 /// A field that was planned to hold handles only, and turned out to hold anything else.
 pub(super) fn unplanned_mixture(model: &Model) -> Option<Change> {
-    let is_unplanned = |&&(object, field): &&(ObjectId, usize)| matches!(&model.heap.objects[object].fields[field].model, FieldModel::Handle(known) if !known.is_mixed);
-    let (object, field) = *model.mixed_handles.iter().find(is_unplanned)?;
+    let (object, field) = *model.mixed_handles.iter().find(|(object, field)| {
+        let held = &model.heap.objects[*object].fields[*field].model;
+        matches!(held, FieldModel::Handle(known) if !known.is_mixed)
+    })?;
     Some(Change::Mixed { object, field })
 }
 

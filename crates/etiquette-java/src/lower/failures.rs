@@ -44,7 +44,7 @@ impl Flow<'_, '_> {
         let failed = self.terms().symbol(failed);
         let fine = self.terms().not(failed);
         for edge in errors {
-            let raising = self.new_location();
+            let raising = self.body.new_location();
             let Edge { from, action } = self.body.edges[edge];
             self.body.edges[edge] = Edge { from: raising, action };
             self.body.edges.push(Edge { from, action: Action::Assume(fine, raising) });
@@ -55,7 +55,7 @@ impl Flow<'_, '_> {
     /// Nothing has failed when the method is called.
     fn start_without_failure(&mut self) {
         let Some(failed) = self.failed else { return };
-        let start = self.new_location();
+        let start = self.body.new_location();
         let moved = |location: Location| if location == Location::ENTRY { start } else { location };
         let Body { edges, .. } = &mut self.body;
         for edge in edges.iter_mut() {

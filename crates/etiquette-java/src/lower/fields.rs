@@ -202,7 +202,7 @@ impl Flow<'_, '_> {
                 continue;
             }
             self.prepare_replacement(&mut point, (object, field), value);
-            let after = self.new_location();
+            let after = self.body.new_location();
             let (mut same, other) = self.choose(point.clone());
             self.write_tracked(&mut same, object, field, value)?;
             let always = self.terms().bool(true);

@@ -135,14 +135,9 @@ impl<'w, 'm> Flow<'w, 'm> {
         symbol
     }
 
-    pub fn new_location(&mut self) -> Location {
-        self.body.locations += 1;
-        Location(self.body.locations as u32 - 1)
-    }
-
     /// Adds an edge and goes on behind it.
     pub fn step(&mut self, point: &mut Point, action: impl FnOnce(Location) -> Action) {
-        let to = self.new_location();
+        let to = self.body.new_location();
         self.body.edges.push(Edge { from: point.location, action: action(to) });
         point.location = to;
     }

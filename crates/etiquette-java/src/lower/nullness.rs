@@ -28,7 +28,7 @@ impl World<'_> {
     /// What it rests on that a call never gives back null; `None` if it may. `receiver` is the class of the object
     /// where it is exactly known.
     pub fn call_is_never_null(&self, kind: Invocation, member: &Member, receiver: Option<&str>) -> Option<Promises> {
-        self.remembered_nullness((Some(kind), member.clone(), receiver.map(str::to_owned)), || {
+        self.nullness.recall((Some(kind), member.clone(), receiver.map(str::to_owned)), || {
             let mut promises = Promises::new();
             self.is_never_null(kind, member, receiver, MAX_DEPTH, &mut promises).then_some(promises)
         })
@@ -36,7 +36,7 @@ impl World<'_> {
 
     /// What it rests on that a static field never holds null once its class is initialised; `None` if it may.
     pub fn is_static_never_null(&self, member: &Member) -> Option<Promises> {
-        self.remembered_nullness((None, member.clone(), None), || {
+        self.nullness.recall((None, member.clone(), None), || {
             let mut promises = Promises::new();
             self.static_is_never_null(member, MAX_DEPTH, &mut promises).then_some(promises)
         })

@@ -1,13 +1,13 @@
 //! What lowering asks about classes, with answers remembered.
 
 use std::cell::{OnceCell, RefCell};
+use std::hash::Hash;
 use std::rc::Rc;
 use std::sync::Arc;
 
 use etiquette_component::passes::Pass;
 use rustc_hash::FxHashMap;
 
-use super::heap::TrackedField;
 use super::model::Origin;
 use super::named::classes_named;
 use super::promises::Promises;
@@ -52,13 +52,16 @@ pub(super) struct World<'a> {
     request: &'a Request,
     /// Says when lowering is to stop: the time is up, or nobody waits for it any more.
     is_over: &'a dyn Fn() -> bool,
-    codes: RefCell<FxHashMap<(String, usize), Rc<ThreeAddressCode>>>,
+    codes: Memory<(String, usize), Result<Rc<ThreeAddressCode>, LowerError>>,
     named_errors: OnceCell<Vec<String>>,
-    nests: RefCell<FxHashMap<String, Rc<Vec<Arc<Class>>>>>,
-    /// By the address of a nest, all of which are kept.
-    indices: RefCell<FxHashMap<usize, Rc<CodeIndex>>>,
-    writes: RefCell<FxHashMap<Write, bool>>,
-    nullness: RefCell<FxHashMap<NullnessQuestion, Option<Promises>>>,
+    /// The nests of classes, and the classes of packages.
+    pub nests: Memory<String, Rc<Vec<Arc<Class>>>>,
+    /// Where to find code in a nest, by its address: all nests are kept.
+    pub indices: Memory<usize, Rc<CodeIndex>>,
+    /// Whether calls may write fields.
+    pub writes: Memory<Write, bool>,
+    /// What it rests on that something is never null.
+    pub nullness: Memory<NullnessQuestion, Option<Promises>>,
     pub(super) built_in_stubs: OnceCell<Vec<Stub>>,
 }
 
@@ -68,18 +71,38 @@ type NullnessQuestion = (Option<Invocation>, Member, Option<String>);
 /// The name and type of a method that is called, and the class and name of a field that it may write.
 type Write = (Called, bool, String, String);
 
+/// What was found out once.
+pub(super) struct Memory<K, V>(RefCell<FxHashMap<K, V>>);
+
+impl<K, V> Default for Memory<K, V> {
+    fn default() -> Self {
+        Memory(RefCell::default())
+    }
+}
+
+impl<K: Eq + Hash, V: Clone> Memory<K, V> {
+    pub fn recall(&self, question: K, find_out: impl FnOnce() -> V) -> V {
+        if let Some(known) = self.0.borrow().get(&question) {
+            return known.clone();
+        }
+        let found = find_out();
+        self.0.borrow_mut().insert(question, found.clone());
+        found
+    }
+}
+
 impl<'a> World<'a> {
     pub fn new(classes: &'a ClassPath, request: &'a Request, is_over: &'a dyn Fn() -> bool) -> Self {
         World {
             classes,
             request,
             is_over,
-            codes: RefCell::default(),
+            codes: Memory::default(),
             named_errors: OnceCell::new(),
-            nests: RefCell::default(),
-            indices: RefCell::default(),
-            writes: RefCell::default(),
-            nullness: RefCell::default(),
+            nests: Memory::default(),
+            indices: Memory::default(),
+            writes: Memory::default(),
+            nullness: Memory::default(),
             built_in_stubs: OnceCell::new(),
         }
     }
@@ -109,58 +132,6 @@ impl<'a> World<'a> {
 
     pub fn stubs(&self) -> &Stubs {
         &self.request.stubs
-    }
-
-    /// The nest of a class, looked up once.
-    pub fn remembered_nest(&self, class: &str, look_up: impl FnOnce() -> Vec<Arc<Class>>) -> Rc<Vec<Arc<Class>>> {
-        if let Some(known) = self.nests.borrow().get(class) {
-            return Rc::clone(known);
-        }
-        let found = Rc::new(look_up());
-        self.nests.borrow_mut().insert(class.to_owned(), Rc::clone(&found));
-        found
-    }
-
-    /// Where to find code in a nest that is remembered, found out once.
-    pub fn remembered_index(&self, nest: &Rc<Vec<Arc<Class>>>, find_out: impl FnOnce() -> CodeIndex) -> Rc<CodeIndex> {
-        let key = Rc::as_ptr(nest) as usize;
-        if let Some(known) = self.indices.borrow().get(&key) {
-            return Rc::clone(known);
-        }
-        let found = Rc::new(find_out());
-        self.indices.borrow_mut().insert(key, Rc::clone(&found));
-        found
-    }
-
-    /// What it rests on that something is never null, found out once.
-    pub fn remembered_nullness(
-        &self,
-        question: NullnessQuestion,
-        find_out: impl FnOnce() -> Option<Promises>,
-    ) -> Option<Promises> {
-        if let Some(known) = self.nullness.borrow().get(&question) {
-            return known.clone();
-        }
-        let found = find_out();
-        self.nullness.borrow_mut().insert(question, found.clone());
-        found
-    }
-
-    /// Whether a call may write a private field, found out once.
-    pub fn remembered_write(
-        &self,
-        called: &Called,
-        is_receiver: bool,
-        field: &TrackedField,
-        find_out: impl FnOnce() -> bool,
-    ) -> bool {
-        let key = (called.clone(), is_receiver, field.class.clone(), field.name.clone());
-        if let Some(&known) = self.writes.borrow().get(&key) {
-            return known;
-        }
-        let found = find_out();
-        self.writes.borrow_mut().insert(key, found);
-        found
     }
 
     /// Some classes below a class or interface that have objects: public ones first, those of its own package only,
@@ -284,20 +255,15 @@ impl<'a> World<'a> {
 
     /// The code of a method without its stack.
     pub fn code(&self, class: &Arc<Class>, method: usize) -> Result<Rc<ThreeAddressCode>, LowerError> {
-        let key = (class.name.clone(), method);
-        if let Some(known) = self.codes.borrow().get(&key) {
-            return Ok(Rc::clone(known));
-        }
-        let declared = &class.methods[method];
-        let code =
-            declared.code.as_ref().ok_or_else(|| LowerError::Malformed(format!("`{}` has no code", declared.name)))?;
-        let lowered = remove_stack(code).map_err(|error| {
-            let at = format!("{}.{}", class.name.replace('/', "."), declared.name);
-            LowerError::Malformed(format!("`{at}`, offset {}: {}", error.offset, error.message))
-        })?;
-        let lowered = Rc::new(lowered);
-        self.codes.borrow_mut().insert(key, Rc::clone(&lowered));
-        Ok(lowered)
+        self.codes.recall((class.name.clone(), method), || {
+            let declared = &class.methods[method];
+            let none = || LowerError::Malformed(format!("`{}` has no code", declared.name));
+            let lowered = remove_stack(declared.code.as_ref().ok_or_else(none)?).map_err(|error| {
+                let at = format!("{}.{}", class.name.replace('/', "."), declared.name);
+                LowerError::Malformed(format!("`{at}`, offset {}: {}", error.offset, error.message))
+            })?;
+            Ok(Rc::new(lowered))
+        })
     }
 
     pub fn inline_depth(&self) -> usize {

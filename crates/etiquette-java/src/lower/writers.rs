@@ -5,7 +5,6 @@
 //! which are nested. Code of these classes is followed by name and type only, so the answer errs on the side of
 //! writing; what other classes do is taken to be done without calling methods of the object.
 
-use std::cell::RefCell;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -13,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::cleaners::{is_clean, run_method};
 use super::heap::TrackedField;
-use super::world::World;
+use super::world::{Memory, World};
 use crate::class::{
     Access, BootstrapArgument, Class, Constant, Dynamic, Instruction, Invocation, Member, Method, package_of,
 };
@@ -29,9 +28,9 @@ const MAX_STRAIGHT: usize = 16;
 impl World<'_> {
     /// The classes that may use private members of a class, that class among them.
     pub fn nest(&self, class: &Arc<Class>) -> Rc<Vec<Arc<Class>>> {
-        self.remembered_nest(&class.name, || match class.version >= FIRST_WITH_NESTS {
-            true => self.declared_nest(class),
-            false => self.nest_by_name(class),
+        self.nests.recall(class.name.clone(), || match class.version >= FIRST_WITH_NESTS {
+            true => self.declared_nest(class).into(),
+            false => self.nest_by_name(class).into(),
         })
     }
 
@@ -90,10 +89,10 @@ impl World<'_> {
     fn package(&self, class: &str) -> Rc<Vec<Arc<Class>>> {
         let package = package_of(class);
         let beginning = if package.is_empty() { String::new() } else { format!("{package}/") };
-        self.remembered_nest(&beginning, || {
+        self.nests.recall(beginning.clone(), || {
             let names = self.class_names_from(&beginning).into_iter();
             let own = names.filter(|name| !name[beginning.len()..].contains('/'));
-            own.filter_map(|name| self.class(&name)).collect()
+            Rc::new(own.filter_map(|name| self.class(&name)).collect())
         })
     }
 
@@ -101,7 +100,7 @@ impl World<'_> {
     /// classes that may do so. What a method does to another receiver is done to another object.
     pub fn may_write(&self, called: &Called, is_receiver: bool, field: &TrackedField) -> bool {
         let Some(declaring) = self.class(&field.class) else { return true };
-        self.remembered_write(called, is_receiver, field, || {
+        self.writes.recall((called.clone(), is_receiver, field.class.clone(), field.name.clone()), || {
             if let Some(reached) = self.straight_reach(called, is_receiver, &field.class) {
                 return reached.iter().any(|method| self.writes(method, field));
             }
@@ -109,7 +108,8 @@ impl World<'_> {
                 true => self.nest(&declaring),
                 false => self.package(&field.class),
             };
-            let index = self.remembered_index(&insiders, || CodeIndex::new(&insiders));
+            let address = Rc::as_ptr(&insiders) as usize;
+            let index = self.indices.recall(address, || Rc::new(CodeIndex::new(&insiders)));
             let Some(writers) = index.writers.get(&field.name) else { return false };
             let reach = index.reach(self, &insiders, called, is_receiver);
             let suspects = reach.methods.iter().filter(|known| writers.contains(&(known.class, known.method)));
@@ -209,7 +209,7 @@ pub(super) struct CodeIndex {
     /// The methods that write a field of a name.
     writers: FxHashMap<String, FxHashSet<(usize, usize)>>,
     /// What calls were found to reach; whether they are given the object as their receiver makes a difference.
-    reached: RefCell<FxHashMap<(Called, bool), Rc<Reach>>>,
+    reached: Memory<(Called, bool), Rc<Reach>>,
     /// The methods with a name and a type, by the positions of their classes and of themselves.
     methods: FxHashMap<(String, String), Vec<(usize, usize)>>,
     /// The call sites that make lambdas, each with the interface that it makes one of, by the name of the method that
@@ -231,15 +231,10 @@ impl CodeIndex {
         index
     }
 
-    /// What a call may reach, found out once.
+    /// What a call may reach.
     fn reach(&self, world: &World<'_>, insiders: &[Arc<Class>], called: &Called, is_receiver: bool) -> Rc<Reach> {
-        let key = (called.clone(), is_receiver);
-        if let Some(known) = self.reached.borrow().get(&key) {
-            return Rc::clone(known);
-        }
-        let found = Rc::new(Search::new(world, insiders, self).run(called, is_receiver));
-        self.reached.borrow_mut().insert(key, Rc::clone(&found));
-        found
+        let search = || Rc::new(Search::new(world, insiders, self).run(called, is_receiver));
+        self.reached.recall((called.clone(), is_receiver), search)
     }
 
     fn add_code(&mut self, position: (usize, usize), method: &Method) {

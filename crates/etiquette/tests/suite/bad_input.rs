@@ -145,7 +145,7 @@ fn unknown_words_on_the_command_line_are_refused() {
     run(&["synth", &file, "--engine", "magic"]).refuses(&["magic", "possible values", "direct", "learn"]);
     run(&["synth", &file, "--format", "pdf"]).refuses(&["pdf", "possible values", "svg", "mermaid"]);
     run(&["export", &file, "--to", "pdf"]).refuses(&["pdf", "possible values"]);
-    run(&["component", &file, "--after", "lunch"]).refuses(&["lunch", "possible values", "slice"]);
+    run(&["component", &file, "--after", "lunch"]).refuses(&["lunch", "possible values", "ranges", "slice"]);
     run(&["sinth", &file]).refuses(&["sinth", "synth"]);
     run(&["synth"]).refuses(&["TARGET", "--help"]);
     run(&["synth", &file, "--timeout", "soon"]).refuses(&["`soon` is not a time", "5m"]);

@@ -56,8 +56,7 @@ impl Rewriter<'_> {
         if let Some(&number) = self.numbers.get(&place) {
             return number;
         }
-        let number = Location(self.body.locations as u32);
-        self.body.locations += 1;
+        let number = self.body.new_location();
         self.numbers.insert(place.clone(), number);
         self.pending.push((place, number));
         number
