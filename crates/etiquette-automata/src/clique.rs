@@ -12,7 +12,7 @@ const SEARCH_LIMIT: usize = 20_000;
 /// largest found.
 pub(crate) fn find_clique(related: &PairSet, enough: usize) -> Vec<usize> {
     let mut search =
-        Search { related, enough, best: greedy_clique(related), current: Vec::new(), steps_left: SEARCH_LIMIT };
+        CliqueSearch { related, enough, best: greedy_clique(related), current: Vec::new(), steps_left: SEARCH_LIMIT };
     search.extend(&all_elements(related.count()));
     search.best.sort_unstable();
     search.best
@@ -39,7 +39,7 @@ fn greedy_clique(related: &PairSet) -> Vec<usize> {
     clique
 }
 
-struct Search<'a> {
+struct CliqueSearch<'a> {
     related: &'a PairSet,
     enough: usize,
     best: Vec<usize>,
@@ -47,7 +47,7 @@ struct Search<'a> {
     steps_left: usize,
 }
 
-impl Search<'_> {
+impl CliqueSearch<'_> {
     /// Tries all ways to extend the current set by candidates, which are related to all of it.
     fn extend(&mut self, candidates: &[u64]) {
         if self.current.len() > self.best.len() {

@@ -56,4 +56,4 @@ pub use reached::{Reached, TooManyStates, write_out};
 pub use regex::{DisplayRegex, Regex};
 pub use relabel::{with_calls, with_calls_left};
 pub use serialise::{Serialised, serialise};
-pub use words::{AcceptedWords, accepted_words, random_word};
+pub use words::{AcceptedWords, accepted_words};

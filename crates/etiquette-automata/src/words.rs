@@ -1,4 +1,4 @@
-//! The accepted words of an interface: all of them up to a length, or one at random.
+//! The accepted words of an interface, up to a length.
 //!
 //! Meant for tests and for small examples in reports: the number of words grows exponentially with the length.
 
@@ -66,27 +66,9 @@ impl AcceptedWords<'_> {
     }
 }
 
-/// A random accepted word: `length` events, or fewer where it ends in a state without next states. All events that are
-/// possible in a state are equally likely.
-pub fn random_word(interface: &Interface, length: usize, mut random: impl FnMut() -> u64) -> Vec<EventId> {
-    let mut word = Vec::with_capacity(length);
-    let mut state = interface.initial();
-    for _ in 0..length {
-        let events = (0..interface.alphabet().event_count()).map(EventId::from_index);
-        let steps: Vec<_> = events.filter_map(|event| Some((event, interface.next(state, event)?))).collect();
-        if steps.is_empty() {
-            break;
-        }
-        let (event, to) = steps[(random() % steps.len() as u64) as usize];
-        word.push(event);
-        state = to;
-    }
-    word
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{accepted_words, random_word};
+    use super::accepted_words;
     use crate::interface::{Alphabet, Call, CallId, EventId, Interface, StateId};
 
     fn door() -> Interface {
@@ -102,11 +84,5 @@ mod tests {
         let (open, close) = (EventId(0), EventId(1));
         let words: Vec<_> = accepted_words(&door(), 2).collect();
         assert_eq!(words, [vec![], vec![open], vec![open, close]]);
-    }
-
-    #[test]
-    fn random_words_are_accepted() {
-        let door = door();
-        assert!(door.run(&random_word(&door, 9, || 7)).is_some());
     }
 }

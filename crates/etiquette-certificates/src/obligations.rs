@@ -58,7 +58,7 @@ pub fn obligations(
     certificate: &Certificate,
 ) -> Result<Vec<Obligation>, Malformed> {
     well_formed(component, interface, certificate)?;
-    let mut maker = Maker::new(component, interface, certificate);
+    let mut maker = ObligationMaker::new(component, interface, certificate);
     maker.guards();
     maker.beginning();
     for state in interface.states() {
@@ -74,7 +74,7 @@ pub fn obligations(
 /// A method, where its runs begin, and where they are cut.
 type PieceKey = (usize, Location, Vec<Location>);
 
-struct Maker<'a> {
+struct ObligationMaker<'a> {
     component: &'a mut Component,
     interface: &'a Interface,
     certificate: &'a Certificate,
@@ -96,7 +96,7 @@ struct Pursuit {
     loops: BTreeMap<Location, Term>,
 }
 
-impl<'a> Maker<'a> {
+impl<'a> ObligationMaker<'a> {
     fn new(component: &'a mut Component, interface: &'a Interface, certificate: &'a Certificate) -> Self {
         let proofs = certificate.forbidden.iter().map(|found| ((found.state, found.call), &found.proof)).collect();
         let mut loops: FxHashMap<_, Vec<_>> = FxHashMap::default();
@@ -104,7 +104,7 @@ impl<'a> Maker<'a> {
             loops.entry((label.state, label.call)).or_default().push(label);
         }
         let pieces = FxHashMap::default();
-        Maker { component, interface, certificate, proofs, loops, pieces, made: Vec::new() }
+        ObligationMaker { component, interface, certificate, proofs, loops, pieces, made: Vec::new() }
     }
 
     fn demand(&mut self, kind: ObligationKind, what: String, parts: impl IntoIterator<Item = Term>) {

@@ -2,7 +2,7 @@
 //! extensions have the same output and are not asked any more. For prefix-closed languages the rejecting output is
 //! absorbing.
 
-use crate::oracle::MembershipOracle;
+use crate::oracle::{MembershipOracle, query_unknown};
 use crate::trie::Trie;
 
 /// Answers extensions of words with an absorbing output without asking.
@@ -66,16 +66,13 @@ impl<O: Clone, M: MembershipOracle<O>, P: Fn(&O) -> bool> MembershipOracle<O> fo
         answers: &mut Vec<O>,
     ) -> Result<(), M::Error> {
         let words: Vec<Vec<usize>> = suffixes.iter().map(|suffix| [prefix, suffix].concat()).collect();
-        let mut known: Vec<Option<O>> = words.iter().map(|word| self.output_of_a_prefix(word).cloned()).collect();
-        let unknown: Vec<usize> = (0..words.len()).filter(|&index| known[index].is_none()).collect();
-        let missing: Vec<&[usize]> = unknown.iter().map(|&index| suffixes[index]).collect();
-        let mut fresh = Vec::with_capacity(missing.len());
-        self.inner.query_suffixes(prefix, &missing, &mut fresh)?;
-        for (index, answer) in unknown.into_iter().zip(fresh) {
+        let known = words.iter().map(|word| self.output_of_a_prefix(word).cloned()).collect();
+        let mut fresh = Vec::new();
+        let learn = |index: usize, answer: &O| fresh.push((index, answer.clone()));
+        answers.extend(query_unknown(&mut self.inner, prefix, suffixes, known, learn)?);
+        for (index, answer) in fresh {
             self.remember(&words[index], &answer);
-            known[index] = Some(answer);
         }
-        answers.extend(known.into_iter().flatten());
         Ok(())
     }
 }

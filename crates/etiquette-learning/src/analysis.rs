@@ -4,6 +4,9 @@
 //! hypothesis reaches with them. It starts at the right output and ends at the hypothesis' output, so it changes
 //! somewhere: there a step leads to a state that the rest of the word tells apart from the step itself.
 
+use crate::oracle::MembershipOracle;
+use crate::spanning::SpanningTree;
+
 /// A step of the hypothesis that is wrong.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct WrongStep<O> {
@@ -15,12 +18,28 @@ pub(crate) struct WrongStep<O> {
     pub(crate) state_output: O,
 }
 
+/// Finds a wrong step of a learner along a word, by asking what follows the access words of the states on the way.
+pub(crate) fn find_wrong_step_along<O: Eq, M: MembershipOracle<O>>(
+    membership: &mut M,
+    states: &SpanningTree,
+    word: &[usize],
+    (right_output, hypothesis_output): (O, O),
+    state_at: impl Fn(usize) -> usize,
+) -> Result<WrongStep<O>, M::Error> {
+    let mut asked = Vec::new();
+    find_wrong_step(word.len(), right_output, hypothesis_output, |position| {
+        states.write_word(state_at(position), &mut asked);
+        asked.extend_from_slice(&word[position..]);
+        membership.query(&asked)
+    })
+}
+
 /// Finds a wrong step in a word of the given length, at least two, given the outputs at both ends, with about `2
 /// log2(length)` questions.
 ///
 /// Steps of doubling size from the end, then halving: that gives short suffixes for long words, and suffixes are asked
 /// often.
-pub(crate) fn find_wrong_step<O: Eq, E>(
+fn find_wrong_step<O: Eq, E>(
     length: usize,
     right_output: O,
     hypothesis_output: O,

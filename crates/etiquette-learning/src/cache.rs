@@ -2,7 +2,7 @@
 //!
 //! The memory grows with the number of different prefixes of the words asked; an error is not remembered.
 
-use crate::oracle::MembershipOracle;
+use crate::oracle::{MembershipOracle, query_unknown};
 use crate::trie::Trie;
 
 /// Asks the inner oracle each word at most once.
@@ -50,15 +50,9 @@ impl<O: Clone, M: MembershipOracle<O>> MembershipOracle<O> for Cache<M, O> {
     ) -> Result<(), M::Error> {
         let after_prefix = self.answers.extend(Trie::<O>::ROOT, prefix);
         let nodes: Vec<_> = suffixes.iter().map(|suffix| self.answers.extend(after_prefix, suffix)).collect();
-        let unknown = (0..nodes.len()).filter(|&index| self.answers.value(nodes[index]).is_none());
-        let unknown: Vec<usize> = unknown.collect();
-        let missing: Vec<&[usize]> = unknown.iter().map(|&index| suffixes[index]).collect();
-        let mut fresh = Vec::with_capacity(missing.len());
-        self.inner.query_suffixes(prefix, &missing, &mut fresh)?;
-        for (index, answer) in unknown.into_iter().zip(fresh) {
-            self.answers.set_value(nodes[index], answer);
-        }
-        answers.extend(nodes.iter().filter_map(|&node| self.answers.value(node).cloned()));
+        let known = nodes.iter().map(|&node| self.answers.value(node).cloned()).collect();
+        let learn = |index: usize, answer: &O| self.answers.set_value(nodes[index], answer.clone());
+        answers.extend(query_unknown(&mut self.inner, prefix, suffixes, known, learn)?);
         Ok(())
     }
 }

@@ -7,7 +7,7 @@
 
 use std::hash::Hash;
 
-use crate::analysis::find_wrong_step;
+use crate::analysis::find_wrong_step_along;
 use crate::learner::Learner;
 use crate::machine::Machine;
 use crate::oracle::MembershipOracle;
@@ -68,9 +68,7 @@ impl<O: Clone + Eq + Hash> LStar<O> {
 
     /// The word of `R` for a state of the hypothesis.
     pub fn representative(&self, state: usize) -> Vec<usize> {
-        let mut word = Vec::new();
-        self.representatives.write_word(state, &mut word);
-        word
+        self.representatives.word(state)
     }
 
     fn push_experiment(&mut self, experiment: Vec<usize>) {
@@ -181,14 +179,9 @@ impl<O: Clone + Eq + Hash> LStar<O> {
         word: &[usize],
         output: &O,
     ) -> Result<Vec<usize>, M::Error> {
-        let hypothesis_output = self.hypothesis.output(word).clone();
-        let mut asked = Vec::new();
-        let step = find_wrong_step(word.len(), output.clone(), hypothesis_output, |position| {
-            let state = self.hypothesis.run(&word[..position]);
-            self.representatives.write_word(state, &mut asked);
-            asked.extend_from_slice(&word[position..]);
-            membership.query(&asked)
-        })?;
+        let outputs = (output.clone(), self.hypothesis.output(word).clone());
+        let state_at = |position: usize| self.hypothesis.run(&word[..position]);
+        let step = find_wrong_step_along(membership, &self.representatives, word, outputs, state_at)?;
         Ok(word[step.position + 1..].to_vec())
     }
 }

@@ -30,6 +30,13 @@ impl SpanningTree {
         self.last_step[state].map(|(parent, letter)| (parent as usize, letter as usize))
     }
 
+    /// The state's access word.
+    pub(crate) fn word(&self, state: usize) -> Vec<usize> {
+        let mut word = Vec::new();
+        self.write_word(state, &mut word);
+        word
+    }
+
     /// Replaces the content of `word` by the state's access word.
     pub(crate) fn write_word(&self, state: usize, word: &mut Vec<usize>) {
         word.clear();

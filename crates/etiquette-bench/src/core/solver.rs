@@ -73,7 +73,7 @@ impl Problem {
 
 /// Four predicates at a time over variables between -1000 and 1000.
 fn constraints(count: usize) -> Problem {
-    let mut maker = Maker::new();
+    let mut maker = RandomProblem::new();
     let variables = maker.variables("x");
     let (low, high) = (maker.pool.bits(WIDTH, -1000i64 as u64), maker.pool.bits(WIDTH, 1000));
     let mut asserted = Vec::new();
@@ -86,14 +86,14 @@ fn constraints(count: usize) -> Problem {
 }
 
 /// A random problem in the making.
-struct Maker {
+struct RandomProblem {
     pool: TermPool,
     random: SplitMix64,
 }
 
-impl Maker {
+impl RandomProblem {
     fn new() -> Self {
-        Maker { pool: TermPool::new(), random: SplitMix64::new(1) }
+        RandomProblem { pool: TermPool::new(), random: SplitMix64::new(1) }
     }
 
     fn variables(&mut self, prefix: &str) -> Vec<Term> {
@@ -170,7 +170,7 @@ struct Transition {
     asserted: Vec<Term>,
 }
 
-fn transition(maker: &mut Maker) -> Transition {
+fn transition(maker: &mut RandomProblem) -> Transition {
     let (now, next) = (maker.variables("x"), maker.variables("next"));
     let updates: Vec<Term> = (0..VARIABLES).map(|index| maker.update(&now, index)).collect();
     let equations = next.iter().zip(&updates);
@@ -182,12 +182,12 @@ fn transition(maker: &mut Maker) -> Transition {
 /// is or negated. In the third, as in the check of a certificate: a predicate's weakest precondition before, but not
 /// the predicate after.
 fn rows(count: usize) -> Problem {
-    let mut maker = Maker::new();
+    let mut maker = RandomProblem::new();
     let step = transition(&mut maker);
     let before: Vec<Term> = (0..PREDICATES).map(|_| maker.predicate(&step.now)).collect();
     let promises: Vec<Promise> = (0..PREDICATES).map(|_| promise(&mut maker, &step)).collect();
     let after: Vec<Term> = promises.iter().map(|promise| promise.after).collect();
-    let query = |index: usize, maker: &mut Maker| {
+    let query = |index: usize, maker: &mut RandomProblem| {
         let mut query: Vec<Term> = (0..4).map(|_| maker.literal(&before)).collect();
         if index.is_multiple_of(3) {
             let Promise { before, after } = promises[maker.random.below(PREDICATES)];
@@ -207,7 +207,7 @@ struct Promise {
     after: Term,
 }
 
-fn promise(maker: &mut Maker, step: &Transition) -> Promise {
+fn promise(maker: &mut RandomProblem, step: &Transition) -> Promise {
     let choices = maker.random.clone();
     let after = maker.predicate(&step.next);
     maker.random = choices;
@@ -217,9 +217,9 @@ fn promise(maker: &mut Maker, step: &Transition) -> Promise {
 
 /// Queries of four predicates before the step and two after it, different ones each time.
 fn steps(count: usize) -> Problem {
-    let mut maker = Maker::new();
+    let mut maker = RandomProblem::new();
     let Transition { now, next, asserted, .. } = transition(&mut maker);
-    let query = |maker: &mut Maker| {
+    let query = |maker: &mut RandomProblem| {
         let places = [&now, &now, &now, &now, &next, &next];
         places.map(|variables| maker.predicate(variables)).to_vec()
     };
@@ -229,7 +229,7 @@ fn steps(count: usize) -> Problem {
 
 /// Bounded variables, and queries of four constraints with two to four variables each.
 fn systems(count: usize) -> Problem {
-    let mut maker = Maker::new();
+    let mut maker = RandomProblem::new();
     let variables = maker.variables("x");
     let (low, high) = (maker.pool.bits(WIDTH, -1_000i64 as u64), maker.pool.bits(WIDTH, 100_000));
     let mut asserted = Vec::new();
@@ -237,7 +237,7 @@ fn systems(count: usize) -> Problem {
         asserted.push(maker.pool.signed_less_equal(low, variable));
         asserted.push(maker.pool.signed_less_equal(variable, high));
     }
-    let constraint = |maker: &mut Maker| {
+    let constraint = |maker: &mut RandomProblem| {
         let terms = 2 + maker.random.below(3);
         let (sum, constant) = (maker.sum(&variables, terms), maker.small(500));
         maker.relation(sum, constant)

@@ -7,7 +7,7 @@ use etiquette_automata::{CallId, StateId};
 use etiquette_component::Location;
 use etiquette_logic::Term;
 
-use super::{Maker, ObligationKind};
+use super::{ObligationKind, ObligationMaker};
 use crate::certificate::{Arrival, Source, Valuation};
 use crate::chosen::returns;
 use crate::plain::{self, Values};
@@ -15,7 +15,7 @@ use crate::runs::End;
 use crate::scope::{Seen, domains};
 use crate::wellformed::Malformed;
 
-impl Maker<'_> {
+impl ObligationMaker<'_> {
     /// The claims of all regions.
     pub(super) fn regions(&mut self) -> Result<(), Malformed> {
         let certificate = self.certificate;

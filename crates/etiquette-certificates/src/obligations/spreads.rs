@@ -7,7 +7,7 @@ use etiquette_automata::{CallId, StateId};
 use etiquette_component::{Location, Type};
 use etiquette_logic::{BinaryOp, Node, Symbol, Term};
 
-use super::{Maker, ObligationKind};
+use super::{ObligationKind, ObligationMaker};
 use crate::certificate::{Order, Return, Spread, Valuation};
 use crate::chosen::{fails, returns};
 use crate::plain::{self, Values};
@@ -15,7 +15,7 @@ use crate::runs::{End, Runs};
 use crate::scope::{Seen, domains};
 use crate::wellformed::Malformed;
 
-impl Maker<'_> {
+impl ObligationMaker<'_> {
     /// The claims of all spreads.
     pub(super) fn spreads(&mut self) -> Result<(), Malformed> {
         let certificate = self.certificate;

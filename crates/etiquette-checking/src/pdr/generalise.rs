@@ -9,13 +9,13 @@ use etiquette_logic::Literal;
 use super::cube::{Cube, without};
 use super::feature::Meaning;
 use super::frame::{Entry, Witness};
-use super::search::Search;
+use super::search::PdrSearch;
 use crate::question::Unknown;
 
 /// How many obstacles are blocked for a single smaller cube.
 const MOST_OBSTACLES: usize = 3;
 
-impl Search<'_> {
+impl PdrSearch<'_> {
     /// A larger set of states around the cube that can't be entered from below the level either.
     pub(super) fn generalise(&mut self, cube: Cube, level: usize, depth: usize) -> Result<Cube, Unknown> {
         let cube = self.drop_numbers(cube, level)?;

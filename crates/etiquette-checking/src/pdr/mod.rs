@@ -26,7 +26,7 @@ pub fn pdr(question: Question<'_>) -> Verdict {
     let Question { pool, system, bad, known, limits } = question;
     let mut circuit = Circuit::new(pool, system, bad, known);
     let features = feature::features(pool, system, bad, &mut circuit);
-    let found = search::Search::new(pool, system, &circuit, &features, &limits).run();
+    let found = search::PdrSearch::new(pool, system, &circuit, &features, &limits).run();
     match found {
         Ok(search::Found::Invariant(cubes)) => {
             let cubes = irredundant::without_implied(&circuit, &features, &limits, cubes);

@@ -36,7 +36,7 @@ struct Obligation {
     then: Option<(usize, TakenStep)>,
 }
 
-pub(super) struct Search<'a> {
+pub(super) struct PdrSearch<'a> {
     pool: &'a TermPool,
     system: &'a System,
     pub(super) circuit: &'a Circuit<'a>,
@@ -50,7 +50,7 @@ pub(super) struct Search<'a> {
     lemmas: Vec<Vec<Cube>>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> PdrSearch<'a> {
     pub fn new(
         pool: &'a TermPool,
         system: &'a System,
@@ -60,7 +60,7 @@ impl<'a> Search<'a> {
     ) -> Self {
         let mut first = Frame::new(circuit, features, limits);
         first.demand_initial(circuit);
-        Search {
+        PdrSearch {
             pool,
             system,
             circuit,

@@ -9,7 +9,7 @@ mod blocks;
 mod finalise;
 mod tree;
 
-use crate::analysis::{WrongStep, find_wrong_step};
+use crate::analysis::{WrongStep, find_wrong_step_along};
 use crate::learner::Learner;
 use crate::machine::Machine;
 use crate::oracle::MembershipOracle;
@@ -83,9 +83,7 @@ impl<O: Clone + Eq> Ttt<O> {
 
     /// The access word of a state of the hypothesis.
     pub fn access_word(&self, state: usize) -> Vec<usize> {
-        let mut word = Vec::new();
-        self.states.write_word(state, &mut word);
-        word
+        self.states.word(state)
     }
 
     fn add_steps(&mut self, state: usize) {
@@ -170,13 +168,8 @@ impl<O: Clone + Eq> Ttt<O> {
         run: &[usize],
         wrong: &Inconsistency<O>,
     ) -> Result<WrongStep<O>, M::Error> {
-        let hypothesis_output = self.tree.output_of(run[wrong.word.len()]).clone();
-        let mut asked = Vec::new();
-        find_wrong_step(wrong.word.len(), wrong.output.clone(), hypothesis_output, |position| {
-            self.states.write_word(run[position], &mut asked);
-            asked.extend_from_slice(&wrong.word[position..]);
-            membership.query(&asked)
-        })
+        let outputs = (wrong.output.clone(), self.tree.output_of(run[wrong.word.len()]).clone());
+        find_wrong_step_along(membership, &self.states, &wrong.word, outputs, |position| run[position])
     }
 
     /// The states along the word. Where a step leads to an unresolved block, its temporary discriminators are asked; if

@@ -6,7 +6,7 @@ use etiquette_outcome::{Assumption, Confidence, Outcome, Reason};
 
 use super::letters::{Letters, plain_name};
 use super::outcomes::only_in_one;
-use super::search::{Search, error};
+use super::search::{PairSearch, error};
 use super::trial::Trial;
 
 /// One of the two versions.
@@ -173,7 +173,7 @@ impl std::fmt::Display for Step {
 }
 
 /// Puts what the search found into words.
-pub(super) fn collect(old: &Outcome, new: &Outcome, letters: &Letters, search: &Search) -> Diff {
+pub(super) fn collect(old: &Outcome, new: &Outcome, letters: &Letters, search: &PairSearch) -> Diff {
     let collector = Collector { old, new, letters, search };
     Diff {
         old: old.component.clone(),
@@ -195,7 +195,7 @@ struct Collector<'a> {
     old: &'a Outcome,
     new: &'a Outcome,
     letters: &'a Letters,
-    search: &'a Search<'a>,
+    search: &'a PairSearch<'a>,
 }
 
 impl Collector<'_> {

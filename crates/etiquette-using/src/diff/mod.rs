@@ -48,7 +48,7 @@ use etiquette_automata::StateId;
 use etiquette_outcome::{Outcome, Run};
 
 use letters::Letters;
-use search::Search;
+use search::PairSearch;
 
 /// Compares two versions by their interfaces alone.
 ///
@@ -65,7 +65,7 @@ pub fn diff(old: &Outcome, new: &Outcome) -> Result<Diff, Incomparable> {
 pub fn diff_tried(old: &Outcome, new: &Outcome, components: Components<'_>, run: &Run) -> Result<Diff, Incomparable> {
     comparable(old, new)?;
     let letters = Letters::new(old.interface.alphabet(), new.interface.alphabet());
-    let mut search = Search::new(old, new, &letters);
+    let mut search = PairSearch::new(old, new, &letters);
     search.run();
     let mut found = findings::collect(old, new, &letters, &search);
     trial::try_all(&mut found, &letters, (old, new), components, run);

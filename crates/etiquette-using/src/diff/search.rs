@@ -18,7 +18,7 @@ pub(super) struct Found {
 }
 
 /// The walk.
-pub(super) struct Search<'a> {
+pub(super) struct PairSearch<'a> {
     versions: (&'a Outcome, &'a Outcome),
     old: &'a Interface,
     new: &'a Interface,
@@ -31,12 +31,12 @@ pub(super) struct Search<'a> {
     pub other_errors: FxHashMap<usize, Found>,
 }
 
-impl<'a> Search<'a> {
+impl<'a> PairSearch<'a> {
     pub(super) fn new(old: &'a Outcome, new: &'a Outcome, letters: &'a Letters) -> Self {
         let versions = (old, new);
         let (old, new) = (&old.interface, &new.interface);
         let start = (old.initial(), new.initial());
-        Search {
+        PairSearch {
             versions,
             old,
             new,

@@ -37,13 +37,20 @@ pub(super) type Failures = BTreeMap<(StateId, CallId), (usize, usize)>;
 
 /// The state in which the object of a word begins. Where the constructor was not seen, all must lead to the same state.
 pub(super) fn start(interface: &Interface, word: &SeenWord) -> Option<StateId> {
+    let constructs = |seen: &SeenCall| interface.alphabet().call(seen.method).constructor;
+    match word.calls.first().is_some_and(constructs) {
+        true => Some(interface.initial()),
+        false => state_after_construction(interface),
+    }
+}
+
+/// The state of every object that was just made, if it is the same for all.
+pub(crate) fn state_after_construction(interface: &Interface) -> Option<StateId> {
     let alphabet = interface.alphabet();
-    let has_constructors = alphabet.calls().iter().any(|call| call.constructor);
-    let constructs = word.calls.first().is_some_and(|seen| alphabet.call(seen.method).constructor);
-    if !has_constructors || constructs {
+    let mut constructors = alphabet.call_ids().filter(|&call| alphabet.call(call).constructor).peekable();
+    if constructors.peek().is_none() {
         return Some(interface.initial());
     }
-    let constructors = alphabet.call_ids().filter(|&call| alphabet.call(call).constructor);
     let events = constructors.flat_map(|call| alphabet.events_of(call).map(move |event| (call, event)));
     let made =
         events.filter(|(call, event)| alphabet.call(*call).outcomes.len() == 1 || alphabet.outcome_of(*event) == "ok");

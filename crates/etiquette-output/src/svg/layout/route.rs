@@ -85,12 +85,12 @@ impl Ports {
         for (node, area) in nodes.iter().enumerate() {
             let leaving = (0..edges).filter(|edge| layers.chains[*edge][0] == node);
             let below = |edge: usize| centers[layers.chains[edge][1]];
-            for (edge, x) in spread(area, leaving.map(|edge| (edge, below(edge))).collect()) {
+            for (edge, x) in spaced_apart(area, leaving.map(|edge| (edge, below(edge))).collect()) {
                 ports.upper[edge] = x;
             }
             let entering = (0..edges).filter(|edge| layers.chains[*edge].last() == Some(&node));
             let above = |edge: usize| centers[layers.chains[edge][layers.chains[edge].len() - 2]];
-            for (edge, x) in spread(area, entering.map(|edge| (edge, above(edge))).collect()) {
+            for (edge, x) in spaced_apart(area, entering.map(|edge| (edge, above(edge))).collect()) {
                 ports.lower[edge] = x;
             }
         }
@@ -100,18 +100,18 @@ impl Ports {
 
 /// Places on a border, each as near as possible to where its edge wants to be, in the same order, and apart from each
 /// other.
-fn spread(area: &Area, mut wishes: Vec<(usize, i32)>) -> Vec<(usize, i32)> {
-    wishes.sort_by_key(|(edge, x)| (*x, *edge));
-    let count = wishes.len() as i32;
+fn spaced_apart(area: &Area, mut wanted: Vec<(usize, i32)>) -> Vec<(usize, i32)> {
+    wanted.sort_by_key(|(edge, x)| (*x, *edge));
+    let count = wanted.len() as i32;
     let room = (area.size.width - 2 * CORNER).max(0);
     let gap = if count > 1 { PORT_GAP.min(room / (count - 1)) } else { 0 };
     let (first, last) = (area.left + CORNER, area.right() - CORNER - gap * (count - 1));
-    let shifted = wishes.iter().enumerate().map(|(index, (_, x))| x - gap * index as i32);
+    let shifted = wanted.iter().enumerate().map(|(index, (_, x))| x - gap * index as i32);
     let places = nearest_ascending(&shifted.collect::<Vec<_>>());
-    for (index, (wish, place)) in wishes.iter_mut().zip(places).enumerate() {
-        wish.1 = place.min(last).max(first) + gap * index as i32;
+    for (index, (port, place)) in wanted.iter_mut().zip(places).enumerate() {
+        port.1 = place.min(last).max(first) + gap * index as i32;
     }
-    wishes
+    wanted
 }
 
 /// The ascending numbers nearest to some numbers: neighbours that are out of order share their mean.

@@ -214,69 +214,12 @@ fn throws(member: &Member) -> String {
 }
 
 /// The words of Java that can't be names, and the names that the code itself uses.
-const TAKEN: [&str; 61] = [
-    "abstract",
-    "assert",
-    "boolean",
-    "break",
-    "byte",
-    "case",
-    "catch",
-    "char",
-    "class",
-    "const",
-    "continue",
-    "default",
-    "do",
-    "double",
-    "else",
-    "enum",
-    "extends",
-    "final",
-    "finally",
-    "float",
-    "for",
-    "goto",
-    "if",
-    "implements",
-    "import",
-    "instanceof",
-    "int",
-    "interface",
-    "long",
-    "native",
-    "new",
-    "package",
-    "private",
-    "protected",
-    "public",
-    "return",
-    "short",
-    "static",
-    "strictfp",
-    "super",
-    "switch",
-    "synchronized",
-    "this",
-    "throw",
-    "throws",
-    "transient",
-    "try",
-    "void",
-    "volatile",
-    "while",
-    "true",
-    "false",
-    "null",
-    "_",
-    "kind",
-    "arguments",
-    "result",
-    "protocol",
-    "thrown",
-    "subject",
-    "EtiquetteProtocol",
-];
+const TAKEN: &str = "
+    abstract assert boolean break byte case catch char class const continue default do double else enum extends
+    final finally float for goto if implements import instanceof int interface long native new package private
+    protected public return short static strictfp super switch synchronized this throw throws transient try void
+    volatile while true false null _ kind arguments result protocol thrown subject EtiquetteProtocol
+";
 
 /// The names of the parameters, as far as they are names.
 fn parameter_names(method: &Method<'_>) -> Vec<String> {
@@ -284,7 +227,7 @@ fn parameter_names(method: &Method<'_>) -> Vec<String> {
     for (index, parameter) in method.call.parameters.iter().enumerate() {
         let is_name = parameter.name.starts_with(|c: char| c.is_alphabetic() || c == '_')
             && parameter.name.chars().all(|c| c.is_alphanumeric() || c == '_');
-        let is_free = !TAKEN.contains(&parameter.name.as_str()) && !names.contains(&parameter.name);
+        let is_free = TAKEN.split_whitespace().all(|taken| taken != parameter.name) && !names.contains(&parameter.name);
         names.push(if is_name && is_free { parameter.name.clone() } else { format!("argument{index}") });
     }
     names

@@ -16,6 +16,7 @@ use super::methods::{Kind, Method};
 use super::shape::{Member, Shape};
 use super::{Monitor, NoMonitor};
 use crate::diff::witness::comment;
+use crate::experience::walk::state_after_construction;
 use code::{Watched, handed_on};
 use tables::{Tables, escaped};
 
@@ -223,7 +224,7 @@ impl Source<'_> {
                 Style::Subclass => constructor.subclass_constructor(&self.name()),
             });
         }
-        match (self.style, self.fresh_state()) {
+        match (self.style, state_after_construction(&self.outcome.interface)) {
             (Style::Wrapper, Some(state)) => code.push_str(&self.wrapping(state)),
             (Style::Wrapper, None) if !constructors.is_empty() => losses.push(
                 "objects that were made elsewhere can't be watched: it depends on the constructor what they allow"
@@ -239,28 +240,6 @@ impl Source<'_> {
         }
         code.push_str(SETTINGS);
         Ok(())
-    }
-
-    /// The state of every object that was just made, if it is the same for all.
-    fn fresh_state(&self) -> Option<StateId> {
-        let interface = &self.outcome.interface;
-        let alphabet = interface.alphabet();
-        let constructors: Vec<_> = alphabet.call_ids().filter(|&call| alphabet.call(call).constructor).collect();
-        if constructors.is_empty() {
-            return Some(interface.initial());
-        }
-        let is_made = |outcome: &str, count: usize| count == 1 || outcome == "ok";
-        let events = constructors.iter().flat_map(|&call| alphabet.events_of(call));
-        let made = events.filter(|&event| {
-            is_made(alphabet.outcome_of(event), alphabet.call(alphabet.call_of(event)).outcomes.len())
-        });
-        let mut states: Vec<StateId> = made.filter_map(|event| interface.next(interface.initial(), event)).collect();
-        states.sort_unstable();
-        states.dedup();
-        match states[..] {
-            [only] => Some(only),
-            _ => None,
-        }
     }
 
     fn wrapping(&self, state: StateId) -> String {
