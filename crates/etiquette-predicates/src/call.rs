@@ -1,7 +1,6 @@
 //! What a client calls: a method, with a guard over its parameters where the alphabet has guarded calls.
 
-use etiquette_component::{Binding, Component};
-use etiquette_logic::{Node, Term};
+use etiquette_logic::Term;
 
 /// A method with the arguments that a guard allows.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -17,21 +16,4 @@ impl Call {
     pub fn of(method: usize) -> Self {
         Call { method, guard: None }
     }
-}
-
-/// The condition that all variables have values of their types.
-pub(crate) fn domains<'a>(component: &mut Component, bindings: impl IntoIterator<Item = &'a Binding>) -> Term {
-    let mut all = component.terms.bool(true);
-    for binding in bindings {
-        let term = component.terms.intern(Node::Symbol(binding.symbol));
-        if let Some(constraint) = component.domain_constraint(binding.ty, term) {
-            all = component.terms.and(all, constraint);
-        }
-    }
-    all
-}
-
-/// The state variables.
-pub(crate) fn state_bindings(component: &Component) -> Vec<Binding> {
-    component.variables.iter().map(|variable| variable.binding.clone()).collect()
 }

@@ -3,11 +3,11 @@
 //! A way to find them is chosen by name. Weakest preconditions along the word are the first; interpolants fit behind the same trait.
 
 use etiquette_component::{Block, BlockEnd, Location};
-use etiquette_logic::{Substitution, Symbol, Term};
+use etiquette_logic::{Substitution, Term};
 
 use crate::abstraction::Abstraction;
 use crate::atoms::atoms_up_to_negation;
-use crate::call::{Call, state_bindings};
+use crate::call::Call;
 use crate::predicate::Predicate;
 use crate::trace::Event;
 
@@ -70,7 +70,7 @@ fn returning(abstraction: &Abstraction, event: &Event) -> Option<Block> {
 /// The atomic conditions that are about the state alone.
 fn state_atoms(abstraction: &mut Abstraction, conditions: &[Term]) -> Vec<Term> {
     let component = abstraction.component_mut();
-    let state: Vec<Symbol> = state_bindings(component).iter().map(|binding| binding.symbol).collect();
+    let state = component.state_symbols();
     let mut found = atoms_up_to_negation(&mut component.terms, conditions);
     found.retain(|&atom| component.terms.symbols_of(atom).iter().all(|symbol| state.contains(symbol)));
     found

@@ -12,7 +12,7 @@ use crate::Interrupted;
 use crate::abstraction::Step;
 use crate::atoms::atoms_up_to_negation;
 use crate::block::BlockSteps;
-use crate::call::{Call, domains, state_bindings};
+use crate::call::Call;
 use crate::cubes::conjunction;
 use crate::valuation::{Precision, Valuation};
 
@@ -33,8 +33,7 @@ impl CallSteps {
         let mut inside = predicates.to_vec();
         inside.extend(inner_predicates(component, summary, call.method));
         let method = component.methods[call.method].clone();
-        let variables = state_bindings(component);
-        let domain = domains(component, variables.iter().chain(&method.parameters).chain(&method.locals));
+        let domain = component.domains(&[&component.state_bindings()[..], &method.parameters, &method.locals].concat());
         let keeps_arguments = keeps(summary, &method.parameters);
         let mut blocks = Vec::new();
         for block in &summary.blocks {
@@ -122,7 +121,7 @@ fn inner_predicates(component: &mut Component, summary: &Summary, method: usize)
         let method = &component.methods[method];
         method.parameters.iter().chain(&method.locals).map(|binding| binding.symbol).collect()
     };
-    let state: Vec<Symbol> = state_bindings(component).iter().map(|binding| binding.symbol).collect();
+    let state = component.state_symbols();
     let heads = summary.blocks.iter().filter(|block| summary.loop_heads.contains(&block.from));
     let conditions: Vec<Term> = heads.map(|block| block.condition).collect();
     let mut found = atoms_up_to_negation(&mut component.terms, &conditions);

@@ -6,7 +6,7 @@ use etiquette_component::{Binding, Block, BlockEnd, Component, Location, Summary
 use etiquette_logic::{Answer, Solver, Substitution, Symbol, Term};
 
 use crate::Interrupted;
-use crate::call::{Call, domains, state_bindings};
+use crate::call::Call;
 
 /// A call, and the outcome that was seen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -103,7 +103,7 @@ impl Tracer {
     /// Takes a block, with arguments and choices of its own.
     fn step(&mut self, path: &mut Path, call: Call, block: &Block) {
         let method = self.component.methods[call.method].clone();
-        let domain = domains(&mut self.component, &method.parameters);
+        let domain = self.component.domains(&method.parameters);
         let mut now = path.values.clone();
         let arguments: Vec<Symbol> = method.parameters.iter().map(|binding| self.renamed(binding, &mut now)).collect();
         for choice in self.summaries[call.method].choices.clone() {
@@ -118,7 +118,7 @@ impl Tracer {
         for condition in call.guard.into_iter().chain([domain, block.condition]) {
             path.conditions.push(now.apply(terms, condition));
         }
-        let state: Vec<Symbol> = state_bindings(&self.component).iter().map(|binding| binding.symbol).collect();
+        let state = self.component.state_symbols();
         for &(symbol, value) in block.updates.iter().filter(|(symbol, _)| state.contains(symbol)) {
             let value = now.apply(&mut self.component.terms, value);
             path.values.retain(|(known, _)| *known != symbol);

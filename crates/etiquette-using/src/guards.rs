@@ -129,10 +129,7 @@ impl Guards {
             let Ok(condition) = condition else { return false };
             conditions.push(component.terms.not(*condition));
         }
-        for parameter in &self.parameters {
-            let term = component.terms.symbol(parameter.symbol);
-            conditions.extend(component.domain_constraint(parameter.ty, term));
-        }
+        conditions.push(component.domains(&self.parameters));
         Solver::new().check(&component.terms, &conditions) == Answer::Unsat
     }
 }

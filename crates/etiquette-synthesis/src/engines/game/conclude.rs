@@ -139,8 +139,7 @@ impl<'a> Facts<'a> {
     fn reason(&mut self, state: StateId, here: &[usize], method: usize) -> Option<Reason> {
         let constructed = here.first().is_none_or(|&index| self.visits[index].constructed);
         if !self.class.is_in_order(constructed, method) {
-            let is_constructor = self.class.component().methods[method].constructor;
-            return Some(if is_constructor { Reason::AlreadyConstructed } else { Reason::NotConstructed });
+            return Some(Reason::out_of_order(&self.class.component().methods[method]));
         }
         let failing: Vec<usize> =
             here.iter().copied().filter(|&index| self.class.may_fail(self.visits[index].state, method)).collect();

@@ -4,7 +4,7 @@
 //! atoms of all of them together rule the trace out of the boolean abstraction.
 
 use etiquette_component::Component;
-use etiquette_logic::{Solver, Symbol, Term};
+use etiquette_logic::{Solver, Term};
 
 use crate::engines::maymust::path::Path;
 use crate::proofs::interpolant::Interpolator;
@@ -24,7 +24,7 @@ impl Interpolation<'_> {
     /// The atomic conditions of the interpolants, those nearest to the end first; `None` where one takes too many clauses, or the search was
     /// interrupted.
     pub fn atoms(&mut self) -> Option<Vec<Term>> {
-        let state: Vec<Symbol> = self.component.variables.iter().map(|variable| variable.binding.symbol).collect();
+        let state = self.component.state_symbols();
         let mut used: Vec<Vec<Term>> = Vec::new();
         let mut before = self.path.initial;
         for point in 0..self.rest.len() {

@@ -86,27 +86,16 @@ impl Paths<'_> {
             let sort = self.component.sort(local.ty);
             own.push((local.symbol, self.component.terms.constant(sort, 0)));
         }
-        let domain = self.domain(method);
+        let domain = self.component.parameter_domains(method);
         let mut own = Substitution::from_iter(own);
         let terms = &mut self.component.terms;
         let condition = terms.all([guard, domain, block.condition]);
         let condition = own.apply(terms, condition);
-        let state: Vec<Symbol> = self.component.variables.iter().map(|variable| variable.binding.symbol).collect();
+        let state = self.component.state_symbols();
         let terms = &mut self.component.terms;
         let updates = block.updates.iter().filter(|(symbol, _)| state.contains(symbol));
         let updates = updates.map(|&(symbol, value)| (symbol, own.apply(terms, value))).collect();
         PathStep { condition, updates, arguments, letter }
-    }
-
-    fn domain(&mut self, method: usize) -> Term {
-        let mut all = self.component.terms.bool(true);
-        for binding in self.component.methods[method].parameters.clone() {
-            let symbol = self.component.terms.symbol(binding.symbol);
-            if let Some(constraint) = self.component.domain_constraint(binding.ty, symbol) {
-                all = self.component.terms.and(all, constraint);
-            }
-        }
-        all
     }
 
     /// A new symbol for this step, unless the value is fixed.

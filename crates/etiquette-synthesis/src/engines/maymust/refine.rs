@@ -118,7 +118,7 @@ impl Refiner {
         let blocks = summaries.iter().flat_map(|summary| &summary.blocks);
         let tested = atoms(&component.terms, &blocks.map(|block| block.condition).collect::<Vec<_>>());
         let ways = methods.map(|method| summarise_ways(&mut component, method)).collect();
-        let state = component.variables.iter().map(|variable| variable.binding.symbol).collect();
+        let state = component.state_symbols();
         Refiner { component, summaries, ways, solver: Solver::new(), state, tested }
     }
 
@@ -261,21 +261,9 @@ impl Refiner {
     }
 
     fn interpolants(&mut self, path: &Path, rest: &[Term]) -> Vec<Term> {
-        let domain = self.state_domain();
+        let domain = self.component.state_domains();
         let (component, solver) = (&mut self.component, &mut self.solver);
         Interpolation { component, solver, path, rest, domain }.atoms().unwrap_or_default()
-    }
-
-    fn state_domain(&mut self) -> Term {
-        let mut all = self.component.terms.bool(true);
-        for index in 0..self.component.variables.len() {
-            let binding = self.component.variables[index].binding.clone();
-            let symbol = self.component.terms.symbol(binding.symbol);
-            if let Some(constraint) = self.component.domain_constraint(binding.ty, symbol) {
-                all = self.component.terms.and(all, constraint);
-            }
-        }
-        all
     }
 
     /// The letter fails for certain after the word: why it can't return.

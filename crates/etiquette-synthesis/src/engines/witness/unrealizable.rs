@@ -12,7 +12,6 @@ use etiquette_logic::{Answer, Solver};
 
 use crate::engines::maymust::check::allows;
 use crate::engines::maymust::conclude::{Shape, finish};
-use crate::proofs::obligations::domains;
 use crate::readable::grouping::{Group, letter_alphabet};
 use crate::readable::spelling::spell_event;
 use crate::spaces::pairs::Visit;
@@ -72,7 +71,7 @@ fn spelled(component: &mut Component, shape: &Shape, event: EventId) -> String {
 }
 
 fn some_arguments(component: &mut Component, group: &Group) -> Vec<u64> {
-    let domain = domains(component, group.call.method);
+    let domain = component.call_domains(group.call.method);
     let mut solver = Solver::new();
     let found = solver.check(&component.terms, &[domain, group.call.guard]) == Answer::Sat;
     let parameters = component.methods[group.call.method].parameters.iter();

@@ -119,7 +119,7 @@ impl AbstractClass {
 
     /// Whether the rules of construction allow the method at all.
     pub fn is_in_order(&self, constructed: bool, method: usize) -> bool {
-        !self.component().has_constructors() || self.component().methods[method].constructor != constructed
+        self.component().may_call(method, !constructed)
     }
 
     /// What a method may do from an abstract state.

@@ -42,7 +42,7 @@ impl Letters {
             Letters { all: Vec::new(), conditions: vec![Vec::new(); methods], events: Vec::new(), first: Vec::new() };
         for method in 0..methods {
             let summary = summarise(component, method);
-            let own = parameters(component, method);
+            let own = component.parameter_symbols(method);
             let tested = atoms(&component.terms, &summary.terms().collect::<Vec<_>>());
             for atom in tested {
                 let symbols = component.terms.symbols_of(atom);
@@ -138,10 +138,6 @@ impl Letters {
     }
 }
 
-fn parameters(component: &Component, method: usize) -> Vec<Symbol> {
-    component.methods[method].parameters.iter().map(|binding| binding.symbol).collect()
-}
-
 fn value_conditions(component: &mut Component, binding: &Binding) -> Vec<Term> {
     let sort = component.sort(binding.ty);
     let symbol = component.terms.symbol(binding.symbol);
@@ -153,21 +149,9 @@ fn value_conditions(component: &mut Component, binding: &Binding) -> Vec<Term> {
     made
 }
 
-/// The condition that the parameters have values of their types.
-fn domain(component: &mut Component, method: usize) -> Term {
-    let mut all = component.terms.bool(true);
-    for binding in component.methods[method].parameters.clone() {
-        let symbol = component.terms.symbol(binding.symbol);
-        if let Some(constraint) = component.domain_constraint(binding.ty, symbol) {
-            all = component.terms.and(all, constraint);
-        }
-    }
-    all
-}
-
 /// The combinations of the conditions that some arguments satisfy. Past the limit, the conditions that would split further are left out.
 fn classes(component: &mut Component, method: usize, conditions: &[Term]) -> Vec<Term> {
-    let domain = domain(component, method);
+    let domain = component.parameter_domains(method);
     let mut solver = Solver::new();
     let mut found = vec![component.terms.bool(true)];
     for &condition in conditions {
@@ -192,13 +176,13 @@ fn classes(component: &mut Component, method: usize, conditions: &[Term]) -> Vec
 }
 
 fn fixed_parameters(component: &mut Component, method: usize, guard: Term) -> Vec<(Symbol, Term)> {
-    let domain = domain(component, method);
+    let domain = component.parameter_domains(method);
     let mut solver = Solver::new();
     if component.is_true(guard) || solver.check(&component.terms, &[domain, guard]) != Answer::Sat {
         return Vec::new();
     }
     let values: Vec<(Symbol, u64)> =
-        parameters(component, method).into_iter().map(|symbol| (symbol, solver.symbol_value(symbol))).collect();
+        component.parameter_symbols(method).into_iter().map(|symbol| (symbol, solver.symbol_value(symbol))).collect();
     let mut fixed = Vec::new();
     for (symbol, value) in values {
         let terms = &mut component.terms;

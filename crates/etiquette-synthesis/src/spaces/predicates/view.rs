@@ -109,8 +109,7 @@ impl View {
 
     /// Whether the rules of construction allow the letter at all.
     pub fn is_in_order(&self, constructed: bool, letter: usize) -> bool {
-        let component = self.component();
-        !component.has_constructors() || component.methods[self.letters.all[letter].method].constructor != constructed
+        self.component().may_call(self.letters.all[letter].method, !constructed)
     }
 
     /// The may transitions of a letter from an abstract state.
