@@ -298,11 +298,6 @@ impl Component {
         self.variables.iter().map(|variable| &variable.binding).chain(own).find(|binding| binding.symbol == symbol)
     }
 
-    /// Whether the object is constructed by an event of its own.
-    pub fn has_constructors(&self) -> bool {
-        self.methods.iter().any(|method| method.constructor)
-    }
-
     /// Whether some outcomes are chosen freely, so that words are taken for realizable that may not be.
     pub fn has_free_outcomes(&self) -> bool {
         self.methods.iter().any(|method| method.free_outcomes && method.outcomes.len() > 1)

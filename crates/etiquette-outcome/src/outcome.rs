@@ -5,7 +5,7 @@ use std::fmt;
 
 use etiquette_automata::{CallId, Interface, StateId};
 use etiquette_certificates::Certificate;
-use etiquette_component::Component;
+use etiquette_component::{Component, Method};
 
 /// The result of one run of an engine.
 #[derive(Clone, PartialEq, Debug)]
@@ -85,6 +85,13 @@ pub enum Reason {
     LeadsToDeadEnd,
     /// The engine stopped before it could look at the call.
     Unexplored,
+}
+
+impl Reason {
+    /// The reason to forbid a call that the order of construction does not allow.
+    pub fn out_of_order(method: &Method) -> Reason {
+        if method.constructor { Reason::AlreadyConstructed } else { Reason::NotConstructed }
+    }
 }
 
 /// How sure we are of one property.

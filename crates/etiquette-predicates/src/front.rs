@@ -5,11 +5,9 @@
 //! error.
 
 use etiquette_component::{BlockEnd, Component, summarise};
-use etiquette_logic::Symbol;
 
 use crate::atoms::atoms_up_to_negation;
 use crate::predicate::Predicate;
-use crate::variables::state_bindings;
 
 /// The conditions over the state in front of the component's errors, in the order of the methods. Conditions that need
 /// arguments or hidden choices are none of the state.
@@ -20,7 +18,7 @@ pub fn guards_in_front_of_errors(component: &mut Component) -> Vec<Predicate> {
         let failing = summary.blocks.iter().filter(|block| matches!(block.to, BlockEnd::Failed(_)));
         conditions.extend(failing.map(|block| block.condition));
     }
-    let state: Vec<Symbol> = state_bindings(component).iter().map(|binding| binding.symbol).collect();
+    let state = component.state_symbols();
     let mut found = atoms_up_to_negation(&mut component.terms, &conditions);
     found.retain(|&atom| component.terms.symbols_of(atom).iter().all(|symbol| state.contains(symbol)));
     found.into_iter().map(|term| Predicate::found(component, term)).collect()

@@ -31,7 +31,6 @@ mod space;
 mod statements;
 mod trace;
 mod valuation;
-mod variables;
 
 pub use abstraction::{Abstraction, Step};
 pub use atoms::atoms;

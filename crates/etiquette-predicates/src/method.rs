@@ -16,7 +16,6 @@ use crate::atoms::atoms_up_to_negation;
 use crate::block::BlockSteps;
 use crate::cubes::conjunction;
 use crate::valuation::{Precision, Valuation};
-use crate::variables::{domains, state_bindings};
 
 /// Predicates over locals and parameters, for each method.
 const MOST_INNER_PREDICATES: usize = 8;
@@ -35,8 +34,7 @@ impl CallSteps {
         let mut inside = predicates.to_vec();
         inside.extend(inner_predicates(component, summary, call.method));
         let method = component.methods[call.method].clone();
-        let variables = state_bindings(component);
-        let domain = domains(component, variables.iter().chain(&method.parameters).chain(&method.locals));
+        let domain = component.domains(&[&component.state_bindings()[..], &method.parameters, &method.locals].concat());
         let keeps_arguments = keeps(summary, &method.parameters);
         let mut blocks = Vec::new();
         for block in &summary.blocks {
@@ -124,7 +122,7 @@ fn inner_predicates(component: &mut Component, summary: &Summary, method: usize)
         let method = &component.methods[method];
         method.parameters.iter().chain(&method.locals).map(|binding| binding.symbol).collect()
     };
-    let state: Vec<Symbol> = state_bindings(component).iter().map(|binding| binding.symbol).collect();
+    let state = component.state_symbols();
     let heads = summary.blocks.iter().filter(|block| summary.loop_heads.contains(&block.from));
     let conditions: Vec<Term> = heads.map(|block| block.condition).collect();
     let mut found = atoms_up_to_negation(&mut component.terms, &conditions);

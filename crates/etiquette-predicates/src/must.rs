@@ -12,7 +12,6 @@ use rustc_hash::FxHashMap;
 use crate::Interrupted;
 use crate::cubes::conjunction;
 use crate::valuation::Valuation;
-use crate::variables::{domains, state_bindings};
 
 /// How many choices are tried.
 const MOST_ROUNDS: usize = 64;
@@ -47,13 +46,11 @@ impl MustQuestion<'_> {
         solver: &mut Solver,
     ) -> Result<Option<Vec<Choices>>, Interrupted> {
         let reached = self.goal_term(goal);
-        let method = self.component.methods[self.call.method].clone();
-        let variables = state_bindings(self.component);
-        let domain = domains(self.component, variables.iter().chain(&method.parameters));
+        let domain = self.component.call_domains(self.call.method);
         let terms = &mut self.component.terms;
         let start = conjunction(terms, self.predicates, from);
         let start = terms.all([self.call.guard, start, domain]);
-        let fixed: Vec<Symbol> = variables.iter().chain(&method.parameters).map(|binding| binding.symbol).collect();
+        let fixed = [self.component.state_symbols(), self.component.parameter_symbols(self.call.method)].concat();
         self.for_every_start(start, reached, &fixed, solver)
     }
 

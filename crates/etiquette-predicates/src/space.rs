@@ -98,7 +98,7 @@ impl Explorer {
         for &from in states {
             for call in 0..abstraction.calls().len() {
                 let method = abstraction.calls()[call].method;
-                if abstraction.component().methods[method].constructor != constructors {
+                if !abstraction.component().may_call(method, constructors) {
                     continue;
                 }
                 let step = abstraction.may(call, &self.space.states[from])?;

@@ -10,7 +10,6 @@ use etiquette_component::{
 use etiquette_logic::{Answer, Solver, Substitution, Symbol, Term};
 
 use crate::Interrupted;
-use crate::variables::{domains, state_bindings};
 
 /// A call, and the outcome that was seen.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -108,7 +107,7 @@ impl Tracer {
     /// Takes a block, with arguments and choices of its own.
     fn step(&mut self, path: &mut Path, call: GuardedCall, block: &Block) {
         let method = self.component.methods[call.method].clone();
-        let domain = domains(&mut self.component, &method.parameters);
+        let domain = self.component.domains(&method.parameters);
         let mut now = path.values.clone();
         let arguments: Vec<Symbol> = method.parameters.iter().map(|binding| self.renamed(binding, &mut now)).collect();
         for choice in self.summaries[call.method].choices.clone() {
@@ -123,7 +122,7 @@ impl Tracer {
         for condition in [call.guard, domain, block.condition] {
             path.conditions.push(now.apply(terms, condition));
         }
-        let state: Vec<Symbol> = state_bindings(&self.component).iter().map(|binding| binding.symbol).collect();
+        let state = self.component.state_symbols();
         for &(symbol, value) in block.updates.iter().filter(|(symbol, _)| state.contains(symbol)) {
             let value = now.apply(&mut self.component.terms, value);
             path.values.retain(|(known, _)| *known != symbol);

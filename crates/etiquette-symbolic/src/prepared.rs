@@ -1,7 +1,7 @@
 //! A component made ready to become diagrams: methods summarised into blocks, every term translated into wires of one
 //! circuit.
 
-use etiquette_component::{Binding, Block, Component, Summary, initial_condition, summarise};
+use etiquette_component::{Block, Component, Summary, initial_condition, summarise};
 use etiquette_logic::{Blaster, Gate, Signal, Sort, Symbol, Term};
 use rustc_hash::FxHashMap;
 
@@ -44,9 +44,8 @@ impl Prepared {
         let summaries: Vec<Summary> =
             (0..component.methods.len()).map(|method| summarise(&mut component, method)).collect();
         let initial = initial_condition(&mut component);
-        let variables: Vec<Binding> = component.variables.iter().map(|variable| variable.binding.clone()).collect();
-        let domain = domain_condition(&mut component, &variables);
-        let choices = summaries.iter().map(|summary| domain_condition(&mut component, &summary.choices));
+        let domain = component.state_domains();
+        let choices = summaries.iter().map(|summary| component.domains(&summary.choices));
         let choices: Vec<Term> = choices.collect();
         let mut blaster = Blaster::new();
         let methods = summaries.iter().map(|summary| wire(&component, &mut blaster, &summary.blocks)).collect();
@@ -85,18 +84,6 @@ impl Prepared {
             Sort::Bits(width) => width as usize,
         }
     }
-}
-
-/// Which patterns of the bits of all of these are values of their types.
-fn domain_condition(component: &mut Component, bindings: &[Binding]) -> Term {
-    let mut condition = component.terms.bool(true);
-    for binding in bindings {
-        let term = component.terms.symbol(binding.symbol);
-        if let Some(part) = component.domain_constraint(binding.ty, term) {
-            condition = component.terms.and(condition, part);
-        }
-    }
-    condition
 }
 
 fn wire(component: &Component, blaster: &mut Blaster, blocks: &[Block]) -> Vec<WiredBlock> {

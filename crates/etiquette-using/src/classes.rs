@@ -49,10 +49,10 @@ impl Classes {
         method: usize,
         conditions: &[GuardedCall],
     ) -> Result<(), TooManyClasses> {
-        let domains = domains(component, method);
+        let domain = component.parameter_domains(method);
         let mut parts = vec![(component.terms.bool(true), vec![false; conditions.len()])];
         for (index, condition) in conditions.iter().enumerate().filter(|(_, condition)| condition.method == method) {
-            parts = split(component, &domains, parts, (index, condition.guard));
+            parts = split(component, domain, parts, (index, condition.guard));
             if self.classes.len() + parts.len() > MOST_CLASSES {
                 return Err(TooManyClasses);
             }
@@ -78,7 +78,7 @@ impl Classes {
 /// Takes each part apart by a condition; empty parts are left out.
 fn split(
     component: &mut Component,
-    domains: &[Term],
+    domain: Term,
     parts: Vec<(Term, Vec<bool>)>,
     (index, condition): (usize, Term),
 ) -> Vec<(Term, Vec<bool>)> {
@@ -87,7 +87,8 @@ fn split(
     for (guard, within) in parts {
         for (side, inside) in [(condition, true), (outside, false)] {
             let both = component.terms.and(guard, side);
-            if may_hold(component, domains, both) {
+            // Where it is not known whether some arguments fulfil both, an empty class does no harm.
+            if Solver::new().check(&component.terms, &[domain, both]) != Answer::Unsat {
                 let mut within = within.clone();
                 within[index] = inside;
                 split.push((both, within));
@@ -95,22 +96,6 @@ fn split(
         }
     }
     split
-}
-
-/// Whether some arguments fulfil the condition. Where that is not known, an empty class does no harm.
-fn may_hold(component: &Component, domains: &[Term], condition: Term) -> bool {
-    let assumptions: Vec<Term> = domains.iter().copied().chain([condition]).collect();
-    Solver::new().check(&component.terms, &assumptions) != Answer::Unsat
-}
-
-/// That the parameters of a method have values of their types.
-fn domains(component: &mut Component, method: usize) -> Vec<Term> {
-    let parameters = component.methods[method].parameters.clone();
-    let domain = |parameter: &etiquette_component::Binding| {
-        let term = component.terms.symbol(parameter.symbol);
-        component.domain_constraint(parameter.ty, term)
-    };
-    parameters.iter().filter_map(domain).collect()
 }
 
 /// The condition that the arguments of a method are these, where they are given.
@@ -130,9 +115,6 @@ pub fn arguments_are(component: &mut Component, method: usize, arguments: &[Opti
 /// The calls of a class as a call of an interface, with the method's own outcomes.
 pub fn as_call(component: &Component, calls: &GuardedCall, id: String) -> etiquette_automata::Call {
     let method = &component.methods[calls.method];
-    etiquette_automata::Call {
-        id,
-        guard: Scope::new(component, Some(method)).exact(calls.guard).into(),
-        ..etiquette_automata::Call::of_method(component, method)
-    }
+    let guard = Scope::new(component, Some(method)).exact(calls.guard).into();
+    etiquette_automata::Call { id, guard, ..etiquette_automata::Call::of_method(component, method) }
 }

@@ -77,23 +77,12 @@ fn compare(component: &mut Component, scope: &[Binding], read: Term, formula: Te
     if relation == Relation::Same {
         questions.push([not_formula, read]);
     }
-    let domains = domains(component, scope);
+    let domain = component.domains(&[&component.state_bindings(), scope].concat());
     let mut solver = Solver::new();
-    let answers = questions.iter().map(|question| solver.check(&component.terms, &[&question[..], &domains].concat()));
+    let answers = questions.iter().map(|question| solver.check(&component.terms, &[question[0], question[1], domain]));
     answers.fold(Compared::Fits, |so_far, answer| match (so_far, answer) {
         (Compared::Differs, _) | (_, Answer::Sat) => Compared::Differs,
         (_, Answer::Unknown(_)) => Compared::Undecided,
         (so_far, Answer::Unsat) => so_far,
     })
-}
-
-/// That every variable holds a value of its type.
-fn domains(component: &mut Component, scope: &[Binding]) -> Vec<Term> {
-    let state = component.variables.iter().map(|variable| variable.binding.clone());
-    let all: Vec<Binding> = state.chain(scope.iter().cloned()).collect();
-    let domain = |binding: Binding| {
-        let symbol = component.terms.symbol(binding.symbol);
-        component.domain_constraint(binding.ty, symbol)
-    };
-    all.into_iter().filter_map(domain).collect()
 }

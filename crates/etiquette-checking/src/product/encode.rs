@@ -120,8 +120,7 @@ struct Encoder<'a, 'b> {
 impl Encoder<'_, '_> {
     fn add_variables(&mut self) {
         let product = &mut self.product;
-        let mut variables: Vec<Symbol> =
-            self.component.variables.iter().map(|variable| variable.binding.symbol).collect();
+        let mut variables = self.component.state_symbols();
         variables.extend([product.state, product.status]);
         variables.extend(product.location);
         variables.extend(product.constructed);
@@ -150,8 +149,7 @@ impl Encoder<'_, '_> {
         if let Some(location) = self.product.location {
             self.add_range(location, self.product.stops.len() + 1);
         }
-        let own: Vec<Binding> = self.component.variables.iter().map(|variable| variable.binding.clone()).collect();
-        own.iter().for_each(|binding| self.add_domain(binding));
+        self.component.state_bindings().iter().for_each(|binding| self.add_domain(binding));
         let mut methods: Vec<MethodId> = self.parts.calls.iter().map(|call| call.method).collect();
         methods.sort_unstable();
         methods.dedup();
@@ -366,7 +364,7 @@ impl Encoder<'_, '_> {
         }
         let failing = summary.blocks.iter().filter(|block| matches!(block.to, BlockEnd::Failed(_)));
         let failing: Vec<Term> = failing.map(|block| block.condition).collect();
-        let mut begin = self.beginning(method, &self.arguments_of_loop_free(method));
+        let mut begin = self.beginning(method, &self.component.parameter_symbols(method));
         let failing = self.component.terms.any(failing);
         let failing = begin.apply(&mut self.component.terms, failing);
         let made = instances.iter().map(|instance| {
@@ -394,7 +392,7 @@ impl Encoder<'_, '_> {
     /// The inputs that stand for the parameters when a call begins: the parameters themselves, unless they are variables of the system.
     fn arguments_of(&mut self, method: usize) -> Vec<Symbol> {
         if self.parts.summaries[method].is_loop_free() {
-            return self.arguments_of_loop_free(method);
+            return self.component.parameter_symbols(method);
         }
         if let Some(known) = self.arguments.get(&method) {
             return known.clone();
@@ -407,10 +405,6 @@ impl Encoder<'_, '_> {
         let fresh: Vec<Symbol> = fresh.collect();
         self.arguments.insert(method, fresh.clone());
         fresh
-    }
-
-    fn arguments_of_loop_free(&self, method: usize) -> Vec<Symbol> {
-        self.component.methods[method].parameters.iter().map(|parameter| parameter.symbol).collect()
     }
 
     /// Conditions that the arguments are values of their types.

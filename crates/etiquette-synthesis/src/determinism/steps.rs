@@ -59,7 +59,7 @@ impl<'a> StepGraph<'a> {
 
     /// Whether the letter can be used in this phase: constructors come first, and only there.
     pub fn is_in_order(&self, letter: usize, before_construction: bool) -> bool {
-        self.component.methods[self.letters.letters[letter].method].constructor == before_construction
+        self.component.may_call(self.letters.letters[letter].method, before_construction)
     }
 
     /// Finds out what all letters do from a state.

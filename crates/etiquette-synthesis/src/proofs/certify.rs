@@ -12,7 +12,7 @@ use etiquette_logic::{Answer, Interrupt, Solver, Symbol, Term};
 use rustc_hash::FxHashMap;
 
 use crate::proofs::certificate::choices;
-use crate::proofs::obligations::{domains, failing_with, is_in_order};
+use crate::proofs::obligations::{failing_with, is_in_order};
 use crate::proofs::regions::{Regions, Setting};
 use etiquette_outcome::Evidence;
 
@@ -106,7 +106,7 @@ impl Claim<'_> {
         if !summary.is_loop_free() {
             return Some(Proof::NeverReturns);
         }
-        let domain = domains(self.component, method);
+        let domain = self.component.call_domains(method);
         let returning = summary.blocks.iter().filter(|block| matches!(block.to, BlockEnd::Returned(_)));
         let returning: Vec<Term> = returning.map(|block| block.condition).collect();
         let returns = self.component.terms.any(returning);

@@ -5,7 +5,7 @@
 //! wrong are a proof.
 
 use etiquette_automata::{CallId, Interface, StateId};
-use etiquette_component::{Binding, BlockEnd, Component, GuardedCall, Location, Summary, initial_condition};
+use etiquette_component::{BlockEnd, Component, GuardedCall, Location, Summary, initial_condition};
 use etiquette_logic::{Substitution, Symbol, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -136,8 +136,7 @@ impl Obligations {
 
 /// Whether the rules of construction allow the call in the state at all.
 pub(crate) fn is_in_order(component: &Component, interface: &Interface, state: StateId, method: usize) -> bool {
-    let before = component.has_constructors() && state == interface.initial();
-    component.methods[method].constructor == before
+    component.may_call(method, state == interface.initial())
 }
 
 struct Builder<'a> {
@@ -176,7 +175,7 @@ impl Builder<'_> {
         let GuardedCall { method, guard } = self.claim.calls[call.index()];
         let entering = matches!(self.places[from], Place::Between(_));
         let mut zero = self.zero_locals(method);
-        let domains = domains(self.component, method);
+        let domains = self.component.call_domains(method);
         if entering && self.summaries[method].comes_back_to_entry() {
             let condition = self.component.terms.and(guard, domains);
             let mut updates = Vec::new();
@@ -274,30 +273,6 @@ impl Builder<'_> {
         }
         none
     }
-}
-
-/// State variables and arguments of the method have values of their types.
-pub(crate) fn domains(component: &mut Component, method: usize) -> Term {
-    let mut bindings = state_bindings(component);
-    bindings.extend(component.methods[method].parameters.iter().cloned());
-    domains_of(component, &bindings)
-}
-
-/// The state variables.
-pub(crate) fn state_bindings(component: &Component) -> Vec<Binding> {
-    component.variables.iter().map(|variable| variable.binding.clone()).collect()
-}
-
-/// All of these have values of their types.
-pub(crate) fn domains_of(component: &mut Component, bindings: &[Binding]) -> Term {
-    let mut all = component.terms.bool(true);
-    for binding in bindings {
-        let term = component.terms.symbol(binding.symbol);
-        if let Some(constraint) = component.domain_constraint(binding.ty, term) {
-            all = component.terms.and(all, constraint);
-        }
-    }
-    all
 }
 
 /// The condition under which a method without loops fails with these values of its hidden choices.

@@ -389,7 +389,7 @@ fn check_product(
     let product = Product::with_open(component, summaries, claim.interface, claim.calls, claim.instances, &open);
     let mut known = product.known.clone();
     known.extend(known_labels(component, &product, obligations, alive));
-    let symbols: Vec<Symbol> = component.variables.iter().map(|variable| variable.binding.symbol).collect();
+    let symbols = component.state_symbols();
     let limits = Limits {
         depth: BOUNDED_DEPTH,
         frames: FRAMES,

@@ -10,7 +10,7 @@ use etiquette_component::{Block, BlockEnd, Component, GuardedCall, Summary, init
 use etiquette_logic::{Answer, Interrupt, Solver, Substitution, Symbol, Term};
 
 use crate::proofs::certificate::choices;
-use crate::proofs::obligations::{domains, failing_with};
+use crate::proofs::obligations::failing_with;
 use crate::proofs::spreads::Draft;
 
 /// The most regions that are tried.
@@ -115,7 +115,7 @@ impl<'a> Regions<'a> {
     /// The guard of a call, with all values within their types.
     pub(crate) fn guard(&mut self, call: CallId) -> Term {
         let GuardedCall { method, guard } = self.setting.calls[call.index()];
-        let domains = domains(self.setting.component, method);
+        let domains = self.setting.component.call_domains(method);
         self.setting.component.terms.and(guard, domains)
     }
 
@@ -240,8 +240,7 @@ impl<'a> Regions<'a> {
     /// A condition on the state alone under which the condition holds for all arguments in the guard.
     fn without_arguments(&mut self, method: usize, guard: Term, condition: Term) -> Option<Term> {
         let component = &mut *self.setting.component;
-        let parameters: Vec<Symbol> =
-            component.methods[method].parameters.iter().map(|binding| binding.symbol).collect();
+        let parameters = component.parameter_symbols(method);
         let used = component.terms.symbols_of(condition);
         if !used.iter().any(|symbol| parameters.contains(symbol)) {
             return Some(condition);

@@ -11,7 +11,7 @@ use etiquette_component::{Binding, Block, BlockEnd, Summary, Type, initial_condi
 use etiquette_logic::{Answer, BinaryOp, Node, Substitution, Symbol, Term, TermPool, UnaryOp, mask};
 
 use crate::proofs::certificate::choices;
-use crate::proofs::obligations::{domains_of, failing_with, state_bindings};
+use crate::proofs::obligations::failing_with;
 use crate::proofs::regions::Regions;
 use crate::readable::guards::ordered;
 
@@ -89,7 +89,7 @@ impl Draft {
 impl Regions<'_> {
     /// Why the call is rightly forbidden in the state, by spreads.
     pub(crate) fn by_spread(&mut self, state: StateId, call: CallId, instances: &[Vec<Term>]) -> Option<Proof> {
-        if state_bindings(self.setting.component).len() > MAX_VARIABLES {
+        if self.setting.component.variables.len() > MAX_VARIABLES {
             return None;
         }
         let method = self.setting.calls[call.index()].method;
@@ -111,8 +111,7 @@ impl Regions<'_> {
     /// Spreads that explain the call, and the witness. What the call looks at is left free, one variable at a time first: where several could be tightened to
     /// exclude a pair, it is not known which one should.
     fn new_spreads(&mut self, forbidden: (StateId, CallId), failing: Term) -> Option<Vec<Term>> {
-        let state: Vec<Symbol> =
-            state_bindings(self.setting.component).into_iter().map(|binding| binding.symbol).collect();
+        let state = self.setting.component.state_symbols();
         let mut looked_at = self.setting.component.terms.symbols_of(failing);
         looked_at.retain(|symbol| state.contains(symbol));
         let single = looked_at.iter().take(MAX_FREE).map(|&symbol| vec![symbol]);
@@ -207,7 +206,7 @@ impl Regions<'_> {
         }
         // A state without a spread demands nothing more than to be the same.
         let within = if trivial { terms.bool(true) } else { self.setting.labels[state.index()] };
-        let domains = domains_of(self.setting.component, &state_bindings(self.setting.component));
+        let domains = self.setting.component.state_domains();
         for condition in [within, domains] {
             parts.push(self.in_state(draft, condition, other));
         }

@@ -4,7 +4,6 @@ use etiquette_component::{Binding, Component, Scope, Type, quoted};
 use etiquette_logic::{Answer, BinaryOp, Node, Solver, Symbol, Term, TermPool, evaluate, mask, to_signed};
 use etiquette_predicates::atoms;
 
-use crate::proofs::obligations::domains_of;
 use crate::readable::cover::{assuming, tidied};
 use crate::readable::values::{Condition, integer_range, interval_condition, value_condition};
 use crate::spaces::solver::beliefs::conjuncts;
@@ -46,7 +45,7 @@ fn shortened(component: &mut Component, bindings: &[Binding], guard: Term) -> Te
     if component.terms.symbols_of(guard).len() < 2 {
         return guard;
     }
-    let domains = domains_of(component, bindings);
+    let domains = component.domains(bindings);
     let mut assumed = assuming(&component.terms, domains);
     tidied(&mut component.terms, &mut assumed, guard)
 }

@@ -5,18 +5,16 @@
 //! abstraction.
 
 use etiquette_component::Component;
-use etiquette_logic::{Solver, Symbol, Term};
+use etiquette_logic::{Solver, Term};
 
 use crate::proofs::interpolant::Interpolator;
-use crate::proofs::obligations::{domains_of, state_bindings};
 use crate::refinement::path::Path;
 
 /// The atomic conditions of the interpolants, those nearest to the end first; `None` where one takes too many clauses,
 /// or the search was interrupted.
 pub(crate) fn interpolants(component: &mut Component, solver: &mut Solver, path: &Path) -> Option<Vec<Term>> {
-    let state = state_bindings(component);
-    let domain = domains_of(component, &state);
-    let state: Vec<Symbol> = state.iter().map(|binding| binding.symbol).collect();
+    let domain = component.state_domains();
+    let state = component.state_symbols();
     let mut used: Vec<Vec<Term>> = Vec::new();
     let mut before = path.initial;
     for (point, &rest) in path.rest.iter().enumerate() {

@@ -8,7 +8,7 @@ use etiquette_component::{Binding, Block, BlockEnd, Component, GuardedCall, Loca
 use etiquette_logic::{Substitution, Symbol, Term};
 
 use crate::spaces::predicates::check::Trace;
-use crate::spaces::predicates::letters::{Letters, argument_domain};
+use crate::spaces::predicates::letters::Letters;
 
 /// What the last letter of a trace is to do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,12 +92,12 @@ impl Paths<'_> {
             let sort = self.component.sort(local.ty);
             own.push((local.symbol, self.component.terms.constant(sort, 0)));
         }
-        let domain = argument_domain(self.component, method);
+        let domain = self.component.parameter_domains(method);
         let mut own = Substitution::from_iter(own);
         let terms = &mut self.component.terms;
         let condition = terms.all([guard, domain, block.condition]);
         let condition = own.apply(terms, condition);
-        let state: Vec<Symbol> = self.component.variables.iter().map(|variable| variable.binding.symbol).collect();
+        let state = self.component.state_symbols();
         let terms = &mut self.component.terms;
         let updates = block.updates.iter().filter(|(symbol, _)| state.contains(symbol));
         let updates = updates.map(|&(symbol, value)| (symbol, own.apply(terms, value))).collect();

@@ -11,7 +11,7 @@ use crate::engines::certified::classes::Asked;
 use crate::engines::certified::replay::Replay;
 use crate::engines::certified::search::{End, Search};
 use crate::proofs::certificate::establish;
-use crate::proofs::obligations::{domains_of, is_in_order, state_bindings};
+use crate::proofs::obligations::is_in_order;
 use crate::proofs::prove::Labels;
 use crate::readable::cover::assuming;
 use crate::readable::ranges::short_text;
@@ -134,10 +134,7 @@ impl Teller<'_> {
         let method = self.drafted.calls[call.index()].method;
         let component = self.search.words.component();
         if !is_in_order(component, &self.drafted.interface, id, method) {
-            return match component.methods[method].constructor {
-                true => Reason::AlreadyConstructed,
-                false => Reason::NotConstructed,
-            };
+            return Reason::out_of_order(&component.methods[method]);
         }
         let failing = self.failing_samples(state.creator, call);
         let told = failing.iter().copied().find(|(letter, _)| self.happens(&state.access, Some(*letter)));
@@ -176,8 +173,7 @@ impl Teller<'_> {
 
 /// What is shown of each state. All of it may assume that the component is in one of the states.
 fn label_texts(component: &mut Component, labels: &Labels, interrupt: &Interrupt) -> Vec<Option<String>> {
-    let variables = state_bindings(component);
-    let domains = domains_of(component, &variables);
+    let domains = component.state_domains();
     let terms = &mut component.terms;
     let each: Vec<Term> =
         labels.needed.between.iter().map(|conditions| terms.all(conditions.iter().copied())).collect();

@@ -281,7 +281,7 @@ impl Search {
         let component = self.words.component();
         let own: Vec<Term> = summary.choices.iter().map(|choice| component.terms.symbol(choice.symbol)).collect();
         let failing = failing_with(component, &summary, &own);
-        let variables = component.variables.iter().map(|variable| variable.binding.symbol).zip(state.iter().copied());
+        let variables = component.state_symbols().into_iter().zip(state.iter().copied());
         let parameters = &component.methods[method].parameters;
         let parameters = parameters.iter().map(|binding| binding.symbol).zip(arguments.iter().copied());
         let values: Vec<_> = variables.chain(parameters).collect();

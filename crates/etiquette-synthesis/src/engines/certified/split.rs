@@ -103,8 +103,7 @@ fn extrapolations(words: &mut Words, method: usize, failing: &Failing, letters: 
 fn equality(words: &mut Words, letter: &Letter) -> Term {
     let values = words.argument_terms(letter.method, &letter.arguments);
     let component = words.component();
-    let symbols: Vec<Symbol> =
-        component.methods[letter.method].parameters.iter().map(|binding| binding.symbol).collect();
+    let symbols = component.parameter_symbols(letter.method);
     let terms = &mut component.terms;
     let mut equal = terms.bool(true);
     for (symbol, value) in symbols.into_iter().zip(values) {
@@ -121,7 +120,7 @@ pub(crate) fn unlike(words: &mut Words, call: GuardedCall, node: NodeId, legal: 
     let failing = failing_condition(words, call, node, None)?.condition;
     let terms = &mut words.component().terms;
     let other = if legal { failing } else { terms.not(failing) };
-    let domains = words.parameter_domains(method);
+    let domains = words.component().parameter_domains(method);
     let unlike = words.component().terms.all([guard, domains, other]);
     if !words.is_satisfiable(unlike) {
         return None;
@@ -143,7 +142,7 @@ pub(crate) fn arguments_with(
     let symbols = words.parameters(method);
     let open: Vec<Term> = symbols.iter().map(|&symbol| words.component().terms.symbol(symbol)).collect();
     let executed = words.executor.execute(method, &start, &open, first_hidden);
-    let domains = words.parameter_domains(method);
+    let domains = words.component().parameter_domains(method);
     let mut found = Vec::new();
     for &outcome in outcomes {
         let Some(possible) = &executed.returned[outcome] else { continue };
@@ -254,7 +253,7 @@ pub(crate) fn experiment_condition(words: &mut Words, experiment: &Experiment) -
     let start = words.executor.any_state();
     let failing = follow(words, &start, 0, experiment).condition;
     let component = words.component();
-    let variables: Vec<Symbol> = component.variables.iter().map(|variable| variable.binding.symbol).collect();
+    let variables = component.state_symbols();
     let only_variables = component.terms.symbols_of(failing).iter().all(|symbol| variables.contains(symbol));
     (only_variables && component.terms.as_constant(failing).is_none()).then_some(failing)
 }

@@ -47,7 +47,8 @@ impl<'a> Certifier<'a> {
         let mut forbidden = Vec::new();
         for state in self.shape.interface.states() {
             for call in self.shape.interface.alphabet().call_ids() {
-                if !self.is_in_order(state, call) {
+                let first = state == self.shape.interface.initial();
+                if !self.class.component().may_call(call.index(), first) {
                     continue;
                 }
                 loops.extend(self.loop_labels(state, call)?);
@@ -64,11 +65,6 @@ impl<'a> Certifier<'a> {
         let certificate =
             Certificate { guards, methods, labels, loops, forbidden, regions: Vec::new(), spreads: Vec::new() };
         Ok(Certified { evidence: Box::new(Evidence { component: component.clone(), certificate }), proved })
-    }
-
-    fn is_in_order(&self, state: StateId, call: CallId) -> bool {
-        let constructed = state != self.shape.interface.initial() || !self.class.component().has_constructors();
-        self.class.is_in_order(constructed, call.index())
     }
 
     fn label(&mut self, state: usize) -> Term {

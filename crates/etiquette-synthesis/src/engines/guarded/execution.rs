@@ -8,7 +8,6 @@ use etiquette_logic::{Interrupt, Node, Substitution, Symbol, Term};
 use rustc_hash::FxHashMap;
 
 use crate::engines::guarded::letters::{LetterId, Letters};
-use crate::proofs::obligations::domains;
 use crate::spaces::solver::beliefs::{Event, Letter, NodeId, Verdict, Words};
 use crate::spaces::solver::execute::{MANY_ROUNDS, Possible};
 use etiquette_outcome::{Run, StopReason};
@@ -266,7 +265,7 @@ impl Executions {
     fn over(&mut self, method: usize, guard: Term, values: &[Term]) -> Term {
         let parameters = self.words.parameters(method);
         let component = self.words.component();
-        let domain = domains(component, method);
+        let domain = component.call_domains(method);
         let guard = component.terms.and(guard, domain);
         let replaced = parameters.into_iter().zip(values.iter().copied());
         replaced.collect::<Substitution>().apply(&mut component.terms, guard)

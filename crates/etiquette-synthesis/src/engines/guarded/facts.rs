@@ -135,8 +135,7 @@ impl<'a> Teller<'a> {
         let group = self.shape.groups[call.index()].clone();
         let component = self.executions.words.component();
         if !is_in_order(component, &self.shape.interface, state, group.call.method) {
-            let is_constructor = component.methods[group.call.method].constructor;
-            return Some(if is_constructor { Reason::AlreadyConstructed } else { Reason::NotConstructed });
+            return Some(Reason::out_of_order(&component.methods[group.call.method]));
         }
         for &visit in visits {
             for &letter in &group.letters {

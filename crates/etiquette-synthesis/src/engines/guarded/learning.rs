@@ -146,7 +146,7 @@ impl<'a> Learning<'a> {
                     continue;
                 }
                 let word = [&word[..], &[letter]].concat();
-                if component.methods[class.method].constructor == constructed {
+                if !component.may_call(class.method, !constructed) {
                     return Some(word);
                 }
                 if seen.insert((next, true)) {

@@ -7,8 +7,6 @@ use etiquette_component::{Component, GuardedCall, MethodId};
 use etiquette_logic::{Answer, Solver, Term};
 use rustc_hash::FxHashMap;
 
-use crate::proofs::obligations::domains;
-
 /// A letter by number.
 pub(crate) type LetterId = usize;
 
@@ -79,8 +77,8 @@ impl Letters {
 
 /// The arguments that satisfy the guard, if all others don't.
 fn only_arguments(component: &mut Component, GuardedCall { method, guard }: GuardedCall) -> Option<Vec<u64>> {
-    let domain = domains(component, method);
-    let symbols: Vec<_> = component.methods[method].parameters.iter().map(|binding| binding.symbol).collect();
+    let domain = component.call_domains(method);
+    let symbols = component.parameter_symbols(method);
     let mut solver = Solver::new();
     if solver.check(&component.terms, &[guard, domain]) != Answer::Sat {
         return None;

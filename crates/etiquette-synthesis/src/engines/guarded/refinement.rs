@@ -180,7 +180,7 @@ impl Executions {
     fn guard_over(&mut self, letter: LetterId, own: &[Symbol]) -> Term {
         let call = self.letters.get(letter);
         let parameters = self.words.parameters(call.method);
-        let domain = self.words.parameter_domains(call.method);
+        let domain = self.words.component().parameter_domains(call.method);
         let terms = &mut self.words.component().terms;
         let guard = terms.and(call.guard, domain);
         let replaced: Vec<(Symbol, Term)> =
@@ -259,7 +259,7 @@ impl Executions {
     /// Whether some arguments of the letter satisfy the condition, and some don't.
     fn is_undecided(&mut self, letter: LetterId, condition: Term) -> bool {
         let call = self.letters.get(letter);
-        let domain = self.words.parameter_domains(call.method);
+        let domain = self.words.component().parameter_domains(call.method);
         let terms = &mut self.words.component().terms;
         let otherwise = terms.not(condition);
         let parts = [condition, otherwise].map(|part| terms.all([call.guard, domain, part]));

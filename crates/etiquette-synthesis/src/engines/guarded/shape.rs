@@ -7,7 +7,6 @@ use etiquette_component::{BlockEnd, Component, Summary};
 use etiquette_logic::{Answer, Solver, Term};
 
 use crate::engines::guarded::conjecture::Conjecture;
-use crate::proofs::obligations::domains;
 use crate::readable::grouping::{Group, group};
 
 /// The interface, and what goes with it.
@@ -83,7 +82,7 @@ fn can_happen(
     if !summary.is_loop_free() {
         return true;
     }
-    let domain = domains(component, class.method);
+    let domain = component.call_domains(class.method);
     let returning = summary.blocks.iter().filter(|block| block.to == BlockEnd::Returned(outcome));
     let returning: Vec<Term> = returning.map(|block| block.condition).collect();
     let returns = component.terms.any(returning);

@@ -9,7 +9,6 @@ use etiquette_automata::{EventId, StateId};
 use etiquette_component::Component;
 use etiquette_logic::{Answer, Solver};
 
-use crate::proofs::obligations::domains;
 use crate::readable::grouping::Group;
 use crate::readable::spelling::spell_event;
 use crate::spaces::predicates::interface::Shape;
@@ -51,7 +50,7 @@ fn spelled(component: &mut Component, shape: &Shape, event: EventId) -> String {
 }
 
 fn some_arguments(component: &mut Component, group: &Group) -> Vec<u64> {
-    let domain = domains(component, group.call.method);
+    let domain = component.call_domains(group.call.method);
     let mut solver = Solver::new();
     let found = solver.check(&component.terms, &[domain, group.call.guard]) == Answer::Sat;
     let parameters = component.methods[group.call.method].parameters.iter();

@@ -159,12 +159,7 @@ impl<'a> SymbolicSpace<'a> {
 
     /// The verdict that does not depend on states.
     pub fn phase(&self, node: u32, letter: usize) -> Option<Verdict> {
-        let before_construction = node == INITIAL && self.component.has_constructors();
-        match (before_construction, self.component.methods[self.calls[letter].method].constructor) {
-            (true, false) => Some(Verdict::NotConstructed),
-            (false, true) => Some(Verdict::AlreadyConstructed),
-            _ => None,
-        }
+        Verdict::out_of_order(self.component, self.calls[letter].method, node == INITIAL)
     }
 
     fn judge(&self, node: u32, set: &Bdd, letter: usize) -> Fallible<Verdict> {

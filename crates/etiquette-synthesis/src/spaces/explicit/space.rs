@@ -4,7 +4,7 @@
 //! its transition graph; otherwise it is the subset construction that makes the interface of a component that is
 //! not visibly deterministic safe and permissive (a call that *may* fail is forbidden).
 
-use etiquette_component::{Component, Exit, Interpreter};
+use etiquette_component::{Component, Exit, Interpreter, MethodId};
 use rustc_hash::FxHashMap;
 
 use crate::engine::Unsupported;
@@ -26,6 +26,14 @@ pub(crate) enum Verdict {
     NotConstructed,
     /// A constructor after construction.
     AlreadyConstructed,
+}
+
+impl Verdict {
+    /// The verdict on a method that the order of construction does not allow.
+    pub fn out_of_order(component: &Component, method: MethodId, first: bool) -> Option<Verdict> {
+        let wrong = if first { Verdict::NotConstructed } else { Verdict::AlreadyConstructed };
+        (!component.may_call(method, first)).then_some(wrong)
+    }
 }
 
 const NO_NODE: u32 = u32::MAX;
@@ -199,11 +207,10 @@ impl<'a> BeliefSpace<'a> {
 
     fn expand_letter(&mut self, node: u32, letter: usize, run: &mut Run) -> Result<u32, StopReason> {
         let method = self.letters.letters[letter].method;
-        let before_construction = node == Self::INITIAL && self.component.has_constructors();
-        match (before_construction, self.component.methods[method].constructor) {
-            (true, false) => return Ok(NOT_CONSTRUCTED),
-            (false, true) => return Ok(ALREADY_CONSTRUCTED),
-            _ => {}
+        match Verdict::out_of_order(self.component, method, node == Self::INITIAL) {
+            Some(Verdict::NotConstructed) => return Ok(NOT_CONSTRUCTED),
+            Some(_) => return Ok(ALREADY_CONSTRUCTED),
+            None => {}
         }
         let mut targets = std::mem::take(&mut self.targets);
         targets.iter_mut().for_each(Vec::clear);

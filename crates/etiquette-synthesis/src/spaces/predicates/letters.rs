@@ -9,8 +9,6 @@ use etiquette_component::{Binding, Component, GuardedCall, summarise};
 use etiquette_logic::{Answer, Solver, Symbol, Term};
 use etiquette_predicates::{Event, atoms};
 
-use crate::proofs::obligations::domains_of;
-
 /// The most classes of arguments of one method.
 const MOST_CLASSES: usize = 32;
 /// Parameters with no more combinations of values than this are split into all of them where a test mixes them with the
@@ -57,7 +55,7 @@ impl Letters {
         let mut letters = Letters { conditions: vec![Vec::new(); methods], ..Letters::default() };
         for method in 0..methods {
             let summary = summarise(component, method);
-            let own = parameters(component, method);
+            let own = component.parameter_symbols(method);
             let tested = atoms(&component.terms, &summary.terms().collect::<Vec<_>>());
             for atom in tested {
                 let symbols = component.terms.symbols_of(atom);
@@ -160,10 +158,6 @@ impl Letters {
     }
 }
 
-fn parameters(component: &Component, method: usize) -> Vec<Symbol> {
-    component.methods[method].parameters.iter().map(|binding| binding.symbol).collect()
-}
-
 fn value_conditions(component: &mut Component, binding: &Binding) -> Vec<Term> {
     let sort = component.sort(binding.ty);
     let symbol = component.terms.symbol(binding.symbol);
@@ -175,16 +169,10 @@ fn value_conditions(component: &mut Component, binding: &Binding) -> Vec<Term> {
     made
 }
 
-/// The condition that the parameters have values of their types.
-pub(crate) fn argument_domain(component: &mut Component, method: usize) -> Term {
-    let parameters = component.methods[method].parameters.clone();
-    domains_of(component, &parameters)
-}
-
 /// The combinations of the conditions that some arguments satisfy. Past the limit, the conditions that would split
 /// further are left out.
 fn classes(component: &mut Component, method: usize, conditions: &[Term]) -> Vec<Term> {
-    let domain = argument_domain(component, method);
+    let domain = component.parameter_domains(method);
     let mut solver = Solver::new();
     let mut found = vec![component.terms.bool(true)];
     for &condition in conditions {
@@ -209,13 +197,13 @@ fn classes(component: &mut Component, method: usize, conditions: &[Term]) -> Vec
 }
 
 fn fixed_parameters(component: &mut Component, method: usize, guard: Term) -> Vec<(Symbol, Term)> {
-    let domain = argument_domain(component, method);
+    let domain = component.parameter_domains(method);
     let mut solver = Solver::new();
     if component.is_true(guard) || solver.check(&component.terms, &[domain, guard]) != Answer::Sat {
         return Vec::new();
     }
     let values: Vec<(Symbol, u64)> =
-        parameters(component, method).into_iter().map(|symbol| (symbol, solver.symbol_value(symbol))).collect();
+        component.parameter_symbols(method).into_iter().map(|symbol| (symbol, solver.symbol_value(symbol))).collect();
     let mut fixed = Vec::new();
     for (symbol, value) in values {
         let terms = &mut component.terms;

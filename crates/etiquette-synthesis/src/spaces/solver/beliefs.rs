@@ -210,9 +210,7 @@ impl Words {
 
     /// Whether the rules of construction allow the method at the node at all.
     pub fn is_in_order(&self, node: NodeId, method: usize) -> bool {
-        let component = &self.executor.component;
-        let constructed = node != Self::START || !component.has_constructors();
-        component.methods[method].constructor != constructed || !component.has_constructors()
+        self.executor.component.may_call(method, node == Self::START)
     }
 
     fn try_letter(&mut self, node: NodeId, letter: LetterId, run: &mut Run) -> Result<Tried, StopReason> {
@@ -305,20 +303,7 @@ impl Words {
 
     /// The method's parameters.
     pub fn parameters(&self, method: usize) -> Vec<Symbol> {
-        self.executor.component.methods[method].parameters.iter().map(|binding| binding.symbol).collect()
-    }
-
-    /// The condition that the method's parameters have values of their types.
-    pub fn parameter_domains(&mut self, method: usize) -> Term {
-        let component = &mut self.executor.component;
-        let mut all = component.terms.bool(true);
-        for binding in component.methods[method].parameters.clone() {
-            let term = component.terms.symbol(binding.symbol);
-            if let Some(constraint) = component.domain_constraint(binding.ty, term) {
-                all = component.terms.and(all, constraint);
-            }
-        }
-        all
+        self.executor.component.parameter_symbols(method)
     }
 
     /// Whether there is a model; of the last one, values can be asked.

@@ -109,7 +109,7 @@ impl Executor {
     /// The set of all states.
     pub fn any_state(&mut self) -> Possible {
         let condition = self.component.terms.bool(true);
-        let symbols: Vec<Symbol> = self.component.variables.iter().map(|variable| variable.binding.symbol).collect();
+        let symbols = self.component.state_symbols();
         let values = symbols.into_iter().map(|symbol| self.component.terms.symbol(symbol)).collect();
         Possible { condition, values }
     }
