@@ -71,6 +71,22 @@ pub enum Statement {
     Throw(Register),
 }
 
+impl Statement {
+    /// Where it may jump to; what follows it is not among these.
+    pub fn jump_targets(&self) -> Vec<u32> {
+        match self {
+            Statement::Goto(target) | Statement::If(_, target) => vec![*target],
+            Statement::Switch(_, cases, default) => cases.iter().map(|(_, target)| *target).chain([*default]).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// Whether what follows it is never reached from it.
+    pub fn leaves(&self) -> bool {
+        matches!(self, Statement::Goto(_) | Statement::Switch(..) | Statement::Return(_) | Statement::Throw(_))
+    }
+}
+
 /// The condition of a jump.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(missing_docs)]

@@ -7,6 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::class::Kind;
+use crate::code::Register;
 
 /// The most dimensions that an array type may have.
 const MAX_DIMENSIONS: usize = 255;
@@ -99,6 +100,15 @@ impl MethodDescriptor {
     /// How many local variable slots the parameters take, without `this`.
     pub fn parameter_slots(&self) -> usize {
         self.parameters.iter().map(|parameter| usize::from(parameter.slots())).sum()
+    }
+
+    /// The registers in which a method finds its parameters, behind `this` or not.
+    pub fn registers(&self, is_static: bool) -> impl Iterator<Item = Register> {
+        self.parameters.iter().scan(u16::from(!is_static), |next, parameter| {
+            let register = Register(*next);
+            *next += parameter.slots();
+            Some(register)
+        })
     }
 
     /// The descriptor, as class files write it.

@@ -32,8 +32,8 @@ pub fn remove_stack(code: &Code) -> Result<ThreeAddressCode, LoweringError> {
         deepest: 0,
     };
     pass.run()?;
-    let jump_targets =
-        jump_targets(&pass.statements).chain(code.handlers.iter().map(|handler| handler.target)).collect();
+    let jumps = pass.statements.values().flat_map(Statement::jump_targets);
+    let jump_targets = jumps.chain(code.handlers.iter().map(|handler| handler.target)).collect();
     let offsets: Vec<u32> = code.instructions.iter().map(|(offset, _)| *offset).collect();
     Ok(ThreeAddressCode {
         statements: pass.statements,
@@ -42,14 +42,6 @@ pub fn remove_stack(code: &Code) -> Result<ThreeAddressCode, LoweringError> {
         handlers: code.handlers.clone(),
         caught: Register(code.max_locals),
         registers: code.max_locals + pass.deepest.max(1),
-    })
-}
-
-fn jump_targets(statements: &BTreeMap<u32, Statement>) -> impl Iterator<Item = u32> {
-    statements.values().flat_map(|statement| match statement {
-        Statement::Goto(target) | Statement::If(_, target) => vec![*target],
-        Statement::Switch(_, cases, default) => cases.iter().map(|(_, target)| *target).chain([*default]).collect(),
-        _ => Vec::new(),
     })
 }
 
@@ -155,18 +147,13 @@ impl Pass<'_> {
     }
 
     fn successors(&self, offset: u32, statement: &Statement) -> Result<Vec<u32>, LoweringError> {
-        let following = || {
-            let next = self.positions[&offset] + 1;
-            let error = || LoweringError { offset, message: "runs off the end of the code".into() };
-            self.code.instructions.get(next).map(|(offset, _)| *offset).ok_or_else(error)
-        };
-        Ok(match statement {
-            Statement::Goto(target) => vec![*target],
-            Statement::If(_, target) => vec![following()?, *target],
-            Statement::Switch(_, cases, default) => cases.iter().map(|(_, target)| *target).chain([*default]).collect(),
-            Statement::Return(_) | Statement::Throw(_) => Vec::new(),
-            _ => vec![following()?],
-        })
+        let jumps = statement.jump_targets();
+        if statement.leaves() {
+            return Ok(jumps);
+        }
+        let following = self.code.instructions.get(self.positions[&offset] + 1);
+        let error = || LoweringError { offset, message: "runs off the end of the code".into() };
+        Ok(std::iter::once(following.ok_or_else(error)?.0).chain(jumps).collect())
     }
 }
 

@@ -146,12 +146,10 @@ impl Flow<'_, '_> {
             .map_err(|_| LowerError::Malformed("a method has a malformed type".into()))?;
         let room = self.room_behind(&point, class, method, arguments).unwrap_or_default();
         let (inner, mut frame) = self.enter(&point, Arc::clone(class), method, (code, room), call.result);
-        let mut slot = 0;
-        let receiver = arguments.len() - descriptor.parameters.len();
-        for (index, argument) in arguments.iter().enumerate() {
-            self.pass(&mut point, *argument, (inner, Register(slot)), &mut frame);
-            let wide = index >= receiver && descriptor.parameters[index - receiver].kind().is_wide();
-            slot += if wide { 2 } else { 1 };
+        let is_static = arguments.len() == descriptor.parameters.len();
+        let receiver = (!is_static).then_some(Register(0));
+        for (argument, register) in arguments.iter().zip(receiver.into_iter().chain(descriptor.registers(is_static))) {
+            self.pass(&mut point, *argument, (inner, register), &mut frame);
         }
         self.go_on(Point { context: inner, offset: 0, frame, location: point.location }, 0);
         Ok(())

@@ -47,15 +47,7 @@ fn is_entered(code: &ThreeAddressCode, from: u32, to: u32) -> bool {
     let inside = |offset: u32| from < offset && offset <= to;
     let jumps_in = |(at, statement): (&u32, &Statement)| {
         let is_own = *at == from || inside(*at);
-        !is_own && targets(statement).into_iter().any(inside)
+        !is_own && statement.jump_targets().into_iter().any(inside)
     };
     code.statements.iter().any(jumps_in) || code.handlers.iter().any(|handler| inside(handler.target))
-}
-
-fn targets(statement: &Statement) -> Vec<u32> {
-    match statement {
-        Statement::Goto(target) | Statement::If(_, target) => vec![*target],
-        Statement::Switch(_, cases, default) => cases.iter().map(|(_, target)| *target).chain([*default]).collect(),
-        _ => Vec::new(),
-    }
 }

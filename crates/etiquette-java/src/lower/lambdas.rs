@@ -156,13 +156,9 @@ fn lambda(point: &Point, site: &Dynamic, arguments: &[Register]) -> Option<Lambd
 /// The registers in which a method finds its receiver and arguments, with their types.
 fn register_types(class: &Class, method: usize) -> Vec<(Register, TypeDescriptor)> {
     let declared = &class.methods[method];
-    let receiver = (!declared.access.has(Access::STATIC)).then(|| TypeDescriptor::Object(class.name.clone()));
-    let parameters = MethodDescriptor::from_str(&declared.descriptor).map_or(Vec::new(), |types| types.parameters);
-    let mut slot = 0;
-    let mut place = |ty: TypeDescriptor| {
-        let register = Register(slot);
-        slot += if ty.kind().is_wide() { 2 } else { 1 };
-        (register, ty)
-    };
-    receiver.into_iter().chain(parameters).map(&mut place).collect()
+    let is_static = declared.access.has(Access::STATIC);
+    let receiver = (!is_static).then(|| (Register(0), TypeDescriptor::Object(class.name.clone())));
+    let descriptor = MethodDescriptor::from_str(&declared.descriptor).ok();
+    let parameters = descriptor.iter().flat_map(|types| types.registers(is_static).zip(types.parameters.clone()));
+    receiver.into_iter().chain(parameters).collect()
 }

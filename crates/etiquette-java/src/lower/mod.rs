@@ -294,13 +294,11 @@ fn enter(
     parameters: &[Binding],
     is_static: bool,
 ) {
-    let mut slot = 0;
     if !is_static {
         point.frame.set(Register(0), Shape::Object(Heap::RECEIVER));
-        slot = 1;
     }
-    for (ty, parameter) in descriptor.parameters.iter().zip(parameters) {
-        let register = Register(slot);
+    let registers = descriptor.registers(is_static);
+    for ((ty, register), parameter) in descriptor.parameters.iter().zip(registers).zip(parameters) {
         let value = flow.term(parameter);
         match ty {
             TypeDescriptor::Float | TypeDescriptor::Double => point.frame.set(register, Shape::Opaque),
@@ -312,7 +310,7 @@ fn enter(
             }
             TypeDescriptor::Object(class) => {
                 let nullness = (!flow.is_enclosing_object(register)).then_some(value);
-                flow.set_reference(point, register, class, nullness, Identity::Argument(slot));
+                flow.set_reference(point, register, class, nullness, Identity::Argument(register.0));
             }
             TypeDescriptor::Array(_) => {
                 let length = flow.any_length(point, register);
@@ -320,7 +318,6 @@ fn enter(
             }
             _ => flow.set_number(point, register, parameter.ty, value),
         }
-        slot += if ty.kind().is_wide() { 2 } else { 1 };
     }
 }
 

@@ -9,12 +9,8 @@ use crate::descriptor::MethodDescriptor;
 
 /// Code that calls the method with its own arguments, and gives back what that gives.
 pub(super) fn code_of_call(class: &Class, method: &Method, descriptor: &MethodDescriptor) -> ThreeAddressCode {
-    let mut arguments = vec![Register(0)];
-    let mut slot = 1;
-    for parameter in &descriptor.parameters {
-        arguments.push(Register(slot));
-        slot += if parameter.kind().is_wide() { 2 } else { 1 };
-    }
+    let arguments = std::iter::once(Register(0)).chain(descriptor.registers(false)).collect();
+    let slot = 1 + descriptor.parameter_slots() as u16;
     let (name, descriptor_text) = (method.name.clone(), method.descriptor.clone());
     let member = Member { class: class.name.clone(), name, descriptor: descriptor_text };
     let result = descriptor.result.as_ref().map(|ty| (ty.kind(), Register(slot)));

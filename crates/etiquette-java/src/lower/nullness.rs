@@ -280,19 +280,11 @@ fn ways(code: &ThreeAddressCode) -> BTreeMap<u32, Vec<Way>> {
     let mut ways: BTreeMap<u32, Vec<Way>> = BTreeMap::new();
     let mut add = |to: u32, way: Way| ways.entry(to).or_default().push(way);
     for (&offset, statement) in &code.statements {
-        match statement {
-            Statement::Goto(target) => add(*target, Way::Normal(offset)),
-            Statement::Switch(_, cases, default) => {
-                cases.iter().for_each(|(_, target)| add(*target, Way::Normal(offset)));
-                add(*default, Way::Normal(offset));
-            }
-            Statement::Return(_) | Statement::Throw(_) => {}
-            Statement::If(_, target) => {
-                add(*target, Way::Jump(offset));
-                code.next.get(&offset).into_iter().for_each(|next| add(*next, Way::Normal(offset)));
-            }
-            _ => code.next.get(&offset).into_iter().for_each(|next| add(*next, Way::Normal(offset))),
-        }
+        let is_test = matches!(statement, Statement::If(..));
+        let way = if is_test { Way::Jump(offset) } else { Way::Normal(offset) };
+        statement.jump_targets().into_iter().for_each(|target| add(target, way));
+        let next = code.next.get(&offset).filter(|_| !statement.leaves());
+        next.into_iter().for_each(|next| add(*next, Way::Normal(offset)));
         let covers = code.handlers.iter().filter(|handler| (handler.start..handler.end).contains(&offset));
         covers.for_each(|handler| add(handler.target, Way::Exception(offset)));
     }

@@ -411,7 +411,7 @@ fn is_receiver(code: &ThreeAddressCode, offset: u32, register: Register) -> bool
             {
                 return false;
             }
-            Statement::Goto(_) | Statement::Switch(..) | Statement::Return(_) | Statement::Throw(_) => return false,
+            statement if statement.leaves() => return false,
             _ => {}
         }
     }
