@@ -6,13 +6,12 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use etiquette_component::{Block, BlockEnd, Component, Location, Summary, initial_condition, summarise};
+use etiquette_component::{Block, BlockEnd, Component, GuardedCall, Location, Summary, initial_condition, summarise};
 use etiquette_logic::{Interrupt, Solver, Term};
 use rustc_hash::FxHashMap;
 
 use crate::Interrupted;
 use crate::block::BlockSteps;
-use crate::call::Call;
 use crate::cubes::conjunction;
 use crate::method::CallSteps;
 use crate::must::{Choices, Goal, MustQuestion};
@@ -79,7 +78,7 @@ pub struct Abstraction {
     summaries: Vec<Summary>,
     /// The methods statement by statement, where they are abstracted so.
     statements: Option<Vec<Summary>>,
-    calls: Vec<Call>,
+    calls: Vec<GuardedCall>,
     /// For each call its blocks, made ready when it is first asked about.
     steps: Vec<Option<CallSteps>>,
     may: FxHashMap<(usize, Valuation), Rc<Step>>,
@@ -108,7 +107,7 @@ impl Abstraction {
             interrupt: None,
         };
         for method in 0..methods {
-            abstraction.add_call(Call::of(method));
+            abstraction.add_call(GuardedCall::any(method));
         }
         abstraction
     }
@@ -133,14 +132,14 @@ impl Abstraction {
     }
 
     /// Adds a call to ask about, such as a guarded one, whose guard is in the pool of [`Abstraction::component_mut`]; gives its position.
-    pub fn add_call(&mut self, call: Call) -> usize {
+    pub fn add_call(&mut self, call: GuardedCall) -> usize {
         self.calls.push(call);
         self.steps.push(None);
         self.calls.len() - 1
     }
 
     /// The calls: first one for each method, then those that were added.
-    pub fn calls(&self) -> &[Call] {
+    pub fn calls(&self) -> &[GuardedCall] {
         &self.calls
     }
 
@@ -250,7 +249,7 @@ impl Abstraction {
             return;
         }
         let predicates = self.predicate_terms();
-        let Call { method, .. } = self.calls[call];
+        let GuardedCall { method, .. } = self.calls[call];
         let summaries = self.statements.as_ref().unwrap_or(&self.summaries);
         let mut steps = CallSteps::new(&mut self.component, &summaries[method], self.calls[call], &predicates);
         for block in steps.blocks_mut() {
@@ -307,7 +306,7 @@ impl Abstraction {
             return Ok(known.clone());
         }
         let predicates = self.predicate_terms();
-        let Call { method, .. } = self.calls[call];
+        let GuardedCall { method, .. } = self.calls[call];
         let mut question = MustQuestion {
             component: &mut self.component,
             summary: &self.summaries[method],

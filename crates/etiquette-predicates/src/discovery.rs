@@ -2,14 +2,12 @@
 //!
 //! A way to find them is chosen by name. Weakest preconditions along the word are the first; interpolants fit behind the same trait.
 
-use etiquette_component::{Block, BlockEnd, Location};
+use etiquette_component::{Block, BlockEnd, Event, GuardedCall, Location};
 use etiquette_logic::{Substitution, Term};
 
 use crate::abstraction::Abstraction;
 use crate::atoms::atoms_up_to_negation;
-use crate::call::Call;
 use crate::predicate::Predicate;
-use crate::trace::Event;
 
 /// A way to find predicates.
 pub trait Discovery {
@@ -18,7 +16,12 @@ pub trait Discovery {
 
     /// Predicates over the state that the abstraction does not have yet, from a word and, where there is one, the call after it that fails or not. The
     /// first ones are those that are nearest to the end of the word.
-    fn discover(&self, abstraction: &mut Abstraction, word: &[Event], last: Option<Call>) -> Vec<Predicate>;
+    fn discover(
+        &self,
+        abstraction: &mut Abstraction,
+        word: &[Event<GuardedCall>],
+        last: Option<GuardedCall>,
+    ) -> Vec<Predicate>;
 }
 
 /// The atomic conditions of the weakest preconditions of the last call's failure, step by step back to the start of the word.
@@ -29,7 +32,12 @@ impl Discovery for WeakestPreconditions {
         "wp"
     }
 
-    fn discover(&self, abstraction: &mut Abstraction, word: &[Event], last: Option<Call>) -> Vec<Predicate> {
+    fn discover(
+        &self,
+        abstraction: &mut Abstraction,
+        word: &[Event<GuardedCall>],
+        last: Option<GuardedCall>,
+    ) -> Vec<Predicate> {
         let mut conditions = last.map_or(Vec::new(), |call| failures(abstraction, call.method));
         let mut found = state_atoms(abstraction, &conditions);
         for event in word.iter().rev() {
@@ -61,8 +69,8 @@ fn failures(abstraction: &Abstraction, method: usize) -> Vec<Term> {
 }
 
 /// The loop-free way from the start of the call to the outcome.
-fn returning(abstraction: &Abstraction, event: &Event) -> Option<Block> {
-    let mut blocks = abstraction.summaries()[event.call.method].blocks.iter();
+fn returning(abstraction: &Abstraction, event: &Event<GuardedCall>) -> Option<Block> {
+    let mut blocks = abstraction.summaries()[event.letter.method].blocks.iter();
     let wanted = BlockEnd::Returned(event.outcome);
     blocks.find(|block| block.from == Location::ENTRY && block.to == wanted).cloned()
 }
@@ -90,8 +98,8 @@ mod tests {
         }";
         let component = etiquette_component::parse(source, "list.component").expect("a component");
         let mut abstraction = Abstraction::new(&component, Vec::new(), Precision::Boolean);
-        let word = [Event { call: Call::of(0), outcome: 0 }];
-        let found = WeakestPreconditions.discover(&mut abstraction, &word, Some(Call::of(1)));
+        let word = [Event { letter: GuardedCall::any(0), outcome: 0 }];
+        let found = WeakestPreconditions.discover(&mut abstraction, &word, Some(GuardedCall::any(1)));
         let texts: Vec<&str> = found.iter().map(|predicate| predicate.text.as_str()).collect();
         assert_eq!(texts, ["last == -1", "cursor == -1"]);
     }

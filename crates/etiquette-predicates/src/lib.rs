@@ -20,7 +20,6 @@ mod abstraction;
 mod atoms;
 mod block;
 mod boolean_component;
-mod call;
 mod cubes;
 mod discovery;
 mod front;
@@ -36,7 +35,6 @@ mod valuation;
 pub use abstraction::{Abstraction, AbstractionStatistics, Step};
 pub use atoms::atoms;
 pub use boolean_component::boolean_component;
-pub use call::Call;
 pub use cubes::{Cube, cover};
 pub use discovery::{Discovery, WeakestPreconditions};
 pub use front::guards_in_front_of_errors;
@@ -44,7 +42,7 @@ pub use must::Choices;
 pub use predicate::{BadPredicate, Predicate, parse_predicates};
 pub use smv::smv;
 pub use space::{AbstractSpace, Incomplete, Transition, explore};
-pub use trace::{ConcreteCall, Event, Run, Tracer};
+pub use trace::{Run, Tracer};
 pub use valuation::{Granularity, Precision, Truth, Valuation};
 
 /// A search of the solver was interrupted: there is no answer.

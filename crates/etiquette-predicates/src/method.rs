@@ -5,14 +5,13 @@
 
 use std::collections::BTreeSet;
 
-use etiquette_component::{Binding, BlockEnd, Component, Location, Summary};
+use etiquette_component::{Binding, BlockEnd, Component, GuardedCall, Location, Summary};
 use etiquette_logic::{Symbol, Term, TermPool};
 
 use crate::Interrupted;
 use crate::abstraction::Step;
 use crate::atoms::atoms_up_to_negation;
 use crate::block::BlockSteps;
-use crate::call::Call;
 use crate::cubes::conjunction;
 use crate::valuation::{Precision, Valuation};
 
@@ -29,7 +28,7 @@ pub(crate) struct CallSteps {
 }
 
 impl CallSteps {
-    pub fn new(component: &mut Component, summary: &Summary, call: Call, predicates: &[Term]) -> Self {
+    pub fn new(component: &mut Component, summary: &Summary, call: GuardedCall, predicates: &[Term]) -> Self {
         let mut inside = predicates.to_vec();
         inside.extend(inner_predicates(component, summary, call.method));
         let method = component.methods[call.method].clone();
@@ -37,8 +36,8 @@ impl CallSteps {
         let keeps_arguments = keeps(summary, &method.parameters);
         let mut blocks = Vec::new();
         for block in &summary.blocks {
-            let guard = call.guard.filter(|_| block.from == Location::ENTRY || keeps_arguments);
-            let condition = component.terms.all(guard.into_iter().chain([domain]));
+            let is_guarded = block.from == Location::ENTRY || keeps_arguments;
+            let condition = component.terms.all([if is_guarded { call.guard } else { Term::TRUE }, domain]);
             let after: &[Term] = match block.to {
                 BlockEnd::At(_) => &inside,
                 BlockEnd::Returned(_) => predicates,

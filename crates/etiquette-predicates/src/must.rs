@@ -3,12 +3,11 @@
 //! That is a question of the form ∀∃. It is answered by instantiation: the choices that worked for one state are tried on all; a state for which none
 //! works is a counterexample. Where this takes too many rounds, or a loop is in the way, the answer is no: it under-approximates.
 
-use etiquette_component::{BlockEnd, Component, Location, Summary};
+use etiquette_component::{BlockEnd, Component, GuardedCall, Location, Summary};
 use etiquette_logic::{Answer, Solver, Substitution, Symbol, Term};
 use rustc_hash::FxHashMap;
 
 use crate::Interrupted;
-use crate::call::Call;
 use crate::cubes::conjunction;
 use crate::valuation::Valuation;
 
@@ -31,7 +30,7 @@ pub type Choices = Vec<u64>;
 pub(crate) struct MustQuestion<'a> {
     pub component: &'a mut Component,
     pub summary: &'a Summary,
-    pub call: Call,
+    pub call: GuardedCall,
     pub predicates: &'a [Term],
 }
 
@@ -47,7 +46,7 @@ impl MustQuestion<'_> {
         let domain = self.component.call_domains(self.call.method);
         let terms = &mut self.component.terms;
         let start = conjunction(terms, self.predicates, from);
-        let start = terms.all(self.call.guard.into_iter().chain([start, domain]));
+        let start = terms.all([self.call.guard, start, domain]);
         let fixed = [self.component.state_symbols(), self.component.parameter_symbols(self.call.method)].concat();
         self.for_every_start(start, reached, &fixed, solver)
     }

@@ -2,37 +2,21 @@
 //!
 //! A word that has none is spurious. Ways through loops are not looked for, so that a run that is not found may still exist.
 
-use etiquette_component::{Binding, Block, BlockEnd, Component, Location, Summary, initial_condition, summarise};
+use etiquette_component::{
+    Binding, Block, BlockEnd, Component, Event, GuardedCall, Letter, Location, Summary, Word, initial_condition,
+    summarise,
+};
 use etiquette_logic::{Answer, Solver, Substitution, Symbol, Term};
 
 use crate::Interrupted;
-use crate::call::Call;
-
-/// A call, and the outcome that was seen.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Event {
-    /// The call.
-    pub call: Call,
-    /// Its outcome, by position.
-    pub outcome: usize,
-}
-
-/// A method with argument values.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ConcreteCall {
-    /// The method, by position.
-    pub method: usize,
-    /// The arguments.
-    pub arguments: Vec<u64>,
-}
 
 /// A concrete run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Run {
-    /// The calls, the failing one last.
-    pub calls: Vec<ConcreteCall>,
-    /// The error that the last call raises, where one was asked for.
-    pub error: Option<usize>,
+    /// The calls that return.
+    pub word: Word,
+    /// The call after them that fails, and its error, where one was asked for.
+    pub failed: Option<(Letter, usize)>,
 }
 
 /// Finds concrete runs on a component.
@@ -68,28 +52,33 @@ impl Tracer {
     ///
     /// # Errors
     /// If interrupted.
-    pub fn run(&mut self, word: &[Event], failing: Option<Call>) -> Result<Option<Run>, Interrupted> {
+    pub fn run(
+        &mut self,
+        word: &[Event<GuardedCall>],
+        failing: Option<GuardedCall>,
+    ) -> Result<Option<Run>, Interrupted> {
         let Some(path) = self.follow(word) else { return Ok(None) };
         let Some(call) = failing else {
-            return Ok(self.solve(&path)?.map(|calls| Run { calls, error: None }));
+            return Ok(self.solve(&path)?.map(|calls| Run { word: with_outcomes(calls, word), failed: None }));
         };
         for block in self.blocks_to(call.method, |end| matches!(end, BlockEnd::Failed(_))) {
             let BlockEnd::Failed(error) = block.to else { continue };
             let mut failed = path.clone();
             self.step(&mut failed, call, &block);
-            if let Some(calls) = self.solve(&failed)? {
-                return Ok(Some(Run { calls, error: Some(error) }));
+            if let Some(mut calls) = self.solve(&failed)? {
+                let failed = calls.pop().map(|last| (last, error));
+                return Ok(Some(Run { word: with_outcomes(calls, word), failed }));
             }
         }
         Ok(None)
     }
 
-    fn follow(&mut self, word: &[Event]) -> Option<Path> {
+    fn follow(&mut self, word: &[Event<GuardedCall>]) -> Option<Path> {
         let initial = initial_condition(&mut self.component);
         let mut path = Path { values: Vec::new(), conditions: vec![initial], arguments: Vec::new() };
         for event in word {
-            let block = self.blocks_to(event.call.method, |end| end == BlockEnd::Returned(event.outcome)).pop()?;
-            self.step(&mut path, event.call, &block);
+            let block = self.blocks_to(event.letter.method, |end| end == BlockEnd::Returned(event.outcome)).pop()?;
+            self.step(&mut path, event.letter, &block);
         }
         Some(path)
     }
@@ -101,7 +90,7 @@ impl Tracer {
     }
 
     /// Takes a block, with arguments and choices of its own.
-    fn step(&mut self, path: &mut Path, call: Call, block: &Block) {
+    fn step(&mut self, path: &mut Path, call: GuardedCall, block: &Block) {
         let method = self.component.methods[call.method].clone();
         let domain = self.component.domains(&method.parameters);
         let mut now = path.values.clone();
@@ -115,7 +104,7 @@ impl Tracer {
         }
         let mut now = Substitution::from_iter(now);
         let terms = &mut self.component.terms;
-        for condition in call.guard.into_iter().chain([domain, block.condition]) {
+        for condition in [call.guard, domain, block.condition] {
             path.conditions.push(now.apply(terms, condition));
         }
         let state = self.component.state_symbols();
@@ -135,7 +124,7 @@ impl Tracer {
         symbol
     }
 
-    fn solve(&mut self, path: &Path) -> Result<Option<Vec<ConcreteCall>>, Interrupted> {
+    fn solve(&mut self, path: &Path) -> Result<Option<Vec<Letter>>, Interrupted> {
         match self.solver.check(&self.component.terms, &path.conditions) {
             Answer::Unsat => return Ok(None),
             Answer::Unknown(_) => return Err(Interrupted),
@@ -143,8 +132,13 @@ impl Tracer {
         }
         let value = |symbol: &Symbol| self.solver.symbol_value(*symbol);
         let calls = path.arguments.iter();
-        let calls = calls
-            .map(|(method, symbols)| ConcreteCall { method: *method, arguments: symbols.iter().map(value).collect() });
+        let calls =
+            calls.map(|(method, symbols)| Letter { method: *method, arguments: symbols.iter().map(value).collect() });
         Ok(Some(calls.collect()))
     }
+}
+
+fn with_outcomes(calls: Vec<Letter>, word: &[Event<GuardedCall>]) -> Word {
+    let events = calls.into_iter().zip(word);
+    events.map(|(letter, event)| Event { letter, outcome: event.outcome }).collect()
 }

@@ -5,10 +5,12 @@ use std::collections::{BTreeSet, HashSet};
 use std::fs;
 use std::path::Path;
 
-use etiquette_component::{Component, Exit, Interpreter, SourceFiles, Type, check, parse, parse_holding, print};
+use etiquette_component::{
+    Component, Event, Exit, GuardedCall, Interpreter, SourceFiles, Type, check, parse, parse_holding, print,
+};
 use etiquette_logic::evaluate;
 use etiquette_predicates::{
-    Abstraction, Call, Event, Granularity, Incomplete, Interrupted, Precision, Predicate, Tracer, Truth, Valuation,
+    Abstraction, Granularity, Incomplete, Interrupted, Precision, Predicate, Tracer, Truth, Valuation,
     boolean_component, explore, guards_in_front_of_errors, parse_predicates, smv,
 };
 
@@ -315,7 +317,7 @@ fn guards_narrow_what_a_call_may_do() {
     let scope = component.methods[0].parameters.clone();
     let guard = etiquette_component::parse_value(&mut component, &scope, Type::Bool, "p >= 0").expect("a guard");
     let mut abstraction = Abstraction::new(&component, predicates, Precision::Boolean);
-    let guarded = abstraction.add_call(Call { method: 0, guard: Some(guard) });
+    let guarded = abstraction.add_call(GuardedCall { method: 0, guard });
     let start = abstraction.initial().expect("not interrupted");
     assert_eq!(abstraction.may(0, &start[0]).expect("a step").next[0].len(), 2);
     let step = abstraction.may(guarded, &start[0]).expect("a step");
@@ -330,10 +332,11 @@ fn runs_are_found_with_arguments_where_there_are_any() {
         "component c { var x: i8 = 0; method set(p: i8) { x = p; } method use() { if (x == 41) { error E; } } }";
     let component = parse(source, "c.component").expect("a component");
     let mut tracer = Tracer::new(&component);
-    let set = Event { call: Call::of(0), outcome: 0 };
-    let run = tracer.run(&[set], Some(Call::of(1))).expect("an answer").expect("a run");
-    assert_eq!((run.calls[0].arguments.clone(), run.error), (vec![41], Some(0)));
-    assert_eq!(tracer.run(&[], Some(Call::of(1))).expect("an answer"), None);
+    let set = Event { letter: GuardedCall::any(0), outcome: 0 };
+    let run = tracer.run(&[set], Some(GuardedCall::any(1))).expect("an answer").expect("a run");
+    assert_eq!(run.word[0].letter.arguments, [41]);
+    assert_eq!(run.failed.map(|(_, error)| error), Some(0));
+    assert_eq!(tracer.run(&[], Some(GuardedCall::any(1))).expect("an answer"), None);
     assert!(tracer.run(&[set, set], None).expect("an answer").is_some());
 }
 

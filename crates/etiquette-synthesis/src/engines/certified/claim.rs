@@ -35,11 +35,11 @@ pub(crate) fn draft(
     hypothesis: &Hypothesis,
     instances: Vec<Vec<Vec<Term>>>,
 ) -> Drafted {
-    let methods: Vec<MethodId> = table.calls.iter().map(|call| call.method).collect();
+    let methods: Vec<MethodId> = table.calls.iter().map(|sampled| sampled.call.method).collect();
     let grouped = Grouped::new(component, &methods, &over_letters(component, &methods, hypothesis));
     let mut calls = Vec::new();
     for group in &grouped.letters {
-        let guard = component.terms.any(group.iter().map(|&call| table.calls[call].guard));
+        let guard = component.terms.any(group.iter().map(|&call| table.calls[call].call.guard));
         calls.push(GuardedCall { method: methods[group[0]], guard });
     }
     let divided = grouped.divided();

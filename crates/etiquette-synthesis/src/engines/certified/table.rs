@@ -7,19 +7,18 @@
 
 use std::collections::VecDeque;
 
-use etiquette_component::{Component, MethodId};
+use etiquette_component::{Component, GuardedCall, Letter, MethodId};
 use etiquette_logic::{Symbol, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::engines::certified::split::{arguments_with, unlike};
-use crate::spaces::solver::beliefs::{Event, Letter, LetterId, NodeId, Verdict, Words, guard_holds};
+use crate::spaces::solver::beliefs::{Event, LetterId, NodeId, Verdict, Words};
 use etiquette_outcome::{Run, StopReason};
 
 /// A method with a guard over its parameters, and argument tuples that stand for it.
 #[derive(Clone, Debug)]
 pub(crate) struct SampledCall {
-    pub method: MethodId,
-    pub guard: Term,
+    pub call: GuardedCall,
     /// At least one. Several only where an outcome can't be had with the others.
     pub samples: Vec<LetterId>,
 }
@@ -114,7 +113,6 @@ pub(crate) struct Table {
 impl Table {
     /// One call for each method, with all arguments alike.
     pub fn new(words: &mut Words) -> Self {
-        let always = words.component().terms.bool(true);
         let mut table = Table {
             calls: Vec::new(),
             experiments: Vec::new(),
@@ -126,7 +124,7 @@ impl Table {
             sampled: FxHashSet::default(),
         };
         for method in 0..words.component().methods.len() {
-            table.calls.push(SampledCall { method, guard: always, samples: Vec::new() });
+            table.calls.push(SampledCall { call: GuardedCall::any(method), samples: Vec::new() });
             for arguments in first_arguments(words, method) {
                 let sample = words.letter_id(Letter { method, arguments });
                 table.add_sample(method, sample);
@@ -166,31 +164,28 @@ impl Table {
 
     /// Splits the call by a condition over its parameters; both parts have samples.
     pub fn split(&mut self, words: &mut Words, call: usize, condition: Term) {
-        let SampledCall { method, guard, samples } = self.calls[call].clone();
+        let SampledCall { call: GuardedCall { method, guard }, samples } = self.calls[call].clone();
         let component = words.component();
         let not = component.terms.not(condition);
         let (yes, no) = (component.terms.and(guard, condition), component.terms.and(guard, not));
-        let (inside, outside): (Vec<LetterId>, Vec<LetterId>) = samples.into_iter().partition(|&sample| {
-            let arguments = words.letter(sample).arguments.clone();
-            guard_holds(words.component(), method, condition, &arguments)
-        });
+        let (inside, outside): (Vec<LetterId>, Vec<LetterId>) = samples
+            .into_iter()
+            .partition(|&sample| words.letter(sample).satisfies(&words.executor.component, condition));
         debug_assert!(!inside.is_empty() && !outside.is_empty());
-        self.calls[call] = SampledCall { method, guard: yes, samples: inside };
+        self.calls[call] = SampledCall { call: GuardedCall { method, guard: yes }, samples: inside };
         // Right behind, so that calls of one method stay together.
-        self.calls.insert(call + 1, SampledCall { method, guard: no, samples: outside });
+        self.calls.insert(call + 1, SampledCall { call: GuardedCall { method, guard: no }, samples: outside });
     }
 
     /// The number of calls of the method that has most.
     pub fn calls_of_a_method(&self) -> usize {
-        let of = |method: usize| self.calls.iter().filter(|call| call.method == method).count();
-        self.calls.iter().map(|call| of(call.method)).max().unwrap_or(0)
+        let of = |method: MethodId| self.calls.iter().filter(|sampled| sampled.call.method == method).count();
+        self.calls.iter().map(|sampled| of(sampled.call.method)).max().unwrap_or(0)
     }
 
     /// The call that a letter belongs to.
     pub fn call_of(&self, component: &Component, letter: &Letter) -> Option<usize> {
-        self.calls.iter().position(|call| {
-            call.method == letter.method && guard_holds(component, call.method, call.guard, &letter.arguments)
-        })
+        self.calls.iter().position(|sampled| sampled.call.contains(component, letter))
     }
 
     /// What an experiment shows after a belief.
@@ -272,7 +267,7 @@ impl Table {
         }
         growing.hypothesis.allowed.insert((state, call));
         self.sample_outcomes(words, node, call, run)?;
-        let outcomes = words.component().methods[self.calls[call].method].outcomes.len();
+        let outcomes = words.component().methods[self.calls[call].call.method].outcomes.len();
         for letter in self.calls[call].samples.clone() {
             for outcome in 0..outcomes {
                 let Some(next) = words.next(node, Event { letter, outcome }, run)? else { continue };
@@ -295,7 +290,7 @@ impl Table {
         call: usize,
         run: &mut Run,
     ) -> Result<(), StopReason> {
-        let SampledCall { method, guard, samples } = self.calls[call].clone();
+        let SampledCall { call: GuardedCall { method, guard }, samples } = self.calls[call].clone();
         let takes_arguments = !words.component().methods[method].parameters.is_empty();
         if !takes_arguments || !self.sampled.insert((node, method, guard)) {
             return Ok(());
@@ -347,7 +342,7 @@ impl Table {
 
     /// A letter of the call that is not as legal at the node as its samples.
     fn unlike(&mut self, words: &mut Words, node: NodeId, call: usize, legal: bool) -> Option<LetterId> {
-        let (method, guard) = (self.calls[call].method, self.calls[call].guard);
+        let GuardedCall { method, guard } = self.calls[call].call;
         let takes_arguments = !words.component().methods[method].parameters.is_empty();
         let in_order = words.is_in_order(node, method);
         if !takes_arguments || !in_order || !self.alike.insert((node, method, guard)) {
@@ -416,8 +411,8 @@ impl Table {
             if node == goal {
                 return Ok(Some(word));
             }
-            for call in &self.calls {
-                for &letter in &call.samples {
+            for SampledCall { call, samples } in &self.calls {
+                for &letter in samples {
                     for outcome in 0..words.component().methods[call.method].outcomes.len() {
                         let event = Event { letter, outcome };
                         let Some(next) = words.next(node, event, run)? else { continue };

@@ -42,7 +42,7 @@ pub(crate) fn find_difference(
         }
         let (state, node) = (visits[index].state, visits[index].node);
         for (call, guarded) in table.calls.iter().enumerate() {
-            let outcomes = words.component().methods[guarded.method].outcomes.len();
+            let outcomes = words.component().methods[guarded.call.method].outcomes.len();
             for &letter in &guarded.samples {
                 let verdict = words.verdict(node, letter, run)?;
                 if verdict != Verdict::OutOfOrder && (verdict == Verdict::Legal) != hypothesis.allows(state, call) {

@@ -4,14 +4,13 @@
 //! same state. Where none fails, no reason is given.
 
 use etiquette_automata::{CallId, EventId, Interface, StateId, merge_compatible, number_breadth_first};
-use etiquette_component::Scope;
+use etiquette_component::{Event, GuardedCall, Scope};
 use etiquette_learning::Machine;
-use etiquette_predicates as predicates;
 use etiquette_predicates::{Tracer, Valuation, cover};
 
 use crate::engines::game::product::allows;
 use crate::engines::maymust::realizable::realizable_words;
-use crate::readable::spelling::{failure, spell_call, spell_event};
+use crate::readable::spelling::failure;
 use crate::spaces::pairs::{Visit, Word, word_to};
 use crate::spaces::predicates::class::{AbstractClass, Events};
 use etiquette_outcome::{Forbidden, Reason, Run, StateFacts, empty_interface};
@@ -117,23 +116,18 @@ impl<'a> Facts<'a> {
         (!component.is_true(any)).then(|| Scope::new(component, None).readable(any))
     }
 
-    fn events(&self, word: &[usize]) -> Vec<predicates::Event> {
+    fn events(&self, word: &[usize]) -> Vec<Event<GuardedCall>> {
         word.iter().map(|&event| event_of(&self.class.events, event)).collect()
     }
 
     /// The word with arguments, if the component can do it.
     fn spelled(&mut self, word: &[usize]) -> Option<Vec<String>> {
         let run = self.tracer.run(&self.events(word), None).ok()??;
-        Some(self.spell(word, &run.calls))
+        Some(self.spell(&run.word))
     }
 
-    fn spell(&self, word: &[usize], calls: &[predicates::ConcreteCall]) -> Vec<String> {
-        let component = self.class.component();
-        let pairs = word.iter().zip(calls).map(|(&event, call)| {
-            let (method, outcome) = self.class.events.split(event);
-            spell_event(component, method, &call.arguments, &component.methods[method].outcomes[outcome])
-        });
-        pairs.collect()
+    fn spell(&self, word: &[Event]) -> Vec<String> {
+        word.iter().map(|event| self.class.component().written_event(event)).collect()
     }
 
     fn reason(&mut self, state: StateId, here: &[usize], method: usize) -> Option<Reason> {
@@ -150,10 +144,11 @@ impl<'a> Facts<'a> {
 
     /// A run along the word after which the method fails.
     fn failing_run(&mut self, word: &[usize], method: usize) -> Option<Reason> {
-        let run = self.tracer.run(&self.events(word), Some(predicates::Call::of(method))).ok()??;
+        let run = self.tracer.run(&self.events(word), Some(GuardedCall::any(method))).ok()??;
         let component = self.class.component();
-        let last = spell_call(component, method, &run.calls.last()?.arguments);
-        Some(failure(component, run.error?, Some(&self.spell(word, &run.calls)), last))
+        let (last, error) = run.failed?;
+        let last = component.written_call(method, &last.arguments);
+        Some(failure(component, error, Some(&self.spell(&run.word)), last))
     }
 
     /// Words that can happen and lead to the state.
@@ -171,7 +166,7 @@ impl<'a> Facts<'a> {
     }
 }
 
-fn event_of(events: &Events, event: usize) -> predicates::Event {
+fn event_of(events: &Events, event: usize) -> Event<GuardedCall> {
     let (method, outcome) = events.split(event);
-    predicates::Event { call: predicates::Call::of(method), outcome }
+    Event { letter: GuardedCall::any(method), outcome }
 }

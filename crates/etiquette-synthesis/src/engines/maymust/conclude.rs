@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use etiquette_automata::{CallId, EventId, Interface, StateId, merge_compatible, number_breadth_first};
-use etiquette_component::{Component, Scope};
+use etiquette_component::{Component, Event, GuardedCall, Letter, Scope};
 use etiquette_learning::Machine;
 use etiquette_logic::Term;
 use etiquette_predicates as predicates;
@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use crate::engines::maymust::check::allows;
 use crate::engines::maymust::realizable::{event_of, realizable_words};
 use crate::readable::grouping::{Group, group, letter_alphabet};
-use crate::readable::spelling::{failure, spell_call, spell_event};
+use crate::readable::spelling::failure;
 use crate::spaces::pairs::{Visit, Word, word_to};
 use crate::spaces::predicates::letters::Letters;
 use crate::spaces::predicates::view::View;
@@ -179,33 +179,35 @@ impl Facts<'_> {
         (!self.component.is_true(any)).then(|| Scope::new(self.component, None).readable(any))
     }
 
-    fn events(&self, word: &[usize]) -> Vec<predicates::Event> {
+    fn events(&self, word: &[usize]) -> Vec<Event<GuardedCall>> {
         let letters = &self.view.letters;
         let event = |&event: &usize| {
             let (letter, outcome) = letters.event(event);
-            predicates::Event { call: self.call(letter), outcome }
+            Event { letter: self.call(letter), outcome }
         };
         word.iter().map(event).collect()
     }
 
-    fn call(&self, letter: usize) -> predicates::Call {
+    fn call(&self, letter: usize) -> GuardedCall {
         let letter = &self.view.letters.all[letter];
-        predicates::Call { method: letter.method, guard: Some(letter.guard) }
+        GuardedCall { method: letter.method, guard: letter.guard }
     }
 
     /// The word with arguments, if the component can do it.
     fn spelled(&mut self, word: &[usize]) -> Option<Vec<String>> {
         let run = self.tracer.run(&self.events(word), None).ok()??;
-        Some(self.spell(word, &run.calls))
+        Some(self.spell(&run.word))
     }
 
-    fn spell(&self, word: &[usize], calls: &[predicates::ConcreteCall]) -> Vec<String> {
-        let pairs = word.iter().zip(calls).map(|(&event, call)| {
-            let (letter, outcome) = self.view.letters.event(event);
-            let method = self.view.letters.all[letter].method;
-            spell_event(self.component, method, &call.arguments, &self.component.methods[method].outcomes[outcome])
-        });
-        pairs.collect()
+    fn spell(&self, word: &[Event]) -> Vec<String> {
+        word.iter().map(|event| self.component.written_event(event)).collect()
+    }
+
+    /// Why a call is forbidden that fails at the end of a run.
+    fn failure(&self, run: predicates::Run) -> Option<Reason> {
+        let (Letter { method, arguments }, error) = run.failed?;
+        let last = self.component.written_call(method, &arguments);
+        Some(failure(self.component, error, Some(&self.spell(&run.word)), last))
     }
 
     fn reason(&mut self, here: &[usize], call: CallId) -> Option<Reason> {
@@ -229,9 +231,7 @@ impl Facts<'_> {
     fn failing_run(&mut self, index: usize, letter: usize) -> Option<Reason> {
         let word = word_to(self.visits, index);
         let run = self.tracer.run(&self.events(&word), Some(self.call(letter))).ok()??;
-        let method = self.view.letters.all[letter].method;
-        let last = spell_call(self.component, method, &run.calls.last()?.arguments);
-        Some(failure(self.component, run.error?, Some(&self.spell(&word, &run.calls)), last))
+        self.failure(run)
     }
 
     /// For each state a word that the component can do and that leads there, in events of the interface.
@@ -261,32 +261,20 @@ impl Facts<'_> {
     fn searched_access(&mut self, state: StateId) -> Option<Vec<String>> {
         let word = self.searched(state).into_iter().next()?;
         let run = self.tracer.run(&self.component_events(&word), None).ok()??;
-        Some(self.spell_searched(&word, &run.calls))
+        Some(self.spell(&run.word))
     }
 
     fn searched_reason(&mut self, state: StateId, call: CallId) -> Option<Reason> {
-        let group = self.shape.groups[call.index()].clone();
-        let last = predicates::Call { method: group.call.method, guard: Some(group.call.guard) };
+        let last = self.shape.groups[call.index()].call;
         let words = self.searched(state);
         words.into_iter().find_map(|word| {
             let run = self.tracer.run(&self.component_events(&word), Some(last)).ok()??;
-            let text = spell_call(self.component, group.call.method, &run.calls.last()?.arguments);
-            Some(failure(self.component, run.error?, Some(&self.spell_searched(&word, &run.calls)), text))
+            self.failure(run)
         })
     }
 
-    fn component_events(&self, word: &[EventId]) -> Vec<predicates::Event> {
+    fn component_events(&self, word: &[EventId]) -> Vec<Event<GuardedCall>> {
         word.iter().map(|&event| event_of(&self.shape.interface, &self.shape.groups, event)).collect()
-    }
-
-    fn spell_searched(&self, word: &[EventId], calls: &[predicates::ConcreteCall]) -> Vec<String> {
-        let events = self.component_events(word);
-        let spelled = events.iter().zip(calls).map(|(event, call)| {
-            let method = event.call.method;
-            let outcome = &self.component.methods[method].outcomes[event.outcome];
-            spell_event(self.component, method, &call.arguments, outcome)
-        });
-        spelled.collect()
     }
 
     fn grouped(&self, event: usize) -> Option<EventId> {

@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 
 use etiquette_automata::{EventId, Interface, StateId};
-use etiquette_predicates::{Event, Tracer};
+use etiquette_predicates::Tracer;
 use rustc_hash::FxHashSet;
 
 use crate::engines::maymust::realizable::event_of;
@@ -62,7 +62,7 @@ impl Distinct<'_> {
     }
 
     fn can_happen(&mut self, word: &[EventId]) -> bool {
-        let events: Vec<Event> = word.iter().map(|&event| event_of(self.interface, self.groups, event)).collect();
+        let events: Vec<_> = word.iter().map(|&event| event_of(self.interface, self.groups, event)).collect();
         matches!(self.tracer.run(&events, None), Ok(Some(_)))
     }
 }

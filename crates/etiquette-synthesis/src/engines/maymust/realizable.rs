@@ -3,10 +3,11 @@
 //! Words of an abstraction may be none of the component's. Where all that were tried are such, a state still gets an access word from here, and a forbidden call
 //! its reason.
 
+use etiquette_component::{Event, GuardedCall};
 use std::collections::VecDeque;
 
 use etiquette_automata::{EventId, Interface, StateId};
-use etiquette_predicates::{Call, Event, Tracer};
+use etiquette_predicates::Tracer;
 
 use crate::readable::grouping::Group;
 
@@ -16,18 +17,16 @@ const WORDS_FOR_EACH_STATE: usize = 4;
 const MOST_TRIALS: usize = 400;
 
 /// An event of the interface as the component sees it.
-pub(crate) fn event_of(interface: &Interface, groups: &[Group], event: EventId) -> Event {
+pub(crate) fn event_of(interface: &Interface, groups: &[Group], event: EventId) -> Event<GuardedCall> {
     let alphabet = interface.alphabet();
     let call = alphabet.call_of(event);
-    let outcome = event.index() - alphabet.event(call, 0).index();
-    let group = &groups[call.index()];
-    Event { call: Call { method: group.call.method, guard: Some(group.call.guard) }, outcome }
+    Event { letter: groups[call.index()].call, outcome: alphabet.outcome_index(event) }
 }
 
 /// For each state a few words that can happen and lead there, shorter ones first. `event_of` says what an event of the interface is to the component.
 pub(crate) fn realizable_words(
     interface: &Interface,
-    event_of: impl Fn(EventId) -> Event,
+    event_of: impl Fn(EventId) -> Event<GuardedCall>,
     tracer: &mut Tracer,
 ) -> Vec<Vec<Vec<EventId>>> {
     let mut found: Vec<Vec<Vec<EventId>>> = vec![Vec::new(); interface.state_count()];
@@ -43,7 +42,7 @@ pub(crate) fn realizable_words(
                 return found;
             }
             let longer = [&word[..], &[event]].concat();
-            let events: Vec<Event> = longer.iter().map(|&event| event_of(event)).collect();
+            let events: Vec<Event<GuardedCall>> = longer.iter().map(|&event| event_of(event)).collect();
             if matches!(tracer.run(&events, None), Ok(Some(_))) {
                 found[next.index()].push(longer.clone());
                 queue.push_back((next, longer));

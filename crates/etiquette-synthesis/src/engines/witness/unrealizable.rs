@@ -6,14 +6,13 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use etiquette_automata::{CallId, EventId, Interface, StateId};
-use etiquette_component::Component;
+use etiquette_component::{Component, Event, Letter};
 use etiquette_learning::Machine;
 use etiquette_logic::{Answer, Solver};
 
 use crate::engines::maymust::check::allows;
 use crate::engines::maymust::conclude::{Shape, finish};
 use crate::readable::grouping::{Group, letter_alphabet};
-use crate::readable::spelling::spell_event;
 use crate::spaces::pairs::Visit;
 use crate::spaces::predicates::view::View;
 use etiquette_outcome::{Outcome, StateFacts};
@@ -67,7 +66,8 @@ fn spelled(component: &mut Component, shape: &Shape, event: EventId) -> String {
     let call = alphabet.call_of(event);
     let group = &shape.groups[call.index()];
     let arguments = some_arguments(component, group);
-    spell_event(component, group.call.method, &arguments, alphabet.outcome_of(event))
+    let letter = Letter { method: group.call.method, arguments };
+    component.written_event(&Event { letter, outcome: alphabet.outcome_index(event) })
 }
 
 fn some_arguments(component: &mut Component, group: &Group) -> Vec<u64> {

@@ -5,8 +5,8 @@
 
 use std::rc::Rc;
 
-use etiquette_component::Component;
-use etiquette_predicates::{Abstraction, Call, Interrupted, Precision, Predicate, Valuation};
+use etiquette_component::{Component, GuardedCall};
+use etiquette_predicates::{Abstraction, Interrupted, Precision, Predicate, Valuation};
 use rustc_hash::FxHashMap;
 
 use crate::spaces::predicates::letters::Letters;
@@ -67,8 +67,7 @@ impl View {
     ) -> Result<Self, StopReason> {
         let mut abstraction = Abstraction::new(component, predicates, Precision::Boolean);
         for letter in &letters.all {
-            let is_whole = component.is_true(letter.guard);
-            abstraction.add_call(Call { method: letter.method, guard: (!is_whole).then_some(letter.guard) });
+            abstraction.add_call(GuardedCall { method: letter.method, guard: letter.guard });
         }
         abstraction.set_interrupt(run.interrupt());
         let initial = abstraction.initial().map_err(|interrupted| stopped(run, interrupted))?;
