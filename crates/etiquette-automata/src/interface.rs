@@ -239,10 +239,14 @@ impl Alphabet {
         self.call_of_event[event.index()]
     }
 
+    /// The outcome that an event stands for (an index into [`Call::outcomes`]).
+    pub fn outcome_index(&self, event: EventId) -> usize {
+        (event.0 - self.first_event[self.call_of(event).index()]) as usize
+    }
+
     /// The name of the outcome that an event stands for.
     pub fn outcome_of(&self, event: EventId) -> &str {
-        let call = self.call_of(event);
-        &self.call(call).outcomes[(event.0 - self.first_event[call.index()]) as usize]
+        &self.call(self.call_of(event)).outcomes[self.outcome_index(event)]
     }
 
     /// An event for people: `hasNext -> true`; without the outcome where the call has only one.

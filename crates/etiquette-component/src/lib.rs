@@ -16,7 +16,7 @@ mod syntax;
 mod written_call;
 mod written_word;
 
-pub use alphabet::{GuardedCall, MethodId};
+pub use alphabet::{Event, GuardedCall, Letter, MethodId, Word};
 pub use check::{Malformed, check};
 pub use component::{
     Action, Binding, Body, Component, Edge, Enumeration, ErrorSite, Location, Method, Place, Type, Variable,

@@ -2,11 +2,12 @@
 //!
 //! Where an overloaded method could be read as another one, arguments carry their types as in a cast, `put((byte) 0)`, and only there.
 
+use crate::alphabet::{Event, Letter, MethodId};
 use crate::component::{Component, Method, Type};
 
 impl Component {
     /// A call of one of the methods, by position, with argument values.
-    pub fn written_call(&self, method: usize, arguments: &[u64]) -> String {
+    pub fn written_call(&self, method: MethodId, arguments: &[u64]) -> String {
         let method = &self.methods[method];
         let pairs = method.parameters.iter().zip(arguments);
         let values: Vec<String> = pairs.map(|(binding, value)| self.value_name(binding.ty, *value)).collect();
@@ -19,6 +20,17 @@ impl Component {
         });
         // An overloaded method's name has its parameter types; the arguments take their place.
         format!("{}({})", method.plain_name(), written.collect::<Vec<_>>().join(", "))
+    }
+
+    /// A call with its outcome, where that tells something: `acquire() -> true`.
+    pub fn written_event(&self, event: &Event) -> String {
+        let Event { letter: Letter { method, arguments }, outcome } = event;
+        let call = self.written_call(*method, arguments);
+        let method = &self.methods[*method];
+        match method.outcomes.len() > 1 && !method.free_outcomes {
+            true => format!("{call} -> {}", method.outcomes[*outcome]),
+            false => call,
+        }
     }
 
     /// Whether a call with these values may be one of another method of the same name.

@@ -13,7 +13,6 @@ use std::fmt;
 use etiquette_component::Place;
 
 pub use jvm::Jvm;
-pub use letter::{WrittenEvent, read_event};
 
 /// A sequence of calls on one object; the first one constructs it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

@@ -20,6 +20,9 @@ pub const MAX_WIDTH: u32 = 64;
 pub struct Term(u32);
 
 impl Term {
+    /// The constant `true`, which every pool has first.
+    pub const TRUE: Term = Term(0);
+
     /// The position of the term in its pool; operands always have smaller positions than the terms built from them.
     pub fn index(self) -> usize {
         self.0 as usize
@@ -146,7 +149,7 @@ struct SymbolEntry {
 }
 
 /// Owns terms and symbols, and makes sure that each exists once.
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Debug)]
 pub struct TermPool {
     nodes: Vec<Node>,
     sorts: Vec<Sort>,
@@ -154,10 +157,19 @@ pub struct TermPool {
     symbols: Vec<SymbolEntry>,
 }
 
+impl Default for TermPool {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
 impl TermPool {
-    /// An empty pool.
+    /// A pool with nothing but `true`.
     pub fn new() -> Self {
-        Self::default()
+        let (nodes, sorts, index, symbols) = Default::default();
+        let mut pool = TermPool { nodes, sorts, index, symbols };
+        pool.intern(Node::Bool(true));
+        pool
     }
 
     /// The number of terms in the pool.
@@ -165,7 +177,7 @@ impl TermPool {
         self.nodes.len()
     }
 
-    /// Whether the pool holds no term.
+    /// Whether the pool holds no term; never so.
     pub fn is_empty(&self) -> bool {
         self.nodes.is_empty()
     }

@@ -82,7 +82,6 @@ impl Abstraction {
     pub fn new(component: &Component, predicates: Vec<Predicate>, precision: Precision) -> Self {
         let mut component = component.clone();
         let methods = component.methods.len();
-        let guard = component.terms.bool(true);
         let summaries = (0..methods).map(|method| summarise(&mut component, method)).collect();
         let mut abstraction = Abstraction {
             component,
@@ -98,7 +97,7 @@ impl Abstraction {
             interrupt: None,
         };
         for method in 0..methods {
-            abstraction.add_call(GuardedCall { method, guard });
+            abstraction.add_call(GuardedCall::any(method));
         }
         abstraction
     }

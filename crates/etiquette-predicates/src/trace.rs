@@ -5,37 +5,20 @@
 //! exist.
 
 use etiquette_component::{
-    Binding, Block, BlockEnd, Component, GuardedCall, Location, Summary, initial_condition, summarise,
+    Binding, Block, BlockEnd, Component, Event, GuardedCall, Letter, Location, Summary, Word, initial_condition,
+    summarise,
 };
 use etiquette_logic::{Answer, Solver, Substitution, Symbol, Term};
 
 use crate::Interrupted;
 
-/// A call, and the outcome that was seen.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Event {
-    /// The call.
-    pub call: GuardedCall,
-    /// Its outcome, by position.
-    pub outcome: usize,
-}
-
-/// A method with argument values.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ConcreteCall {
-    /// The method, by position.
-    pub method: usize,
-    /// The arguments.
-    pub arguments: Vec<u64>,
-}
-
 /// A concrete run.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Run {
-    /// The calls, the failing one last.
-    pub calls: Vec<ConcreteCall>,
-    /// The error that the last call raises, where one was asked for.
-    pub error: Option<usize>,
+    /// The calls that return.
+    pub word: Word,
+    /// The call after them that fails, and its error, where one was asked for.
+    pub failed: Option<(Letter, usize)>,
 }
 
 /// Finds concrete runs on a component.
@@ -72,28 +55,33 @@ impl Tracer {
     ///
     /// # Errors
     /// If interrupted.
-    pub fn run(&mut self, word: &[Event], failing: Option<GuardedCall>) -> Result<Option<Run>, Interrupted> {
+    pub fn run(
+        &mut self,
+        word: &[Event<GuardedCall>],
+        failing: Option<GuardedCall>,
+    ) -> Result<Option<Run>, Interrupted> {
         let Some(path) = self.follow(word) else { return Ok(None) };
         let Some(call) = failing else {
-            return Ok(self.solve(&path)?.map(|calls| Run { calls, error: None }));
+            return Ok(self.solve(&path)?.map(|calls| Run { word: with_outcomes(calls, word), failed: None }));
         };
         for block in self.blocks_to(call.method, |end| matches!(end, BlockEnd::Failed(_))) {
             let BlockEnd::Failed(error) = block.to else { continue };
             let mut failed = path.clone();
             self.step(&mut failed, call, &block);
-            if let Some(calls) = self.solve(&failed)? {
-                return Ok(Some(Run { calls, error: Some(error) }));
+            if let Some(mut calls) = self.solve(&failed)? {
+                let failed = calls.pop().map(|last| (last, error));
+                return Ok(Some(Run { word: with_outcomes(calls, word), failed }));
             }
         }
         Ok(None)
     }
 
-    fn follow(&mut self, word: &[Event]) -> Option<Path> {
+    fn follow(&mut self, word: &[Event<GuardedCall>]) -> Option<Path> {
         let initial = initial_condition(&mut self.component);
         let mut path = Path { values: Vec::new(), conditions: vec![initial], arguments: Vec::new() };
         for event in word {
-            let block = self.blocks_to(event.call.method, |end| end == BlockEnd::Returned(event.outcome)).pop()?;
-            self.step(&mut path, event.call, &block);
+            let block = self.blocks_to(event.letter.method, |end| end == BlockEnd::Returned(event.outcome)).pop()?;
+            self.step(&mut path, event.letter, &block);
         }
         Some(path)
     }
@@ -139,7 +127,7 @@ impl Tracer {
         symbol
     }
 
-    fn solve(&mut self, path: &Path) -> Result<Option<Vec<ConcreteCall>>, Interrupted> {
+    fn solve(&mut self, path: &Path) -> Result<Option<Vec<Letter>>, Interrupted> {
         match self.solver.check(&self.component.terms, &path.conditions) {
             Answer::Unsat => return Ok(None),
             Answer::Unknown(_) => return Err(Interrupted),
@@ -147,8 +135,13 @@ impl Tracer {
         }
         let value = |symbol: &Symbol| self.solver.symbol_value(*symbol);
         let calls = path.arguments.iter();
-        let calls = calls
-            .map(|(method, symbols)| ConcreteCall { method: *method, arguments: symbols.iter().map(value).collect() });
+        let calls =
+            calls.map(|(method, symbols)| Letter { method: *method, arguments: symbols.iter().map(value).collect() });
         Ok(Some(calls.collect()))
     }
+}
+
+fn with_outcomes(calls: Vec<Letter>, word: &[Event<GuardedCall>]) -> Word {
+    let events = calls.into_iter().zip(word);
+    events.map(|(letter, event)| Event { letter, outcome: event.outcome }).collect()
 }

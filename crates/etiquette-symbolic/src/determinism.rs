@@ -9,31 +9,19 @@ use crate::component::SymbolicComponent;
 use crate::diagrams::{Bdd, Fallible, Replacement, Var};
 use crate::layout::Layout;
 use crate::reach::Effort;
-
-/// A call with the outcome that was seen.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Event {
-    /// The method.
-    pub method: usize,
-    /// Its arguments.
-    pub arguments: Vec<u64>,
-    /// The outcome, by position.
-    pub outcome: usize,
-}
+use etiquette_component::{Event, Letter, Word};
 
 /// Two runs of one word that disagree on a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Disagreement {
     /// The word.
-    pub word: Vec<Event>,
+    pub word: Word,
     /// The states of a run of it, from the initial one, after which the call can fail.
     pub failing: Vec<Vec<u64>>,
     /// The states of a run of it, after which the call can return, or at least never fails.
     pub passing: Vec<Vec<u64>>,
-    /// The method that is called then.
-    pub method: usize,
-    /// The arguments that it is called with.
-    pub arguments: Vec<u64>,
+    /// The call that is made then.
+    pub call: Letter,
 }
 
 /// Whether a component is visibly deterministic.
@@ -176,13 +164,18 @@ impl<'a> Pairs<'a> {
 
     fn evidence(&self, rings: &[Bdd], method: usize, bad: Bdd) -> Fallible<Disagreement> {
         let (arguments, mut pair) = self.pick(method, &bad)?.expect("not empty");
-        let mut found = Disagreement { word: Vec::new(), failing: Vec::new(), passing: Vec::new(), method, arguments };
+        let mut found = Disagreement {
+            word: Vec::new(),
+            failing: Vec::new(),
+            passing: Vec::new(),
+            call: Letter { method, arguments },
+        };
         self.note(&mut found, &pair);
         for ring in rings[..rings.len() - 1].iter().rev() {
             for (method, outcome) in self.events() {
                 let before = self.before(ring, &pair, method, outcome)?;
                 if let Some((arguments, previous)) = self.pick(method, &before)? {
-                    found.word.push(Event { method, arguments, outcome });
+                    found.word.push(Event { letter: Letter { method, arguments }, outcome });
                     pair = previous;
                     self.note(&mut found, &pair);
                     break;

@@ -8,7 +8,7 @@ use crate::diagrams::{Bdd, Fallible};
 use crate::relation::Relation;
 
 /// A class of arguments of a method, with what a call with them does.
-pub struct Letter {
+pub struct SymbolicLetter {
     /// The method.
     pub method: usize,
     /// The smallest arguments of the class; parameters that make no difference are zero.
@@ -28,7 +28,7 @@ pub struct Letter {
 /// The letters, or the first method that has too many.
 pub enum Classes {
     /// All letters, by method and smallest arguments.
-    Letters(Vec<Letter>),
+    Letters(Vec<SymbolicLetter>),
     /// The arguments of this method behave in more ways than the limit.
     TooMany(usize),
 }
@@ -87,7 +87,7 @@ impl SymbolicComponent {
     ///
     /// # Errors
     /// When the node table is full, or on interruption.
-    pub fn letter(&self, method: usize, arguments: Vec<u64>, class: Bdd) -> Fallible<Letter> {
+    pub fn letter(&self, method: usize, arguments: Vec<u64>, class: Bdd) -> Fallible<SymbolicLetter> {
         let tuple = self.tuple(method, &arguments)?;
         let found = &self.methods[method];
         let mut failures = Vec::new();
@@ -95,7 +95,7 @@ impl SymbolicComponent {
             failures.push((*error, self.diagrams.restrict(condition, &tuple)?));
         }
         let fixed = |relation: &Relation| relation.restricted(&self.diagrams, &tuple);
-        Ok(Letter {
+        Ok(SymbolicLetter {
             returns: found.returns.iter().map(fixed).collect::<Fallible<Vec<_>>>()?,
             fails: self.diagrams.restrict(&found.fails, &tuple)?,
             passes: self.diagrams.restrict(&found.passes, &tuple)?,

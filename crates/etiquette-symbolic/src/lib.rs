@@ -33,10 +33,10 @@ mod relation;
 mod trial;
 
 pub use component::{Options, SymbolicComponent};
-pub use determinism::{Determinism, Disagreement, Event};
+pub use determinism::{Determinism, Disagreement};
 pub use diagrams::{Bdd, Capacity, Diagrams, Fallible, Halt, Replacement, Var};
 pub use layout::{Cell, Layout};
-pub use letters::{Classes, Letter};
+pub use letters::{Classes, SymbolicLetter};
 pub use method::SymbolicMethod;
 pub use order::Order;
 pub use reach::{Closure, Effort, Reached, Strategy};

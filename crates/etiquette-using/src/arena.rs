@@ -9,11 +9,11 @@ use etiquette_automata::{Interface, StateId};
 use etiquette_checking::{
     Happened, Limits, Product, Question, Story, System, Trace, Verdict, Wrong, bounded, explicit, k_induction, pdr,
 };
-use etiquette_component::{Component, GuardedCall, Summary, summarise};
+use etiquette_component::{Component, Event, GuardedCall, Letter, Summary, summarise};
 use etiquette_logic::{Interrupt, Term};
 
 use crate::classes::Classes;
-use crate::concrete::{ConcreteEvent, ConcreteWord, Ending};
+use crate::concrete::{ConcreteWord, Ending};
 
 /// What is looked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -152,10 +152,10 @@ impl Arena {
 /// The word that a run of the product is.
 fn word(product: &Product, trace: &Trace, calls: &[GuardedCall], component: &Component) -> ConcreteWord {
     let Story { word, wrong } = product.story(trace);
-    let mut events: Vec<ConcreteEvent> = word.into_iter().map(|happened| event(calls, happened)).collect();
+    let mut events: Vec<Event> = word.into_iter().map(|happened| event(calls, happened)).collect();
     let ending = match wrong {
         Some(Wrong::Failed { call, arguments, error }) => {
-            Ending::Failed { method: calls[call.index()].method, arguments, error }
+            Ending::Failed { letter: Letter { method: calls[call.index()].method, arguments }, error }
         }
         Some(Wrong::Returned { call, arguments, outcome } | Wrong::Missing { call, arguments, outcome }) => {
             events.push(event(calls, Happened { call, arguments, outcome }));
@@ -170,7 +170,7 @@ fn word(product: &Product, trace: &Trace, calls: &[GuardedCall], component: &Com
     ConcreteWord { events, ending, initial, choices }
 }
 
-fn event(calls: &[GuardedCall], happened: Happened) -> ConcreteEvent {
+fn event(calls: &[GuardedCall], happened: Happened) -> Event {
     let Happened { call, arguments, outcome } = happened;
-    ConcreteEvent { method: calls[call.index()].method, arguments, outcome }
+    Event { letter: Letter { method: calls[call.index()].method, arguments }, outcome }
 }

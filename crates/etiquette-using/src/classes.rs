@@ -4,7 +4,7 @@
 //! Every automaton that meets a component here is over such classes. They cover all methods and all arguments, and
 //! don't overlap, so that what an interface does not mention is not forgotten.
 
-use etiquette_component::{Component, GuardedCall, Scope};
+use etiquette_component::{Component, GuardedCall, Letter, Scope};
 use etiquette_logic::{Answer, Solver, Term};
 
 /// The most classes that are made.
@@ -110,6 +110,12 @@ pub fn arguments_are(component: &mut Component, method: usize, arguments: &[Opti
         condition = component.terms.and(condition, part);
     }
     condition
+}
+
+/// The guarded call that stands for this letter only.
+pub fn only(component: &mut Component, letter: &Letter) -> GuardedCall {
+    let arguments: Vec<Option<u64>> = letter.arguments.iter().copied().map(Some).collect();
+    GuardedCall { method: letter.method, guard: arguments_are(component, letter.method, &arguments) }
 }
 
 /// The calls of a class as a call of an interface, with the method's own outcomes.

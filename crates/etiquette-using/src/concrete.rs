@@ -2,18 +2,7 @@
 //!
 //! They come from the checkers, and are run on the interpreter before anybody is told of them.
 
-use etiquette_component::{Component, Exit, Interpreter};
-
-/// A call with argument values and the outcome that it had.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ConcreteEvent {
-    /// The method, by position in the component.
-    pub method: usize,
-    /// The values of the parameters.
-    pub arguments: Vec<u64>,
-    /// The outcome, by position.
-    pub outcome: usize,
-}
+use etiquette_component::{Component, Exit, Interpreter, Letter, Word};
 
 /// How a word ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -22,10 +11,8 @@ pub enum Ending {
     Returned,
     /// One more call fails.
     Failed {
-        /// The method, by position in the component.
-        method: usize,
-        /// The values of the parameters.
-        arguments: Vec<u64>,
+        /// The call.
+        letter: Letter,
         /// The error, by position in the component.
         error: usize,
     },
@@ -35,7 +22,7 @@ pub enum Ending {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConcreteWord {
     /// The calls that returned.
-    pub events: Vec<ConcreteEvent>,
+    pub events: Word,
     /// How it ends.
     pub ending: Ending,
     /// The state of the component at first.
@@ -57,9 +44,9 @@ const FEW_VALUES: u64 = 32;
 impl ConcreteWord {
     /// The calls as people write them, with outcomes where there are several.
     pub fn written(&self, component: &Component) -> Vec<String> {
-        let mut written: Vec<String> = self.events.iter().map(|event| written_event(component, event)).collect();
-        if let Ending::Failed { method, arguments, .. } = &self.ending {
-            written.push(component.written_call(*method, arguments));
+        let mut written: Vec<String> = self.events.iter().map(|event| component.written_event(event)).collect();
+        if let Ending::Failed { letter, .. } = &self.ending {
+            written.push(component.written_call(letter.method, &letter.arguments));
         }
         written
     }
@@ -69,24 +56,12 @@ impl ConcreteWord {
         let mut runner = Runner { interpreter: Interpreter::new(component), hints: &self.choices };
         let mut states = vec![self.initial.clone()];
         for event in &self.events {
-            states = runner.after(&states, event.method, &event.arguments, Exit::Returned(event.outcome));
+            states = runner.after(&states, &event.letter, Exit::Returned(event.outcome));
         }
         match &self.ending {
             Ending::Returned => !states.is_empty(),
-            Ending::Failed { method, arguments, error } => {
-                !runner.after(&states, *method, arguments, Exit::Failed(*error)).is_empty()
-            }
+            Ending::Failed { letter, error } => !runner.after(&states, letter, Exit::Failed(*error)).is_empty(),
         }
-    }
-}
-
-/// An event as people write it, with its outcome where the method has several.
-pub fn written_event(component: &Component, event: &ConcreteEvent) -> String {
-    let call = component.written_call(event.method, &event.arguments);
-    let method = &component.methods[event.method];
-    match method.outcomes.len() > 1 && !method.free_outcomes {
-        true => format!("{call} -> {}", method.outcomes[event.outcome]),
-        false => call,
     }
 }
 
@@ -97,10 +72,10 @@ struct Runner<'a> {
 
 impl Runner<'_> {
     /// The states after a call that ends like this.
-    fn after(&mut self, states: &[Vec<u64>], method: usize, arguments: &[u64], wanted: Exit) -> Vec<Vec<u64>> {
+    fn after(&mut self, states: &[Vec<u64>], letter: &Letter, wanted: Exit) -> Vec<Vec<u64>> {
         let mut found = Vec::new();
         for state in states {
-            self.results(state, method, arguments, wanted, &mut found);
+            self.results(state, letter, wanted, &mut found);
         }
         found.sort_unstable();
         found.dedup();
@@ -109,12 +84,13 @@ impl Runner<'_> {
     }
 
     /// Runs the call again and again, each time with the next sequence of choices.
-    fn results(&mut self, state: &[u64], method: usize, arguments: &[u64], wanted: Exit, found: &mut Vec<Vec<u64>>) {
+    fn results(&mut self, state: &[u64], letter: &Letter, wanted: Exit, found: &mut Vec<Vec<u64>>) {
         let mut script = Script { hints: self.hints, taken: Vec::new(), position: 0 };
         for _ in 0..MOST_WAYS {
             let mut after = state.to_vec();
             script.position = 0;
-            let exit = self.interpreter.call(&mut after, method, arguments, &mut |last| script.choose(last));
+            let Letter { method, arguments } = letter;
+            let exit = self.interpreter.call(&mut after, *method, arguments, &mut |last| script.choose(last));
             if exit == wanted {
                 found.push(after);
             }

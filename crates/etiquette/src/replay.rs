@@ -1,6 +1,6 @@
 //! Words of a component, run on the class that it was made from, in a JVM.
 
-use etiquette_component::{Component, Method};
+use etiquette_component::{Component, Letter, Method};
 use etiquette_java::ErrorChoice;
 use etiquette_java::jdk::Jdk;
 use etiquette_java::replay::{Jvm, Observed, ReplayCall, ReplayError, Thrown, Word};
@@ -96,22 +96,20 @@ impl Replay {
     }
 
     fn observe(&mut self, component: &Component, word: &ConcreteWord) -> Result<Vec<Observed>, Failure> {
-        let mut letters: Vec<(usize, &[u64])> =
-            word.events.iter().map(|event| (event.method, &event.arguments[..])).collect();
-        if let Ending::Failed { method, arguments, .. } = &word.ending {
-            letters.push((*method, arguments));
+        let mut letters: Vec<&Letter> = word.events.iter().map(|event| &event.letter).collect();
+        if let Ending::Failed { letter, .. } = &word.ending {
+            letters.push(letter);
         }
         let (classes, class) = (&self.opened.classes, &self.opened.class.name);
-        let calls = letters
-            .into_iter()
-            .map(|(method, arguments)| ReplayCall::from_letter(classes, class, component, method, arguments));
+        let calls = letters.into_iter().map(|letter| ReplayCall::from_letter(classes, class, component, letter));
         let calls = calls.collect::<Result<_, _>>().map_err(failed)?;
         self.jvm.run(&Word { calls, assertions: self.assertions }).map_err(failed)
     }
 }
 
 fn expected<'a>(component: &'a Component, word: &ConcreteWord) -> Vec<Expected<'a>> {
-    let returned = word.events.iter().map(|event| Expected::Outcome(&component.methods[event.method], event.outcome));
+    let returned =
+        word.events.iter().map(|event| Expected::Outcome(&component.methods[event.letter.method], event.outcome));
     let failed = match word.ending {
         Ending::Failed { error, .. } => Some(Expected::Error(&component.errors[error].name)),
         Ending::Returned => None,

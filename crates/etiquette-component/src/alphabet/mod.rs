@@ -2,6 +2,8 @@
 
 mod construction;
 mod domains;
+mod event;
 mod guarded_call;
 
+pub use event::{Event, Letter, Word};
 pub use guarded_call::{GuardedCall, MethodId};

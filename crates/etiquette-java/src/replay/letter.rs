@@ -3,78 +3,13 @@
 use std::str::FromStr;
 use std::sync::Arc;
 
-use etiquette_component::{Component, Method, Type};
+use etiquette_component::{Component, Letter, Method, Type};
 use etiquette_logic::to_signed;
 
 use super::{Argument, ReplayCall, ReplayError};
 use crate::class::{Access, Class, Field};
 use crate::classpath::ClassPath;
 use crate::descriptor::MethodDescriptor;
-
-/// An event as witnesses write it, read again.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct WrittenEvent {
-    /// The method, by position in the component.
-    pub method: usize,
-    /// The values of the arguments.
-    pub arguments: Vec<u64>,
-    /// The outcome, where it is written.
-    pub outcome: Option<String>,
-}
-
-/// Reads an event such as `new Foo(null)`, `move(3)`, `put((byte) 0)`, `connect(object) -> IOException`. There are several readings where
-/// overloaded methods take arguments that are written alike, without types.
-pub fn read_event(component: &Component, text: &str) -> Vec<WrittenEvent> {
-    let (call, outcome) = match text.split_once(" -> ") {
-        Some((call, outcome)) => (call, Some(outcome.to_owned())),
-        None => (text, None),
-    };
-    let event = |method: usize| {
-        let arguments = read_arguments(component, &component.methods[method], call)?;
-        Some(WrittenEvent { method, arguments, outcome: outcome.clone() })
-    };
-    (0..component.methods.len()).filter_map(event).collect()
-}
-
-/// The arguments of a call, if it can be one of this method; parameter types behind an overloaded name may be left out.
-fn read_arguments(component: &Component, method: &Method, call: &str) -> Option<Vec<u64>> {
-    let plain = method.plain_name();
-    let listed = |name: &str| call.strip_prefix(name)?.strip_prefix('(')?.strip_suffix(')');
-    [listed(&method.name), listed(plain)].into_iter().flatten().find_map(|list| {
-        let written: Vec<&str> = if list.is_empty() { Vec::new() } else { list.split(", ").collect() };
-        let pairs = method.parameters.iter().zip(&written).enumerate();
-        let values = pairs
-            .map(|(index, (parameter, text))| {
-                read_value(component, parameter.ty, without_type(method.source_types.get(index), text)?)
-            })
-            .collect();
-        if written.len() == method.parameters.len() { values } else { None }
-    })
-}
-
-/// The value of an argument without its type, if it has none or this one.
-fn without_type<'t>(ty: Option<&String>, text: &'t str) -> Option<&'t str> {
-    let Some((written, value)) = text.strip_prefix('(').and_then(|rest| rest.split_once(") ")) else {
-        return Some(text);
-    };
-    let is_meant = ty.is_some_and(|ty| ty.rsplit('.').next() == Some(written));
-    is_meant.then_some(value)
-}
-
-fn read_value(component: &Component, ty: Type, text: &str) -> Option<u64> {
-    match ty {
-        Type::Bool => bool::from_str(text).ok().map(u64::from),
-        Type::Int { width, .. } => {
-            let value: i128 = text.parse().ok()?;
-            let mask = u64::MAX >> (64 - width);
-            Some(value as u64 & mask)
-        }
-        Type::Enum(index) => {
-            let position = component.enums[index].values.iter().position(|name| name == text)?;
-            Some(position as u64)
-        }
-    }
-}
 
 impl ReplayCall {
     /// The call that a component's method with argument values stands for. The class is the one that the component was made from, by its
@@ -86,14 +21,13 @@ impl ReplayCall {
         classes: &ClassPath,
         class: &str,
         component: &Component,
-        method: usize,
-        arguments: &[u64],
+        letter: &Letter,
     ) -> Result<ReplayCall, ReplayError> {
-        let method = &component.methods[method];
+        let method = &component.methods[letter.method];
         let missing = || ReplayError::NoSuchCall(format!("{}.{}", class.replace('/', "."), method.name));
         let (declaring, index) = declaration(classes, class, method).ok_or_else(missing)?;
         let declared = &declaring.methods[index];
-        let pairs = method.parameters.iter().zip(arguments);
+        let pairs = method.parameters.iter().zip(&letter.arguments);
         let mut arguments: Vec<_> = pairs.map(|(parameter, &value)| argument(component, parameter.ty, value)).collect();
         if let [first, ..] = &mut arguments[..]
             && takes_outer_object(&declaring, declared)
@@ -143,26 +77,5 @@ fn argument(component: &Component, ty: Type, value: u64) -> Argument {
             "object" => Argument::SomeObject,
             constant => Argument::Enum(constant.to_owned()),
         },
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn events_are_read_as_they_are_written() {
-        let source = "component c { method move(p: i8, b: bool) { } method stop() { } }";
-        let Ok(mut component) = etiquette_component::parse(source, "c.component") else { panic!("a component") };
-        let events = read_event(&component, "move(-3, true) -> false");
-        let expected = WrittenEvent { method: 0, arguments: vec![0xfd, 1], outcome: Some("false".into()) };
-        assert_eq!(events, [expected]);
-        assert_eq!(read_event(&component, "stop()")[0].method, 1);
-        assert!(read_event(&component, "stop(1)").is_empty() && read_event(&component, "go()").is_empty());
-        component.methods[0].name = "move(byte, boolean)".into();
-        component.methods[0].source_types = vec!["byte".into(), "boolean".into()];
-        assert_eq!(read_event(&component, "move((byte) 1, true)"), read_event(&component, "move(1, true)"));
-        assert!(read_event(&component, "move((short) 1, true)").is_empty());
-        assert_eq!(read_event(&component, "move(1, true)"), read_event(&component, "move(byte, boolean)(1, true)"));
     }
 }

@@ -6,11 +6,11 @@ use std::fs;
 use std::path::Path;
 
 use etiquette_component::{
-    Component, Exit, GuardedCall, Interpreter, SourceFiles, Type, check, parse, parse_holding, print,
+    Component, Event, Exit, GuardedCall, Interpreter, SourceFiles, Type, check, parse, parse_holding, print,
 };
 use etiquette_logic::evaluate;
 use etiquette_predicates::{
-    Abstraction, Event, Granularity, Incomplete, Interrupted, Precision, Predicate, Tracer, Truth, Valuation,
+    Abstraction, Granularity, Incomplete, Interrupted, Precision, Predicate, Tracer, Truth, Valuation,
     boolean_component, explore, guards_in_front_of_errors, parse_predicates, smv,
 };
 
@@ -330,14 +330,13 @@ fn guards_narrow_what_a_call_may_do() {
 fn runs_are_found_with_arguments_where_there_are_any() {
     let source =
         "component c { var x: i8 = 0; method set(p: i8) { x = p; } method use() { if (x == 41) { error E; } } }";
-    let mut component = parse(source, "c.component").expect("a component");
-    let guard = component.terms.bool(true);
-    let [set, using] = [0, 1].map(|method| GuardedCall { method, guard });
+    let component = parse(source, "c.component").expect("a component");
     let mut tracer = Tracer::new(&component);
-    let set = Event { call: set, outcome: 0 };
-    let run = tracer.run(&[set], Some(using)).expect("an answer").expect("a run");
-    assert_eq!((run.calls[0].arguments.clone(), run.error), (vec![41], Some(0)));
-    assert_eq!(tracer.run(&[], Some(using)).expect("an answer"), None);
+    let set = Event { letter: GuardedCall::any(0), outcome: 0 };
+    let run = tracer.run(&[set], Some(GuardedCall::any(1))).expect("an answer").expect("a run");
+    assert_eq!(run.word[0].letter.arguments, [41]);
+    assert_eq!(run.failed.map(|(_, error)| error), Some(0));
+    assert_eq!(tracer.run(&[], Some(GuardedCall::any(1))).expect("an answer"), None);
     assert!(tracer.run(&[set, set], None).expect("an answer").is_some());
 }
 

@@ -143,8 +143,8 @@ fn disagreeing_runs_are_shown() {
     let Ok(Determinism::Hidden(found)) = built.visible_determinism(Effort::UNBOUNDED) else {
         panic!("a hidden choice decides")
     };
-    assert_eq!(found.word.iter().map(|event| event.method).collect::<Vec<_>>(), [1]);
-    assert_eq!((found.method, &found.arguments[..]), (2, &[][..]));
+    assert_eq!(found.word.iter().map(|event| event.letter.method).collect::<Vec<_>>(), [1]);
+    assert_eq!((found.call.method, &found.call.arguments[..]), (2, &[][..]));
     assert_eq!(found.failing.last(), Some(&vec![0, 0]));
     assert_eq!(found.passing.last(), Some(&vec![1, 0]));
 }

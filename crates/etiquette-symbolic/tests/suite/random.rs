@@ -2,9 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use etiquette_component::{Component, Exit, Interpreter, parse};
+use etiquette_component::{Component, Exit, Interpreter, Letter, parse};
 use etiquette_symbolic::{
-    Bdd, Capacity, Classes, Determinism, Effort, Fallible, Letter, Options, Order, Strategy, SymbolicComponent,
+    Bdd, Capacity, Classes, Determinism, Effort, Fallible, Options, Order, Strategy, SymbolicComponent, SymbolicLetter,
 };
 use proptest::prelude::*;
 
@@ -68,7 +68,7 @@ fn small() -> Capacity {
     Capacity { nodes: 1 << 18, results: 1 << 14 }
 }
 
-fn letters(symbolic: &SymbolicComponent) -> Fallible<Vec<Letter>> {
+fn letters(symbolic: &SymbolicComponent) -> Fallible<Vec<SymbolicLetter>> {
     match symbolic.letters(&symbolic.domain, 64)? {
         Classes::Letters(letters) => Ok(letters),
         Classes::TooMany(_) => unreachable!("three methods with four arguments each"),
@@ -102,7 +102,7 @@ fn check_calls(component: &Component, symbolic: &SymbolicComponent) -> Fallible<
 /// Arguments of one class may raise different errors, but do so from the same states.
 fn check_call(
     symbolic: &SymbolicComponent,
-    letter: &Letter,
+    letter: &SymbolicLetter,
     state: &State,
     wanted: &Results,
     call: &str,
@@ -118,7 +118,7 @@ fn check_call(
     Ok(())
 }
 
-fn errors(symbolic: &SymbolicComponent, letter: &Letter, state: &State) -> Fallible<BTreeSet<usize>> {
+fn errors(symbolic: &SymbolicComponent, letter: &SymbolicLetter, state: &State) -> Fallible<BTreeSet<usize>> {
     let raised = letter.failures.iter().filter(|(_, condition)| condition.holds(bits(symbolic, state)));
     Ok(raised.map(|(error, _)| *error).collect())
 }
@@ -203,12 +203,13 @@ fn check_determinism(component: &Component, symbolic: &SymbolicComponent) -> Fal
             for run in [&found.failing, &found.passing] {
                 assert!(initial_states(component).contains(&run[0]));
                 for (index, event) in found.word.iter().enumerate() {
-                    let after = results(&mut interpreter, &run[index], event.method, &event.arguments).returned;
+                    let Letter { method, arguments } = &event.letter;
+                    let after = results(&mut interpreter, &run[index], *method, arguments).returned;
                     assert!(after[&event.outcome].contains(&run[index + 1]), "{found:?}");
                 }
             }
-            let mut last =
-                |run: &[State]| results(&mut interpreter, &run[found.word.len()], found.method, &found.arguments);
+            let Letter { method, arguments } = &found.call;
+            let mut last = |run: &[State]| results(&mut interpreter, &run[found.word.len()], *method, arguments);
             assert!(!last(&found.failing).errors.is_empty() && last(&found.passing).passes, "{found:?}");
         }
         Determinism::Unknown => panic!("without a bound there is an answer"),

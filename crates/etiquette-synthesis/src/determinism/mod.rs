@@ -8,26 +8,18 @@ pub(crate) mod classes;
 pub(crate) mod pairs;
 pub(crate) mod steps;
 
-use etiquette_component::Component;
+use etiquette_component::{Component, Letter, Word};
 
 use crate::determinism::steps::StepGraph;
 use crate::determinism::steps::Waiting;
 use crate::engine::Unsupported;
-use crate::readable::spelling::{spell_call, spell_event};
-use crate::spaces::explicit::letters::{Letter, Letters};
+use crate::spaces::explicit::letters::Letters;
 use etiquette_outcome::{Run, StopReason};
-
-/// A call with the outcome that was seen.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct SeenCall {
-    pub letter: Letter,
-    pub outcome: usize,
-}
 
 /// Two runs of one word that do not agree on whether the next call fails.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct MixedRuns {
-    pub word: Vec<SeenCall>,
+    pub word: Word,
     /// The call that can fail after the word, and can do something else.
     pub call: Letter,
     /// The states before each call of the word and before the last call, on the run that fails.
@@ -107,14 +99,10 @@ pub(crate) fn find_mixed_runs(
 impl MixedRuns {
     /// The same in words.
     pub fn spell(&self, component: &Component) -> Disagreement {
-        let event = |seen: &SeenCall| {
-            let Letter { method, arguments } = &seen.letter;
-            spell_event(component, *method, arguments, &component.methods[*method].outcomes[seen.outcome])
-        };
         let states = |run: &[Vec<u64>]| run.iter().map(|state| spell_state(component, state)).collect();
         Disagreement {
-            word: self.word.iter().map(event).collect(),
-            call: spell_call(component, self.call.method, &self.call.arguments),
+            word: self.word.iter().map(|event| component.written_event(event)).collect(),
+            call: component.written_call(self.call.method, &self.call.arguments),
             failing: states(&self.failing),
             passing: states(&self.passing),
         }

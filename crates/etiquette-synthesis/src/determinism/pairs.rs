@@ -1,10 +1,11 @@
 //! Pairs of states that one word can lead to, breadth first: the first pair that disagrees on a call gives a shortest word.
 
+use etiquette_component::Event;
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
 use crate::determinism::steps::StepGraph;
-use crate::determinism::{Halt, MixedRuns, SeenCall};
+use crate::determinism::{Halt, MixedRuns};
 use etiquette_outcome::Run;
 
 /// Two states that the same word leads to, with the pair and the event before.
@@ -127,9 +128,9 @@ impl Search<'_, '_> {
         MixedRuns { word, call: self.graph.letters.letters[letter].clone(), failing, passing }
     }
 
-    fn seen_call(&self, event: usize) -> SeenCall {
+    fn seen_call(&self, event: usize) -> Event {
         let (letter, outcome) = self.graph.letters.split(event);
-        SeenCall { letter: self.graph.letters.letters[letter].clone(), outcome }
+        Event { letter: self.graph.letters.letters[letter].clone(), outcome }
     }
 
     fn values(&self, state: u32) -> Vec<u64> {

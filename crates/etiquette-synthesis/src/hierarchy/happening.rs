@@ -6,11 +6,9 @@
 use std::collections::VecDeque;
 
 use etiquette_automata::{CallId, StateId};
-use etiquette_component::Component;
-use etiquette_logic::{Term, evaluate};
+use etiquette_component::{Component, GuardedCall};
 use rustc_hash::FxHashSet;
 
-use crate::spaces::explicit::letters::Letter;
 use crate::spaces::explicit::space::{BeliefSpace, Verdict};
 use etiquette_outcome::{Outcome, Run};
 
@@ -35,9 +33,10 @@ impl<'a> Beside<'a> {
     fn new(component: &'a Component, outcome: &'a Outcome) -> Option<Self> {
         let space = BeliefSpace::new(component).ok()?;
         let mut terms = component.clone();
-        let guards = guards(&mut terms, outcome)?;
-        let calls = space.letters.letters.iter().map(|letter| call_of(&terms, &guards, letter));
-        let calls = calls.collect::<Option<Vec<CallId>>>()?;
+        let guards = guarded_calls(&mut terms, outcome)?;
+        let calls =
+            space.letters.letters.iter().map(|letter| guards.iter().position(|call| call.contains(&terms, letter)));
+        let calls = calls.map(|call| call.map(CallId::from_index)).collect::<Option<Vec<CallId>>>()?;
         Some(Beside { outcome, space, calls })
     }
 
@@ -80,8 +79,8 @@ impl<'a> Beside<'a> {
     }
 }
 
-/// For each call the method that it is of, by position, and its guard.
-fn guards(component: &mut Component, outcome: &Outcome) -> Option<Vec<(usize, Term)>> {
+/// The calls of the interface.
+fn guarded_calls(component: &mut Component, outcome: &Outcome) -> Option<Vec<GuardedCall>> {
     let calls = outcome.interface.alphabet().calls().iter();
     let guard = |call: &etiquette_automata::Call| {
         let position = component.methods.iter().position(|method| method.name == call.method)?;
@@ -90,18 +89,8 @@ fn guards(component: &mut Component, outcome: &Outcome) -> Option<Vec<(usize, Te
             return None;
         }
         let parameters = method.parameters.clone();
-        Some((position, call.guard_over(component, &parameters).ok()?))
+        let guard = call.guard_over(component, &parameters).ok()?;
+        Some(GuardedCall { method: position, guard })
     };
     calls.map(guard).collect()
-}
-
-fn call_of(component: &Component, guards: &[(usize, Term)], letter: &Letter) -> Option<CallId> {
-    let parameters = &component.methods[letter.method].parameters;
-    let value = |symbol| {
-        let position = parameters.iter().position(|parameter| parameter.symbol == symbol);
-        position.and_then(|position| letter.arguments.get(position).copied()).unwrap_or(0)
-    };
-    let holds =
-        |&(method, guard): &(usize, Term)| method == letter.method && evaluate(&component.terms, guard, value) != 0;
-    guards.iter().position(holds).map(CallId::from_index)
 }

@@ -1,12 +1,13 @@
 //! What is known about each state of an explicitly found interface: label, access word, and why each forbidden call is forbidden.
 
+use etiquette_component::Event;
 use std::collections::VecDeque;
 
 use etiquette_automata::{CallId, EventId, Interface, StateId};
 use hashbrown::HashSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
-use crate::readable::spelling::{failure, spell_call, spell_event};
+use crate::readable::spelling::failure;
 use crate::spaces::explicit::space::Verdict;
 use crate::spaces::explored::{Explored, INITIAL};
 use etiquette_outcome::{Forbidden, Reason, StateFacts};
@@ -131,9 +132,9 @@ impl<S: Explored> Speller<'_, S> {
 
     fn event(&mut self, event: EventId, letter: usize) -> String {
         let spelled = self.events.entry((event, letter)).or_insert_with(|| {
-            let found = &self.space.letters().letters[letter];
-            let outcome = self.interface.alphabet().outcome_of(event);
-            spell_event(self.space.component(), found.method, &found.arguments, outcome)
+            let letter = self.space.letters().letters[letter].clone();
+            let outcome = self.interface.alphabet().outcome_index(event);
+            self.space.component().written_event(&Event { letter, outcome })
         });
         spelled.clone()
     }
@@ -144,8 +145,7 @@ fn taken(interface: &Interface, visits: &[Visit], mut index: usize) -> Vec<(usiz
     let alphabet = interface.alphabet();
     let mut word = Vec::new();
     while let Some((before, event, letter)) = visits[index].from {
-        let first = alphabet.event(alphabet.call_of(event), 0);
-        word.push((letter, event.index() - first.index()));
+        word.push((letter, alphabet.outcome_index(event)));
         index = before;
     }
     word.reverse();
@@ -154,7 +154,7 @@ fn taken(interface: &Interface, visits: &[Visit], mut index: usize) -> Vec<(usiz
 
 fn call_text(space: &impl Explored, letter: usize) -> String {
     let letter = &space.letters().letters[letter];
-    spell_call(space.component(), letter.method, &letter.arguments)
+    space.component().written_call(letter.method, &letter.arguments)
 }
 
 /// What is known of a visit when its forbidden calls are explained.

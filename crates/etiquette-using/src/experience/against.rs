@@ -2,7 +2,7 @@
 //! whole truth?
 
 use etiquette_automata::Interface;
-use etiquette_component::{Component, GuardedCall, Method, Type};
+use etiquette_component::{Component, Event, Letter, Method, Type};
 use etiquette_logic::mask;
 use etiquette_outcome::Run;
 use etiquette_synthesis::LoggedCall;
@@ -10,8 +10,7 @@ use etiquette_synthesis::LoggedCall;
 use super::log::{Ended, Log, SeenCall};
 use super::walk::{Difference, Disagreement};
 use crate::arena::{Arena, Found};
-use crate::classes::arguments_are;
-use crate::concrete::ConcreteEvent;
+use crate::classes::only;
 use crate::guards::Argument;
 use crate::verify::{failure_after, is_legal, subject};
 
@@ -61,9 +60,8 @@ fn judge_one(arena: &mut Arena, interface: &Interface, log: &Log, one: &Disagree
     };
     match &one.difference {
         Difference::Failed(_) => {
-            let arguments: Vec<Option<u64>> = last.arguments.iter().copied().map(Some).collect();
-            let guard = arguments_are(&mut arena.component, last.method, &arguments);
-            match failure_after(arena, before, &[GuardedCall { method: last.method, guard }]) {
+            let last = only(&mut arena.component, &last.letter);
+            match failure_after(arena, before, &[last]) {
                 Found::By(_) => Judgement::InterfaceIsWrong,
                 Found::Never => Judgement::ComponentDiffers,
                 Found::Unknown(why) => Judgement::Unknown(why),
@@ -78,16 +76,16 @@ fn judge_one(arena: &mut Arena, interface: &Interface, log: &Log, one: &Disagree
 }
 
 /// Whether a word begins with a constructor, if there are any: without one, the component does nothing at all.
-fn begins_rightly(component: &Component, events: &[ConcreteEvent]) -> bool {
-    let constructs = |event: &ConcreteEvent| component.methods[event.method].constructor;
+fn begins_rightly(component: &Component, events: &[Event]) -> bool {
+    let constructs = |event: &Event| component.methods[event.letter.method].constructor;
     !component.has_constructors() || events.first().is_some_and(constructs)
 }
 
-fn events(component: &Component, interface: &Interface, calls: &[SeenCall]) -> Option<Vec<ConcreteEvent>> {
+fn events(component: &Component, interface: &Interface, calls: &[SeenCall]) -> Option<Vec<Event>> {
     calls.iter().map(|seen| event(component, interface, seen)).collect()
 }
 
-fn event(component: &Component, interface: &Interface, seen: &SeenCall) -> Option<ConcreteEvent> {
+fn event(component: &Component, interface: &Interface, seen: &SeenCall) -> Option<Event> {
     let name = &interface.alphabet().call(seen.method).method;
     let method = component.methods.iter().position(|method| method.name == *name)?;
     let known = &component.methods[method];
@@ -97,7 +95,7 @@ fn event(component: &Component, interface: &Interface, seen: &SeenCall) -> Optio
         Ended::Error(_) => Some(0),
     };
     let single = (known.outcomes.len() == 1).then_some(0);
-    Some(ConcreteEvent { method, arguments, outcome: outcome.or(single)? })
+    Some(Event { letter: Letter { method, arguments }, outcome: outcome.or(single)? })
 }
 
 fn values(component: &Component, method: &Method, arguments: &[Argument]) -> Option<Vec<u64>> {
@@ -128,9 +126,9 @@ pub(super) fn counterexamples(
     log: &Log,
     found: &[Disagreement],
 ) -> Vec<Vec<LoggedCall>> {
-    let logged = |event: ConcreteEvent| LoggedCall {
-        method: component.methods[event.method].name.clone(),
-        arguments: event.arguments,
+    let logged = |event: Event| LoggedCall {
+        method: component.methods[event.letter.method].name.clone(),
+        arguments: event.letter.arguments,
     };
     let words =
         found.iter().filter_map(|one| events(component, interface, &log.words[one.word].calls[..=one.position]));

@@ -4,12 +4,12 @@
 //! So the search is one for a state of an automaton, the interface with a count beside it.
 
 use etiquette_automata::StateId;
+use etiquette_component::Event;
 
 use super::Explainer;
 use super::walk::{class_of, view};
 use super::word::Word;
 use crate::arena::{Found, Goal};
-use crate::concrete::{ConcreteEvent, written_event};
 use crate::tied::View;
 use crate::unfold::{Steps, unfold};
 
@@ -26,7 +26,7 @@ pub struct RepairedEvent {
 pub(super) fn repair(
     explainer: &mut Explainer,
     word: &Word,
-    walked: &[ConcreteEvent],
+    walked: &[Event],
 ) -> (Option<Vec<RepairedEvent>>, Option<String>) {
     let found = match search(explainer, word, walked) {
         Ok(found) => found,
@@ -39,7 +39,7 @@ pub(super) fn repair(
     }
 }
 
-fn search(explainer: &mut Explainer, word: &Word, walked: &[ConcreteEvent]) -> Result<Found, String> {
+fn search(explainer: &mut Explainer, word: &Word, walked: &[Event]) -> Result<Found, String> {
     let view = view(explainer, word).map_err(|_| "No repair was looked for: the interface does not fit.".to_owned())?;
     let unfolded = unfold(&explainer.arena.component, &word.classes, &Inserting { word, walked, view });
     let unfolded = unfolded.map_err(|problem| format!("No repair was looked for: {problem}."))?;
@@ -50,37 +50,32 @@ fn search(explainer: &mut Explainer, word: &Word, walked: &[ConcreteEvent]) -> R
     Ok(explainer.arena.search(&word.classes, &unfolded.interface, Goal::States(&goal)))
 }
 
-fn marked(
-    explainer: &Explainer,
-    word: &Word,
-    walked: &[ConcreteEvent],
-    events: &[ConcreteEvent],
-) -> Vec<RepairedEvent> {
+fn marked(explainer: &Explainer, word: &Word, walked: &[Event], events: &[Event]) -> Vec<RepairedEvent> {
     let mut position = 0;
-    let mark = |event: &ConcreteEvent| {
+    let mark = |event: &Event| {
         let class = class_of(explainer, word, event);
         let wanted = class.is_some_and(|class| is_next(word, walked, position, class, event.outcome));
         let is_named = wanted && word.events[position].text.is_some();
         position += usize::from(wanted);
         // A constructor that goes without saying is not a repair.
         let inserted = !wanted || (!is_named && position > 1);
-        RepairedEvent { written: written_event(&explainer.arena.component, event), inserted }
+        RepairedEvent { written: explainer.arena.component.written_event(event), inserted }
     };
     events.iter().map(mark).collect()
 }
 
 /// Whether an event is the next one that is wanted. What was seen on the walk stays as it was: a repair does not change
 /// outcomes.
-fn is_next(word: &Word, walked: &[ConcreteEvent], position: usize, class: usize, outcome: usize) -> bool {
+fn is_next(word: &Word, walked: &[Event], position: usize, class: usize, outcome: usize) -> bool {
     let method = word.classes.list()[class].method;
-    let as_seen = walked.get(position).is_none_or(|event| (event.method, event.outcome) == (method, outcome));
+    let as_seen = walked.get(position).is_none_or(|event| (event.letter.method, event.outcome) == (method, outcome));
     as_seen && word.means(position, class, outcome)
 }
 
 /// The interface, and how many calls of the word have been made.
 struct Inserting<'a> {
     word: &'a Word,
-    walked: &'a [ConcreteEvent],
+    walked: &'a [Event],
     view: View<'a>,
 }
 

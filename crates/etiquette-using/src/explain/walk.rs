@@ -7,11 +7,11 @@ use super::repair::repair;
 use super::word::Word;
 use super::{Explainer, Explanation, Failure, Problem, Standing, Step};
 use crate::arena::{Found, Goal};
-use crate::concrete::{ConcreteEvent, ConcreteWord, Ending, written_event};
+use crate::concrete::{ConcreteWord, Ending};
 use crate::tied::View;
 use crate::unfold::{Steps, unfold};
 use crate::verify::failure_after;
-use etiquette_component::GuardedCall;
+use etiquette_component::{Event, GuardedCall};
 
 pub(super) fn explain(explainer: &mut Explainer, word: &Word) -> Result<Explanation, Problem> {
     let walked = longest(explainer, word)?;
@@ -19,7 +19,7 @@ pub(super) fn explain(explainer: &mut Explainer, word: &Word) -> Result<Explanat
     let mut steps: Vec<Step> = Vec::new();
     for (position, event) in walked.iter().enumerate() {
         steps.push(Step {
-            written: written_event(&explainer.arena.component, event),
+            written: explainer.arena.component.written_event(event),
             given: word.events[position].text.is_some(),
             state: explainer.name(states[position]),
             standing: Standing::Legal,
@@ -38,7 +38,7 @@ pub(super) fn explain(explainer: &mut Explainer, word: &Word) -> Result<Explanat
 
 /// The beginning of the word that is walked: up to the first call that some outcomes before it make illegal, if there
 /// are such outcomes; otherwise as far as it is accepted and can happen.
-fn longest(explainer: &mut Explainer, word: &Word) -> Result<Vec<ConcreteEvent>, Problem> {
+fn longest(explainer: &mut Explainer, word: &Word) -> Result<Vec<Event>, Problem> {
     let walk = Walk { word, view: view(explainer, word)? };
     let unfolded = unfold(&explainer.arena.component, &word.classes, &walk);
     let unfolded = unfolded.map_err(|problem| Problem::Unknown(problem.to_string()))?;
@@ -62,20 +62,13 @@ pub(super) fn view<'a>(explainer: &'a Explainer, word: &Word) -> Result<View<'a>
 }
 
 /// The class that a call with argument values belongs to.
-pub(super) fn class_of(explainer: &Explainer, word: &Word, event: &ConcreteEvent) -> Option<usize> {
+pub(super) fn class_of(explainer: &Explainer, word: &Word, event: &Event) -> Option<usize> {
     let component = &explainer.arena.component;
-    let parameters = &component.methods[event.method].parameters;
-    let value = |symbol| {
-        let position = parameters.iter().position(|parameter| parameter.symbol == symbol);
-        position.and_then(|position| event.arguments.get(position).copied()).unwrap_or(0)
-    };
-    word.classes.list().iter().position(|calls| {
-        calls.method == event.method && etiquette_logic::evaluate(&component.terms, calls.guard, value) != 0
-    })
+    word.classes.list().iter().position(|calls| calls.contains(component, &event.letter))
 }
 
 /// The states of the interface along the walk, one more than there are events.
-fn states_along(explainer: &Explainer, word: &Word, walked: &[ConcreteEvent]) -> Result<Vec<StateId>, Problem> {
+fn states_along(explainer: &Explainer, word: &Word, walked: &[Event]) -> Result<Vec<StateId>, Problem> {
     let view = view(explainer, word)?;
     let mut states = vec![view.start()];
     for event in walked {
@@ -87,12 +80,7 @@ fn states_along(explainer: &Explainer, word: &Word, walked: &[ConcreteEvent]) ->
 }
 
 /// The call at which the walk ends.
-fn wrong_step(
-    explainer: &mut Explainer,
-    word: &Word,
-    walked: &[ConcreteEvent],
-    state: StateId,
-) -> Result<Step, Problem> {
+fn wrong_step(explainer: &mut Explainer, word: &Word, walked: &[Event], state: StateId) -> Result<Step, Problem> {
     let event = &word.events[walked.len()];
     let is_allowed = {
         let view = view(explainer, word)?;

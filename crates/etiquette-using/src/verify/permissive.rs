@@ -7,7 +7,7 @@
 //! is this one.
 
 use etiquette_automata::StateId;
-use etiquette_component::GuardedCall;
+use etiquette_component::{Event, GuardedCall};
 use etiquette_outcome::{Confidence, Outcome, Run};
 
 use super::{Answer, Counterexample, WorkOut, is_legal};
@@ -63,7 +63,7 @@ impl Question<'_> {
         }
     }
 
-    fn is_surely_legal(&mut self, reference: &Outcome, events: &[crate::concrete::ConcreteEvent]) -> bool {
+    fn is_surely_legal(&mut self, reference: &Outcome, events: &[Event]) -> bool {
         reference.guarantee.safe == Confidence::Proved || is_legal(self.arena, events) == Found::Never
     }
 

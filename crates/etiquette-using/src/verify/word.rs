@@ -4,18 +4,17 @@
 //! not meant.
 
 use crate::arena::{Arena, Found, Goal};
-use crate::classes::{Classes, TooManyClasses, arguments_are};
-use crate::concrete::ConcreteEvent;
+use crate::classes::{Classes, TooManyClasses, only};
 use crate::unfold::{Steps, unfold};
-use etiquette_component::GuardedCall;
+use etiquette_component::{Event, GuardedCall};
 
 /// Whether the word is legal: `Never` fails. The outcome of the last call makes no difference.
-pub fn is_legal(arena: &mut Arena, events: &[ConcreteEvent]) -> Found {
+pub fn is_legal(arena: &mut Arena, events: &[Event]) -> Found {
     failure_after(arena, events, &[])
 }
 
 /// Looks for a failure along a word, or of one more call of these kinds.
-pub fn failure_after(arena: &mut Arena, events: &[ConcreteEvent], last: &[GuardedCall]) -> Found {
+pub fn failure_after(arena: &mut Arena, events: &[Event], last: &[GuardedCall]) -> Found {
     let line = match Line::new(arena, events, last) {
         Ok(line) => line,
         Err(problem) => return Found::Unknown(problem.to_string()),
@@ -28,7 +27,7 @@ pub fn failure_after(arena: &mut Arena, events: &[ConcreteEvent], last: &[Guarde
 
 /// The automaton of a single word, and of some calls after it.
 struct Line<'a> {
-    events: &'a [ConcreteEvent],
+    events: &'a [Event],
     /// The first conditions are those of the events, the others those of the calls after them.
     classes: Classes,
     last: usize,
@@ -37,12 +36,9 @@ struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    fn new(arena: &mut Arena, events: &'a [ConcreteEvent], last: &[GuardedCall]) -> Result<Self, TooManyClasses> {
+    fn new(arena: &mut Arena, events: &'a [Event], last: &[GuardedCall]) -> Result<Self, TooManyClasses> {
         let component = &mut arena.component;
-        let conditions = events.iter().map(|event| {
-            let arguments: Vec<Option<u64>> = event.arguments.iter().copied().map(Some).collect();
-            GuardedCall { method: event.method, guard: arguments_are(component, event.method, &arguments) }
-        });
+        let conditions = events.iter().map(|event| only(component, &event.letter));
         let conditions: Vec<GuardedCall> = conditions.collect();
         let all: Vec<GuardedCall> = conditions.into_iter().chain(last.iter().copied()).collect();
         let classes = Classes::of(component, &all)?;

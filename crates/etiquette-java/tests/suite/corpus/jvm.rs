@@ -3,7 +3,8 @@
 use std::cell::{Cell, OnceCell};
 
 use etiquette_automata::{CallId, Interface, StateId};
-use etiquette_java::replay::{Jvm, Observed, ReplayCall, Thrown, Word, WrittenEvent, read_event};
+use etiquette_component::{Letter, read_event_at};
+use etiquette_java::replay::{Jvm, Observed, ReplayCall, Thrown, Word};
 use etiquette_java::{ErrorChoice, Request};
 use etiquette_outcome::{Outcome, Reason};
 
@@ -24,8 +25,11 @@ struct Real<'a> {
     inconclusive: Cell<usize>,
 }
 
+/// A call that an engine wrote, with the outcome where that is written.
+type ReadEvent = (Letter, Option<String>);
+
 /// A word that an engine wrote: its events, and the calls that they stand for.
-type ReadWord = (Vec<WrittenEvent>, Vec<ReplayCall>);
+type ReadWord = (Vec<ReadEvent>, Vec<ReplayCall>);
 
 /// Witnesses, then every call in every state, then words at random. Where no engine has an answer yet, the expectation
 /// stands in for it.
@@ -88,9 +92,9 @@ impl<'a> Real<'a> {
         (0..WORDS).try_for_each(|_| self.stroll(&interface, &mut random))
     }
 
-    fn call(&self, method: usize, arguments: &[u64]) -> Result<ReplayCall, String> {
+    fn call(&self, letter: &Letter) -> Result<ReplayCall, String> {
         let Subject { classes, class, component, .. } = self.subject;
-        ReplayCall::from_letter(classes, &class.name, component, method, arguments).map_err(|error| error.to_string())
+        ReplayCall::from_letter(classes, &class.name, component, letter).map_err(|error| error.to_string())
     }
 
     fn run(&mut self, calls: &[ReplayCall]) -> Result<Vec<Observed>, String> {
@@ -164,9 +168,13 @@ impl<'a> Real<'a> {
     fn read_word(&self, word: &[String]) -> Result<Option<ReadWord>, String> {
         let mut events = Vec::new();
         for text in word {
-            match &read_event(&self.subject.component, text)[..] {
-                [] => return Err(format!("{text} is not readable")),
-                [event] => events.push(event.clone()),
+            let unreadable = || format!("{text} is not readable");
+            let event = read_event_at(&self.subject.component, text, 0).map_err(|_| unreadable())?;
+            match &event.readings[..] {
+                [reading] => {
+                    let arguments = reading.arguments.iter().copied().collect::<Option<_>>().ok_or_else(unreadable)?;
+                    events.push((Letter { method: reading.method, arguments }, event.outcome));
+                }
                 _ => {
                     say(format_args!(
                         "{}: not replayed, since overloads are written alike: {text}",
@@ -176,7 +184,7 @@ impl<'a> Real<'a> {
                 }
             }
         }
-        let calls = events.iter().map(|event| self.call(event.method, &event.arguments)).collect::<Result<_, _>>()?;
+        let calls = events.iter().map(|(letter, _)| self.call(letter)).collect::<Result<_, _>>()?;
         Ok(Some((events, calls)))
     }
 
@@ -185,10 +193,10 @@ impl<'a> Real<'a> {
         let component = &self.subject.component;
         let Some((events, calls)) = self.read_word(word)? else { return Ok(None) };
         let observed = self.run(&calls)?;
-        let agrees = |(event, observed): (&WrittenEvent, &Observed)| {
-            let outcomes = &component.methods[event.method].outcomes;
+        let agrees = |((letter, outcome), observed): (&ReadEvent, &Observed)| {
+            let outcomes = &component.methods[letter.method].outcomes;
             let seen = observed.outcome(outcomes).map(|seen| &outcomes[seen]);
-            event.outcome.is_none() || event.outcome.as_ref() == seen
+            outcome.is_none() || outcome.as_ref() == seen
         };
         if events.iter().zip(&observed).all(agrees) && observed.len() == calls.len() {
             return Ok(Some(calls));
@@ -201,10 +209,10 @@ impl<'a> Real<'a> {
         let component = &self.subject.component;
         let Some((events, calls)) = self.read_word(witness)? else { return Ok(()) };
         let observed = self.run(&calls)?;
-        for (event, observed) in events.iter().zip(&observed) {
-            let outcomes = &component.methods[event.method].outcomes;
+        for ((letter, outcome), observed) in events.iter().zip(&observed) {
+            let outcomes = &component.methods[letter.method].outcomes;
             let seen = observed.outcome(outcomes).map(|outcome| outcomes[outcome].as_str());
-            let wanted = event.outcome.as_deref();
+            let wanted = outcome.as_deref();
             if wanted.is_some() && seen != wanted {
                 return self.inconclusive(format!("{observed} instead of {wanted:?}"));
             }
@@ -285,7 +293,7 @@ impl<'a> Real<'a> {
 
     fn letter_call(&self, letter: usize) -> Result<ReplayCall, String> {
         let letter = &self.subject.letters.letters[letter];
-        self.call(letter.method, &letter.arguments)
+        self.call(&Letter { method: letter.method, arguments: letter.arguments.clone() })
     }
 
     /// The letters that are allowed in a state, or forbidden there because they fail.

@@ -1,11 +1,11 @@
 //! The learner's classes of letters are guarded calls: what it asks about them is answered by running and solving.
 
-use etiquette_component::{Component, GuardedCall};
+use etiquette_component::{Component, GuardedCall, Letter};
 use etiquette_learning::dont_cares::{self, Beliefs, ClassTable, Sampled};
 use etiquette_logic::{Symbol, Term};
 
 use crate::engines::certified::split::{arguments_with, unlike};
-use crate::spaces::solver::beliefs::{Event, Letter, LetterId, NodeId, Verdict, Words, guard_holds};
+use crate::spaces::solver::beliefs::{Event, LetterId, NodeId, Verdict, Words};
 use etiquette_outcome::{Run, StopReason};
 
 /// The observation table over guarded calls.
@@ -94,17 +94,12 @@ pub(crate) fn split_call(table: &mut Table, words: &mut Words, position: usize, 
     let terms = &mut words.component().terms;
     let not = terms.not(condition);
     let parts = [terms.and(guard, condition), terms.and(guard, not)].map(|guard| GuardedCall { method, guard });
-    table.split(position, parts, |&sample| {
-        let arguments = words.letter(sample).arguments.clone();
-        guard_holds(words.component(), method, condition, &arguments)
-    });
+    table.split(position, parts, |&sample| words.letter(sample).satisfies(&words.executor.component, condition));
 }
 
 /// The call that a letter belongs to.
 pub(crate) fn call_of(table: &Table, component: &Component, letter: &Letter) -> Option<usize> {
-    table.classes.iter().position(|Sampled { class, .. }| {
-        class.method == letter.method && guard_holds(component, class.method, class.guard, &letter.arguments)
-    })
+    table.classes.iter().position(|sampled| sampled.class.contains(component, letter))
 }
 
 /// The number of calls of the method that has most.

@@ -4,11 +4,12 @@
 //! only an outcome can't be had with the samples, the arguments become another sample. Then the beliefs along the run are expanded: the table must explain them.
 
 use etiquette_checking::{Happened, Story, Wrong};
+use etiquette_component::Letter;
 use rustc_hash::FxHashSet;
 
 use crate::engines::certified::classes::{self, Table, call_of};
 use crate::engines::certified::split::{Difference, split};
-use crate::spaces::solver::beliefs::{Event, Letter, LetterId, NodeId, Verdict, Words};
+use crate::spaces::solver::beliefs::{Event, LetterId, NodeId, Verdict, Words};
 use etiquette_learning::{Answer, dont_cares::Experiment};
 use etiquette_outcome::{Run, StopReason};
 

@@ -3,7 +3,7 @@
 use std::sync::Arc as Shared;
 
 use etiquette_automata::{CallId, StateId};
-use etiquette_component::{Component, GuardedCall};
+use etiquette_component::{Component, Letter};
 use etiquette_logic::{Interrupt, Term};
 
 use crate::engines::certified::claim::Drafted;
@@ -15,8 +15,8 @@ use crate::proofs::obligations::is_in_order;
 use crate::proofs::prove::Labels;
 use crate::readable::cover::assuming;
 use crate::readable::ranges::short_text;
-use crate::readable::spelling::{failure, spell_call, spell_event};
-use crate::spaces::solver::beliefs::{Event, Letter, LetterId, NodeId, Verdict, Words, guard_holds};
+use crate::readable::spelling::failure;
+use crate::spaces::solver::beliefs::{Event, LetterId, NodeId, Verdict};
 use etiquette_learning::dont_cares::{Hypothesis, State};
 use etiquette_outcome::{Conclusion, Confidence, Forbidden, Outcome, Reason, Run, StateFacts, StopReason, unexplored};
 
@@ -126,7 +126,7 @@ impl Teller<'_> {
     }
 
     fn spelled(&mut self, word: &[Event]) -> Vec<String> {
-        word.iter().map(|event| spell(&mut self.search.words, *event)).collect()
+        word.iter().map(|event| self.search.words.written_event(*event)).collect()
     }
 
     /// Why a call is forbidden after the word that leads to the state.
@@ -147,14 +147,12 @@ impl Teller<'_> {
 
     /// Samples of the call that fail at the node, with their errors.
     fn failing_samples(&mut self, node: NodeId, call: CallId) -> Vec<(LetterId, usize)> {
-        let GuardedCall { method, guard } = self.drafted.calls[call.index()];
+        let call = self.drafted.calls[call.index()];
         let Search { table, words, .. } = &mut *self.search;
-        let samples =
-            table.classes.iter().filter(|call| call.class.method == method).flat_map(|call| call.samples.iter());
+        let samples = table.classes.iter().flat_map(|sampled| sampled.samples.iter());
         let mut failing = Vec::new();
         for &sample in samples {
-            let arguments = words.letter(sample).arguments.clone();
-            if guard_holds(words.component(), method, guard, &arguments)
+            if call.contains(&words.executor.component, words.letter(sample))
                 // Known already or cheap; a limit that was reached must not cut it short.
                 && let Ok(Verdict::Fails(error)) = words.verdict(node, sample, &mut Run::default())
             {
@@ -165,9 +163,8 @@ impl Teller<'_> {
     }
 
     fn failure(&mut self, letter: LetterId, error: usize, word: Option<&[String]>) -> Reason {
-        let Letter { method, arguments } = self.search.words.letter(letter).clone();
-        let component = self.search.words.component();
-        failure(component, error, word, spell_call(component, method, &arguments))
+        let last = self.search.words.written_call(letter);
+        failure(self.search.words.component(), error, word, last)
     }
 }
 
@@ -190,11 +187,4 @@ fn label_texts(component: &mut Component, labels: &Labels, interrupt: &Interrupt
         is_told.then(|| short_text(component, &mut assumed, all))
     });
     texts.collect()
-}
-
-fn spell(words: &mut Words, event: Event) -> String {
-    let Letter { method, arguments } = words.letter(event.letter).clone();
-    let component = words.component();
-    let outcome = &component.methods[method].outcomes[event.outcome];
-    spell_event(component, method, &arguments, outcome)
 }

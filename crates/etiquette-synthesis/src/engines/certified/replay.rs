@@ -4,9 +4,9 @@
 
 use std::sync::Arc;
 
-use etiquette_component::Component;
+use etiquette_component::{Component, Letter};
 
-use crate::spaces::solver::beliefs::{Event, Letter, NodeId, Verdict, Words};
+use crate::spaces::solver::beliefs::{Event, NodeId, Verdict, Words};
 use crate::spaces::solver::execute::FEW_ROUNDS;
 use etiquette_outcome::{Run, StopReason};
 

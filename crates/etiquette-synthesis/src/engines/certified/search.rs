@@ -172,9 +172,7 @@ impl Search {
             let Some(state) = self.state_after(hypothesis, &word) else { continue };
             let letter = self.words.letter(letter).clone();
             let component = self.words.component();
-            let holds =
-                |guard| crate::spaces::solver::beliefs::guard_holds(component, letter.method, guard, &letter.arguments);
-            let call = drafted.calls.iter().position(|call| call.method == letter.method && holds(call.guard));
+            let call = drafted.calls.iter().position(|call| call.contains(component, &letter));
             open.extend(call.map(|call| (StateId::from_index(state), CallId::from_index(call))));
         }
         open

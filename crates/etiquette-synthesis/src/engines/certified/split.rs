@@ -3,12 +3,12 @@
 //! The call is executed with its parameters left open; the condition under which it (or what follows) fails is the guard. Hidden choices are
 //! projected out by putting in the values of models until no new arguments come up. Where that takes too long, the one tuple is set apart by equality.
 
-use etiquette_component::GuardedCall;
+use etiquette_component::{GuardedCall, Letter};
 use etiquette_logic::{Node, Substitution, Symbol, Term};
 
 use crate::engines::certified::classes::{Asked, Table, split_call};
 use crate::proofs::candidates::{Candidates, bounds};
-use crate::spaces::solver::beliefs::{Letter, LetterId, NodeId, Words, guard_holds};
+use crate::spaces::solver::beliefs::{LetterId, NodeId, Words};
 use crate::spaces::solver::execute::{Executed, Possible};
 use etiquette_learning::dont_cares::{Experiment, Refinement};
 use etiquette_outcome::StopReason;
@@ -55,9 +55,7 @@ pub(crate) fn split(table: &mut Table, words: &mut Words, difference: Difference
     let method = guarded.method;
     let failing = failing_condition(words, guarded, node, then.as_ref());
     let (one, other) = (words.letter(one).clone(), words.letter(other).clone());
-    let holds = |words: &mut Words, letter: &Letter, condition: Term| {
-        guard_holds(words.component(), method, condition, &letter.arguments)
-    };
+    let holds = |words: &mut Words, letter: &Letter, condition: Term| letter.satisfies(words.component(), condition);
     let candidates = match failing {
         Some(Failing { condition, cut }) if words.component().terms.as_constant(cut) == Some(0) => vec![condition],
         // What loops do has a say, and they were not followed far enough to know.

@@ -3,12 +3,12 @@
 //! A node is the set of states that the component can be in after some word, with whatever arguments the guards admit. Words that lead to the same set share a
 //! node, and what a letter does at a node is found out once. Combinations of paths that no arguments take are pruned by the solver.
 
-use etiquette_component::{Component, GuardedCall};
+use etiquette_component::{Component, GuardedCall, Letter};
 use etiquette_logic::{Interrupt, Node, Substitution, Symbol, Term};
 use rustc_hash::FxHashMap;
 
 use crate::engines::guarded::letters::{LetterId, Letters};
-use crate::spaces::solver::beliefs::{Event, Letter, NodeId, Verdict, Words};
+use crate::spaces::solver::beliefs::{Event, NodeId, Verdict, Words};
 use crate::spaces::solver::execute::{MANY_ROUNDS, Possible};
 use etiquette_outcome::{Run, StopReason};
 

@@ -2,6 +2,7 @@
 //!
 //! Words of letters are found beside the conjecture; arguments come from the solver, and the whole is run on the component before it is told.
 
+use etiquette_component::Letter;
 use std::collections::VecDeque;
 
 use etiquette_automata::{CallId, EventId, StateId};
@@ -12,8 +13,8 @@ use crate::engines::guarded::execution::{Answer, Executions};
 use crate::engines::guarded::letters::LetterId;
 use crate::engines::guarded::shape::Shape;
 use crate::proofs::obligations::is_in_order;
-use crate::readable::spelling::{failure, spell_call, spell_event};
-use crate::spaces::solver::beliefs::{Event, Letter, NodeId, Verdict, Words};
+use crate::readable::spelling::failure;
+use crate::spaces::solver::beliefs::{Event, NodeId, Verdict, Words};
 use etiquette_outcome::{Forbidden, Reason, Run, StateFacts};
 
 /// More pairs of a state and a set of component states than this are not looked at.
@@ -121,14 +122,7 @@ impl<'a> Teller<'a> {
     }
 
     fn spell(&mut self, events: &[Event]) -> Vec<String> {
-        let mut texts = Vec::new();
-        for event in events {
-            let Letter { method, arguments } = self.executions.words.letter(event.letter).clone();
-            let component = self.executions.words.component();
-            let outcome = &component.methods[method].outcomes[event.outcome];
-            texts.push(spell_event(component, method, &arguments, outcome));
-        }
-        texts
+        events.iter().map(|&event| self.executions.words.written_event(event)).collect()
     }
 
     fn reason(&mut self, state: StateId, visits: &[usize], call: CallId) -> Option<Reason> {
@@ -156,10 +150,9 @@ impl<'a> Teller<'a> {
         let told = self.told(&word, true)?;
         let (last, before) = told.events.split_last()?;
         let before = self.spell(before);
-        let Letter { method, arguments } = self.executions.words.letter(last.letter).clone();
-        let component = self.executions.words.component();
-        let last = spell_call(component, method, &arguments);
-        Some(failure(component, told.error?, Some(&before), last))
+        let words = &mut self.executions.words;
+        let last = words.written_call(last.letter);
+        Some(failure(words.component(), told.error?, Some(&before), last))
     }
 
     /// The word with arguments for which it returns, or its last call fails, run on the component. The outcome of a failing call means nothing.

@@ -2,11 +2,10 @@
 //!
 //! The learner uses such a word as a counterexample like any other. It may be thousands of calls long: only a few of its suffixes are asked.
 
-use etiquette_component::Component;
+use etiquette_component::{Component, Letter, Method, MethodId};
 
 use crate::engine::Unsupported;
 use crate::engines::guarded::execution::Executions;
-use crate::spaces::solver::beliefs::guard_holds;
 
 /// A call that was seen.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,13 +44,11 @@ impl Executions {
 
     fn logged_letter(&mut self, logged: &LoggedCall) -> Option<usize> {
         let LoggedCall { method, arguments } = logged;
-        let classes = self.letters.calls();
         let component = self.words.component();
-        classes.iter().position(|class| {
-            let found = &component.methods[class.method];
-            found.name == *method
-                && found.parameters.len() == arguments.len()
-                && guard_holds(component, class.method, class.guard, arguments)
+        let is_meant = |found: &Method| found.name == *method && found.parameters.len() == arguments.len();
+        let letter = |method: MethodId| Letter { method, arguments: arguments.clone() };
+        self.letters.calls().iter().position(|call| {
+            is_meant(&component.methods[call.method]) && call.contains(component, &letter(call.method))
         })
     }
 }

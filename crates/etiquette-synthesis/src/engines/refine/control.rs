@@ -1,13 +1,12 @@
 //! The control loop of Algorithm 4, the same for every representation of states.
 
-use etiquette_component::{Component, Visibility};
+use etiquette_component::{Component, Event, Letter, Visibility, Word};
 use etiquette_logic::Symbol;
 
-use crate::determinism::{Disagreement, Halt, MixedRuns, SeenCall};
+use crate::determinism::{Disagreement, Halt, MixedRuns};
 use crate::engine::Unsupported;
 use crate::engines::refine::gap::{AbstractRun, Ending, Gap, Look, Separable, close_gap};
 use crate::engines::refine::parts::{hidden_parts, show};
-use crate::spaces::explicit::letters::Letter;
 use etiquette_outcome::{Run, StopReason};
 
 /// What the algorithm asks of a representation of states and transitions.
@@ -19,7 +18,7 @@ pub(crate) trait Representation: Separable {
     fn mixed_runs(&mut self, visibility: &Visibility, run: &mut Run) -> Result<Option<AbstractRuns>, Obstacle>;
 
     /// Runs of the component itself with this word: one that fails in the call after it, and one that does not (`findSpuriousTrace`).
-    fn real_runs(&mut self, word: &[SeenCall], call: &Letter, run: &mut Run) -> Result<RealRuns, StopReason>;
+    fn real_runs(&mut self, word: &[Event], call: &Letter, run: &mut Run) -> Result<RealRuns, StopReason>;
 
     /// Where the component can't follow a spurious run (the loop of Algorithm 5). Of the states that are needed there, those are enough
     /// that differ from one that was reached in hidden parts only.
@@ -36,7 +35,7 @@ pub(crate) trait Representation: Separable {
 
 /// Two runs of one word of an abstraction, by what is seen of the states before each call.
 pub(crate) struct AbstractRuns {
-    pub word: Vec<SeenCall>,
+    pub word: Word,
     pub call: Letter,
     pub failing: Vec<Look>,
     pub passing: Vec<Look>,

@@ -1,12 +1,10 @@
 //! Where a spurious run of the abstraction leaves the component behind, and which parts of the state close the gap (Algorithm 5).
 
-use etiquette_component::{Component, Visibility, VisiblePiece};
+use etiquette_component::{Component, Event, Letter, Visibility, VisiblePiece};
 use etiquette_logic::mask;
 
-use crate::determinism::SeenCall;
 use crate::engines::refine::hitting::hitting_set;
 use crate::engines::refine::parts::{Part, hidden_parts, show};
-use crate::spaces::explicit::letters::Letter;
 use etiquette_outcome::{Run, StopReason};
 
 /// What is seen of a state: for each variable the visible bits, and their values.
@@ -46,7 +44,7 @@ pub(crate) enum Ending {
 
 /// A run of the abstraction.
 pub(crate) struct AbstractRun<'a> {
-    pub word: &'a [SeenCall],
+    pub word: &'a [Event],
     pub call: &'a Letter,
     /// What is seen of the states before each call of the word and before the last call.
     pub looks: Vec<Look>,

@@ -6,11 +6,10 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use etiquette_automata::{EventId, StateId};
-use etiquette_component::Component;
+use etiquette_component::{Component, Event, Letter};
 use etiquette_logic::{Answer, Solver};
 
 use crate::readable::grouping::Group;
-use crate::readable::spelling::spell_event;
 use crate::spaces::predicates::interface::Shape;
 use crate::spaces::predicates::pairs::Visit;
 use etiquette_outcome::{Outcome, StateFacts};
@@ -46,7 +45,8 @@ fn spelled(component: &mut Component, shape: &Shape, event: EventId) -> String {
     let call = alphabet.call_of(event);
     let group = &shape.groups[call.index()];
     let arguments = some_arguments(component, group);
-    spell_event(component, group.call.method, &arguments, alphabet.outcome_of(event))
+    let letter = Letter { method: group.call.method, arguments };
+    component.written_event(&Event { letter, outcome: alphabet.outcome_index(event) })
 }
 
 fn some_arguments(component: &mut Component, group: &Group) -> Vec<u64> {

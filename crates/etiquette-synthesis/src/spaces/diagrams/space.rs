@@ -3,8 +3,8 @@
 
 use std::cell::{Cell, RefCell};
 
-use etiquette_component::Component;
-use etiquette_symbolic::{Bdd, Fallible, Letter, SymbolicComponent};
+use etiquette_component::{Component, Letter};
+use etiquette_symbolic::{Bdd, Fallible, SymbolicComponent, SymbolicLetter};
 use rustc_hash::FxHashMap;
 
 use crate::spaces::diagrams::guards::guard;
@@ -41,7 +41,7 @@ enum Kind {
 
 /// Letters, each with its guard.
 pub(crate) struct Guarded {
-    pub letters: Vec<Letter>,
+    pub letters: Vec<SymbolicLetter>,
     pub guards: Vec<String>,
 }
 
@@ -49,7 +49,7 @@ pub(crate) struct SymbolicSpace<'a> {
     component: &'a Component,
     pub symbolic: &'a SymbolicComponent,
     letters: Letters,
-    pub calls: Vec<Letter>,
+    pub calls: Vec<SymbolicLetter>,
     /// The guard of each letter by itself.
     guards: Vec<String>,
     nodes: RefCell<Nodes>,
@@ -69,10 +69,7 @@ impl<'a> SymbolicSpace<'a> {
         Guarded { letters: calls, guards }: Guarded,
         care: &Bdd,
     ) -> Fallible<Self> {
-        let plain = |letter: &Letter| crate::spaces::explicit::letters::Letter {
-            method: letter.method,
-            arguments: letter.arguments.clone(),
-        };
+        let plain = |letter: &SymbolicLetter| Letter { method: letter.method, arguments: letter.arguments.clone() };
         let letters = Letters::numbered(component, calls.iter().map(plain).collect());
         let never_returns = never_returns(symbolic, care)?;
         let illegal = calls.iter().map(|letter| illegal(component, symbolic, letter)).collect::<Fallible<Vec<_>>>()?;
@@ -188,7 +185,7 @@ impl<'a> SymbolicSpace<'a> {
     }
 }
 
-fn illegal(component: &Component, symbolic: &SymbolicComponent, letter: &Letter) -> Fallible<Bdd> {
+fn illegal(component: &Component, symbolic: &SymbolicComponent, letter: &SymbolicLetter) -> Fallible<Bdd> {
     let Some(cell) = symbolic.layout.constructed else { return Ok(letter.fails.clone()) };
     let is_late = component.methods[letter.method].constructor;
     let wrong = symbolic.diagrams.literal(symbolic.layout.cells[cell].current, is_late)?;

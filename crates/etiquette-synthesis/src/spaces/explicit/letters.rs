@@ -1,6 +1,6 @@
 //! The alphabet of an explicit exploration: every method with every combination of arguments that matters.
 
-use etiquette_component::{Component, Method, MethodId};
+use etiquette_component::{Component, Letter, Method, MethodId};
 use rustc_hash::FxHashSet;
 
 use crate::engine::Unsupported;
@@ -12,14 +12,7 @@ const MAX_CHOICES: u64 = 1 << 16;
 /// More initial states than this are refused.
 const MAX_INITIAL_STATES: u64 = 1 << 20;
 
-/// A method with concrete arguments. Parameters that the body never reads are zero.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Letter {
-    pub method: usize,
-    pub arguments: Vec<u64>,
-}
-
-/// The letters in the order of the methods and arguments, with their events numbered through.
+/// The letters in the order of the methods and arguments, with their events numbered through. Parameters that the body never reads are zero.
 #[derive(Clone, Debug)]
 pub(crate) struct Letters {
     pub letters: Vec<Letter>,

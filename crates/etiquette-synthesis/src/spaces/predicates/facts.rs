@@ -6,12 +6,12 @@
 use std::collections::BTreeMap;
 
 use etiquette_automata::{CallId, EventId, StateId};
-use etiquette_component::{Component, GuardedCall, Scope};
+use etiquette_component::{Component, Event, GuardedCall, Scope, Word};
 use etiquette_logic::Term;
-use etiquette_predicates::{Event, Tracer};
+use etiquette_predicates::Tracer;
 use rustc_hash::FxHashMap;
 
-use crate::readable::spelling::{failure, spell_call, spell_event};
+use crate::readable::spelling::failure;
 use crate::spaces::predicates::abstract_component::AbstractComponent;
 use crate::spaces::predicates::interface::Shape;
 use crate::spaces::predicates::pairs::Visits;
@@ -137,22 +137,18 @@ impl<'a> Facts<'a> {
         Some((word, spelled))
     }
 
-    fn events_to(&self, visit: usize) -> Vec<Event> {
+    fn events_to(&self, visit: usize) -> Word<GuardedCall> {
         self.view.letters.events_along(&self.visits.word_to(visit))
     }
 
     /// The word with arguments, if the component can do it.
-    fn spelled(&mut self, word: &[Event]) -> Option<Vec<String>> {
+    fn spelled(&mut self, word: &[Event<GuardedCall>]) -> Option<Vec<String>> {
         let run = self.tracer.run(word, None).ok()??;
-        Some(self.spell(word, &run))
+        Some(self.spell(&run.word))
     }
 
-    fn spell(&self, word: &[Event], run: &etiquette_predicates::Run) -> Vec<String> {
-        let spelled = word.iter().zip(&run.calls).map(|(event, call)| {
-            let outcome = &self.component.methods[call.method].outcomes[event.outcome];
-            spell_event(self.component, call.method, &call.arguments, outcome)
-        });
-        spelled.collect()
+    fn spell(&self, word: &[Event]) -> Vec<String> {
+        word.iter().map(|event| self.component.written_event(event)).collect()
     }
 
     fn reason(&mut self, state: StateId, here: &[usize], call: CallId) -> Option<Reason> {
@@ -180,10 +176,11 @@ impl<'a> Facts<'a> {
     }
 
     /// A run along the word after which the call fails.
-    fn failing_run(&mut self, word: &[Event], last: GuardedCall) -> Option<Reason> {
+    fn failing_run(&mut self, word: &[Event<GuardedCall>], last: GuardedCall) -> Option<Reason> {
         let run = self.tracer.run(word, Some(last)).ok()??;
-        let text = spell_call(self.component, last.method, &run.calls.last()?.arguments);
-        Some(failure(self.component, run.error?, Some(&self.spell(word, &run)), text))
+        let (letter, error) = run.failed?;
+        let text = self.component.written_call(letter.method, &letter.arguments);
+        Some(failure(self.component, error, Some(&self.spell(&run.word)), text))
     }
 
     /// Words that can happen and lead to the state, looked for on the interface: where those of the abstraction are

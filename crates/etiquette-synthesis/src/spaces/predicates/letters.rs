@@ -5,9 +5,9 @@
 //! classes. Later conditions, found by refinement, split further. Classes of one method are disjoint and cover all
 //! arguments.
 
-use etiquette_component::{Binding, Component, GuardedCall, summarise};
+use etiquette_component::{Binding, Component, Event, GuardedCall, Word, summarise};
 use etiquette_logic::{Answer, Solver, Symbol, Term};
-use etiquette_predicates::{Event, atoms};
+use etiquette_predicates::atoms;
 
 /// The most classes of arguments of one method.
 const MOST_CLASSES: usize = 32;
@@ -149,10 +149,10 @@ impl Letters {
     }
 
     /// A word as the component sees it.
-    pub fn events_along(&self, word: &[usize]) -> Vec<Event> {
+    pub fn events_along(&self, word: &[usize]) -> Word<GuardedCall> {
         let event = |&event: &usize| {
             let (letter, outcome) = self.event(event);
-            Event { call: self.all[letter], outcome }
+            Event { letter: self.all[letter], outcome }
         };
         word.iter().map(event).collect()
     }

@@ -6,7 +6,8 @@
 use std::collections::VecDeque;
 
 use etiquette_automata::{EventId, Interface, StateId};
-use etiquette_predicates::{Event, Tracer};
+use etiquette_component::{Event, GuardedCall, Word};
+use etiquette_predicates::Tracer;
 
 use crate::readable::grouping::Group;
 
@@ -16,12 +17,11 @@ const WORDS_FOR_EACH_STATE: usize = 4;
 const MOST_TRIALS: usize = 400;
 
 /// A word of the interface as the component sees it.
-pub(crate) fn events_along(interface: &Interface, groups: &[Group], word: &[EventId]) -> Vec<Event> {
+pub(crate) fn events_along(interface: &Interface, groups: &[Group], word: &[EventId]) -> Word<GuardedCall> {
     let alphabet = interface.alphabet();
     let event = |&event: &EventId| {
-        let call = alphabet.call_of(event);
-        let outcome = event.index() - alphabet.event(call, 0).index();
-        Event { call: groups[call.index()].call, outcome }
+        let letter = groups[alphabet.call_of(event).index()].call;
+        Event { letter, outcome: alphabet.outcome_index(event) }
     };
     word.iter().map(event).collect()
 }

@@ -6,10 +6,8 @@
 
 use std::sync::Arc as Shared;
 
-use etiquette_component::{Component, Exit, Interpreter, initial_condition};
-use etiquette_logic::{
-    Answer, Interrupt, Node as TermNode, Solver, Sort, Substitution, Symbol, Term, TermPool, evaluate,
-};
+use etiquette_component::{Component, Exit, Interpreter, Letter, initial_condition};
+use etiquette_logic::{Answer, Interrupt, Node as TermNode, Solver, Sort, Substitution, Symbol, Term, TermPool};
 use rustc_hash::FxHashMap;
 
 use crate::spaces::solver::execute::{Executor, Possible};
@@ -17,13 +15,6 @@ use etiquette_outcome::{Run, StopReason};
 
 /// Where no more bits than this are open, a belief is spelled out as its states.
 const MAX_ENUMERATED_BITS: u32 = 5;
-
-/// A method with argument values.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub(crate) struct Letter {
-    pub method: usize,
-    pub arguments: Vec<u64>,
-}
 
 pub(crate) use etiquette_learning::dont_cares::{ClassEvent as Event, LetterId, NodeId};
 
@@ -189,6 +180,18 @@ impl Words {
     /// When the run is to stop.
     pub fn verdict(&mut self, node: NodeId, letter: LetterId, run: &mut Run) -> Result<Verdict, StopReason> {
         Ok(self.tried(node, letter, run)?.verdict)
+    }
+
+    /// The letter for people.
+    pub fn written_call(&self, letter: LetterId) -> String {
+        let Letter { method, arguments } = self.letter(letter);
+        self.executor.component.written_call(*method, arguments)
+    }
+
+    /// The event for people.
+    pub fn written_event(&self, Event { letter, outcome }: Event) -> String {
+        let letter = self.letter(letter).clone();
+        self.executor.component.written_event(&etiquette_component::Event { letter, outcome })
     }
 
     /// Where an event leads; `None`: its letter is not legal, or the outcome can't happen.
@@ -493,11 +496,4 @@ pub(crate) fn conjuncts(terms: &TermPool, term: Term) -> Vec<Term> {
         }
     }
     parts
-}
-
-/// Whether the guard holds for the arguments of the method.
-pub(crate) fn guard_holds(component: &Component, method: usize, guard: Term, arguments: &[u64]) -> bool {
-    let parameters = component.methods[method].parameters.iter().map(|binding| binding.symbol);
-    let values: FxHashMap<Symbol, u64> = parameters.zip(arguments.iter().copied()).collect();
-    evaluate(&component.terms, guard, |symbol| values.get(&symbol).copied().unwrap_or(0)) != 0
 }

@@ -4,15 +4,14 @@
 
 pub(crate) mod pairs;
 
-use etiquette_component::{Component, Visibility};
-use etiquette_symbolic::{Bdd, Fallible, Letter as SymbolicLetter, SymbolicComponent, Var};
+use etiquette_component::{Component, Event, Letter, Visibility};
+use etiquette_symbolic::{Bdd, Fallible, SymbolicComponent, SymbolicLetter, Var};
 
-use crate::determinism::{Halt, SeenCall};
+use crate::determinism::Halt;
 use crate::engines::refine::control::{AbstractRuns, Obstacle, RealRuns, Representation};
 use crate::engines::refine::diagrams::pairs::Search;
 use crate::engines::refine::gap::{AbstractRun, Ending, Gap, Look, Separable, StatePair};
 use crate::spaces::diagrams::{Ready, stop_reason};
-use crate::spaces::explicit::letters::Letter;
 use etiquette_outcome::{Run, StopReason};
 
 /// The component that is refined.
@@ -51,7 +50,7 @@ impl<'a> SymbolicStates<'a> {
     }
 
     /// The states after each call of the word that look as they should, for as long as there are any.
-    fn follow(&self, word: &[SeenCall], looks: Option<&[Look]>) -> Fallible<Vec<Bdd>> {
+    fn follow(&self, word: &[Event], looks: Option<&[Look]>) -> Fallible<Vec<Bdd>> {
         let diagrams = &self.symbolic().diagrams;
         let only = |index: usize, set: Bdd| match looks {
             Some(looks) => diagrams.and(&set, &self.looking(&looks[index])?),
@@ -67,7 +66,7 @@ impl<'a> SymbolicStates<'a> {
         Ok(layers)
     }
 
-    fn find_real_runs(&self, word: &[SeenCall], call: &Letter) -> Fallible<RealRuns> {
+    fn find_real_runs(&self, word: &[Event], call: &Letter) -> Fallible<RealRuns> {
         let layers = self.follow(word, None)?;
         let mut runs = RealRuns::default();
         if let Some(last) = layers.get(word.len()) {
@@ -80,7 +79,7 @@ impl<'a> SymbolicStates<'a> {
     }
 
     /// A run of the word that ends in the set, if there is one.
-    fn run_to(&self, layers: &[Bdd], word: &[SeenCall], set: &Bdd) -> Fallible<Option<Vec<Vec<u64>>>> {
+    fn run_to(&self, layers: &[Bdd], word: &[Event], set: &Bdd) -> Fallible<Option<Vec<Vec<u64>>>> {
         let symbolic = self.symbolic();
         let Some(mut state) = symbolic.smallest_state(set)? else { return Ok(None) };
         let mut states = vec![state.clone()];
@@ -184,7 +183,7 @@ impl Representation for SymbolicStates<'_> {
         }
     }
 
-    fn real_runs(&mut self, word: &[SeenCall], call: &Letter, run: &mut Run) -> Result<RealRuns, StopReason> {
+    fn real_runs(&mut self, word: &[Event], call: &Letter, run: &mut Run) -> Result<RealRuns, StopReason> {
         self.find_real_runs(word, call).map_err(|halt| stop_reason(halt, run))
     }
 

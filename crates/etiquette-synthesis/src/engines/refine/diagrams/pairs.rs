@@ -3,14 +3,12 @@
 //! Before each step what is hidden may be anything; after it, it is forgotten. The first pair that disagrees on a call is followed
 //! back to the initial states.
 
-use etiquette_component::Visibility;
+use etiquette_component::{Event, Letter, Visibility};
 use etiquette_symbolic::{Bdd, Fallible, Replacement, SymbolicComponent, Var};
 
-use crate::determinism::SeenCall;
 use crate::engines::refine::control::AbstractRuns;
 use crate::engines::refine::diagrams::hidden_variables;
 use crate::engines::refine::gap::Look;
-use crate::spaces::explicit::letters::Letter;
 
 /// What came of the search.
 pub(crate) enum Search {
@@ -172,7 +170,7 @@ impl<'a> Pairs<'a> {
             for (method, outcome) in self.events() {
                 let before = self.before(ring, &pair, method, outcome)?;
                 if let Some((arguments, previous)) = self.pick(method, &before)? {
-                    word.push(SeenCall { letter: Letter { method, arguments }, outcome });
+                    word.push(Event { letter: Letter { method, arguments }, outcome });
                     pair = previous;
                     self.note(&pair, &mut failing, &mut passing);
                     break;

@@ -2,17 +2,19 @@
 
 pub(crate) mod conclude;
 
-use etiquette_component::{Abstraction, Component, Exit, Interpreter, Type, Visibility, hide, slice, summarise};
+use etiquette_component::{
+    Abstraction, Component, Event, Exit, Interpreter, Letter, Type, Visibility, hide, slice, summarise,
+};
 use etiquette_logic::{Term, mask};
 use rustc_hash::FxHashSet;
 
 use crate::determinism::steps::Waiting;
-use crate::determinism::{MixedRuns, SeenCall, find_mixed_runs};
+use crate::determinism::{MixedRuns, find_mixed_runs};
 use crate::engine::Unsupported;
 use crate::engines::refine::control::{AbstractRuns, Obstacle, RealRuns, Representation, show_all_of};
 use crate::engines::refine::gap::{AbstractRun, Ending, Gap, Look, Separable, StatePair};
 use crate::spaces::explicit::initial::initial_states;
-use crate::spaces::explicit::letters::{Letter, Letters};
+use crate::spaces::explicit::letters::Letters;
 pub(crate) use conclude::conclude;
 use etiquette_outcome::{Run, StopReason};
 
@@ -123,7 +125,7 @@ impl Representation for ExplicitStates<'_> {
         std::mem::replace(&mut self.slicing, false)
     }
 
-    fn real_runs(&mut self, word: &[SeenCall], call: &Letter, run: &mut Run) -> Result<RealRuns, StopReason> {
+    fn real_runs(&mut self, word: &[Event], call: &Letter, run: &mut Run) -> Result<RealRuns, StopReason> {
         let layers = self.follow(word, None, run)?;
         let mut runs = RealRuns::default();
         if layers.len() > word.len() {
@@ -176,7 +178,7 @@ impl ExplicitStates<'_> {
     }
 
     /// The states after each call of the word that look as they should, for as long as there are any.
-    fn follow(&mut self, word: &[SeenCall], looks: Option<&[Look]>, run: &mut Run) -> Result<Vec<Layer>, StopReason> {
+    fn follow(&mut self, word: &[Event], looks: Option<&[Look]>, run: &mut Run) -> Result<Vec<Layer>, StopReason> {
         let fits = |index: usize, state: &State| looks.is_none_or(|looks| looks[index].fits(state));
         let initial = initial_states(self.base).into_iter().filter(|state| fits(0, state));
         let mut layers: Vec<Layer> = vec![initial.map(|state| (state, 0)).collect()];
