@@ -106,7 +106,7 @@ impl MethodDescriptor {
     pub fn registers(&self, is_static: bool) -> impl Iterator<Item = Register> {
         self.parameters.iter().scan(u16::from(!is_static), |next, parameter| {
             let register = Register(*next);
-            *next += parameter.slots();
+            *next = next.saturating_add(parameter.slots());
             Some(register)
         })
     }

@@ -13,6 +13,16 @@ use crate::class::{Access, Class, Code, Field, Handler, Method};
 use crate::descriptor::{DescriptorError, MethodDescriptor};
 use constants::{Bootstraps, literal_constant};
 
+/// What the first attribute of a kind says.
+macro_rules! attribute {
+    ($attributes:expr, $kind:ident) => {
+        $attributes.iter().find_map(|attribute| match &attribute.data {
+            AttributeData::$kind(data) => Some(data),
+            _ => None,
+        })
+    };
+}
+
 mod code_shape;
 mod constants;
 mod cursor;
@@ -80,64 +90,31 @@ fn outline(file: &ClassFile) -> Class {
         access: Access(file.access_flags.bits()),
         fields: file.fields.iter().map(field).collect(),
         methods: Vec::new(),
-        source_file: source_file(&file.attributes),
+        source_file: attribute!(file.attributes, SourceFile).map(ToString::to_string),
         version: file.major_version,
-        permitted_subclasses: permitted_subclasses(&file.attributes),
-        nest_host: nest_host(&file.attributes),
-        nest_members: nest_members(&file.attributes),
+        permitted_subclasses: names(attribute!(file.attributes, PermittedSubclasses)),
+        nest_host: attribute!(file.attributes, NestHost).map(ToString::to_string),
+        nest_members: names(attribute!(file.attributes, NestMembers)),
         nested_access: nested_access(&file.attributes, &file.this_class),
     }
 }
 
-fn source_file(attributes: &[AttributeInfo]) -> Option<String> {
-    attributes.iter().find_map(|attribute| match &attribute.data {
-        AttributeData::SourceFile(name) => Some(name.to_string()),
-        _ => None,
-    })
-}
-
-fn permitted_subclasses(attributes: &[AttributeInfo]) -> Vec<String> {
-    let found = attributes.iter().find_map(|attribute| match &attribute.data {
-        AttributeData::PermittedSubclasses(names) => Some(names.iter().map(ToString::to_string).collect()),
-        _ => None,
-    });
-    found.unwrap_or_default()
-}
-
-fn nest_host(attributes: &[AttributeInfo]) -> Option<String> {
-    attributes.iter().find_map(|attribute| match &attribute.data {
-        AttributeData::NestHost(host) => Some(host.to_string()),
-        _ => None,
-    })
-}
-
-fn nest_members(attributes: &[AttributeInfo]) -> Vec<String> {
-    let found = attributes.iter().find_map(|attribute| match &attribute.data {
-        AttributeData::NestMembers(names) => Some(names.iter().map(ToString::to_string).collect()),
-        _ => None,
-    });
-    found.unwrap_or_default()
+/// The names that an attribute lists, if it is there.
+fn names(list: Option<&Vec<impl ToString>>) -> Vec<String> {
+    list.into_iter().flatten().map(ToString::to_string).collect()
 }
 
 fn nested_access(attributes: &[AttributeInfo], class: &str) -> Option<Access> {
-    let classes = attributes.iter().find_map(|attribute| match &attribute.data {
-        AttributeData::InnerClasses(classes) => Some(classes),
-        _ => None,
-    });
-    let own = classes?.iter().find(|nested| nested.inner_class_info == class)?;
+    let own = attribute!(attributes, InnerClasses)?.iter().find(|nested| nested.inner_class_info == class)?;
     Some(Access(own.access_flags.bits()))
 }
 
 fn field(info: &FieldInfo) -> Field {
-    let constant = info.attributes.iter().find_map(|attribute| match &attribute.data {
-        AttributeData::ConstantValue(literal) => Some(literal_constant(literal)),
-        _ => None,
-    });
     Field {
         name: info.name.to_string(),
         descriptor: info.descriptor.to_string(),
         access: Access(info.access_flags.bits()),
-        constant,
+        constant: attribute!(info.attributes, ConstantValue).map(literal_constant),
     }
 }
 
@@ -150,15 +127,8 @@ fn method(info: &MethodInfo, bootstraps: &Bootstraps) -> Result<Method, Problem>
     let code = method_code(info, access, slots, bootstraps)
         .map_err(|message| Problem { method: Some(format!("{}{types}", info.name)), message })?;
     let parameter_names = parameter_names::parameter_names(info, &types, is_static);
-    Ok(Method { name: info.name.to_string(), descriptor, access, exceptions: exceptions(info), code, parameter_names })
-}
-
-fn exceptions(info: &MethodInfo) -> Vec<String> {
-    let found = info.attributes.iter().find_map(|attribute| match &attribute.data {
-        AttributeData::Exceptions(names) => Some(names.iter().map(ToString::to_string).collect()),
-        _ => None,
-    });
-    found.unwrap_or_default()
+    let exceptions = names(attribute!(info.attributes, Exceptions));
+    Ok(Method { name: info.name.to_string(), descriptor, access, exceptions, code, parameter_names })
 }
 
 fn method_code(
@@ -167,12 +137,8 @@ fn method_code(
     parameter_slots: usize,
     bootstraps: &Bootstraps,
 ) -> Result<Option<Code>, String> {
-    let data = info.attributes.iter().find_map(|attribute| match &attribute.data {
-        AttributeData::Code(data) => Some(data),
-        _ => None,
-    });
     let has_no_body = access.has(Access::NATIVE) || access.has(Access::ABSTRACT);
-    match data {
+    match attribute!(info.attributes, Code) {
         Some(_) if has_no_body => Err("a native or abstract method has code".to_owned()),
         None if !has_no_body => Err("it has no code, and is neither native nor abstract".to_owned()),
         data => data.map(|data| code(data, parameter_slots, bootstraps)).transpose(),

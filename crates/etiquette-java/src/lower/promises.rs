@@ -14,11 +14,12 @@ use super::world::World;
 use crate::class::Member;
 use crate::hierarchy::Answer;
 
-const NEVER_NULL: (&str, &str) = (include_str!("../../stubs/never-null.stubs"), " returns nonnull");
-const NEVER_NEGATIVE: (&str, &str) = (include_str!("../../stubs/never-negative.stubs"), " returns 0..");
-
-const CHECKED_INDEX: (&str, &str) =
-    (include_str!("../../stubs/checked-index.stubs"), " throws IndexOutOfBoundsException outside 0..2147483646");
+static NEVER_NULL: List = List::new(include_str!("../../stubs/never-null.stubs"), " returns nonnull");
+static NEVER_NEGATIVE: List = List::new(include_str!("../../stubs/never-negative.stubs"), " returns 0..");
+static CHECKED_INDEX: List = List::new(
+    include_str!("../../stubs/checked-index.stubs"),
+    " throws IndexOutOfBoundsException outside 0..2147483646",
+);
 
 /// What an answer rests on: methods that their documentation says never to return null.
 pub(super) type Promises = BTreeSet<String>;
@@ -29,23 +30,22 @@ struct Promise {
     method: Signature,
 }
 
-fn never_null() -> &'static [Promise] {
-    static READ: OnceLock<Vec<Promise>> = OnceLock::new();
-    READ.get_or_init(|| promises(NEVER_NULL))
+/// A list whose lines end in the same clause.
+struct List {
+    text: &'static str,
+    clause: &'static str,
+    promises: OnceLock<Vec<Promise>>,
 }
 
-fn never_negative() -> &'static [Promise] {
-    static READ: OnceLock<Vec<Promise>> = OnceLock::new();
-    READ.get_or_init(|| promises(NEVER_NEGATIVE))
-}
+impl List {
+    const fn new(text: &'static str, clause: &'static str) -> Self {
+        List { text, clause, promises: OnceLock::new() }
+    }
 
-fn checked_index() -> &'static [Promise] {
-    static READ: OnceLock<Vec<Promise>> = OnceLock::new();
-    READ.get_or_init(|| promises(CHECKED_INDEX))
-}
-
-fn promises((list, clause): (&str, &str)) -> Vec<Promise> {
-    list.lines().filter_map(|line| promise(line.strip_suffix(clause)?)).collect()
+    fn promises(&self) -> &[Promise] {
+        let read = || self.text.lines().filter_map(|line| promise(line.strip_suffix(self.clause)?)).collect();
+        self.promises.get_or_init(read)
+    }
 }
 
 fn promise(written: &str) -> Option<Promise> {
@@ -57,23 +57,24 @@ fn promise(written: &str) -> Option<Promise> {
 impl World<'_> {
     /// The method whose documentation says that this call never gives back null: itself, or one that it overrides.
     pub fn promised_not_null(&self, member: &Member) -> Option<String> {
-        self.promised(never_null(), member)
+        self.promised(&NEVER_NULL, member)
     }
 
     /// The method whose documentation says that this call never gives back a negative number: itself, or one that it
     /// overrides.
     pub fn promised_not_negative(&self, member: &Member) -> Option<String> {
-        self.promised(never_negative(), member)
+        self.promised(&NEVER_NEGATIVE, member)
     }
 
     /// The method whose documentation says that this call refuses an index that no element can have: itself, or one
     /// that it overrides.
     pub fn promised_checked_index(&self, member: &Member) -> Option<String> {
-        self.promised(checked_index(), member)
+        self.promised(&CHECKED_INDEX, member)
     }
 
-    fn promised(&self, promises: &[Promise], member: &Member) -> Option<String> {
-        let mut alike = promises.iter().filter(|promise| promise.method.means_member(&member.name, &member.descriptor));
+    fn promised(&self, list: &List, member: &Member) -> Option<String> {
+        let promises = list.promises().iter();
+        let mut alike = promises.filter(|promise| promise.method.means_member(&member.name, &member.descriptor));
         let found = alike.find(|promise| self.is_subclass(&member.class, &promise.class) == Answer::Yes)?;
         Some(format!("{}.{}", dotted(&found.class), found.method.name))
     }
@@ -96,9 +97,9 @@ mod tests {
 
     #[test]
     fn every_line_is_read() {
-        for list in [NEVER_NULL, NEVER_NEGATIVE, CHECKED_INDEX] {
-            let lines = list.0.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
-            assert_eq!(lines.count(), promises(list).len());
+        for list in [&NEVER_NULL, &NEVER_NEGATIVE, &CHECKED_INDEX] {
+            let lines = list.text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
+            assert_eq!(lines.count(), list.promises().len());
         }
     }
 
@@ -106,7 +107,9 @@ mod tests {
     fn every_line_names_a_method_of_the_jdk() {
         let Ok(jdk) = Jdk::find(None) else { return println!("skipped: no JDK was found") };
         let classes = ClassPath::open(&[], Some(&jdk)).expect("a readable JDK");
-        for Promise { class, method } in never_null().iter().chain(never_negative()).chain(checked_index()) {
+        for Promise { class, method } in
+            [&NEVER_NULL, &NEVER_NEGATIVE, &CHECKED_INDEX].into_iter().flat_map(List::promises)
+        {
             let Ok(class) = classes.load(class) else { panic!("there is no `{class}`") };
             assert!(class.methods.iter().any(|declared| method.means(declared)), "`{}` has no `{method}`", class.name);
         }

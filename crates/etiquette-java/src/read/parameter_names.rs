@@ -3,6 +3,7 @@
 use cafebabe::MethodInfo;
 use cafebabe::attributes::{AttributeData, AttributeInfo, LocalVariableEntry};
 
+use crate::code::Register;
 use crate::descriptor::MethodDescriptor;
 
 /// The name of each parameter, as far as the class file tells; without `this`.
@@ -16,33 +17,17 @@ pub(super) fn parameter_names(
         return declared;
     }
     let variables = variables_on_entry(&info.attributes);
-    let name = |slot: u16| variables.iter().find(|variable| variable.index == slot).map(|found| found.name.to_string());
-    slots(descriptor, is_static).map(name).collect()
-}
-
-/// The local variable slot of each parameter.
-fn slots(descriptor: &MethodDescriptor, is_static: bool) -> impl Iterator<Item = u16> {
-    let first = u16::from(!is_static);
-    descriptor.parameters.iter().scan(first, |next, parameter| {
-        let slot = *next;
-        *next = next.saturating_add(parameter.slots());
-        Some(slot)
-    })
+    let name = |Register(slot)| variables.iter().find(|known| known.index == slot).map(|found| found.name.to_string());
+    descriptor.registers(is_static).map(name).collect()
 }
 
 fn declared_names(attributes: &[AttributeInfo]) -> Vec<Option<String>> {
-    let entries = attributes.iter().find_map(|attribute| match &attribute.data {
-        AttributeData::MethodParameters(entries) => Some(entries),
-        _ => None,
-    });
+    let entries = attribute!(attributes, MethodParameters);
     entries.into_iter().flatten().map(|entry| entry.name.as_ref().map(ToString::to_string)).collect()
 }
 
 fn variables_on_entry<'a, 'b>(attributes: &'b [AttributeInfo<'a>]) -> Vec<&'b LocalVariableEntry<'a>> {
-    let code_attributes = attributes.iter().find_map(|attribute| match &attribute.data {
-        AttributeData::Code(code) => Some(&code.attributes),
-        _ => None,
-    });
+    let code_attributes = attribute!(attributes, Code).map(|code| &code.attributes);
     let tables = code_attributes.into_iter().flatten().filter_map(|attribute| match &attribute.data {
         AttributeData::LocalVariableTable(entries) => Some(entries),
         _ => None,
