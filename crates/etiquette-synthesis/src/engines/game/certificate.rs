@@ -11,6 +11,7 @@ use etiquette_component::{BlockEnd, Component, Location, Origin, Summary};
 use etiquette_logic::Term;
 use etiquette_predicates::{Choices, Interrupted};
 
+use crate::proofs::obligations::is_in_order;
 use crate::spaces::predicates::abstract_component::AbstractComponent;
 use crate::spaces::predicates::interface::Shape;
 use crate::spaces::predicates::pairs::Visit;
@@ -47,7 +48,7 @@ impl<'a> Certifier<'a> {
         let mut forbidden = Vec::new();
         for state in self.shape.interface.states() {
             for call in self.shape.interface.alphabet().call_ids() {
-                if !self.is_in_order(state, call) {
+                if !is_in_order(self.class.component(), &self.shape.interface, state, call.index()) {
                     continue;
                 }
                 loops.extend(self.loop_labels(state, call)?);
@@ -64,11 +65,6 @@ impl<'a> Certifier<'a> {
         let certificate =
             Certificate { guards, methods, labels, loops, forbidden, regions: Vec::new(), spreads: Vec::new() };
         Ok(Certified { evidence: Box::new(Evidence { component: component.clone(), certificate }), proved })
-    }
-
-    fn is_in_order(&self, state: StateId, call: CallId) -> bool {
-        let constructed = state != self.shape.interface.initial() || !self.class.component().has_constructors();
-        self.class.is_in_order(constructed, call.index())
     }
 
     fn label(&mut self, state: usize) -> Term {
