@@ -53,8 +53,9 @@ struct Meaning {
 }
 
 impl Product {
-    /// The product of a component with an interface. `calls` has one entry for each call of the interface's alphabet, `summaries` one for each
-    /// method. Outcomes are told apart by position. A forbidden call that returns is wrongly forbidden.
+    /// The product of a component with an interface. `calls` has one entry for each call of the interface's alphabet,
+    /// `summaries` one for each method. Outcomes are told apart by position. A forbidden call that returns is wrongly
+    /// forbidden.
     pub fn new(
         component: &mut Component,
         summaries: &[Summary],
@@ -64,8 +65,9 @@ impl Product {
         Product::with_open(component, summaries, interface, calls, &[], &[])
     }
 
-    /// Like [`Product::new`], but a forbidden call may return if it is in `open`, or if one of the instances makes it fail. These are, for each method, ways to
-    /// make its hidden choices, each a term over state variables and parameters for each of [`Summary::choices`]; for methods with loops they are not looked at.
+    /// Like [`Product::new`], but a forbidden call may return if it is in `open`, or if one of the instances makes it
+    /// fail. These are, for each method, ways to make its hidden choices, each a term over state variables and parameters
+    /// for each of [`Summary::choices`]; for methods with loops they are not looked at.
     pub fn with_open(
         component: &mut Component,
         summaries: &[Summary],

@@ -14,7 +14,8 @@ pub struct Letter {
     pub arguments: Vec<u64>,
 }
 
-/// A call that returned: a letter of some alphabet, and the outcome. Letters are calls with argument values, calls with guards, or numbers of either.
+/// A call that returned: a letter of some alphabet, and the outcome. Letters are calls with argument values, calls with
+/// guards, or numbers of either.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Event<L = Letter> {
     /// The call.

@@ -1,7 +1,7 @@
 //! From letters to calls: letters of one method that no state of the interface tells apart become one call.
 //!
-//! A state tells letters apart if it allows only one of them, or if they lead to different states. An outcome that can't happen with some arguments
-//! does not set them apart. How the guards of the calls are put into words is up to the engine.
+//! A state tells letters apart if it allows only one of them, or if they lead to different states. An outcome that can't
+//! happen with some arguments does not set them apart. How the guards of the calls are put into words is up to the engine.
 
 use etiquette_automata::{Alphabet, Call, CallId, Interface, StateId};
 use etiquette_component::{Component, GuardedCall, MethodId};
@@ -33,7 +33,7 @@ pub(crate) fn letter_alphabet(component: &Component, methods: impl IntoIterator<
 }
 
 impl Grouped {
-    /// Groups the calls of an interface over letters, given by their methods. The guards are still to be put into words.
+    /// Groups the calls of an interface over letters, given by their methods. Their guards are not put into words yet.
     pub fn new(component: &Component, methods: &[MethodId], interface: &Interface) -> Self {
         let letters = groups(methods, interface);
         let alphabet = Alphabet::new(calls(component, letters.iter().map(|group| methods[group[0]]).collect()));

@@ -12,7 +12,8 @@ const MAX_CHOICES: u64 = 1 << 16;
 /// More initial states than this are refused.
 const MAX_INITIAL_STATES: u64 = 1 << 20;
 
-/// The letters in the order of the methods and arguments, with their events numbered through. Parameters that the body never reads are zero.
+/// The letters in the order of the methods and arguments, with their events numbered through. Parameters that the body
+/// never reads are zero.
 #[derive(Clone, Debug)]
 pub(crate) struct Letters {
     pub letters: Vec<Letter>,
