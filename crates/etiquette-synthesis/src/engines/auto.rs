@@ -7,27 +7,15 @@
 use etiquette_component::{Action, Binding, Component, Type};
 
 use crate::engine::{Engine, Unsupported};
+use crate::engines::budgets::auto::{
+    CERTIFIED_STATES, DIAGRAM_BITS, EXPLORED_STATES, TIME_FOR_PROOFS, UNLIMITED_STATES,
+};
 use crate::engines::certified::Certified;
 use crate::engines::direct::diagrams::DirectSymbolic;
 use crate::engines::direct::explicit::Direct;
 use crate::engines::game::Game;
 use crate::spaces::explicit::letters::read_parameters;
 use etiquette_outcome::{Confidence, Outcome, Run, StopReason};
-
-/// Where everything can be tried, an interface with more states than this is not worth a search for labels.
-const CERTIFIED_STATES: u64 = 32;
-
-/// Where the user sets no limits, an interface with more states than this is not waited for as long as there is a simpler one.
-const UNLIMITED_STATES: u64 = 12;
-
-/// The part of the remaining time after which something simpler is tried.
-const TIME_FOR_PROOFS: f64 = 0.8;
-
-/// A component with more states than this is not explored when no proof was found.
-const EXPLORED_STATES: u64 = 200_000;
-
-/// A component with states of more bits than this is not made into diagrams when no proof was found.
-const DIAGRAM_BITS: u32 = 64;
 
 /// Picks the engine.
 pub struct Auto;

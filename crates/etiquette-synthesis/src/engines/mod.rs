@@ -5,6 +5,7 @@
 //! another engine's insides.
 
 pub(crate) mod auto;
+pub(crate) mod budgets;
 pub(crate) mod certified;
 pub(crate) mod direct;
 pub(crate) mod game;

@@ -9,11 +9,9 @@ use etiquette_automata::{CallId, StateId};
 use etiquette_component::{Component, GuardedCall};
 use rustc_hash::FxHashSet;
 
+use crate::hierarchy::budgets::happening::MOST_PAIRS;
 use crate::spaces::explicit::space::{BeliefSpace, Verdict};
 use etiquette_outcome::{Outcome, Run};
-
-/// More pairs of belief and state than this are not looked at.
-const MOST_PAIRS: usize = 20_000;
 
 /// Whether after every word that the interface accepts, each call that it allows can return with each outcome that it has a next state for, whatever the arguments,
 /// and each call that it forbids can fail.

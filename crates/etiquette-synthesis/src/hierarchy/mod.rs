@@ -4,6 +4,7 @@
 //! [`Fidelity`] says that, and [`limit_guarantee`] takes back what does not follow. Proposition 9 claims more than is kept here; see
 //! `docs/decisions/0011-witness.md` for a component on which it fails.
 
+pub(crate) mod budgets;
 pub(crate) mod happening;
 pub(crate) mod program;
 

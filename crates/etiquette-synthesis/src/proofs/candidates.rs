@@ -6,16 +6,8 @@ use etiquette_component::{Component, Summary, Type};
 use etiquette_logic::{BinaryOp, Node, Sort, Symbol, Term, TermPool, evaluate, mask};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::proofs::budgets::candidates::{MAX_COMPARED, MAX_NUMBERS, MAX_SIZE, MAX_VALUES};
 use crate::readable::guards::ordered;
-
-/// Larger conditions of the source are no candidates.
-const MAX_SIZE: usize = 40;
-/// The most numbers that a variable is compared with.
-const MAX_NUMBERS: usize = 12;
-/// More values than this of a variable are not listed.
-const MAX_VALUES: usize = 4;
-/// With more integers than this, they are not compared with each other.
-const MAX_COMPARED: usize = 7;
 
 /// A growing list without repetitions.
 #[derive(Default)]

@@ -11,15 +11,11 @@ use etiquette_component::{BlockEnd, Component, GuardedCall, Summary};
 use etiquette_logic::{Answer, Interrupt, Solver, Symbol, Term};
 use rustc_hash::FxHashMap;
 
+use crate::proofs::budgets::certify::{CONFLICTS, MOST_INSTANCES};
 use crate::proofs::certificate::choices;
 use crate::proofs::obligations::{failing_with, is_in_order};
 use crate::proofs::regions::{Regions, Setting};
 use etiquette_outcome::Evidence;
-
-/// The most ways to make the hidden choices of one call.
-const MOST_INSTANCES: usize = 8;
-/// How hard the checker tries where it decides whether there is a certificate at all.
-const CONFLICTS: u64 = 50_000;
 
 /// What the certificate is about.
 pub(crate) struct Claim<'a> {

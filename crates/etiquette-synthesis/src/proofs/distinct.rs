@@ -10,13 +10,9 @@ use etiquette_automata::{EventId, Interface, StateId};
 use etiquette_predicates::Tracer;
 use rustc_hash::FxHashSet;
 
+use crate::proofs::budgets::distinct::{MOST_STATES, MOST_TRIALS};
 use crate::readable::grouping::Group;
 use crate::spaces::predicates::realizable::events_along;
-
-/// Continuations that are tried for each pair.
-const MOST_TRIALS: usize = 6;
-/// More states than this are not compared.
-const MOST_STATES: usize = 64;
 
 /// The interface, its calls, and the component to ask.
 pub(crate) struct Distinct<'a> {

@@ -6,18 +6,9 @@
 use etiquette_logic::{Answer, BinaryOp, Interrupt, Node, Solver, Substitution, Symbol, Term, TermPool, UnaryOp};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::proofs::budgets::houdini::{CONFLICTS, FEW_ARCS, MAX_PARTS, MAX_SOLVERS};
 use crate::proofs::obligations::{Obligations, Target};
 use etiquette_outcome::{Run, StopReason};
-
-/// The most conflicts that the solver may spend on one question; without an answer, the candidate is dropped.
-const CONFLICTS: u64 = 20_000;
-
-/// The most solvers for calls: each takes some megabytes.
-const MAX_SOLVERS: usize = 40;
-/// With no more arcs than this, a solver for each call would take longer to set up than it saves.
-const FEW_ARCS: usize = 32;
-/// Of so many parts of a condition the looks are seen; beyond that, the solver is quicker.
-const MAX_PARTS: usize = 50;
 
 /// The search for labels.
 pub(crate) struct Houdini {

@@ -10,13 +10,9 @@ use etiquette_checking::{Limits, Question, Step, System, Verdict, pdr};
 use etiquette_component::{Component, GuardedCall};
 use etiquette_logic::{Sort, Symbol, Term, TermPool};
 
+use crate::proofs::budgets::inside::{CONFLICTS, FRAMES};
 use crate::proofs::obligations::{Obligations, Place, Target};
 use etiquette_outcome::Run;
-
-/// How far PDR goes.
-const FRAMES: usize = 60;
-/// The most conflicts of a single query.
-const CONFLICTS: u64 = 20_000;
 
 /// Adds to the labels inside of the calls that the failing arcs belong to whatever excludes something wrong there. Says how many calls were looked at.
 pub(crate) fn strengthen_inside(

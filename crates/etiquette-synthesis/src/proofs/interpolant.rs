@@ -3,12 +3,10 @@
 //! An interpolant holds of all states that a step leads to, and excludes every state from which the rest can be done. It is a conjunction of clauses; each refutes
 //! one such state, in terms of signs and of the atomic conditions of the rest where these do, or else of single values.
 
+use crate::proofs::budgets::interpolant::MOST_CLAUSES;
 use etiquette_component::{Component, Type};
 use etiquette_logic::{Answer, Solver, Substitution, Symbol, Term, evaluate};
 use etiquette_predicates::atoms;
-
-/// The most clauses of one interpolant.
-const MOST_CLAUSES: usize = 64;
 
 /// Finds interpolants.
 pub(crate) struct Interpolator<'a> {

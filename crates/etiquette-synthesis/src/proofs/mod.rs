@@ -2,6 +2,7 @@
 //!
 //! Nothing here is trusted: what comes out is put before the checker of `etiquette-certificates`.
 
+pub(crate) mod budgets;
 pub(crate) mod candidates;
 pub(crate) mod certificate;
 pub(crate) mod certify;

@@ -10,6 +10,7 @@ use etiquette_component::{Location, Summary, Type};
 use etiquette_logic::{Symbol, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::proofs::budgets::prove::{BOUNDED_DEPTH, FRAMES};
 use crate::proofs::candidates::{Candidates, few_values, holds_in, mined, neighbours, simple};
 use crate::proofs::houdini::Houdini;
 use crate::proofs::inside::strengthen_inside;
@@ -17,11 +18,6 @@ use crate::proofs::obligations::{Claim, Obligations, Place, Target};
 use crate::proofs::rounds::suggested;
 use crate::spaces::solver::beliefs::Words;
 use etiquette_outcome::{Run, StopReason};
-
-/// The longest words that are looked at one by one before PDR starts.
-const BOUNDED_DEPTH: usize = 4;
-/// How far PDR goes.
-const FRAMES: usize = 200;
 
 const SHORT_WORDS: &str = "look at short words";
 

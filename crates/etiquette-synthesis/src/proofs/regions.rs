@@ -9,15 +9,10 @@ use etiquette_certificates::{Arrival, Proof, Region, Source, Spread};
 use etiquette_component::{Block, BlockEnd, Component, GuardedCall, Summary, initial_condition};
 use etiquette_logic::{Answer, Interrupt, Solver, Substitution, Symbol, Term};
 
+use crate::proofs::budgets::regions::{CONFLICTS, MAX_INSTANCES, MAX_REGIONS};
 use crate::proofs::certificate::choices;
 use crate::proofs::obligations::failing_with;
 use crate::proofs::spreads::Draft;
-
-/// The most regions that are tried.
-const MAX_REGIONS: usize = 24;
-/// The most ways to make the hidden choices of one call.
-const MAX_INSTANCES: usize = 6;
-const CONFLICTS: u64 = 20_000;
 
 /// What the regions are about.
 pub(crate) struct Setting<'a> {

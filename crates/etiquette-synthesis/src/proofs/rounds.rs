@@ -9,16 +9,8 @@ use etiquette_component::{BlockEnd, Component, GuardedCall, Location, Summary, T
 use etiquette_logic::{Symbol, Term, evaluate, mask};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::proofs::budgets::rounds::{MAX_INTEGERS, MAX_ROUNDS, MAX_STATES, MAX_VALUES};
 use crate::readable::guards::ordered;
-
-/// The most states from which a call is run.
-const MAX_STATES: usize = 4;
-/// The most rounds of one run: with more, no variable takes few values.
-const MAX_ROUNDS: usize = 64;
-/// The most values of a variable with which others are told apart.
-const MAX_VALUES: usize = 40;
-/// With more integers than this, they are not related to each other.
-const MAX_INTEGERS: usize = 6;
 
 /// The values of variables, parameters and locals.
 type Values = FxHashMap<Symbol, u64>;

@@ -10,23 +10,13 @@ use etiquette_certificates::{Order, Proof, Return, Spread};
 use etiquette_component::{Binding, Block, BlockEnd, Summary, Type, initial_condition};
 use etiquette_logic::{Answer, BinaryOp, Node, Substitution, Symbol, Term, TermPool, UnaryOp, mask};
 
+use crate::proofs::budgets::spreads::{
+    MAX_EXCLUDED, MAX_FREE, MAX_INSTANCES, MAX_UNDONE, MAX_VARIABLES, MAX_WITNESSES,
+};
 use crate::proofs::certificate::choices;
 use crate::proofs::obligations::failing_with;
 use crate::proofs::regions::Regions;
 use crate::readable::guards::ordered;
-
-/// The most ways to make the hidden choices of one call.
-const MAX_INSTANCES: usize = 6;
-/// With more variables than this, the search is not worth it.
-const MAX_VARIABLES: usize = 24;
-/// The most pairs of states that are excluded; small components take a dozen.
-const MAX_EXCLUDED: usize = 150;
-/// The most variables that are left free one at a time.
-const MAX_FREE: usize = 4;
-/// The most witnesses that are tried for one call.
-const MAX_WITNESSES: usize = 200;
-/// The most ways to undo one call that are tried.
-const MAX_UNDONE: usize = 8;
 
 /// An event of the interface: the state before, the call, the outcome, and the state after.
 type Event = (StateId, CallId, usize, StateId);

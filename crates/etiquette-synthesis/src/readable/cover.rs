@@ -3,15 +3,9 @@
 //! The condition and its negation are both covered with prime implicants over the atomic conditions at hand, and the shorter cover is kept: as cases
 //! (`a && b || c`), or as exceptions (`a && (b || c)`). What comes out means the same wherever the assumption holds.
 
+use crate::readable::budgets::cover::{MAX_ATOMS, MAX_CONFLICTS, MAX_CONJUNCTIONS};
 use etiquette_logic::{Answer, Solver, Term, TermPool};
 use etiquette_predicates::atoms;
-
-/// Conditions of more atoms than this are left as they are.
-const MAX_ATOMS: usize = 40;
-/// Covers of more conjunctions than this help nobody.
-const MAX_CONJUNCTIONS: usize = 16;
-/// The most conflicts that one question is worth: what is hard to see is not easy to read either.
-const MAX_CONFLICTS: u64 = 200;
 
 pub(crate) type Conjunction = Vec<Term>;
 

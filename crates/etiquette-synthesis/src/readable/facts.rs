@@ -7,14 +7,11 @@ use etiquette_automata::{CallId, EventId, Interface, StateId};
 use hashbrown::HashSet;
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use crate::readable::budgets::facts::MAX_SPELLED_CALLS;
 use crate::readable::spelling::failure;
 use crate::spaces::explicit::space::Verdict;
 use crate::spaces::explored::{Explored, INITIAL};
 use etiquette_outcome::{Forbidden, Reason, StateFacts};
-
-/// Words are spelled out until they add up to this many calls: in a long chain they would take more time and memory than all the rest, and nobody
-/// reads hundreds of words of hundreds of calls.
-const MAX_SPELLED_CALLS: usize = 1 << 16;
 
 /// A state of the interface with a node of the belief space that the same word leads to.
 struct Visit {

@@ -4,14 +4,10 @@ use etiquette_component::{Binding, Component, Scope, Type, quoted};
 use etiquette_logic::{Answer, BinaryOp, Node, Solver, Symbol, Term, TermPool, evaluate, mask, to_signed};
 use etiquette_predicates::atoms;
 
+use crate::readable::budgets::guards::{MAX_INTERVALS, SMALL_NUMBERS};
 use crate::readable::cover::{assuming, tidied};
 use crate::readable::values::{Condition, integer_range, interval_condition, value_condition};
 use crate::spaces::solver::beliefs::conjuncts;
-
-/// More intervals than this are not spelled out.
-const MAX_INTERVALS: usize = 5;
-/// So many numbers are tried to see that they are more, as the even ones are.
-const SMALL_NUMBERS: u64 = 32;
 
 /// The guard of a call of the method, in the source language's syntax.
 pub(crate) fn guard_text(component: &mut Component, method: usize, guard: Term) -> String {

@@ -8,15 +8,10 @@ use etiquette_component::{Component, Type, quoted};
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
+use crate::readable::budgets::labels::{MAX_BELIEFS, MAX_PARTS, MAX_STATES};
 use crate::readable::facts::shared_steps;
 use crate::readable::values::{Condition, between, value_condition};
 use crate::spaces::explicit::space::BeliefSpace;
-
-/// With more beliefs or states than this, labels would cost more than they tell.
-const MAX_BELIEFS: usize = 20_000;
-const MAX_STATES: usize = 200;
-/// A label is a disjunction of at most this many parts.
-const MAX_PARTS: usize = 4;
 
 /// The label of each state, where one was found.
 pub(crate) fn labels(space: &BeliefSpace<'_>, interface: &Interface, groups: &[Vec<usize>]) -> Vec<Option<String>> {

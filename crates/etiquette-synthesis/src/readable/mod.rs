@@ -1,5 +1,6 @@
 //! Results put into words for people: short guards, labels, grouped calls, spelled-out words.
 
+pub(crate) mod budgets;
 pub(crate) mod cover;
 pub(crate) mod facts;
 pub(crate) mod grouping;

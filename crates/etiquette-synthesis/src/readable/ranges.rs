@@ -7,19 +7,11 @@ use etiquette_component::{Component, Scope, Type};
 use etiquette_logic::{Answer, BinaryOp, Node, Solver, Symbol, Term, TermPool, mask, to_signed};
 use etiquette_predicates::atoms;
 
+use crate::readable::budgets::ranges::{LONG, MAX_BOXES, MAX_VARIABLES, SHORT};
 use crate::readable::cover::{Conjunction, any_of, irredundant, none_of, tidied};
 use crate::readable::guards::ordered;
 use crate::readable::values::integer_range;
 use crate::spaces::solver::beliefs::conjuncts;
-
-/// Labels of at most this many characters are short enough as they are.
-const SHORT: usize = 30;
-/// Labels that can be said in so many characters with the source's own comparisons are said with them, or with a single box.
-const LONG: usize = 60;
-/// More boxes than this help nobody.
-const MAX_BOXES: usize = 6;
-/// Conditions on more variables than this have no few boxes.
-const MAX_VARIABLES: usize = 8;
 
 /// The condition in the source's terms; if that is long, the shortest way to say it that is found where the solver's assertions hold.
 pub(crate) fn short_text(component: &mut Component, assumed: &mut Solver, condition: Term) -> String {

@@ -2,6 +2,7 @@
 //!
 //! [`explicit`] holds sets of states one by one, [`diagrams`] as decision diagrams, [`solver`] as formulas, [`predicates`] through a predicate abstraction.
 
+pub(crate) mod budgets;
 pub(crate) mod diagrams;
 pub(crate) mod explicit;
 pub(crate) mod explored;

@@ -5,6 +5,7 @@
 //! one returns ([`proof`]). Where the proof fails, it fails with a run of the component, from which the table learns
 //! ([`counterexample`]); arguments that make a difference split guards ([`split`]).
 
+pub(crate) mod budgets;
 pub(crate) mod claim;
 pub(crate) mod classes;
 pub(crate) mod counterexample;

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use etiquette_component::{Component, Letter};
 
+use crate::spaces::budgets::solver_execute::FEW_ROUNDS;
 use crate::spaces::solver::beliefs::{Event, NodeId, Verdict, Words};
-use crate::spaces::solver::execute::FEW_ROUNDS;
 use etiquette_outcome::{Run, StopReason};
 
 /// The component on which words are tried.

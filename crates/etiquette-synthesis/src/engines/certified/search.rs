@@ -9,6 +9,9 @@ use etiquette_component::Component;
 use etiquette_logic::Term;
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::engines::certified::budgets::search::{
+    MAX_CALLS, MAX_EXPERIMENT, MAX_INSTANCES, MAX_SAMPLED, WALKED_PAIRS, WALKED_PAIRS_IF_MIXED,
+};
 use crate::engines::certified::claim::{Drafted, draft};
 use crate::engines::certified::classes::{Asked, Table, call_of, calls_of_a_method, first_table};
 use crate::engines::certified::counterexample::{Difficulty, learn};
@@ -17,26 +20,11 @@ use crate::engines::certified::split::{experiment_condition, refine};
 use crate::engines::certified::walk::find_difference;
 use crate::proofs::obligations::{Claim, failing_with};
 use crate::proofs::prove::{Effort, Labels, Proof, Samples, depth_without_difference, prove};
+use crate::spaces::budgets::solver_execute::FEW_ROUNDS;
+use crate::spaces::budgets::solver_execute::MANY_ROUNDS;
 use crate::spaces::solver::beliefs::{Event, LetterId, NodeId, Verdict, Words};
-use crate::spaces::solver::execute::{FEW_ROUNDS, MANY_ROUNDS};
 use etiquette_learning::{Answer, dont_cares::Hypothesis};
 use etiquette_outcome::{Outcome, Run, StopReason};
-
-/// The most beliefs of a state from which samples are taken.
-const MAX_SAMPLED: usize = 40;
-/// Experiments longer than this are no candidates for labels.
-const MAX_EXPERIMENT: usize = 6;
-
-/// How many pairs of a state and a belief are walked through before a proof is tried.
-const WALKED_PAIRS: usize = 100;
-/// The same where calls are forbidden that fail from some states of a belief only: there, the proof does not notice what is forbidden without need.
-const WALKED_PAIRS_IF_MIXED: usize = 4_000;
-
-/// The most values of hidden choices that are looked for with which a method fails: where each state takes another one, there is no end to them.
-const MAX_INSTANCES: usize = 16;
-
-/// With more guards than this for one method, a parameter is related to the state in a way that no finite set of guards catches.
-const MAX_CALLS: usize = 24;
 
 /// How the search ended.
 pub(crate) enum End {

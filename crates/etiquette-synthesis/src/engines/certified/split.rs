@@ -6,15 +6,13 @@
 use etiquette_component::{GuardedCall, Letter};
 use etiquette_logic::{Node, Substitution, Symbol, Term};
 
+use crate::engines::certified::budgets::split::MAX_MODELS;
 use crate::engines::certified::classes::{Asked, Table, split_call};
 use crate::proofs::candidates::{Candidates, bounds};
 use crate::spaces::solver::beliefs::{LetterId, NodeId, Words};
 use crate::spaces::solver::execute::{Executed, Possible};
 use etiquette_learning::dont_cares::{Experiment, Refinement};
 use etiquette_outcome::StopReason;
-
-/// The most models that are tried to project hidden choices out.
-const MAX_MODELS: usize = 24;
 
 /// Makes the table consistent again.
 pub(crate) fn refine(table: &mut Table, asked: &mut Asked<'_>, refinement: Refinement) -> Result<(), StopReason> {

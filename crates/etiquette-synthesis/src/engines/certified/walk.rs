@@ -6,14 +6,12 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashSet;
 
+use crate::engines::certified::budgets::walk::MAX_SOLVER_CALLS;
 use crate::engines::certified::classes::Table;
 use crate::engines::certified::counterexample::Difficulty;
 use crate::spaces::solver::beliefs::{Event, NodeId, Verdict, Words};
 use etiquette_learning::dont_cares::Hypothesis;
 use etiquette_outcome::{Run, StopReason};
-
-/// A walk that asks the solver more often than this is no longer cheap.
-const MAX_SOLVER_CALLS: u64 = 2_000;
 
 /// A pair that was met, and the way to it.
 struct Visit {

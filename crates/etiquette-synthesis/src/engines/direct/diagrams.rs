@@ -8,11 +8,13 @@ use etiquette_component::Component;
 use etiquette_symbolic::{Bdd, Halt, Reached, SymbolicComponent};
 
 use crate::engine::{Engine, Unsupported};
+use crate::engines::direct::budgets::diagrams::{EXPLORED_STATES, FEW_CLASSES, MANY_CLASSES, SHOWN_STATES};
+use crate::spaces::budgets::diagrams::REACHING_STEPS;
 use crate::spaces::diagrams::labels;
 use crate::spaces::diagrams::quotient::{Patience, partition, use_blocks};
 use crate::spaces::diagrams::space::SymbolicSpace;
 use crate::spaces::diagrams::{
-    Failed, REACHING_STEPS, Ready, reach, space, states_that_count, statistics, stop_reason, visible_determinism,
+    Failed, Ready, reach, space, states_that_count, statistics, stop_reason, visible_determinism,
 };
 use crate::spaces::explicit;
 use crate::spaces::explicit::Found;
@@ -21,14 +23,6 @@ use etiquette_outcome::{Outcome, Run, StopReason, unexplored};
 
 /// The direct algorithm on diagrams.
 pub struct DirectSymbolic;
-
-/// An automaton with more states than this is not written down unless it is minimised.
-const SHOWN_STATES: u128 = 4096;
-/// With at most so many states, and with more than so many classes of them, they are explored one by one.
-const EXPLORED_STATES: u128 = 1 << 17;
-const FEW_CLASSES: usize = 64;
-/// With hidden choices beliefs may be fewer than classes, so with more classes than this they are tried.
-const MANY_CLASSES: usize = 2048;
 
 impl Engine for DirectSymbolic {
     fn name(&self) -> &'static str {

@@ -7,13 +7,11 @@
 use etiquette_automata::Reached;
 use etiquette_learning::Machine;
 
+use crate::engines::game::budgets::exact_beliefs::MOST_BELIEFS;
 use crate::spaces::predicates::abstract_component::{AbstractComponent, Knowledge};
 use crate::spaces::predicates::exact::refused;
 use crate::spaces::predicates::pairs::Word;
 use etiquette_outcome::{Run, StopReason};
-
-/// Pairs of beliefs that are looked at.
-const MOST_BELIEFS: usize = 20_000;
 
 /// A search that follows no belief which another one makes needless.
 struct Antichains {

@@ -5,6 +5,7 @@
 //! because the abstraction over-approximates. It is said to be the most permissive one of the abstraction, or perhaps
 //! not, but maximal; that it is permissive for the component itself is claimed only where it is proved.
 
+pub(crate) mod budgets;
 pub(crate) mod certificate;
 pub(crate) mod exact_beliefs;
 pub(crate) mod offered_words;

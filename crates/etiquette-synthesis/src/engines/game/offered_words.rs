@@ -5,11 +5,9 @@
 
 use etiquette_component::{Component, Diagnostic, read_word};
 
+use crate::engines::game::budgets::offered_words::MOST_WORDS;
 use crate::spaces::predicates::letters::Letters;
 use crate::spaces::predicates::pairs::Word;
-
-/// No more words than this are made from one in which outcomes are left out.
-const MOST_WORDS: usize = 256;
 
 /// The methods that may be meant, each with its outcome where that is given.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -12,6 +12,7 @@ use etiquette_logic::Term;
 use etiquette_predicates::Tracer;
 
 use crate::engines::guarded::Guarded;
+use crate::engines::guarded::budgets::conclude::{CONFLICTS, LARGEST_LABEL, MOST_REASONS};
 use crate::engines::guarded::conjecture::Conjecture;
 use crate::engines::guarded::facts::Teller;
 use crate::engines::guarded::learning::{End, Learning, Proof};
@@ -23,13 +24,6 @@ use crate::proofs::obligations::is_in_order;
 use crate::proofs::regions::{Regions, Setting};
 use crate::spaces::solver::beliefs::conjuncts;
 use etiquette_outcome::{Conclusion, Confidence, Evidence, Outcome, StopReason, unexplored};
-
-/// Labels of more parts than this are not worth showing.
-const LARGEST_LABEL: usize = 12;
-/// How hard the checker tries where it decides whether all forbidden calls have a reason.
-const CONFLICTS: u64 = 50_000;
-/// The most reasons that are told.
-const MOST_REASONS: usize = 2;
 
 /// Puts into words what was found.
 pub(crate) fn conclude(engine: &Guarded, mut learning: Learning<'_>, end: End) -> Outcome {

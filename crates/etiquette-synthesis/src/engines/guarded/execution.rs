@@ -8,8 +8,9 @@ use etiquette_logic::{Interrupt, Node, Substitution, Symbol, Term};
 use rustc_hash::FxHashMap;
 
 use crate::engines::guarded::letters::{LetterId, Letters};
+use crate::spaces::budgets::solver_execute::MANY_ROUNDS;
 use crate::spaces::solver::beliefs::{Event, NodeId, Verdict, Words};
-use crate::spaces::solver::execute::{MANY_ROUNDS, Possible};
+use crate::spaces::solver::execute::Possible;
 use etiquette_outcome::{Run, StopReason};
 
 /// What a call does after a word.

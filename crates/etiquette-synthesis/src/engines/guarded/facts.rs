@@ -8,6 +8,7 @@ use std::collections::VecDeque;
 use etiquette_automata::{CallId, EventId, StateId};
 use rustc_hash::FxHashSet;
 
+use crate::engines::guarded::budgets::facts::MOST_VISITS;
 use crate::engines::guarded::conjecture::Conjecture;
 use crate::engines::guarded::execution::{Answer, Executions};
 use crate::engines::guarded::letters::LetterId;
@@ -16,9 +17,6 @@ use crate::proofs::obligations::is_in_order;
 use crate::readable::spelling::failure;
 use crate::spaces::solver::beliefs::{Event, NodeId, Verdict, Words};
 use etiquette_outcome::{Forbidden, Reason, Run, StateFacts};
-
-/// More pairs of a state and a set of component states than this are not looked at.
-const MOST_VISITS: usize = 5_000;
 
 /// A state of the conjecture, and what the component can be in then.
 struct Visit {

@@ -4,6 +4,7 @@
 //! checked against the component in one of several ways ([`Check`]), which differ in what they establish. Beyond the paper: outcomes, hidden choices that make no difference, property-directed reachability, certificates,
 //! and a safe result where parameters of different calls are related.
 
+pub(crate) mod budgets;
 pub(crate) mod check;
 pub(crate) mod conclude;
 pub(crate) mod conjecture;

@@ -8,12 +8,10 @@ use etiquette_logic::{Substitution, Symbol, Term, evaluate};
 use etiquette_predicates::atoms;
 use rustc_hash::FxHashMap;
 
+use crate::engines::guarded::budgets::refinement::FEW_VALUES;
 use crate::engines::guarded::execution::Executions;
 use crate::engines::guarded::letters::LetterId;
 use crate::spaces::solver::beliefs::Words;
-
-/// Parameters with no more combinations of values than this are told apart one by one where they are related to those of another call.
-const FEW_VALUES: u64 = 16;
 
 /// Why a word is neither safe nor an error, and no guard can be split.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]

@@ -7,14 +7,12 @@ use std::collections::BTreeMap;
 
 use etiquette_learning::MembershipOracle;
 
+use crate::engines::guarded::budgets::teacher::MOST_GUARDS;
 use crate::engines::guarded::execution::{Answer, Executions};
 use crate::engines::guarded::letters::LetterId;
 use crate::engines::guarded::refinement::{Remedy, Unclear};
 use crate::spaces::solver::beliefs::{NodeId, Words};
 use etiquette_outcome::{Run, StopReason};
-
-/// More guards than this for one method, and no finite set of them seems to do.
-const MOST_GUARDS: usize = 64;
 
 /// Why the learner has to stop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

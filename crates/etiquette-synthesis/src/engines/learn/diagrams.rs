@@ -6,21 +6,18 @@
 use etiquette_component::Component;
 
 use crate::engine::{Engine, Unsupported};
+use crate::engines::learn::budgets::diagrams::FEW_STATES;
 use crate::engines::learn::explicit::{Studied, Teaching, Wanted, by_nodes, machine_interface, study};
+use crate::spaces::budgets::diagrams::REACHING_STEPS;
 use crate::spaces::diagrams::labels;
 use crate::spaces::diagrams::product::{Product, Sources};
 use crate::spaces::diagrams::space::SymbolicSpace;
-use crate::spaces::diagrams::{
-    Failed, REACHING_STEPS, Ready, reach, space, states_that_count, statistics, stop_reason,
-};
+use crate::spaces::diagrams::{Failed, Ready, reach, space, states_that_count, statistics, stop_reason};
 use crate::spaces::explicit;
 use crate::spaces::explicit::Found;
 use crate::spaces::explored::Explored;
 use etiquette_learning::{Answer, Machine};
 use etiquette_outcome::{Outcome, Run, StopReason, unexplored};
-
-/// So many states can be looked at one by one.
-const FEW_STATES: u128 = 1 << 16;
 
 /// The learning algorithm on diagrams.
 pub struct LearnSymbolic;

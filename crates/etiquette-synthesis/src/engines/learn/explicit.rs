@@ -13,6 +13,7 @@ use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
 use crate::engine::{Engine, Unsupported};
+use crate::engines::learn::budgets::explicit::ROUNDS_WITH_ONE_WORD;
 use crate::readable::grouping::letter_alphabet;
 use crate::readable::labels::labels;
 use crate::spaces::explicit;
@@ -117,9 +118,6 @@ pub(crate) enum Wanted {
     /// would tell states apart one by one.
     OneOfEachKind,
 }
-
-/// After so many rounds, more than one word is asked for.
-const ROUNDS_WITH_ONE_WORD: u64 = 8;
 
 /// A space that answers a learner's questions.
 pub(crate) trait Teaching {

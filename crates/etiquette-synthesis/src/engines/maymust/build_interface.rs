@@ -7,16 +7,13 @@
 use etiquette_learning::{LStar, Learner, Machine, MembershipOracle};
 use rustc_hash::FxHashMap;
 
+use crate::engines::maymust::budgets::build_interface::MOST_STATES;
 use crate::engines::maymust::teacher::Teacher;
 use crate::refinement::abstractions::Halt;
 use crate::spaces::predicates::abstract_component::AbstractComponent;
 use crate::spaces::predicates::check::{Compare, Compared, Safety, check_safe, compare_with_must};
 use crate::spaces::predicates::pairs::{Visits, Word};
 use etiquette_outcome::StopReason;
-
-/// A conjecture with more states follows the predicates one by one, where new ones keep coming: the paper's largest
-/// interface has fourteen.
-const MOST_STATES: usize = 60;
 
 /// The algorithm, with its two abstractions.
 pub(crate) struct BuildInterface<'t, 'r> {

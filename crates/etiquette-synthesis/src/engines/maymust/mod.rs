@@ -5,6 +5,7 @@
 //! component (Theorem 1). [`build_interface`] is the basic algorithm, [`learn_reuse`] the optimised one. Beyond the
 //! paper: hidden choices, outcomes that can't happen, classes of arguments, certificates.
 
+pub(crate) mod budgets;
 pub(crate) mod build_interface;
 pub(crate) mod learn_reuse;
 pub(crate) mod teacher;

@@ -3,8 +3,7 @@
 //! Finding a smallest one is hard (it is the hitting set problem). The search is exact as long as it is short, which it is for few parts;
 //! beyond that, the part that tells most pairs apart is taken again and again.
 
-/// How many choices the exact search makes at most.
-const PATIENCE: usize = 20_000;
+use crate::engines::refine::budgets::hitting::PATIENCE;
 
 /// A small set with an element of each of the given sets, none of which is empty. Sorted.
 pub(crate) fn hitting_set(sets: &[Vec<usize>]) -> Vec<usize> {

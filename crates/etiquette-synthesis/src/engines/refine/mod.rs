@@ -6,6 +6,7 @@
 //! abstraction is that of the component (Lemma 2), and a simpler algorithm finds it. Beyond the paper: outcomes, hidden choices,
 //! constructors; where the component is not visibly deterministic, beliefs decide instead.
 
+pub(crate) mod budgets;
 pub(crate) mod control;
 pub(crate) mod diagrams;
 pub(crate) mod explicit;

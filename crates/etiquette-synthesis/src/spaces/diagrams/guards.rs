@@ -6,9 +6,7 @@ use etiquette_component::{Binding, Component, Type, quoted};
 use etiquette_symbolic::{Bdd, Fallible, SymbolicComponent, Var};
 
 use crate::readable::values::{Condition, integer_range, interval_condition, value_condition};
-
-/// A guard of more intervals than this can't be read by anybody.
-const MAX_INTERVALS: usize = 4096;
+use crate::spaces::budgets::diagrams_guards::MAX_INTERVALS;
 
 /// The condition that holds exactly for these arguments of a method; `None` if it would be too long.
 pub(crate) fn guard(

@@ -4,12 +4,8 @@
 
 use etiquette_symbolic::{Bdd, Cell, Closure, Fallible, Halt, Var};
 
+use crate::spaces::budgets::diagrams_joint::{MAX_STATES, SQUARED_SIZE};
 use crate::spaces::diagrams::space::SymbolicSpace;
-
-/// A larger automaton is not worth the attempt.
-const MAX_STATES: usize = 64;
-/// A common relation that grows larger than this is given up.
-const SQUARED_SIZE: usize = 20_000;
 
 /// A step of the automaton.
 pub(crate) struct JointStep {

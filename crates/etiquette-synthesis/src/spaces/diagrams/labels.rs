@@ -7,12 +7,10 @@ use rustc_hash::FxHashSet;
 
 use crate::readable::facts::shared_steps;
 use crate::readable::labels::{Constraint, StateSets, can_be_labelled, label};
+use crate::spaces::budgets::diagrams_labels::MAX_NODES;
 use crate::spaces::diagrams::joint::{JointStep, meetings};
 use crate::spaces::diagrams::space::SymbolicSpace;
 use crate::spaces::explored::{Explored, INITIAL};
-
-/// With more nodes than this, labels would cost more than they tell.
-const MAX_NODES: usize = 20_000;
 
 /// The label of each state, where one was found.
 pub(crate) fn labels(space: &SymbolicSpace<'_>, interface: &Interface, groups: &[Vec<usize>]) -> Vec<Option<String>> {

@@ -20,18 +20,12 @@ use etiquette_symbolic::{
     Bdd, Capacity, Classes, Determinism, Effort, Halt, Options, Reached, Strategy, SymbolicComponent,
 };
 
+use crate::spaces::budgets::diagrams::{DETERMINISM_EFFORT, MAX_LETTERS};
 use crate::spaces::diagrams::space::{Guarded, SymbolicSpace};
 use etiquette_outcome::{Run, StopReason};
 
-/// More classes of arguments than this are not told apart.
-const MAX_LETTERS: usize = 4096;
 /// Bytes that a node of a diagram takes, with its share of the tables.
 const BYTES_PER_NODE: u64 = 32;
-/// Reachable states that take more steps than this to find are not looked for where nothing but speed depends on them.
-pub(crate) const REACHING_STEPS: u64 = 1 << 17;
-
-/// Effort to find out whether a component is visibly deterministic, which nothing but a line in the result depends on.
-const DETERMINISM_EFFORT: Effort = Effort { steps: 256, relation: 5000 };
 
 /// A component over diagrams that can be told until when it may work.
 pub(crate) struct Ready {

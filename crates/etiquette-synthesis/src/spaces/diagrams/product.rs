@@ -8,13 +8,11 @@ use std::collections::BTreeMap;
 use etiquette_learning::{Answer, Machine};
 use etiquette_symbolic::{Bdd, Halt};
 
+use crate::spaces::budgets::diagrams_product::PATIENT_STEPS;
 use crate::spaces::diagrams::joint::{JointStep, meetings};
 use crate::spaces::diagrams::space::SymbolicSpace;
 use crate::spaces::explored::Explored;
 use etiquette_outcome::{Run, StopReason};
-
-/// After so many steps without a difference it is tried to show that there is none.
-const PATIENT_STEPS: usize = 128;
 
 /// The sources of every event, which do not change from question to question.
 pub(crate) struct Sources(Vec<Bdd>);

@@ -4,13 +4,7 @@ use etiquette_component::{Component, Letter, Method, MethodId};
 use rustc_hash::FxHashSet;
 
 use crate::engine::Unsupported;
-
-/// More letters than this are refused.
-const MAX_LETTERS: u64 = 4096;
-/// A hidden choice among more values than this is refused.
-const MAX_CHOICES: u64 = 1 << 16;
-/// More initial states than this are refused.
-const MAX_INITIAL_STATES: u64 = 1 << 20;
+use crate::spaces::budgets::explicit_letters::{MAX_CHOICES, MAX_INITIAL_STATES, MAX_LETTERS};
 
 /// The letters in the order of the methods and arguments, with their events numbered through. Parameters that the body
 /// never reads are zero.

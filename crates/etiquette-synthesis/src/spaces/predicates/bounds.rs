@@ -8,13 +8,10 @@
 use etiquette_automata::Reached;
 use etiquette_learning::{Machine, minimise};
 
+use crate::spaces::budgets::predicates_bounds::{FEW_STATES, REFUSED};
 use crate::spaces::predicates::abstract_component::{AbstractComponent, Knowledge, Legality};
 use crate::spaces::predicates::pairs::{Visit, Visits};
 use etiquette_outcome::{Run, StopReason};
-
-/// For an answer that must not take long, words are followed until there are so many states; beyond them nothing is
-/// known.
-const FEW_STATES: usize = 300;
 
 /// How far words are followed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,9 +48,6 @@ impl Bounding {
         (minimise(&self.machine).states() as u64).saturating_sub(1)
     }
 }
-
-/// The state of a bounding automaton that refuses; it accepts in all others.
-const REFUSED: usize = 1;
 
 /// Works out a bound from what an abstraction knows.
 pub(crate) fn bound(view: &mut AbstractComponent, which: Bound, extent: Extent, run: &mut Run) -> Bounding {

@@ -12,16 +12,12 @@ use etiquette_predicates::Tracer;
 use rustc_hash::FxHashMap;
 
 use crate::readable::spelling::failure;
+use crate::spaces::budgets::predicates_facts::{MOST_CUBES, MOST_TRIALS};
 use crate::spaces::predicates::abstract_component::AbstractComponent;
 use crate::spaces::predicates::interface::Shape;
 use crate::spaces::predicates::pairs::Visits;
 use crate::spaces::predicates::realizable::{events_along, realizable_words};
 use etiquette_outcome::{Forbidden, Reason, Run, StateFacts};
-
-/// Words that are tried for each state and each forbidden call.
-const MOST_TRIALS: usize = 8;
-/// Longer labels tell nothing.
-const MOST_CUBES: usize = 12;
 
 /// A word that can happen, in events of the interface.
 pub(crate) type AccessWord = Option<Vec<EventId>>;

@@ -5,15 +5,10 @@
 //! classes. Later conditions, found by refinement, split further. Classes of one method are disjoint and cover all
 //! arguments.
 
+use crate::spaces::budgets::predicates_letters::{FEW_VALUES, MOST_CLASSES};
 use etiquette_component::{Binding, Component, Event, GuardedCall, Word, summarise};
 use etiquette_logic::{Answer, Solver, Symbol, Term};
 use etiquette_predicates::atoms;
-
-/// The most classes of arguments of one method.
-const MOST_CLASSES: usize = 32;
-/// Parameters with no more combinations of values than this are split into all of them where a test mixes them with the
-/// state.
-const FEW_VALUES: u64 = 16;
 
 /// How the arguments of a method are told apart.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -10,11 +10,7 @@ use etiquette_component::{Event, GuardedCall, Word};
 use etiquette_predicates::Tracer;
 
 use crate::readable::grouping::Group;
-
-/// So many words are kept for each state: the first may lead to the wrong one of the component's states.
-const WORDS_FOR_EACH_STATE: usize = 4;
-/// So many words are tried in all.
-const MOST_TRIALS: usize = 400;
+use crate::spaces::budgets::predicates_realizable::{MOST_TRIALS, WORDS_FOR_EACH_STATE};
 
 /// A word of the interface as the component sees it.
 pub(crate) fn events_along(interface: &Interface, groups: &[Group], word: &[EventId]) -> Word<GuardedCall> {

@@ -10,11 +10,9 @@ use etiquette_component::{Component, Exit, Interpreter, Letter, initial_conditio
 use etiquette_logic::{Answer, Interrupt, Node as TermNode, Solver, Sort, Substitution, Symbol, Term, TermPool};
 use rustc_hash::FxHashMap;
 
+use crate::spaces::budgets::solver_beliefs::MAX_ENUMERATED_BITS;
 use crate::spaces::solver::execute::{Executor, Possible};
 use etiquette_outcome::{Run, StopReason};
-
-/// Where no more bits than this are open, a belief is spelled out as its states.
-const MAX_ENUMERATED_BITS: u32 = 5;
 
 pub(crate) use etiquette_learning::dont_cares::{ClassEvent as Event, LetterId, NodeId};
 

@@ -6,20 +6,10 @@
 
 use std::sync::Arc as Shared;
 
+use crate::spaces::budgets::solver_execute::{MANY_ROUNDS, MAX_TERMS, ROUND_CONFLICTS};
 use etiquette_component::{BlockEnd, Component, Location, Summary, summarise};
 use etiquette_logic::{Answer, Interrupt, Node, Solver, Sort, Substitution, Symbol, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
-
-/// The most conflicts that the solver may spend on finding out whether a loop goes on.
-const ROUND_CONFLICTS: u64 = 2_000;
-
-/// How many rounds loops are followed at first: enough to see what a loop does, if it matters at all.
-pub(crate) const FEW_ROUNDS: usize = 3;
-/// How many rounds they are followed where that was not enough.
-pub(crate) const MANY_ROUNDS: usize = 16;
-
-/// A call that takes more terms than this is not followed further.
-const MAX_TERMS: usize = 30_000;
 
 /// A set of component states: all values that the terms take where the condition holds.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]

@@ -6,14 +6,10 @@
 use etiquette_logic::{BinaryOp, Node, Sort, Substitution, Symbol, Term, TermPool, UnaryOp};
 use rustc_hash::FxHashSet;
 
+use crate::engines::guarded::budgets::check_entailment::{FEW_BITS, MOST_INSTANCES};
 use crate::engines::guarded::check::explore::Explorer;
 use crate::spaces::solver::execute::Possible;
 use etiquette_outcome::{Run, StopReason};
-
-/// Choices of no more bits than this in all are put in one by one.
-const FEW_BITS: u32 = 6;
-/// A set that takes more instances than this is not written down without quantifiers.
-const MOST_INSTANCES: usize = 64;
 
 /// The sets that were reached in one place.
 #[derive(Default)]

@@ -11,11 +11,11 @@ use etiquette_logic::ExternalSolver;
 use crate::engines::guarded::check::{Checker, Found, Question};
 use etiquette_outcome::{Run, StopReason};
 
-/// The program that is asked.
-const PROGRAM: &str = "z3";
-
 /// The run's own limits end the question; this is for runs without one.
 const LONGEST: Duration = Duration::from_secs(24 * 60 * 60);
+
+/// The program that is asked.
+const PROGRAM: &str = "z3";
 
 /// The checker.
 pub(crate) struct External;

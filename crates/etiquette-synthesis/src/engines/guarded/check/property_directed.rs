@@ -6,11 +6,9 @@ use std::sync::Arc;
 
 use etiquette_checking::{Limits, Question as Reachability, Unknown, Verdict, bounded, pdr};
 
+use crate::engines::guarded::budgets::check_property_directed::SHORT;
 use crate::engines::guarded::check::{Checker, Found, Question};
 use etiquette_outcome::{Run, StopReason};
-
-/// How many steps are looked at before a proof is tried.
-const SHORT: usize = 4;
 
 /// The checker.
 pub(crate) struct PropertyDirected;

@@ -11,15 +11,13 @@ use rustc_hash::FxHashSet;
 use crate::determinism::steps::Waiting;
 use crate::determinism::{MixedRuns, find_mixed_runs};
 use crate::engine::Unsupported;
+use crate::engines::refine::budgets::explicit::MOST_HIDDEN_BITS;
 use crate::engines::refine::control::{AbstractRuns, Obstacle, RealRuns, Representation, show_all_of};
 use crate::engines::refine::gap::{AbstractRun, Ending, Gap, Look, Separable, StatePair};
 use crate::spaces::explicit::initial::initial_states;
 use crate::spaces::explicit::letters::Letters;
 pub(crate) use conclude::conclude;
 use etiquette_outcome::{Run, StopReason};
-
-/// So many bits are hidden at most: every combination of them is tried.
-const MOST_HIDDEN_BITS: u32 = 18;
 
 type State = Vec<u64>;
 
