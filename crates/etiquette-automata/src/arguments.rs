@@ -1,7 +1,7 @@
 //! The arguments of a method as far as an interface knows them: a component made up for the guards of its calls.
 //!
-//! An interface names parameters and types, and no more: numbers and truth values are what they are, and everything else has the values that the guards
-//! name, and one more that stands for all the others.
+//! An interface names parameters and types, and no more: numbers and truth values are what they are, and everything
+//! else has the values that the guards name, and one more that stands for all the others.
 
 use etiquette_component::{Binding, Component, Enumeration, Type};
 use etiquette_logic::Term;
@@ -21,7 +21,8 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// The arguments of calls that belong to the same method. Their parameters have the same types; the names may differ.
+    /// The arguments of calls that belong to the same method. Their parameters have the same types; the names may
+    /// differ.
     pub fn of(calls: &[&Call]) -> Arguments {
         let mut component = Component::new("guards");
         component.enums.push(Enumeration { name: "values".into(), values: named_values(calls) });
@@ -71,7 +72,8 @@ impl Arguments {
     }
 }
 
-/// The type of a parameter, by its name in Java or in the component language. Whatever is no number and no truth value has named values.
+/// The type of a parameter, by its name in Java or in the component language. Whatever is no number and no truth value
+/// has named values.
 pub fn argument_type(written: &str) -> Type {
     Type::of_source(written).unwrap_or(Type::Enum(0))
 }

@@ -96,7 +96,8 @@ impl Call {
         self
     }
 
-    /// The guard as a term over bindings that stand for the parameters, in the same order: the call has its own names for them.
+    /// The guard as a term over bindings that stand for the parameters, in the same order: the call has its own names
+    /// for them.
     ///
     /// # Errors
     /// Why it has no meaning there.
@@ -150,8 +151,8 @@ impl fmt::Display for UnreadGuard {
     }
 }
 
-/// Written as in a signature: `move(p) [0 < p && p < 20]`, or just `close` without parameters; with types where the method's name has them
-/// because it is overloaded: `add(int index, Object e)`.
+/// Written as in a signature: `move(p) [0 < p && p < 20]`, or just `close` without parameters; with types where the
+/// method's name has them because it is overloaded: `add(int index, Object e)`.
 impl fmt::Display for Call {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (name, types) = match self.method.split_once('(') {

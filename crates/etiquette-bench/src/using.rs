@@ -4,9 +4,9 @@ mod monitor;
 
 use std::collections::BTreeMap;
 
+use etiquette_applications::diff::diff;
 use etiquette_automata::{Alphabet, Call, EventId, Interface, Parameter, StateId};
 use etiquette_outcome::{Confidence, Guarantee, Integers, Outcome, StateFacts, StopReason};
-use etiquette_using::diff::diff;
 
 use crate::core::{Options, Step};
 use crate::machine::Machine;

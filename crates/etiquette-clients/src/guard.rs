@@ -1,7 +1,7 @@
 //! Guards on parameters: do they hold for the arguments of a call, as far as these are known?
 //!
-//! A guard is read as an expression over the parameters. What can't be read (constants of enums, strings) is not decided, and so is
-//! neither true nor false: the caller has to expect both.
+//! A guard is read as an expression over the parameters. What can't be read (constants of enums, strings) is not
+//! decided, and so is neither true nor false: the caller has to expect both.
 
 use etiquette_automata::{Arguments, Call, OTHER};
 use etiquette_logic::{Answer, Solver, Term};

@@ -1,7 +1,7 @@
 //! Guards: conditions on named things (the parameters of a call), parsed once and kept as they were written.
 //!
-//! Parsing takes the text apart and looks up no names. What a name means, a parameter or a value of an enum, shows only when the guard is put over
-//! bindings, and so does whether it is well typed.
+//! Parsing takes the text apart and looks up no names. What a name means, a parameter or a value of an enum, shows only
+//! when the guard is put over bindings, and so does whether it is well typed.
 
 use std::fmt;
 use std::sync::Arc;
@@ -67,8 +67,8 @@ impl Guard {
         term_of(component, scope, Type::Bool, self.tree().map_err(Clone::clone)?)
     }
 
-    /// Alternatives, each of which asks for all of its parts: `a && b || c` is `[[a, b], [c]]`. What is nested in other ways is a part as it is.
-    /// `None` where it can't be read.
+    /// Alternatives, each of which asks for all of its parts: `a && b || c` is `[[a, b], [c]]`. What is nested in other
+    /// ways is a part as it is. `None` where it can't be read.
     pub fn alternatives(&self) -> Option<Vec<Vec<&Expression>>> {
         if self.is_always() {
             return Some(vec![Vec::new()]);

@@ -1,6 +1,7 @@
 //! A call with argument values as witnesses write it: `move(3)`, `new Foo(null)`.
 //!
-//! Where an overloaded method could be read as another one, arguments carry their types as in a cast, `put((byte) 0)`, and only there.
+//! Where an overloaded method could be read as another one, arguments carry their types as in a cast, `put((byte) 0)`,
+//! and only there.
 
 use crate::alphabet::{Event, Letter, MethodId};
 use crate::component::{Component, Method, Type};

@@ -1,7 +1,8 @@
 //! Words as people and witnesses write them: `next remove`, `open -> ok, move(3)`, `put((byte) 0) · move(p) [p > 3]`.
 //!
-//! The inverse of [`Component::written_call`], and more forgiving: arguments and outcomes may be left out, and then may be any; an argument may be
-//! `_`, or the parameter's name or type, which tells overloaded methods apart. A call that several overloaded methods could take has several readings.
+//! The inverse of [`Component::written_call`], and more forgiving: arguments and outcomes may be left out, and then may
+//! be any; an argument may be `_`, or the parameter's name or type, which tells overloaded methods apart. A call that
+//! several overloaded methods could take has several readings.
 
 use crate::component::{Component, Method, Type};
 use crate::diagnostic::{Diagnostic, Span};
@@ -321,7 +322,8 @@ fn type_in_name(method: &Method, index: usize) -> Option<&str> {
 }
 
 impl Component {
-    /// The value of an argument as [`Component::written_call`] writes it, with or without its type in front; `None` if the parameter has no such value.
+    /// The value of an argument as [`Component::written_call`] writes it, with or without its type in front; `None` if
+    /// the parameter has no such value.
     pub fn read_argument(&self, method: usize, parameter: usize, text: &str) -> Option<u64> {
         let method = &self.methods[method];
         let text = match text.strip_prefix('(').and_then(|rest| rest.split_once(')')) {

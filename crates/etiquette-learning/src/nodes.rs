@@ -2,8 +2,8 @@
 //!
 //! What a word of `R` followed by an experiment gives depends only on the node that the word leads to. So the table has
 //! a row for each node, and with all tails of an experiment among the experiments, a cell is one step and another cell.
-//! Counterexamples are analysed as by Rivest and Schapire (`findSuffix`); since all tails of what they give are added, a
-//! long one settles many states at once.
+//! Counterexamples are analysed as by Rivest and Schapire (`findSuffix`); since all tails of what they give are added,
+//! a long one settles many states at once.
 
 use rustc_hash::FxHashMap;
 
@@ -129,8 +129,8 @@ impl NodeTable {
         Ok(id)
     }
 
-    /// The answer to a word to the target followed by the experiment. Follows the experiment up to a cell that is known, and fills those on
-    /// the way.
+    /// The answer to a word to the target followed by the experiment. Follows the experiment up to a cell that is
+    /// known, and fills those on the way.
     fn cell<S: Steps>(&mut self, steps: &mut S, target: Target, experiment: u32) -> Result<Answer, S::Error> {
         let (mut here, mut rest) = (target, experiment);
         let mut way = Vec::new();
@@ -176,8 +176,8 @@ impl NodeTable {
         cells[experiment as usize] = Some(answer);
     }
 
-    /// The paper's `findSuffix`: looks for a place in the counterexample where a representative stands for a word that behaves otherwise. The
-    /// rest of the counterexample behind it becomes an experiment, with all of its tails.
+    /// The paper's `findSuffix`: looks for a place in the counterexample where a representative stands for a word that
+    /// behaves otherwise. The rest of the counterexample behind it becomes an experiment, with all of its tails.
     pub fn learn_from<S: Steps>(
         &mut self,
         steps: &mut S,

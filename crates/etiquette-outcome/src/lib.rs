@@ -1,5 +1,6 @@
-//! What an engine returns: an interface with its guarantee, its evidence and the reason why the engine stopped; and one run of
-//! an engine, with its limits. Engines make outcomes; whatever shows or uses them depends on this crate, and on no engine.
+//! What an engine returns: an interface with its guarantee, its evidence and the reason why the engine stopped; and one
+//! run of an engine, with its limits. Engines make outcomes; whatever shows or uses them depends on this crate, and on
+//! no engine.
 
 mod conclusion;
 mod outcome;

@@ -93,8 +93,8 @@ impl Run {
         self
     }
 
-    /// The most looks at the limits, here and from inside the searches that [`Run::interrupt`] ends. It stands for a limit of time where the same input must
-    /// come to the same end on every machine.
+    /// The most looks at the limits, here and from inside the searches that [`Run::interrupt`] ends. It stands for a
+    /// limit of time where the same input must come to the same end on every machine.
     pub fn with_step_limit(mut self, steps: u64) -> Self {
         self.step_limit = Some(steps);
         self

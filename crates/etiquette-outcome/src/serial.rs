@@ -1,8 +1,8 @@
 //! Prunes the dead ends of an interface that is there already (*Serialize*, 2006 paper, Algorithm 2).
 //!
-//! The explicit engines prune before they use don't-cares, and so exactly. Here an outcome that can't happen may count as a way into a dead end:
-//! the result is safe, but may forbid more than needed, and says so. It has no certificate any more: that one was about the
-//! whole interface.
+//! The explicit engines prune before they use don't-cares, and so exactly. Here an outcome that can't happen may count
+//! as a way into a dead end: the result is safe, but may forbid more than needed, and says so. It has no certificate
+//! any more: that one was about the whole interface.
 
 use etiquette_automata::{CallId, Interface, StateId, serialise};
 

@@ -12,7 +12,8 @@ pub fn empty_interface(component: &Component) -> Interface {
     Interface::new(Alphabet::new(calls.collect()))
 }
 
-/// What an engine says that found out nothing. That an interface is safe that allows nothing is no news, so not even that is claimed.
+/// What an engine says that found out nothing. That an interface is safe that allows nothing is no news, so not even
+/// that is claimed.
 pub fn unexplored(component: &Component, engine: impl Into<String>, stop: StopReason) -> Outcome {
     let interface = empty_interface(component);
     let calls = interface.alphabet().call_ids();

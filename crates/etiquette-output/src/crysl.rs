@@ -1,7 +1,8 @@
 //! The interface as a CrySL rule: events with labels, and their order as a regular expression.
 //!
-//! CrySL has neither outcomes nor guards that depend on what was called before; what they would tell apart is forbidden unless it is legal in
-//! every case. Arguments that are never legal are ruled out by constraints. Nested expressions are always put in parentheses, since readers of CrySL disagree on what binds more.
+//! CrySL has neither outcomes nor guards that depend on what was called before; what they would tell apart is forbidden
+//! unless it is legal in every case. Arguments that are never legal are ruled out by constraints. Nested expressions
+//! are always put in parentheses, since readers of CrySL disagree on what binds more.
 
 use std::fmt::Write;
 
@@ -81,7 +82,8 @@ fn write_constraints(text: &mut String, alphabet: &Alphabet) {
     }
 }
 
-/// A guard as comparisons that all must hold, of parameters with parameters and numbers; `None` where it is something else.
+/// A guard as comparisons that all must hold, of parameters with parameters and numbers; `None` where it is something
+/// else.
 fn constraints(call: &Call) -> Option<Vec<[String; 3]>> {
     let [comparisons] = &call.guard.alternatives()?[..] else { return None };
     let comparison = |part: &&Expression| {

@@ -1,14 +1,15 @@
 //! Names for people: a state is called after a shortest word that leads to it, a call as in its signature.
 //!
-//! Names are unique within an interface. Runs of equal events are written once (`inc ×49`), and where one constructor starts
-//! every word it is left out of the longer ones.
+//! Names are unique within an interface. Runs of equal events are written once (`inc ×49`), and where one constructor
+//! starts every word it is left out of the longer ones.
 
 use std::collections::{HashMap, VecDeque};
 
 use etiquette_automata::{Alphabet, Call, CallId, EventId, Interface, StateId};
 use etiquette_outcome::Outcome;
 
-/// Words are spelled out until they add up to this many events: for a chain of a million states they would fill the memory.
+/// Words are spelled out until they add up to this many events: for a chain of a million states they would fill the
+/// memory.
 const MAX_SPELLED_EVENTS: usize = 200_000;
 
 /// The names of an outcome's states and calls.
@@ -81,7 +82,8 @@ impl Names {
     }
 }
 
-/// Each call as in its signature; with the parameters' types, or else by its id, where signatures alone do not tell calls apart.
+/// Each call as in its signature; with the parameters' types, or else by its id, where signatures alone do not tell
+/// calls apart.
 fn call_names(alphabet: &Alphabet) -> Vec<String> {
     let short: Vec<String> = alphabet.calls().iter().map(Call::to_string).collect();
     let typed: Vec<String> = alphabet.calls().iter().map(typed_signature).collect();

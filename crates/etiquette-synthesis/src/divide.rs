@@ -1,8 +1,8 @@
 //! A component as several smaller ones (FSE 2005, Sections 5 and 6), whose interfaces together are that of the whole.
 //!
-//! *By state*: methods that share no state, directly or through others, do not tell each other anything (the paper's value flow analysis). A word is legal if the
-//! calls of each part are: the whole is their interleaving. *By error*: a word is legal if it is for each error by itself (Proposition 7): the whole is the
-//! intersection.
+//! *By state*: methods that share no state, directly or through others, do not tell each other anything (the paper's
+//! value flow analysis). A word is legal if the calls of each part are: the whole is their interleaving. *By error*: a
+//! word is legal if it is for each error by itself (Proposition 7): the whole is the intersection.
 
 use std::collections::BTreeSet;
 
@@ -11,8 +11,9 @@ use etiquette_logic::{Answer, Solver, Symbol, Term};
 
 /// The parts that share no state, in the order of their first methods; the component itself if there is one only.
 ///
-/// A variable that no method changes and whose value is known tells nothing, and so connects nothing. Every part has all constructors. They set up the state of all
-/// parts at once, so they must not tie it together: what they do must follow from their arguments, which the client knows. Otherwise the component stays whole.
+/// A variable that no method changes and whose value is known tells nothing, and so connects nothing. Every part has
+/// all constructors. They set up the state of all parts at once, so they must not tie it together: what they do must
+/// follow from their arguments, which the client knows. Otherwise the component stays whole.
 pub fn divide_by_state(component: &Component) -> Vec<Component> {
     if !constructors(component).all(|method| follows_from_arguments(component, method)) {
         return vec![component.clone()];
@@ -37,7 +38,8 @@ fn constructors(component: &Component) -> impl Iterator<Item = &Method> {
     component.methods.iter().filter(|method| method.constructor)
 }
 
-/// Whether the arguments alone decide what the constructor does: it reads no variable whose initial value is open, and has no hidden choice.
+/// Whether the arguments alone decide what the constructor does: it reads no variable whose initial value is open, and
+/// has no hidden choice.
 fn follows_from_arguments(component: &Component, method: &Method) -> bool {
     let related = symbols(component, component.initially);
     let known = component.variables.iter().filter(|variable| variable.initial.is_some());

@@ -31,8 +31,8 @@ impl std::error::Error for Unsupported {}
 
 /// A way to work out the interface of a component.
 ///
-/// All engines give the same language for the same component; they differ in what they can take, in how long they take, and in
-/// what they can guarantee.
+/// All engines give the same language for the same component; they differ in what they can take, in how long they take,
+/// and in what they can guarantee.
 pub trait Engine {
     /// The name by which it is chosen.
     fn name(&self) -> &'static str;
@@ -53,8 +53,8 @@ pub trait Engine {
     fn synthesize(&self, component: &Component, run: &mut Run) -> Result<Outcome, Unsupported>;
 }
 
-/// All engines that work things out themselves and find the same language. `auto`, which only picks one of them, is not among them, and neither is
-/// `game`, whose result is as permissive as its predicates are telling.
+/// All engines that work things out themselves and find the same language. `auto`, which only picks one of them, is not
+/// among them, and neither is `game`, whose result is as permissive as its predicates are telling.
 pub fn engines() -> Vec<Box<dyn Engine>> {
     vec![
         Box::new(Direct),

@@ -1,7 +1,9 @@
-//! Two slices of a component, one after the other: first a coarse one, on which proofs are found quickly or not at all, then the exact one.
+//! Two slices of a component, one after the other: first a coarse one, on which proofs are found quickly or not at all,
+//! then the exact one.
 //!
-//! What is proved of the coarse slice holds of the component: there, more words can happen, from more states, but what fails and what never fails is the same.
-//! Only which outcomes can happen is not known any more, and loops that no error depends on are taken to end.
+//! What is proved of the coarse slice holds of the component: there, more words can happen, from more states, but what
+//! fails and what never fails is the same. Only which outcomes can happen is not known any more, and loops that no
+//! error depends on are taken to end.
 
 use etiquette_component::{Component, Slice, Slices, summarise};
 
@@ -12,8 +14,8 @@ use etiquette_outcome::{Assumption, Outcome, Run};
 /// The part of the time that the coarse slice is worth.
 const TIME_FOR_COARSE: f64 = 0.3;
 
-/// Works out the interface, of the coarse slice if there is one and a proof is found quickly, else with the engine of the exact one. Gives the slice that it is
-/// of, too.
+/// Works out the interface, of the coarse slice if there is one and a proof is found quickly, else with the engine of
+/// the exact one. Gives the slice that it is of, too.
 ///
 /// # Errors
 /// As [`Engine::synthesize`].

@@ -1,7 +1,7 @@
 //! Whether an interface says in words what its certificate says in formulas.
 //!
-//! The checker looks at the certificate's own guards and labels. A reader sees the texts beside the calls and states, so these are
-//! read, too: a guard must mean the same, and a label must follow from the certificate's.
+//! The checker looks at the certificate's own guards and labels. A reader sees the texts beside the calls and states,
+//! so these are read, too: a guard must mean the same, and a label must follow from the certificate's.
 
 use etiquette_certificates::Certificate;
 use etiquette_component::{Binding, Component, parse_condition};

@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
+use etiquette_applications::explain::state_names;
+use etiquette_applications::reading::{
+    MAX_TEXT_BYTES, Notation, ReadInterface, read_expression, read_order, read_protocol,
+};
+use etiquette_applications::tied::Misfit;
 use etiquette_automata::Interface;
 use etiquette_component::{Component, Diagnostic};
-use etiquette_using::explain::state_names;
-use etiquette_using::reading::{MAX_TEXT_BYTES, Notation, ReadInterface, read_expression, read_order, read_protocol};
-use etiquette_using::tied::Misfit;
 
 use crate::arguments::TargetArguments;
 use crate::failure::Failure;

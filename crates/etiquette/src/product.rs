@@ -7,8 +7,8 @@ use etiquette_outcome::Outcome;
 use crate::arguments::ProductFormat;
 use crate::failure::Failure;
 
-/// The product as text. Its bad states are those in which component and interface disagree. A forbidden call that returns counts as one, even if a
-/// hidden choice could have made it fail.
+/// The product as text. Its bad states are those in which component and interface disagree. A forbidden call that
+/// returns counts as one, even if a hidden choice could have made it fail.
 pub fn product_text(mut component: Component, outcome: &Outcome, format: ProductFormat) -> Result<String, Failure> {
     let product = product(&mut component, outcome)?;
     let (pool, system) = (&mut component.terms, &product.system);

@@ -1,10 +1,10 @@
 //! Words of a component, run on the class that it was made from, in a JVM.
 
+use etiquette_applications::concrete::{ConcreteWord, Ending};
 use etiquette_component::{Component, Letter, Method};
 use etiquette_java::ErrorChoice;
 use etiquette_java::jdk::Jdk;
 use etiquette_java::replay::{Jvm, Observed, ReplayCall, ReplayError, Thrown, Word};
-use etiquette_using::concrete::{ConcreteWord, Ending};
 
 use crate::arguments::TargetArguments;
 use crate::failure::Failure;

@@ -7,9 +7,9 @@
 use std::path::Path;
 use std::process::Command;
 
+use etiquette_applications::monitor::java::{JavaOptions, Style, monitor};
+use etiquette_applications::monitor::shape::{Member, Shape};
 use etiquette_automata::{Alphabet, Call, Interface, Parameter, StateId};
-use etiquette_using::monitor::java::{JavaOptions, Style, monitor};
-use etiquette_using::monitor::shape::{Member, Shape};
 
 use super::outcome;
 use crate::core::Options;

@@ -1,4 +1,5 @@
-//! The sizes of Table 1 of the 2006 paper and of its separation families, for all three algorithms on both representations.
+//! The sizes of Table 1 of the 2006 paper and of its separation families, for all three algorithms on both
+//! representations.
 
 use std::time::Duration;
 

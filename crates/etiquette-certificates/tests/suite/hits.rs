@@ -284,7 +284,8 @@ fn a_valuation_is_given_up_at_a_loop_label() {
     malformed(&uncut, "a cycle at or before location");
 }
 
-/// The outcome comes after a loop only, and not in the region: if the runs that are cut were overlooked, nothing would seem to arrive outside.
+/// The outcome comes after a loop only, and not in the region: if the runs that are cut were overlooked, nothing would
+/// seem to arrive outside.
 #[test]
 fn a_run_that_is_cut_may_return_anything() {
     let source = "component c { var bad: bool = true; method go() graph { var left: u2;

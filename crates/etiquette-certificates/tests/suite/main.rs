@@ -1,4 +1,5 @@
-//! All tests of etiquette-certificates that are quick, in one binary: linking one for each file would take longer than running them.
+//! All tests of etiquette-certificates that are quick, in one binary: linking one for each file would take longer than
+//! running them.
 
 #[path = "../../../../testing/skipped.rs"]
 mod skipped;

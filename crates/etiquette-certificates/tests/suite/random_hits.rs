@@ -1,4 +1,5 @@
-//! Random components with mixed beliefs, regions found by exhaustion, and mutations of them: what is accepted must be true.
+//! Random components with mixed beliefs, regions found by exhaustion, and mutations of them: what is accepted must be
+//! true.
 
 use std::sync::LazyLock;
 
@@ -45,7 +46,8 @@ fn component(seed: u64) -> Component {
     parse(&source, "random.component").unwrap()
 }
 
-/// Whether the interface is permissive for a client that remembers its arguments, and whether what the regions say is so.
+/// Whether the interface is permissive for a client that remembers its arguments, and whether what the regions say is
+/// so.
 fn is_true(case: &Case) -> [bool; 2] {
     let Case { component, interface, certificate } = case;
     let states = |region: &Region| -> Belief { states_in(component, region.region).into_iter().collect() };

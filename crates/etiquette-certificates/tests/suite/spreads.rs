@@ -1,4 +1,5 @@
-//! Forbidding a call where what it fails from depends on how long the word is: right spreads are accepted, and each way to get one wrong is found.
+//! Forbidding a call where what it fails from depends on how long the word is: right spreads are accepted, and each way
+//! to get one wrong is found.
 
 use etiquette_automata::StateId;
 use etiquette_certificates::{Order, Proof, Spread, from_json, obligations, script, to_json};
@@ -171,7 +172,8 @@ fn another_solver_agrees() {
     }
 }
 
-/// Whether the interface is permissive for a client that remembers its arguments, and whether beliefs spread as is said.
+/// Whether the interface is permissive for a client that remembers its arguments, and whether beliefs spread as is
+/// said.
 fn is_true(case: &Case) -> [bool; 2] {
     let Case { component, interface, certificate } = case;
     let mut spreads_hold = true;

@@ -20,8 +20,8 @@ pub struct Case {
 }
 
 impl Case {
-    /// Calls are methods with guards; the labels are those of the states, the first being the initial one. Every call is forbidden
-    /// everywhere, without a proof.
+    /// Calls are methods with guards; the labels are those of the states, the first being the initial one. Every call
+    /// is forbidden everywhere, without a proof.
     pub fn new(source: &str, calls: &[(&str, &str)], labels: &[&str]) -> Case {
         let component = parse(source, "test.component").unwrap();
         let methods: Vec<usize> = calls.iter().map(|(name, _)| method_named(&component, name)).collect();

@@ -12,8 +12,8 @@ use super::random::Random;
 use super::truth::{Belief, Effect, arguments, effect, initial_belief, tuples};
 use super::walk;
 
-/// The interface whose states are beliefs, if there are not too many, with labels that say just which states there are. The arguments of each method
-/// are split at random.
+/// The interface whose states are beliefs, if there are not too many, with labels that say just which states there are.
+/// The arguments of each method are split at random.
 ///
 /// Out of `overlook` results one is overlooked, if that is not 0: what comes out then is consistent, and may be wrong.
 pub fn explore(component: &Component, random: &mut Random, most_beliefs: usize, overlook: usize) -> Option<Case> {
@@ -174,7 +174,8 @@ fn location_label(component: &mut Component, arrivals: Option<&BTreeSet<walk::Va
     one_of(component, &symbols, tuples.iter())
 }
 
-/// A proof, if each of these calls fails for some choice, or never returns; and the calls that have to be followed for it.
+/// A proof, if each of these calls fails for some choice, or never returns; and the calls that have to be followed for
+/// it.
 fn proof(
     component: &mut Component,
     method: usize,

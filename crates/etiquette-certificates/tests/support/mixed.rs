@@ -27,7 +27,8 @@ pub fn door() -> Case {
         .arrive(0, ("look", "true"), Source::Label, &[])
 }
 
-/// A modem whose line may be noisy after dialling. How noisy depends on the client's argument, and a retry need not help.
+/// A modem whose line may be noisy after dialling. How noisy depends on the client's argument, and a retry need not
+/// help.
 pub fn modem() -> Case {
     let source = "component modem { var noise: u2 = 0;
         method dial(speed: u2) { noise = *; assume noise <= speed; }
@@ -56,7 +57,8 @@ pub fn modem() -> Case {
         .arrive(1, ("retry", "ok"), Source::Region(0), &[(Choice::Edge(keep), CONDITION, "true")])
 }
 
-/// Acquiring may silently fail. Until the client asks, it may neither release nor acquire again: two regions of one state.
+/// Acquiring may silently fail. Until the client asks, it may neither release nor acquire again: two regions of one
+/// state.
 pub fn semaphore() -> Case {
     let source = "component semaphore { var held: bool = false;
         method acquire() graph { 0 -> 1: assume held; 1: error Twice; 0 -> 2: assume !held;

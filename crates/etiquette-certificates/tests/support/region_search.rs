@@ -1,4 +1,5 @@
-//! Regions for forbidden calls that have no other proof, found by exhaustion: backwards from the states in which a call can fail.
+//! Regions for forbidden calls that have no other proof, found by exhaustion: backwards from the states in which a call
+//! can fail.
 
 use std::collections::BTreeSet;
 
@@ -15,7 +16,8 @@ use super::walk::{self, Step};
 
 const MOST_REGIONS: usize = 40;
 
-/// Gives each open proof a region, where there is one. Whether a label or a region is tried first as the source of an arrival is left to chance.
+/// Gives each open proof a region, where there is one. Whether a label or a region is tried first as the source of an
+/// arrival is left to chance.
 pub fn prove_hits(case: &mut Case, random: &mut Random) {
     let labels = case.certificate.labels.clone();
     let labelled = labels.iter().map(|label| states_in(&case.component, *label).into_iter().collect()).collect();

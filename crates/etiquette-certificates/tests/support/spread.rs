@@ -26,7 +26,8 @@ pub fn tokens() -> Case {
         .back(1, ("more", "true"), &[Some("left")], &[])
 }
 
-/// A cursor that runs to an end that nobody knows. The end may be nearer, as long as it is not passed; the two are signed.
+/// A cursor that runs to an end that nobody knows. The end may be nearer, as long as it is not passed; the two are
+/// signed.
 pub fn cursor() -> Case {
     let source = "component cursor { var at: i3 = -4; var end: i3 = *;
         method more() -> bool { return at < end; }
@@ -44,7 +45,8 @@ pub fn cursor() -> Case {
         .back(1, ("more", "true"), &[Some("at"), Some("end")], &[])
 }
 
-/// A shelf that is filled with any number of things that the client's argument allows; it does not matter how many there were before.
+/// A shelf that is filled with any number of things that the client's argument allows; it does not matter how many
+/// there were before.
 pub fn shelf() -> Case {
     let source = "component shelf { var things: u3 = 0;
         new Shelf() { things = *; }

@@ -69,15 +69,15 @@ pub fn effect(
     effect
 }
 
-/// Whether no allowed call can fail after any word that is accepted and can happen, and whether every legal word that can happen is
-/// accepted.
+/// Whether no allowed call can fail after any word that is accepted and can happen, and whether every legal word that
+/// can happen is accepted.
 pub fn truth(component: &Component, interface: &Interface, methods: &[usize], guards: &[Term]) -> [bool; 2] {
     let calls = methods.iter().zip(guards).map(|(m, g)| vec![arguments(component, *m, *g)]).collect();
     Words { component, interface, methods, letters: calls }.truth(&mut |_, _| ())
 }
 
-/// The same where the client remembers its arguments: each of them makes a letter of its own. `watch` hears each interface state with each belief that
-/// a word leads to.
+/// The same where the client remembers its arguments: each of them makes a letter of its own. `watch` hears each
+/// interface state with each belief that a word leads to.
 pub fn truth_by_arguments(
     component: &Component,
     interface: &Interface,

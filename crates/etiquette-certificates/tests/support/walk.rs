@@ -111,8 +111,8 @@ pub fn failing_choices(
     choices_to(component, method, entry, cuts, |step, _| matches!(step, Step::Failed))
 }
 
-/// The choices of a run to a step that is wanted, which also depends on the values before it, before the run comes by one of the cuts; the first
-/// that is found.
+/// The choices of a run to a step that is wanted, which also depends on the values before it, before the run comes by
+/// one of the cuts; the first that is found.
 pub fn choices_to(
     component: &Component,
     method: usize,

@@ -1,8 +1,9 @@
 //! Builds the product's variables and steps.
 //!
-//! Variables: those of the component; `state`; `status`; where there are loops `location`, and the parameters and locals of the methods with loops,
-//! which are zero while their method does not run; `constructed` where the state does not tell. One step for each call and block: what
-//! depends on the state of the interface is an if-then-else over `state`, so steps don't multiply with states.
+//! Variables: those of the component; `state`; `status`; where there are loops `location`, and the parameters and
+//! locals of the methods with loops, which are zero while their method does not run; `constructed` where the state does
+//! not tell. One step for each call and block: what depends on the state of the interface is an if-then-else over
+//! `state`, so steps don't multiply with states.
 
 use etiquette_automata::{CallId, Interface, StateId};
 use etiquette_component::{
@@ -266,7 +267,8 @@ impl Encoder<'_, '_> {
         }
     }
 
-    /// What a return changes, and when it matters: a forbidden call that returns is nothing to look at if it could as well have failed.
+    /// What a return changes, and when it matters: a forbidden call that returns is nothing to look at if it could as
+    /// well have failed.
     fn return_with(&mut self, call: CallId, outcome: usize, values: &mut FxHashMap<Symbol, Term>) -> Term {
         let status = self.status_after(call, outcome);
         let state = self.state_after(call, outcome);
@@ -389,7 +391,8 @@ impl Encoder<'_, '_> {
         Substitution::new(values)
     }
 
-    /// The inputs that stand for the parameters when a call begins: the parameters themselves, unless they are variables of the system.
+    /// The inputs that stand for the parameters when a call begins: the parameters themselves, unless they are
+    /// variables of the system.
     fn arguments_of(&mut self, method: usize) -> Vec<Symbol> {
         if self.parts.summaries[method].is_loop_free() {
             return self.component.parameter_symbols(method);
@@ -468,7 +471,8 @@ impl Encoder<'_, '_> {
 }
 
 impl Product {
-    /// Where the interface goes with an outcome of a call; `None` where the call is forbidden or the interface does not expect the outcome.
+    /// Where the interface goes with an outcome of a call; `None` where the call is forbidden or the interface does not
+    /// expect the outcome.
     pub(super) fn next_state(&self, state: StateId, call: CallId, outcome: usize) -> Option<StateId> {
         let event = self.interface.alphabet().events_of(call).nth(outcome)?;
         self.interface.next(state, event)

@@ -23,8 +23,8 @@ pub(super) fn at_loop_head(
     }
 }
 
-/// The invariant with the product's own variables replaced by what they are there. Where the state does not tell whether the object is
-/// constructed, either is possible.
+/// The invariant with the product's own variables replaced by what they are there. Where the state does not tell
+/// whether the object is constructed, either is possible.
 fn restricted(product: &Product, pool: &mut TermPool, invariant: &[Term], state: StateId, location: u64) -> Term {
     let mut fixed = vec![(product.state, u64::from(state.0)), (product.status, 0)];
     fixed.extend(product.location.map(|symbol| (symbol, location)));

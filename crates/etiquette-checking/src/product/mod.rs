@@ -1,8 +1,9 @@
 //! A component and an interface side by side, as a system whose bad states are those in which the two disagree.
 //!
-//! Every call is made in every state of the interface, allowed or not. An allowed call that fails, a forbidden call that returns, and an
-//! outcome for which the interface has no next state set `status`; bad is `status != 0`. A call without loops is a single step,
-//! a call with loops a step from each loop head to the next. See `encode.rs` for the variables.
+//! Every call is made in every state of the interface, allowed or not. An allowed call that fails, a forbidden call
+//! that returns, and an outcome for which the interface has no next state set `status`; bad is `status != 0`. A call
+//! without loops is a single step, a call with loops a step from each loop head to the next. See `encode.rs` for the
+//! variables.
 
 mod encode;
 mod label;
@@ -22,14 +23,15 @@ pub struct Product {
     pub system: System,
     /// Whether component and interface disagree.
     pub bad: Term,
-    /// What holds in every reachable state by construction: enum variables have values of their type, and parameters and locals of a
-    /// method are zero while it does not run. Given to the checkers, it saves them from finding it out.
+    /// What holds in every reachable state by construction: enum variables have values of their type, and parameters
+    /// and locals of a method are zero while it does not run. Given to the checkers, it saves them from finding it out.
     pub known: Vec<Term>,
     /// The variable that holds the state of the interface, by its number.
     pub state: Symbol,
     /// The variable that is 0 as long as component and interface agree.
     pub status: Symbol,
-    /// The variable that is 0 between calls, and tells the call and the loop head within one. `None` if no method has a loop.
+    /// The variable that is 0 between calls, and tells the call and the loop head within one. `None` if no method has a
+    /// loop.
     pub location: Option<Symbol>,
     /// The variable that tells whether the constructor has returned. `None` if there is no constructor, or if
     /// the state tells, since nothing leads back to the initial one.
@@ -66,8 +68,8 @@ impl Product {
     }
 
     /// Like [`Product::new`], but a forbidden call may return if it is in `open`, or if one of the instances makes it
-    /// fail. These are, for each method, ways to make its hidden choices, each a term over state variables and parameters
-    /// for each of [`Summary::choices`]; for methods with loops they are not looked at.
+    /// fail. These are, for each method, ways to make its hidden choices, each a term over state variables and
+    /// parameters for each of [`Summary::choices`]; for methods with loops they are not looked at.
     pub fn with_open(
         component: &mut Component,
         summaries: &[Summary],
@@ -94,8 +96,8 @@ impl Product {
         label::between_calls(self, pool, invariant, state)
     }
 
-    /// What an invariant says at a loop head within a call that was made in a state of the interface: about the component's variables, and the
-    /// method's parameters and locals. `false` if the call has no such loop head.
+    /// What an invariant says at a loop head within a call that was made in a state of the interface: about the
+    /// component's variables, and the method's parameters and locals. `false` if the call has no such loop head.
     pub fn loop_label(
         &self,
         pool: &mut etiquette_logic::TermPool,
@@ -112,7 +114,8 @@ impl Product {
         encode::has_failed(self, pool)
     }
 
-    /// Whether a forbidden call has returned, or an allowed one with an outcome for which the interface has no next state.
+    /// Whether a forbidden call has returned, or an allowed one with an outcome for which the interface has no next
+    /// state.
     pub fn refused(&self, pool: &mut etiquette_logic::TermPool) -> Term {
         let failed = self.failed(pool);
         let not_failed = pool.not(failed);

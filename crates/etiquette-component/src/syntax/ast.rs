@@ -1,5 +1,5 @@
-//! The parse tree: the source as it was written, before names and types are known. Only expressions are seen outside this folder: guards are
-//! kept as such.
+//! The parse tree: the source as it was written, before names and types are known. Only expressions are seen outside
+//! this folder: guards are kept as such.
 
 use crate::diagnostic::Span;
 

@@ -1,6 +1,8 @@
-//! Calls of held components: the body of the method is copied into the caller's, with the caller's branches in place of its returns.
+//! Calls of held components: the body of the method is copied into the caller's, with the caller's branches in place of
+//! its returns.
 //!
-//! A constructor makes a new object in place of the old one; a method before any construction is an error of the holder.
+//! A constructor makes a new object in place of the old one; a method before any construction is an error of the
+//! holder.
 
 use etiquette_logic::Term;
 
@@ -11,7 +13,8 @@ use super::transplant::Names;
 use crate::component::{Action, Binding, ErrorSite, Location, Method};
 use crate::diagnostic::Diagnostic;
 
-/// Bodies don't become longer than this by inlining: components that call each other twice at every level would double with each.
+/// Bodies don't become longer than this by inlining: components that call each other twice at every level would double
+/// with each.
 const MAX_EDGES: usize = 1 << 17;
 
 /// A call whose holder, method and arguments are known.
@@ -93,7 +96,8 @@ impl<'a> Flow<'a> {
         pairs.map(|(argument, parameter)| self.typed(argument, held.ty(parameter.ty))).collect()
     }
 
-    /// The local variables that hold what the method calls its parameters and local variables. All calls of a method share them.
+    /// The local variables that hold what the method calls its parameters and local variables. All calls of a method
+    /// share them.
     fn inlined_locals(&mut self, held: &Held, method: &Method) -> (Vec<Binding>, Names) {
         let key = (held.name.clone(), method.name.clone());
         if let Some(known) = self.frames.get(&key) {

@@ -19,7 +19,8 @@ const LEVELS: [&[&str]; 10] = [
     &["*", "/", "%"],
 ];
 
-/// Chains of operators other than `&&` and `||` make high trees without any nesting in the source; typing recurses over them.
+/// Chains of operators other than `&&` and `||` make high trees without any nesting in the source; typing recurses over
+/// them.
 const MAX_HEIGHT: usize = 400;
 
 const PREFIXES: [&str; 3] = ["!", "-", "~"];

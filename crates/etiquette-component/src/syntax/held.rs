@@ -1,7 +1,8 @@
-//! Components that hold others: finds the files behind `uses`, reads them bottom up, and refuses those that hold themselves.
+//! Components that hold others: finds the files behind `uses`, reads them bottom up, and refuses those that hold
+//! themselves.
 //!
-//! Files are opened by whoever calls, through [`HeldFiles`]; so this crate needs to know neither the file system nor interfaces. Each file is read
-//! once, however often it is held.
+//! Files are opened by whoever calls, through [`HeldFiles`]; so this crate needs to know neither the file system nor
+//! interfaces. Each file is read once, however often it is held.
 
 use std::path::{Component as Step, Path, PathBuf};
 

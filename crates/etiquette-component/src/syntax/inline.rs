@@ -1,7 +1,8 @@
 //! A held component as part of its holder: `Flat.P.(x : Q)` of *Permissive Interfaces* (FSE 2005, Section 6).
 //!
-//! Everything of the held component gets a name with its holder's name in front, as in `lock.held`. The holder's own code sees none of it: calls are
-//! copied into its methods, and the variables join the state when all of the source has been read.
+//! Everything of the held component gets a name with its holder's name in front, as in `lock.held`. The holder's own
+//! code sees none of it: calls are copied into its methods, and the variables join the state when all of the source has
+//! been read.
 
 use etiquette_logic::{Node, Symbol, Term};
 use rustc_hash::FxHashSet;
@@ -101,8 +102,8 @@ fn bind(component: &mut Component, name: String, ty: Type) -> Binding {
     Binding { name, ty, symbol }
 }
 
-/// The holder's enum that is the held one: its own if it declares the same, or a new one. The values of a new one get names of their own, since a value that
-/// two enums share could not always be told apart.
+/// The holder's enum that is the held one: its own if it declares the same, or a new one. The values of a new one get
+/// names of their own, since a value that two enums share could not always be told apart.
 fn adopt_enum(holder: &mut Component, prefix: &str, held: &Enumeration) -> usize {
     if let Some(same) = holder.enums.iter().position(|own| own == held) {
         return same;
@@ -122,7 +123,8 @@ fn unused(mut name: String, taken: &FxHashSet<String>) -> String {
     name
 }
 
-/// Makes the variables of held components part of the state. Where names clash, those from held components make way: nobody wrote them.
+/// Makes the variables of held components part of the state. Where names clash, those from held components make way:
+/// nobody wrote them.
 pub(super) fn adopt_state(component: &mut Component, held: Vec<Held>) {
     let initially: Vec<Term> = held.iter().map(|held| held.initially).collect();
     let written = component.methods.iter().flat_map(|method| method.parameters.iter().chain(&method.locals));

@@ -235,7 +235,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// There must be an initial state, and none of them may be an error already: then no word would be legal, not even the empty one.
+    /// There must be an initial state, and none of them may be an error already: then no word would be legal, not even
+    /// the empty one.
     fn check_initial_states(&mut self) {
         let initial = crate::initial::initial_condition(&mut self.component);
         let mut solver = Solver::new();
@@ -275,7 +276,8 @@ pub(super) fn bind_all(component: &mut Component, names: &[(Name, Name)]) -> Res
     Ok(bindings)
 }
 
-/// A variable with the name of an enum value would hide it, and the value could be written no more, not even by our own printer.
+/// A variable with the name of an enum value would hide it, and the value could be written no more, not even by our own
+/// printer.
 pub(super) fn refuse_enum_value(component: &Component, name: &Name) -> Result<(), Diagnostic> {
     match component.enums.iter().find(|found| found.values.contains(&name.text)) {
         None => Ok(()),

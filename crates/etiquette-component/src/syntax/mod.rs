@@ -26,7 +26,8 @@ pub use held::{HeldFile, HeldFiles, Misread, Refusal, SourceFiles, parse_holding
 /// Larger sources are refused: no component that people or our own printers write comes near.
 pub const MAX_SOURCE_BYTES: usize = 16 << 20;
 
-/// Reads a component that holds no others ([`parse_holding`] reads those that do). `file` is the name by which places in the source are given.
+/// Reads a component that holds no others ([`parse_holding`] reads those that do). `file` is the name by which places
+/// in the source are given.
 ///
 /// ```
 /// let source = "component lamp { var on: bool = false; method switch_on() { assert !on; on = true; } }";
@@ -56,8 +57,8 @@ pub fn parse_condition(component: &mut Component, text: &str) -> Result<Term, Di
     parse_value(component, &[], Type::Bool, text)
 }
 
-/// Reads an expression of a type over the component's state variables and whatever else is in scope, as parameters are in a method. Where names clash,
-/// the first in scope is meant, and the state variables come last.
+/// Reads an expression of a type over the component's state variables and whatever else is in scope, as parameters are
+/// in a method. Where names clash, the first in scope is meant, and the state variables come last.
 ///
 /// # Errors
 /// What is wrong with it, with its place in `text`.

@@ -1,4 +1,5 @@
-//! Tokens to parse tree: declarations and methods. Recursive descent, with a bound on nesting so that no input can exhaust the stack.
+//! Tokens to parse tree: declarations and methods. Recursive descent, with a bound on nesting so that no input can
+//! exhaust the stack.
 
 use super::ast::*;
 use super::lexer::{Token, TokenKind, tokenize};

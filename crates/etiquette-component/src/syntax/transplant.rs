@@ -1,4 +1,5 @@
-//! Moves terms from the pool of one component to that of another, node by node and without rewriting, so that they print as they did.
+//! Moves terms from the pool of one component to that of another, node by node and without rewriting, so that they
+//! print as they did.
 
 use etiquette_logic::{Node, Symbol, Term, TermPool};
 use rustc_hash::FxHashMap;

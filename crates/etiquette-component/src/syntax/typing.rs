@@ -1,5 +1,5 @@
-//! Expressions to terms: resolves names and checks types. Terms are built exactly as written, without rewriting, so that
-//! printing and parsing are inverse.
+//! Expressions to terms: resolves names and checks types. Terms are built exactly as written, without rewriting, so
+//! that printing and parsing are inverse.
 
 use etiquette_logic::{BinaryOp, MAX_WIDTH, Node, Term, UnaryOp, mask};
 

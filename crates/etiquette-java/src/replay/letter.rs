@@ -12,8 +12,8 @@ use crate::classpath::ClassPath;
 use crate::descriptor::MethodDescriptor;
 
 impl ReplayCall {
-    /// The call that a component's method with argument values stands for. The class is the one that the component was made from, by its
-    /// internal name.
+    /// The call that a component's method with argument values stands for. The class is the one that the component was
+    /// made from, by its internal name.
     ///
     /// # Errors
     /// The class has no such method.

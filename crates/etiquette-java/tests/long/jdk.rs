@@ -1,8 +1,9 @@
 //! Classes of JDK 17 against interfaces that were measured on the running classes (`java-corpus/jdk17.json`).
 //!
-//! Says for each: exact, too strict, wrong, not decided, or not supported. Those on the list at the end are exact, each held by a test of its own; the others
-//! take too long for every day. `cargo test --release -p etiquette-java --test long -- --ignored --nocapture` looks at all of them, prints the table, and
-//! fails where one is *wrong*: a word is accepted that raises the error, and no assumption was listed that could be the reason. With
+//! Says for each: exact, too strict, wrong, not decided, or not supported. Those on the list at the end are exact, each
+//! held by a test of its own; the others take too long for every day. `cargo test --release -p etiquette-java --test
+//! long -- --ignored --nocapture` looks at all of them, prints the table, and fails where one is *wrong*: a word is
+//! accepted that raises the error, and no assumption was listed that could be the reason. With
 //! `ETIQUETTE_CLASS=Deflater` only entries whose names have that in them are looked at.
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,4 +1,5 @@
-//! All tests of etiquette-java that are quick, in one binary: linking one for each file would take longer than running them.
+//! All tests of etiquette-java that are quick, in one binary: linking one for each file would take longer than running
+//! them.
 
 #[path = "../common/mod.rs"]
 mod common;

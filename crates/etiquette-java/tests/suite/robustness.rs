@@ -1,8 +1,9 @@
 //! Every class of the JDK's `java.base` is lowered, or refused with a reason: no panic, no hang, no malformed
 //! component.
 //!
-//! All of it takes minutes: `cargo test --release -p etiquette-java --test suite robustness -- --ignored --nocapture`. With
-//! `ETIQUETTE_CLASSES=sun.nio` only classes whose names begin so are looked at. The normal test run takes a sample.
+//! All of it takes minutes: `cargo test --release -p etiquette-java --test suite robustness -- --ignored --nocapture`.
+//! With `ETIQUETTE_CLASSES=sun.nio` only classes whose names begin so are looked at. The normal test run takes a
+//! sample.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};

@@ -5,8 +5,8 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::{ClassEvent, LetterId, NodeId};
 use crate::answer::Answer;
 
-/// A state of the hypothesis. It is known by the beliefs that are *expanded* in it: the one that made it, and those after
-/// prefixes of counterexamples.
+/// A state of the hypothesis. It is known by the beliefs that are *expanded* in it: the one that made it, and those
+/// after prefixes of counterexamples.
 #[derive(Clone, Debug)]
 pub struct State {
     /// The word that made the state.

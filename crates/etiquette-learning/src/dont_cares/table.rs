@@ -213,8 +213,8 @@ impl<C: Clone + Eq + Hash> ClassTable<C> {
         hypothesis.states[state].creator == node || self.extra.contains(&node)
     }
 
-    /// Whether the class is legal at the belief: all its letters must agree. Single letters are columns, so the words of one
-    /// state agree on them.
+    /// Whether the class is legal at the belief: all its letters must agree. Single letters are columns, so the words
+    /// of one state agree on them.
     fn legality<S: Beliefs<C>>(&mut self, space: &mut S, node: NodeId, class: usize) -> Built<bool, S::Error> {
         let samples = self.classes[class].samples.clone();
         let one = samples[0];
@@ -281,8 +281,8 @@ impl<C: Clone + Eq + Hash> ClassTable<C> {
         let from = &hypothesis.states[step.state];
         let mut access = from.access.clone();
         if from.creator != step.node {
-            // The way to an expanded belief that is not the creator is not kept; where it is not found again, the letter
-            // is put behind the creator's word.
+            // The way to an expanded belief that is not the creator is not kept; where it is not found again, the
+            // letter is put behind the creator's word.
             access = self.access_to(space, step.node)?.unwrap_or(access);
         }
         access.push(ClassEvent { letter: step.letter, outcome: step.outcome });

@@ -1,7 +1,7 @@
 //! Random well-sorted terms for property tests.
 //!
-//! A [`Recipe`] is a list of steps; each builds one term from terms built before. Recipes shrink well, and one recipe can be
-//! cooked twice: with plain nodes and with the rewriting builders.
+//! A [`Recipe`] is a list of steps; each builds one term from terms built before. Recipes shrink well, and one recipe
+//! can be cooked twice: with plain nodes and with the rewriting builders.
 
 #![allow(dead_code)]
 
@@ -226,7 +226,8 @@ pub fn assignment<'a>(symbols: &'a [Symbol], values: &'a [u64]) -> impl Fn(Symbo
     }
 }
 
-/// A run of this many cases, or of as many as the environment variable `PROPTEST_CASES` says. Failures are printed, not kept in files.
+/// A run of this many cases, or of as many as the environment variable `PROPTEST_CASES` says. Failures are printed, not
+/// kept in files.
 pub fn cases(count: u32) -> ProptestConfig {
     let default = ProptestConfig::default();
     let cases = if std::env::var_os("PROPTEST_CASES").is_some() { default.cases } else { count };

@@ -1,5 +1,5 @@
-//! A small parser for infix texts, typed as the printer promises: `bool`, `iN`, `uN` and one named type; a number takes its type
-//! from the other operand or from a conversion around it.
+//! A small parser for infix texts, typed as the printer promises: `bool`, `iN`, `uN` and one named type; a number takes
+//! its type from the other operand or from a conversion around it.
 
 use etiquette_logic::{BinaryOp, Node, Sort, Symbol, Term, TermPool, UnaryOp};
 

@@ -1,6 +1,7 @@
 //! Guards as Topl writes conditions: alternatives of comparisons, each a transition of its own.
 //!
-//! Only comparisons of parameters with parameters, numbers and `null` are read, joined by `&&`, or by `||` at the top; nothing is guessed.
+//! Only comparisons of parameters with parameters, numbers and `null` are read, joined by `&&`, or by `||` at the top;
+//! nothing is guessed.
 
 use etiquette_automata::Call;
 use etiquette_component::{Expression, ExpressionKind};

@@ -1,4 +1,5 @@
-//! Writes many outcomes in every format into the folder that the variable GALLERY names, to be looked at; does nothing without it.
+//! Writes many outcomes in every format into the folder that the variable GALLERY names, to be looked at; does nothing
+//! without it.
 
 use std::path::Path;
 

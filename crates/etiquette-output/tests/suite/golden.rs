@@ -1,5 +1,6 @@
-//! Every format of one small outcome, and those formats of two more that people read line by line, compared with files that are small enough to be
-//! looked at. `UPDATE_GOLDEN=1 cargo test -p etiquette-output` rewrites them. `structure.rs` says what larger pages and pictures must show.
+//! Every format of one small outcome, and those formats of two more that people read line by line, compared with files
+//! that are small enough to be looked at. `UPDATE_GOLDEN=1 cargo test -p etiquette-output` rewrites them.
+//! `structure.rs` says what larger pages and pictures must show.
 
 use std::path::Path;
 

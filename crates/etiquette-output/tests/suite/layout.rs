@@ -1,4 +1,5 @@
-//! What the layout promises, on random graphs: nothing overlaps, edges touch their nodes' borders and run through nothing.
+//! What the layout promises, on random graphs: nothing overlaps, edges touch their nodes' borders and run through
+//! nothing.
 
 use etiquette_output::svg::layout::{Area, Drawing, EdgeShape, Graph, NodeShape, Point, Route, Size, draw};
 

@@ -1,5 +1,5 @@
-//! What pages and pictures of larger outcomes must show, said by the outcome and not by a file that nobody would read: every call in every state, every
-//! reason, every edge.
+//! What pages and pictures of larger outcomes must show, said by the outcome and not by a file that nobody would read:
+//! every call in every state, every reason, every edge.
 
 use std::collections::BTreeSet;
 

@@ -1,3 +1,4 @@
-//! All tests of etiquette-predicates that are quick, in one binary: linking one for each file would take longer than running them.
+//! All tests of etiquette-predicates that are quick, in one binary: linking one for each file would take longer than
+//! running them.
 
 mod soundness;

@@ -1,5 +1,6 @@
-//! Whatever a component does, its abstraction covers: on every small case of the corpus, with several sets of predicates, both versions, and as the
-//! printed boolean component. The judge is the concrete interpreter, which shares no code with the abstraction.
+//! Whatever a component does, its abstraction covers: on every small case of the corpus, with several sets of
+//! predicates, both versions, and as the printed boolean component. The judge is the concrete interpreter, which shares
+//! no code with the abstraction.
 
 use std::collections::{BTreeSet, HashSet};
 use std::fs;

@@ -1,8 +1,9 @@
-//! A quick proof of visible determinism: states that one word can lead to are put into one class, and so are the states after them.
+//! A quick proof of visible determinism: states that one word can lead to are put into one class, and so are the states
+//! after them.
 //!
-//! This is the algorithm of Hopcroft and Karp for the equivalence of automata, with union-find: almost linear. If no class has states
-//! that disagree, the component is visibly deterministic. The other way round it holds only where outcomes don't tell states
-//! apart, since classes may have states that no word leads to both.
+//! This is the algorithm of Hopcroft and Karp for the equivalence of automata, with union-find: almost linear. If no
+//! class has states that disagree, the component is visibly deterministic. The other way round it holds only where
+//! outcomes don't tell states apart, since classes may have states that no word leads to both.
 
 use crate::determinism::Halt;
 use crate::determinism::steps::{Step, StepGraph};

@@ -1,8 +1,9 @@
 //! Is a component visibly deterministic: do all runs of a word agree on whether the next call fails?
 //!
-//! Needed where an engine computes on states instead of beliefs (*Three Algorithms for Interface Synthesis*, 2006, section 2), and the
-//! test that ends its refinement (Lemma 3). Decided on pairs of states that one word can lead to, so in polynomial time; where the answer is
-//! no, one word and two runs of it are the evidence. The same question is answered on decision diagrams in `etiquette-symbolic`, with the same meaning.
+//! Needed where an engine computes on states instead of beliefs (*Three Algorithms for Interface Synthesis*, 2006,
+//! section 2), and the test that ends its refinement (Lemma 3). Decided on pairs of states that one word can lead to,
+//! so in polynomial time; where the answer is no, one word and two runs of it are the evidence. The same question is
+//! answered on decision diagrams in `etiquette-symbolic`, with the same meaning.
 
 pub(crate) mod classes;
 pub(crate) mod pairs;
@@ -176,7 +177,8 @@ mod tests {
 
     #[test]
     fn states_that_never_share_a_word_may_differ() {
-        // 1 and 2 come after one word, 2 and 3 after another. What sets 1 and 3 apart shows only after an outcome that 2 never has.
+        // 1 and 2 come after one word, 2 and 3 after another. What sets 1 and 3 apart shows only after an outcome that
+        // 2 never has.
         let source = "component a {
             var x: u2 = 0;
             var asked: bool = false;

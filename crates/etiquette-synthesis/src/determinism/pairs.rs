@@ -1,4 +1,5 @@
-//! Pairs of states that one word can lead to, breadth first: the first pair that disagrees on a call gives a shortest word.
+//! Pairs of states that one word can lead to, breadth first: the first pair that disagrees on a call gives a shortest
+//! word.
 
 use etiquette_component::Event;
 use hashbrown::HashSet;
@@ -42,7 +43,8 @@ struct Search<'g, 'a> {
 }
 
 impl Search<'_, '_> {
-    /// Looks at the initial states one by one before it makes pairs of them: there may be many, and most disagreements show at once.
+    /// Looks at the initial states one by one before it makes pairs of them: there may be many, and most disagreements
+    /// show at once.
     fn start(&mut self, run: &mut Run) -> Result<Option<MixedRuns>, Halt> {
         let initial = self.graph.initial.clone();
         for &state in &initial {

@@ -25,7 +25,8 @@ pub(crate) struct Step {
 pub(crate) enum Waiting {
     /// One that fails: whoever waits for it learns nothing else.
     Fails,
-    /// One that fails or not. For abstractions: it may fail with one value of what is hidden, and never return with another.
+    /// One that fails or not. For abstractions: it may fail with one value of what is hidden, and never return with
+    /// another.
     Passes,
 }
 

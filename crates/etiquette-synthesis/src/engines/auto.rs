@@ -1,8 +1,9 @@
 //! Chooses between the engines, and says why in one line.
 //!
-//! The certified engine goes first: it is rarely slower than exploration, takes parameters of any width, and its proofs can be checked
-//! again. Where it ends without a proof and the component is small enough to try everything, `direct` decides, on single states or on diagrams. Where it is not,
-//! `game` finds an interface that is safe at least. Nothing is raced, so the same component gives the same result.
+//! The certified engine goes first: it is rarely slower than exploration, takes parameters of any width, and its proofs
+//! can be checked again. Where it ends without a proof and the component is small enough to try everything, `direct`
+//! decides, on single states or on diagrams. Where it is not, `game` finds an interface that is safe at least. Nothing
+//! is raced, so the same component gives the same result.
 
 use etiquette_component::{Action, Binding, Component, Type};
 
@@ -59,7 +60,8 @@ impl Engine for Auto {
     }
 }
 
-/// The search for labels need not come to an end: it stops early where exploring seems to be cheaper, and where the user sets no limits.
+/// The search for labels need not come to an end: it stops early where exploring seems to be cheaper, and where the
+/// user sets no limits.
 fn certified_for_a_while(component: &Component, is_explicit: bool, run: &mut Run) -> Result<Outcome, Unsupported> {
     let limits = run.limits();
     let states = match (is_explicit, limits.time, limits.states) {
@@ -72,7 +74,8 @@ fn certified_for_a_while(component: &Component, is_explicit: bool, run: &mut Run
     })
 }
 
-/// Where nothing was proved: what can be said through the guards in front of the errors is often a safe interface that is of use.
+/// Where nothing was proved: what can be said through the guards in front of the errors is often a safe interface that
+/// is of use.
 fn at_least_safe(component: &Component, outcome: Outcome, run: &mut Run) -> Result<Outcome, Unsupported> {
     const TOO_MANY: &str = "there are too many states to explore";
     if outcome.guarantee.safe == Confidence::Proved {

@@ -4,7 +4,8 @@
 pub(crate) mod auto {
     /// Where everything can be tried, an interface with more states than this is not worth a search for labels.
     pub(crate) const CERTIFIED_STATES: u64 = 32;
-    /// Where the user sets no limits, an interface with more states than this is not waited for as long as there is a simpler one.
+    /// Where the user sets no limits, an interface with more states than this is not waited for as long as there is a
+    /// simpler one.
     pub(crate) const UNLIMITED_STATES: u64 = 12;
     /// The part of the remaining time after which something simpler is tried.
     pub(crate) const TIME_FOR_PROOFS: f64 = 0.8;

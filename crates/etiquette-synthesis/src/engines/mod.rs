@@ -1,8 +1,8 @@
 //! The engines: one folder for each published algorithm, written as a control loop that can be held beside the paper.
 //!
 //! What they work on is in [`crate::spaces`], how they find predicates in [`crate::refinement`], how they prove things
-//! in [`crate::proofs`], how guards and labels are put into words in [`crate::readable`]. An engine imports these, never
-//! another engine's insides.
+//! in [`crate::proofs`], how guards and labels are put into words in [`crate::readable`]. An engine imports these,
+//! never another engine's insides.
 
 pub(crate) mod auto;
 pub(crate) mod budgets;

@@ -1,7 +1,7 @@
 //! Whether all that an interface shows can happen: then it is as good as its component, for whoever holds it.
 //!
-//! Every set of states that the component can be in after a word is looked at beside the state of the interface, with all arguments. This is possible for
-//! components with few states and arguments; where it is not, the answer is no.
+//! Every set of states that the component can be in after a word is looked at beside the state of the interface, with
+//! all arguments. This is possible for components with few states and arguments; where it is not, the answer is no.
 
 use std::collections::VecDeque;
 
@@ -13,8 +13,8 @@ use crate::hierarchy::budgets::happening::MOST_PAIRS;
 use crate::spaces::explicit::space::{BeliefSpace, Verdict};
 use etiquette_outcome::{Outcome, Run};
 
-/// Whether after every word that the interface accepts, each call that it allows can return with each outcome that it has a next state for, whatever the arguments,
-/// and each call that it forbids can fail.
+/// Whether after every word that the interface accepts, each call that it allows can return with each outcome that it
+/// has a next state for, whatever the arguments, and each call that it forbids can fail.
 pub fn only_shows_what_happens(component: &Component, outcome: &Outcome, run: &mut Run) -> bool {
     Beside::new(component, outcome).and_then(|beside| beside.walk(run)).unwrap_or(false)
 }
@@ -55,7 +55,8 @@ impl<'a> Beside<'a> {
         Some(true)
     }
 
-    /// The pairs after a letter; `None` where the interface shows something that does not happen, or the other way round.
+    /// The pairs after a letter; `None` where the interface shows something that does not happen, or the other way
+    /// round.
     fn follow(&self, node: u32, state: StateId, letter: usize) -> Option<Vec<(u32, StateId)>> {
         let (interface, call) = (&self.outcome.interface, self.calls[letter]);
         let verdict = self.space.verdict(node, letter);

@@ -1,7 +1,8 @@
-//! An interface as a component: `IntfP.W` of FSE 2005. One variable says which state it is in, and every call goes on to the next one.
+//! An interface as a component: `IntfP.W` of FSE 2005. One variable says which state it is in, and every call goes on
+//! to the next one.
 //!
-//! A call that is forbidden raises the error that it is forbidden for. An outcome without a next state can't happen. Arguments that no guard covers are refused,
-//! so that a gap between guards never makes a call legal.
+//! A call that is forbidden raises the error that it is forbidden for. An outcome without a next state can't happen.
+//! Arguments that no guard covers are refused, so that a gap between guards never makes a call legal.
 
 use std::fmt;
 
@@ -23,8 +24,9 @@ impl fmt::Display for Unfit {
 
 impl std::error::Error for Unfit {}
 
-/// The component that does what the interface allows. The signatures are those of `of`, the component that the interface was made from; without it they are
-/// read from the interface, which knows the values of numbers and truth values only.
+/// The component that does what the interface allows. The signatures are those of `of`, the component that the
+/// interface was made from; without it they are read from the interface, which knows the values of numbers and truth
+/// values only.
 ///
 /// # Errors
 /// What in the interface has no meaning in a component.

@@ -1,6 +1,8 @@
-//! Candidate conditions for labels: what the source itself compares, what the experiments say, and simple facts about each variable.
+//! Candidate conditions for labels: what the source itself compares, what the experiments say, and simple facts about
+//! each variable.
 //!
-//! They are ordered by how well they read; the search for labels prefers earlier ones. Being a candidate promises nothing.
+//! They are ordered by how well they read; the search for labels prefers earlier ones. Being a candidate promises
+//! nothing.
 
 use etiquette_component::{Component, Summary, Type};
 use etiquette_logic::{BinaryOp, Node, Sort, Symbol, Term, TermPool, evaluate, mask};
@@ -114,7 +116,8 @@ fn values(
     }
 }
 
-/// For each variable: that it has one of the few numbers that were seen. Where there is no gap between them, bounds say it better.
+/// For each variable: that it has one of the few numbers that were seen. Where there is no gap between them, bounds say
+/// it better.
 pub(crate) fn few_values(component: &mut Component, bindings: &[(Symbol, Type)], states: &[Vec<u64>]) -> Vec<Term> {
     let mut found = Vec::new();
     for (place, &(symbol, ty)) in bindings.iter().enumerate() {

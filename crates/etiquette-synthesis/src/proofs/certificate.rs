@@ -25,7 +25,8 @@ pub(crate) struct Established {
 /// A forbidden call of a state, and why it is rightly forbidden there.
 type Hit = (StateId, CallId, Proof);
 
-/// The certificate of a proved interface. Where calls that are left open can't be explained with what the proof needs, all that is known is tried.
+/// The certificate of a proved interface. Where calls that are left open can't be explained with what the proof needs,
+/// all that is known is tried.
 pub(crate) fn establish(
     search: &mut Search,
     drafted: &Drafted,
@@ -84,7 +85,8 @@ fn is_complete(regions: &mut Regions<'_>, drafted: &Drafted) -> bool {
         })
 }
 
-/// A label for each loop head of each call; `false` where nothing leads to it, and at an entry to which no run comes back, what holds when the call begins.
+/// A label for each loop head of each call; `false` where nothing leads to it, and at an entry to which no run comes
+/// back, what holds when the call begins.
 fn loop_labels(
     component: &mut Component,
     summaries: &[Summary],

@@ -1,7 +1,9 @@
-//! Labels by elimination (Houdini, Flanagan and Leino 2001): of many candidate conditions on each place, the largest set that is inductive.
+//! Labels by elimination (Houdini, Flanagan and Leino 2001): of many candidate conditions on each place, the largest
+//! set that is inductive.
 //!
-//! A candidate that fails to hold after some step is dropped, until none is. If what is left keeps clear of everything wrong, that is a proof; then all candidates that
-//! it does not need are left out, found through the solver's cores, so that labels say what matters and no more.
+//! A candidate that fails to hold after some step is dropped, until none is. If what is left keeps clear of everything
+//! wrong, that is a proof; then all candidates that it does not need are left out, found through the solver's cores, so
+//! that labels say what matters and no more.
 
 use etiquette_logic::{Answer, BinaryOp, Interrupt, Node, Solver, Substitution, Symbol, Term, TermPool, UnaryOp};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -16,15 +18,16 @@ pub(crate) struct Houdini {
     /// The candidates of each place that are left.
     pub alive: Vec<Vec<Term>>,
     substitutions: Vec<Substitution>,
-    /// Solvers for calls, and one for the start and for all if there is little to ask: each is asked about the same terms over and over. What a
-    /// call does is the same in every state.
+    /// Solvers for calls, and one for the start and for all if there is little to ask: each is asked about the same
+    /// terms over and over. What a call does is the same in every state.
     solvers: FxHashMap<Option<usize>, Box<Solver>>,
     interrupt: Interrupt,
     /// Questions that were asked.
     pub checks: u64,
 }
 
-/// What a proof needs of the labels: candidates by place, and those among them whose own reasons are still to be looked for.
+/// What a proof needs of the labels: candidates by place, and those among them whose own reasons are still to be looked
+/// for.
 struct Needed {
     labels: Vec<Vec<Term>>,
     pending: Vec<(usize, Term)>,
@@ -97,8 +100,9 @@ impl Houdini {
         std::iter::once(arc.condition).chain(self.alive[arc.from].iter().copied()).collect()
     }
 
-    /// Leads outcomes for which the hypothesis has no next state to one whose label they satisfy anyhow: whether they can happen is then of no
-    /// interest. Arcs that belong to one outcome go together. Gives the arcs with their places.
+    /// Leads outcomes for which the hypothesis has no next state to one whose label they satisfy anyhow: whether they
+    /// can happen is then of no interest. Arcs that belong to one outcome go together. Gives the arcs with their
+    /// places.
     ///
     /// # Errors
     /// When the run is to stop.
@@ -233,8 +237,8 @@ impl Houdini {
         Ok(failing)
     }
 
-    /// Of labels that are a proof, a part that is a proof as well. Gives what is needed to tell legal from illegal calls; to exclude outcomes
-    /// that can't happen may take more.
+    /// Of labels that are a proof, a part that is a proof as well. Gives what is needed to tell legal from illegal
+    /// calls; to exclude outcomes that can't happen may take more.
     ///
     /// # Errors
     /// When the run is to stop.
@@ -321,7 +325,8 @@ impl Houdini {
         self.alive[place].clone()
     }
 
-    /// Those of the core that exclude the condition together with what is needed already; the last ones are left out first.
+    /// Those of the core that exclude the condition together with what is needed already; the last ones are left out
+    /// first.
     fn smallest_core(&mut self, terms: &TermPool, arc: usize, bad: Term, needed: &[Term], core: &[Term]) -> Vec<Term> {
         let alive = &self.alive[self.obligations.arcs[arc].from];
         let mut kept: Vec<Term> =
@@ -343,7 +348,8 @@ impl Houdini {
     }
 }
 
-/// Assumptions that exclude a condition, where its looks tell: each way to satisfy it takes the negation of one of them.
+/// Assumptions that exclude a condition, where its looks tell: each way to satisfy it takes the negation of one of
+/// them.
 fn contradiction(terms: &mut TermPool, condition: Term, assumed: &[Term]) -> Option<Vec<Term>> {
     fn excluding(terms: &mut TermPool, part: Term, assumed: &[Term], steps: &mut usize) -> Option<Vec<Term>> {
         *steps = steps.checked_sub(1)?;

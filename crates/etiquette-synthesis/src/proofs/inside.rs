@@ -1,7 +1,7 @@
 //! Proofs about a single call with loops: PDR on its body alone, from the label of the state in which it is made.
 //!
-//! Much smaller than the product of component and hypothesis. What it proves joins the labels at the call's loop heads; what it can't prove may still hold, since
-//! not every state of a label need be reachable.
+//! Much smaller than the product of component and hypothesis. What it proves joins the labels at the call's loop heads;
+//! what it can't prove may still hold, since not every state of a label need be reachable.
 
 use std::sync::Arc as Shared;
 
@@ -14,7 +14,8 @@ use crate::proofs::budgets::inside::{CONFLICTS, FRAMES};
 use crate::proofs::obligations::{Obligations, Place, Target};
 use etiquette_outcome::Run;
 
-/// Adds to the labels inside of the calls that the failing arcs belong to whatever excludes something wrong there. Says how many calls were looked at.
+/// Adds to the labels inside of the calls that the failing arcs belong to whatever excludes something wrong there. Says
+/// how many calls were looked at.
 pub(crate) fn strengthen_inside(
     component: &mut Component,
     calls: &[GuardedCall],
@@ -69,7 +70,8 @@ fn strengthen(
     }
 }
 
-/// The body of one call as a system; `at` tells the place, by its position in the list, or that something wrong has happened.
+/// The body of one call as a system; `at` tells the place, by its position in the list, or that something wrong has
+/// happened.
 struct Body<'a> {
     component: &'a mut Component,
     /// The place before the call, then its loop heads.

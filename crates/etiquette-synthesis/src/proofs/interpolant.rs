@@ -1,7 +1,8 @@
 //! Interpolants over bit-vectors without proofs: by generalising models with unsatisfiable cores.
 //!
-//! An interpolant holds of all states that a step leads to, and excludes every state from which the rest can be done. It is a conjunction of clauses; each refutes
-//! one such state, in terms of signs and of the atomic conditions of the rest where these do, or else of single values.
+//! An interpolant holds of all states that a step leads to, and excludes every state from which the rest can be done.
+//! It is a conjunction of clauses; each refutes one such state, in terms of signs and of the atomic conditions of the
+//! rest where these do, or else of single values.
 
 use crate::proofs::budgets::interpolant::MOST_CLAUSES;
 use etiquette_component::{Component, Type};
@@ -17,8 +18,8 @@ pub(crate) struct Interpolator<'a> {
 }
 
 impl Interpolator<'_> {
-    /// A condition that holds after the step and excludes the states from which the rest can be done; said with the first of the vocabularies that will do,
-    /// or else with single values.
+    /// A condition that holds after the step and excludes the states from which the rest can be done; said with the
+    /// first of the vocabularies that will do, or else with single values.
     pub fn interpolant(
         &mut self,
         (before, updates): (Term, &[(Symbol, Term)]),
@@ -51,8 +52,8 @@ impl Interpolator<'_> {
         None
     }
 
-    /// The atomic conditions of the rest that are about the state, and signs. Cores are made smaller from the front: what comes last stays, and signs say more of
-    /// other states than values do.
+    /// The atomic conditions of the rest that are about the state, and signs. Cores are made smaller from the front:
+    /// what comes last stays, and signs say more of other states than values do.
     pub fn words_of(&mut self, rest: Term, state: &[Symbol]) -> Vec<Term> {
         let mut vocabulary = self.state_atoms(rest, state);
         vocabulary.extend(self.signs());

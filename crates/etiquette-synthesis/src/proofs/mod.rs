@@ -1,4 +1,5 @@
-//! How engines prove what they found: obligations, labels by elimination, PDR, and the certificate that keeps the proof.
+//! How engines prove what they found: obligations, labels by elimination, PDR, and the certificate that keeps the
+//! proof.
 //!
 //! Nothing here is trusted: what comes out is put before the checker of `etiquette-certificates`.
 
@@ -11,6 +12,7 @@ pub(crate) mod houdini;
 pub(crate) mod inside;
 pub(crate) mod interpolant;
 pub(crate) mod obligations;
+pub(crate) mod product;
 pub(crate) mod prove;
 pub(crate) mod regions;
 pub(crate) mod rounds;

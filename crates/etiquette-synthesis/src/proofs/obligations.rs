@@ -1,8 +1,10 @@
-//! What has to be proved of a hypothesis, as a graph: places where the component can be, and arcs of one large step each.
+//! What has to be proved of a hypothesis, as a graph: places where the component can be, and arcs of one large step
+//! each.
 //!
-//! A place is a state of the hypothesis between two calls, or a loop head inside a call that was made there. Arcs lead to other places, or to something *wrong*: an allowed
-//! call that fails, a forbidden call that returns; or to an outcome for which the hypothesis has no next state. Labels on places that are inductive along the arcs and keep clear of what is
-//! wrong are a proof.
+//! A place is a state of the hypothesis between two calls, or a loop head inside a call that was made there. Arcs lead
+//! to other places, or to something *wrong*: an allowed call that fails, a forbidden call that returns; or to an
+//! outcome for which the hypothesis has no next state. Labels on places that are inductive along the arcs and keep
+//! clear of what is wrong are a proof.
 
 use etiquette_automata::{CallId, Interface, StateId};
 use etiquette_component::{BlockEnd, Component, GuardedCall, Location, Summary, initial_condition};

@@ -1,8 +1,10 @@
 //! Why a call is forbidden where a belief is mixed: regions that the component may be in after every word.
 //!
-//! A call that fails from some states of a belief only is rightly forbidden if such a state is among them after *every* word that leads there. Starting from the
-//! states that fail, this goes backward along the events: from every state that can do the event, some hidden choice must lead into the region; or else from every state
-//! of another region, which then has to be hit before. What is found is part of the certificate (see `etiquette-certificates`), so nothing here needs to be trusted.
+//! A call that fails from some states of a belief only is rightly forbidden if such a state is among them after *every*
+//! word that leads there. Starting from the states that fail, this goes backward along the events: from every state
+//! that can do the event, some hidden choice must lead into the region; or else from every state of another region,
+//! which then has to be hit before. What is found is part of the certificate (see `etiquette-certificates`), so nothing
+//! here needs to be trusted.
 
 use etiquette_automata::{CallId, Interface, StateId};
 use etiquette_certificates::{Arrival, Proof, Region, Source, Spread};
@@ -89,7 +91,8 @@ impl<'a> Regions<'a> {
         Some(Proof::Hit { region, choices })
     }
 
-    /// Whether every outcome of an allowed call can happen from every state of the label with all arguments in the guard.
+    /// Whether every outcome of an allowed call can happen from every state of the label with all arguments in the
+    /// guard.
     pub fn all_outcomes_possible(&mut self, state: StateId, call: CallId) -> bool {
         let method = self.setting.calls[call.index()].method;
         let summary = &self.setting.summaries[method];
@@ -195,7 +198,8 @@ impl<'a> Regions<'a> {
         terms.and(block.condition, after)
     }
 
-    /// Whether from every state of the label that can take the block, one of the instances leads into the region; finds the instances.
+    /// Whether from every state of the label that can take the block, one of the instances leads into the region; finds
+    /// the instances.
     fn covers_label(
         &mut self,
         summary: &Summary,

@@ -1,7 +1,8 @@
 //! What runs of a call show at its loop heads: where a variable takes few values, how far others go with each of them.
 //!
-//! A loop that shifts one number while it counts in another needs an invariant about the two (`log == 2 ⇒ x <= 31`), which no comparison of the source
-//! suggests. A few runs with the smallest and largest arguments do. As with all candidates, elimination tells which of them hold.
+//! A loop that shifts one number while it counts in another needs an invariant about the two (`log == 2 ⇒ x <= 31`),
+//! which no comparison of the source suggests. A few runs with the smallest and largest arguments do. As with all
+//! candidates, elimination tells which of them hold.
 
 use std::collections::BTreeMap;
 

@@ -12,8 +12,8 @@ pub(crate) mod cover {
 
 /// `facts.rs`.
 pub(crate) mod facts {
-    /// Words are spelled out until they add up to this many calls: in a long chain they would take more time and memory than all the rest, and nobody
-    /// reads hundreds of words of hundreds of calls.
+    /// Words are spelled out until they add up to this many calls: in a long chain they would take more time and memory
+    /// than all the rest, and nobody reads hundreds of words of hundreds of calls.
     pub(crate) const MAX_SPELLED_CALLS: usize = 1 << 16;
 }
 
@@ -38,7 +38,8 @@ pub(crate) mod labels {
 pub(crate) mod ranges {
     /// Labels of at most this many characters are short enough as they are.
     pub(crate) const SHORT: usize = 30;
-    /// Labels that can be said in so many characters with the source's own comparisons are said with them, or with a single box.
+    /// Labels that can be said in so many characters with the source's own comparisons are said with them, or with a
+    /// single box.
     pub(crate) const LONG: usize = 60;
     /// More boxes than this help nobody.
     pub(crate) const MAX_BOXES: usize = 6;

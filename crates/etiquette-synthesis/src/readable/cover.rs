@@ -1,7 +1,8 @@
 //! Conditions made short, for people to read.
 //!
-//! The condition and its negation are both covered with prime implicants over the atomic conditions at hand, and the shorter cover is kept: as cases
-//! (`a && b || c`), or as exceptions (`a && (b || c)`). What comes out means the same wherever the assumption holds.
+//! The condition and its negation are both covered with prime implicants over the atomic conditions at hand, and the
+//! shorter cover is kept: as cases (`a && b || c`), or as exceptions (`a && (b || c)`). What comes out means the same
+//! wherever the assumption holds.
 
 use crate::readable::budgets::cover::{MAX_ATOMS, MAX_CONFLICTS, MAX_CONJUNCTIONS};
 use etiquette_logic::{Answer, Solver, Term, TermPool};
@@ -61,7 +62,8 @@ pub(crate) fn none_of(terms: &mut TermPool, exceptions: Vec<Conjunction>) -> Ter
     terms.all(clauses)
 }
 
-/// Conjunctions of literals, none superfluous and none with a superfluous literal, that hold together exactly where the condition does.
+/// Conjunctions of literals, none superfluous and none with a superfluous literal, that hold together exactly where the
+/// condition does.
 fn cover(terms: &mut TermPool, assumed: &mut Solver, condition: Term, atoms: &[Term]) -> Option<Vec<Conjunction>> {
     let outside = terms.not(condition);
     let mut rest = vec![condition];

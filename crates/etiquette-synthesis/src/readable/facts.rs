@@ -1,4 +1,5 @@
-//! What is known about each state of an explicitly found interface: label, access word, and why each forbidden call is forbidden.
+//! What is known about each state of an explicitly found interface: label, access word, and why each forbidden call is
+//! forbidden.
 
 use etiquette_component::Event;
 use std::collections::VecDeque;
@@ -53,8 +54,8 @@ pub(crate) fn state_facts(
     facts
 }
 
-/// Breadth-first over pairs of state and node. A pair is followed although its state is known only where different nodes of
-/// a state can differ in what can happen.
+/// Breadth-first over pairs of state and node. A pair is followed although its state is known only where different
+/// nodes of a state can differ in what can happen.
 fn shortest_visits(space: &impl Explored, interface: &Interface, groups: &[Vec<usize>]) -> Vec<Visit> {
     let start = Visit { state: interface.initial(), node: INITIAL, from: None, depth: 0 };
     let mut visits = vec![start];

@@ -1,7 +1,8 @@
 //! From letters to calls: letters of one method that no state of the interface tells apart become one call.
 //!
-//! A state tells letters apart if it allows only one of them, or if they lead to different states. An outcome that can't
-//! happen with some arguments does not set them apart. How the guards of the calls are put into words is up to the engine.
+//! A state tells letters apart if it allows only one of them, or if they lead to different states. An outcome that
+//! can't happen with some arguments does not set them apart. How the guards of the calls are put into words is up to
+//! the engine.
 
 use etiquette_automata::{Alphabet, Call, CallId, Interface, StateId};
 use etiquette_component::{Component, GuardedCall, MethodId};

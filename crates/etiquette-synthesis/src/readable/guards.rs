@@ -1,4 +1,5 @@
-//! Readable guards: a condition over parameters as intervals and equalities where it is one, else as a simplified formula.
+//! Readable guards: a condition over parameters as intervals and equalities where it is one, else as a simplified
+//! formula.
 
 use etiquette_component::{Binding, Component, Scope, Type, quoted};
 use etiquette_logic::{Answer, BinaryOp, Node, Solver, Symbol, Term, TermPool, evaluate, mask, to_signed};
@@ -81,7 +82,8 @@ fn intervals(terms: &mut TermPool, parameter: &Binding, condition: Term) -> Opti
     (found.len() <= MAX_INTERVALS).then_some(found)
 }
 
-/// Numbers between which a condition does not change, the lowest one first: known where it only compares its variable with constants.
+/// Numbers between which a condition does not change, the lowest one first: known where it only compares its variable
+/// with constants.
 fn pieces(terms: &TermPool, condition: Term, (width, signed): (u32, bool)) -> Option<Vec<i128>> {
     let (lowest, highest) = integer_range(width, signed);
     // Where signed and unsigned numbers go on in different ways.

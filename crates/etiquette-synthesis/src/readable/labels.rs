@@ -1,4 +1,5 @@
-//! Readable labels: for each state of the interface a condition that tells its component states from all others that can be reached.
+//! Readable labels: for each state of the interface a condition that tells its component states from all others that
+//! can be reached.
 //!
 //! A conjunction of one constraint for each variable that is needed, or a short disjunction of such; where that is not
 //! enough the state goes without a label. Labels hold among the reachable states; elsewhere they promise nothing.

@@ -1,7 +1,8 @@
 //! Labels made short: a condition on the state as a union of boxes, each a range of values for some variables.
 //!
-//! The source's own comparisons make the best labels, but many of them at once say little to a reader. Few boxes, such as `level == 3` or
-//! `level <= 2 && !pump || level == 4 && pump`, say more. What comes out means the same wherever the assumption holds.
+//! The source's own comparisons make the best labels, but many of them at once say little to a reader. Few boxes, such
+//! as `level == 3` or `level <= 2 && !pump || level == 4 && pump`, say more. What comes out means the same wherever the
+//! assumption holds.
 
 use etiquette_component::{Component, Scope, Type};
 use etiquette_logic::{Answer, BinaryOp, Node, Solver, Symbol, Term, TermPool, mask, to_signed};
@@ -13,7 +14,8 @@ use crate::readable::guards::ordered;
 use crate::readable::values::integer_range;
 use crate::spaces::solver::beliefs::conjuncts;
 
-/// The condition in the source's terms; if that is long, the shortest way to say it that is found where the solver's assertions hold.
+/// The condition in the source's terms; if that is long, the shortest way to say it that is found where the solver's
+/// assertions hold.
 pub(crate) fn short_text(component: &mut Component, assumed: &mut Solver, condition: Term) -> String {
     let text = Scope::new(component, None).readable(condition);
     if length(&text) <= SHORT && !reads_numbers_otherwise(component, condition) {
@@ -31,7 +33,8 @@ pub(crate) fn short_text(component: &mut Component, assumed: &mut Solver, condit
     texts.chain([shorter.clone()]).min_by_key(|text| length(text)).unwrap_or(shorter)
 }
 
-/// Whether a number with a sign is compared as one without, or the other way round: rewriting may bring that about, and no source says it.
+/// Whether a number with a sign is compared as one without, or the other way round: rewriting may bring that about, and
+/// no source says it.
 fn reads_numbers_otherwise(component: &Component, condition: Term) -> bool {
     let is_signed = |term| {
         let binding = component.binding(None, component.terms.as_symbol(term)?)?;

@@ -26,9 +26,11 @@ pub(crate) mod diagrams {
 
     /// More classes of arguments than this are not told apart.
     pub(crate) const MAX_LETTERS: usize = 4096;
-    /// Reachable states that take more steps than this to find are not looked for where nothing but speed depends on them.
+    /// Reachable states that take more steps than this to find are not looked for where nothing but speed depends on
+    /// them.
     pub(crate) const REACHING_STEPS: u64 = 1 << 17;
-    /// Effort to find out whether a component is visibly deterministic, which nothing but a line in the result depends on.
+    /// Effort to find out whether a component is visibly deterministic, which nothing but a line in the result depends
+    /// on.
     pub(crate) const DETERMINISM_EFFORT: Effort = Effort { steps: 256, relation: 5000 };
 }
 
@@ -69,8 +71,8 @@ pub(crate) mod predicates_facts {
 pub(crate) mod predicates_letters {
     /// The most classes of arguments of one method.
     pub(crate) const MOST_CLASSES: usize = 32;
-    /// Parameters with no more combinations of values than this are split into all of them where a test mixes them with the
-    /// state.
+    /// Parameters with no more combinations of values than this are split into all of them where a test mixes them with
+    /// the state.
     pub(crate) const FEW_VALUES: u64 = 16;
 }
 

@@ -1,6 +1,7 @@
 //! What the way to an outcome needs to know of an explored space, whatever its nodes are made of.
 //!
-//! A node stands for the words that lead to it. Node 0 is that of the empty word, before construction where there are constructors.
+//! A node stands for the words that lead to it. Node 0 is that of the empty word, before construction where there are
+//! constructors.
 
 use etiquette_component::Component;
 
@@ -36,7 +37,7 @@ pub(crate) trait Explored {
     /// The condition on the arguments of a method that these letters of it stand for.
     fn guard(&self, method: usize, letters: &[usize]) -> String;
 
-    /// An error that the letter raises after this very word of letters and outcomes, which leads to the node. `known` is the one that
-    /// the verdict names; other words to the node may raise others.
+    /// An error that the letter raises after this very word of letters and outcomes, which leads to the node. `known`
+    /// is the one that the verdict names; other words to the node may raise others.
     fn error_after(&self, word: &dyn Fn() -> Vec<(usize, usize)>, letter: usize, known: usize) -> usize;
 }

@@ -237,7 +237,8 @@ fn forbidden_calls_have_concrete_witnesses() {
     assert_eq!(witness(&reasons[0]), (vec!["sign()".to_owned()], "SignatureException".to_owned()));
 }
 
-/// Through its predicate the counter may be at three after one call. No run is; but a longer word that leads to the same state of the interface is one that can happen.
+/// Through its predicate the counter may be at three after one call. No run is; but a longer word that leads to the
+/// same state of the interface is one that can happen.
 #[test]
 fn words_that_cannot_happen_are_replaced_by_real_ones() {
     let source = "component c { var x: u8 = 0; method up() { x = x + 1; } method use() { if (x == 3) { error E; } } }";

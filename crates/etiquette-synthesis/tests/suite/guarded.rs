@@ -1,4 +1,5 @@
-//! What the 2018 paper says of its algorithms, on its running example and on small components; and what is new: long counterexamples, related parameters.
+//! What the 2018 paper says of its algorithms, on its running example and on small components; and what is new: long
+//! counterexamples, related parameters.
 
 use std::fs;
 use std::path::Path;
@@ -145,7 +146,8 @@ const CLOCK: &str = "component clock { var beat: i32 = 0;
     method tick(times: i32) { if (times > 0) { beat = beat == 11 ? 6 : beat + 1; } }
     method check() { assert beat != 0 && beat != 5 && beat != 11; } }";
 
-/// The paper's interpolation goes on to 109,821 calls on such a component. What is remembered is closed after as many calls as it is deep.
+/// The paper's interpolation goes on to 109,821 calls on such a component. What is remembered is closed after as many
+/// calls as it is deep.
 #[test]
 fn interpolation_proves_where_the_state_space_is_deep() {
     let outcome = run(&Guarded { check: Check::Interpolation, ..Guarded::default() }, &component(CLOCK));

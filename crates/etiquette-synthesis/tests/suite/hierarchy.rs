@@ -1,4 +1,5 @@
-//! Held components, inlined and by their interfaces: both ways give the same language where the interface shows just what happens, and a safe one where not.
+//! Held components, inlined and by their interfaces: both ways give the same language where the interface shows just
+//! what happens, and a safe one where not.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -82,7 +83,8 @@ fn exact_interfaces_are_as_good_as_what_they_stand_for() {
     }
 }
 
-/// Proposition 9 would have both interfaces of the key, the permissive and the full one, give an interface of the caretaker that is as good. Neither does.
+/// Proposition 9 would have both interfaces of the key, the permissive and the full one, give an interface of the
+/// caretaker that is as good. Neither does.
 #[test]
 fn an_interface_that_shows_more_than_happens_is_only_safe() {
     let exact = synthesize(&Auto, &inlined(&case("caretaker")));
@@ -140,7 +142,8 @@ fn an_interface_alone_is_enough_where_it_names_all_types() {
     same_language(&outcome, &again);
 }
 
-/// An outcome that depends on arguments or on state that no error depends on is one that the interface shows, and that need not happen.
+/// An outcome that depends on arguments or on state that no error depends on is one that the interface shows, and that
+/// need not happen.
 #[test]
 fn what_an_interface_shows_is_compared_with_what_happens() {
     let exact = |source: &str| {

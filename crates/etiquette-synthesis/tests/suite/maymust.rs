@@ -1,4 +1,5 @@
-//! What the CAV 2010 paper says of its algorithms, on its running example and on components that they can't be done with.
+//! What the CAV 2010 paper says of its algorithms, on its running example and on components that they can't be done
+//! with.
 
 use std::fs;
 use std::path::Path;
@@ -52,7 +53,8 @@ fn learn_reuse_never_restarts_and_asks_less() {
     }
 }
 
-/// A list iterator with 32-bit numbers, and a list of any length. Weakest preconditions ask for `cursor == -1`, `cursor == -2` and so on; orders are taken in their place.
+/// A list iterator with 32-bit numbers, and a list of any length. Weakest preconditions ask for `cursor == -1`, `cursor
+/// == -2` and so on; orders are taken in their place.
 const ITERATOR: &str = "component iterator { var cursor: i32 = 0; var last: i32 = -1;
     var count: i32 = *; var length: i32 = *; initially length >= 0;
     method next() -> none | element {
@@ -115,7 +117,8 @@ fn refinement_that_does_not_end_names_what_keeps_coming() {
     assert_eq!(outcome.guarantee.permissive, Confidence::NotEstablished);
 }
 
-/// What is legal lies between the bounds: what the lower one allows is safe, and where it forbids without a witness, nothing is claimed.
+/// What is legal lies between the bounds: what the lower one allows is safe, and where it forbids without a witness,
+/// nothing is claimed.
 #[test]
 fn what_is_known_before_the_end_is_safe() {
     let component = component(ENDLESS);

@@ -135,7 +135,8 @@ fn dead_ends_are_counted_alike() {
     }
 }
 
-/// What fails differs from state to state, but that it fails does not: one class, and still the right error in the witness.
+/// What fails differs from state to state, but that it fails does not: one class, and still the right error in the
+/// witness.
 #[test]
 fn witnesses_name_the_error_that_they_raise() {
     let source = "component tape {
@@ -151,7 +152,8 @@ fn witnesses_name_the_error_that_they_raise() {
     assert!(told.contains("AtStart") && !told.contains("Empty"), "{told}");
 }
 
-/// Neither steps nor squarings get to the end of this one. What half of the time is not enough for is left, and beliefs are explored.
+/// Neither steps nor squarings get to the end of this one. What half of the time is not enough for is left, and beliefs
+/// are explored.
 #[test]
 fn a_time_limit_leaves_what_was_explored() {
     let source = "component scrambler {

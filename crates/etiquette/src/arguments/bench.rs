@@ -25,7 +25,8 @@ pub struct Bench {
     /// Small sizes: shows that the suite runs, not how fast.
     #[arg(long)]
     pub quick: bool,
-    /// For `three-algorithms` and `psyco`: give a cell of the table up after this time, otherwise after one minute and after half of one.
+    /// For `three-algorithms` and `psyco`: give a cell of the table up after this time, otherwise after one minute and
+    /// after half of one.
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub limit: Option<Duration>,
     /// For `three-algorithms`: write the curves of the separation families to this file, as a picture in SVG.
@@ -51,7 +52,8 @@ pub enum Suite {
     Jist,
     /// The four schemes of `maymust` on the classes of the CAV 2010 paper, beside its Table 1.
     MayMust,
-    /// The checkers of `guarded` on the components of the ISoLA 2018 paper on PSYCO, and the certified engine, beside its Table 1.
+    /// The checkers of `guarded` on the components of the ISoLA 2018 paper on PSYCO, and the certified engine, beside
+    /// its Table 1.
     Psyco,
     /// What is done with interfaces once they are there: comparing two of them.
     Using,

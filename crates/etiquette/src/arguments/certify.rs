@@ -8,8 +8,9 @@ use clap::Args;
 use super::TargetArguments;
 use crate::quantity::parse_duration;
 
-/// Checks the certificate of an interface again, as written by `etiquette synth --format json`, with a checker that shares no code with
-/// the engines, and with another solver if you like. The options for the target must be those that the interface was made with.
+/// Checks the certificate of an interface again, as written by `etiquette synth --format json`, with a checker that
+/// shares no code with the engines, and with another solver if you like. The options for the target must be those that
+/// the interface was made with.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   etiquette synth examples/lock.component --format json -o lock.json

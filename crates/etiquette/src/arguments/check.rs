@@ -7,8 +7,9 @@ use clap::{Args, ValueEnum};
 
 use super::DestinationArguments;
 
-/// Checks whether client code obeys interfaces: looks at every object that the client gets, and at the calls that it makes on it. A call that an
-/// interface forbids is a violation; where it is not known which state an object is in, it may be one.
+/// Checks whether client code obeys interfaces: looks at every object that the client gets, and at the calls that it
+/// makes on it. A call that an interface forbids is a violation; where it is not known which state an object is in, it
+/// may be one.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   etiquette synth examples/Turnstile.class --format json -o turnstile.json
@@ -23,8 +24,8 @@ pub struct Check {
     /// Class files, folders of class files, or jars.
     #[arg(required = true, value_name = "CLIENT")]
     pub client: Vec<PathBuf>,
-    /// An interface in JSON. It applies to the class that it names and those below; with `=TYPE` also to all objects that are used through that type.
-    /// May be given several times.
+    /// An interface in JSON. It applies to the class that it names and those below; with `=TYPE` also to all objects
+    /// that are used through that type. May be given several times.
     #[arg(long = "interface", short = 'i', value_name = "FILE[=TYPE]", required = true)]
     pub interfaces: Vec<OsString>,
     /// Where other classes are looked for: folders and jars, separated as in Java.

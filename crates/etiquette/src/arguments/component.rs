@@ -23,8 +23,8 @@ pub struct Component {
     /// Print it after this step.
     #[arg(long, value_parser = step_parser(), default_value = "lower")]
     pub after: Step,
-    /// Print the product of the component with this interface, a file in JSON. Bad states are those in which the two disagree; a forbidden call that
-    /// returns counts as one, even if a hidden choice could have made it fail.
+    /// Print the product of the component with this interface, a file in JSON. Bad states are those in which the two
+    /// disagree; a forbidden call that returns counts as one, even if a hidden choice could have made it fail.
     #[arg(long = "beside", value_name = "FILE", requires = "format", conflicts_with = "after")]
     pub interface: Option<PathBuf>,
     /// The language of the product.

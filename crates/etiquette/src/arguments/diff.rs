@@ -7,8 +7,9 @@ use clap::{Args, ValueEnum};
 
 use super::{DestinationArguments, TargetArguments, WorkArguments};
 
-/// Says what became forbidden and what became legal between two versions, each with a shortest word. A version is an interface in JSON, or whatever
-/// `synth` takes, which is then worked out on the spot; of two jars or folders, every class that is in both. Words are tried on the components that are there.
+/// Says what became forbidden and what became legal between two versions, each with a shortest word. A version is an
+/// interface in JSON, or whatever `synth` takes, which is then worked out on the spot; of two jars or folders, every
+/// class that is in both. Words are tried on the components that are there.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   etiquette diff old.json new.json

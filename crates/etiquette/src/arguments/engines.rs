@@ -14,10 +14,12 @@ use super::one_of::first_given;
 pub struct GameArguments {
     #[command(flatten)]
     pub predicates: PredicateArguments,
-    /// A word that the interface should accept, such as 'next remove' or 'next -> true, remove'; it is checked for safety first.
+    /// A word that the interface should accept, such as 'next remove' or 'next -> true, remove'; it is checked for
+    /// safety first.
     #[arg(long, value_name = "WORD")]
     pub allow: Vec<String>,
-    /// Decide by beliefs whether the interface is the most permissive one, where the checks of the paper leave that open.
+    /// Decide by beliefs whether the interface is the most permissive one, where the checks of the paper leave that
+    /// open.
     #[arg(long)]
     pub settle: bool,
 }

@@ -6,7 +6,8 @@ use clap::Args;
 
 use super::{LimitArguments, TargetArguments, VerifyFormat};
 
-/// Walks a word through a component: for each call the state, the outcome, and whether it is legal; why the first one that is not fails, and which calls repair the word.
+/// Walks a word through a component: for each call the state, the outcome, and whether it is legal; why the first one
+/// that is not fails, and which calls repair the word.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   etiquette explain examples/file.component 'open_read write'
@@ -23,7 +24,8 @@ pub struct Explain {
     pub target: TargetArguments,
     /// The calls, one after the other; without them, a conversation on standard input.
     pub word: Option<String>,
-    /// Go by this interface instead of working one out: JSON, a regular expression, a JaTyC `.protocol` or a CrySL rule.
+    /// Go by this interface instead of working one out: JSON, a regular expression, a JaTyC `.protocol` or a CrySL
+    /// rule.
     #[arg(long, short, value_name = "FILE")]
     pub interface: Option<PathBuf>,
     /// How a word is explained.

@@ -3,13 +3,13 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use etiquette_using::monitor::java::Style;
+use etiquette_applications::monitor::java::Style;
 
 use super::one_of::one_of;
 use super::{DestinationArguments, WorkArguments};
 
-/// Writes code that keeps clients to an interface: a Java class that stops a forbidden call before it happens, Rust types that have no method for it,
-/// or a monitor for a Rust program at run time.
+/// Writes code that keeps clients to an interface: a Java class that stops a forbidden call before it happens, Rust
+/// types that have no method for it, or a monitor for a Rust program at run time.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   etiquette monitor Connection.class --to java -o MonitoredConnection.java

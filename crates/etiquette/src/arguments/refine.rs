@@ -6,8 +6,9 @@ use clap::Args;
 
 use super::{DestinationArguments, TargetArguments, WorkArguments};
 
-/// Compares an interface with a monitor's log, and makes it agree: words that it forbids but that worked, or allows but that failed, are put before the component,
-/// whose interface is then worked out anew. Without a component, what was seen decides, and the result is no better than tested.
+/// Compares an interface with a monitor's log, and makes it agree: words that it forbids but that worked, or allows but
+/// that failed, are put before the component, whose interface is then worked out anew. Without a component, what was
+/// seen decides, and the result is no better than tested.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   etiquette refine connection.json --log events.jsonl                         does it agree?

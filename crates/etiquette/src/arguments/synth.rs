@@ -56,14 +56,15 @@ pub struct Synth {
     /// For `--engine maymust`: which algorithm of the paper; otherwise `learn-reuse`.
     #[arg(long, value_parser = one_of(&Scheme::ALL, |scheme| (scheme.name(), scheme.description())))]
     pub scheme: Option<Scheme>,
-    /// For `--engine witness`: accept legal words that can't happen, too, such as an outcome that never comes twice. For tools that check a client call by call and
-    /// would otherwise blame it for what it never does.
+    /// For `--engine witness`: accept legal words that can't happen, too, such as an outcome that never comes twice.
+    /// For tools that check a client call by call and would otherwise blame it for what it never does.
     #[arg(long)]
     pub full: bool,
     /// For `--engine witness`: don't show methods that share no state side by side, but one interface of all.
     #[arg(long, conflicts_with_all = ["split_methods", "split_errors"])]
     pub whole: bool,
-    /// Show methods that share no state side by side: a small interface for each group of them, whose calls a client may mix as it likes.
+    /// Show methods that share no state side by side: a small interface for each group of them, whose calls a client
+    /// may mix as it likes.
     #[arg(long, conflicts_with_all = ["serial", "certificate", "split_errors"])]
     pub split_methods: bool,
     /// Work out an interface for each error by itself: smaller ones, and a call is allowed if all of them allow it.
@@ -88,7 +89,8 @@ pub enum Representation {
 }
 
 impl Synth {
-    /// The engine as it was asked for; `None` if there is no version of it on that representation. What `game` is told has to be read with the component.
+    /// The engine as it was asked for; `None` if there is no version of it on that representation. What `game` is told
+    /// has to be read with the component.
     pub fn chosen_engine(&self) -> Option<Box<dyn Engine>> {
         Some(match (self.representation, self.engine) {
             (Representation::Explicit, EngineName::MayMust) => {

@@ -12,8 +12,8 @@ use super::one_of::{first_given, one_of};
 /// What to look at.
 #[derive(Args, Debug)]
 pub struct TargetArguments {
-    /// A class file, a Java source, the name of a class on the class path or of the JDK, a `.component` file, or `-` for a
-    /// component on standard input.
+    /// A class file, a Java source, the name of a class on the class path or of the JDK, a `.component` file, or `-`
+    /// for a component on standard input.
     pub target: PathBuf,
     #[command(flatten)]
     pub model: ModelArguments,
@@ -71,22 +71,24 @@ pub struct JavaArguments {
     /// The methods that a client calls, such as `next,remove` or `add(Object)`; otherwise all public ones.
     #[arg(long, value_name = "NAMES")]
     pub methods: Vec<String>,
-    /// The constructors that a client calls, by parameter types, such as `()` or `(int),(String, int)`; otherwise all that are not private.
+    /// The constructors that a client calls, by parameter types, such as `()` or `(int),(String, int)`; otherwise all
+    /// that are not private.
     #[arg(long = "new", value_name = "SIGNATURES")]
     pub constructors: Vec<String>,
-    /// An exception that a client must never cause, subclasses included (`=X`: exactly X); `assert` for failing assertions;
-    /// `X@Foo.check` or `@Foo.check` only where code of that method throws it.
-    /// May be given several times; otherwise every exception that leaves a method is an error.
+    /// An exception that a client must never cause, subclasses included (`=X`: exactly X); `assert` for failing
+    /// assertions; `X@Foo.check` or `@Foo.check` only where code of that method throws it. May be given several times;
+    /// otherwise every exception that leaves a method is an error.
     #[arg(long = "error", value_name = "EXCEPTION")]
     pub errors: Vec<String>,
     /// An exception that is an outcome, not an error.
     #[arg(long = "outcome", value_name = "EXCEPTION")]
     pub outcomes: Vec<String>,
-    /// Fields that hold an object which only constructors set, such as `list`, `Foo.list` or `list.size`: their objects become part of the
-    /// state, as those of `final` fields do.
+    /// Fields that hold an object which only constructors set, such as `list`, `Foo.list` or `list.size`: their objects
+    /// become part of the state, as those of `final` fields do.
     #[arg(long, value_name = "FIELDS")]
     pub track: Vec<String>,
-    /// A file with models of methods that take the place of their code, a line each: `Foo.read() returns -1..255; throws IOException`.
+    /// A file with models of methods that take the place of their code, a line each: `Foo.read() returns -1..255;
+    /// throws IOException`.
     #[arg(long, value_name = "FILE")]
     pub stub: Option<PathBuf>,
     /// Take an abstract class as any subclass of it that adds nothing but what is abstract.

@@ -6,7 +6,8 @@ use clap::{Args, ValueEnum};
 
 use super::{DestinationArguments, LimitArguments, TargetArguments};
 
-/// Says whether a given interface is safe, permissive and full for a component. Each "no" comes with a word that was tried.
+/// Says whether a given interface is safe, permissive and full for a component. Each "no" comes with a word that was
+/// tried.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   etiquette verify examples/file.component --interface file.json

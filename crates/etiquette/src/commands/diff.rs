@@ -3,7 +3,7 @@
 mod archives;
 mod witnesses;
 
-use etiquette_using::diff::{self, Components, diff_tried, json, markdown, text};
+use etiquette_applications::diff::{self, Components, diff_tried, json, markdown, text};
 use serde_json::json;
 
 use crate::Verdict;

@@ -2,12 +2,12 @@
 
 use std::io::{BufRead, IsTerminal, Write, stdin, stdout};
 
+use etiquette_applications::explain::{
+    Explainer, Explanation, Problem, RepairedEvent, Reply, Session, Standing, Step, state_names,
+};
 use etiquette_component::Diagnostic;
 use etiquette_outcome::Confidence;
 use etiquette_synthesis::Auto;
-use etiquette_using::explain::{
-    Explainer, Explanation, Problem, RepairedEvent, Reply, Session, Standing, Step, state_names,
-};
 use serde_json::{Value, json};
 
 use crate::Verdict;

@@ -4,9 +4,9 @@ mod shape;
 
 use std::path::PathBuf;
 
+use etiquette_applications::monitor::java::JavaOptions;
+use etiquette_applications::monitor::{self, java, rust};
 use etiquette_outcome::Outcome;
-use etiquette_using::monitor::java::JavaOptions;
-use etiquette_using::monitor::{self, java, rust};
 
 use crate::Verdict;
 use crate::arguments::{Common, Monitor, MonitorLanguage, first_given};

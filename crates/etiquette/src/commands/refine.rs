@@ -2,10 +2,12 @@
 
 use std::path::Path;
 
+use etiquette_applications::experience::{
+    Disagreement, Judgement, Log, counterexamples, judged, refined, text, without_luck,
+};
 use etiquette_outcome::Outcome;
 use etiquette_output::json::{Enclosed, render_enclosed};
 use etiquette_synthesis::{Auto, Guarded, Unsupported};
-use etiquette_using::experience::{Disagreement, Judgement, Log, counterexamples, judged, refined, text, without_luck};
 
 use crate::Verdict;
 use crate::arguments::{Common, Refine, TargetArguments};

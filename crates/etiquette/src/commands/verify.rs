@@ -1,10 +1,10 @@
 //! `etiquette verify`: is a given interface safe, permissive and full?
 
+use etiquette_applications::verify::{Answer, Counterexample, Verification, Wrong, verify};
 use etiquette_automata::Interface;
 use etiquette_component::Component;
 use etiquette_outcome::Run;
 use etiquette_synthesis::Auto;
-use etiquette_using::verify::{Answer, Counterexample, Verification, Wrong, verify};
 use serde_json::{Value, json};
 
 use crate::Verdict;

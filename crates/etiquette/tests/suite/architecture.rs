@@ -1,4 +1,5 @@
-//! The drawing of the crates in ARCHITECTURE.md says what the Cargo files say, and the layers below never know those above.
+//! The drawing of the crates in ARCHITECTURE.md says what the Cargo files say, and the layers below never know those
+//! above.
 
 use std::collections::BTreeMap;
 

@@ -1,4 +1,5 @@
-//! What the program can't read, it refuses: exit code 2, nothing on standard output, and a message that says what to do.
+//! What the program can't read, it refuses: exit code 2, nothing on standard output, and a message that says what to
+//! do.
 
 use crate::common::{example, run, run_in, run_on};
 

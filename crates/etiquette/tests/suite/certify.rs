@@ -1,4 +1,5 @@
-//! Certificates from end to end: made by `synth`, accepted by `certify`, and rejected once anything in the file is tampered with.
+//! Certificates from end to end: made by `synth`, accepted by `certify`, and rejected once anything in the file is
+//! tampered with.
 
 use std::path::Path;
 

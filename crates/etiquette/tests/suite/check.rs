@@ -89,7 +89,8 @@ fn clients_are_judged_as_their_sources_say() {
     }
 }
 
-/// The interfaces are what `etiquette synth` makes of the classes. Not covered: `matcher`, written by hand, and `iterator`, which takes a JDK and longer.
+/// The interfaces are what `etiquette synth` makes of the classes. Not covered: `matcher`, written by hand, and
+/// `iterator`, which takes a JDK and longer.
 #[test]
 fn interfaces_are_made_by_synth() {
     let made = [
@@ -147,7 +148,8 @@ fn sarif_has_what_the_specification_asks_for() {
     assert_eq!(lines, [6, 7, 12]);
 }
 
-/// The schema is the one that OASIS publishes with the specification. Its pattern for languages is no regular expression that Rust takes.
+/// The schema is the one that OASIS publishes with the specification. Its pattern for languages is no regular
+/// expression that Rust takes.
 #[test]
 fn sarif_is_valid_by_its_schema() {
     let text = include_str!("../sarif-2.1.0.schema.json").replace("[a-zA-Z]{2}]?$", "[a-zA-Z]{2}$");

@@ -1,4 +1,5 @@
-//! `etiquette diff` as a user calls it: components, interfaces, classes, jars, JDKs, and the programs that a change breaks.
+//! `etiquette diff` as a user calls it: components, interfaces, classes, jars, JDKs, and the programs that a change
+//! breaks.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

@@ -1,8 +1,9 @@
 //! Every ```console block of README.md, docs/ and tests/cmd/ is run, and its output compared.
 //!
-//! Each page has a folder of its own with a copy of examples/, so that commands may write files; paths are relative to it, as they
-//! are to the root of the repository. A line `? 2` behind a command is its exit code, a line `...` stands for any lines, and an output that does not
-//! end with one is followed by an empty line. `TRYCMD=overwrite cargo test --test suite docs` writes the outputs into the pages.
+//! Each page has a folder of its own with a copy of examples/, so that commands may write files; paths are relative to
+//! it, as they are to the root of the repository. A line `? 2` behind a command is its exit code, a line `...` stands
+//! for any lines, and an output that does not end with one is followed by an empty line. `TRYCMD=overwrite cargo test
+//! --test suite docs` writes the outputs into the pages.
 
 use std::path::{Path, PathBuf};
 

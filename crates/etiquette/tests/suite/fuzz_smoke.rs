@@ -1,5 +1,5 @@
-//! A small, deterministic fuzzer that needs nothing but `cargo test`: mutations of every example and corpus file, and of the
-//! interfaces that they have, through the same checks as the real fuzzers in fuzz/.
+//! A small, deterministic fuzzer that needs nothing but `cargo test`: mutations of every example and corpus file, and
+//! of the interfaces that they have, through the same checks as the real fuzzers in fuzz/.
 
 #[path = "../../../../fuzz/checks/mod.rs"]
 mod checks;

@@ -1,4 +1,5 @@
-//! Java input that can't be used: exit code 2, and a message that says what to do. Sources are compiled, so a JDK is needed.
+//! Java input that can't be used: exit code 2, and a message that says what to do. Sources are compiled, so a JDK is
+//! needed.
 
 use std::path::Path;
 use std::process::Command;

@@ -1,4 +1,5 @@
-//! The options for Java classes, on small sources. Without a JDK there is nothing to compile them with, and the tests say so.
+//! The options for Java classes, on small sources. Without a JDK there is nothing to compile them with, and the tests
+//! say so.
 
 use std::path::Path;
 use std::process::Command;

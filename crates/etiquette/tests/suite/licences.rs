@@ -23,7 +23,8 @@ const ACCEPTED: [&str; 12] = [
 fn is_accepted(expression: &str) -> bool {
     let flat = expression.replace(['(', ')'], "").replace('/', " OR ");
     let accepted = |part: &str| ACCEPTED.contains(&part.trim());
-    // Where `AND` and `OR` are mixed, every conjunct must offer an accepted alternative: stricter than the precedence of SPDX.
+    // Where `AND` and `OR` are mixed, every conjunct must offer an accepted alternative: stricter than the precedence
+    // of SPDX.
     flat.split(" AND ").all(|part| part.split(" OR ").any(accepted))
 }
 

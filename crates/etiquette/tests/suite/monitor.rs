@@ -1,4 +1,5 @@
-//! `etiquette monitor` as a user calls it: the code compiles, lets legal words pass, and stops forbidden calls before they happen.
+//! `etiquette monitor` as a user calls it: the code compiles, lets legal words pass, and stops forbidden calls before
+//! they happen.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -95,8 +96,9 @@ fn a_class_that_cannot_be_named_is_watched_through_its_interface() {
     run_in(folder.path(), &[&arguments[..], &["--style", "subclass"]].concat()).refuses(&["subclass", "--style"]);
 }
 
-/// Names that the code could use itself, overloaded and nested ones, and a final class of the JDK without a public constructor.
-/// A class file does not tell whether a nested class is private; a public interface that has the calls is taken before one that has not.
+/// Names that the code could use itself, overloaded and nested ones, and a final class of the JDK without a public
+/// constructor. A class file does not tell whether a nested class is private; a public interface that has the calls is
+/// taken before one that has not.
 #[test]
 fn nested_classes_are_watched_by_an_interface_or_come_with_a_warning() {
     if !has(&["javac"]) {

@@ -1,5 +1,5 @@
-//! Products of a component and an interface in the languages of other checkers, from end to end: written by `component --beside`, and put before z3 and gcc where
-//! they are installed.
+//! Products of a component and an interface in the languages of other checkers, from end to end: written by `component
+//! --beside`, and put before z3 and gcc where they are installed.
 
 use std::path::Path;
 use std::process::{Command, Stdio};

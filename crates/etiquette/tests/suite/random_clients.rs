@@ -1,7 +1,8 @@
-//! `etiquette check` against the truth: random clients of a small class are checked, and then run on a JVM with all arguments.
+//! `etiquette check` against the truth: random clients of a small class are checked, and then run on a JVM with all
+//! arguments.
 //!
-//! A call that fails in some run must be found, and what is called a violation must fail in some run, or in all that get there. One object is watched at a
-//! time; the others never fail.
+//! A call that fails in some run must be found, and what is called a violation must fail in some run, or in all that
+//! get there. One object is watched at a time; the others never fail.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -32,7 +33,8 @@ impl Random {
 /// Calls in lines with this mark are there several times in the bytecode.
 const SEVERAL: &str = "// several times";
 
-/// A client that is being written. Each flag and each count of rounds decides one thing only, so that all ways can be taken.
+/// A client that is being written. Each flag and each count of rounds decides one thing only, so that all ways can be
+/// taken.
 struct Writer {
     random: Random,
     text: String,
@@ -315,7 +317,8 @@ fn compare(folder: &Path, sources: &Path, seed: u64) -> usize {
             let _ = writeln!(wrong, "{line}: {text}\n  {level}, but {passed} calls passed and {failed} failed");
         }
     }
-    // A path that can't be taken may look as if it could; what is wrong on every path to a place is wrong even if nothing gets there.
+    // A path that can't be taken may look as if it could; what is wrong on every path to a place is wrong even if
+    // nothing gets there.
     let unreached = found.iter().filter(|(line, level)| rank(level) == 1 && !truth.contains_key(line));
     for (line, level) in unreached {
         let _ = writeln!(wrong, "{line}: {}\n  {level}, but it is never reached", lines[*line as usize - 1]);

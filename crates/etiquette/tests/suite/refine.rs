@@ -1,4 +1,5 @@
-//! `etiquette refine` as a user calls it: a log of a real monitor, with and without the class, and logs that make no sense.
+//! `etiquette refine` as a user calls it: a log of a real monitor, with and without the class, and logs that make no
+//! sense.
 
 use std::path::Path;
 

@@ -1,4 +1,5 @@
-//! `coarsen` against all words: a call is allowed exactly where everything that it may be is allowed after every word that looks the same.
+//! `coarsen` against all words: a call is allowed exactly where everything that it may be is allowed after every word
+//! that looks the same.
 
 use std::collections::BTreeMap;
 

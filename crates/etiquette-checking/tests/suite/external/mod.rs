@@ -1,5 +1,5 @@
-//! Systems written for other checkers mean what they mean here: BTOR2 is read and simulated by a reader of our own, C is compiled and run, and z3 is
-//! compared with PDR. What needs a program that is not installed says so and is skipped.
+//! Systems written for other checkers mean what they mean here: BTOR2 is read and simulated by a reader of our own, C
+//! is compiled and run, and z3 is compared with PDR. What needs a program that is not installed says so and is skipped.
 
 mod btor2;
 mod compiled;

@@ -8,11 +8,14 @@ pub(crate) mod search {
     pub(crate) const MAX_EXPERIMENT: usize = 6;
     /// How many pairs of a state and a belief are walked through before a proof is tried.
     pub(crate) const WALKED_PAIRS: usize = 100;
-    /// The same where calls are forbidden that fail from some states of a belief only: there, the proof does not notice what is forbidden without need.
+    /// The same where calls are forbidden that fail from some states of a belief only: there, the proof does not notice
+    /// what is forbidden without need.
     pub(crate) const WALKED_PAIRS_IF_MIXED: usize = 4_000;
-    /// The most values of hidden choices that are looked for with which a method fails: where each state takes another one, there is no end to them.
+    /// The most values of hidden choices that are looked for with which a method fails: where each state takes another
+    /// one, there is no end to them.
     pub(crate) const MAX_INSTANCES: usize = 16;
-    /// With more guards than this for one method, a parameter is related to the state in a way that no finite set of guards catches.
+    /// With more guards than this for one method, a parameter is related to the state in a way that no finite set of
+    /// guards catches.
     pub(crate) const MAX_CALLS: usize = 24;
 }
 

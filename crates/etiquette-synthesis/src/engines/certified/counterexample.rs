@@ -1,7 +1,8 @@
 //! Learning from a run on which component and hypothesis differ.
 //!
-//! The run's arguments are replaced by samples of their calls where that makes no difference. Where it does, the call's guard is split, or, if
-//! only an outcome can't be had with the samples, the arguments become another sample. Then the beliefs along the run are expanded: the table must explain them.
+//! The run's arguments are replaced by samples of their calls where that makes no difference. Where it does, the call's
+//! guard is split, or, if only an outcome can't be had with the samples, the arguments become another sample. Then the
+//! beliefs along the run are expanded: the table must explain them.
 
 use etiquette_checking::{Happened, Story, Wrong};
 use etiquette_component::Letter;

@@ -68,8 +68,8 @@ pub(crate) fn conclude(finished: Finished, whole: Option<&Component>, run: &mut 
     conclusion.about(component)
 }
 
-/// What is established at the end; `depth` is how many calls the last hypothesis is known to be right for. Whether calls that are left open are forbidden
-/// for a reason was not looked at in words of any length.
+/// What is established at the end; `depth` is how many calls the last hypothesis is known to be right for. Whether
+/// calls that are left open are forbidden for a reason was not looked at in words of any length.
 fn confidence(end: &End, open: bool, depth: u64) -> (Confidence, Confidence, StopReason) {
     let (safe, stop) = match end {
         End::Proved(_) => (Confidence::Proved, StopReason::Done),

@@ -1,9 +1,10 @@
 //! The certified engine: learning and proving at once (section 5 of the design).
 //!
-//! A table of experiments on beliefs gives a hypothesis ([`table`]), whose states and guarded calls are only as fine as experiments need them. Then it is
-//! proved: a label for each state, such that one step from a label leads into the next one, no allowed call fails and no forbidden
-//! one returns ([`proof`]). Where the proof fails, it fails with a run of the component, from which the table learns
-//! ([`counterexample`]); arguments that make a difference split guards ([`split`]).
+//! A table of experiments on beliefs gives a hypothesis ([`table`]), whose states and guarded calls are only as fine as
+//! experiments need them. Then it is proved: a label for each state, such that one step from a label leads into the
+//! next one, no allowed call fails and no forbidden one returns ([`proof`]). Where the proof fails, it fails with a run
+//! of the component, from which the table learns ([`counterexample`]); arguments that make a difference split guards
+//! ([`split`]).
 
 pub(crate) mod budgets;
 pub(crate) mod claim;
@@ -44,13 +45,15 @@ impl Engine for Certified {
 }
 
 impl Certified {
-    /// Works out the interface of a coarse slice; words are shown only if they can happen in the component that it was made of.
+    /// Works out the interface of a coarse slice; words are shown only if they can happen in the component that it was
+    /// made of.
     pub(crate) fn synthesize_slice(slice: &Component, whole: &Component, run: &mut Run) -> Outcome {
         Search::run(slice, Some(whole), run)
     }
 }
 
-/// Without dead ends. Where not every outcome can always happen, which states are dead ends depends on more than the interface.
+/// Without dead ends. Where not every outcome can always happen, which states are dead ends depends on more than the
+/// interface.
 fn pruned(outcome: Outcome) -> Outcome {
     let is_exact = outcome.guarantee.full;
     let mut pruned = without_dead_ends(outcome);

@@ -22,7 +22,8 @@ impl Replay {
         Replay { words }
     }
 
-    /// Whether the calls can follow each other, and one more fail then, if it is given. Not where the run stops before that is known.
+    /// Whether the calls can follow each other, and one more fail then, if it is given. Not where the run stops before
+    /// that is known.
     pub fn happens(&mut self, calls: &[Letter], failing: Option<&Letter>, run: &mut Run) -> bool {
         self.try_word(calls, failing, run).unwrap_or(false)
     }

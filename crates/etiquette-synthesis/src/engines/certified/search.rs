@@ -19,7 +19,8 @@ use crate::engines::certified::facts::{Finished, conclude};
 use crate::engines::certified::split::{experiment_condition, refine};
 use crate::engines::certified::walk::find_difference;
 use crate::proofs::obligations::{Claim, failing_with};
-use crate::proofs::prove::{Effort, Labels, Proof, Samples, depth_without_difference, prove};
+use crate::proofs::product::depth_without_difference;
+use crate::proofs::prove::{Effort, Labels, Proof, Samples, prove};
 use crate::spaces::budgets::solver_execute::FEW_ROUNDS;
 use crate::spaces::budgets::solver_execute::MANY_ROUNDS;
 use crate::spaces::solver::beliefs::{Event, LetterId, NodeId, Verdict, Words};
@@ -57,7 +58,8 @@ impl Search {
         Search { words, table, instances, mixed: Vec::new(), effort: Effort::default(), rounds: 0 }
     }
 
-    /// Searches until there is a proof, or reason to stop. Where the component is a slice, words are tried on the whole.
+    /// Searches until there is a proof, or reason to stop. Where the component is a slice, words are tried on the
+    /// whole.
     pub fn run(component: &Component, whole: Option<&Component>, run: &mut Run) -> Outcome {
         let mut search = Search::new(component, FEW_ROUNDS);
         let (mut latest, mut end) = search.until_end(run);
@@ -206,7 +208,8 @@ impl Search {
         learn(&mut self.table, &mut self.words, difficulty, run)
     }
 
-    /// A call that returned may fail all the same: from the same state with other hidden choices, or from another state.
+    /// A call that returned may fail all the same: from the same state with other hidden choices, or from another
+    /// state.
     fn learn_mixed(
         &mut self,
         method: usize,

@@ -1,7 +1,8 @@
 //! Guard splitting: the condition over a call's parameters that tells two argument tuples apart.
 //!
-//! The call is executed with its parameters left open; the condition under which it (or what follows) fails is the guard. Hidden choices are
-//! projected out by putting in the values of models until no new arguments come up. Where that takes too long, the one tuple is set apart by equality.
+//! The call is executed with its parameters left open; the condition under which it (or what follows) fails is the
+//! guard. Hidden choices are projected out by putting in the values of models until no new arguments come up. Where
+//! that takes too long, the one tuple is set apart by equality.
 
 use etiquette_component::{GuardedCall, Letter};
 use etiquette_logic::{Node, Substitution, Symbol, Term};
@@ -76,7 +77,8 @@ struct Failing {
     cut: Term,
 }
 
-/// Where loops were cut: comparisons of parameters with the arguments at hand that say the same for all arguments for which they were not.
+/// Where loops were cut: comparisons of parameters with the arguments at hand that say the same for all arguments for
+/// which they were not.
 fn extrapolations(words: &mut Words, method: usize, failing: &Failing, letters: [&Letter; 2]) -> Vec<Term> {
     let component = words.component();
     let mut candidates = Candidates::default();
@@ -244,7 +246,8 @@ fn project(words: &mut Words, guard: Term, condition: Term, parameters: &[Symbol
     None
 }
 
-/// The experiment as a condition on the state before it: that it fails. `None` where hidden choices or unbounded loops have a say.
+/// The experiment as a condition on the state before it: that it fails. `None` where hidden choices or unbounded loops
+/// have a say.
 pub(crate) fn experiment_condition(words: &mut Words, experiment: &Experiment) -> Option<Term> {
     let start = words.executor.any_state();
     let failing = follow(words, &start, 0, experiment).condition;

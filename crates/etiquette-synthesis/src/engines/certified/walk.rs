@@ -1,6 +1,7 @@
 //! Walking hypothesis and component side by side: a cheap search for differences before anything is proved.
 //!
-//! Breadth first over pairs of a state and a belief, with the samples of each call. What is found is a shortest difference; finding nothing says nothing about longer words or other arguments.
+//! Breadth first over pairs of a state and a belief, with the samples of each call. What is found is a shortest
+//! difference; finding nothing says nothing about longer words or other arguments.
 
 use std::collections::VecDeque;
 

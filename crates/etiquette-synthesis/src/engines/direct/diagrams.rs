@@ -1,8 +1,9 @@
 //! The direct algorithm (Three Algorithms for Interface Synthesis, 2006, Algorithms 1 and 2), on diagrams.
 //!
-//! The errorless automaton stays symbolic: reachable states, errors and steps are diagrams. Minimised, it becomes explicit, one node for each class
-//! of states that behave alike; where there are as many classes as states, beliefs are explored instead, each of them a diagram. Not minimised, it
-//! is written down only if it is small; else its size is reported, after backward pruning (*Serialize*) where that was asked for.
+//! The errorless automaton stays symbolic: reachable states, errors and steps are diagrams. Minimised, it becomes
+//! explicit, one node for each class of states that behave alike; where there are as many classes as states, beliefs
+//! are explored instead, each of them a diagram. Not minimised, it is written down only if it is small; else its size
+//! is reported, after backward pruning (*Serialize*) where that was asked for.
 
 use etiquette_component::Component;
 use etiquette_symbolic::{Bdd, Halt, Reached, SymbolicComponent};
@@ -146,8 +147,8 @@ fn explore(space: &SymbolicSpace<'_>, run: &mut Run) -> Result<(), StopReason> {
     Ok(())
 }
 
-/// The number of states of the automaton, if it is too large to be written down: then it stays symbolic. Where a word does not determine the
-/// state, the automaton has beliefs for states, and their number is known only when all are.
+/// The number of states of the automaton, if it is too large to be written down: then it stays symbolic. Where a word
+/// does not determine the state, the automaton has beliefs for states, and their number is known only when all are.
 fn states_not_shown(symbolic: &SymbolicComponent, reached: &Option<Reached>, run: &Run) -> Result<Option<u128>, Halt> {
     let Some(reached) = reached.as_ref().filter(|reached| reached.complete && !run.minimise) else { return Ok(None) };
     if !symbolic.has_single_runs() || symbolic.count(&reached.states) <= SHOWN_STATES {
@@ -157,8 +158,8 @@ fn states_not_shown(symbolic: &SymbolicComponent, reached: &Option<Reached>, run
     Ok(Some(symbolic.count(&states)))
 }
 
-/// The paper's *Serialize* as a fixpoint: takes away the states from which every call fails, gets stuck or leads to what was taken away, and then what
-/// can be reached only by way of those.
+/// The paper's *Serialize* as a fixpoint: takes away the states from which every call fails, gets stuck or leads to
+/// what was taken away, and then what can be reached only by way of those.
 fn without_dead_ends(symbolic: &SymbolicComponent, states: &Bdd) -> Result<Bdd, Halt> {
     let diagrams = &symbolic.diagrams;
     let mut alive = states.clone();

@@ -1,8 +1,9 @@
 //! The direct algorithm (Three Algorithms for Interface Synthesis, 2006, Algorithm 1), explicit.
 //!
 //! The errorless automaton of the component is already the safe and permissive interface; pruning dead ends
-//! (`Serialize`, Algorithm 2) is up to the user. Beyond the paper: states are explored on the fly, hidden choices are handled by beliefs, so
-//! the component need not be visibly deterministic, and the result is minimised unless the run asks for it as it is.
+//! (`Serialize`, Algorithm 2) is up to the user. Beyond the paper: states are explored on the fly, hidden choices are
+//! handled by beliefs, so the component need not be visibly deterministic, and the result is minimised unless the run
+//! asks for it as it is.
 
 use std::collections::BTreeMap;
 

@@ -32,7 +32,8 @@ pub(crate) mod facts {
 
 /// `refinement.rs`.
 pub(crate) mod refinement {
-    /// Parameters with no more combinations of values than this are told apart one by one where they are related to those of another call.
+    /// Parameters with no more combinations of values than this are told apart one by one where they are related to
+    /// those of another call.
     pub(crate) const FEW_VALUES: u64 = 16;
 }
 

@@ -1,6 +1,7 @@
 //! From the end of the loop to an outcome: labels, a certificate, what is guaranteed, and numbers.
 //!
-//! The invariant of a proof, read state by state, is the labels. What is proved without one is still proved, but there is nothing to check again.
+//! The invariant of a proof, read state by state, is the labels. What is proved without one is still proved, but there
+//! is nothing to check again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

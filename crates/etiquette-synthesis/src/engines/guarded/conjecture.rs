@@ -1,7 +1,7 @@
 //! What was learned, as an interface over the refined alphabet, ready to be checked.
 //!
-//! The letters are its calls, by position. The state that stands for errors is left out; a letter that leads there is forbidden. Outcomes make no difference: each of
-//! them leads to the same state.
+//! The letters are its calls, by position. The state that stands for errors is left out; a letter that leads there is
+//! forbidden. Outcomes make no difference: each of them leads to the same state.
 
 use etiquette_automata::{CallId, Interface, StateId};
 use etiquette_component::{Component, GuardedCall};

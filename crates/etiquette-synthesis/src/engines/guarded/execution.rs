@@ -1,7 +1,9 @@
-//! Symbolic execution of words of guarded calls: what is known after a word, and a three-valued answer for the next call.
+//! Symbolic execution of words of guarded calls: what is known after a word, and a three-valued answer for the next
+//! call.
 //!
-//! A node is the set of states that the component can be in after some word, with whatever arguments the guards admit. Words that lead to the same set share a
-//! node, and what a letter does at a node is found out once. Combinations of paths that no arguments take are pruned by the solver.
+//! A node is the set of states that the component can be in after some word, with whatever arguments the guards admit.
+//! Words that lead to the same set share a node, and what a letter does at a node is found out once. Combinations of
+//! paths that no arguments take are pruned by the solver.
 
 use etiquette_component::{Component, GuardedCall, Letter};
 use etiquette_logic::{Interrupt, Node, Substitution, Symbol, Term};
@@ -193,7 +195,8 @@ impl Executions {
         Ending { fails, cut: executed.cut_before_failure, passes, returns, arguments, next_hidden }
     }
 
-    /// When a call with hidden choices returns, or else, without loops, when it does not fail; `next` is the number of its first choice.
+    /// When a call with hidden choices returns, or else, without loops, when it does not fail; `next` is the number of
+    /// its first choice.
     fn passes_by_choice(
         &mut self,
         method: usize,
@@ -222,7 +225,8 @@ impl Executions {
         terms.and(passes, right)
     }
 
-    /// The set with values that are always the same written as such. What guards decide is not decided by simplification alone.
+    /// The set with values that are always the same written as such. What guards decide is not decided by
+    /// simplification alone.
     fn with_decided_values(&mut self, mut set: Possible) -> Possible {
         for index in 0..set.values.len() {
             let value = set.values[index];

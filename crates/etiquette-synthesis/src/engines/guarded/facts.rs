@@ -1,6 +1,7 @@
 //! Words for people: how each state is reached, and why each forbidden call is forbidden, with argument values.
 //!
-//! Words of letters are found beside the conjecture; arguments come from the solver, and the whole is run on the component before it is told.
+//! Words of letters are found beside the conjecture; arguments come from the solver, and the whole is run on the
+//! component before it is told.
 
 use etiquette_component::Letter;
 use std::collections::VecDeque;
@@ -153,7 +154,8 @@ impl<'a> Teller<'a> {
         Some(failure(words.component(), told.error?, Some(&before), last))
     }
 
-    /// The word with arguments for which it returns, or its last call fails, run on the component. The outcome of a failing call means nothing.
+    /// The word with arguments for which it returns, or its last call fails, run on the component. The outcome of a
+    /// failing call means nothing.
     fn told(&mut self, word: &[usize], failing: bool) -> Option<Told> {
         let letters: Vec<LetterId> = word.iter().map(|&letter| self.executions.letters.current[letter]).collect();
         let arguments = self.executions.arguments(&letters, failing)?;

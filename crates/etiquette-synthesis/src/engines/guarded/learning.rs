@@ -1,7 +1,8 @@
-//! The loop: learn a conjecture, check it, learn from the difference; and start again with what is known whenever the alphabet was refined.
+//! The loop: learn a conjecture, check it, learn from the difference; and start again with what is known whenever the
+//! alphabet was refined.
 //!
-//! A counterexample is used until the conjecture explains it. Where it goes wrong is found by binary search (Rivest and Schapire), so that long ones cost little more
-//! than short ones.
+//! A counterexample is used until the conjecture explains it. Where it goes wrong is found by binary search (Rivest and
+//! Schapire), so that long ones cost little more than short ones.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -128,8 +129,8 @@ impl<'a> Learning<'a> {
         Ok(None)
     }
 
-    /// A shortest word that the hypothesis takes for safe, and in which a constructor comes late or a method early. The product knows the order of construction
-    /// already, and would never show such a word.
+    /// A shortest word that the hypothesis takes for safe, and in which a constructor comes late or a method early. The
+    /// product knows the order of construction already, and would never show such a word.
     fn out_of_order(&mut self, learner: &AnyLearner) -> Option<Vec<usize>> {
         let classes = self.teacher.executions.letters.calls();
         let component = self.teacher.executions.words.component();

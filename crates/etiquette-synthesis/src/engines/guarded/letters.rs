@@ -1,7 +1,8 @@
 //! The refined alphabet: methods with guards over their own parameters.
 //!
-//! At first each method is one letter. A guard is split where arguments make a difference; the guards of a method never overlap and cover all arguments.
-//! Letters keep their numbers for ever, so that what is known about a letter is still known after others were split.
+//! At first each method is one letter. A guard is split where arguments make a difference; the guards of a method never
+//! overlap and cover all arguments. Letters keep their numbers for ever, so that what is known about a letter is still
+//! known after others were split.
 
 use etiquette_component::{Component, GuardedCall, MethodId};
 use etiquette_logic::{Answer, Solver, Term};

@@ -1,6 +1,7 @@
 //! Words from a monitor's log: calls with argument values, in the order in which they were made.
 //!
-//! The learner uses such a word as a counterexample like any other. It may be thousands of calls long: only a few of its suffixes are asked.
+//! The learner uses such a word as a counterexample like any other. It may be thousands of calls long: only a few of
+//! its suffixes are asked.
 
 use etiquette_component::{Component, Letter, Method, MethodId};
 

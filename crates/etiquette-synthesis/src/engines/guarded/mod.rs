@@ -1,8 +1,11 @@
-//! *Generating Component Interfaces by Integrating Static and Symbolic Analysis, Learning, and Runtime Monitoring* (Howar, Giannakopoulou, Mues, Navas, 2018): PSYCO.
+//! *Generating Component Interfaces by Integrating Static and Symbolic Analysis, Learning, and Runtime Monitoring*
+//! (Howar, Giannakopoulou, Mues, Navas, 2018): PSYCO.
 //!
-//! A learner asks whether words of guarded calls are safe; symbolic execution answers, and refines the alphabet where the answer depends on arguments. What was learned is
-//! checked against the component in one of several ways ([`Check`]), which differ in what they establish. Beyond the paper: outcomes, hidden choices that make no difference, property-directed reachability, certificates,
-//! and a safe result where parameters of different calls are related.
+//! A learner asks whether words of guarded calls are safe; symbolic execution answers, and refines the alphabet where
+//! the answer depends on arguments. What was learned is checked against the component in one of several ways
+//! ([`Check`]), which differ in what they establish. Beyond the paper: outcomes, hidden choices that make no
+//! difference, property-directed reachability, certificates, and a safe result where parameters of different calls are
+//! related.
 
 pub(crate) mod budgets;
 pub(crate) mod check;

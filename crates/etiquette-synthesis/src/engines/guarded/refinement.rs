@@ -1,8 +1,9 @@
 //! Alphabet refinement: which guard to split where a word fails for some arguments only.
 //!
-//! The word is executed with the parameters of each call kept apart. On the way from arguments that fail to arguments that don't, one call at a time, there is a call
-//! whose arguments make the difference; the condition on them splits its guard. Where that condition is not made of tests on this call's parameters alone,
-//! it relates them to those of another call: no finite set of guards may do, and the two calls are reported.
+//! The word is executed with the parameters of each call kept apart. On the way from arguments that fail to arguments
+//! that don't, one call at a time, there is a call whose arguments make the difference; the condition on them splits
+//! its guard. Where that condition is not made of tests on this call's parameters alone, it relates them to those of
+//! another call: no finite set of guards may do, and the two calls are reported.
 
 use etiquette_logic::{Substitution, Symbol, Term, evaluate};
 use etiquette_predicates::atoms;
@@ -233,7 +234,8 @@ impl Executions {
         format!("{}({})", component.methods[method].name, own.collect::<Vec<_>>().join(", "))
     }
 
-    /// A test on the parameters of one call inside of a test that relates them to others: once it is decided, there may be no relation left.
+    /// A test on the parameters of one call inside of a test that relates them to others: once it is decided, there may
+    /// be no relation left.
     fn inner_split(&mut self, tracked: &Tracked, word: &[LetterId]) -> Option<(LetterId, Term)> {
         let terms = &self.words.component().terms;
         let owner = |symbol: &Symbol| tracked.arguments.iter().position(|arguments| arguments.contains(symbol));

@@ -1,4 +1,5 @@
-//! From a conjecture to the interface that is shown: without outcomes that can't happen, as small as that allows, letters that no state tells apart taken together.
+//! From a conjecture to the interface that is shown: without outcomes that can't happen, as small as that allows,
+//! letters that no state tells apart taken together.
 //!
 //! What can't happen is known from the labels of a proof. Without a proof every outcome is taken to be possible.
 

@@ -1,7 +1,8 @@
-//! The teacher: answers the learner's questions by symbolic execution, and halts it where the alphabet has to be refined first.
+//! The teacher: answers the learner's questions by symbolic execution, and halts it where the alphabet has to be
+//! refined first.
 //!
-//! A word is *safe* or not. One that is neither, and that no guard can decide, counts as not safe: a call that may fail is forbidden. Such words are remembered, since
-//! nothing is claimed about how permissive it is to forbid them.
+//! A word is *safe* or not. One that is neither, and that no guard can decide, counts as not safe: a call that may fail
+//! is forbidden. Such words are remembered, since nothing is claimed about how permissive it is to forbid them.
 
 use std::collections::BTreeMap;
 

@@ -1,7 +1,7 @@
 //! The learning algorithm (Three Algorithms for Interface Synthesis, 2006, Algorithm 3), on diagrams.
 //!
-//! Membership follows the belief of a word as one diagram. Equivalence is reachability on the product of component and conjecture, from set to
-//! set where a word determines the state, and else from belief to belief.
+//! Membership follows the belief of a word as one diagram. Equivalence is reachability on the product of component and
+//! conjecture, from set to set where a word determines the state, and else from belief to belief.
 
 use etiquette_component::Component;
 

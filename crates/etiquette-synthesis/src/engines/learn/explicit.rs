@@ -1,8 +1,9 @@
 //! The learning algorithm (Three Algorithms for Interface Synthesis, 2006, Algorithm 3), explicit.
 //!
-//! L* asks the component: a membership query runs a word (`memb`, in `table`), an equivalence query compares a conjecture with the component by
-//! reachability on their product (`checkSafety` and `checkPermissive`, in one breadth-first search). Counterexamples are shortest ones at
-//! first, and later one of each kind. Beyond the paper: a third answer, *impossible*, for outcomes that cannot be seen, so that hidden choices are handled.
+//! L* asks the component: a membership query runs a word (`memb`, in `table`), an equivalence query compares a
+//! conjecture with the component by reachability on their product (`checkSafety` and `checkPermissive`, in one
+//! breadth-first search). Counterexamples are shortest ones at first, and later one of each kind. Beyond the paper: a
+//! third answer, *impossible*, for outcomes that cannot be seen, so that hidden choices are handled.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -114,8 +115,8 @@ fn one_round<T: Teaching>(
 pub(crate) enum Wanted {
     /// A shortest one.
     Shortest,
-    /// A long one for each state and call of the conjecture that is wrong: where every state has its own distance from an error, short words
-    /// would tell states apart one by one.
+    /// A long one for each state and call of the conjecture that is wrong: where every state has its own distance from
+    /// an error, short words would tell states apart one by one.
     OneOfEachKind,
 }
 

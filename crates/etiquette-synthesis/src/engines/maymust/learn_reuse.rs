@@ -1,8 +1,9 @@
 //! The paper's optimised algorithm, *LearnReuse* (Section 4.2): L* learns the interface of the component itself, and
 //! never starts again.
 //!
-//! `Query` (Algorithm 2) refines the abstraction until it decides the word; what L* knows stays true, because it is about the component. Conjectures go through
-//! *Oracle 1* (Algorithm 3: safe for `C^may`?) and *Oracle 2* (Algorithm 4: permissive for `C^must`?).
+//! `Query` (Algorithm 2) refines the abstraction until it decides the word; what L* knows stays true, because it is
+//! about the component. Conjectures go through *Oracle 1* (Algorithm 3: safe for `C^may`?) and *Oracle 2* (Algorithm 4:
+//! permissive for `C^must`?).
 
 use etiquette_learning::{LStar, Learner, Machine, MembershipOracle};
 use rustc_hash::FxHashMap;

@@ -17,11 +17,12 @@ pub(crate) trait Representation: Separable {
     /// Two runs of a word of the abstraction that do not agree on the next call (`checkSafety`).
     fn mixed_runs(&mut self, visibility: &Visibility, run: &mut Run) -> Result<Option<AbstractRuns>, Obstacle>;
 
-    /// Runs of the component itself with this word: one that fails in the call after it, and one that does not (`findSpuriousTrace`).
+    /// Runs of the component itself with this word: one that fails in the call after it, and one that does not
+    /// (`findSpuriousTrace`).
     fn real_runs(&mut self, word: &[Event], call: &Letter, run: &mut Run) -> Result<RealRuns, StopReason>;
 
-    /// Where the component can't follow a spurious run (the loop of Algorithm 5). Of the states that are needed there, those are enough
-    /// that differ from one that was reached in hidden parts only.
+    /// Where the component can't follow a spurious run (the loop of Algorithm 5). Of the states that are needed there,
+    /// those are enough that differ from one that was reached in hidden parts only.
     fn gap(
         &mut self,
         spurious: &AbstractRun<'_>,
@@ -129,7 +130,8 @@ fn one_round<R: Representation>(
         Ok(Some(mixed)) => Some(End::Mixed(mixed.spell(base))),
         Err(reason) => Some(End::Stopped(reason)),
         Ok(None) => {
-            // To show everything is right in any case; it is never needed, as long as abstractions are what they should be.
+            // To show everything is right in any case; it is never needed, as long as abstractions are what they should
+            // be.
             if *visibility == before && !representation.be_more_precise() {
                 *visibility = Visibility::all(base);
             }

@@ -1,4 +1,5 @@
-//! Where a spurious run of the abstraction leaves the component behind, and which parts of the state close the gap (Algorithm 5).
+//! Where a spurious run of the abstraction leaves the component behind, and which parts of the state close the gap
+//! (Algorithm 5).
 
 use etiquette_component::{Component, Event, Letter, Visibility, VisiblePiece};
 use etiquette_logic::mask;
@@ -82,8 +83,8 @@ pub(crate) trait Separable {
     ) -> Result<Option<StatePair>, StopReason>;
 }
 
-/// Shows as few parts as possible so that no state that was reached looks like one that was needed. Pairs of states that look alike
-/// are asked for one at a time: few of them decide.
+/// Shows as few parts as possible so that no state that was reached looks like one that was needed. Pairs of states
+/// that look alike are asked for one at a time: few of them decide.
 pub(crate) fn close_gap<R: Separable>(
     component: &Component,
     representation: &mut R,

@@ -1,7 +1,7 @@
 //! The paper's `splitState`: a smallest set of parts that tells all pairs of states apart.
 //!
-//! Finding a smallest one is hard (it is the hitting set problem). The search is exact as long as it is short, which it is for few parts;
-//! beyond that, the part that tells most pairs apart is taken again and again.
+//! Finding a smallest one is hard (it is the hitting set problem). The search is exact as long as it is short, which it
+//! is for few parts; beyond that, the part that tells most pairs apart is taken again and again.
 
 use crate::engines::refine::budgets::hitting::PATIENCE;
 

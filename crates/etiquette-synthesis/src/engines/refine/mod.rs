@@ -1,10 +1,11 @@
 //! The refinement algorithm (*Three Algorithms for Interface Synthesis*, 2006, Algorithms 4 and 5).
 //!
-//! At first everything is hidden. If some word of the abstraction has a run in which the next call fails and one in which it does not
-//! (Lemma 3 makes this one check do for safety and permissiveness), then one of the two is spurious, or the component itself is not visibly
-//! deterministic. A spurious run shows which bits of which variables must be seen. Once no word is mixed, the interface of the
-//! abstraction is that of the component (Lemma 2), and a simpler algorithm finds it. Beyond the paper: outcomes, hidden choices,
-//! constructors; where the component is not visibly deterministic, beliefs decide instead.
+//! At first everything is hidden. If some word of the abstraction has a run in which the next call fails and one in
+//! which it does not (Lemma 3 makes this one check do for safety and permissiveness), then one of the two is spurious,
+//! or the component itself is not visibly deterministic. A spurious run shows which bits of which variables must be
+//! seen. Once no word is mixed, the interface of the abstraction is that of the component (Lemma 2), and a simpler
+//! algorithm finds it. Beyond the paper: outcomes, hidden choices, constructors; where the component is not visibly
+//! deterministic, beliefs decide instead.
 
 pub(crate) mod budgets;
 pub(crate) mod control;
@@ -81,7 +82,8 @@ impl Engine for Refine {
 }
 
 impl Refined {
-    /// Whether the abstraction has the interface of the component. Where nothing is hidden any more, it is the slice of the component.
+    /// Whether the abstraction has the interface of the component. Where nothing is hidden any more, it is the slice of
+    /// the component.
     fn is_enough(&self, component: &Component, base: &Component) -> bool {
         match self.end {
             End::Deterministic => true,
@@ -135,8 +137,8 @@ impl Engine for RefineSymbolic {
 }
 
 impl RefineSymbolic {
-    /// The interface of the abstraction, if all of its words can happen in the component, too. Where a call has several outcomes, or may never
-    /// return, that is not certain, and the words that are shown might be ones that can't.
+    /// The interface of the abstraction, if all of its words can happen in the component, too. Where a call has several
+    /// outcomes, or may never return, that is not certain, and the words that are shown might be ones that can't.
     fn conclude(
         &self,
         component: &Component,

@@ -1,6 +1,8 @@
-//! Component and automaton running side by side: for each state of the automaton the component states that the same word leads to.
+//! Component and automaton running side by side: for each state of the automaton the component states that the same
+//! word leads to.
 //!
-//! Found by squaring their common relation, with the automaton's state in variables of its own, so that long ways take few steps.
+//! Found by squaring their common relation, with the automaton's state in variables of its own, so that long ways take
+//! few steps.
 
 use etiquette_symbolic::{Bdd, Cell, Closure, Fallible, Halt, Var};
 
@@ -15,8 +17,8 @@ pub(crate) struct JointStep {
     pub to: usize,
 }
 
-/// For each of so many states of an automaton, of which the first is `initial`, the component states that it meets; `None` if that can't be
-/// found out by squaring.
+/// For each of so many states of an automaton, of which the first is `initial`, the component states that it meets;
+/// `None` if that can't be found out by squaring.
 pub(crate) fn meetings(
     space: &SymbolicSpace<'_>,
     states: usize,

@@ -1,7 +1,7 @@
 //! The engines `direct` and `learn` on decision diagrams.
 //!
-//! They find the same interfaces as the explicit versions, but never list the component's states or arguments. What does not fit into the table
-//! of nodes ends the search with what is known by then.
+//! They find the same interfaces as the explicit versions, but never list the component's states or arguments. What
+//! does not fit into the table of nodes ends the search with what is known by then.
 
 pub(crate) mod guards;
 pub(crate) mod joint;
@@ -63,8 +63,8 @@ impl Ready {
         self.interruption.interruptible.set(false);
     }
 
-    /// Does work that only makes the rest faster. It may take half of the time that is left: then there is no result, but the rest can still
-    /// come to something.
+    /// Does work that only makes the rest faster. It may take half of the time that is left: then there is no result,
+    /// but the rest can still come to something.
     ///
     /// # Errors
     /// When the node table is full, or the run is to stop.
@@ -131,7 +131,8 @@ pub(crate) fn states_that_count(symbolic: &SymbolicComponent, reached: &Option<R
     }
 }
 
-/// Looks for the reachable states. A table that gets full on the way, or much time, is no reason to stop: they only make the rest faster.
+/// Looks for the reachable states. A table that gets full on the way, or much time, is no reason to stop: they only
+/// make the rest faster.
 pub(crate) fn reach(ready: &Ready, steps: u64, run: &Run) -> Result<Option<Reached>, Halt> {
     let effort = Effort { steps, ..Effort::UNBOUNDED };
     match ready.for_half_the_time(run, || ready.symbolic.reachable(Strategy::Auto, effort)) {

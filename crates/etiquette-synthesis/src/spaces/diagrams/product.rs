@@ -1,7 +1,9 @@
-//! The product of component and conjecture on diagrams (the 2006 paper's `checkSafety` and `checkPermissive`): for each state of the conjecture the set of
-//! component states that the same word leads to, ring by ring, so that counterexamples are shortest.
+//! The product of component and conjecture on diagrams (the 2006 paper's `checkSafety` and `checkPermissive`): for each
+//! state of the conjecture the set of component states that the same word leads to, ring by ring, so that
+//! counterexamples are shortest.
 //!
-//! Only for components in which a word determines the state: otherwise what a word may do depends on all states of a belief at once.
+//! Only for components in which a word determines the state: otherwise what a word may do depends on all states of a
+//! belief at once.
 
 use std::collections::BTreeMap;
 
@@ -31,7 +33,8 @@ pub(crate) struct Product<'a, 's> {
     pub conjecture: &'a Machine<Answer>,
 }
 
-/// Sets of component states that are not empty, by state of the conjecture. Of a large conjecture few states are in a ring.
+/// Sets of component states that are not empty, by state of the conjecture. Of a large conjecture few states are in a
+/// ring.
 type Ring = BTreeMap<usize, Bdd>;
 
 /// Where both differ: at this state of the conjecture, from these states, by this event.

@@ -1,9 +1,10 @@
 //! Classes of states that behave alike, by splitting sets until nothing splits them any more.
 //!
-//! The blocks of a partition are diagrams. A block splits another if an event leads into it from some states of the other
-//! and not from the rest (partition refinement as by Paige and Tarjan 1987, with sets as in Bouali and de Simone 1992). In
-//! the end all states of a block allow the same letters and reach the same blocks by the same events, so words over blocks are words over states.
-//! Then the subset construction over blocks gives the same automaton as that over states, but is as large as the result, not as the state space.
+//! The blocks of a partition are diagrams. A block splits another if an event leads into it from some states of the
+//! other and not from the rest (partition refinement as by Paige and Tarjan 1987, with sets as in Bouali and de Simone
+//! 1992). In the end all states of a block allow the same letters and reach the same blocks by the same events, so
+//! words over blocks are words over states. Then the subset construction over blocks gives the same automaton as that
+//! over states, but is as large as the result, not as the state space.
 
 use std::collections::{BTreeSet, VecDeque};
 

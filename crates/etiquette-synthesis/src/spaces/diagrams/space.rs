@@ -1,5 +1,5 @@
-//! A space whose nodes are sets of states as diagrams: beliefs, explored as they are asked for, or unions of classes of states that
-//! behave alike.
+//! A space whose nodes are sets of states as diagrams: beliefs, explored as they are asked for, or unions of classes of
+//! states that behave alike.
 
 use std::cell::{Cell, RefCell};
 

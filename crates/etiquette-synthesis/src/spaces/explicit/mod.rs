@@ -1,4 +1,5 @@
-//! What the explicit engines share: the belief space of a component with finitely many states, and the way from it to an outcome.
+//! What the explicit engines share: the belief space of a component with finitely many states, and the way from it to
+//! an outcome.
 
 pub(crate) mod initial;
 pub(crate) mod letters;
@@ -139,8 +140,8 @@ pub(crate) fn shape(space: &impl Explored, interface: &Interface, run: &mut Run)
     Shaped { grouped, minimal, is_complete }
 }
 
-/// The interface without dead ends, if the run asks for that, and with as few states as it asks for. Dead ends go before
-/// don't-cares are made use of: merging may lead an outcome that can't happen into one, or out of one.
+/// The interface without dead ends, if the run asks for that, and with as few states as it asks for. Dead ends go
+/// before don't-cares are made use of: merging may lead an outcome that can't happen into one, or out of one.
 fn shrink(interface: &Interface, run: &Run) -> Interface {
     let pruned = run.serial.then(|| {
         let serial = serialise(interface).interface;

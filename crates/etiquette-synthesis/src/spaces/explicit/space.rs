@@ -1,8 +1,9 @@
-//! The belief space: a deterministic automaton over events whose nodes are the sets of states that the component can be in.
+//! The belief space: a deterministic automaton over events whose nodes are the sets of states that the component can be
+//! in.
 //!
-//! Explored on the fly, a node at a time. Where the component makes no hidden choice, every node is a single state and this is just
-//! its transition graph; otherwise it is the subset construction that makes the interface of a component that is
-//! not visibly deterministic safe and permissive (a call that *may* fail is forbidden).
+//! Explored on the fly, a node at a time. Where the component makes no hidden choice, every node is a single state and
+//! this is just its transition graph; otherwise it is the subset construction that makes the interface of a component
+//! that is not visibly deterministic safe and permissive (a call that *may* fail is forbidden).
 
 use etiquette_component::{Component, Exit, Interpreter, MethodId};
 use rustc_hash::FxHashMap;

@@ -1,8 +1,9 @@
 //! Symbolic execution of one call on method summaries.
 //!
-//! A [`Possible`] is a set of component states: values over hidden symbols, and a condition on those symbols. Executing a call on it gives, for each
-//! way to end, such a set again. Loops are followed round by round, as long as that can be told to be necessary and for a bounded number of rounds; a result
-//! says whether it is all there is. Nothing here is trusted by a proof.
+//! A [`Possible`] is a set of component states: values over hidden symbols, and a condition on those symbols. Executing
+//! a call on it gives, for each way to end, such a set again. Loops are followed round by round, as long as that can be
+//! told to be necessary and for a bounded number of rounds; a result says whether it is all there is. Nothing here is
+//! trusted by a proof.
 
 use std::sync::Arc as Shared;
 

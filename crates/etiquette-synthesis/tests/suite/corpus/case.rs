@@ -107,8 +107,8 @@ impl Case {
         states.iter().map(|(state, calls)| (state.as_str(), table(state, calls))).collect()
     }
 
-    /// The values on which parameters with many of them are tried: those that are given, or else the numbers in the component and in the
-    /// expected guards, with their neighbours.
+    /// The values on which parameters with many of them are tried: those that are given, or else the numbers in the
+    /// component and in the expected guards, with their neighbours.
     pub fn arguments(&self) -> Arguments {
         let given = self.value("arguments", |value| value.as_array()?.iter().map(Value::as_integer).collect());
         match given {

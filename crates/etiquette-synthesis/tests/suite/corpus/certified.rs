@@ -1,6 +1,8 @@
-//! The certified engine on random components: whatever it claims is true, and where it is done it agrees with the others.
+//! The certified engine on random components: whatever it claims is true, and where it is done it agrees with the
+//! others.
 //!
-//! The judge is the simulation of beliefs, which tries every word. A component that shows a bug is made smaller before it is shown.
+//! The judge is the simulation of beliefs, which tries every word. A component that shows a bug is made smaller before
+//! it is shown.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -24,10 +26,12 @@ const MOST_BELIEFS: usize = 40;
 /// No component of this size should take anywhere near as many steps; one that does counts as not decided.
 const MOST_STEPS: u64 = 20_000;
 
-/// A call that can't fail is forbidden where it never returns. That refuses no word that can happen, but the other engines allow it.
+/// A call that can't fail is forbidden where it never returns. That refuses no word that can happen, but the other
+/// engines allow it.
 const NEVER_RETURNS: &str = "a call that never returns is forbidden";
 
-/// In what the engines may differ, since it concerns only words that can't happen. Each must still come up in the short run.
+/// In what the engines may differ, since it concerns only words that can't happen. Each must still come up in the short
+/// run.
 const PERMITTED_DIFFERENCES: [&str; 1] = [NEVER_RETURNS];
 
 /// How often what came of a component.
@@ -62,7 +66,8 @@ fn an_idle_loop_ends_a_spread() {
     assert_eq!(examine(source), Ok("safe".into()));
 }
 
-/// For a long run: `ETIQUETTE_SEEDS=1000..20000 cargo test --release -p etiquette-synthesis --test suite -- --ignored --nocapture many_random`
+/// For a long run: `ETIQUETTE_SEEDS=1000..20000 cargo test --release -p etiquette-synthesis --test suite -- --ignored
+/// --nocapture many_random`
 #[test]
 #[ignore = "takes many minutes"]
 fn certified_is_right_on_many_random_components() {

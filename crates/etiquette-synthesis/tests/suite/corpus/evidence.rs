@@ -1,6 +1,7 @@
 //! The evidence that an outcome carries, put before the checker of certificates, which shares no code with the engines.
 //!
-//! Promises that what an outcome calls proved is accepted, and that certificate, interface and component belong together.
+//! Promises that what an outcome calls proved is accepted, and that certificate, interface and component belong
+//! together.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,6 @@
-//! The engine `game` on every case: its result depends on its predicates, so it is judged by what it claims. It must always be safe; where it claims to be
-//! permissive, it must have the expected language, and then be minimal and full if it says so.
+//! The engine `game` on every case: its result depends on its predicates, so it is judged by what it claims. It must
+//! always be safe; where it claims to be permissive, it must have the expected language, and then be minimal and full
+//! if it says so.
 
 use etiquette_automata::Interface;
 use etiquette_component::{Component, parse};

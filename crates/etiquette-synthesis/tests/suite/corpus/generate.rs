@@ -1,7 +1,7 @@
 //! Random components for the certified engine: parameters of several types, enums, loops, hidden choices, constructors.
 //!
-//! Each is made after a random *manner* that says which of these it has, so that plain ones come up as well as wild ones. One
-//! statement stands on a line, so that a component that shows a bug can be made smaller line by line.
+//! Each is made after a random *manner* that says which of these it has, so that plain ones come up as well as wild
+//! ones. One statement stands on a line, so that a component that shows a bug can be made smaller line by line.
 
 use super::random::Random;
 

@@ -1,6 +1,8 @@
-//! The engine `guarded` on every case and on random components, with every checker and both learners: what it claims is judged by the simulation.
+//! The engine `guarded` on every case and on random components, with every checker and both learners: what it claims is
+//! judged by the simulation.
 //!
-//! Where it claims to be permissive, it has the expected language; what it proves is accepted by the checker of certificates.
+//! Where it claims to be permissive, it has the expected language; what it proves is accepted by the checker of
+//! certificates.
 
 use etiquette_component::{Component, check, parse};
 use etiquette_outcome::{Confidence, Outcome, Run, StopReason};
@@ -22,7 +24,8 @@ fn run(engine: &Guarded, component: &Component) -> Outcome {
     engine.synthesize(component, &mut Run::default().with_step_limit(MOST_STEPS)).expect("every component is taken")
 }
 
-/// Runs one version on every case; gives how many there are, how many were proved, and how many of these have a certificate.
+/// Runs one version on every case; gives how many there are, how many were proved, and how many of these have a
+/// certificate.
 fn on_every_case(engine: &Guarded) -> (usize, usize, usize) {
     let mut failures = Vec::new();
     let (mut runs, mut proved, mut certified) = (0, 0, 0);

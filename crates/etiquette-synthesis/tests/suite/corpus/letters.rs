@@ -1,4 +1,5 @@
-//! Interfaces spread out over concrete calls, so that two of them can be compared whatever guards they are written with.
+//! Interfaces spread out over concrete calls, so that two of them can be compared whatever guards they are written
+//! with.
 
 use std::collections::{BTreeSet, HashMap};
 

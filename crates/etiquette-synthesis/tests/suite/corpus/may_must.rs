@@ -1,5 +1,6 @@
-//! All schemes of `maymust` on every case and on random components: what they claim is judged by the simulation. They are always safe; where they claim to be
-//! permissive, they have the expected language, and the checker accepts their certificates.
+//! All schemes of `maymust` on every case and on random components: what they claim is judged by the simulation. They
+//! are always safe; where they claim to be permissive, they have the expected language, and the checker accepts their
+//! certificates.
 
 use etiquette_component::{Component, check, parse};
 use etiquette_outcome::{Confidence, Outcome, Run, StopReason};

@@ -1,7 +1,7 @@
 //! Every case of the corpus, on every engine that supports it, as it is and sliced.
 //!
-//! The answers are compared with the interface that the case expects, and judged by a simulation that shares no code with
-//! the engines. Adding a case needs no code here: see `corpus/README.md`.
+//! The answers are compared with the interface that the case expects, and judged by a simulation that shares no code
+//! with the engines. Adding a case needs no code here: see `corpus/README.md`.
 
 mod any_time;
 mod belief;
@@ -99,7 +99,8 @@ fn engines_find_the_expected_interface() {
     });
 }
 
-/// All engines prove all of the corpus minimal, but for refinement where an abstraction may do what the component can't.
+/// All engines prove all of the corpus minimal, but for refinement where an abstraction may do what the component
+/// can't.
 #[test]
 fn interfaces_are_proved_minimal_with_as_few_guards_as_possible() {
     check_usual_answers("minimal", |subject, answer| {
@@ -156,7 +157,8 @@ fn claims_of_fullness_are_right() {
         if full {
             walk(&mut Simulator::new(answer.component), &subject.letters, &answer.spread, Demand::Full)?;
         }
-        // Labels may hold in states that can't be reached; then the certified engine does not see that an interface is full.
+        // Labels may hold in states that can't be reached; then the certified engine does not see that an interface is
+        // full.
         let may_overlook = (answer.outcome.engine == "certified" || answer.is_abstract()) && !full;
         match subject.case.flag("full") {
             Some(wanted) if !answer.is_sliced => {

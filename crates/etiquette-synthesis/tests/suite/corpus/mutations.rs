@@ -1,4 +1,5 @@
-//! Proved outcomes with something changed in the interface or in its certificate: the checker accepts none that is not true.
+//! Proved outcomes with something changed in the interface or in its certificate: the checker accepts none that is not
+//! true.
 //!
 //! The truth is found by trying every word. Each case is changed in a few places for each kind of change.
 
@@ -148,7 +149,8 @@ impl Proved {
         self.interface = rebuilt;
     }
 
-    /// All pairs of a state and a call that is allowed there, or that is forbidden there for a reason that needs a proof.
+    /// All pairs of a state and a call that is allowed there, or that is forbidden there for a reason that needs a
+    /// proof.
     fn places(&self, allowed: bool) -> Vec<(StateId, CallId)> {
         let calls = |state| self.interface.alphabet().call_ids().map(move |call| (state, call));
         let pairs = self.interface.states().flat_map(calls);

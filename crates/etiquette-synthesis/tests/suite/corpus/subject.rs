@@ -1,5 +1,5 @@
-//! The cases made ready, and the ways to run every engine on every one of them. Each engine's usual answer on each case is worked out once, whichever test
-//! asks for it first.
+//! The cases made ready, and the ways to run every engine on every one of them. Each engine's usual answer on each case
+//! is worked out once, whichever test asks for it first.
 
 use std::collections::HashMap;
 use std::fmt::Debug;
@@ -53,7 +53,8 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// Whether it was found on an abstraction, in which words can happen that can't in the component. Then not everything is claimed.
+    /// Whether it was found on an abstraction, in which words can happen that can't in the component. Then not
+    /// everything is claimed.
     pub fn is_abstract(&self) -> bool {
         let has_outcomes = self.component.methods.iter().any(|method| method.outcomes.len() > 1);
         let may_not_return = !self.outcome.guarantee.assumptions.is_empty();
@@ -127,7 +128,8 @@ impl Subject {
         answers.find(|answered| answered.engine == engine)?.answer.as_ref().ok().map(|answer| &answer.outcome)
     }
 
-    /// What an engine that may not come to an end makes of the slice within so many steps. Worked out once for each way to set up the engine.
+    /// What an engine that may not come to an end makes of the slice within so many steps. Worked out once for each way
+    /// to set up the engine.
     pub fn within_steps(&self, engine: &(impl Engine + Debug), steps: u64) -> Outcome {
         let cell = Arc::clone(
             self.limited.lock().expect("no test panics here").entry(format!("{engine:?}, {steps}")).or_default(),
@@ -169,7 +171,8 @@ fn needs_slice(case: &Case) -> bool {
     case.flag("needs-slice") == Some(true)
 }
 
-/// Whether there are too many states even in the slice. The expectation must then be full, so that nothing of it can't be realized.
+/// Whether there are too many states even in the slice. The expectation must then be full, so that nothing of it can't
+/// be realized.
 pub fn is_unbounded(case: &Case) -> bool {
     assert!(case.flag("unbounded") != Some(true) || case.flag("full") == Some(true), "{}: not full", case.name);
     case.flag("unbounded") == Some(true)
@@ -194,7 +197,8 @@ pub fn check_every_answer(name: &str, run: impl Fn() -> Run, check: impl Fn(&Sub
     check_all(name, |subject, judge| subject.answers(&run).iter().for_each(judge), check);
 }
 
-/// Checks all answers. Where a case lists the check among its known bugs, it must fail at least once: a bug that was fixed is to be taken off the list.
+/// Checks all answers. Where a case lists the check among its known bugs, it must fail at least once: a bug that was
+/// fixed is to be taken off the list.
 fn check_all(
     name: &str,
     with_answers: impl Fn(&'static Subject, &mut dyn FnMut(&Answered)),
@@ -221,15 +225,16 @@ fn check_all(
     assert!(checked > 0, "no engine supports any case");
 }
 
-/// All cases; tests that run at the same time begin with different ones, so that they don't wait for each other's answers.
+/// All cases; tests that run at the same time begin with different ones, so that they don't wait for each other's
+/// answers.
 fn starting_anywhere(name: &str) -> impl Iterator<Item = &'static Subject> {
     let count = subjects().len();
     let first = name.bytes().map(usize::from).sum::<usize>() % count.max(1);
     subjects().iter().cycle().skip(first).take(count)
 }
 
-/// Compares an interface over letters with one in which exactly the events that can't be realized are missing. (Two that
-/// were made smaller by don't-cares can't be compared with each other: each may have made something else of them.)
+/// Compares an interface over letters with one in which exactly the events that can't be realized are missing. (Two
+/// that were made smaller by don't-cares can't be compared with each other: each may have made something else of them.)
 ///
 /// # Errors
 /// A shortest realizable word that tells them apart.

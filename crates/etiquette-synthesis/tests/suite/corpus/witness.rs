@@ -1,5 +1,5 @@
-//! The engine `witness` on every case and on random components, judged as `maymust` is: always safe, and where it claims to be permissive or full, it is. The
-//! engines on predicates agree with each other where both come to an end.
+//! The engine `witness` on every case and on random components, judged as `maymust` is: always safe, and where it
+//! claims to be permissive or full, it is. The engines on predicates agree with each other where both come to an end.
 
 use etiquette_automata::{Comparison, Realizable, compare};
 use etiquette_component::{Component, check, parse};
@@ -106,7 +106,8 @@ fn witnesses_are_right_on_random_components() {
     assert!(proved * 2 > judged, "hardly ever done: {proved} of {judged}");
 }
 
-/// Where no word of the abstraction can happen, one is looked for on the interface; only words through loops can't be found so.
+/// Where no word of the abstraction can happen, one is looked for on the interface; only words through loops can't be
+/// found so.
 #[test]
 fn every_forbidden_call_has_a_reason() {
     let mut failures = Vec::new();

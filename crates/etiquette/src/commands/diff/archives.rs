@@ -7,12 +7,12 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use etiquette_applications::diff::{Diff as Found, Verdict as FoundVerdict, json, markdown, text};
 use etiquette_java::class::Access;
 use etiquette_java::classpath::ClassPath;
 use etiquette_java::descriptor::source_name;
 use etiquette_java::jdk::Jdk;
 use etiquette_outcome::Outcome;
-use etiquette_using::diff::{Diff as Found, Verdict as FoundVerdict, json, markdown, text};
 use serde_json::json;
 
 use super::{compared, witnesses};

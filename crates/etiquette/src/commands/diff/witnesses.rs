@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use etiquette_using::diff::{self, witness};
+use etiquette_applications::diff::{self, witness};
 
 use crate::arguments::{Common, Diff};
 use crate::destination::Destination;

@@ -2,11 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use etiquette_applications::monitor::shape::{Member, Shape};
 use etiquette_java::class::{Access, Class, Method};
 use etiquette_java::classpath::ClassPath;
 use etiquette_java::descriptor::{MethodDescriptor, TypeDescriptor};
 use etiquette_java::hierarchy::Hierarchy;
-use etiquette_using::monitor::shape::{Member, Shape};
 
 use crate::arguments::TargetArguments;
 use crate::failure::Failure;

@@ -1,6 +1,7 @@
 //! Bounded exploration (Algorithm 1): all sequences of steps, call by call, as long as arguments exist that take them.
 //!
-//! It goes by the number of calls, so that a difference that is found is a shortest one, and what is established when time runs out is known.
+//! It goes by the number of calls, so that a difference that is found is a shortest one, and what is established when
+//! time runs out is known.
 
 use crate::engines::guarded::check::explore::{Explorer, Taken};
 use crate::engines::guarded::check::{Checker, Found, Question};

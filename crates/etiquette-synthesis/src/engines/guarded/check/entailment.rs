@@ -1,7 +1,8 @@
 //! Entailment of sets of states: is all of a new set among those that were reached before?
 //!
-//! A reached set is a formula over the variables, with what was chosen on the way quantified. Choices are eliminated where a variable's value gives them away, and where
-//! they have few values; the rest is instantiated with values from models, only as often as it takes. Widths are finite, so that this ends with the exact answer.
+//! A reached set is a formula over the variables, with what was chosen on the way quantified. Choices are eliminated
+//! where a variable's value gives them away, and where they have few values; the rest is instantiated with values from
+//! models, only as often as it takes. Widths are finite, so that this ends with the exact answer.
 
 use etiquette_logic::{BinaryOp, Node, Sort, Substitution, Symbol, Term, TermPool, UnaryOp};
 use rustc_hash::FxHashSet;
@@ -185,8 +186,8 @@ impl Quantified {
         self.instances = terms.or(self.instances, instance);
     }
 
-    /// Instantiates until the instances are all of the set. Often a choice of many values matters by a few tests only, and as few values stand for all of them;
-    /// says whether that is so.
+    /// Instantiates until the instances are all of the set. Often a choice of many values matters by a few tests only,
+    /// and as few values stand for all of them; says whether that is so.
     fn is_all_instantiated(&mut self, explorer: &mut Explorer<'_>, run: &mut Run) -> Result<bool, StopReason> {
         if self.symbols.is_empty() {
             return Ok(true);

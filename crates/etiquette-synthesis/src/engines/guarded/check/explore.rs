@@ -1,7 +1,9 @@
-//! Strongest postconditions on the product, step by step: sets of states as values over what was chosen on the way, and a condition on that.
+//! Strongest postconditions on the product, step by step: sets of states as values over what was chosen on the way, and
+//! a condition on that.
 //!
-//! The product's own variables (the state of the conjecture, the place inside of a call) have one value in each set. Conditions on choices that say nothing about the
-//! state any more are left out of a set; where a run is told in the end, they are put together again.
+//! The product's own variables (the state of the conjecture, the place inside of a call) have one value in each set.
+//! Conditions on choices that say nothing about the state any more are left out of a set; where a run is told in the
+//! end, they are put together again.
 
 use std::sync::Arc;
 
@@ -166,7 +168,8 @@ impl<'a> Explorer<'a> {
         Ok(Taken::To(Reached { set, calls: before.calls + begun, steps: before.steps + 1, from: Some((from, step)) }))
     }
 
-    /// Puts in the value of every variable that has only one, whatever was chosen on the way: what is known of the choices is not needed any more then.
+    /// Puts in the value of every variable that has only one, whatever was chosen on the way: what is known of the
+    /// choices is not needed any more then.
     fn settle(&mut self, set: &mut Possible, run: &Run) -> Result<(), StopReason> {
         let terms = &self.component.terms;
         let mut open: Vec<usize> = (0..set.values.len()).collect();

@@ -1,6 +1,7 @@
 //! Another program asked about the product, as PSYCO did with CPAchecker: z3's Spacer, on constrained Horn clauses.
 //!
-//! Its invariants and runs are confirmed by us, so that nothing is taken on trust. Where it is not installed, nothing is established.
+//! Its invariants and runs are confirmed by us, so that nothing is taken on trust. Where it is not installed, nothing
+//! is established.
 
 use std::sync::Arc;
 use std::time::Duration;

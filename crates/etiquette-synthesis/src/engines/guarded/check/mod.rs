@@ -1,7 +1,8 @@
 //! Ways to check a conjecture: does it ever disagree with the component?
 //!
-//! The question is reachability on the product of component and conjecture. The checkers differ in what they can establish: some look at words up to a number of
-//! calls only, others prove. A new one is a file that implements [`Checker`], and a name in [`Check`].
+//! The question is reachability on the product of component and conjecture. The checkers differ in what they can
+//! establish: some look at words up to a number of calls only, others prove. A new one is a file that implements
+//! [`Checker`], and a name in [`Check`].
 
 pub(crate) mod bounded;
 pub(crate) mod entailment;

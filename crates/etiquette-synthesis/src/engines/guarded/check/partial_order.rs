@@ -1,8 +1,10 @@
-//! Bounded exploration with partial order reduction: of two calls that do not touch each other's variables, only one order is looked at.
+//! Bounded exploration with partial order reduction: of two calls that do not touch each other's variables, only one
+//! order is looked at.
 //!
-//! What a call reads and writes is computed from its steps. Two calls commute in a state of the conjecture if neither writes what the other reads or writes, and the
-//! conjecture allows them in both orders and ends in the same state. Then of `a b` and `b a` the smaller one is kept: the smallest word of each class is never dropped,
-//! and a call that goes wrong after one that it commutes with goes wrong before it as well.
+//! What a call reads and writes is computed from its steps. Two calls commute in a state of the conjecture if neither
+//! writes what the other reads or writes, and the conjecture allows them in both orders and ends in the same state.
+//! Then of `a b` and `b a` the smaller one is kept: the smallest word of each class is never dropped, and a call that
+//! goes wrong after one that it commutes with goes wrong before it as well.
 
 use etiquette_automata::{CallId, Interface, StateId};
 use etiquette_checking::Product;

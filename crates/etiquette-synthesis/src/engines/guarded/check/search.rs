@@ -1,6 +1,8 @@
-//! Symbolic search (Algorithm 3): follows only what is not among the states that were reached before, until there is nothing new.
+//! Symbolic search (Algorithm 3): follows only what is not among the states that were reached before, until there is
+//! nothing new.
 //!
-//! It goes breadth first, so that a difference that is found takes the fewest steps. Where it ends without one, the reached states are an invariant.
+//! It goes breadth first, so that a difference that is found takes the fewest steps. Where it ends without one, the
+//! reached states are an invariant.
 
 use std::collections::{BTreeMap, VecDeque};
 

@@ -1,6 +1,7 @@
 //! Refinement on decision diagrams: sets of states are diagrams, and hiding is existential quantification.
 //!
-//! Runs are told apart, not only states: a state from which a call can fail and can return disagrees with itself, as in the explicit version.
+//! Runs are told apart, not only states: a state from which a call can fail and can return disagrees with itself, as in
+//! the explicit version.
 
 pub(crate) mod pairs;
 

@@ -1,7 +1,7 @@
 //! Pairs of states of an abstraction that one word can lead to, ring by ring, both in one diagram.
 //!
-//! Before each step what is hidden may be anything; after it, it is forgotten. The first pair that disagrees on a call is followed
-//! back to the initial states.
+//! Before each step what is hidden may be anything; after it, it is forgotten. The first pair that disagrees on a call
+//! is followed back to the initial states.
 
 use etiquette_component::{Event, Letter, Visibility};
 use etiquette_symbolic::{Bdd, Fallible, Replacement, SymbolicComponent, Var};

@@ -1,8 +1,8 @@
 //! From an abstraction that is visibly deterministic to the interface of the component.
 //!
-//! The interface is found on the abstraction. The words that are shown for its states and for what it forbids are found on the component
-//! itself, which is explored only as far as that takes: an abstraction can do more than the component, so its words may be ones
-//! that can't happen.
+//! The interface is found on the abstraction. The words that are shown for its states and for what it forbids are found
+//! on the component itself, which is explored only as far as that takes: an abstraction can do more than the component,
+//! so its words may be ones that can't happen.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -22,7 +22,8 @@ use crate::spaces::explicit::space::BeliefSpace;
 use crate::spaces::explicit::{Shaped, expanded_interface, shape};
 use etiquette_outcome::{Conclusion, Confidence, Outcome, Reason, Run, StopReason};
 
-/// The outcome, if nothing stops it on the way, and if everything that is forbidden can be explained by a run of the component.
+/// The outcome, if nothing stops it on the way, and if everything that is forbidden can be explained by a run of the
+/// component.
 pub(crate) fn conclude(
     component: &Component,
     abstraction: &Component,
@@ -73,8 +74,8 @@ fn is_faithful(component: &Component, space: &BeliefSpace<'_>) -> bool {
     has_one_outcome && !space.never_returns.contains(&true)
 }
 
-/// The part of the interface that words of the component lead to. Explores the component until each state was met, or until there is no
-/// more to explore.
+/// The part of the interface that words of the component lead to. Explores the component until each state was met, or
+/// until there is no more to explore.
 fn realizable(real: &mut BeliefSpace<'_>, grouped: Grouped, run: &mut Run) -> Result<Grouped, StopReason> {
     let mut met = vec![false; grouped.interface.state_count()];
     let mut missing = met.len();
@@ -150,8 +151,8 @@ impl Concluded<'_, '_> {
     }
 }
 
-/// Whether there is a reason for everything that is forbidden. A call that never returns in the component, but only fails where other
-/// values are hidden, has none.
+/// Whether there is a reason for everything that is forbidden. A call that never returns in the component, but only
+/// fails where other values are hidden, has none.
 fn is_explained(outcome: &Outcome) -> bool {
     let mut forbidden = outcome.states.iter().flat_map(|facts| &facts.forbidden);
     !forbidden.any(|forbidden| forbidden.reason == Reason::Unexplored)

@@ -48,7 +48,8 @@ impl<'a> ExplicitStates<'a> {
         Abstraction { component, pieces }
     }
 
-    /// Whether a loop comes to an end must not be left open: a call that never returns, and one that fails, are not the same.
+    /// Whether a loop comes to an end must not be left open: a call that never returns, and one that fails, are not the
+    /// same.
     fn show_what_loops_use(&self, visibility: &mut Visibility) {
         let mut scratch = self.base.clone();
         for (index, method) in self.base.methods.iter().enumerate() {

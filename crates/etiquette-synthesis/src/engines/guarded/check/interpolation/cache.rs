@@ -57,7 +57,8 @@ impl State<'_> {
         let wrong = self.leads_out(&key, calls);
         let found = self.generalised(&key, &set, wrong);
         run.look()?;
-        // Where some of what comes after could not be remembered, it seems to be wrong; but the set itself was explored.
+        // Where some of what comes after could not be remembered, it seems to be wrong; but the set itself was
+        // explored.
         let states = found.or_else(|| exact_formula(&mut self.explorer, &set));
         if let Some(states) = states {
             self.add(key, Safe { calls, states });

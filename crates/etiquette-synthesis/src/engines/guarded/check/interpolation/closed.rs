@@ -1,7 +1,8 @@
 //! What is safe for ever: the largest part of the remembered states from which nothing leads out of it.
 //!
-//! All that is remembered is taken to be closed at first; whatever leads out is dropped, until nothing does any more. What is left is an invariant of its own, so that it never
-//! needs to be looked at again, whether the initial states are in it or not.
+//! All that is remembered is taken to be closed at first; whatever leads out is dropped, until nothing does any more.
+//! What is left is an invariant of its own, so that it never needs to be looked at again, whether the initial states
+//! are in it or not.
 
 use etiquette_checking::check_invariant;
 use etiquette_logic::Term;
@@ -19,7 +20,8 @@ struct Candidate {
 }
 
 impl State<'_> {
-    /// What is safe for ever, if the initial states are among it. If it is, they lead to nothing that is not remembered, so that there is no need to look as long as they do.
+    /// What is safe for ever, if the initial states are among it. If it is, they lead to nothing that is not
+    /// remembered, so that there is no need to look as long as they do.
     pub(crate) fn invariant(&mut self, run: &mut Run) -> Result<Option<Term>, StopReason> {
         if self.is_growing {
             return Ok(None);

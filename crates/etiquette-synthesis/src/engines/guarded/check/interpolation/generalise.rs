@@ -1,6 +1,7 @@
 //! From a set of states that was explored to a condition that says why it is safe, and holds of many others.
 //!
-//! Of a single state, an unsatisfiable core of what is true of it does at once. Other sets take an interpolant, clause by clause.
+//! Of a single state, an unsatisfiable core of what is true of it does at once. Other sets take an interpolant, clause
+//! by clause.
 
 use etiquette_logic::{Answer, Substitution, Symbol, Term};
 
@@ -32,7 +33,8 @@ impl State<'_> {
         let Explorer { component, solver, .. } = &mut self.explorer;
         let terms = &mut component.terms;
         let mut assumed = vec![domain, wrong];
-        // The solver assumes one after the other until it finds a contradiction: what says most of other states goes first.
+        // The solver assumes one after the other until it finds a contradiction: what says most of other states goes
+        // first.
         for &word in words.iter().rev() {
             let truth = here.apply(terms, word);
             assumed.push(if terms.as_constant(truth) == Some(0) { terms.not(word) } else { word });

@@ -1,8 +1,9 @@
-//! Bounded exploration that remembers safe states (Algorithm 2): what was explored without an error is generalised by an interpolant, and states in it are not explored
-//! again as long as no more calls remain.
+//! Bounded exploration that remembers safe states (Algorithm 2): what was explored without an error is generalised by
+//! an interpolant, and states in it are not explored again as long as no more calls remain.
 //!
-//! The depth grows call by call, and what is safe for more calls is safe for fewer. Beyond the paper: after each depth, those of the remembered states from which nothing
-//! leads out of them are safe for ever. Once the initial states are among them, everything is proved.
+//! The depth grows call by call, and what is safe for more calls is safe for fewer. Beyond the paper: after each depth,
+//! those of the remembered states from which nothing leads out of them are safe for ever. Once the initial states are
+//! among them, everything is proved.
 
 pub(crate) mod cache;
 pub(crate) mod closed;

@@ -1,6 +1,8 @@
-//! The words that interpolants are made of, before anything deeper is tried: what steps test and compare, and bounds around the states that were explored.
+//! The words that interpolants are made of, before anything deeper is tried: what steps test and compare, and bounds
+//! around the states that were explored.
 //!
-//! Conditions that are carried backwards through many calls grow with each of them, and say little of other states. These stay as small as they are.
+//! Conditions that are carried backwards through many calls grow with each of them, and say little of other states.
+//! These stay as small as they are.
 
 use etiquette_component::Type;
 use etiquette_logic::{Sort, Substitution, Symbol, Term};
@@ -19,7 +21,8 @@ pub(crate) fn tested(explorer: &Explorer<'_>) -> Vec<Term> {
     found
 }
 
-/// What steps compare with their inputs, where it is more than a variable: `expect & 1`, of which a test such as `(input & 1) == (expect & 1)` sees one bit only.
+/// What steps compare with their inputs, where it is more than a variable: `expect & 1`, of which a test such as
+/// `(input & 1) == (expect & 1)` sees one bit only.
 pub(crate) fn compared(explorer: &Explorer<'_>) -> Vec<Term> {
     let data: Vec<Symbol> = explorer.data().into_iter().map(|(_, symbol)| symbol).collect();
     let terms = &explorer.component.terms;

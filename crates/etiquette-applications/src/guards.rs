@@ -1,0 +1,154 @@
+//! The guards of a method's calls, read as terms over shared parameters, so that argument values can be told apart
+//! without a component.
+//!
+//! An interface names parameters and types, and no more: numbers and truth values are what they are, and everything
+//! else has the values that the guards name, and one more that stands for all the others.
+
+use etiquette_automata::{Arguments, Call, OTHER, UnreadGuard};
+use etiquette_component::{Binding, Component, Type};
+use etiquette_logic::{Answer, Node, Solver, Term, evaluate, mask};
+
+/// The guards of a method.
+#[derive(Clone, Debug)]
+pub struct Guards {
+    arguments: Arguments,
+    conditions: Vec<Result<Term, String>>,
+}
+
+/// An argument as a program sees it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Argument {
+    /// A number.
+    Number(i128),
+    /// A truth value.
+    Bool(bool),
+    /// A value with a name: `null`, a constant of an enum, a text in quotation marks, or `object` for all others.
+    Named(String),
+}
+
+impl Guards {
+    /// Reads the guards of calls that belong to the same method.
+    pub fn of(calls: &[&Call]) -> Guards {
+        let mut arguments = Arguments::of(calls);
+        let mut condition = |call: &&Call| {
+            arguments.guard(call).map_err(|problem| match problem {
+                UnreadGuard::Unreadable { problem, .. } => format!("it can't be read: {}", problem.message),
+                other => other.to_string(),
+            })
+        };
+        let conditions = calls.iter().map(&mut condition).collect();
+        Guards { arguments, conditions }
+    }
+
+    /// The conditions, in the order of the calls; where one can't be read, why.
+    pub fn conditions(&self) -> &[Result<Term, String>] {
+        &self.conditions
+    }
+
+    /// The component that holds the terms.
+    pub fn component(&self) -> &Component {
+        &self.arguments.component
+    }
+
+    /// The parameters that the terms are over.
+    pub fn parameters(&self) -> &[Binding] {
+        &self.arguments.parameters
+    }
+
+    /// The names of values that the guards compare a parameter with, `object` aside.
+    pub fn names_of(&self, parameter: usize) -> Vec<String> {
+        let terms = &self.component().terms;
+        let roots: Vec<Term> = self.conditions.iter().flatten().copied().collect();
+        let mut found: Vec<u64> = Vec::new();
+        for term in terms.reachable(&roots) {
+            let Node::Binary(etiquette_logic::BinaryOp::Equal, a, b) = terms.node(term) else { continue };
+            for (one, other) in [(a, b), (b, a)] {
+                let is_parameter = terms.as_symbol(one) == Some(self.parameters()[parameter].symbol);
+                found.extend(terms.as_constant(other).filter(|_| is_parameter));
+            }
+        }
+        found.sort_unstable();
+        found.dedup();
+        let names = found.iter().filter_map(|&value| self.arguments.values().get(value as usize));
+        names.filter(|name| *name != OTHER).cloned().collect()
+    }
+
+    /// Which call these arguments belong to, by position; `None` if no guard holds for sure.
+    pub fn call_of(&self, arguments: &[Argument]) -> Option<usize> {
+        if let [Ok(only)] = self.conditions[..]
+            && self.component().terms.as_constant(only) == Some(1)
+        {
+            return Some(0);
+        }
+        let values: Vec<u64> = self.values(arguments)?;
+        let value = |symbol| {
+            let position = self.parameters().iter().position(|parameter| parameter.symbol == symbol);
+            position.and_then(|position| values.get(position).copied()).unwrap_or(0)
+        };
+        self.conditions.iter().position(|condition| {
+            condition.as_ref().is_ok_and(|&term| evaluate(&self.component().terms, term, value) != 0)
+        })
+    }
+
+    fn values(&self, arguments: &[Argument]) -> Option<Vec<u64>> {
+        if arguments.len() != self.parameters().len() {
+            return None;
+        }
+        self.parameters()
+            .iter()
+            .zip(arguments)
+            .map(|(parameter, argument)| self.value(parameter.ty, argument))
+            .collect()
+    }
+
+    fn value(&self, ty: Type, argument: &Argument) -> Option<u64> {
+        match (ty, argument) {
+            (Type::Bool, Argument::Bool(value)) => Some(u64::from(*value)),
+            (Type::Int { width, .. }, Argument::Number(number)) => Some(*number as u64 & mask(width)),
+            (Type::Enum(_), Argument::Named(name)) => Some(self.arguments.named(name)),
+            (Type::Enum(_), _) => Some(0),
+            _ => None,
+        }
+    }
+
+    /// Whether the guards are known to hold for all arguments between them.
+    pub fn cover_all(&self) -> bool {
+        let mut arguments = self.arguments.clone();
+        let mut conditions = arguments.domains();
+        for condition in &self.conditions {
+            let Ok(condition) = condition else { return false };
+            conditions.push(arguments.component.terms.not(*condition));
+        }
+        Solver::new().check(&arguments.component.terms, &conditions) == Answer::Unsat
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Argument, Guards};
+    use etiquette_automata::{Call, Parameter};
+
+    fn call(ty: &str, guard: &str) -> Call {
+        let parameters = vec![Parameter { name: "p".into(), ty: ty.into() }];
+        Call { parameters, guard: guard.into(), ..Call::simple("m") }
+    }
+
+    #[test]
+    fn arguments_find_their_call() {
+        let (small, large) = (call("byte", "(i32(p) & 1) == 0 && p < 3"), call("byte", "p >= 3"));
+        let guards = Guards::of(&[&small, &large]);
+        let of = |number| guards.call_of(&[Argument::Number(number)]);
+        assert_eq!((of(-2), of(1), of(3)), (Some(0), None, Some(1)));
+        assert_eq!(guards.call_of(&[]), None, "an argument is missing");
+    }
+
+    #[test]
+    fn what_no_guard_names_is_some_object() {
+        let (null, other) = (call("Mode", "p == null || p == READ"), call("Mode", "p != null && p != READ"));
+        let guards = Guards::of(&[&null, &other]);
+        let of = |name: &str| guards.call_of(&[Argument::Named(name.into())]);
+        assert_eq!((of("null"), of("READ"), of("WRITE"), of("object")), (Some(0), Some(0), Some(1), Some(1)));
+        assert_eq!(guards.names_of(0), ["null", "READ"]);
+        assert!(guards.cover_all() && !Guards::of(&[&null]).cover_all());
+    }
+}
