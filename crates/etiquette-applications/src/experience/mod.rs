@@ -6,7 +6,8 @@
 //! was seen, and is no better than *tested*.
 //!
 //! ```
-//! use etiquette_synthesis::{Auto, Confidence, Engine, Run};
+//! use etiquette_outcome::{Confidence, Run};
+//! use etiquette_synthesis::{Auto, Engine};
 //! use etiquette_applications::experience::{Log, refined};
 //!
 //! let source = "component door { var open: bool = false;

@@ -5,7 +5,8 @@
 //! repair is a shortest word that is legal, can happen, and has the given calls in their order, with others inserted.
 //!
 //! ```
-//! use etiquette_synthesis::{Auto, Engine, Run};
+//! use etiquette_outcome::Run;
+//! use etiquette_synthesis::{Auto, Engine};
 //! use etiquette_applications::explain::{Explainer, Standing, state_names};
 //!
 //! let source = "component door { var open: bool = false;

@@ -5,7 +5,8 @@
 //! a monitor for run time. What a language can't express is weakened to the safe side, and listed.
 //!
 //! ```
-//! use etiquette_synthesis::{Auto, Engine, Run};
+//! use etiquette_outcome::Run;
+//! use etiquette_synthesis::{Auto, Engine};
 //! use etiquette_applications::monitor::java::{self, JavaOptions};
 //! use etiquette_applications::monitor::rust;
 //! use etiquette_applications::monitor::shape::{Member, Shape};

@@ -5,7 +5,8 @@
 //! the two; for the ways to decide the other two, see `permissive.rs` and `full.rs`.
 //!
 //! ```
-//! use etiquette_synthesis::{Auto, Engine, Run};
+//! use etiquette_outcome::Run;
+//! use etiquette_synthesis::{Auto, Engine};
 //! use etiquette_applications::{reading, verify};
 //!
 //! let source = "component door { var open: bool = false;
