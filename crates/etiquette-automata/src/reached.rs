@@ -15,12 +15,14 @@ pub struct Reached<State, Step> {
     number_of: FxHashMap<State, usize>,
     /// For each state the one before it and the step between them; `None` where the search began.
     last_step: Vec<Option<(usize, Step)>>,
+    expanded: usize,
 }
 
 impl<State: Clone + Eq + Hash, Step: Clone> Reached<State, Step> {
     /// A search that begins in these states.
     pub fn from_starts(starts: impl IntoIterator<Item = State>) -> Self {
-        let mut reached = Reached { states: Vec::new(), number_of: FxHashMap::default(), last_step: Vec::new() };
+        let mut reached =
+            Reached { states: Vec::new(), number_of: FxHashMap::default(), last_step: Vec::new(), expanded: 0 };
         for start in starts {
             reached.enter(start, None);
         }
@@ -37,6 +39,13 @@ impl<State: Clone + Eq + Hash, Step: Clone> Reached<State, Step> {
         self.states.push(state);
         self.last_step.push(step);
         new
+    }
+
+    /// The number of the next state to expand; `None` once all were.
+    pub fn visit(&mut self) -> Option<usize> {
+        let next = self.expanded;
+        self.expanded += usize::from(next < self.states.len());
+        (next < self.states.len()).then_some(next)
     }
 
     /// The states, in the order in which they were reached.

@@ -1,12 +1,9 @@
 //! What is known about each state of an explicitly found interface: label, access word, and why each forbidden call is
 //! forbidden.
 
+use etiquette_automata::{CallId, EventId, Interface, Reached, StateId};
 use etiquette_component::Event;
-use std::collections::VecDeque;
-
-use etiquette_automata::{CallId, EventId, Interface, StateId};
-use hashbrown::HashSet;
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use rustc_hash::FxHashMap;
 
 use crate::readable::budgets::facts::MAX_SPELLED_CALLS;
 use crate::readable::spelling::failure;
@@ -15,14 +12,9 @@ use crate::spaces::explored::{Explored, INITIAL};
 use etiquette_outcome::{Forbidden, Reason, StateFacts};
 
 /// A state of the interface with a node of the belief space that the same word leads to.
-struct Visit {
-    state: StateId,
-    node: u32,
-    /// The visit before, the event in between, and the letter that it was seen with.
-    from: Option<(usize, EventId, usize)>,
-    /// The number of calls up to here.
-    depth: usize,
-}
+type Visit = (StateId, u32);
+/// An event of the interface, and the letter that it was seen with.
+type Step = (EventId, usize);
 
 /// The facts about every state, with the labels that were found. `groups` gives the letters that each call stands for;
 /// `legal_but_forbidden` is why a legal call is forbidden all the same.
@@ -38,44 +30,34 @@ pub(crate) fn state_facts(
     let mut explained = vec![false; interface.state_count()];
     let mut speller = Speller { space, interface, events: FxHashMap::default() };
     let mut spelled = 0;
-    for index in 0..visits.len() {
-        let visit = &visits[index];
-        if std::mem::replace(&mut explained[visit.state.index()], true) {
+    for (index, &visit) in visits.states().iter().enumerate() {
+        let (state, _) = visit;
+        if std::mem::replace(&mut explained[state.index()], true) {
             continue;
         }
-        let word = (spelled < MAX_SPELLED_CALLS).then(|| speller.word(&visits, index));
-        let way = || taken(interface, &visits, index);
+        let word = (spelled < MAX_SPELLED_CALLS).then(|| speller.word(&visits.word_to(index)));
+        let way = || taken(interface, &visits.word_to(index));
         let told = Told { word: word.as_deref(), way: &way, legal_but_forbidden };
         let forbidden = forbidden(space, interface, groups, visit, &told);
         spelled += word.as_ref().map_or(0, |word| word.len() * (1 + forbidden.len()));
-        let label = labels[visit.state.index()].take();
-        facts[visit.state.index()] = StateFacts { label, access: word.unwrap_or_default(), forbidden };
+        let label = labels[state.index()].take();
+        facts[state.index()] = StateFacts { label, access: word.unwrap_or_default(), forbidden };
     }
     facts
 }
 
 /// Breadth-first over pairs of state and node. A pair is followed although its state is known only where different
 /// nodes of a state can differ in what can happen.
-fn shortest_visits(space: &impl Explored, interface: &Interface, groups: &[Vec<usize>]) -> Vec<Visit> {
-    let start = Visit { state: interface.initial(), node: INITIAL, from: None, depth: 0 };
-    let mut visits = vec![start];
-    let mut seen: HashSet<(StateId, u32), FxBuildHasher> = HashSet::default();
+fn shortest_visits(space: &impl Explored, interface: &Interface, groups: &[Vec<usize>]) -> Reached<Visit, Step> {
+    let mut visits = Reached::from_starts([(interface.initial(), INITIAL)]);
     let mut met = vec![false; interface.state_count()];
     let mut missing = interface.state_count() - 1;
     met[interface.initial().index()] = true;
-    let mut queue = VecDeque::from([0]);
-    while let Some(index) = queue.pop_front() {
-        if missing == 0 {
-            break;
-        }
-        let Visit { state, node, depth, .. } = visits[index];
+    while let Some(index) = visits.visit().filter(|_| missing > 0) {
+        let (state, node) = visits.states()[index];
         for (event, letter, next, target) in shared_steps(space, interface, groups, state, node) {
-            let new_state = !std::mem::replace(&mut met[next.index()], true);
-            missing -= usize::from(new_state);
-            if new_state || seen.insert((next, target)) {
-                queue.push_back(visits.len());
-                visits.push(Visit { state: next, node: target, from: Some((index, event, letter)), depth: depth + 1 });
-            }
+            missing -= usize::from(!std::mem::replace(&mut met[next.index()], true));
+            visits.enter((next, target), Some((index, (event, letter))));
         }
     }
     visits
@@ -117,15 +99,9 @@ struct Speller<'a, S> {
 }
 
 impl<S: Explored> Speller<'_, S> {
-    /// The word that leads to a visit, call by call with argument values.
-    fn word(&mut self, visits: &[Visit], mut index: usize) -> Vec<String> {
-        let mut word = Vec::with_capacity(visits[index].depth);
-        while let Some((before, event, letter)) = visits[index].from {
-            word.push(self.event(event, letter));
-            index = before;
-        }
-        word.reverse();
-        word
+    /// A word, call by call with argument values.
+    fn word(&mut self, way: &[Step]) -> Vec<String> {
+        way.iter().map(|&(event, letter)| self.event(event, letter)).collect()
     }
 
     fn event(&mut self, event: EventId, letter: usize) -> String {
@@ -138,16 +114,9 @@ impl<S: Explored> Speller<'_, S> {
     }
 }
 
-/// The letters and outcomes that lead to a visit.
-fn taken(interface: &Interface, visits: &[Visit], mut index: usize) -> Vec<(usize, usize)> {
-    let alphabet = interface.alphabet();
-    let mut word = Vec::new();
-    while let Some((before, event, letter)) = visits[index].from {
-        word.push((letter, alphabet.outcome_index(event)));
-        index = before;
-    }
-    word.reverse();
-    word
+/// The letters and outcomes of a way.
+fn taken(interface: &Interface, way: &[Step]) -> Vec<(usize, usize)> {
+    way.iter().map(|&(event, letter)| (letter, interface.alphabet().outcome_index(event))).collect()
 }
 
 fn call_text(space: &impl Explored, letter: usize) -> String {
@@ -168,13 +137,13 @@ fn forbidden(
     space: &impl Explored,
     interface: &Interface,
     groups: &[Vec<usize>],
-    visit: &Visit,
+    (state, node): Visit,
     told: &Told<'_>,
 ) -> Vec<Forbidden> {
-    let calls = interface.alphabet().call_ids().filter(|&call| !interface.allows(visit.state, call));
+    let calls = interface.alphabet().call_ids().filter(|&call| !interface.allows(state, call));
     let reason = |call: CallId| {
         let letter = groups[call.index()][0];
-        match space.is_expanded(visit.node).then(|| space.verdict(visit.node, letter)) {
+        match space.is_expanded(node).then(|| space.verdict(node, letter)) {
             Some(Verdict::Fails(known)) => {
                 let error = space.error_after(told.way, letter, known);
                 failure(space.component(), error, told.word, call_text(space, letter))

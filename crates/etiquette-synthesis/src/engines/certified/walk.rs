@@ -3,9 +3,7 @@
 //! Breadth first over pairs of a state and a belief, with the samples of each call. What is found is a shortest
 //! difference; finding nothing says nothing about longer words or other arguments.
 
-use std::collections::VecDeque;
-
-use rustc_hash::FxHashSet;
+use etiquette_automata::Reached;
 
 use crate::engines::certified::budgets::walk::MAX_SOLVER_CALLS;
 use crate::engines::certified::classes::Table;
@@ -13,13 +11,6 @@ use crate::engines::certified::counterexample::Difficulty;
 use crate::spaces::solver::beliefs::{Event, NodeId, Verdict, Words};
 use etiquette_learning::dont_cares::Hypothesis;
 use etiquette_outcome::{Run, StopReason};
-
-/// A pair that was met, and the way to it.
-struct Visit {
-    state: usize,
-    node: NodeId,
-    from: Option<(usize, Event)>,
-}
 
 /// A difference between hypothesis and component among the first so many pairs.
 ///
@@ -32,46 +23,33 @@ pub(crate) fn find_difference(
     limit: usize,
     run: &mut Run,
 ) -> Result<Option<Difficulty>, StopReason> {
-    let mut visits = vec![Visit { state: 0, node: Words::START, from: None }];
-    let mut seen = FxHashSet::from_iter([(0, Words::START)]);
-    let mut queue = VecDeque::from([0]);
+    let mut pairs: Reached<(usize, NodeId), Event> = Reached::from_starts([(0, Words::START)]);
     let solver_calls = words.solver_calls + MAX_SOLVER_CALLS;
-    while let Some(index) = queue.pop_front() {
+    while let Some(index) = pairs.visit() {
         if words.solver_calls > solver_calls {
             break;
         }
-        let (state, node) = (visits[index].state, visits[index].node);
+        let (state, node) = pairs.states()[index];
         for (call, guarded) in table.classes.iter().enumerate() {
             let outcomes = words.component().methods[guarded.class.method].outcomes.len();
             for &letter in &guarded.samples {
                 let verdict = words.verdict(node, letter, run)?;
                 if verdict != Verdict::OutOfOrder && (verdict == Verdict::Legal) != hypothesis.allows(state, call) {
-                    return Ok(Some(Difficulty { path: path_to(&visits, index), last: Some(letter) }));
+                    return Ok(Some(Difficulty { path: pairs.word_to(index), last: Some(letter) }));
                 }
                 for outcome in 0..outcomes {
                     let event = Event { letter, outcome };
                     let Some(next) = words.next(node, event, run)? else { continue };
                     let Some(to) = hypothesis.next(state, call, outcome) else {
-                        let path = path_to(&visits, index).into_iter().chain([event]).collect();
+                        let path = pairs.word_to(index).into_iter().chain([event]).collect();
                         return Ok(Some(Difficulty { path, last: None }));
                     };
-                    if visits.len() < limit && seen.insert((to, next)) {
-                        queue.push_back(visits.len());
-                        visits.push(Visit { state: to, node: next, from: Some((index, event)) });
+                    if pairs.states().len() < limit {
+                        pairs.enter((to, next), Some((index, event)));
                     }
                 }
             }
         }
     }
     Ok(None)
-}
-
-fn path_to(visits: &[Visit], mut index: usize) -> Vec<Event> {
-    let mut path = Vec::new();
-    while let Some((before, event)) = visits[index].from {
-        path.push(event);
-        index = before;
-    }
-    path.reverse();
-    path
 }

@@ -3,10 +3,8 @@
 //! Words of letters are found beside the conjecture; arguments come from the solver, and the whole is run on the
 //! component before it is told.
 
+use etiquette_automata::{CallId, EventId, Reached, StateId};
 use etiquette_component::Letter;
-use std::collections::VecDeque;
-
-use etiquette_automata::{CallId, EventId, StateId};
 use rustc_hash::FxHashSet;
 
 use crate::engines::guarded::budgets::facts::MOST_VISITS;
@@ -18,13 +16,6 @@ use crate::proofs::obligations::is_in_order;
 use crate::readable::spelling::failure;
 use crate::spaces::solver::beliefs::{Event, NodeId, Verdict, Words};
 use etiquette_outcome::{Forbidden, Reason, Run, StateFacts};
-
-/// A state of the conjecture, and what the component can be in then.
-struct Visit {
-    state: StateId,
-    node: NodeId,
-    from: Option<(usize, usize)>,
-}
 
 /// A word that was run on the component.
 struct Told {
@@ -39,7 +30,8 @@ pub(crate) struct Teller<'a> {
     pub executions: &'a mut Executions,
     pub conjecture: &'a Conjecture,
     pub shape: &'a Shape,
-    visits: Vec<Visit>,
+    /// States of the conjecture, each with what the component can be in then.
+    visits: Reached<(StateId, NodeId), usize>,
     run: Run,
 }
 
@@ -47,46 +39,33 @@ impl<'a> Teller<'a> {
     /// Goes through the conjecture beside the component, as far as that is known already or cheap.
     pub fn new(executions: &'a mut Executions, conjecture: &'a Conjecture, shape: &'a Shape) -> Self {
         // A limit that was reached must not cut short what is told.
-        let mut teller = Teller { executions, conjecture, shape, visits: Vec::new(), run: Run::default() };
+        let visits = Reached::from_starts([(conjecture.interface.initial(), Words::START)]);
+        let mut teller = Teller { executions, conjecture, shape, visits, run: Run::default() };
         teller.visit_all();
         teller
     }
 
     fn visit_all(&mut self) {
         let interface = &self.conjecture.interface;
-        self.visits.push(Visit { state: interface.initial(), node: Words::START, from: None });
         let mut seen = FxHashSet::from_iter([interface.initial()]);
-        let mut pairs = FxHashSet::from_iter([(interface.initial(), Words::START)]);
-        let mut queue = VecDeque::from([0]);
-        while let Some(index) = queue.pop_front().filter(|_| self.visits.len() < MOST_VISITS) {
+        while let Some(index) = self.visits.visit().filter(|_| self.visits.states().len() < MOST_VISITS) {
             for letter in 0..self.executions.letters.current.len() {
                 let Some(next) = self.step(index, letter) else { continue };
-                if pairs.insert(next) && (seen.insert(next.0) || seen.len() < interface.state_count()) {
-                    queue.push_back(self.visits.len());
-                    self.visits.push(Visit { state: next.0, node: next.1, from: Some((index, letter)) });
+                if seen.insert(next.0) || seen.len() < interface.state_count() {
+                    self.visits.enter(next, Some((index, letter)));
                 }
             }
         }
     }
 
     fn step(&mut self, index: usize, letter: usize) -> Option<(StateId, NodeId)> {
-        let Visit { state, node, .. } = self.visits[index];
+        let (state, node) = self.visits.states()[index];
         let interface = &self.conjecture.interface;
         let event = interface.alphabet().event(CallId::from_index(letter), 0);
         let to = interface.next(state, event)?;
         let letter = self.executions.letters.current[letter];
         let next = self.executions.tried(node, letter, &mut self.run).ok()?.next?;
         Some((to, next))
-    }
-
-    fn word_to(&self, mut index: usize) -> Vec<usize> {
-        let mut word = Vec::new();
-        while let Some((before, letter)) = self.visits[index].from {
-            word.push(letter);
-            index = before;
-        }
-        word.reverse();
-        word
     }
 
     /// What is told of all states of the interface; `proved`: whether it is known that all forbidden calls can fail.
@@ -110,12 +89,13 @@ impl<'a> Teller<'a> {
 
     /// The visits of a state of the interface, one with a shortest word first.
     fn visits_of(&self, state: StateId) -> Vec<usize> {
-        let class = |visit: &Visit| self.shape.class_of[visit.state.index()];
-        (0..self.visits.len()).filter(|&index| class(&self.visits[index]) == Some(state)).collect()
+        let visits = self.visits.states().iter().enumerate();
+        let own = visits.filter(|(_, (member, _))| self.shape.class_of[member.index()] == Some(state));
+        own.map(|(index, _)| index).collect()
     }
 
     fn spelled(&mut self, visit: usize) -> Option<Vec<String>> {
-        let word = self.word_to(visit);
+        let word = self.visits.word_to(visit);
         let told = self.told(&word, false)?;
         Some(self.spell(&told.events))
     }
@@ -133,7 +113,7 @@ impl<'a> Teller<'a> {
         for &visit in visits {
             for &letter in &group.letters {
                 let id = self.executions.letters.current[letter];
-                let node = self.visits[visit].node;
+                let (_, node) = self.visits.states()[visit];
                 let answer = self.executions.tried(node, id, &mut self.run).ok()?.answer;
                 if matches!(answer, Answer::Error | Answer::Mixed) {
                     return self.failure(visit, letter);
@@ -144,7 +124,7 @@ impl<'a> Teller<'a> {
     }
 
     fn failure(&mut self, visit: usize, letter: usize) -> Option<Reason> {
-        let mut word = self.word_to(visit);
+        let mut word = self.visits.word_to(visit);
         word.push(letter);
         let told = self.told(&word, true)?;
         let (last, before) = told.events.split_last()?;
@@ -213,7 +193,7 @@ impl<'a> Teller<'a> {
 
     fn access_word(&mut self, state: StateId) -> Option<Vec<EventId>> {
         let visit = *self.visits_of(state).first()?;
-        let word = self.word_to(visit);
+        let word = self.visits.word_to(visit);
         let told = self.told(&word, false)?;
         let alphabet = self.shape.interface.alphabet();
         let event = |(letter, event): (&usize, &Event)| {

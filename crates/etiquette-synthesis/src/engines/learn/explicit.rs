@@ -5,13 +5,11 @@
 //! breadth-first search). Counterexamples are shortest ones at first, and later one of each kind. Beyond the paper: a
 //! third answer, *impossible*, for outcomes that cannot be seen, so that hidden choices are handled.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::BTreeMap;
 
-use etiquette_automata::{CallId, EventId, Interface, StateId};
+use etiquette_automata::{CallId, EventId, Interface, Reached, StateId};
 use etiquette_component::Component;
 use etiquette_learning::{Answer, Machine, NodeTable, Steps};
-use hashbrown::HashSet;
-use rustc_hash::FxBuildHasher;
 
 use crate::engine::{Engine, Unsupported};
 use crate::engines::learn::budgets::explicit::ROUNDS_WITH_ONE_WORD;
@@ -190,47 +188,32 @@ pub(crate) fn by_nodes(
     conjecture: &Machine<Answer>,
     wanted: Wanted,
 ) -> Result<Vec<Vec<usize>>, StopReason> {
-    let mut pairs = vec![(INITIAL, conjecture.initial(), None)];
-    let mut seen: HashSet<(u32, usize), FxBuildHasher> = HashSet::default();
-    seen.insert((INITIAL, conjecture.initial()));
-    let mut queue = VecDeque::from([(0, 0)]);
+    let mut pairs: Reached<(u32, usize), usize> = Reached::from_starts([(INITIAL, conjecture.initial())]);
     // For each state and event the last pair, and so one of those that are farthest away.
     let mut wrong: BTreeMap<(usize, usize), usize> = BTreeMap::new();
-    while let Some((index, depth)) = queue.pop_front() {
-        if lesson.run().limits().depth.is_some_and(|limit| depth > limit) {
+    while let Some(index) = pairs.visit() {
+        if lesson.run().limits().depth.is_some_and(|limit| pairs.word_to(index).len() as u64 > limit) {
             return Err(StopReason::DepthLimit);
         }
-        let (node, state, _) = pairs[index];
+        let (node, state) = pairs.states()[index];
         for event in 0..conjecture.alphabet() {
             let (answer, next_node) = Asked(lesson).step(node, event)?;
             let next_state = conjecture.next(state, event);
             if *conjecture.output_of(next_state) != answer {
                 wrong.insert((state, event), index);
-            } else if answer == Answer::Legal && seen.insert((next_node, next_state)) {
-                queue.push_back((pairs.len(), depth + 1));
-                pairs.push((next_node, next_state, Some((index, event))));
+            } else if answer == Answer::Legal {
+                pairs.enter((next_node, next_state), Some((index, event)));
             }
         }
         if wanted == Wanted::Shortest && !wrong.is_empty() {
             break;
         }
-        lesson.run().report("compare", pairs.len() as u64, "states");
+        lesson.run().report("compare", pairs.states().len() as u64, "states");
     }
     let most = if wanted == Wanted::Shortest { 1 } else { usize::MAX };
-    Ok(wrong.iter().take(most).map(|(&(_, event), &index)| word_to(&pairs, index, event)).collect())
-}
-
-/// A node, a state of the conjecture, and the pair and event before.
-type Pair = (u32, usize, Option<(usize, usize)>);
-
-fn word_to(pairs: &[Pair], mut index: usize, last: usize) -> Vec<usize> {
-    let mut word = vec![last];
-    while let (_, _, Some((before, event))) = pairs[index] {
-        word.push(event);
-        index = before;
-    }
-    word.reverse();
-    word
+    let word =
+        |(&(_, event), &index): (&(usize, usize), &usize)| pairs.word_to(index).into_iter().chain([event]).collect();
+    Ok(wrong.iter().take(most).map(word).collect())
 }
 
 /// The paper's `makeConjecture`: the states of the machine that legal words lead to, as an interface over letters.
