@@ -79,8 +79,13 @@ impl Guard {
 
     /// The names in it, in order, as often as they occur: parameters and values of enums.
     pub fn names(&self) -> Vec<&str> {
-        let name = |kind| if let &ExpressionKind::Name(ref name) = kind { Some(name.as_str()) } else { None };
-        self.kinds().into_iter().filter_map(name).collect()
+        let mut names = Vec::new();
+        for kind in self.kinds() {
+            if let ExpressionKind::Name(name) = kind {
+                names.push(name.as_str());
+            }
+        }
+        names
     }
 
     /// The numbers in it, in order, as often as they occur, and without their signs.
