@@ -4,13 +4,11 @@ use etiquette_automata::{CallId, StateId};
 use etiquette_certificates::{Certificate, Choice, ForbiddenProof, LoopLabel, Proof};
 use etiquette_component::{Binding, Component, Location, Origin, Summary};
 use etiquette_logic::{Interrupt, Term};
-use rustc_hash::FxHashSet;
 
-use crate::engines::certified::claim::Drafted;
-use crate::engines::certified::search::Search;
-use crate::proofs::obligations::is_in_order;
+use crate::proofs::obligations::{Claim, is_in_order};
 use crate::proofs::prove::{Conditions, Labels};
 use crate::proofs::regions::{Regions, Setting};
+use crate::spaces::solver::beliefs::Words;
 use etiquette_outcome::Evidence;
 
 /// A certificate, and what it establishes beyond safety.
@@ -27,48 +25,42 @@ type Hit = (StateId, CallId, Proof);
 
 /// The certificate of a proved interface. Where calls that are left open can't be explained with what the proof needs,
 /// all that is known is tried.
-pub(crate) fn establish(
-    search: &mut Search,
-    drafted: &Drafted,
-    labels: &Labels,
-    open: &FxHashSet<(StateId, CallId)>,
-    interrupt: Interrupt,
-) -> Established {
-    let mut open: Vec<(StateId, CallId)> = open.iter().copied().collect();
+pub(crate) fn establish(words: &mut Words, claim: &Claim<'_>, labels: &Labels, interrupt: Interrupt) -> Established {
+    let mut open: Vec<(StateId, CallId)> = claim.open.iter().copied().collect();
     open.sort_unstable();
-    let established = establish_with(search, drafted, &labels.needed, &open, interrupt.clone());
+    let established = establish_with(words, claim, &labels.needed, &open, interrupt.clone());
     if established.permissive {
         return established;
     }
-    let with_more = establish_with(search, drafted, &labels.known, &open, interrupt);
+    let with_more = establish_with(words, claim, &labels.known, &open, interrupt);
     if with_more.permissive { with_more } else { established }
 }
 
 fn establish_with(
-    search: &mut Search,
-    drafted: &Drafted,
+    words: &mut Words,
+    claim: &Claim<'_>,
     labels: &Conditions,
     open: &[(StateId, CallId)],
     interrupt: Interrupt,
 ) -> Established {
-    let summaries = search.words.executor.summaries.clone();
-    let component = search.words.component();
+    let summaries = words.executor.summaries.clone();
+    let component = words.component();
     let all = |component: &mut Component, conditions: &[Term]| component.terms.all(conditions.iter().copied());
     let state_labels: Vec<Term> = labels.between.iter().map(|conditions| all(component, conditions)).collect();
-    let (interface, calls) = (&drafted.interface, &drafted.calls[..]);
+    let (interface, calls) = (claim.interface, claim.calls);
     let setting = Setting { component, summaries: &summaries, interface, calls, labels: &state_labels };
     let mut regions = Regions::new(setting, interrupt);
     let hits: Vec<Hit> =
         open.iter().filter_map(|&(state, call)| Some((state, call, regions.explain(state, call)?))).collect();
-    let complete = is_complete(&mut regions, drafted);
+    let complete = is_complete(&mut regions, claim);
     let (regions, spreads) = regions.into_found();
-    let component = search.words.component();
+    let component = words.component();
     let certificate = Certificate {
-        guards: drafted.calls.iter().map(|call| call.guard).collect(),
-        methods: drafted.calls.iter().map(|call| call.method).collect(),
+        guards: claim.calls.iter().map(|call| call.guard).collect(),
+        methods: claim.calls.iter().map(|call| call.method).collect(),
         labels: state_labels,
-        loops: loop_labels(component, &summaries, drafted, labels),
-        forbidden: forbidden(component, &summaries, drafted, (open, &hits)),
+        loops: loop_labels(component, &summaries, claim, labels),
+        forbidden: forbidden(component, &summaries, claim, (open, &hits)),
         regions,
         spreads,
     };
@@ -76,8 +68,8 @@ fn establish_with(
     Established { evidence: Box::new(Evidence { component: component.clone(), certificate }), permissive, complete }
 }
 
-fn is_complete(regions: &mut Regions<'_>, drafted: &Drafted) -> bool {
-    let interface = &drafted.interface;
+fn is_complete(regions: &mut Regions<'_>, claim: &Claim<'_>) -> bool {
+    let interface = &claim.interface;
     interface.is_complete()
         && interface.states().all(|state| {
             let allowed = interface.alphabet().call_ids().filter(|&call| interface.allows(state, call));
@@ -90,14 +82,14 @@ fn is_complete(regions: &mut Regions<'_>, drafted: &Drafted) -> bool {
 fn loop_labels(
     component: &mut Component,
     summaries: &[Summary],
-    drafted: &Drafted,
+    claim: &Claim<'_>,
     labels: &Conditions,
 ) -> Vec<LoopLabel> {
     let mut made = Vec::new();
-    for state in drafted.interface.states() {
-        for call in drafted.interface.alphabet().call_ids() {
-            let method = drafted.calls[call.index()].method;
-            if !is_in_order(component, &drafted.interface, state, method) {
+    for state in claim.interface.states() {
+        for call in claim.interface.alphabet().call_ids() {
+            let method = claim.calls[call.index()].method;
+            if !is_in_order(component, &claim.interface, state, method) {
                 continue;
             }
             for &location in &summaries[method].loop_heads {
@@ -105,7 +97,7 @@ fn loop_labels(
                 let label = match known {
                     Some((_, _, _, conditions)) => component.terms.all(conditions.iter().copied()),
                     None if location == Location::ENTRY => {
-                        let guard = drafted.calls[call.index()].guard;
+                        let guard = claim.calls[call.index()].guard;
                         let begun = [guard, locals_are_zero(component, method)];
                         component.terms.all(labels.between[state.index()].iter().copied().chain(begun))
                     }
@@ -132,16 +124,16 @@ fn locals_are_zero(component: &mut Component, method: usize) -> Term {
 fn forbidden(
     component: &mut Component,
     summaries: &[Summary],
-    drafted: &Drafted,
+    claim: &Claim<'_>,
     (open, hits): (&[(StateId, CallId)], &[Hit]),
 ) -> Vec<ForbiddenProof> {
     let mut proofs = Vec::new();
-    for state in drafted.interface.states() {
-        for call in drafted.interface.alphabet().call_ids() {
-            let method = drafted.calls[call.index()].method;
-            let instances = &drafted.instances[method];
-            let in_order = is_in_order(component, &drafted.interface, state, method);
-            if drafted.interface.allows(state, call) || !in_order {
+    for state in claim.interface.states() {
+        for call in claim.interface.alphabet().call_ids() {
+            let method = claim.calls[call.index()].method;
+            let instances = &claim.instances[method];
+            let in_order = is_in_order(component, &claim.interface, state, method);
+            if claim.interface.allows(state, call) || !in_order {
                 continue;
             }
             let hit = hits.iter().find(|(at, of, _)| (*at, *of) == (state, call));

@@ -11,8 +11,6 @@ use etiquette_component::{BlockEnd, Component, GuardedCall, Location, Summary, i
 use etiquette_logic::{Substitution, Symbol, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::engines::certified::claim::Drafted;
-
 /// Where the component can be.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Place {
@@ -52,12 +50,6 @@ pub(crate) struct Claim<'a> {
     pub instances: &'a [Vec<Vec<Term>>],
     /// Forbidden calls that are not claimed to be forbidden for a reason.
     pub open: &'a FxHashSet<(StateId, CallId)>,
-}
-
-impl<'a> Claim<'a> {
-    pub fn of(drafted: &'a Drafted, open: &'a FxHashSet<(StateId, CallId)>) -> Self {
-        Claim { interface: &drafted.interface, calls: &drafted.calls, instances: &drafted.instances, open }
-    }
 }
 
 /// The graph.

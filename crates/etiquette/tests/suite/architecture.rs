@@ -2,6 +2,7 @@
 //! above.
 
 use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
 
 use crate::common::root;
 
@@ -53,4 +54,21 @@ fn lower_crates_never_know_upper_ones() {
         }
         below.push(name);
     }
+}
+
+/// What engines stand on never imports an engine.
+#[test]
+fn engines_are_on_top_of_what_they_share() {
+    let source = root().join("crates/etiquette-synthesis/src");
+    for folder in ["spaces", "proofs", "readable", "refinement"] {
+        for file in files_below(&source.join(folder)) {
+            let text = std::fs::read_to_string(&file).expect("a readable file");
+            assert!(!text.contains("crate::engines::"), "{} imports an engine", file.display());
+        }
+    }
+}
+
+fn files_below(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("a readable folder").path());
+    entries.flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] }).collect()
 }

@@ -3,8 +3,10 @@
 use etiquette_automata::{CallId, Interface, StateId};
 use etiquette_component::{Component, GuardedCall, MethodId};
 use etiquette_logic::Term;
+use rustc_hash::FxHashSet;
 
 use crate::engines::certified::classes::Table;
+use crate::proofs::obligations::Claim;
 use crate::readable::grouping::{Grouped, letter_alphabet};
 use crate::readable::guards::guard_text;
 use etiquette_learning::dont_cares::Hypothesis;
@@ -20,6 +22,11 @@ pub(crate) struct Drafted {
 }
 
 impl Drafted {
+    /// What is to be proved of it, but for the calls that are left open.
+    pub fn claim<'a>(&'a self, open: &'a FxHashSet<(StateId, CallId)>) -> Claim<'a> {
+        Claim { interface: &self.interface, calls: &self.calls, instances: &self.instances, open }
+    }
+
     /// Puts guards into words. To make them short takes a while, so this is done for the last draft only.
     pub fn spell_guards(&mut self, component: &mut Component) {
         for &call in &self.divided {

@@ -46,7 +46,7 @@ pub(crate) fn conclude(finished: Finished, whole: Option<&Component>, run: &mut 
     let replay = whole.filter(|_| labels.is_some()).map(|whole| (Replay::new(whole, run), &mut *run));
     let texts = labels.map(|labels| label_texts(search.words.component(), labels, &interrupt)).unwrap_or_default();
     let states = Teller { search: &mut search, drafted: &drafted, replay }.states(&hypothesis, texts);
-    let established = labels.map(|labels| establish(&mut search, &drafted, labels, &open, interrupt));
+    let established = labels.map(|labels| establish(&mut search.words, &drafted.claim(&open), labels, interrupt));
     let interface = drafted.interface;
     let statistics = search.statistics(&interface);
     let loops: Vec<bool> = search.words.executor.summaries.iter().map(|summary| !summary.is_loop_free()).collect();

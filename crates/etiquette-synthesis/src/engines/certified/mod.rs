@@ -1,10 +1,10 @@
-//! The certified engine: learning and proving at once (section 5 of the design).
+//! The certified engine: learning and proving at once (`docs/decisions/0006-certified-engine.md`).
 //!
-//! A table of experiments on beliefs gives a hypothesis ([`table`]), whose states and guarded calls are only as fine as
-//! experiments need them. Then it is proved: a label for each state, such that one step from a label leads into the
-//! next one, no allowed call fails and no forbidden one returns ([`proof`]). Where the proof fails, it fails with a run
-//! of the component, from which the table learns ([`counterexample`]); arguments that make a difference split guards
-//! ([`split`]).
+//! A table of experiments on beliefs gives a hypothesis (`etiquette_learning::dont_cares`), whose states and guarded
+//! calls are only as fine as experiments need them. Then it is proved: a label for each state, such that one step from
+//! a label leads into the next one, no allowed call fails and no forbidden one returns ([`crate::proofs`]). Where the
+//! proof fails, it fails with a run of the component, from which the table learns ([`counterexample`]); arguments that
+//! make a difference split guards ([`split`]).
 
 pub(crate) mod budgets;
 pub(crate) mod claim;

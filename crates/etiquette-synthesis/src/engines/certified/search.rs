@@ -18,7 +18,7 @@ use crate::engines::certified::counterexample::{Difficulty, learn};
 use crate::engines::certified::facts::{Finished, conclude};
 use crate::engines::certified::split::{experiment_condition, refine};
 use crate::engines::certified::walk::find_difference;
-use crate::proofs::obligations::{Claim, failing_with};
+use crate::proofs::obligations::failing_with;
 use crate::proofs::product::depth_without_difference;
 use crate::proofs::prove::{Effort, Labels, Proof, Samples, prove};
 use crate::spaces::budgets::solver_execute::FEW_ROUNDS;
@@ -122,7 +122,7 @@ impl Search {
 
     fn give_up_guards(&mut self, drafted: &Drafted, run: &mut Run) -> Result<End, StopReason> {
         let open = FxHashSet::default();
-        let claim = Claim::of(drafted, &open);
+        let claim = drafted.claim(&open);
         Ok(End::TooManyGuards(depth_without_difference(&mut self.words, &claim, run)?))
     }
 
@@ -151,7 +151,7 @@ impl Search {
         let samples = self.samples(hypothesis);
         let experiments = self.experiment_conditions();
         let open = self.open(hypothesis, drafted);
-        let claim = Claim::of(drafted, &open);
+        let claim = drafted.claim(&open);
         prove(&mut self.words, &claim, &samples, &experiments, &mut self.effort, run)
     }
 
