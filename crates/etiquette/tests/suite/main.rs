@@ -11,7 +11,6 @@ mod certify;
 mod check;
 mod determinism;
 mod diff;
-mod docs;
 mod engines;
 mod explain;
 mod files;

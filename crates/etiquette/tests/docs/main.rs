@@ -3,11 +3,16 @@
 //! Each page has a folder of its own with a copy of examples/, so that commands may write files; paths are relative to
 //! it, as they are to the root of the repository. A line `? 2` behind a command is its exit code, a line `...` stands
 //! for any lines, and an output that does not end with one is followed by an empty line. `TRYCMD=overwrite cargo test
-//! --test suite docs` writes the outputs into the pages.
+//! --test docs` writes the outputs into the pages.
+//!
+//! A binary of its own, because it changes the working folder of its process: what others start meanwhile would begin in
+//! a folder that goes away.
 
 use std::path::{Path, PathBuf};
 
-use crate::common::root;
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the crate stands in crates/")
+}
 
 fn pages() -> Vec<PathBuf> {
     let mut pages = vec![root().join("README.md")];
@@ -50,7 +55,6 @@ fn pages_show_what_the_program_does() {
     for page in pages {
         let folder = tempfile::tempdir().expect("a temporary folder");
         copy_folder(&root().join("examples"), &folder.path().join("examples"));
-        // Every other test of this process names its folders in full, so nobody else minds.
         std::env::set_current_dir(folder.path()).expect("a folder to work in");
         let cases = trycmd::TestCases::new();
         cases.register_bin("etiquette", Path::new(env!("CARGO_BIN_EXE_etiquette")));
