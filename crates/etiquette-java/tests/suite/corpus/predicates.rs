@@ -14,7 +14,7 @@ use super::{check_every_case, say};
 /// None that can be decided takes anywhere near as many steps.
 const MOST_STEPS: u64 = 200_000;
 /// For those that are known not to be decided.
-const FEW_STEPS: u64 = 2_000;
+const FEW_STEPS: u64 = 200;
 
 /// What `maymust` and `witness` do not decide, and how it ends.
 const UNDECIDED: [(&str, &str); 6] = [

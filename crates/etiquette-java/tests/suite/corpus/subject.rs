@@ -31,6 +31,15 @@ const MOST_STEPS: u64 = 200_000;
 /// Enough to notice that a case is no longer beyond the engines.
 const FEW_STEPS: u64 = 20_000;
 
+/// Operations on decision diagrams come one by one; hardly any case that they can decide takes more.
+const STEPS_ON_DIAGRAMS: u64 = 100_000;
+
+/// Here a single operation on decision diagrams takes a while, and none of it leads to an answer.
+const BEYOND_DIAGRAMS: [&str; 3] = ["IntMath", "ListIndex", "ListItr"];
+
+/// Enough to find no answer there.
+const FEW_STEPS_ON_DIAGRAMS: u64 = 6_000;
+
 /// What these engines take they must decide; for others it is no failure to stop where these have an answer.
 const MUST_DECIDE: [&str; 2] = ["direct", "learn"];
 
@@ -81,14 +90,22 @@ impl Subject {
         self.answers.get_or_init(|| self.work_out()).as_deref().map_err(String::clone)
     }
 
+    fn most_steps(&self, engine: &str) -> u64 {
+        match engine.ends_with("-bdd") {
+            true if BEYOND_DIAGRAMS.contains(&self.case.name.as_str()) => FEW_STEPS_ON_DIAGRAMS,
+            true => STEPS_ON_DIAGRAMS,
+            false if self.limit().is_some() => FEW_STEPS,
+            false => MOST_STEPS,
+        }
+    }
+
     fn work_out(&self) -> Result<Vec<Outcome>, String> {
         let mut answers = Vec::new();
         let mut refusals = Vec::new();
         for engine in engines() {
-            let is_short = self.limit().is_some() || engine.name().ends_with("-bdd");
-            let steps = if is_short { FEW_STEPS } else { MOST_STEPS };
-            let mut run = Run::new(Limits { states: Some(MOST_STATES), ..Limits::default() }).with_step_limit(steps);
-            match engine.synthesize(&self.component, &mut run) {
+            let steps = self.most_steps(engine.name());
+            let limits = Limits { states: Some(MOST_STATES), ..Limits::default() };
+            match engine.synthesize(&self.component, &mut Run::new(limits).with_step_limit(steps)) {
                 Ok(outcome) if outcome.stop == StopReason::Done => answers.push(outcome),
                 Ok(outcome) if MUST_DECIDE.contains(&engine.name()) => {
                     return Err(format!("{}: stopped: {}", engine.name(), outcome.stop));
