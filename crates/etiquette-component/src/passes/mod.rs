@@ -2,7 +2,7 @@
 //!
 //! [`SIMPLIFYING`] is what the Java front end puts its components through, in this order; `etiquette component --after
 //! NAME` shows what each makes. Whether component files go through it, too, is told in docs/decisions/0015-passes.md.
-//! Then come [`ideal`], if integers are to be ideal, and [`slice`]. [`hide`] is for engines that refine.
+//! Then come [`ideal`], if integers are to be ideal, and [`slice()`]. [`hide`] is for engines that refine.
 
 mod dataflow;
 mod hide;
