@@ -69,7 +69,7 @@ fn establish_with(
 }
 
 fn is_complete(regions: &mut Regions<'_>, claim: &Claim<'_>) -> bool {
-    let interface = &claim.interface;
+    let interface = claim.interface;
     interface.is_complete()
         && interface.states().all(|state| {
             let allowed = interface.alphabet().call_ids().filter(|&call| interface.allows(state, call));
@@ -89,7 +89,7 @@ fn loop_labels(
     for state in claim.interface.states() {
         for call in claim.interface.alphabet().call_ids() {
             let method = claim.calls[call.index()].method;
-            if !is_in_order(component, &claim.interface, state, method) {
+            if !is_in_order(component, claim.interface, state, method) {
                 continue;
             }
             for &location in &summaries[method].loop_heads {
@@ -132,7 +132,7 @@ fn forbidden(
         for call in claim.interface.alphabet().call_ids() {
             let method = claim.calls[call.index()].method;
             let instances = &claim.instances[method];
-            let in_order = is_in_order(component, &claim.interface, state, method);
+            let in_order = is_in_order(component, claim.interface, state, method);
             if claim.interface.allows(state, call) || !in_order {
                 continue;
             }
