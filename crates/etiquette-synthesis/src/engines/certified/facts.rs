@@ -45,7 +45,7 @@ pub(crate) fn conclude(finished: Finished, whole: Option<&Component>, run: &mut 
     let interrupt: Interrupt = Shared::new(run.interrupt());
     let replay = whole.filter(|_| labels.is_some()).map(|whole| (Replay::new(whole, run), &mut *run));
     let texts = labels.map(|labels| label_texts(search.words.component(), labels, &interrupt)).unwrap_or_default();
-    let states = Teller { search: &mut search, drafted: &drafted, replay }.states(&hypothesis, texts);
+    let states = FactCollector { search: &mut search, drafted: &drafted, replay }.states(&hypothesis, texts);
     let established = labels.map(|labels| establish(&mut search.words, &drafted.claim(&open), labels, interrupt));
     let interface = drafted.interface;
     let statistics = search.statistics(&interface);
@@ -93,14 +93,14 @@ fn nothing(search: &mut Search, end: &End) -> Outcome {
 }
 
 /// Tells about states, with words that can happen.
-struct Teller<'a> {
+struct FactCollector<'a> {
     search: &'a mut Search,
     drafted: &'a Drafted,
     /// Where words are tried before they are told, and for how long.
     replay: Option<(Replay, &'a mut Run)>,
 }
 
-impl Teller<'_> {
+impl FactCollector<'_> {
     fn states(&mut self, hypothesis: &Hypothesis, labels: Vec<Option<String>>) -> Vec<StateFacts> {
         let labels = labels.into_iter().chain(std::iter::repeat(None));
         let states = hypothesis.states.iter().enumerate().zip(labels);

@@ -26,7 +26,7 @@ struct Told {
 }
 
 /// Finds words.
-pub(crate) struct Teller<'a> {
+pub(crate) struct FactCollector<'a> {
     pub executions: &'a mut Executions,
     pub conjecture: &'a Conjecture,
     pub shape: &'a Shape,
@@ -35,14 +35,14 @@ pub(crate) struct Teller<'a> {
     run: Run,
 }
 
-impl<'a> Teller<'a> {
+impl<'a> FactCollector<'a> {
     /// Goes through the conjecture beside the component, as far as that is known already or cheap.
     pub fn new(executions: &'a mut Executions, conjecture: &'a Conjecture, shape: &'a Shape) -> Self {
         // A limit that was reached must not cut short what is told.
         let visits = Reached::from_starts([(conjecture.interface.initial(), Words::START)]);
-        let mut teller = Teller { executions, conjecture, shape, visits, run: Run::default() };
-        teller.visit_all();
-        teller
+        let mut collector = FactCollector { executions, conjecture, shape, visits, run: Run::default() };
+        collector.visit_all();
+        collector
     }
 
     fn visit_all(&mut self) {
