@@ -100,6 +100,11 @@ impl Run {
         self
     }
 
+    /// How many steps are left, if they are limited.
+    pub fn steps_left(&self) -> Option<u64> {
+        self.step_limit.map(|most| most.saturating_sub(self.steps.load(Ordering::Relaxed)))
+    }
+
     /// Whom to tell about progress.
     pub fn with_sink(mut self, sink: impl FnMut(&Progress) + 'static) -> Self {
         self.sink = Some(Box::new(sink));

@@ -1,7 +1,5 @@
 //! The engines on decision diagrams, where states and arguments are too many to be listed.
 
-use std::time::Duration;
-
 use etiquette_component::{Component, parse};
 use etiquette_outcome::{Confidence, Limits, Outcome, Run, StopReason};
 use etiquette_synthesis::{Certified, Direct, DirectSymbolic, Engine, LearnSymbolic};
@@ -155,13 +153,13 @@ fn witnesses_name_the_error_that_they_raise() {
 /// Neither steps nor squarings get to the end of this one. What half of the time is not enough for is left, and beliefs
 /// are explored.
 #[test]
-fn a_time_limit_leaves_what_was_explored() {
+fn a_limit_leaves_what_was_explored() {
     let source = "component scrambler {
         var x: u32 = 1; var used: bool = false;
         method next() { x = x * 5 + 3; used = false; }
         method use() { assert !used && x != 0; used = true; }
     }";
-    let mut run = Run::new(Limits { time: Some(Duration::from_millis(1500)), ..Limits::default() });
+    let mut run = Run::default().with_step_limit(20_000);
     let found = DirectSymbolic.synthesize(&component(source), &mut run).expect("every component is taken");
     assert_eq!((found.stop, found.guarantee.safe), (StopReason::TimeLimit, Confidence::Proved));
     let Confidence::ProvedUpTo(calls) = found.guarantee.permissive else { panic!("{:?}", found.guarantee) };

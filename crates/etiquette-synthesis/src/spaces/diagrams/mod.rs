@@ -39,18 +39,26 @@ struct Interruption {
     interruptible: Cell<bool>,
     /// The end of the part of the work that is being done.
     until: Cell<Option<Instant>>,
+    /// How many more operations that part may take.
+    operations: Cell<u64>,
 }
 
 impl Interruption {
     fn is_over(&self) -> bool {
-        self.until.get().is_some_and(|end| Instant::now() >= end)
+        let left = self.operations.get();
+        self.operations.set(left.saturating_sub(1));
+        left == 0 || self.until.get().is_some_and(|end| Instant::now() >= end)
     }
 }
 
 impl Ready {
     /// Builds the diagrams with a table that fits the run's memory limit.
     pub fn new(component: &Component, run: &Run) -> Result<Self, Halt> {
-        let interruption = Rc::new(Interruption { interruptible: Cell::new(true), until: Cell::new(None) });
+        let interruption = Rc::new(Interruption {
+            interruptible: Cell::new(true),
+            until: Cell::new(None),
+            operations: Cell::new(u64::MAX),
+        });
         let (hook, own) = (run.interrupt(), Rc::clone(&interruption));
         let options = Options { capacity: capacity(component, run), ..Options::default() };
         let symbolic =
@@ -75,8 +83,10 @@ impl Ready {
     ) -> Result<Option<T>, Halt> {
         let left = run.limits().time.map(|limit| limit.saturating_sub(run.elapsed()));
         self.interruption.until.set(left.map(|left| Instant::now() + left / 2));
+        self.interruption.operations.set(run.steps_left().map_or(u64::MAX, |left| left / 2));
         let result = work();
         self.interruption.until.set(None);
+        self.interruption.operations.set(u64::MAX);
         match result {
             Err(Halt::Interrupted) if run.look().is_ok() => Ok(None),
             result => result.map(Some),
