@@ -172,7 +172,7 @@ impl Run<'_> {
                 let value = plain::replace(&mut self.component.terms, value, &values);
                 values.insert(symbol, value);
             }
-            Action::Havoc(symbol, _) => {
+            Action::Havoc(symbol, ..) => {
                 let value = self.chosen(edge, symbol);
                 let possible = domain_of(self.component, self.method, symbol, value);
                 taken = plain::all(&mut self.component.terms, possible.into_iter().chain([taken]));

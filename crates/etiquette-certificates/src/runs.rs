@@ -128,7 +128,7 @@ impl Piece<'_> {
                 way.values.insert(symbol, value);
                 None
             }
-            Action::Havoc(symbol, _) => {
+            Action::Havoc(symbol, ..) => {
                 let pool = &mut self.component.terms;
                 let chosen =
                     pool.new_variable(format!("{} as chosen", pool.symbol_name(symbol)), pool.symbol_sort(symbol));
@@ -160,9 +160,9 @@ fn end_of(action: Action, cuts: &[Location]) -> Result<End, Location> {
     match action {
         Action::Return(outcome) => Ok(End::Returned(outcome)),
         Action::Error(_) => Ok(End::Failed),
-        Action::Assume(_, to) | Action::Assign(_, _, to) | Action::Havoc(_, to) if cuts.contains(&to) => {
+        Action::Assume(_, to) | Action::Assign(_, _, to) | Action::Havoc(_, _, to) if cuts.contains(&to) => {
             Ok(End::At(to))
         }
-        Action::Assume(_, to) | Action::Assign(_, _, to) | Action::Havoc(_, to) => Err(to),
+        Action::Assume(_, to) | Action::Assign(_, _, to) | Action::Havoc(_, _, to) => Err(to),
     }
 }

@@ -213,7 +213,7 @@ impl Rules<'_> {
         match choice {
             Choice::Edge(edge) => method.body.edges.get(edge).map(|_| Sort::Bool),
             Choice::Value(edge) => match method.body.edges.get(edge)?.action {
-                Action::Havoc(symbol, _) => Some(self.component.terms.symbol_sort(symbol)),
+                Action::Havoc(symbol, ..) => Some(self.component.terms.symbol_sort(symbol)),
                 _ => None,
             },
             Choice::Argument(index) => method.parameters.get(index).map(|found| self.component.sort(found.ty)),

@@ -5,7 +5,7 @@ use std::fmt;
 use etiquette_logic::{Sort, Symbol, Term};
 use rustc_hash::FxHashMap;
 
-use crate::component::{Action, Binding, Component, Edge, Method, Type};
+use crate::component::{Action, Binding, Component, Edge, Method, Owner, Type};
 
 /// A rule that a component breaks. It is a mistake in the front end that made the component.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -113,7 +113,12 @@ impl<'a> Checker<'a> {
                 self.written(symbol);
                 self.term(value, self.component.terms.symbol_sort(symbol), "an assigned value");
             }
-            Action::Havoc(symbol, _) => self.written(symbol),
+            Action::Havoc(symbol, owner, _) => {
+                if let Owner::Model(gap) = owner {
+                    self.require((gap as usize) < self.component.gaps.len(), || format!("there is no gap {gap}"));
+                }
+                self.written(symbol);
+            }
             Action::Return(outcome) => {
                 self.require(outcome < method.outcomes.len(), || format!("there is no outcome {outcome}"));
             }

@@ -85,6 +85,24 @@ pub struct ErrorSite {
     pub place: Option<Place>,
 }
 
+/// Who makes a hidden choice.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Owner {
+    /// The component: it is really open, whoever looks (time, chance, what comes from outside).
+    Component,
+    /// The model: it is open only because nobody looked, or nobody can say; one of [`Component::gaps`], by position.
+    Model(u32),
+}
+
+/// Something that the model leaves open. What there really is, is one of all the values that it may have.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Gap {
+    /// What is not known: ``the result of `Foo.bar` ``.
+    pub what: Option<String>,
+    /// Where it matters first.
+    pub place: Option<Place>,
+}
+
 /// A control location of a method's body.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Location(pub u32);
@@ -107,7 +125,7 @@ pub enum Action {
     /// Gives the variable a new value.
     Assign(Symbol, Term, Location),
     /// Gives the variable any value of its type: a hidden choice.
-    Havoc(Symbol, Location),
+    Havoc(Symbol, Owner, Location),
     /// Ends the call with one of the method's outcomes, by position.
     Return(usize),
     /// Ends the call with one of [`Component::errors`], by position.
@@ -118,7 +136,7 @@ impl Action {
     /// The location that the edge leads to, if it does not end the call.
     pub fn target(&self) -> Option<Location> {
         match *self {
-            Action::Assume(_, to) | Action::Assign(_, _, to) | Action::Havoc(_, to) => Some(to),
+            Action::Assume(_, to) | Action::Assign(_, _, to) | Action::Havoc(_, _, to) => Some(to),
             Action::Return(_) | Action::Error(_) => None,
         }
     }
@@ -128,7 +146,7 @@ impl Action {
         match self {
             Action::Assume(condition, _) => Action::Assume(condition, to),
             Action::Assign(symbol, value, _) => Action::Assign(symbol, value, to),
-            Action::Havoc(symbol, _) => Action::Havoc(symbol, to),
+            Action::Havoc(symbol, owner, _) => Action::Havoc(symbol, owner, to),
             ends => ends,
         }
     }
@@ -144,7 +162,7 @@ impl Action {
     /// The variable that the action writes.
     pub fn written(&self) -> Option<Symbol> {
         match *self {
-            Action::Assign(symbol, _, _) | Action::Havoc(symbol, _) => Some(symbol),
+            Action::Assign(symbol, ..) | Action::Havoc(symbol, ..) => Some(symbol),
             _ => None,
         }
     }
@@ -222,6 +240,8 @@ pub struct Component {
     pub initially: Term,
     /// The ways to fail.
     pub errors: Vec<ErrorSite>,
+    /// What hidden choices of the model are about.
+    pub gaps: Vec<Gap>,
     /// Methods and constructors. If there is a constructor, the first call of every word is one, and no later call is.
     pub methods: Vec<Method>,
 }
@@ -238,6 +258,7 @@ impl Component {
             variables: Vec::new(),
             initially,
             errors: Vec::new(),
+            gaps: Vec::new(),
             methods: Vec::new(),
         }
     }
@@ -301,6 +322,23 @@ impl Component {
     /// Whether some outcomes are chosen freely, so that words are taken for realizable that may not be.
     pub fn has_free_outcomes(&self) -> bool {
         self.methods.iter().any(|method| method.free_outcomes && method.outcomes.len() > 1)
+    }
+
+    /// The model's choice about something: its owner.
+    pub fn left_open(&mut self, gap: Gap) -> Owner {
+        // The same gap is met in a row, if at all.
+        let known = self.gaps.iter().rposition(|known| *known == gap);
+        let position = known.unwrap_or_else(|| {
+            self.gaps.push(gap);
+            self.gaps.len() - 1
+        });
+        Owner::Model(position as u32)
+    }
+
+    /// Whether a call makes choices of the model.
+    pub fn has_gaps(&self) -> bool {
+        let edges = self.methods.iter().flat_map(|method| &method.body.edges);
+        edges.into_iter().any(|edge| matches!(edge.action, Action::Havoc(_, Owner::Model(_), _)))
     }
 
     /// The names of the errors, each once, in order.

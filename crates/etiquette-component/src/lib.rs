@@ -19,7 +19,7 @@ mod written_word;
 pub use alphabet::{Event, GuardedCall, Letter, MethodId, Word};
 pub use check::{Malformed, check};
 pub use component::{
-    Action, Binding, Body, Component, Edge, Enumeration, ErrorSite, Location, Method, Place, Type, Variable,
+    Action, Binding, Body, Component, Edge, Enumeration, ErrorSite, Gap, Location, Method, Owner, Place, Type, Variable,
 };
 pub use diagnostic::{Diagnostic, Span};
 pub use guard::Guard;

@@ -7,7 +7,7 @@ use std::fmt::Write;
 
 use etiquette_logic::{Infix, Notation, Style, Symbol, Term, Vocabulary};
 
-use crate::component::{Action, Binding, Component, ErrorSite, Method, Type, Variable};
+use crate::component::{Action, Binding, Component, ErrorSite, Gap, Method, Owner, Place, Type, Variable};
 use crate::syntax::lexer::{begins_word, continues_word};
 use crate::syntax::parser::KEYWORDS;
 
@@ -154,14 +154,23 @@ fn print_action(scope: &Scope<'_>, method: &Method, action: Action) -> String {
         Action::Assign(symbol, value, to) => {
             format!(" -> {}: {} = {};", to.0, scope.name(symbol), scope.exact_value(symbol, value))
         }
-        Action::Havoc(symbol, to) => format!(" -> {}: {} = *;", to.0, scope.name(symbol)),
+        Action::Havoc(symbol, Owner::Component, to) => format!(" -> {}: {} = *;", to.0, scope.name(symbol)),
+        Action::Havoc(symbol, Owner::Model(gap), to) => {
+            let Gap { what, place } = &scope.component.gaps[gap as usize];
+            format!(" -> {}: {} = ?{};", to.0, scope.name(symbol), described(what.as_deref(), place.as_ref()))
+        }
         Action::Return(outcome) => format!(": return {};", outcome_name(&method.outcomes[outcome])),
         Action::Error(error) => format!(": error{};", print_error(&scope.component.errors[error])),
     }
 }
 
 fn print_error(error: &ErrorSite) -> String {
-    let message = error.message.as_ref().map(|message| format!(" {}", text(message))).unwrap_or_default();
-    let place = error.place.as_ref().map(|place| format!(" @ {}:{}", text(&place.file), place.line));
-    format!(" {}{message}{}", quoted(&error.name), place.unwrap_or_default())
+    format!(" {}{}", quoted(&error.name), described(error.message.as_deref(), error.place.as_ref()))
+}
+
+/// `"text" @ "File.java":12`, with a space before each.
+fn described(content: Option<&str>, place: Option<&Place>) -> String {
+    let content = content.map(|content| format!(" {}", text(content))).unwrap_or_default();
+    let place = place.map(|place| format!(" @ {}:{}", text(&place.file), place.line)).unwrap_or_default();
+    content + &place
 }

@@ -272,16 +272,16 @@ impl Summariser<'_> {
                 let value = substitute(self.component, &here.values, value);
                 there.values.insert(symbol, value);
             }
-            Action::Havoc(symbol, _) => self.havoc(&edge, symbol, &mut there),
+            Action::Havoc(symbol, ..) => self.havoc(&edge, symbol, &mut there),
             Action::Return(_) | Action::Error(_) => {}
         }
         let end = match edge.action {
             Action::Return(outcome) => BlockEnd::Returned(outcome),
             Action::Error(error) => BlockEnd::Failed(error),
-            Action::Assume(_, to) | Action::Assign(_, _, to) | Action::Havoc(_, to) if self.cut[to.index()] => {
+            Action::Assume(_, to) | Action::Assign(_, _, to) | Action::Havoc(_, _, to) if self.cut[to.index()] => {
                 BlockEnd::At(to)
             }
-            Action::Assume(_, to) | Action::Assign(_, _, to) | Action::Havoc(_, to) => {
+            Action::Assume(_, to) | Action::Assign(_, _, to) | Action::Havoc(_, _, to) => {
                 arrivals.entry(to.index()).or_default().push(there);
                 return;
             }

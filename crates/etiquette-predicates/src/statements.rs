@@ -37,7 +37,7 @@ fn statement(
             updates.push((symbol, value));
             BlockEnd::At(to)
         }
-        Action::Havoc(symbol, to) => {
+        Action::Havoc(symbol, _, to) => {
             let found = component.binding(Some(&component.methods[method]), symbol).cloned();
             if let Some(Binding { name, ty, .. }) = found {
                 let sort = component.sort(ty);

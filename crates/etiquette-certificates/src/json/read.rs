@@ -254,7 +254,7 @@ impl Reader<'_> {
     fn chosen_type(&self, method: usize, edge: usize) -> Option<Type> {
         let method = &self.component.methods[method];
         match method.body.edges[edge].action {
-            Action::Havoc(symbol, _) => self.component.binding(Some(method), symbol).map(|binding| binding.ty),
+            Action::Havoc(symbol, ..) => self.component.binding(Some(method), symbol).map(|binding| binding.ty),
             _ => None,
         }
     }

@@ -283,7 +283,7 @@ impl Writer<'_> {
             Choice::Edge(edge) => json!({"edge": edge, "is": self.condition(Some(method), term)}),
             Choice::Value(edge) => {
                 let target = match body.edges[edge].action {
-                    Action::Havoc(symbol, _) => Some(symbol),
+                    Action::Havoc(symbol, ..) => Some(symbol),
                     _ => None,
                 };
                 json!({"value": edge, "is": target.map(|symbol| self.value(Some(method), symbol, term))})

@@ -41,7 +41,7 @@ pub fn steps(component: &Component, method: usize, at: Location, values: &Values
             Action::Assume(condition, to) if value(condition) == 1 => steps.push((taken, Step::To(to, values.clone()))),
             Action::Assume(..) => {}
             Action::Assign(symbol, term, to) => steps.push((taken, Step::To(to, with(symbol, value(term))))),
-            Action::Havoc(symbol, to) => {
+            Action::Havoc(symbol, _, to) => {
                 let ty = component.binding(Some(found), symbol).unwrap().ty;
                 for value in 0..component.value_count(ty).unwrap() {
                     let choices = vec![(Choice::Edge(index), 1), (Choice::Value(index), value)];

@@ -175,7 +175,7 @@ impl<'a> MethodCompiler<'a> {
                 let (code, value) = self.code(term);
                 Step::Assign { code, value, target: self.registers[&symbol], next }
             }
-            Action::Havoc(symbol, Location(next)) => {
+            Action::Havoc(symbol, _, Location(next)) => {
                 let binding = self.shared.component.binding(Some(self.method), symbol).expect("a checked component");
                 let last = self.shared.component.value_count(binding.ty).map_or(u64::MAX, |count| count - 1);
                 Step::Havoc { target: self.registers[&symbol], last, next }

@@ -8,7 +8,7 @@
 use etiquette_logic::{BinaryOp, Node, Sort, Symbol, Term, mask};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::component::{Action, Binding, Body, Component, Edge, Location, Method, Type, Variable};
+use crate::component::{Action, Binding, Body, Component, Edge, Location, Method, Owner, Type, Variable};
 
 /// Which bits of each state variable stay visible, in the order of [`Component::variables`].
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -212,7 +212,7 @@ fn rename(component: &mut Component, method: usize, symbols: &FxHashMap<Symbol, 
         edge.action = match edge.action {
             Action::Assume(condition, to) => Action::Assume(renamed[&condition], to),
             Action::Assign(symbol, value, to) => Action::Assign(written(symbol), renamed[&value], to),
-            Action::Havoc(symbol, to) => Action::Havoc(written(symbol), to),
+            Action::Havoc(symbol, owner, to) => Action::Havoc(written(symbol), owner, to),
             ends => ends,
         };
     }
@@ -227,7 +227,7 @@ fn guess(
     hidden: &[(u32, u32)],
 ) -> Vec<Action> {
     if visible.is_empty() {
-        return vec![Action::Havoc(binding.symbol, Location::ENTRY)];
+        return vec![Action::Havoc(binding.symbol, Owner::Component, Location::ENTRY)];
     }
     let width = component.sort(binding.ty).width();
     let mut value = component.terms.bits(width, 0);
@@ -240,7 +240,7 @@ fn guess(
         let symbol = component.terms.new_symbol(name.clone(), Sort::Bits(length));
         let ty = Type::Int { width: length, signed: false };
         component.methods[method].locals.push(Binding { name, ty, symbol });
-        actions.push(Action::Havoc(symbol, Location::ENTRY));
+        actions.push(Action::Havoc(symbol, Owner::Component, Location::ENTRY));
         value = with_bits(component, value, symbol, low);
     }
     actions.push(Action::Assign(binding.symbol, value, Location::ENTRY));

@@ -209,9 +209,9 @@ fn step(terms: &mut TermPool, facts: &Facts, action: Action) -> Option<(Action, 
             after.learn(terms, symbol, value);
             Action::Assign(symbol, value, to)
         }
-        Action::Havoc(symbol, to) => {
+        Action::Havoc(symbol, owner, to) => {
             after.forget(symbol);
-            Action::Havoc(symbol, to)
+            Action::Havoc(symbol, owner, to)
         }
         ends => ends,
     };

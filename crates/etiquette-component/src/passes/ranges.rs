@@ -152,7 +152,7 @@ fn step(reader: &Reader<'_>, known: &Knowledge, action: Action) -> (Verdict, Opt
             None => after.learn(reader, condition, true),
         },
         Action::Assign(symbol, value, _) => after.assign(reader, symbol, value),
-        Action::Havoc(symbol, _) => after.forget(reader, symbol),
+        Action::Havoc(symbol, ..) => after.forget(reader, symbol),
         _ => {}
     }
     if after.impossible { (Verdict::Impossible, None) } else { (verdict, Some(after)) }

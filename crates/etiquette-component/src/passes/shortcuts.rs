@@ -70,7 +70,7 @@ fn decided(
                     known.insert(symbol, value);
                 }
             }
-            Action::Havoc(symbol, _) => drop(known.remove(&symbol)),
+            Action::Havoc(symbol, ..) => drop(known.remove(&symbol)),
             _ => {}
         }
         steps.push(edge.action);

@@ -197,7 +197,7 @@ fn rename_action(
     match action {
         Action::Assume(condition, to) => Action::Assume(renamed(condition), to),
         Action::Assign(symbol, value, to) => Action::Assign(written.unwrap_or(symbol), renamed(value), to),
-        Action::Havoc(symbol, to) => Action::Havoc(written.unwrap_or(symbol), to),
+        Action::Havoc(symbol, owner, to) => Action::Havoc(written.unwrap_or(symbol), owner, to),
         ends => ends,
     }
 }

@@ -42,11 +42,20 @@ pub(crate) enum Item {
     },
 }
 
-/// What a variable is given: an expression, or `*` for any value.
+/// What a variable is given: an expression, `*` for any value, or `?` for one that the model does not know.
 #[derive(Debug)]
 pub(crate) enum Value {
     Any,
+    Unknown(GapSyntax),
     Expression(Expression),
+}
+
+/// What is not known: `? "the result of size()" @ "File.java":12`.
+#[derive(Clone, Debug)]
+pub(crate) struct GapSyntax {
+    pub what: Option<String>,
+    pub place: Option<(String, u32)>,
+    pub span: Span,
 }
 
 /// How an error is named: `error IllegalState "message" @ "File.java":12`.

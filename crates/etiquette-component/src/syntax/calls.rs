@@ -10,7 +10,7 @@ use super::ast::{HeldCall, OutcomeBranch};
 use super::flow::{Flow, Lowered};
 use super::inline::{Held, add_error};
 use super::transplant::Names;
-use crate::component::{Action, Binding, ErrorSite, Location, Method};
+use crate::component::{Action, Binding, ErrorSite, Location, Method, Owner};
 use crate::diagnostic::Diagnostic;
 
 /// Bodies don't become longer than this by inlining: components that call each other twice at every level would double
@@ -162,7 +162,7 @@ impl<'a> Flow<'a> {
                 Some(value) => {
                     Action::Assign(variable.binding.symbol, self.component.terms.constant(sort, value), next)
                 }
-                None => Action::Havoc(variable.binding.symbol, next),
+                None => Action::Havoc(variable.binding.symbol, Owner::Component, next),
             };
             self.edge(here, action);
             here = next;
@@ -196,7 +196,10 @@ impl<'a> Flow<'a> {
                     let value = held.term(self.component, names, value);
                     Action::Assign(held.symbol(names, symbol), value, place(to))
                 }
-                Action::Havoc(symbol, to) => Action::Havoc(held.symbol(names, symbol), place(to)),
+                Action::Havoc(symbol, owner, to) => {
+                    let owner = held.owner(self.component, owner);
+                    Action::Havoc(held.symbol(names, symbol), owner, place(to))
+                }
                 Action::Return(outcome) => self.leave(held, method, ends[outcome]),
                 Action::Error(error) => self.held_error(held, error, call),
             };

@@ -2,15 +2,15 @@
 //!
 //! Every statement is lowered between two given locations, so that no empty edges arise where branches meet.
 
-use etiquette_logic::{Node, Term, UnaryOp};
+use etiquette_logic::{Node, Symbol, Term, UnaryOp};
 use rustc_hash::FxHashMap;
 
 use super::ast::*;
 use super::inline::{Held, name_locals};
-use super::lower::{ErrorWhen, Source, bind, bind_all, new_error, refuse_enum_value};
+use super::lower::{ErrorWhen, Source, bind, bind_all, new_error, owner_of, refuse_enum_value};
 use super::transplant::Names;
 use super::typing::{Typing, resolve_type};
-use crate::component::{Action, Binding, Body, Component, Edge, Location, Place, Type};
+use crate::component::{Action, Binding, Body, Component, Edge, Location, Owner, Place, Type};
 use crate::diagnostic::{Diagnostic, Span};
 
 /// What a method of a held component calls its parameters and local variables.
@@ -198,16 +198,24 @@ impl<'a> Flow<'a> {
         let ty = resolve_type(self.component, ty)?;
         self.refuse_state_variable(name)?;
         refuse_enum_value(self.component, name)?;
-        let action = match value {
-            Value::Any => None,
-            Value::Expression(expression) => Some(self.typed(expression, ty)?),
-        };
         let binding = bind(self.component, name, ty);
-        let symbol = binding.symbol;
+        let action = self.giving(binding.symbol, ty, value, to)?;
         self.scope.push(binding.clone());
         self.locals.push(binding);
-        self.edge(from, action.map_or(Action::Havoc(symbol, to), |term| Action::Assign(symbol, term, to)));
+        self.edge(from, action);
         Ok(())
+    }
+
+    /// What gives the variable a value.
+    fn giving(&mut self, symbol: Symbol, ty: Type, value: &Value, to: Location) -> Lowered<Action> {
+        Ok(match value {
+            Value::Any => Action::Havoc(symbol, Owner::Component, to),
+            Value::Unknown(gap) => {
+                let place = self.source.place(gap.span);
+                Action::Havoc(symbol, owner_of(self.component, gap, place), to)
+            }
+            Value::Expression(expression) => Action::Assign(symbol, self.typed(expression, ty)?, to),
+        })
     }
 
     fn refuse_state_variable(&self, name: &Name) -> Lowered<()> {
@@ -224,10 +232,7 @@ impl<'a> Flow<'a> {
         let Node::Symbol(symbol) = self.component.terms.node(term) else {
             return Err(Diagnostic::new(name.span, format!("`{}` is a value, not a variable", name.text)));
         };
-        let action = match value {
-            Value::Any => Action::Havoc(symbol, to),
-            Value::Expression(expression) => Action::Assign(symbol, self.typed(expression, ty)?, to),
-        };
+        let action = self.giving(symbol, ty, value, to)?;
         self.edge(from, action);
         Ok(())
     }

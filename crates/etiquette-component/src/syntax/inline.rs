@@ -8,7 +8,7 @@ use etiquette_logic::{Node, Symbol, Term};
 use rustc_hash::FxHashSet;
 
 use super::transplant::{Names, transplant};
-use crate::component::{Binding, Component, Enumeration, ErrorSite, Method, Type, Variable};
+use crate::component::{Binding, Component, Enumeration, ErrorSite, Method, Owner, Type, Variable};
 
 /// A held component, with what its parts are in the holder.
 pub(super) struct Held {
@@ -68,6 +68,14 @@ impl Held {
     /// A variable of the held component as one of the holder.
     pub fn symbol(&self, locals: &Names, symbol: Symbol) -> Symbol {
         self.names.get(&symbol).or_else(|| locals.get(&symbol)).copied().unwrap_or(symbol)
+    }
+
+    /// Who makes a choice of the held component, as the holder has it.
+    pub fn owner(&self, holder: &mut Component, owner: Owner) -> Owner {
+        match owner {
+            Owner::Component => Owner::Component,
+            Owner::Model(gap) => holder.left_open(self.component.gaps[gap as usize].clone()),
+        }
     }
 
     /// New local variables of the holder for a method's parameters and local variables, in this order.

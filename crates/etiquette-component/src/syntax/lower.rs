@@ -7,7 +7,7 @@ use super::flow::{Flow, Surroundings};
 use super::held::{Holding, Missing};
 use super::inline::{Held, add_error, adopt_state};
 use super::typing::{Typing, resolve_type, type_named};
-use crate::component::{Binding, Component, ErrorSite, Method, Place, Type, Variable};
+use crate::component::{Binding, Component, ErrorSite, Gap, Method, Owner, Place, Type, Variable};
 use crate::diagnostic::{Diagnostic, Span, line_of};
 
 /// What lowering needs to know of the source text: its file's name and the lines.
@@ -132,8 +132,13 @@ impl Lowering<'_> {
     }
 
     fn initial_value(&mut self, value: &Value, ty: Type) -> Result<Option<u64>, Diagnostic> {
-        let Value::Expression(expression) = value else {
-            return Ok(None);
+        let expression = match value {
+            Value::Any => return Ok(None),
+            Value::Unknown(gap) => {
+                return Err(Diagnostic::new(gap.span, "the model's choices are made in calls, not before them")
+                    .help("give it a value here, and `= ?` in a constructor"));
+            }
+            Value::Expression(expression) => expression,
         };
         let mut typing = Typing { component: &mut self.component, scope: &[] };
         let term = typing.check(expression, ty)?;
@@ -294,6 +299,12 @@ pub(super) fn new_error(component: &mut Component, kind: &ErrorKind, default_pla
     let name = kind.name.clone().unwrap_or_else(|| "error".into());
     let site = ErrorSite { name, message: kind.message.clone(), place: written.or(default_place) };
     add_error(component, site)
+}
+
+/// The owner of a choice that the model leaves open.
+pub(super) fn owner_of(component: &mut Component, gap: &GapSyntax, default_place: Place) -> Owner {
+    let written = gap.place.as_ref().map(|(file, line)| Place { file: file.clone(), line: *line });
+    component.left_open(Gap { what: gap.what.clone(), place: Some(written.unwrap_or(default_place)) })
 }
 
 /// Why there is no held component, at the name of its file.

@@ -244,7 +244,25 @@ impl Parser {
     }
 
     pub(super) fn value(&mut self) -> Parsed<Value> {
+        if self.at("?") {
+            return self.gap().map(Value::Unknown);
+        }
         if self.accept("*") { Ok(Value::Any) } else { self.expression().map(Value::Expression) }
+    }
+
+    /// `? "what" @ "File.java":12`, everything behind the sign optional.
+    fn gap(&mut self) -> Parsed<GapSyntax> {
+        let start = self.span();
+        self.advance();
+        let (what, place) = self.described()?;
+        Ok(GapSyntax { what, place, span: start.to(self.last_span()) })
+    }
+
+    /// `"text" @ "File.java":12`, both optional.
+    fn described(&mut self) -> Parsed<(Option<String>, Option<(String, u32)>)> {
+        let text = self.accept_text();
+        let place = if self.accept("@") { Some(self.place()?) } else { None };
+        Ok((text, place))
     }
 
     fn initially(&mut self) -> Parsed<Item> {
@@ -272,10 +290,7 @@ impl Parser {
         {
             kind.name = Some(self.name("the error's name")?.text);
         }
-        kind.message = self.accept_text();
-        if self.accept("@") {
-            kind.place = Some(self.place()?);
-        }
+        (kind.message, kind.place) = self.described()?;
         kind.span = start.to(self.last_span());
         Ok(kind)
     }

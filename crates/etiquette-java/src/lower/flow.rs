@@ -8,7 +8,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use etiquette_component::{Action, Binding, Body, Edge, Location, Place, Type};
+use etiquette_component::{Action, Binding, Body, Edge, Gap, Location, Place, Type};
 use etiquette_logic::{Node, Symbol, Term, TermPool, UnaryOp};
 use rustc_hash::FxHashMap;
 
@@ -84,6 +84,9 @@ pub(super) struct Flow<'w, 'm> {
     pub effort: Effort,
     /// Whether a failure of a call that is not followed was caught.
     pub failed: Option<Symbol>,
+    /// What a choice that is made now is about.
+    pub left_open: String,
+    choice: Option<Symbol>,
 }
 
 impl<'w, 'm> Flow<'w, 'm> {
@@ -101,6 +104,8 @@ impl<'w, 'm> Flow<'w, 'm> {
             outcomes: Vec::new(),
             effort,
             failed: None,
+            left_open: "an argument".into(),
+            choice: None,
         }
     }
 
@@ -146,8 +151,11 @@ impl<'w, 'm> Flow<'w, 'm> {
         self.step(point, |to| Action::Assign(symbol, value, to));
     }
 
+    /// A choice of the model: what there really is, is not looked at.
     pub fn havoc(&mut self, point: &mut Point, symbol: Symbol) {
-        self.step(point, |to| Action::Havoc(symbol, to));
+        let gap = Gap { what: Some(self.left_open.clone()), place: self.place(point) };
+        let owner = self.model.component.left_open(gap);
+        self.step(point, |to| Action::Havoc(symbol, owner, to));
     }
 
     pub fn assume(&mut self, point: &mut Point, condition: Term) {
@@ -178,13 +186,27 @@ impl<'w, 'm> Flow<'w, 'm> {
         }
     }
 
-    /// Two ways on, by a hidden choice.
-    pub fn choose(&mut self, point: Point) -> (Point, Point) {
-        let always = self.terms().bool(true);
+    /// Two ways on, by a choice of the model.
+    pub fn choose(&mut self, mut point: Point) -> (Point, Point) {
+        let choice = self.choice();
+        self.havoc(&mut point, choice);
+        let condition = self.terms().symbol(choice);
+        let negated = self.negation(condition);
         let (mut first, mut second) = (point.clone(), point);
-        self.assume(&mut first, always);
-        self.assume(&mut second, always);
+        self.assume(&mut first, condition);
+        self.assume(&mut second, negated);
         (first, second)
+    }
+
+    /// The variable that tells the ways of a choice apart, which nobody reads later.
+    fn choice(&mut self) -> Symbol {
+        if let Some(known) = self.choice {
+            return known;
+        }
+        let binding = self.model.bind("choice", Type::Bool);
+        let symbol = binding.symbol;
+        self.locals.push(binding);
+        *self.choice.insert(symbol)
     }
 
     /// Ends the call.

@@ -12,6 +12,9 @@ use crate::code::{Register, Statement, Test, Value};
 /// Whether to stop is asked after so many statements: often enough, as each takes microseconds.
 const STEPS_BETWEEN_LOOKS: usize = 256;
 
+/// Said of a choice of the model where nothing better is known about it.
+const NOT_TRACKED: &str = "a value that is not tracked";
+
 impl Flow<'_, '_> {
     /// Lowers everything that is reachable from the pending points.
     pub fn run(&mut self) -> Result<(), Stop> {
@@ -34,6 +37,7 @@ impl Flow<'_, '_> {
     }
 
     fn statement(&mut self, mut point: Point, statement: &Statement) -> Result<(), Stop> {
+        self.left_open = left_open_by(statement);
         match statement {
             Statement::Nop => self.next(point),
             Statement::Assign(target, value) => {
@@ -208,5 +212,30 @@ impl Flow<'_, '_> {
             _ => {}
         }
         point
+    }
+}
+
+/// What is not known where a statement makes a choice of the model.
+fn left_open_by(statement: &Statement) -> String {
+    match statement {
+        Statement::Invoke { member, .. } => format!("what `{}` returns", member.dotted()),
+        Statement::Assign(_, value) => left_open_in(value),
+        Statement::PutField(_, member, _) => format!("the field `{}`", member.dotted()),
+        Statement::CheckCast(..) => "the class of an object".into(),
+        _ => NOT_TRACKED.into(),
+    }
+}
+
+fn left_open_in(value: &Value) -> String {
+    match value {
+        Value::GetField(_, member) => format!("the field `{}`", member.dotted()),
+        Value::GetStatic(member) => format!("the static field `{}`", member.dotted()),
+        Value::ArrayLoad(..) => "an element of an array".into(),
+        Value::ArrayLength(_) => "the length of an array".into(),
+        Value::InstanceOf(..) => "the class of an object".into(),
+        Value::Arithmetic(..) | Value::Compare { .. } | Value::Convert(..) | Value::Negate(..) => {
+            "a floating-point number".into()
+        }
+        _ => NOT_TRACKED.into(),
     }
 }

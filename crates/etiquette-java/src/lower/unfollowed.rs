@@ -52,6 +52,7 @@ impl Flow<'_, '_> {
         }
         let target = self.world.called_method(kind, member, self.class_of_first(&point, call));
         let callee = callee(kind, member, target.as_ref());
+        self.left_open = format!("what `{name}` does to the object");
         for (position, argument) in arguments.iter().enumerate() {
             let is_receiver = position == 0 && kind != Invocation::Static;
             let is_added = is_receiver && self.is_added(&point, *argument, target.as_ref());
@@ -61,6 +62,7 @@ impl Flow<'_, '_> {
         self.construct_unseen(&mut point, member, arguments);
         let point = self.declared_exceptions(point, target.as_ref(), &name);
         let Some(mut point) = self.refused_index(point, call) else { return };
+        self.left_open = format!("what `{name}` returns");
         self.set_any_result(&mut point, call);
         self.next(point);
     }
@@ -185,6 +187,7 @@ impl Flow<'_, '_> {
             if !self.effort.declared_exceptions || self.would_be_error(&point, &exception) {
                 continue;
             }
+            self.left_open = format!("whether `{name}` throws {}", dotted(&exception));
             let (failing, other) = self.choose(point);
             self.raise_foreign(failing, &exception);
             point = other;

@@ -22,7 +22,7 @@ fn lower_to_depth(class: &str, depth: usize, jdk: &Jdk) -> Component {
 fn chosen<'c>(component: &'c Component, method: &Method) -> Vec<&'c str> {
     let is_chosen = |name: &&str| {
         method.body.edges.iter().any(|edge| match edge.action {
-            Action::Havoc(symbol, _) => component.binding(None, symbol).is_some_and(|binding| binding.name == **name),
+            Action::Havoc(symbol, ..) => component.binding(None, symbol).is_some_and(|binding| binding.name == **name),
             _ => false,
         })
     };

@@ -137,7 +137,7 @@ fn too_many_values(component: &Component) -> String {
         let read = read_parameters(component, method);
         choices.extend(method.parameters.iter().zip(read).filter(|(_, read)| *read).map(|(parameter, _)| parameter));
         choices.extend(method.body.edges.iter().filter_map(|edge| match edge.action {
-            Action::Havoc(symbol, _) => component.binding(Some(method), symbol),
+            Action::Havoc(symbol, ..) => component.binding(Some(method), symbol),
             _ => None,
         }));
     }

@@ -133,7 +133,7 @@ impl Cone {
             || shape.outgoing[location].iter().any(|edge| match edge.action {
                 Action::Error(_) => self.errors,
                 Action::Return(_) => self.outcomes.contains(&method),
-                Action::Assign(symbol, ..) | Action::Havoc(symbol, _) => self.symbols.contains(&symbol),
+                Action::Assign(symbol, ..) | Action::Havoc(symbol, ..) => self.symbols.contains(&symbol),
                 Action::Assume(..) => false,
             })
     }

@@ -83,7 +83,7 @@ impl Rewriter<'_> {
 
     fn is_kept(&self, action: Action) -> bool {
         match action {
-            Action::Assign(symbol, ..) | Action::Havoc(symbol, _) => self.symbols.contains(&symbol),
+            Action::Assign(symbol, ..) | Action::Havoc(symbol, ..) => self.symbols.contains(&symbol),
             Action::Error(_) => true,
             Action::Return(_) => self.relevance.outcomes,
             Action::Assume(..) => false,

@@ -74,7 +74,7 @@ impl Letters {
 pub(crate) fn check_choices(component: &Component) -> Result<(), Unsupported> {
     for method in &component.methods {
         let havocs = method.body.edges.iter().filter_map(|edge| match edge.action {
-            etiquette_component::Action::Havoc(symbol, _) => component.binding(Some(method), symbol),
+            etiquette_component::Action::Havoc(symbol, ..) => component.binding(Some(method), symbol),
             _ => None,
         });
         for binding in havocs {
