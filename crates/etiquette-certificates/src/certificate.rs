@@ -85,6 +85,9 @@ pub enum Proof {
         /// The valuations, without [`Choice::Argument`]; over the other state.
         choices: Vec<Valuation>,
     },
+    /// Whether it fails depends on choices of the model, or is not known to be independent of them. Nothing is
+    /// claimed: the call is forbidden to be safe.
+    Doubtful,
     /// Not proved: the interface may be too strict here, and only safety is claimed.
     Open,
 }
@@ -187,8 +190,17 @@ pub enum Choice {
     /// Whether to prefer an edge, by its position in [`etiquette_component::Body::edges`]; a condition. Of the open
     /// edges of a location the first preferred one is taken, or else the first one.
     Edge(usize),
-    /// The value that an edge with `havoc`, by its position in the body, gives its variable; 0 where nothing is said.
+    /// The value that an edge with `havoc`, by its position in the body, gives its variable; 0 where nothing is said. A
+    /// choice of the model can't be made: whatever is said of it, a claim has to hold for all of its values.
     Value(usize),
     /// An argument in place of the client's, by the parameter's position. All arguments together must be in the guard.
     Argument(usize),
+}
+
+impl Certificate {
+    /// Whether it is not shown why the call is forbidden in the state.
+    pub fn leaves_open(&self, state: StateId, call: CallId) -> bool {
+        let found = self.forbidden.iter().find(|found| (found.state, found.call) == (state, call));
+        found.is_none_or(|found| matches!(found.proof, Proof::Open | Proof::Doubtful))
+    }
 }

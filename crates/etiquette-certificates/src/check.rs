@@ -65,8 +65,10 @@ impl fmt::Display for Failure {
 pub struct Checked {
     /// Whether the interface is proved to be safe.
     pub safe: Result<(), Failure>,
-    /// Whether the interface is proved to be permissive.
+    /// Whether the interface is proved to be permissive, but for calls that are doubtful.
     pub permissive: Result<(), Failure>,
+    /// The number of doubtful calls.
+    pub doubtful: usize,
     /// The number of obligations that were discharged.
     pub obligations: usize,
 }
@@ -89,10 +91,16 @@ pub fn check_watched(
         Ok(found) => found,
         Err(malformed) => return nothing(&malformed),
     };
+    let doubtful = certificate.forbidden.iter().filter(|found| found.proof == Proof::Doubtful).count();
     let mut judge = Judge {
         component: &component,
         solver: solver(limits),
-        verdict: Checked { safe: Ok(()), permissive: claims_permissive(interface, certificate), obligations: 0 },
+        verdict: Checked {
+            safe: Ok(()),
+            permissive: claims_permissive(interface, certificate),
+            doubtful,
+            obligations: 0,
+        },
     };
     for (position, obligation) in found.iter().enumerate() {
         watch(position, found.len());
@@ -103,10 +111,10 @@ pub fn check_watched(
 
 fn nothing(malformed: &Malformed) -> Checked {
     let failure = Failure { what: malformed.to_string(), reason: Reason::Malformed };
-    Checked { safe: Err(failure.clone()), permissive: Err(failure), obligations: 0 }
+    Checked { safe: Err(failure.clone()), permissive: Err(failure), doubtful: 0, obligations: 0 }
 }
 
-fn solver(limits: &Limits) -> Solver {
+pub(crate) fn solver(limits: &Limits) -> Solver {
     let mut solver = Solver::new();
     if let Some(interrupt) = limits.interrupt.clone() {
         solver.set_interrupt(move || interrupt());
@@ -115,7 +123,7 @@ fn solver(limits: &Limits) -> Solver {
     solver
 }
 
-/// Whether each forbidden call has a proof.
+/// Whether each forbidden call that is not doubtful has a proof.
 fn claims_permissive(interface: &Interface, certificate: &Certificate) -> Result<(), Failure> {
     let open = certificate.forbidden.iter().find(|found| found.proof == Proof::Open);
     open.map_or(Ok(()), |found| Err(Failure { what: open_claim(interface, found), reason: Reason::NotClaimed }))

@@ -2,10 +2,12 @@
 //!
 //! With all choices made a run is a function of the state and the arguments, so "it fails" or "it returns there" is a
 //! condition that can be negated. A run that comes by a cut point is given up as one that does neither.
+//!
+//! Choices of the model are not made here: what is claimed has to hold whatever they are, so they stay free.
 
 use std::collections::BTreeMap;
 
-use etiquette_component::{Action, Component, Location};
+use etiquette_component::{Action, Component, Location, Owner};
 use etiquette_logic::{Symbol, Term};
 
 use crate::certificate::Choice;
@@ -25,15 +27,38 @@ pub struct CutCall<'a> {
     pub cuts: &'a [Location],
 }
 
+/// A choice of the model in a run whose other choices are made.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FreeChoice {
+    /// What stands for its value.
+    pub symbol: Symbol,
+    /// What it is about, by position in [`Component::gaps`].
+    pub gap: u32,
+    /// That it is a value of its type.
+    pub domain: Option<Term>,
+    /// A value with which the run does what is claimed, if the certificate names one: it tells on which choices a claim
+    /// depends that does not hold for all of them.
+    pub given: Term,
+}
+
+/// A condition on state, parameters and choices of the model.
+#[derive(Clone, Debug)]
+pub struct Fate {
+    /// The condition.
+    pub condition: Term,
+    /// The choices of the model.
+    pub free: Vec<FreeChoice>,
+}
+
 /// The condition on state and parameters under which a call with these choices fails. Where the choices replace
 /// arguments, they must be in the guard.
 ///
 /// # Errors
 /// Where a cycle has no cut point.
-pub fn fails(component: &mut Component, call: CutCall, valuation: &[(Choice, Term)]) -> Result<Term, Uncut> {
-    let ends = ends(component, call, valuation)?;
+pub fn fails(component: &mut Component, call: CutCall, valuation: &[(Choice, Term)]) -> Result<Fate, Uncut> {
+    let (ends, free) = ends(component, call, valuation)?;
     let failed = ends.into_iter().filter(|(end, _)| *end == End::Failed).map(|(_, (taken, _))| taken);
-    Ok(plain::any(&mut component.terms, failed))
+    Ok(Fate { condition: plain::any(&mut component.terms, failed), free })
 }
 
 /// The condition on state and parameters under which a call with these choices returns with the outcome, in a state
@@ -47,8 +72,8 @@ pub fn returns(
     valuation: &[(Choice, Term)],
     outcome: usize,
     then: Term,
-) -> Result<Term, Uncut> {
-    let mut ends = ends(component, call, valuation)?;
+) -> Result<Fate, Uncut> {
+    let (mut ends, free) = ends(component, call, valuation)?;
     ends.retain(|(end, _)| *end == End::Returned(outcome));
     let pool = &mut component.terms;
     let mut ways = Vec::new();
@@ -56,16 +81,20 @@ pub fn returns(
         let holds = plain::replace(pool, then, &values);
         ways.push(plain::and(pool, taken, holds));
     }
-    Ok(plain::any(pool, ways))
+    Ok(Fate { condition: plain::any(pool, ways), free })
 }
 
+/// Where a call may end, and the choices of the model on which that depends.
+type Ends = (Vec<(End, Way)>, Vec<FreeChoice>);
+
 /// Where the call with these choices ends; at most one of them is where it does.
-fn ends(component: &mut Component, call: CutCall, valuation: &[(Choice, Term)]) -> Result<Vec<(End, Way)>, Uncut> {
+fn ends(component: &mut Component, call: CutCall, valuation: &[(Choice, Term)]) -> Result<Ends, Uncut> {
     let CutCall { method, guard, cuts } = call;
     let order = between_cuts(&component.methods[method].body, Location::ENTRY, cuts)?;
     let made = valuation.iter().copied().collect();
     let outgoing = outgoing(&component.methods[method].body);
-    let mut run = Run { component, method, made, outgoing, arriving: BTreeMap::new(), ends: Vec::new() };
+    let mut run =
+        Run { component, method, made, outgoing, arriving: BTreeMap::new(), ends: Vec::new(), free: Vec::new() };
     let beginning = run.begin(guard);
     run.arriving.insert(Location::ENTRY, vec![beginning]);
     for location in order {
@@ -74,7 +103,7 @@ fn ends(component: &mut Component, call: CutCall, valuation: &[(Choice, Term)]) 
             run.leave(location, reached, &values);
         }
     }
-    Ok(run.ends)
+    Ok((run.ends, run.free))
 }
 
 /// When the run is somewhere, and the values then.
@@ -87,6 +116,7 @@ struct Run<'a> {
     outgoing: Vec<Vec<usize>>,
     arriving: BTreeMap<Location, Vec<Way>>,
     ends: Vec<(End, Way)>,
+    free: Vec<FreeChoice>,
 }
 
 impl Run<'_> {
@@ -172,7 +202,11 @@ impl Run<'_> {
                 let value = plain::replace(&mut self.component.terms, value, &values);
                 values.insert(symbol, value);
             }
-            Action::Havoc(symbol, ..) => {
+            Action::Havoc(symbol, Owner::Model(gap), _) => {
+                let value = self.left_free(edge, symbol, gap);
+                values.insert(symbol, value);
+            }
+            Action::Havoc(symbol, Owner::Component, _) => {
                 let value = self.chosen(edge, symbol);
                 let possible = domain_of(self.component, self.method, symbol, value);
                 taken = plain::all(&mut self.component.terms, possible.into_iter().chain([taken]));
@@ -184,6 +218,18 @@ impl Run<'_> {
         if let Some(target) = action.target() {
             self.arriving.entry(target).or_default().push((taken, values));
         }
+    }
+
+    /// A run comes by an edge once at most, so one symbol stands for the value there.
+    fn left_free(&mut self, edge: usize, symbol: Symbol, gap: u32) -> Term {
+        let given = self.chosen(edge, symbol);
+        let pool = &mut self.component.terms;
+        let name = format!("{} as it may be", pool.symbol_name(symbol));
+        let free = pool.new_symbol(name, pool.symbol_sort(symbol));
+        let value = pool.symbol(free);
+        let domain = domain_of(self.component, self.method, symbol, value);
+        self.free.push(FreeChoice { symbol: free, gap, domain, given });
+        value
     }
 
     fn chosen(&mut self, edge: usize, symbol: Symbol) -> Term {

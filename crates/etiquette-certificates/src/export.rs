@@ -34,7 +34,7 @@ pub fn script(component: &Component, interface: &Interface, certificate: &Certif
 }
 
 fn header(component: &Component, interface: &Interface, certificate: &Certificate, count: usize) -> String {
-    let open = certificate.forbidden.iter().filter(|found| found.proof == Proof::Open);
+    let open = certificate.forbidden.iter().filter(|found| matches!(found.proof, Proof::Open | Proof::Doubtful));
     let open: Vec<String> = open.map(|found| open_claim(interface, found)).collect();
     let claim = if open.is_empty() { "safe and permissive" } else { "safe" };
     let mut text = format!("The certificate of an interface of {}.\n", component.name);

@@ -19,6 +19,7 @@ mod word {
     pub const CAN_FAIL: &str = "can fail";
     pub const HIT: &str = "hit";
     pub const SPREAD: &str = "spread";
+    pub const DOUBTFUL: &str = "doubtful";
     pub const OPEN: &str = "open";
     pub const LABEL: &str = "label";
     pub const REGION: &str = "region";

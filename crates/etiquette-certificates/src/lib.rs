@@ -8,6 +8,7 @@
 mod certificate;
 mod check;
 mod chosen;
+mod doubts;
 mod export;
 mod flow;
 mod json;
@@ -21,7 +22,9 @@ pub use certificate::{
     Arrival, Certificate, Choice, ForbiddenProof, LoopLabel, Order, Proof, Region, Return, Source, Spread, Valuation,
 };
 pub use check::{Checked, Failure, Limits, Reason, check, check_watched};
+pub use chosen::FreeChoice;
+pub use doubts::{Doubt, settle_doubts};
 pub use export::{script, smt_lib};
 pub use json::{Unreadable, from_json, node as json_node, to_json};
-pub use obligations::{Obligation, ObligationKind, obligations};
+pub use obligations::{Obligation, ObligationKind, Part, obligations};
 pub use wellformed::Malformed;

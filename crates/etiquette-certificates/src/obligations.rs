@@ -16,7 +16,7 @@ use etiquette_logic::Term;
 use rustc_hash::FxHashMap;
 
 use crate::certificate::{Certificate, Choice, LoopLabel, Proof};
-use crate::chosen::{CutCall, fails};
+use crate::chosen::{CutCall, Fate, FreeChoice, fails};
 use crate::flow::Uncut;
 use crate::plain::{self, Values};
 use crate::runs::{End, Runs, runs};
@@ -36,9 +36,26 @@ pub enum ObligationKind {
     Permissive,
 }
 
+/// The part of a certificate that an obligation shows.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Part {
+    /// The guards and labels.
+    Base,
+    /// That a call is rightly forbidden in a state.
+    Forbidden(StateId, CallId),
+    /// A region, by position.
+    Region(usize),
+    /// A spread, by position.
+    Spread(usize),
+}
+
 /// A formula that must be unsatisfiable.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Obligation {
+    /// What of the certificate it shows.
+    pub part: Part,
+    /// The choices of the model in it: the formula must be unsatisfiable for all of them.
+    pub free: Vec<FreeChoice>,
     /// What its being unsatisfiable means.
     pub what: String,
     /// What it is for.
@@ -47,7 +64,8 @@ pub struct Obligation {
     pub formula: Term,
 }
 
-/// Everything that the certificate has to prove. Forbidden calls whose proof is [`Proof::Open`] add nothing. New
+/// Everything that the certificate has to prove. Forbidden calls whose proof is [`Proof::Open`] or
+/// [`Proof::Doubtful`] add nothing. New
 /// symbols and terms go into the component's pool.
 ///
 /// # Errors
@@ -81,6 +99,10 @@ struct ObligationMaker<'a> {
     proofs: FxHashMap<(StateId, CallId), &'a Proof>,
     loops: FxHashMap<(StateId, CallId), Vec<&'a LoopLabel>>,
     pieces: FxHashMap<PieceKey, Rc<BTreeMap<End, Runs>>>,
+    /// What is being shown.
+    part: Part,
+    /// The choices of the model that come up in it.
+    free: Vec<FreeChoice>,
     made: Vec<Obligation>,
 }
 
@@ -104,12 +126,26 @@ impl<'a> ObligationMaker<'a> {
             loops.entry((label.state, label.call)).or_default().push(label);
         }
         let pieces = FxHashMap::default();
-        ObligationMaker { component, interface, certificate, proofs, loops, pieces, made: Vec::new() }
+        let (part, free, made) = (Part::Base, Vec::new(), Vec::new());
+        ObligationMaker { component, interface, certificate, proofs, loops, pieces, part, free, made }
     }
 
     fn demand(&mut self, kind: ObligationKind, what: String, parts: impl IntoIterator<Item = Term>) {
-        let formula = plain::all(&mut self.component.terms, parts);
-        self.made.push(Obligation { what, kind, formula });
+        let domains: Vec<Term> = self.free.iter().filter_map(|choice| choice.domain).collect();
+        let formula = plain::all(&mut self.component.terms, parts.into_iter().chain(domains));
+        self.made.push(Obligation { part: self.part, free: self.free.clone(), what, kind, formula });
+    }
+
+    /// What is demanded from here on shows this.
+    fn show(&mut self, part: Part) {
+        self.part = part;
+        self.free.clear();
+    }
+
+    /// The condition, with its choices of the model left free in what is demanded next.
+    fn whatever_the_model(&mut self, fate: Fate) -> Term {
+        self.free.extend(fate.free);
+        fate.condition
     }
 
     fn name(&self, call: CallId) -> String {
@@ -180,13 +216,14 @@ impl<'a> ObligationMaker<'a> {
             return Ok(());
         }
         let allowed = self.interface.allows(state, call);
+        self.show(if allowed { Part::Base } else { Part::Forbidden(state, call) });
         let choices = match self.proofs.get(&(state, call)).copied() {
             _ if allowed => &[][..],
             Some(Proof::CanFail { choices }) => choices,
             Some(Proof::NeverReturns) => &[],
             Some(Proof::Hit { region, choices }) => return self.hit(state, call, *region, choices),
             Some(Proof::Spread { witness, choices }) => return self.spread_hit(state, call, witness, choices),
-            Some(Proof::Open) | None => return Ok(()),
+            Some(Proof::Doubtful | Proof::Open) | None => return Ok(()),
         };
         let loops = self.loops(state, call);
         let mut pursuit = Pursuit { state, call, method, allowed, before: self.before(state, call), loops };
@@ -227,7 +264,8 @@ impl<'a> ObligationMaker<'a> {
         valuation: &[(Choice, Term)],
     ) -> Result<Term, Malformed> {
         let cut_call = self.cut_call(call, cuts);
-        let failing = fails(self.component, cut_call, valuation).map_err(|uncut| self.uncut(state, call, uncut))?;
+        let fate = fails(self.component, cut_call, valuation).map_err(|uncut| self.uncut(state, call, uncut))?;
+        let failing = self.whatever_the_model(fate);
         Ok(plain::not(&mut self.component.terms, failing))
     }
 

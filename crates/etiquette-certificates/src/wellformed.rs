@@ -180,7 +180,7 @@ impl Rules<'_> {
     fn proof(&self, found: &ForbiddenProof, place: &impl Fn() -> String) -> Rule {
         let method = self.method(found.call);
         match &found.proof {
-            Proof::NeverReturns | Proof::Open => Ok(()),
+            Proof::NeverReturns | Proof::Doubtful | Proof::Open => Ok(()),
             Proof::CanFail { choices } => self.valuations(method, choices, place),
             Proof::Hit { region, choices } => {
                 self.region_of(*region, found.state, place)?;

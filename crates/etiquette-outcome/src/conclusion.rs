@@ -5,7 +5,10 @@ use std::collections::BTreeMap;
 use etiquette_automata::Interface;
 use etiquette_component::Component;
 
-use crate::outcome::{Assumption, Confidence, Evidence, Guarantee, Integers, Outcome, StateFacts, StopReason};
+use crate::doubts;
+use crate::outcome::{
+    Assumption, AssumptionKind, Confidence, Evidence, Guarantee, Integers, Outcome, StateFacts, StopReason,
+};
 
 /// What an engine found. [`Conclusion::new`] claims nothing; an engine fills in what it knows.
 #[derive(Clone, Debug)]
@@ -56,7 +59,9 @@ impl Conclusion {
     }
 
     /// The outcome for a component. *Full* and *minimal* are only said of what is proved to be permissive.
-    pub fn about(self, component: &Component) -> Outcome {
+    pub fn about(mut self, component: &Component) -> Outcome {
+        let left_open = doubts::mark(&mut self, component);
+        let termination = termination_assumptions(component, &self.never_returns);
         let is_permissive = self.permissive == Confidence::Proved;
         Outcome {
             component: component.name.clone(),
@@ -71,7 +76,7 @@ impl Conclusion {
                 minimal: is_permissive && self.smallest,
                 serial: self.serial,
                 integers: Integers::Wrap,
-                assumptions: termination_assumptions(component, &self.never_returns),
+                assumptions: left_open.into_iter().chain(termination).collect(),
             },
             evidence: self.evidence,
             stop: self.stop,
@@ -84,6 +89,7 @@ impl Conclusion {
 fn termination_assumptions(component: &Component, never_returns: &[bool]) -> Vec<Assumption> {
     let methods = component.methods.iter().zip(never_returns).filter(|(_, never)| **never);
     let assumption = |name: &str| Assumption {
+        kind: AssumptionKind::Ends,
         text: format!("a call of `{name}` that never returns ends the word there and is no error"),
         at: Some(name.into()),
     };

@@ -3,6 +3,7 @@
 //! no engine.
 
 mod conclusion;
+mod doubts;
 mod outcome;
 mod run;
 mod serial;
@@ -10,7 +11,8 @@ mod unexplored;
 
 pub use conclusion::Conclusion;
 pub use outcome::{
-    Assumption, Confidence, Evidence, Forbidden, Guarantee, Integers, Outcome, Reason, StateFacts, StopReason,
+    Assumption, AssumptionKind, Confidence, Evidence, Forbidden, Guarantee, Integers, Outcome, Reason, StateFacts,
+    StopReason,
 };
 pub use run::{Limits, Progress, Run, USUAL_ABSTRACTION_LIMIT};
 pub use serial::without_dead_ends;

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use etiquette_automata::{CallId, Interface, StateId};
-use etiquette_certificates::Certificate;
+use etiquette_certificates::{Certificate, Doubt, Limits, settle_doubts};
 use etiquette_component::{Component, Method};
 
 /// The result of one run of an engine.
@@ -37,6 +37,16 @@ pub struct Evidence {
     pub component: Component,
     /// The certificate.
     pub certificate: Certificate,
+    /// The forbidden calls that the certificate does not show to fail whatever the model leaves open.
+    pub doubts: Vec<Doubt>,
+}
+
+impl Evidence {
+    /// A certificate as an engine made it. Calls whose proofs rest on choices of the model become doubtful.
+    pub fn new(component: Component, interface: &Interface, mut certificate: Certificate, limits: &Limits) -> Self {
+        let doubts = settle_doubts(&component, interface, &mut certificate, limits);
+        Evidence { component, certificate, doubts }
+    }
 }
 
 impl PartialEq for Evidence {
@@ -63,6 +73,16 @@ pub struct Forbidden {
     pub call: CallId,
     /// The reason.
     pub reason: Reason,
+    /// What the verdict depends on, if the call is doubtful: it fails for some choices of the model, and is not shown to
+    /// fail for all. Positions in [`Guarantee::assumptions`].
+    pub doubt: Option<Vec<usize>>,
+}
+
+impl Forbidden {
+    /// A call that is forbidden for certain.
+    pub fn new(call: CallId, reason: Reason) -> Self {
+        Forbidden { call, reason, doubt: None }
+    }
 }
 
 /// Why a call is forbidden.
@@ -99,6 +119,9 @@ impl Reason {
 pub enum Confidence {
     /// It holds, without a bound.
     Proved,
+    /// It holds without a bound, but for so many calls that are doubtful: whether they fail depends on what is not
+    /// modelled.
+    ProvedButFor(u64),
     /// It holds for all words of up to so many calls.
     ProvedUpTo(u64),
     /// It was tested on so many words.
@@ -107,10 +130,23 @@ pub enum Confidence {
     NotEstablished,
 }
 
+impl Confidence {
+    /// The number of doubtful calls apart from which the property is proved without a bound, if it is.
+    pub fn but_for(self) -> Option<u64> {
+        match self {
+            Confidence::Proved => Some(0),
+            Confidence::ProvedButFor(calls) => Some(calls),
+            _ => None,
+        }
+    }
+}
+
 impl fmt::Display for Confidence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Confidence::Proved => f.write_str("proved"),
+            Confidence::ProvedButFor(1) => f.write_str("proved but for 1 doubtful call"),
+            Confidence::ProvedButFor(calls) => write!(f, "proved but for {calls} doubtful calls"),
             Confidence::ProvedUpTo(1) => f.write_str("proved up to 1 call"),
             Confidence::ProvedUpTo(calls) => write!(f, "proved up to {calls} calls"),
             Confidence::TestedOn(1) => f.write_str("tested on 1 word"),
@@ -145,13 +181,56 @@ pub struct Guarantee {
     pub serial: bool,
     /// The meaning of integers.
     pub integers: Integers,
-    /// What was taken for granted.
+    /// What was taken for granted, and what was left open.
     pub assumptions: Vec<Assumption>,
 }
 
-/// Something taken for granted, with its place in the source.
+impl Guarantee {
+    /// What is taken for granted: if it is not so, what is said to be proved may be wrong.
+    pub fn granted(&self) -> impl Iterator<Item = &Assumption> {
+        self.assumptions.iter().filter(|assumption| assumption.kind != AssumptionKind::Value)
+    }
+
+    /// What is left open: whatever it is, what is said to be proved is true.
+    pub fn left_open(&self) -> impl Iterator<Item = &Assumption> {
+        self.assumptions.iter().filter(|assumption| assumption.kind == AssumptionKind::Value)
+    }
+}
+
+/// What kind of thing is taken for granted, or left open.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum AssumptionKind {
+    /// Something that is not modelled. It is left open, so verdicts that depend on it are doubtful.
+    Value,
+    /// Code that was not followed.
+    NotFollowed,
+    /// Native code without a model.
+    Native,
+    /// Objects that clients hand in, or were handed out to them.
+    Client,
+    /// Input and output succeed.
+    World,
+    /// A loop or a call returns.
+    Ends,
+}
+
+impl AssumptionKind {
+    /// All of them, with the names that JSON gives them.
+    pub const NAMED: [(&str, AssumptionKind); 6] = [
+        ("value", AssumptionKind::Value),
+        ("not followed", AssumptionKind::NotFollowed),
+        ("native", AssumptionKind::Native),
+        ("client", AssumptionKind::Client),
+        ("world", AssumptionKind::World),
+        ("ends", AssumptionKind::Ends),
+    ];
+}
+
+/// Something taken for granted, or left open, with its place in the source.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Assumption {
+    /// What kind of thing it is.
+    pub kind: AssumptionKind,
     /// What was assumed, as a sentence.
     pub text: String,
     /// Where (`Foo.java:12`, or a method's name).
@@ -204,9 +283,31 @@ impl Outcome {
         self.stop == StopReason::Done && [safe, permissive] == [Confidence::Proved; 2]
     }
 
+    /// Whether nothing is left to be found: it is proved, but perhaps for calls that are doubtful.
+    pub fn is_settled(&self) -> bool {
+        let Guarantee { safe, permissive, .. } = self.guarantee;
+        self.stop == StopReason::Done && safe == Confidence::Proved && permissive.but_for().is_some()
+    }
+
+    /// What is known about a call that is forbidden in the state.
+    pub fn forbidden(&self, state: StateId, call: CallId) -> Option<&Forbidden> {
+        let facts = self.states.get(state.index())?;
+        facts.forbidden.iter().find(|forbidden| forbidden.call == call)
+    }
+
     /// Why the call is forbidden in the state, if it is.
     pub fn reason(&self, state: StateId, call: CallId) -> Option<&Reason> {
-        let facts = self.states.get(state.index())?;
-        facts.forbidden.iter().find(|forbidden| forbidden.call == call).map(|forbidden| &forbidden.reason)
+        self.forbidden(state, call).map(|forbidden| &forbidden.reason)
+    }
+
+    /// What the verdict on the call depends on, if it is doubtful in the state.
+    pub fn doubt(&self, state: StateId, call: CallId) -> Option<Vec<&Assumption>> {
+        let positions = self.forbidden(state, call)?.doubt.as_ref()?;
+        Some(positions.iter().filter_map(|&position| self.guarantee.assumptions.get(position)).collect())
+    }
+
+    /// The number of doubtful calls, over all states.
+    pub fn doubtful(&self) -> usize {
+        self.states.iter().flat_map(|facts| &facts.forbidden).filter(|forbidden| forbidden.doubt.is_some()).count()
     }
 }

@@ -37,6 +37,6 @@ fn initial_only(interface: &Interface) -> Vec<Option<StateId>> {
 
 fn forbid(states: &mut [StateFacts], state: Option<StateId>, call: CallId) {
     let Some(facts) = state.and_then(|state| states.get_mut(state.index())) else { return };
-    facts.forbidden.push(Forbidden { call, reason: Reason::LeadsToDeadEnd });
+    facts.forbidden.push(Forbidden::new(call, Reason::LeadsToDeadEnd));
     facts.forbidden.sort_by_key(|forbidden| forbidden.call.index());
 }

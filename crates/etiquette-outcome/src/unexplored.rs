@@ -17,7 +17,7 @@ pub fn empty_interface(component: &Component) -> Interface {
 pub fn unexplored(component: &Component, engine: impl Into<String>, stop: StopReason) -> Outcome {
     let interface = empty_interface(component);
     let calls = interface.alphabet().call_ids();
-    let forbidden = calls.map(|call| Forbidden { call, reason: Reason::Unexplored }).collect();
+    let forbidden = calls.map(|call| Forbidden::new(call, Reason::Unexplored)).collect();
     let states = vec![StateFacts { forbidden, ..StateFacts::default() }];
     Conclusion { states, ..Conclusion::new(engine, interface, stop) }.about(component)
 }

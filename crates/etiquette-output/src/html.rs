@@ -75,6 +75,7 @@ fn write_table(page: &mut String, states: &[StateSheet], rows: &[TableRow]) {
 fn written_cell(cell: &Cell) -> String {
     match cell {
         Cell::Forbidden => "<td class=\"no\">forbidden</td>".into(),
+        Cell::Doubtful => "<td class=\"unknown\">doubtful</td>".into(),
         Cell::Unknown => "<td class=\"unknown\">not looked at</td>".into(),
         Cell::Leads(targets) => {
             let lead = |(outcome, target): &(Option<String>, Target)| match outcome {

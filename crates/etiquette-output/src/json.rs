@@ -1,4 +1,4 @@
-//! The interface as JSON: the contract for other programs, version 1.
+//! The interface as JSON: the contract for other programs, version 2.
 //!
 //! Keys stand in a fixed order, and what fits on a line is kept on one line, so that people can read it and version
 //! control can compare it. Reading back what was written gives the same [`Outcome`](etiquette_outcome::Outcome), but
@@ -17,8 +17,14 @@ pub use node::ReadError;
 pub use read::{read, read_enclosed};
 pub use write::{render, render_enclosed};
 
-/// The version of the contract that is written, and the only one that can be read.
-pub const VERSION: u64 = 1;
+/// The version of the contract that is written. Older ones can be read, too.
+pub const VERSION: u64 = 2;
+
+/// What is said of a forbidden call that can raise an error.
+mod verdict {
+    pub const FAILS: &str = "fails";
+    pub const DOUBTFUL: &str = "doubtful";
+}
 
 /// Why a call is forbidden, where it isn't because of an error, as JSON and the other formats write it.
 mod why {

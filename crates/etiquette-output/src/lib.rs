@@ -28,7 +28,8 @@
 
 use etiquette_outcome::Outcome;
 
-pub mod aut;
+pub mod assumptions;
+mod aut;
 pub mod crysl;
 mod diagram;
 pub mod dot;

@@ -46,6 +46,7 @@ fn write_table(text: &mut String, states: &[StateSheet], rows: &[TableRow]) {
 fn written_cell(cell: &Cell) -> String {
     match cell {
         Cell::Forbidden => "**forbidden**".into(),
+        Cell::Doubtful => "doubtful".into(),
         Cell::Unknown => "not looked at".into(),
         Cell::Leads(targets) => {
             let lead = |(outcome, target): &(Option<String>, Target)| match outcome {

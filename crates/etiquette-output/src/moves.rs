@@ -2,7 +2,7 @@
 //! they matter.
 
 use etiquette_automata::{CallId, StateId};
-use etiquette_outcome::{Outcome, Reason};
+use etiquette_outcome::{Forbidden, Outcome, Reason};
 
 use crate::names::Names;
 
@@ -80,11 +80,11 @@ pub fn is_unexplored(outcome: &Outcome, state: StateId) -> bool {
     facts.is_some_and(|facts| facts.forbidden.iter().any(|f| f.reason == Reason::Unexplored))
 }
 
-/// The calls that are forbidden in a state, each with its reason where one is recorded, in the order of the calls.
-pub fn forbidden_calls(outcome: &Outcome, state: StateId) -> Vec<(CallId, Option<&Reason>)> {
+/// The calls that are forbidden in a state, each with what is known about that, in the order of the calls.
+pub fn forbidden_calls(outcome: &Outcome, state: StateId) -> Vec<(CallId, Option<&Forbidden>)> {
     let calls = outcome.interface.alphabet().call_ids();
     let forbidden = calls.filter(|call| !outcome.interface.allows(state, *call));
-    forbidden.map(|call| (call, outcome.reason(state, call))).collect()
+    forbidden.map(|call| (call, outcome.forbidden(state, call))).collect()
 }
 
 /// The calls that are allowed in every state and change nothing there (before construction does not count).

@@ -1,8 +1,9 @@
 //! What diagrams have in common: labels wrapped into lines, and notes on the forbidden calls of a state.
 
-use etiquette_automata::StateId;
-use etiquette_outcome::{Outcome, Reason};
+use etiquette_automata::{CallId, StateId};
+use etiquette_outcome::{Forbidden, Outcome, Reason};
 
+use crate::assumptions::doubt;
 use crate::moves::forbidden_calls;
 use crate::names::{Names, brief, compressed, shortened};
 
@@ -39,14 +40,17 @@ fn pieces(text: &str, width: usize) -> Vec<String> {
 /// A line for each forbidden call that says why; construction is not mentioned.
 pub fn forbidden_notes(outcome: &Outcome, names: &Names, state: StateId) -> Vec<String> {
     let forbidden = forbidden_calls(outcome, state).into_iter();
-    let note = |(call, reason): (_, Option<&Reason>)| {
-        let call = names.call(call);
-        match reason {
+    let note = |(id, forbidden): (CallId, Option<&Forbidden>)| {
+        let call = names.call(id);
+        match forbidden.map(|forbidden| &forbidden.reason) {
             Some(Reason::NotConstructed | Reason::AlreadyConstructed) => None,
             Some(Reason::Error { witness, error, at }) => {
                 let word = shortened(&compressed(witness), WORD_LIMIT);
                 let place = at.as_ref().map_or(String::new(), |at| format!(" at {at}"));
-                Some(format!("{call} is forbidden: {word} raises {error}{place}"))
+                Some(match doubt(outcome, state, id) {
+                    Some(doubt) => format!("{call} is doubtful: {word} may raise {error}{place}, {doubt}"),
+                    None => format!("{call} is forbidden: {word} raises {error}{place}"),
+                })
             }
             Some(Reason::LeadsToDeadEnd) => Some(format!("{call} is forbidden: it leads to a dead end")),
             Some(Reason::Unexplored) => Some(format!("{call} was not explored")),

@@ -2,8 +2,9 @@
 //! share it.
 
 use etiquette_automata::{CallId, StateId};
-use etiquette_outcome::{Assumption, Outcome, Reason};
+use etiquette_outcome::{Forbidden, Outcome, Reason};
 
+use crate::assumptions::{doubt, grouped};
 use crate::moves::{calls_that_never_return, forbidden_calls, how_it_ends, is_dead_end, is_unexplored, moves};
 use crate::names::{Names, compressed, shortened};
 
@@ -66,6 +67,8 @@ pub struct TableRow {
 pub enum Cell {
     /// It is forbidden.
     Forbidden,
+    /// Whether it fails depends on what is not modelled.
+    Doubtful,
     /// It was not looked at.
     Unknown,
     /// It is allowed, and leads to these states; the outcomes are written where they lead to different ones.
@@ -84,7 +87,7 @@ impl Sheet {
             states: shown.map(|state| writer.state(state)).collect(),
             hidden: count.saturating_sub(MAX_SHOWN_STATES),
             table: (count <= MAX_COLUMNS).then(|| writer.table()),
-            assumptions: grouped(&outcome.guarantee.assumptions),
+            assumptions: grouped(outcome.guarantee.granted()),
         }
     }
 }
@@ -129,23 +132,26 @@ impl Writer<'_> {
 
     /// Construction goes without saying.
     fn forbidden(&self, state: StateId) -> Vec<(String, String)> {
-        let why = |reason: Option<&Reason>| match reason {
+        let why = |reason: Option<&Reason>, raises: &str| match reason {
             Some(Reason::NotConstructed | Reason::AlreadyConstructed) => None,
             Some(Reason::Error { witness, error, at }) => {
                 let word = shortened(&compressed(witness), WORD_LIMIT);
                 let place = at.as_ref().map_or(String::new(), |at| format!(" at {at}"));
-                Some(if word.is_empty() {
-                    format!("raises {error}{place}")
-                } else {
-                    format!("{word} raises {error}{place}")
-                })
+                Some(format!("{word} {raises} {error}{place}").trim_start().to_owned())
             }
             Some(Reason::LeadsToDeadEnd) => Some("leads to a dead end".into()),
             Some(Reason::Unexplored) => Some("not looked at".into()),
             None => Some("no reason is recorded".into()),
         };
-        let forbidden = forbidden_calls(self.outcome, state).into_iter();
-        forbidden.filter_map(|(call, reason)| Some((self.names.call(call).to_string(), why(reason)?))).collect()
+        let row = |(call, forbidden): (CallId, Option<&Forbidden>)| {
+            let reason = forbidden.map(|forbidden| &forbidden.reason);
+            let why = match doubt(self.outcome, state, call) {
+                Some(doubt) => format!("doubtful: {}, {doubt}", why(reason, "may raise")?),
+                None => why(reason, "raises")?,
+            };
+            Some((self.names.call(call).to_string(), why))
+        };
+        forbidden_calls(self.outcome, state).into_iter().filter_map(row).collect()
     }
 
     fn table(&self) -> Vec<TableRow> {
@@ -159,8 +165,11 @@ impl Writer<'_> {
     fn cell(&self, state: StateId, call: CallId) -> Cell {
         let interface = &self.outcome.interface;
         if !interface.allows(state, call) {
-            let is_unknown = self.outcome.reason(state, call) == Some(&Reason::Unexplored);
-            return if is_unknown { Cell::Unknown } else { Cell::Forbidden };
+            return match self.outcome.forbidden(state, call) {
+                Some(Forbidden { reason: Reason::Unexplored, .. }) => Cell::Unknown,
+                Some(Forbidden { doubt: Some(_), .. }) => Cell::Doubtful,
+                _ => Cell::Forbidden,
+            };
         }
         let mut targets: Vec<(Vec<&str>, Target)> = Vec::new();
         for event in interface.alphabet().events_of(call) {
@@ -178,16 +187,4 @@ impl Writer<'_> {
         let lead = |(outcomes, target): (Vec<&str>, Target)| ((!one).then(|| outcomes.join(" | ")), target);
         Cell::Leads(targets.into_iter().map(lead).collect())
     }
-}
-
-/// Each assumption once, with its places.
-fn grouped(assumptions: &[Assumption]) -> Vec<(String, Vec<String>)> {
-    let mut groups: Vec<(String, Vec<String>)> = Vec::new();
-    for assumption in assumptions {
-        match groups.iter_mut().find(|(text, _)| *text == assumption.text) {
-            Some((_, places)) => places.extend(assumption.at.clone()),
-            None => groups.push((assumption.text.clone(), assumption.at.iter().cloned().collect())),
-        }
-    }
-    groups
 }

@@ -9,6 +9,7 @@ mod state;
 pub(crate) use closing::sentences;
 use etiquette_outcome::{Confidence, Outcome};
 
+use crate::assumptions::given;
 use crate::names::Names;
 use page::{Page, Piece, Style};
 
@@ -19,11 +20,13 @@ pub struct TextOptions {
     pub color: bool,
     /// The number of columns at which lines are wrapped.
     pub width: usize,
+    /// So many of the assumptions are listed, and of what is left open; the rest is counted.
+    pub assumptions: usize,
 }
 
 impl Default for TextOptions {
     fn default() -> Self {
-        TextOptions { color: false, width: 100 }
+        TextOptions { color: false, width: 100, assumptions: 8 }
     }
 }
 
@@ -85,6 +88,7 @@ pub(crate) fn summary(outcome: &Outcome) -> Vec<String> {
         format!("safe: {}", guarantee.safe),
         format!("permissive: {}", guarantee.permissive),
     ];
+    facts.extend(given(guarantee));
     let flags = [(guarantee.full, "full"), (guarantee.minimal, "minimal"), (guarantee.serial, "serial")];
     facts.extend(flags.iter().filter(|(holds, _)| *holds).map(|(_, name)| name.to_string()));
     if outcome.stop != etiquette_outcome::StopReason::Done {

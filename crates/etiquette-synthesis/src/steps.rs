@@ -9,7 +9,7 @@ use etiquette_component::{Component, Slice, Slices, summarise};
 
 use crate::engine::{Engine, Unsupported};
 use crate::engines::certified::Certified;
-use etiquette_outcome::{Assumption, Outcome, Run};
+use etiquette_outcome::{Assumption, AssumptionKind, Outcome, Run};
 
 /// The part of the time that the coarse slice is worth.
 const TIME_FOR_COARSE: f64 = 0.3;
@@ -37,7 +37,7 @@ fn of_coarse(coarse: &Component, exact: &Component, run: &mut Run) -> Option<Out
     let thorough = std::mem::replace(&mut run.thorough, false);
     let outcome = run.within_part_of_time(TIME_FOR_COARSE, |run| Certified::synthesize_slice(coarse, exact, run));
     run.thorough = thorough;
-    let mut outcome = Some(outcome).filter(Outcome::is_proved)?;
+    let mut outcome = Some(outcome).filter(Outcome::is_settled)?;
     outcome.guarantee.full = false;
     outcome.guarantee.assumptions.extend(loops_taken_to_end(exact, coarse));
     outcome.engine.push_str(" (outcomes make no difference)");
@@ -53,6 +53,7 @@ fn loops_taken_to_end(exact: &Component, coarse: &Component) -> Vec<Assumption> 
     let methods = exact.methods.iter().zip(loops(exact).into_iter().zip(loops(coarse)));
     let ended = methods.filter(|(_, (before, after))| *before && !after);
     let assumption = |name: &str| Assumption {
+        kind: AssumptionKind::Ends,
         text: format!("loops in `{name}` that no error depends on come to an end"),
         at: Some(name.into()),
     };

@@ -8,7 +8,7 @@
 use std::collections::BTreeMap;
 
 use etiquette_automata::{CallId, EventId, Interface, Numbered, StateId, number_breadth_first, with_calls_left};
-use etiquette_outcome::{Assumption, Confidence, Forbidden, Outcome, Reason, StateFacts, StopReason};
+use etiquette_outcome::{Assumption, AssumptionKind, Confidence, Forbidden, Outcome, Reason, StateFacts, StopReason};
 
 use super::log::{Ended, Log, SeenCall, written};
 use super::split::{condition, split};
@@ -77,7 +77,7 @@ impl Repair {
         // What was forbidden is so in both parts, for the same reason.
         for facts in &mut self.outcome.states {
             let reason = facts.forbidden.iter().find(|one| one.call == call).map(|one| one.reason.clone());
-            facts.forbidden.extend(reason.map(|reason| Forbidden { call: rest, reason }));
+            facts.forbidden.extend(reason.map(|reason| Forbidden::new(rest, reason)));
         }
         self.log.told_apart_by(self.outcome.interface.alphabet());
         true
@@ -159,7 +159,7 @@ impl Repair {
         guarantee.permissive = Confidence::TestedOn(words);
         (guarantee.full, guarantee.minimal) = (false, false);
         let text = format!("what was seen in {words} words of a log is what always happens");
-        guarantee.assumptions.push(Assumption { text, at: None });
+        guarantee.assumptions.push(Assumption { kind: AssumptionKind::Client, text, at: None });
         (self.outcome, self.stuck)
     }
 
@@ -170,7 +170,7 @@ impl Repair {
         let mut all = Vec::new();
         for state in interface.states() {
             let forbidden = alphabet.call_ids().filter(|&call| !interface.allows(state, call));
-            let forbidden = forbidden.map(|call| Forbidden { call, reason: self.reason(state, call) });
+            let forbidden = forbidden.map(|call| Forbidden::new(call, self.reason(state, call)));
             all.push(StateFacts { forbidden: forbidden.collect(), ..StateFacts::default() });
         }
         self.outcome.states = all;

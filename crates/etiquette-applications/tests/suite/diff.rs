@@ -68,7 +68,7 @@ fn gates() -> (Outcome, Outcome) {
         interface(calls(), 4, &[(0, "new Gate", 0, 1), (1, "open", 0, 2), (2, "close", 0, 3), (3, "open", 0, 2)]);
     let error = "IllegalStateException".to_string();
     let reason = Reason::Error { witness: Vec::new(), error, at: Some("Gate.java:12".into()) };
-    new.states[3].forbidden = vec![Forbidden { call: CallId(2), reason }];
+    new.states[3].forbidden = vec![Forbidden::new(CallId(2), reason)];
     (old, new)
 }
 
@@ -96,7 +96,7 @@ fn another_error_is_told_and_breaks_nothing() {
     let failing = |error: &str| {
         let mut gate = interface(vec![Call::simple("open"), Call::simple("close")], 1, &[(0, "open", 0, 0)]);
         let reason = Reason::Error { witness: Vec::new(), error: error.into(), at: None };
-        gate.states[0].forbidden = vec![Forbidden { call: CallId(1), reason }];
+        gate.states[0].forbidden = vec![Forbidden::new(CallId(1), reason)];
         gate
     };
     let found = compared(&failing("NullPointerException"), &failing("IllegalStateException"));

@@ -133,6 +133,7 @@ impl Reader<'_> {
         let kind = node.field("proof")?;
         let proof = match kind.text()? {
             word::NEVER_RETURNS => Proof::NeverReturns,
+            word::DOUBTFUL => Proof::Doubtful,
             word::OPEN => Proof::Open,
             word::CAN_FAIL => Proof::CanFail { choices: self.valuations(methods[call.index()], node)? },
             word::HIT => {
@@ -148,7 +149,7 @@ impl Reader<'_> {
                 Proof::Spread { witness, choices: self.valuations(methods[call.index()], node)? }
             }
             _ => {
-                let known = [word::NEVER_RETURNS, word::CAN_FAIL, word::HIT, word::SPREAD, word::OPEN];
+                let known = [word::NEVER_RETURNS, word::CAN_FAIL, word::HIT, word::SPREAD, word::DOUBTFUL, word::OPEN];
                 return Err(unknown_word(&kind, "proof", &known));
             }
         };

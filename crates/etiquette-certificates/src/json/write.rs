@@ -192,6 +192,7 @@ impl Writer<'_> {
         let (state, call) = (proof.state.0, self.id(proof.call));
         match &proof.proof {
             Proof::NeverReturns => json!({"state": state, "call": call, "proof": word::NEVER_RETURNS}),
+            Proof::Doubtful => json!({"state": state, "call": call, "proof": word::DOUBTFUL}),
             Proof::Open => json!({"state": state, "call": call, "proof": word::OPEN}),
             Proof::CanFail { choices } => {
                 let choices = self.valuations(proof.call, choices);

@@ -7,7 +7,7 @@ use etiquette_automata::{CallId, StateId};
 use etiquette_component::Location;
 use etiquette_logic::Term;
 
-use super::{ObligationKind, ObligationMaker};
+use super::{ObligationKind, ObligationMaker, Part};
 use crate::certificate::{Arrival, Source, Valuation};
 use crate::chosen::returns;
 use crate::plain::{self, Values};
@@ -20,10 +20,12 @@ impl ObligationMaker<'_> {
     pub(super) fn regions(&mut self) -> Result<(), Malformed> {
         let certificate = self.certificate;
         for (index, region) in certificate.regions.iter().enumerate() {
+            self.show(Part::Region(index));
             if let Some(initial) = &region.initial {
                 self.begins_in(index, initial);
             }
             for arrival in &region.arrivals {
+                self.show(Part::Region(index));
                 self.arrives_in(index, arrival)?;
             }
         }
@@ -87,8 +89,9 @@ impl ObligationMaker<'_> {
         let inside = self.inside(index);
         for valuation in &arrival.choices {
             let call = self.cut_call(arrival.call, &cuts);
-            let led = returns(self.component, call, valuation, arrival.outcome, inside)
+            let fate = returns(self.component, call, valuation, arrival.outcome, inside)
                 .map_err(|uncut| self.uncut(arrival.from, arrival.call, uncut))?;
+            let led = self.whatever_the_model(fate);
             parts.push(plain::not(&mut self.component.terms, led));
         }
         let what = self.arrival_name(index, arrival);

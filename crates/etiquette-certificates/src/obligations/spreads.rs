@@ -7,7 +7,7 @@ use etiquette_automata::{CallId, StateId};
 use etiquette_component::{Location, Type};
 use etiquette_logic::{BinaryOp, Node, Symbol, Term};
 
-use super::{ObligationKind, ObligationMaker};
+use super::{ObligationKind, ObligationMaker, Part};
 use crate::certificate::{Order, Return, Spread, Valuation};
 use crate::chosen::{fails, returns};
 use crate::plain::{self, Values};
@@ -19,12 +19,14 @@ impl ObligationMaker<'_> {
     /// The claims of all spreads.
     pub(super) fn spreads(&mut self) -> Result<(), Malformed> {
         let certificate = self.certificate;
-        for spread in &certificate.spreads {
+        for (index, spread) in certificate.spreads.iter().enumerate() {
+            self.show(Part::Spread(index));
             let other = self.other_state();
             if spread.state == self.interface.initial() {
                 self.begins_spread(spread, &other);
             }
             for event in &spread.returns {
+                self.show(Part::Spread(index));
                 self.leads_to_spread(spread, event, &other)?;
             }
         }
@@ -45,7 +47,8 @@ impl ObligationMaker<'_> {
         let mut ways = Vec::new();
         for valuation in choices {
             let cut_call = self.cut_call(call, &cuts);
-            ways.push(fails(self.component, cut_call, valuation).map_err(|uncut| self.uncut(state, call, uncut))?);
+            let fate = fails(self.component, cut_call, valuation).map_err(|uncut| self.uncut(state, call, uncut))?;
+            ways.push(self.whatever_the_model(fate));
         }
         let failing = plain::any(&mut self.component.terms, ways);
         let failing = plain::replace(&mut self.component.terms, failing, &witness);
@@ -167,8 +170,9 @@ impl ObligationMaker<'_> {
             let valuation: Valuation =
                 valuation.iter().map(|&(choice, term)| (choice, plain::replace(pool, term, other))).collect();
             let call = self.cut_call(event.call, &cuts);
-            let way = returns(self.component, call, &valuation, event.outcome, there)
+            let fate = returns(self.component, call, &valuation, event.outcome, there)
                 .map_err(|uncut| self.uncut(event.from, event.call, uncut))?;
+            let way = self.whatever_the_model(fate);
             ways.push(plain::replace(&mut self.component.terms, way, origin));
         }
         Ok(plain::any(&mut self.component.terms, ways))

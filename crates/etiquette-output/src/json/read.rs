@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use etiquette_automata::{Alphabet, Call, Parameter};
 use etiquette_component::Guard;
-use etiquette_outcome::{Assumption, Confidence, Guarantee, Integers, Outcome, StopReason};
+use etiquette_outcome::{Assumption, AssumptionKind, Confidence, Guarantee, Integers, Outcome, StopReason};
 use serde_json::Value;
 
 use super::VERSION;
@@ -30,14 +30,15 @@ fn outcome(root: &Node) -> Result<Outcome, ReadError> {
     check_version(root)?;
     let errors = root.field("errors")?.texts()?;
     let alphabet = alphabet(&root.field("calls")?)?;
-    let (interface, states) = StateReader::new(&alphabet, &errors).read(root)?;
+    let guarantee = guarantee(&root.field("guarantee")?)?;
+    let (interface, states) = StateReader::new(&alphabet, &errors, guarantee.assumptions.len()).read(root)?;
     Ok(Outcome {
         component: root.field("component")?.text()?.into(),
         errors,
         engine: text_or_empty(root, "engine")?,
         interface,
         states,
-        guarantee: guarantee(&root.field("guarantee")?)?,
+        guarantee,
         evidence: None,
         stop: stop_reason(&root.field("stop")?)?,
         statistics: statistics(root)?,
@@ -63,10 +64,10 @@ fn check_version(root: &Node) -> Result<(), ReadError> {
         ));
     };
     match node.number()? {
-        VERSION => Ok(()),
+        1..=VERSION => Ok(()),
         other => Err(node.error(
             format!("version {other} of the format is not known"),
-            format!("this program reads version {VERSION}: convert the file, or use a newer release"),
+            format!("this program reads versions up to {VERSION}: convert the file, or use a newer release"),
         )),
     }
 }
@@ -142,8 +143,9 @@ fn confidence(node: &Node) -> Result<Confidence, ReadError> {
         _ => {}
     }
     let bounded = count("proved up to ", " call").map(Confidence::ProvedUpTo);
+    let but_for = || count("proved but for ", " doubtful call").map(Confidence::ProvedButFor);
     let tested = || count("tested on ", " word").map(Confidence::TestedOn);
-    bounded.or_else(tested).ok_or_else(|| {
+    bounded.or_else(but_for).or_else(tested).ok_or_else(|| {
         node.error(
             format!("\"{text}\" does not say how sure the result is"),
             "write \"proved\", \"proved up to 7 calls\", \"tested on 100 words\" or \"not established\"",
@@ -152,7 +154,10 @@ fn confidence(node: &Node) -> Result<Confidence, ReadError> {
 }
 
 fn assumption(node: &Node) -> Result<Assumption, ReadError> {
-    Ok(Assumption { text: node.field("text")?.text()?.into(), at: optional_text(node, "at")? })
+    // Version 1 does not tell kinds apart.
+    let kind = node.optional("kind")?.map(|kind| one_of(&kind, "kind of assumption", &AssumptionKind::NAMED));
+    let kind = kind.transpose()?.unwrap_or(AssumptionKind::NotFollowed);
+    Ok(Assumption { kind, text: node.field("text")?.text()?.into(), at: optional_text(node, "at")? })
 }
 
 fn alphabet(node: &Node) -> Result<Alphabet, ReadError> {

@@ -8,21 +8,23 @@ use etiquette_outcome::{Forbidden, Reason, StateFacts};
 
 use super::node::{Complain, Node, ReadError};
 use super::read::{one_of, optional_text};
-use super::why;
+use super::{verdict, why};
 
 /// Reads the states of an interface over a known alphabet.
 pub(super) struct StateReader<'a> {
     alphabet: &'a Alphabet,
     errors: &'a [String],
+    /// The number of assumptions that verdicts may depend on.
+    assumptions: usize,
     calls: HashMap<&'a str, CallId>,
 }
 
 impl<'a> StateReader<'a> {
-    /// A reader for states over these calls, in an interface about these errors.
-    pub(super) fn new(alphabet: &'a Alphabet, errors: &'a [String]) -> Self {
+    /// A reader for states over these calls, in an interface about these errors and with so many assumptions.
+    pub(super) fn new(alphabet: &'a Alphabet, errors: &'a [String], assumptions: usize) -> Self {
         let ids = alphabet.call_ids();
         let calls = ids.map(|id| (alphabet.call(id).id.as_str(), id)).collect();
-        StateReader { alphabet, errors, calls }
+        StateReader { alphabet, errors, assumptions, calls }
     }
 
     /// The states and the facts about them.
@@ -77,7 +79,8 @@ impl<'a> StateReader<'a> {
             if std::mem::replace(&mut listed[call.index()], true) {
                 return Err(self.twice(&field, call, "forbidden"));
             }
-            forbidden.extend(self.reason(&item)?.map(|reason| Forbidden { call, reason }));
+            let doubt = self.doubt(&item)?;
+            forbidden.extend(self.reason(&item)?.map(|reason| Forbidden { call, reason, doubt }));
         }
         self.check_complete(interface, state, &listed, node)?;
         Ok(forbidden)
@@ -117,6 +120,27 @@ impl<'a> StateReader<'a> {
             error: self.error_name(node)?,
             at: optional_text(node, "at")?,
         }))
+    }
+
+    /// What a verdict depends on, if it is doubtful.
+    fn doubt(&self, node: &Node) -> Result<Option<Vec<usize>>, ReadError> {
+        let Some(field) = node.optional("verdict")? else { return Ok(None) };
+        if !one_of(&field, "verdict", &[(verdict::FAILS, false), (verdict::DOUBTFUL, true)])? {
+            return Ok(None);
+        }
+        let depends_on = node.items_of("depends_on")?;
+        depends_on.iter().map(|item| self.position(item)).collect::<Result<_, _>>().map(Some)
+    }
+
+    fn position(&self, node: &Node) -> Result<usize, ReadError> {
+        let position: usize = node.number()?;
+        match position < self.assumptions {
+            true => Ok(position),
+            false => Err(node.error(
+                format!("there is no assumption {position}"),
+                "write the position of one of the guarantee's assumptions, from 0",
+            )),
+        }
     }
 
     /// The error that a forbidden call raises; may be left out where the interface is about one error only.

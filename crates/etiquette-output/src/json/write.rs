@@ -1,11 +1,11 @@
 //! Writes an outcome as JSON.
 
 use etiquette_automata::{Call, CallId, EventId, StateId};
-use etiquette_outcome::{Assumption, Guarantee, Integers, Outcome, Reason};
+use etiquette_outcome::{Assumption, AssumptionKind, Forbidden, Guarantee, Integers, Outcome, Reason};
 use serde_json::{Map, Value, json};
 
 use super::enclosed::Enclosed;
-use super::{VERSION, layout, why};
+use super::{VERSION, layout, verdict, why};
 use crate::moves::forbidden_calls;
 
 /// The outcome as JSON, version [`VERSION`].
@@ -28,6 +28,7 @@ fn fields(outcome: &Outcome) -> Map<String, Value> {
         "engine": outcome.engine,
         "errors": outcome.errors,
         "guarantee": guarantee(&outcome.guarantee),
+        "registers": [],
         "calls": interface.alphabet().calls().iter().map(call).collect::<Vec<_>>(),
         "initial": interface.initial().0,
         "states": interface.states().map(|id| state(outcome, id)).collect::<Vec<_>>(),
@@ -50,6 +51,10 @@ fn guarantee(guarantee: &Guarantee) -> Value {
         fields.insert("serial".into(), true.into());
     }
     fields.insert("integers".into(), integers(guarantee.integers).into());
+    let given = guarantee.granted().count();
+    if given > 0 {
+        fields.insert("given".into(), given.into());
+    }
     let assumptions: Vec<Value> = guarantee.assumptions.iter().map(assumption).collect();
     fields.insert("assumptions".into(), assumptions.into());
     fields.into()
@@ -63,7 +68,8 @@ fn integers(integers: Integers) -> &'static str {
 }
 
 fn assumption(assumption: &Assumption) -> Value {
-    json!({"text": assumption.text, "at": assumption.at})
+    let kind = AssumptionKind::NAMED.iter().find(|(_, kind)| *kind == assumption.kind).map(|(name, _)| *name);
+    json!({"text": assumption.text, "at": assumption.at, "kind": kind})
 }
 
 fn call(call: &Call) -> Value {
@@ -99,23 +105,27 @@ fn state(outcome: &Outcome, state: StateId) -> Value {
 fn forbidden(outcome: &Outcome, state: StateId) -> Vec<Value> {
     let facts = outcome.states.get(state.index());
     let known = facts.into_iter().flat_map(|facts| &facts.forbidden);
-    let known = known.map(|forbidden| (forbidden.call, Some(&forbidden.reason)));
+    let known = known.map(|forbidden| forbidden_entry(id(outcome, forbidden.call), forbidden));
     let all = forbidden_calls(outcome, state).into_iter();
-    let unknown = all.filter(|(_, reason)| reason.is_none());
-    known.chain(unknown).map(|(call, reason)| forbidden_entry(id(outcome, call), reason)).collect()
+    let unknown = all.filter(|(_, forbidden)| forbidden.is_none());
+    known.chain(unknown.map(|(call, _)| json!({"call": id(outcome, call)}))).collect()
 }
 
-fn forbidden_entry(call: &str, reason: Option<&Reason>) -> Value {
-    match reason {
-        Some(Reason::Error { witness, error, at }) => {
-            json!({"call": call, "error": error, "witness": witness, "at": at})
+fn forbidden_entry(call: &str, forbidden: &Forbidden) -> Value {
+    let why = match (&forbidden.reason, &forbidden.doubt) {
+        (Reason::Error { witness, error, at }, None) => {
+            return json!({"call": call, "verdict": verdict::FAILS, "error": error, "witness": witness, "at": at});
         }
-        Some(Reason::NotConstructed) => json!({"call": call, "why": why::NOT_CONSTRUCTED}),
-        Some(Reason::AlreadyConstructed) => json!({"call": call, "why": why::ALREADY_CONSTRUCTED}),
-        Some(Reason::LeadsToDeadEnd) => json!({"call": call, "why": why::LEADS_TO_DEAD_END}),
-        Some(Reason::Unexplored) => json!({"call": call, "why": why::UNEXPLORED}),
-        None => json!({"call": call}),
-    }
+        (Reason::Error { witness, error, at }, Some(doubt)) => {
+            let verdict = verdict::DOUBTFUL;
+            return json!({"call": call, "verdict": verdict, "error": error, "witness": witness, "at": at, "depends_on": doubt});
+        }
+        (Reason::NotConstructed, _) => why::NOT_CONSTRUCTED,
+        (Reason::AlreadyConstructed, _) => why::ALREADY_CONSTRUCTED,
+        (Reason::LeadsToDeadEnd, _) => why::LEADS_TO_DEAD_END,
+        (Reason::Unexplored, _) => why::UNEXPLORED,
+    };
+    json!({"call": call, "why": why})
 }
 
 fn next(outcome: &Outcome, state: StateId) -> Vec<Value> {

@@ -5,6 +5,7 @@ use etiquette_outcome::{Assumption, Confidence, Guarantee, Integers, Outcome, St
 
 use super::page::{Page, Piece, Style};
 use super::{alternatives, counted, is_certain};
+use crate::assumptions::grouped;
 
 /// The numbers that have sentences of their own.
 const CHECKED: &str = "obligations checked";
@@ -15,7 +16,9 @@ const IN_SENTENCES: [&str; 3] = [CHECKED, UNCHECKED, OVERFLOWS];
 /// Writes the closing part.
 pub fn write(page: &mut Page, outcome: &Outcome) {
     guarantee(page, outcome);
-    assumptions(page, &outcome.guarantee.assumptions);
+    let shown = page.assumptions_shown();
+    listed(page, "Not modelled, so that what depends on it is doubtful:", outcome.guarantee.left_open(), shown);
+    listed(page, "Taken for granted:", outcome.guarantee.granted(), shown);
     if let Some(sentence) = certificate_sentence(outcome) {
         bullet(page, &sentence, Style::Plain);
     }
@@ -54,7 +57,7 @@ fn guarantee(page: &mut Page, outcome: &Outcome) {
 /// What is guaranteed, a sentence for each property.
 fn guarantee_sentences(outcome: &Outcome) -> Vec<(String, Style)> {
     let guarantee = &outcome.guarantee;
-    let granted = if guarantee.assumptions.is_empty() { "" } else { " under what is taken for granted" };
+    let granted = if guarantee.granted().next().is_none() { "" } else { " under what is taken for granted" };
     let qualified = |sentence: String| sentence.replacen(", proved:", &format!(", proved{granted}:"), 1);
     let mut sentences = vec![
         (qualified(safe_sentence(guarantee, &outcome.errors)), style(guarantee.safe)),
@@ -92,7 +95,9 @@ fn safe_sentence(guarantee: &Guarantee, errors: &[String]) -> String {
         Confidence::TestedOn(words) => {
             format!("Safe as far as tested: none of {words} words of the interface caused {error}.")
         }
-        Confidence::NotEstablished => format!("Not known to be safe: an allowed call might still cause {error}."),
+        Confidence::ProvedButFor(_) | Confidence::NotEstablished => {
+            format!("Not known to be safe: an allowed call might still cause {error}.")
+        }
     }
 }
 
@@ -102,6 +107,10 @@ fn permissive_sentence(guarantee: &Guarantee) -> String {
             "Permissive, proved: whatever is forbidden can really fail, or leads to a dead end.".into()
         }
         Confidence::Proved => "Permissive, proved: whatever is forbidden can really fail.".into(),
+        Confidence::ProvedButFor(calls) => {
+            let calls = counted(calls as usize, "doubtful call");
+            format!("Permissive, proved but for {calls}: whatever else is forbidden can really fail.")
+        }
         Confidence::ProvedUpTo(calls) => {
             let calls = counted(calls as usize, "call");
             format!("Permissive, proved up to {calls}: whatever is forbidden by then can really fail.")
@@ -124,12 +133,14 @@ fn further_sentences(guarantee: &Guarantee) -> impl Iterator<Item = &'static str
     holding.map(|(_, sentence)| sentence)
 }
 
-fn assumptions(page: &mut Page, assumptions: &[Assumption]) {
-    if assumptions.is_empty() {
+/// A list with a heading, each text once. Beyond `shown`, entries are only counted.
+fn listed<'a>(page: &mut Page, heading: &str, found: impl Iterator<Item = &'a Assumption>, shown: usize) {
+    let groups = grouped(found);
+    if groups.is_empty() {
         return;
     }
-    bullet(page, "Taken for granted:", Style::Plain);
-    for (text, places) in grouped(assumptions) {
+    bullet(page, heading, Style::Plain);
+    for (text, places) in groups.iter().take(shown) {
         let mut pieces = vec![Piece::new("-", Style::Quiet)];
         pieces.extend(Piece::words(text, Style::Warning));
         if !places.is_empty() {
@@ -137,19 +148,10 @@ fn assumptions(page: &mut Page, assumptions: &[Assumption]) {
         }
         page.paragraph(2, 4, &pieces);
     }
-}
-
-/// Each text once, with all its places.
-fn grouped(assumptions: &[Assumption]) -> Vec<(&str, Vec<&str>)> {
-    let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
-    for assumption in assumptions {
-        let place = assumption.at.as_deref();
-        match groups.iter_mut().find(|(text, _)| *text == assumption.text) {
-            Some((_, places)) => places.extend(place),
-            None => groups.push((&assumption.text, place.into_iter().collect())),
-        }
+    if groups.len() > shown {
+        let rest = format!("- and {} more: --assumptions all lists them", groups.len() - shown);
+        page.paragraph(2, 4, &Piece::words(&rest, Style::Quiet));
     }
-    groups
 }
 
 /// What to do where the engine stopped early.

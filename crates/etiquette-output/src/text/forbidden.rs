@@ -1,10 +1,11 @@
 //! The calls that can raise an error in a state, each with a shortest word that shows it; many of them are grouped by
 //! error.
 
-use etiquette_automata::CallId;
-use etiquette_outcome::Reason;
+use etiquette_automata::{CallId, StateId};
+use etiquette_outcome::{Outcome, Reason};
 
 use super::page::{Piece, Style};
+use crate::assumptions::doubt;
 use crate::names::{Names, compressed, shortened};
 
 /// Past so many calls, those with the same error share a line.
@@ -16,22 +17,30 @@ pub struct ErrorCall<'a> {
     witness: &'a [String],
     error: &'a str,
     at: Option<&'a str>,
+    /// What it depends on, if it is doubtful.
+    doubt: Option<String>,
 }
 
 impl<'a> ErrorCall<'a> {
-    /// The call, if its reason is an error.
-    pub fn new(names: &'a Names, call: CallId, reason: Option<&'a Reason>) -> Option<Self> {
-        match reason? {
+    /// The call, if it can raise an error in the state.
+    pub fn new(outcome: &'a Outcome, names: &'a Names, state: StateId, call: CallId) -> Option<Self> {
+        match outcome.reason(state, call)? {
             Reason::Error { witness, error, at } => {
-                Some(ErrorCall { call: names.call(call), witness, error, at: at.as_deref() })
+                let doubt = doubt(outcome, state, call);
+                Some(ErrorCall { call: names.call(call), witness, error, at: at.as_deref(), doubt })
             }
             _ => None,
         }
     }
+
+    /// Whether it is not known to fail whatever the model leaves open.
+    pub fn is_doubtful(&self) -> bool {
+        self.doubt.is_some()
+    }
 }
 
 /// The lines about the calls of one state; `width` is that of the page, `errors` those that the interface is about.
-pub fn error_lines(calls: &[ErrorCall], width: usize, errors: &[String]) -> Vec<Vec<Piece>> {
+pub fn error_lines(calls: &[&ErrorCall], width: usize, errors: &[String]) -> Vec<Vec<Piece>> {
     let writer = Writer { width, errors };
     if calls.len() <= MANY {
         return calls.iter().map(|call| writer.single(call)).collect();
@@ -56,8 +65,10 @@ impl Writer<'_> {
     fn single(&self, error: &ErrorCall) -> Vec<Piece> {
         let mut pieces = vec![Piece::new(format!("{}:", error.call), Style::Forbidden)];
         pieces.extend(self.word(error.witness));
-        pieces.extend([Piece::plain("raises"), Piece::plain(self.short_name(error.error))]);
+        pieces.push(Piece::plain(if error.is_doubtful() { "may raise" } else { "raises" }));
+        pieces.push(Piece::plain(self.short_name(error.error)));
         pieces.extend(error.at.map(|at| Piece::new(format!("at {at}"), Style::Quiet)));
+        pieces.extend(error.doubt.iter().flat_map(|doubt| Piece::words(doubt, Style::Quiet)));
         pieces
     }
 
@@ -69,7 +80,8 @@ impl Writer<'_> {
         let calls: Vec<String> = group.iter().map(|call| call.call.to_string()).collect();
         let mut pieces = Piece::list(&calls, Style::Forbidden);
         let error = self.short_name(group[0].error);
-        pieces.extend([Piece::plain("raise"), Piece::plain(format!("{error},"))]);
+        let raise = if group[0].is_doubtful() { "may raise" } else { "raise" };
+        pieces.extend([Piece::plain(raise), Piece::plain(format!("{error},"))]);
         pieces.push(Piece::new("as in", Style::Quiet));
         pieces.extend(self.word(group[0].witness));
         pieces.extend(group[0].at.map(|at| Piece::new(format!("at {at}"), Style::Quiet)));

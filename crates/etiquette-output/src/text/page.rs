@@ -88,17 +88,24 @@ pub struct Page {
     text: String,
     color: bool,
     width: usize,
+    assumptions: usize,
 }
 
 impl Page {
     /// An empty page.
     pub fn new(options: &TextOptions) -> Self {
-        Page { text: String::new(), color: options.color, width: options.width.max(40) }
+        let TextOptions { color, width, assumptions } = *options;
+        Page { text: String::new(), color, width: width.max(40), assumptions }
     }
 
     /// The columns of a line.
     pub fn width(&self) -> usize {
         self.width
+    }
+
+    /// So many assumptions are listed.
+    pub fn assumptions_shown(&self) -> usize {
+        self.assumptions
     }
 
     /// An empty line.

@@ -1,7 +1,7 @@
 //! One state as a block of text: its name, its label, what is allowed there and what is forbidden.
 
 use etiquette_automata::{CallId, StateId};
-use etiquette_outcome::{Outcome, Reason};
+use etiquette_outcome::{Forbidden, Outcome, Reason};
 
 use super::forbidden::{ErrorCall, error_lines};
 use super::page::{Page, Piece, Style, width_of};
@@ -49,11 +49,15 @@ impl<'a> Blocks<'a> {
         self.title(page, state);
         column(page, "allowed", &self.allowed_lines(state));
         let forbidden = forbidden_calls(self.outcome, state);
-        let errors = forbidden.iter().filter_map(|(call, reason)| ErrorCall::new(self.names, *call, *reason));
-        let mut lines = error_lines(&errors.collect::<Vec<_>>(), page.width(), &self.outcome.errors);
+        let errors = forbidden.iter().filter_map(|(call, _)| ErrorCall::new(self.outcome, self.names, state, *call));
+        let errors: Vec<ErrorCall> = errors.collect();
+        let (doubtful, certain): (Vec<&ErrorCall>, Vec<&ErrorCall>) =
+            errors.iter().partition(|call| call.is_doubtful());
+        let mut lines = error_lines(&certain, page.width(), &self.outcome.errors);
         lines.extend(self.line_for(&forbidden, Some(&Reason::LeadsToDeadEnd), "leads to a dead end"));
         lines.extend(self.line_for(&forbidden, None, "no reason is recorded"));
         column(page, "forbidden", &lines);
+        column(page, "doubtful", &error_lines(&doubtful, page.width(), &self.outcome.errors));
         let unexplored = self.line_for(&forbidden, Some(&Reason::Unexplored), "not looked at yet");
         column(page, "unexplored", unexplored.as_slice());
     }
@@ -95,11 +99,11 @@ impl<'a> Blocks<'a> {
     /// The calls that are forbidden for a reason, as one line that ends with an explanation.
     fn line_for(
         &self,
-        forbidden: &[(CallId, Option<&Reason>)],
+        forbidden: &[(CallId, Option<&Forbidden>)],
         reason: Option<&Reason>,
         explanation: &str,
     ) -> Option<Vec<Piece>> {
-        let calls = forbidden.iter().filter(|(_, found)| *found == reason);
+        let calls = forbidden.iter().filter(|(_, found)| found.map(|found| &found.reason) == reason);
         let calls: Vec<String> = calls.map(|(call, _)| self.names.call(*call).to_string()).collect();
         let (last, others) = calls.split_last()?;
         let items: Vec<String> = others.iter().cloned().chain([format!("{last}:")]).collect();

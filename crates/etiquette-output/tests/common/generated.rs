@@ -153,7 +153,7 @@ fn any_facts(random: &mut Random, interface: &Interface, state: StateId) -> Stat
             4 => continue,
             _ => Reason::Error { witness: random.texts(5), error: random.text(), at: random.maybe_text() },
         };
-        forbidden.push(Forbidden { call, reason });
+        forbidden.push(Forbidden::new(call, reason));
     }
     if random.chance(50) {
         forbidden.reverse();

@@ -71,7 +71,7 @@ impl Builder {
                 error: error.into(),
                 at: Some(format!("{}:{}", "Source.java", 10 + 4 * call.0)),
             };
-            Forbidden { call, reason }
+            Forbidden::new(call, reason)
         });
         StateFacts { label: None, forbidden: forbidden.collect(), access }
     }
@@ -203,10 +203,11 @@ pub fn socket() -> Outcome {
         integers: Integers::Ideal,
         assumptions: vec![
             Assumption {
+                kind: AssumptionKind::NotFollowed,
                 text: "the native method Net.connect0 returns any int and changes nothing else".into(),
                 at: Some("Net.java:47".into()),
             },
-            Assumption { text: "no other thread uses the object".into(), at: None },
+            Assumption { kind: AssumptionKind::World, text: "no other thread uses the object".into(), at: None },
         ],
         ..proved()
     };

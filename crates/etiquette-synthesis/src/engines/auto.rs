@@ -41,7 +41,7 @@ impl Engine for Auto {
             return Ok(chosen(outcome, "dead ends are pruned while it explores"));
         }
         let outcome = certified_for_a_while(component, explicit.is_ok(), run)?;
-        if outcome.is_proved() || has_stopped(&outcome, run) {
+        if outcome.is_settled() || has_stopped(&outcome, run) {
             let why =
                 explicit.map_or_else(|_| too_many_values(component), |()| "its proofs can be checked again".into());
             return Ok(chosen(outcome, &why));
@@ -83,7 +83,7 @@ fn at_least_safe(component: &Component, outcome: Outcome, run: &mut Run) -> Resu
     }
     let mut safe = Game::default().synthesize(component, run)?;
     if safe.guarantee.safe == Confidence::Proved {
-        if !safe.is_proved() {
+        if !safe.is_settled() {
             safe.stop = outcome.stop;
         }
         return Ok(chosen(safe, "certified found no proof; this is what predicates tell"));

@@ -1,7 +1,7 @@
 //! Labels and guards as a certificate, in the terms of `etiquette-certificates`.
 
 use etiquette_automata::{CallId, StateId};
-use etiquette_certificates::{Certificate, Choice, ForbiddenProof, LoopLabel, Proof};
+use etiquette_certificates::{Certificate, Choice, ForbiddenProof, Limits, LoopLabel, Proof};
 use etiquette_component::{Binding, Component, Location, Origin, Summary};
 use etiquette_logic::{Interrupt, Term};
 
@@ -49,7 +49,7 @@ fn establish_with(
     let state_labels: Vec<Term> = labels.between.iter().map(|conditions| all(component, conditions)).collect();
     let (interface, calls) = (claim.interface, claim.calls);
     let setting = Setting { component, summaries: &summaries, interface, calls, labels: &state_labels };
-    let mut regions = Regions::new(setting, interrupt);
+    let mut regions = Regions::new(setting, Interrupt::clone(&interrupt));
     let hits: Vec<Hit> =
         open.iter().filter_map(|&(state, call)| Some((state, call, regions.explain(state, call)?))).collect();
     let complete = is_complete(&mut regions, claim);
@@ -65,7 +65,9 @@ fn establish_with(
         spreads,
     };
     let permissive = certificate.forbidden.iter().all(|forbidden| forbidden.proof != Proof::Open);
-    Established { evidence: Box::new(Evidence { component: component.clone(), certificate }), permissive, complete }
+    let limits = Limits { interrupt: Some(interrupt), conflicts: None };
+    let evidence = Box::new(Evidence::new(component.clone(), interface, certificate, &limits));
+    Established { evidence, permissive, complete }
 }
 
 fn is_complete(regions: &mut Regions<'_>, claim: &Claim<'_>) -> bool {

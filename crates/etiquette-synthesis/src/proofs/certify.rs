@@ -50,7 +50,7 @@ pub(crate) fn certify(mut claim: Claim<'_>, interrupt: Interrupt) -> Option<Box<
         calls: &claim.calls,
         labels: &claim.labels,
     };
-    let mut regions = Regions::new(setting, interrupt);
+    let mut regions = Regions::new(setting, Interrupt::clone(&interrupt));
     for (state, call) in open {
         let proof = regions.explain(state, call).or(claim.may_be_open.then_some(Proof::Open))?;
         forbidden.push(ForbiddenProof { state, call, proof });
@@ -68,7 +68,8 @@ pub(crate) fn certify(mut claim: Claim<'_>, interrupt: Interrupt) -> Option<Box<
         regions,
         spreads,
     };
-    let evidence = Evidence { component: claim.component.clone(), certificate };
+    let limits = Limits { interrupt: Some(interrupt), conflicts: Some(CONFLICTS) };
+    let evidence = Evidence::new(claim.component.clone(), claim.interface, certificate, &limits);
     let is_accepted = !has_loops || is_accepted(&evidence, claim.interface, claim.may_be_open);
     is_accepted.then(|| Box::new(evidence))
 }

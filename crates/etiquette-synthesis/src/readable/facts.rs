@@ -154,5 +154,5 @@ fn forbidden(
             None => Reason::Unexplored,
         }
     };
-    calls.map(|call| Forbidden { call, reason: reason(call) }).collect()
+    calls.map(|call| Forbidden::new(call, reason(call))).collect()
 }

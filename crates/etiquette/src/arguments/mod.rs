@@ -20,7 +20,7 @@ mod verify;
 
 use std::io::IsTerminal;
 
-use clap::{Args, ColorChoice, Parser, Subcommand};
+use clap::{Args, ColorChoice, Parser, Subcommand, ValueEnum};
 
 pub use bench::{Bench, ReportFormat, Suite};
 pub use certify::Certify;
@@ -71,11 +71,23 @@ pub struct Common {
     /// When to use colours.
     #[arg(long, global = true, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
     pub color: ColorChoice,
+    /// Which assumptions text lists: the first ones (the rest is counted), or all.
+    #[arg(long, global = true, value_name = "WHICH", value_enum, default_value_t = ListedAssumptions::First)]
+    pub assumptions: ListedAssumptions,
+}
+
+/// Which assumptions are listed in text.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum ListedAssumptions {
+    /// The most important ones.
+    First,
+    /// All of them.
+    All,
 }
 
 impl Common {
     /// For work that nobody watches.
-    pub const SILENT: Common = Common { quiet: true, color: ColorChoice::Never };
+    pub const SILENT: Common = Common { quiet: true, color: ColorChoice::Never, assumptions: ListedAssumptions::First };
 
     /// Whether to use colours on standard output.
     pub fn color_on_stdout(&self) -> bool {

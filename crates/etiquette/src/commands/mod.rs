@@ -19,7 +19,7 @@ use etiquette_output::json::Enclosed;
 use etiquette_output::text::TextOptions;
 use etiquette_output::{Format, json, render, text};
 
-use crate::arguments::Common;
+use crate::arguments::{Common, ListedAssumptions};
 use crate::destination::Destination;
 use crate::failure::{Failure, warn};
 
@@ -49,6 +49,9 @@ fn render_for(
 
 fn text_options(destination: &Destination, common: &Common) -> TextOptions {
     let mut options = TextOptions::default();
+    if common.assumptions == ListedAssumptions::All {
+        options.assumptions = usize::MAX;
+    }
     if !destination.is_stdout() {
         return options;
     }

@@ -88,10 +88,14 @@ fn judge(
         return Err(Failure { what, reason: Reason::Malformed });
     }
     let checked = check_watched(&evidence.component, &outcome.interface, &evidence.certificate, limits, watch);
-    let claims = [(outcome.guarantee.safe, &checked.safe), (outcome.guarantee.permissive, &checked.permissive)];
-    for (claimed, found) in claims {
-        if claimed == Confidence::Proved {
-            found.clone()?;
+    if outcome.guarantee.safe == Confidence::Proved {
+        checked.safe.clone()?;
+    }
+    if let Some(doubtful) = outcome.guarantee.permissive.but_for() {
+        checked.permissive.clone()?;
+        if checked.doubtful as u64 != doubtful {
+            let what = format!("{doubtful} calls are doubtful, and no others");
+            return Err(Failure { what, reason: Reason::NotClaimed });
         }
     }
     Ok(checked)

@@ -19,7 +19,7 @@ pub fn finish(mut outcome: Outcome, target: &Target, slice: &Slice, serial: bool
     if serial && !outcome.guarantee.serial {
         outcome = without_dead_ends(outcome);
     }
-    if !outcome.is_proved() && target.integers == Integers::Wrap {
+    if !outcome.is_settled() && target.integers == Integers::Wrap {
         outcome.statistics.insert("steps that can overflow".into(), target.overflowing_steps());
     }
     outcome

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use etiquette_component::{Component, ErrorSite, HeldFile, HeldFiles, MAX_SOURCE_BYTES, Refusal};
-use etiquette_outcome::{Assumption, Confidence, Integers, Outcome};
+use etiquette_outcome::{Assumption, AssumptionKind, Confidence, Integers, Outcome};
 use etiquette_synthesis::{Auto, Fidelity, interface_program, limit_guarantee, only_shows_what_happens};
 
 use super::{Context, Target};
@@ -174,10 +174,14 @@ impl HeldFiles for UsedFiles<'_> {
     }
 }
 
+fn granted(text: String) -> Assumption {
+    Assumption { kind: AssumptionKind::NotFollowed, text, at: None }
+}
+
 fn replaced(path: &Path, outcome: &Outcome, fidelity: Fidelity, program: &Component) -> Replaced {
     let file = file_name(path);
-    let shown = (fidelity != Fidelity::Exact)
-        .then(|| Assumption { text: format!("whatever the interface of `{file}` allows can happen"), at: None });
+    let shown =
+        (fidelity != Fidelity::Exact).then(|| granted(format!("whatever the interface of `{file}` allows can happen")));
     let assumptions = outcome.guarantee.assumptions.iter().cloned().chain(shown).collect();
     Replaced { file, fidelity, is_given: false, assumptions, errors: program.errors.clone() }
 }
@@ -194,7 +198,7 @@ fn given(path: &Path, outcome: &Outcome, claimed: Fidelity, program: &Component)
         false => (claimed, format!("`{file}` is the interface of what is held")),
     };
     let own = outcome.guarantee.assumptions.iter().cloned();
-    let assumptions = own.chain([Assumption { text, at: None }]).collect();
+    let assumptions = own.chain([granted(text)]).collect();
     Replaced { file, fidelity, is_given: true, assumptions, errors: program.errors.clone() }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use etiquette_component::Component;
 use etiquette_component::passes::{self, Pass, SIMPLIFYING};
 use etiquette_java::class::Class;
-use etiquette_outcome::{Assumption, Integers, Outcome};
+use etiquette_outcome::{Assumption, AssumptionKind, Integers, Outcome};
 
 use super::hierarchy::{Replacements, UsedFiles};
 use crate::arguments::TargetArguments;
@@ -153,8 +153,11 @@ fn java_target(
     is_over: &dyn Fn() -> bool,
 ) -> Result<Target, Failure> {
     let lowered = java::read_until(arguments, passes, is_over)?;
-    let assumption =
-        |note: etiquette_java::Note| Assumption { text: note.text, at: note.place.map(|place| place.to_string()) };
+    let assumption = |note: etiquette_java::Note| Assumption {
+        kind: AssumptionKind::NotFollowed,
+        text: note.text,
+        at: note.place.map(|place| place.to_string()),
+    };
     let assumptions = lowered.notes.into_iter().map(assumption).collect();
     let (integers, replacements) = (arguments.model.integers, Replacements::default());
     let component = lowered.component;

@@ -111,8 +111,7 @@ impl FactCollector<'_> {
         let calls = self.drafted.interface.alphabet().call_ids();
         let forbidden: Vec<CallId> = calls.filter(|&call| !self.drafted.interface.allows(id, call)).collect();
         let word = self.spelled(&state.access);
-        let forbidden =
-            forbidden.into_iter().map(|call| Forbidden { call, reason: self.reason(id, state, &word, call) });
+        let forbidden = forbidden.into_iter().map(|call| Forbidden::new(call, self.reason(id, state, &word, call)));
         let forbidden = forbidden.collect();
         let access = if self.happens(&state.access, None) { word } else { Vec::new() };
         StateFacts { label, access, forbidden }

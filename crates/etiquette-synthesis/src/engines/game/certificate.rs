@@ -6,11 +6,12 @@
 use std::collections::BTreeSet;
 
 use etiquette_automata::{CallId, StateId};
-use etiquette_certificates::{Certificate, Choice, ForbiddenProof, LoopLabel, Proof};
+use etiquette_certificates::{Certificate, Choice, ForbiddenProof, Limits, LoopLabel, Proof};
 use etiquette_component::{BlockEnd, Component, Location, Origin, Summary};
 use etiquette_logic::Term;
 use etiquette_predicates::{Choices, Interrupted};
 
+use crate::proofs::budgets::certify::CONFLICTS;
 use crate::spaces::predicates::abstract_component::AbstractComponent;
 use crate::spaces::predicates::interface::Shape;
 use crate::spaces::predicates::pairs::Visit;
@@ -64,7 +65,9 @@ impl<'a> Certifier<'a> {
         let guards = vec![always; methods.len()];
         let certificate =
             Certificate { guards, methods, labels, loops, forbidden, regions: Vec::new(), spreads: Vec::new() };
-        Ok(Certified { evidence: Box::new(Evidence { component: component.clone(), certificate }), proved })
+        let limits = Limits { conflicts: Some(CONFLICTS), ..Limits::default() };
+        let evidence = Evidence::new(component.clone(), &self.shape.interface, certificate, &limits);
+        Ok(Certified { evidence: Box::new(evidence), proved })
     }
 
     fn label(&mut self, state: usize) -> Term {

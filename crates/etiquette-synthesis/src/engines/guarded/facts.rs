@@ -82,7 +82,7 @@ impl<'a> FactCollector<'a> {
         for call in calls.into_iter().filter(|&call| !self.shape.interface.allows(state, call)) {
             let unknown = (!proved).then_some(Reason::Unexplored);
             let reason = self.reason(state, &visits, call).or(unknown);
-            forbidden.extend(reason.map(|reason| Forbidden { call, reason }));
+            forbidden.extend(reason.map(|reason| Forbidden::new(call, reason)));
         }
         StateFacts { label, access, forbidden }
     }

@@ -67,7 +67,7 @@ impl<'a> Facts<'a> {
         let mut forbidden = Vec::new();
         for call in calls.into_iter().filter(|&call| !self.shape.interface.allows(state, call)) {
             let reason = self.reason(state, &here, call).or_else(|| self.unexplained.clone());
-            forbidden.extend(reason.map(|reason| Forbidden { call, reason }));
+            forbidden.extend(reason.map(|reason| Forbidden::new(call, reason)));
         }
         (StateFacts { label, access: access.unwrap_or_default(), forbidden }, word)
     }

@@ -102,7 +102,7 @@ fn has_protocol(outcome: &Outcome) -> bool {
 
 impl Report {
     fn add(&mut self, options: &Diff, class: &str, common: &Common) -> Result<(), Failure> {
-        let quiet = Common { quiet: true, color: common.color };
+        let quiet = Common { quiet: true, ..*common };
         let mut limits = options.work.limits.clone();
         limits.timeout = limits.timeout.or(Some(USUAL_TIME));
         let old = in_archive(options.old_target(PathBuf::from(class)), &options.old)?;
