@@ -198,10 +198,10 @@ impl Frame<'_, '_> {
         }
         let protocol = self.analysis.protocol;
         let reasons: Vec<_> = bad.iter().filter_map(|(state, call)| protocol.reason(*state, *call)).collect();
-        let unexplored = !reasons.is_empty() && reasons.iter().all(|reason| reason.unexplored);
+        let unsure = !reasons.is_empty() && reasons.iter().all(|reason| reason.unexplored || reason.doubtful);
         let raises = reasons.iter().find(|reason| !reason.unexplored).map(|reason| reason.text.clone());
         let facts = &situation.facts;
-        let (object_in_doubt, path_in_doubt) = (facts.object_in_doubt || unexplored, facts.path_in_doubt);
+        let (object_in_doubt, path_in_doubt) = (facts.object_in_doubt || unsure, facts.path_in_doubt);
         let place = Place::new(&self.body, site.offset);
         let record = self.analysis.record(place, name);
         record.raises = record.raises.take().or(raises);

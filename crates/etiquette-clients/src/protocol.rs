@@ -21,6 +21,8 @@ pub struct Reason {
     pub text: String,
     /// Whether the call is only forbidden because nothing is known about it.
     pub unexplored: bool,
+    /// Whether it depends on what is not modelled if it fails.
+    pub doubtful: bool,
 }
 
 /// An interface, and the objects that it applies to.

@@ -75,6 +75,8 @@ pub struct Change {
     pub places: usize,
     /// Why the version that forbids it does.
     pub reason: Option<Reason>,
+    /// Whether that version does not know whether it fails: it depends on what is not modelled.
+    pub doubtful: bool,
     /// Whether the difference rests on what was proved alone, and nothing that was tried speaks against it.
     pub certain: bool,
     /// What came of trying the word on the components.
@@ -228,6 +230,7 @@ impl Collector<'_> {
             Side::New => (self.old, old_state, found.old),
         };
         let reason = forbidding.reason(state, call).cloned();
+        let doubtful = forbidding.doubt(state, call).is_some();
         Change {
             method: signature(self.new_alphabet().call(found.new)),
             old_call: self.old_alphabet().call(found.old).to_string(),
@@ -235,7 +238,8 @@ impl Collector<'_> {
             word: self.word(pair),
             call: self.step(letter, None),
             places,
-            certain: self.is_certain(side, reason.as_ref()),
+            certain: self.is_certain(side, doubtful, reason.as_ref()),
+            doubtful,
             reason,
             trial: Trial::Agrees(Vec::new()),
             path: self.path(pair, letter),
@@ -261,13 +265,14 @@ impl Collector<'_> {
     }
 
     /// What is allowed must be known to be legal, and what is forbidden known to fail.
-    fn is_certain(&self, side: Side, reason: Option<&Reason>) -> bool {
+    fn is_certain(&self, side: Side, doubtful: bool, reason: Option<&Reason>) -> bool {
         let (allowing, forbidding) = match side {
             Side::Old => (self.old, self.new),
             Side::New => (self.new, self.old),
         };
         allowing.guarantee.safe == Confidence::Proved
-            && forbidding.guarantee.permissive == Confidence::Proved
+            && forbidding.guarantee.permissive.but_for().is_some()
+            && !doubtful
             && reason != Some(&Reason::Unexplored)
             && self.letters.unclear.is_empty()
     }
@@ -350,7 +355,15 @@ impl Collector<'_> {
             open.push(format!("the new version's interface may have words that fail (safe: {confidence})"));
         }
         if self.forbidden_is_uncertain() {
-            open.push("a call that was allowed is no longer, but not everything that this rests on was proved".into());
+            let uncertain = self.changes(Side::Old).into_iter().filter(|change| !change.certain);
+            open.push(match uncertain.into_iter().all(|change| change.doubtful) {
+                true => {
+                    "a call that was allowed is doubtful now: whether it fails depends on what is not modelled".into()
+                }
+                false => {
+                    "a call that was allowed is no longer, but not everything that this rests on was proved".into()
+                }
+            });
         }
         let mut unclear = self.letters.unclear.clone();
         unclear.sort();

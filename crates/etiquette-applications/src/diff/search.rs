@@ -15,6 +15,8 @@ pub(super) struct Found {
     pub pair: usize,
     /// The number of pairs of states at which this is so.
     pub places: usize,
+    /// Whether the call is doubtful at that pair, and so at all of them.
+    doubtful: bool,
 }
 
 /// The walk.
@@ -67,8 +69,24 @@ impl<'a> PairSearch<'a> {
         }
     }
 
+    /// A place where the call is doubtful gives way to one where it is forbidden for certain.
     fn note(&mut self, pair: usize, letter: usize, side: Side) {
-        self.found.entry((letter, side)).or_insert(Found { pair, places: 0 }).places += 1;
+        let doubtful = self.is_doubtful(pair, letter, side);
+        let found = self.found.entry((letter, side)).or_insert(Found { pair, places: 0, doubtful });
+        found.places += 1;
+        if found.doubtful && !doubtful {
+            (found.pair, found.doubtful) = (pair, false);
+        }
+    }
+
+    /// Whether the version that forbids the call alone has its doubts.
+    fn is_doubtful(&self, pair: usize, index: usize, side: Side) -> bool {
+        let ((old, new), letter) = (self.pairs()[pair], &self.letters.letters[index]);
+        let doubt = match side {
+            Side::Old => self.versions.1.doubt(new, letter.new),
+            Side::New => self.versions.0.doubt(old, letter.old),
+        };
+        doubt.is_some()
     }
 
     fn note_other_error(&mut self, pair: usize, index: usize) {
@@ -77,7 +95,7 @@ impl<'a> PairSearch<'a> {
         if let (Some(before), Some(now)) = errors
             && before != now
         {
-            self.other_errors.entry(index).or_insert(Found { pair, places: 0 }).places += 1;
+            self.other_errors.entry(index).or_insert(Found { pair, places: 0, doubtful: false }).places += 1;
         }
     }
 

@@ -51,9 +51,15 @@ impl Monitor {
         if outcome.guarantee.safe != Confidence::Proved {
             self.losses.push("the interface is not proved to be safe: a call that is allowed might fail".into());
         }
-        if outcome.guarantee.permissive != Confidence::Proved {
-            self.losses
-                .push("the interface is not proved to be permissive: a call that is stopped might be legal".into());
+        match outcome.guarantee.permissive {
+            Confidence::Proved => {}
+            Confidence::ProvedButFor(_) => self.losses.push(
+                "some calls are doubtful: whether they fail depends on what is not modelled, and they are stopped"
+                    .into(),
+            ),
+            _ => self
+                .losses
+                .push("the interface is not proved to be permissive: a call that is stopped might be legal".into()),
         }
         self
     }

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use etiquette_automata::{Alphabet, Call, EventId, Interface, Parameter, StateId};
 use etiquette_component::{Guard, quoted};
 use etiquette_outcome::{
-    Assumption, Confidence, Forbidden, Guarantee, Integers, Outcome, Reason, StateFacts, StopReason,
+    Assumption, AssumptionKind, Confidence, Forbidden, Guarantee, Integers, Outcome, Reason, StateFacts, StopReason,
 };
 
 /// A small random number generator (SplitMix64).
@@ -89,7 +89,8 @@ pub fn outcome_of(interface: Interface) -> Outcome {
 pub fn any_outcome(seed: u64) -> Outcome {
     let random = &mut Random(seed);
     let interface = any_interface(random);
-    let states = interface.states().map(|state| any_facts(random, &interface, state));
+    let guarantee = any_guarantee(random);
+    let states = interface.states().map(|state| any_facts(random, &interface, state, guarantee.assumptions.len()));
     let states = states.collect();
     Outcome {
         component: random.text(),
@@ -97,7 +98,7 @@ pub fn any_outcome(seed: u64) -> Outcome {
         engine: random.text(),
         states,
         interface,
-        guarantee: any_guarantee(random),
+        guarantee,
         evidence: None,
         stop: any_stop(random),
         statistics: (0..random.below(4)).map(|_| (random.text(), random.next())).collect(),
@@ -141,7 +142,7 @@ fn any_call(random: &mut Random, index: usize) -> Call {
     }
 }
 
-fn any_facts(random: &mut Random, interface: &Interface, state: StateId) -> StateFacts {
+fn any_facts(random: &mut Random, interface: &Interface, state: StateId, assumptions: usize) -> StateFacts {
     let calls = interface.alphabet().call_ids();
     let mut forbidden = Vec::new();
     for call in calls.filter(|call| !interface.allows(state, *call)) {
@@ -153,7 +154,9 @@ fn any_facts(random: &mut Random, interface: &Interface, state: StateId) -> Stat
             4 => continue,
             _ => Reason::Error { witness: random.texts(5), error: random.text(), at: random.maybe_text() },
         };
-        forbidden.push(Forbidden::new(call, reason));
+        let is_doubtful = matches!(reason, Reason::Error { .. }) && random.chance(50);
+        let doubt = is_doubtful.then(|| (0..assumptions).filter(|_| random.chance(50)).collect());
+        forbidden.push(Forbidden { call, reason, doubt });
     }
     if random.chance(50) {
         forbidden.reverse();
@@ -162,7 +165,11 @@ fn any_facts(random: &mut Random, interface: &Interface, state: StateId) -> Stat
 }
 
 fn any_guarantee(random: &mut Random) -> Guarantee {
-    let assumptions = (0..random.below(3)).map(|_| Assumption { text: random.text(), at: random.maybe_text() });
+    let kinds = AssumptionKind::NAMED.map(|(_, kind)| kind);
+    let assumptions = (0..random.below(3)).map(|_| {
+        let kind = kinds[random.below(kinds.len())];
+        Assumption { kind, text: random.text(), at: random.maybe_text() }
+    });
     let assumptions = assumptions.collect();
     Guarantee {
         safe: any_confidence(random),
@@ -176,8 +183,9 @@ fn any_guarantee(random: &mut Random) -> Guarantee {
 }
 
 fn any_confidence(random: &mut Random) -> Confidence {
-    match random.below(4) {
+    match random.below(5) {
         0 => Confidence::Proved,
+        4 => Confidence::ProvedButFor(random.next()),
         1 => Confidence::ProvedUpTo(random.next()),
         2 => Confidence::TestedOn(random.next()),
         _ => Confidence::NotEstablished,

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 
 use etiquette_automata::{Alphabet, Call, CallId, Interface, Parameter, StateId};
 use etiquette_outcome::{
-    Assumption, Confidence, Forbidden, Guarantee, Integers, Outcome, Reason, StateFacts, StopReason,
+    Assumption, AssumptionKind, Confidence, Forbidden, Guarantee, Integers, Outcome, Reason, StateFacts, StopReason,
 };
 
 /// Builds outcomes from edges written as `(from, event, to)`, with an event as `call` or `call -> outcome`.

@@ -80,7 +80,7 @@ fn a_picture_says_what_it_shows() {
 #[test]
 fn text_keeps_to_the_width() {
     for width in [60, 80, 100] {
-        let options = TextOptions { color: false, width };
+        let options = TextOptions { width, ..TextOptions::default() };
         for outcome in [common::device(), common::list_iterator(), common::socket(), common::counter(50)] {
             let text = text::render(&outcome, &options);
             let too_wide = text.lines().find(|line| line.chars().count() > width);

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use etiquette_clients::{Protocol, Report, Verdict as Answer, check, read_suppressions, render};
 use etiquette_java::classpath::{ClassPath, DEFAULT_RELEASE, DirectorySource, open_entry};
-use etiquette_outcome::{Confidence, Outcome, Reason};
+use etiquette_outcome::{Confidence, Forbidden, Outcome, Reason};
 
 use crate::Verdict;
 use crate::arguments::{Check, CheckFormat, Common};
@@ -95,20 +95,20 @@ fn from_outcome(outcome: &Outcome) -> Protocol {
     }
     for (state, facts) in outcome.interface.states().zip(&outcome.states) {
         for forbidden in &facts.forbidden {
-            protocol = protocol.with_reason(state, forbidden.call, reason(&forbidden.reason));
+            protocol = protocol.with_reason(state, forbidden.call, reason(forbidden));
         }
     }
     protocol
 }
 
-fn reason(reason: &Reason) -> etiquette_clients::Reason {
-    let (text, unexplored) = match reason {
+fn reason(forbidden: &Forbidden) -> etiquette_clients::Reason {
+    let (text, unexplored) = match &forbidden.reason {
         Reason::Error { error, at: Some(at), .. } => (format!("{error} at {at}"), false),
         Reason::Error { error, at: None, .. } => (error.clone(), false),
         Reason::Unexplored => (String::new(), true),
         _ => (String::new(), false),
     };
-    etiquette_clients::Reason { text, unexplored }
+    etiquette_clients::Reason { text, unexplored, doubtful: forbidden.doubt.is_some() }
 }
 
 fn suppressions(options: &Check) -> Result<Vec<etiquette_clients::Suppression>, Failure> {

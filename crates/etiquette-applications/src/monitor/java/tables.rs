@@ -4,7 +4,7 @@
 
 use std::fmt::Write;
 
-use etiquette_outcome::{Outcome, Reason};
+use etiquette_outcome::{Forbidden, Outcome, Reason};
 
 use super::{NoMonitor, text};
 use crate::monitor::methods::{Kind, Method};
@@ -113,7 +113,7 @@ impl Tables<'_> {
         let mut written = Vec::new();
         for state in self.outcome.interface.states() {
             for (position, (_, kind)) in self.kinds.iter().enumerate() {
-                let reason = kind.calls.iter().find_map(|&call| self.outcome.reason(state, call));
+                let reason = kind.calls.iter().find_map(|&call| self.outcome.forbidden(state, call));
                 let key = state.index() * self.kinds.len() + position;
                 written.extend(reason.and_then(reason_text).map(|reason| (key, reason)));
             }
@@ -159,11 +159,12 @@ fn entry(state: usize) -> char {
     u32::try_from(state).ok().and_then(char::from_u32).unwrap_or_default()
 }
 
-fn reason_text(reason: &Reason) -> Option<String> {
-    match reason {
+fn reason_text(forbidden: &Forbidden) -> Option<String> {
+    match &forbidden.reason {
         Reason::Error { error, at, .. } => {
             let at = at.as_ref().map_or(String::new(), |at| format!(" at {at}"));
-            Some(format!("it can raise {error}{at}"))
+            let depending = if forbidden.doubt.is_some() { ", depending on what is not modelled" } else { "" };
+            Some(format!("it can raise {error}{at}{depending}"))
         }
         Reason::NotConstructed | Reason::AlreadyConstructed => None,
         Reason::LeadsToDeadEnd => Some("every way on from it ends in a dead end".into()),

@@ -29,7 +29,10 @@ pub fn check_evidence(given: &Component, letters: &Letters, outcome: &Outcome) -
     if outcome.guarantee.safe == Confidence::Proved {
         safe.map_err(|failure| format!("the certificate does not show it to be safe: {failure}"))?;
     }
-    if outcome.guarantee.permissive == Confidence::Proved {
+    if let Some(doubtful) = outcome.guarantee.permissive.but_for() {
+        demand(checked.doubtful as u64 == doubtful, || {
+            format!("not {doubtful} calls are doubtful, but {}", checked.doubtful)
+        })?;
         permissive.map_err(|failure| format!("the certificate does not show it to be permissive: {failure}"))?;
     }
     Ok(())
@@ -49,7 +52,7 @@ pub fn verdict(outcome: &Outcome, evidence: &Evidence) -> Checked {
 
 /// The guards as they are written are those of the certificate, for every letter.
 fn check_guards(letters: &Letters, outcome: &Outcome, evidence: &Evidence) -> Result<(), String> {
-    let Evidence { component, certificate } = evidence;
+    let Evidence { component, certificate, .. } = evidence;
     let written = letters.calls(component, &outcome.interface)?;
     for (letter, written) in letters.letters.iter().zip(written) {
         let proved = |call: &CallId| {
