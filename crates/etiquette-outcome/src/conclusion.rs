@@ -86,7 +86,7 @@ impl Conclusion {
 }
 
 /// What is taken for granted about the methods of which calls may never return.
-fn termination_assumptions(component: &Component, never_returns: &[bool]) -> Vec<Assumption> {
+pub fn termination_assumptions(component: &Component, never_returns: &[bool]) -> Vec<Assumption> {
     let methods = component.methods.iter().zip(never_returns).filter(|(_, never)| **never);
     let assumption = |name: &str| Assumption {
         kind: AssumptionKind::Ends,

@@ -9,7 +9,7 @@ mod run;
 mod serial;
 mod unexplored;
 
-pub use conclusion::Conclusion;
+pub use conclusion::{Conclusion, termination_assumptions};
 pub use outcome::{
     Assumption, AssumptionKind, Confidence, Evidence, Forbidden, Guarantee, Integers, Outcome, Reason, StateFacts,
     StopReason,

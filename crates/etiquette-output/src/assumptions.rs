@@ -38,6 +38,17 @@ pub fn doubt(outcome: &Outcome, state: StateId, call: CallId) -> Option<String> 
     })
 }
 
+/// What is lost where a call is either allowed or forbidden.
+pub fn doubt_loss(outcome: &Outcome) -> Option<String> {
+    match outcome.doubtful() {
+        0 => None,
+        1 => Some("1 call is doubtful: whether it fails depends on what is not modelled; here it is forbidden".into()),
+        calls => Some(format!(
+            "{calls} calls are doubtful: whether they fail depends on what is not modelled; here they are forbidden"
+        )),
+    }
+}
+
 fn with_place(found: &Assumption) -> String {
     match &found.at {
         Some(at) => format!("{} ({at})", found.text),

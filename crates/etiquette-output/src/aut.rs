@@ -8,6 +8,7 @@ use std::fmt::Write;
 use etiquette_automata::EventId;
 use etiquette_outcome::Outcome;
 
+use crate::assumptions::doubt_loss;
 use crate::labels::event_labels;
 use crate::moves::calls_that_never_return;
 use crate::names::Names;
@@ -46,5 +47,5 @@ fn losses(outcome: &Outcome, names: &Names) -> Vec<String> {
     let sentence = |call: String| {
         format!("`{call}` is allowed in a state from which it never returns; it has no transition there")
     };
-    calls.into_iter().map(sentence).collect()
+    calls.into_iter().map(sentence).chain(doubt_loss(outcome)).collect()
 }

@@ -54,6 +54,7 @@ pub mod text;
 pub mod topl;
 mod weaker;
 
+pub use assumptions::given;
 pub use format::{Format, UnknownFormat};
 pub use rendered::{Inexpressible, Rendered};
 
@@ -62,16 +63,6 @@ pub use rendered::{Inexpressible, Rendered};
 /// # Errors
 /// The format can't express it: a regular expression or a protocol would be far too large.
 pub fn render(outcome: &Outcome, format: Format) -> Result<Rendered, Inexpressible> {
-    let mut rendered = render_verdicts(outcome, format)?;
-    let has_two_verdicts =
-        matches!(format, Format::Smv | Format::Aut | Format::Regex | Format::Jatyc | Format::Crysl | Format::Topl);
-    if has_two_verdicts && outcome.doubtful() > 0 {
-        rendered.losses.push(format!("what is doubtful ({} calls) is forbidden in it", outcome.doubtful()));
-    }
-    Ok(rendered)
-}
-
-fn render_verdicts(outcome: &Outcome, format: Format) -> Result<Rendered, Inexpressible> {
     let text = match format {
         Format::Text => text::render(outcome, &text::TextOptions::default()),
         Format::Json => json::render(outcome),

@@ -6,6 +6,7 @@
 use etiquette_automata::{EventId, Language, Regex, minimise, regular_expression};
 use etiquette_outcome::Outcome;
 
+use crate::assumptions::doubt_loss;
 use crate::labels::event_labels;
 use crate::names::Names;
 use crate::rendered::{Inexpressible, Rendered, one_line};
@@ -23,7 +24,7 @@ pub fn render(outcome: &Outcome) -> Result<Rendered, Inexpressible> {
     let mut text = format!("// {}: {}\n", one_line(&outcome.component), one_line(&facts));
     text.push_str(&written(&labels, &regex, Around::Nothing));
     text.push('\n');
-    Ok(Rendered::complete(text))
+    Ok(Rendered { text, losses: doubt_loss(outcome).into_iter().collect() })
 }
 
 /// What an expression stands in: what binds less than its surroundings needs parentheses.

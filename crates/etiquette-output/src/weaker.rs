@@ -7,6 +7,7 @@ use etiquette_automata::{Call, CallId, Interface, StateId, View, coarsen, minimi
 use etiquette_component::Guard;
 use etiquette_outcome::Outcome;
 
+use crate::assumptions::doubt_loss;
 use crate::rendered::Inexpressible;
 
 /// What a format has words for.
@@ -35,7 +36,7 @@ const MAX_STATES: usize = 100_000;
 /// The interface as far as it can be expressed.
 pub fn weaker(outcome: &Outcome, expressible: &Expressible) -> Result<Weaker, Inexpressible> {
     let interface = &outcome.interface;
-    let mut losses = Vec::new();
+    let mut losses: Vec<String> = doubt_loss(outcome).into_iter().collect();
     let view = view(interface, expressible, &mut losses);
     let coarse = coarsen(interface, &view, MAX_STATES).map_err(|error| Inexpressible::new(error.to_string()))?;
     let small = minimise(&coarse.interface).interface;

@@ -45,4 +45,5 @@ pub use etiquette_predicates::{BadPredicate, Granularity, Precision, parse_predi
 pub use hierarchy::happening::only_shows_what_happens;
 pub use hierarchy::program::{Unfit, interface_program};
 pub use hierarchy::{Fidelity, limit_guarantee};
-pub use steps::synthesize_in_steps;
+pub use proofs::certificate::all_outcomes_can_happen;
+pub use steps::{loops_taken_to_end, synthesize_in_steps};

@@ -45,7 +45,7 @@ fn of_coarse(coarse: &Component, exact: &Component, run: &mut Run) -> Option<Out
 }
 
 /// Methods whose loops are not in the coarse slice: there, a call is taken to return.
-fn loops_taken_to_end(exact: &Component, coarse: &Component) -> Vec<Assumption> {
+pub fn loops_taken_to_end(exact: &Component, coarse: &Component) -> Vec<Assumption> {
     let loops = |component: &Component| -> Vec<bool> {
         let mut component = component.clone();
         (0..component.methods.len()).map(|method| !summarise(&mut component, method).is_loop_free()).collect()

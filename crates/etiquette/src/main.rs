@@ -19,6 +19,7 @@ mod predicates;
 mod product;
 mod progress;
 mod quantity;
+mod recheck;
 mod replay;
 mod second_opinion;
 mod source;

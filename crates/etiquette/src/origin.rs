@@ -9,7 +9,7 @@ use etiquette_component::{Binding, Component, Method};
 use etiquette_outcome::{Integers, Outcome};
 use etiquette_output::json::Source;
 
-use crate::arguments::{JavaArguments, TargetArguments, UsedComponents};
+use crate::arguments::{JavaArguments, ModelArguments, TargetArguments, UsedComponents};
 use crate::failure::Failure;
 
 /// What is recorded about a component; `component` is the one that the engine saw.
@@ -37,7 +37,7 @@ fn signature(component: &Component, method: &Method) -> String {
 
 /// The options that shape the component, as on the command line. Where its classes are found is not among them.
 fn options(arguments: &TargetArguments) -> Vec<String> {
-    let JavaArguments { methods, constructors, errors, outcomes, track, stub, inline_depth, .. } =
+    let JavaArguments { methods, constructors, errors, outcomes, track, stub, inline_depth, is_abstract, .. } =
         &arguments.model.java;
     let lists = [
         ("--methods", methods),
@@ -54,6 +54,9 @@ fn options(arguments: &TargetArguments) -> Vec<String> {
     if *inline_depth != JavaArguments::USUAL_INLINE_DEPTH {
         given.extend(["--inline-depth".to_owned(), inline_depth.to_string()]);
     }
+    if *is_abstract {
+        given.push("--abstract".to_owned());
+    }
     if arguments.model.used == UsedComponents::Interface {
         given.extend(["--held".to_owned(), "interface".to_owned()]);
     }
@@ -61,6 +64,29 @@ fn options(arguments: &TargetArguments) -> Vec<String> {
         given.extend(["--integers".to_owned(), "ideal".to_owned()]);
     }
     given
+}
+
+/// The arguments for a target that an interface was made from: those that were recorded need not be given again, and if
+/// they are, they must be the same.
+pub fn as_recorded(given: &TargetArguments, recorded: Option<&Source>) -> Result<TargetArguments, Failure> {
+    let Some(recorded) = recorded else { return Ok(given.clone()) };
+    let written = options(given);
+    if written == recorded.options {
+        return Ok(given.clone());
+    }
+    if !written.is_empty() {
+        return Err(Failure::new("the interface was made with other options")
+            .help(format!("it was made by `{}`; they need not be given again", command(recorded))));
+    }
+    let mut model = ModelArguments::read(&recorded.options).ok_or_else(|| {
+        Failure::new(format!(
+            "the options that the interface was made with can't be read: {}",
+            recorded.options.join(" ")
+        ))
+        .help("give them again")
+    })?;
+    (model.java.classpath, model.java.jdk) = (given.model.java.classpath.clone(), given.model.java.jdk.clone());
+    Ok(TargetArguments { target: given.target.clone(), model })
 }
 
 /// Refuses a component that can't be the one that the interface was made from.

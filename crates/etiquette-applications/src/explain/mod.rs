@@ -139,6 +139,15 @@ impl Explainer {
         walk::explain(self, &word)
     }
 
+    /// How the last call of a word fails, if the interface forbids it after the others and it does.
+    ///
+    /// # Errors
+    /// The word can't be read, or it is not known what happens along it.
+    pub fn failure_at_end(&mut self, text: &str) -> Result<Option<Failure>, Problem> {
+        let word = word::Word::read(self, text)?;
+        walk::failure_at_end(self, &word)
+    }
+
     /// What may be called in a state.
     pub fn allowed(&self, state: StateId) -> Vec<String> {
         let interface = self.tied.interface();

@@ -36,6 +36,18 @@ pub(super) fn explain(explainer: &mut Explainer, word: &Word) -> Result<Explanat
     Ok(Explanation { steps, allowed: explainer.allowed(last), state: explainer.name(last), repair, no_repair })
 }
 
+pub(super) fn failure_at_end(explainer: &mut Explainer, word: &Word) -> Result<Option<Failure>, Problem> {
+    let walked = longest(explainer, word)?;
+    if walked.len() + 1 != word.events.len() {
+        return Ok(None);
+    }
+    let last = states_along(explainer, word, &walked)?[walked.len()];
+    Ok(match wrong_step(explainer, word, &walked, last)?.standing {
+        Standing::Forbidden { failure } => failure,
+        _ => None,
+    })
+}
+
 /// The beginning of the word that is walked: up to the first call that some outcomes before it make illegal, if there
 /// are such outcomes; otherwise as far as it is accepted and can happen.
 fn longest(explainer: &mut Explainer, word: &Word) -> Result<Vec<Event>, Problem> {

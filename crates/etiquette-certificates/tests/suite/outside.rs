@@ -128,7 +128,7 @@ fn malformed_json_is_explained() {
     let proof = complaint("/forbidden/0/proof", json!("because"));
     assert_eq!(
         proof,
-        "forbidden[0].proof: \"because\" is no proof: there are \"never returns\", \"can fail\", \"hit\", \"spread\", \"open\""
+        "forbidden[0].proof: \"because\" is no proof: there are \"never returns\", \"can fail\", \"hit\", \"spread\", \"doubtful\", \"open\""
     );
     let parts = json!([{"name": "part 0", "type": "u3", "is": "1"}]);
     assert_eq!(

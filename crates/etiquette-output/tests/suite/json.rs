@@ -64,7 +64,7 @@ fn a_broken_promise_has_its_line_too() {
     let error = error_after("\"initial\": 0", "\"initial\": 9");
     assert_eq!(
         error.to_string(),
-        "line 21, column 14: initial: there is no state 9; the states are numbered from 0 to 2"
+        "line 22, column 14: initial: there is no state 9; the states are numbered from 0 to 2"
     );
 }
 
@@ -86,14 +86,14 @@ fn check(old: &str, new: &str, message: &str) {
 #[test]
 fn unknown_version() {
     check(
-        "\"etiquette\": 1",
         "\"etiquette\": 2",
-        "etiquette: version 2 of the format is not known; this program reads version 1: convert the file, or use a newer release",
+        "\"etiquette\": 3",
+        "etiquette: version 3 of the format is not known; this program reads versions up to 2: convert the file, or use a newer release",
     );
     check(
-        "\"etiquette\": 1,",
+        "\"etiquette\": 2,",
         "",
-        "the key \"etiquette\" is missing, so this does not look like an interface; add \"etiquette\": 1 if it is one",
+        "the key \"etiquette\" is missing, so this does not look like an interface; add \"etiquette\": 2 if it is one",
     );
 }
 

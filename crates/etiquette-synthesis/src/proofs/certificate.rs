@@ -1,8 +1,8 @@
 //! Labels and guards as a certificate, in the terms of `etiquette-certificates`.
 
-use etiquette_automata::{CallId, StateId};
+use etiquette_automata::{CallId, Interface, StateId};
 use etiquette_certificates::{Certificate, Choice, ForbiddenProof, Limits, LoopLabel, Proof};
-use etiquette_component::{Binding, Component, Location, Origin, Summary};
+use etiquette_component::{Binding, Component, GuardedCall, Location, Origin, Summary, summarise};
 use etiquette_logic::{Interrupt, Term};
 
 use crate::proofs::obligations::{Claim, is_in_order};
@@ -52,7 +52,7 @@ fn establish_with(
     let mut regions = Regions::new(setting, Interrupt::clone(&interrupt));
     let hits: Vec<Hit> =
         open.iter().filter_map(|&(state, call)| Some((state, call, regions.explain(state, call)?))).collect();
-    let complete = is_complete(&mut regions, claim);
+    let complete = is_complete(&mut regions, claim.interface);
     let (regions, spreads) = regions.into_found();
     let component = words.component();
     let certificate = Certificate {
@@ -70,8 +70,24 @@ fn establish_with(
     Established { evidence, permissive, complete }
 }
 
-fn is_complete(regions: &mut Regions<'_>, claim: &Claim<'_>) -> bool {
-    let interface = claim.interface;
+/// Whether every outcome of every allowed call can happen, whatever state of its label the component is in.
+pub fn all_outcomes_can_happen(
+    component: &Component,
+    interface: &Interface,
+    certificate: &Certificate,
+    interrupt: Interrupt,
+) -> bool {
+    let mut component = component.clone();
+    let summaries: Vec<Summary> =
+        (0..component.methods.len()).map(|method| summarise(&mut component, method)).collect();
+    let calls = certificate.methods.iter().zip(&certificate.guards);
+    let calls: Vec<GuardedCall> = calls.map(|(&method, &guard)| GuardedCall { method, guard }).collect();
+    let (component, summaries, labels) = (&mut component, &summaries[..], &certificate.labels[..]);
+    let setting = Setting { component, summaries, interface, calls: &calls, labels };
+    is_complete(&mut Regions::new(setting, interrupt), interface)
+}
+
+fn is_complete(regions: &mut Regions<'_>, interface: &Interface) -> bool {
     interface.is_complete()
         && interface.states().all(|state| {
             let allowed = interface.alphabet().call_ids().filter(|&call| interface.allows(state, call));

@@ -25,6 +25,13 @@ pub struct LimitArguments {
     pub max_depth: Option<u64>,
 }
 
+impl LimitArguments {
+    /// A limit on the time alone.
+    pub const fn of_time(timeout: Option<Duration>) -> Self {
+        LimitArguments { timeout, memory: u64::MAX, max_states: None, max_depth: None }
+    }
+}
+
 /// Where the result goes.
 #[derive(Args, Clone, Debug)]
 pub struct DestinationArguments {

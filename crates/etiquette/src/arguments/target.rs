@@ -10,7 +10,7 @@ use super::LimitArguments;
 use super::one_of::{first_given, one_of};
 
 /// What to look at.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct TargetArguments {
     /// A class file, a Java source, the name of a class on the class path or of the JDK, a `.component` file, or `-`
     /// for a component on standard input.
@@ -46,6 +46,19 @@ pub struct ModelArguments {
     pub used: UsedComponents,
     #[command(flatten)]
     pub java: JavaArguments,
+}
+
+impl ModelArguments {
+    /// The options as they are written on a command line, if they are such options.
+    pub fn read(options: &[String]) -> Option<Self> {
+        #[derive(clap::Parser)]
+        #[command(no_binary_name = true)]
+        struct Options {
+            #[command(flatten)]
+            model: ModelArguments,
+        }
+        <Options as clap::Parser>::try_parse_from(options).ok().map(|options| options.model)
+    }
 }
 
 /// How components become part of the one that uses them.

@@ -12,27 +12,34 @@ use etiquette_certificates::{
 };
 use etiquette_component::{Component, Slice, Slices};
 use etiquette_outcome::{Confidence, Outcome};
+use etiquette_output::given;
 use etiquette_output::json::Enclosed;
 
 use crate::Verdict;
-use crate::arguments::{Certify, Common};
+use crate::arguments::{Certify, Common, LimitArguments, TargetArguments};
 use crate::claims::{Mismatch, mismatch};
 use crate::destination::Destination;
 use crate::failure::Failure;
+use crate::limits::start_run;
 use crate::pipeline::{Target, read_target};
 use crate::second_opinion::{self, Opinion};
 use crate::source::{display_name, read_interface};
-use crate::{origin, progress};
+use crate::{origin, progress, recheck};
 
 /// Runs the command.
 pub fn run(options: &Certify, common: &Common) -> Result<Verdict, Failure> {
     let (outcome, enclosed) = read_interface(&options.interface)?;
     let solver = options.solver.as_deref().map(|name| second_opinion::find(name, options.timeout)).transpose()?;
-    let target = read_target(&options.target)?;
-    let mut component = matching_component(options, &outcome, &enclosed, &target);
-    let certificate = certificate(options, &outcome, &enclosed, &mut component)?;
-    let mut report = Report::new(&outcome, !target.assumptions.is_empty());
-    report.claims(mismatch(&outcome, &mut component, &certificate).as_ref());
+    let arguments = origin::as_recorded(&options.target, enclosed.source.as_ref())?;
+    let target = read_target(&arguments)?;
+    let mut component = matching_component(&arguments, &outcome, &enclosed, &target);
+    let certificate = certificate(options, &arguments, (&outcome, &enclosed), &mut component)?;
+    let mut report = Report::new(&outcome);
+    report.line_about("guards and labels", mismatch(&outcome, &mut component, &certificate).as_ref());
+    let beside =
+        recheck::Subject { outcome: &outcome, target: &target, component: &component, certificate: &certificate };
+    let mut run = start_run(&LimitArguments::of_time(options.timeout), common);
+    report.line_about("what it says of itself", beside.mismatch(&mut run).as_ref());
     let subject = Subject { component, outcome: &outcome, certificate };
     report.own(&subject.check(options, common));
     if let Some(solver) = solver {
@@ -46,18 +53,22 @@ pub fn run(options: &Certify, common: &Common) -> Result<Verdict, Failure> {
 }
 
 /// The slice of the target that the interface was made from; the exact one if none is.
-fn matching_component(options: &Certify, outcome: &Outcome, enclosed: &Enclosed, target: &Target) -> Component {
+fn matching_component(
+    arguments: &TargetArguments,
+    outcome: &Outcome,
+    enclosed: &Enclosed,
+    target: &Target,
+) -> Component {
     let Slices { coarse, exact } = target.slices();
-    let fits =
-        |slice: &Slice| origin::compare(outcome, enclosed.source.as_ref(), &options.target, &slice.component).is_ok();
+    let fits = |slice: &Slice| origin::compare(outcome, enclosed.source.as_ref(), arguments, &slice.component).is_ok();
     coarse.filter(fits).unwrap_or(exact).component
 }
 
 /// Reads the certificate, if the interface has one and it is about this component.
 fn certificate(
     options: &Certify,
-    outcome: &Outcome,
-    enclosed: &Enclosed,
+    arguments: &TargetArguments,
+    (outcome, enclosed): (&Outcome, &Enclosed),
     component: &mut Component,
 ) -> Result<Certificate, Failure> {
     let file = display_name(&options.interface);
@@ -66,7 +77,7 @@ fn certificate(
             "make one with `etiquette synth TARGET --engine certified --format json`; an interface that was not proved has none",
         ));
     };
-    origin::compare(outcome, enclosed.source.as_ref(), &options.target, component)?;
+    origin::compare(outcome, enclosed.source.as_ref(), arguments, component)?;
     from_json(component, &outcome.interface, value).map_err(|unreadable| {
         Failure::new(format!("{file}: the certificate can't be read: {unreadable}"))
             .help("it must be the one that was written with this interface, for this component")
@@ -107,17 +118,16 @@ impl Subject<'_> {
 /// What was found, line by line.
 struct Report<'a> {
     outcome: &'a Outcome,
-    has_assumptions: bool,
     text: String,
     verdict: Verdict,
 }
 
 impl<'a> Report<'a> {
-    fn new(outcome: &'a Outcome, has_assumptions: bool) -> Self {
+    fn new(outcome: &'a Outcome) -> Self {
         let interface = &outcome.interface;
         let (states, calls) = (interface.state_count(), interface.alphabet().calls().len());
         let text = format!("{}: the interface with {states} states and {calls} calls\n", outcome.component);
-        Report { outcome, has_assumptions, text, verdict: Verdict::Done }
+        Report { outcome, text, verdict: Verdict::Done }
     }
 
     /// What somebody says, and what that makes of the certificate: one "no" is enough for that answer, and otherwise
@@ -129,13 +139,13 @@ impl<'a> Report<'a> {
         }
     }
 
-    fn claims(&mut self, mismatch: Option<&Mismatch>) {
+    fn line_about(&mut self, what: &str, mismatch: Option<&Mismatch>) {
         let (verdict, says) = match mismatch {
-            None => (Verdict::Done, "they say what the certificate says"),
+            None => (Verdict::Done, "as it was found anew"),
             Some(Mismatch::Differs(what)) => (Verdict::No, what.as_str()),
             Some(Mismatch::Unclear(what)) => (Verdict::Inconclusive, what.as_str()),
         };
-        self.line(verdict, "guards and labels", says);
+        self.line(verdict, what, says);
     }
 
     fn own(&mut self, checked: &Checked) {
@@ -144,9 +154,14 @@ impl<'a> Report<'a> {
         let permissive = checked.permissive.as_ref().err();
         // An interface need not claim to be permissive. What it claims, the certificate must show.
         let permissive = permissive
-            .filter(|refusal| guarantee.permissive == Confidence::Proved || refusal.reason != Reason::NotClaimed);
+            .filter(|refusal| guarantee.permissive.but_for().is_some() || refusal.reason != Reason::NotClaimed);
         for refusal in [safe, permissive.filter(|refusal| Some(*refusal) != safe)].into_iter().flatten() {
             self.refusal(refusal);
+        }
+        let doubtful = guarantee.permissive.but_for().filter(|doubtful| checked.doubtful as u64 != *doubtful);
+        if doubtful.is_some() {
+            let says = format!("{} calls are not shown to fail, whatever is not modelled", checked.doubtful);
+            return self.line(Verdict::No, "our checker", &says);
         }
         if safe.or(permissive).is_none() {
             self.line(Verdict::Done, "our checker", &all_hold(checked.obligations));
@@ -175,10 +190,12 @@ impl<'a> Report<'a> {
 
     fn finish(mut self) -> (String, Verdict) {
         let claim = match self.outcome.guarantee.permissive {
-            Confidence::Proved => "safe and permissive",
-            _ => "safe",
+            Confidence::Proved => "safe and permissive".to_owned(),
+            Confidence::ProvedButFor(1) => "safe, and permissive but for 1 doubtful call".to_owned(),
+            Confidence::ProvedButFor(calls) => format!("safe, and permissive but for {calls} doubtful calls"),
+            _ => "safe".to_owned(),
         };
-        let granted = if self.has_assumptions { " under what the interface takes for granted" } else { "" };
+        let granted = given(&self.outcome.guarantee).map(|given| format!(", {given}")).unwrap_or_default();
         let last = match self.verdict {
             Verdict::No => "Rejected: the certificate does not show what the interface claims.".to_owned(),
             Verdict::Inconclusive => "Inconclusive: not everything could be checked.".to_owned(),

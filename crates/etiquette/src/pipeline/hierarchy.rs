@@ -20,8 +20,7 @@ use crate::source::{MAX_JSON_BYTES, display_name, interface_of_text, read_text};
 
 /// The limits for the interface of one component that is used. Where the time is not enough, inlining is the better way
 /// anyway.
-const LIMITS: LimitArguments =
-    LimitArguments { timeout: Some(Duration::from_secs(20)), memory: u64::MAX, max_states: None, max_depth: None };
+const LIMITS: LimitArguments = LimitArguments::of_time(Some(Duration::from_secs(20)));
 
 /// What is known of a component that was replaced by its interface.
 #[derive(Clone, Debug)]

@@ -1,0 +1,143 @@
+//! What an interface says beside its certificate, worked out anew: what it takes for granted, which calls it calls
+//! doubtful, its witnesses and the errors in them, *full* and *minimal*.
+//!
+//! The checker of certificates sees none of it, and a reader believes all of it.
+
+use std::sync::Arc;
+
+use etiquette_applications::explain::{Explainer, Problem, state_names};
+use etiquette_automata::minimise;
+use etiquette_certificates::Certificate;
+use etiquette_component::{Component, Slice, Slices, summarise};
+use etiquette_outcome::{Assumption, Confidence, Outcome, Reason, Run, termination_assumptions};
+use etiquette_synthesis::{all_outcomes_can_happen, loops_taken_to_end};
+
+use crate::claims::Mismatch;
+use crate::pipeline::Target;
+
+/// An interface with what it was made from.
+pub struct Subject<'a> {
+    pub outcome: &'a Outcome,
+    pub target: &'a Target,
+    /// The slice that the certificate is about.
+    pub component: &'a Component,
+    pub certificate: &'a Certificate,
+}
+
+impl Subject<'_> {
+    /// The first thing that is not as it is said.
+    pub fn mismatch(&self, run: &mut Run) -> Option<Mismatch> {
+        self.unsaid_assumption()
+            .or_else(|| self.other_verdict())
+            .or_else(|| self.unknown_error())
+            .map(Mismatch::Differs)
+            .or_else(|| self.false_witness(run))
+            .or_else(|| self.false_flag(run))
+    }
+
+    /// Something that has to be taken for granted, and is not listed.
+    fn unsaid_assumption(&self) -> Option<String> {
+        let listed = &self.outcome.guarantee.assumptions;
+        let unsaid = self.assumptions().into_iter().find(|assumption| !listed.contains(assumption))?;
+        let at = unsaid.at.map(|at| format!(" ({at})")).unwrap_or_default();
+        Some(format!("it does not say that it takes this for granted: {}{at}", unsaid.text))
+    }
+
+    fn assumptions(&self) -> Vec<Assumption> {
+        let mut component = self.component.clone();
+        let methods = 0..component.methods.len();
+        let loops: Vec<bool> = methods.map(|method| !summarise(&mut component, method).is_loop_free()).collect();
+        let mut found = self.target.assumptions.clone();
+        found.extend(termination_assumptions(self.component, &loops));
+        let Slices { coarse, exact } = self.target.slices();
+        let is_this =
+            |slice: &Slice| etiquette_component::print(&slice.component) == etiquette_component::print(self.component);
+        if let Some(coarse) = coarse.filter(|coarse| is_this(coarse) && !is_this(&exact)) {
+            found.extend(loops_taken_to_end(&exact.component, &coarse.component));
+        }
+        found
+    }
+
+    /// A call that is said to fail for certain without being shown to, or the other way round.
+    fn other_verdict(&self) -> Option<String> {
+        for (state, facts) in self.outcome.interface.states().zip(&self.outcome.states) {
+            for forbidden in facts.forbidden.iter().filter(|found| matches!(found.reason, Reason::Error { .. })) {
+                let is_shown = !self.certificate.leaves_open(state, forbidden.call);
+                if self.component.has_gaps() && is_shown == forbidden.doubt.is_some() {
+                    let call = self.outcome.interface.alphabet().call(forbidden.call);
+                    let said = if is_shown {
+                        "doubtful, and is shown to fail"
+                    } else {
+                        "forbidden for certain, and is not shown to fail"
+                    };
+                    return Some(format!("`{call}` in state {} is said to be {said}", state.0));
+                }
+            }
+        }
+        None
+    }
+
+    /// An error, or a place of one, that the component does not have.
+    fn unknown_error(&self) -> Option<String> {
+        let known = |error: &str, at: Option<&String>| {
+            self.target.component.errors.iter().any(|site| {
+                site.name == error && (at.is_none() || site.place.as_ref().map(ToString::to_string).as_ref() == at)
+            })
+        };
+        let reasons = self.outcome.states.iter().flat_map(|facts| &facts.forbidden).map(|found| &found.reason);
+        let unknown = |reason: &Reason| match reason {
+            Reason::Error { error, at, .. } if !known(error, at.as_ref()) => {
+                let at = at.as_ref().map(|at| format!(" at {at}")).unwrap_or_default();
+                Some(format!("nothing raises {error}{at}"))
+            }
+            _ => None,
+        };
+        reasons.filter_map(unknown).next()
+    }
+
+    /// A witness that does not fail.
+    fn false_witness(&self, run: &Run) -> Option<Mismatch> {
+        let names = state_names(self.outcome);
+        let interface = &self.outcome.interface;
+        let mut explainer = match Explainer::new(&self.target.component, interface, names, run) {
+            Ok(explainer) => explainer,
+            Err(misfit) => return Some(Mismatch::Differs(misfit.to_string())),
+        };
+        let reasons = self.outcome.states.iter().flat_map(|facts| &facts.forbidden).map(|found| &found.reason);
+        let witnesses = reasons.filter_map(|reason| match reason {
+            Reason::Error { witness, .. } => Some(witness),
+            _ => None,
+        });
+        witnesses.filter_map(|witness| fails(&mut explainer, witness)).next()
+    }
+
+    /// *Full* or *minimal*, wrongly.
+    fn false_flag(&self, run: &Run) -> Option<Mismatch> {
+        let (guarantee, interface) = (&self.outcome.guarantee, &self.outcome.interface);
+        let is_permissive = guarantee.permissive == Confidence::Proved;
+        let is_smallest = || minimise(interface).interface.state_count() == interface.state_count();
+        if guarantee.minimal && !(is_permissive && is_smallest()) {
+            return Some(Mismatch::Differs("it is said to be minimal, and is not".into()));
+        }
+        let can_be_full =
+            is_permissive && !guarantee.serial && interface.is_complete() && !self.component.has_free_outcomes();
+        if guarantee.full && !can_be_full {
+            return Some(Mismatch::Differs("it is said to be full, and is not".into()));
+        }
+        let interrupt = Arc::new(run.interrupt());
+        let is_full = || all_outcomes_can_happen(self.component, interface, self.certificate, interrupt);
+        (guarantee.full && !is_full()).then(|| Mismatch::Unclear("it is not known whether it is full".into()))
+    }
+}
+
+/// What is wrong with a witness.
+fn fails(explainer: &mut Explainer, witness: &[String]) -> Option<Mismatch> {
+    let word = witness.join(", ");
+    let wrong = |what: &str| format!("the witness `{}` {what}", witness.join(" · "));
+    match explainer.failure_at_end(&word) {
+        Ok(Some(_)) => None,
+        Ok(None) => Some(Mismatch::Differs(wrong("does not fail"))),
+        Err(Problem::Word(problem)) => Some(Mismatch::Differs(wrong(&format!("can't be read: {}", problem.message)))),
+        Err(Problem::Unknown(why)) => Some(Mismatch::Unclear(wrong(&format!("could not be followed: {why}")))),
+    }
+}
