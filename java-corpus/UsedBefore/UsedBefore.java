@@ -2,7 +2,20 @@
 public class UsedBefore {
     private String name;
 
-    private static String pick(int number) {
+    public void choose(int number) {
+        name = Names.pick(number);
+    }
+
+    public void use() {
+        if (name == null) {
+            throw new IllegalStateException("no name");
+        }
+    }
+}
+
+/** Another class, so that only short code of it is followed. */
+class Names {
+    static String pick(int number) {
         String[] names = {
             "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p",
         };
@@ -11,15 +24,5 @@ public class UsedBefore {
             number++;
         }
         return picked;
-    }
-
-    public void choose(int number) {
-        name = pick(number);
-    }
-
-    public void use() {
-        if (name == null) {
-            throw new IllegalStateException("no name");
-        }
     }
 }

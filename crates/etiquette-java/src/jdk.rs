@@ -6,6 +6,7 @@ use std::ffi::OsStr;
 use std::fmt;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use crate::classpath::{ClassSource, JimageSource, JmodSource, SourceError};
 
@@ -18,6 +19,15 @@ pub struct Jdk {
     pub version: Option<String>,
     /// The Java release that it is of: 17.
     pub release: Option<u32>,
+}
+
+/// A compiler that runs nothing of what it reads: no annotation processor, no plug-in (those start by themselves where
+/// they are found beside processors, so these are looked for in an empty folder), nothing that the environment asks for.
+pub fn quiet_compiler(javac: &Path, empty_folder: &Path) -> Command {
+    let mut command = Command::new(javac);
+    command.env_remove("JDK_JAVAC_OPTIONS").env_remove("JAVA_TOOL_OPTIONS");
+    command.args(["-proc:none", "-implicit:none", "-processorpath"]).arg(empty_folder);
+    command
 }
 
 /// Why there is no JDK.

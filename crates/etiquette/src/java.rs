@@ -1,7 +1,6 @@
 //! Java targets: finds the class, compiles it first if it is a source, and lowers it.
 
 use std::path::{Path, PathBuf};
-use std::process::Command;
 use std::sync::Arc;
 
 use etiquette_component::MAX_SOURCE_BYTES;
@@ -15,6 +14,7 @@ use tempfile::TempDir;
 use crate::arguments::{JavaArguments, TargetArguments};
 use crate::failure::Failure;
 use crate::java_failure::{not_lowered, unknown_name, unloadable, unreadable, unreadable_class_file};
+use crate::javac::compile;
 use crate::source::{display_name, read_text};
 
 /// Reads a class and makes a component of it, put through these passes, unless time is over first.
@@ -24,7 +24,7 @@ pub fn read_until(
     is_over: &dyn Fn() -> bool,
 ) -> Result<Lowered, Failure> {
     let java = &arguments.model.java;
-    let opened = open(arguments)?;
+    let opened = open_until(arguments, is_over)?;
     let mut request = Request { passes, ..request(java, &opened.class) };
     if let Some(path) = &java.stub {
         request.stubs = read_stubs(path, &opened.classes)?;
@@ -56,9 +56,14 @@ pub fn find_jdk(named: Option<&Path>) -> Result<Option<Jdk>, Failure> {
 
 /// Finds the class, and opens all that can be seen.
 pub fn open(arguments: &TargetArguments) -> Result<Opened, Failure> {
+    open_until(arguments, &|| false)
+}
+
+/// The same, unless time is over before a source is compiled.
+fn open_until(arguments: &TargetArguments, is_over: &dyn Fn() -> bool) -> Result<Opened, Failure> {
     let java = &arguments.model.java;
     let jdk = find_jdk(java.jdk.as_deref())?;
-    let own = own_classes(&arguments.target, java, jdk.as_ref())?;
+    let own = own_classes(&arguments.target, |source| compile(source, java, jdk.as_ref(), is_over))?;
     let listed = java.classpath.as_ref().map(|list| std::env::split_paths(list).collect()).unwrap_or_default();
     let entries: Vec<PathBuf> = own.iter().map(|own| own.folder.clone()).chain::<Vec<PathBuf>>(listed).collect();
     let classes = ClassPath::open(&entries, jdk.as_ref()).map_err(|error| unreadable(&error))?;
@@ -89,14 +94,17 @@ struct OwnClasses {
 }
 
 /// For a class file or a source: where its classes are, and which one is meant.
-fn own_classes(path: &Path, java: &JavaArguments, jdk: Option<&Jdk>) -> Result<Option<OwnClasses>, Failure> {
+fn own_classes(
+    path: &Path,
+    compile: impl FnOnce(&Path) -> Result<TempDir, Failure>,
+) -> Result<Option<OwnClasses>, Failure> {
     match path.extension().and_then(|extension| extension.to_str()) {
         Some("class") if path.exists() => {
             let (source, name) = DirectorySource::of_class_file(path).map_err(|error| unreadable_class_file(&error))?;
             Ok(Some(OwnClasses { folder: source.root().to_owned(), name, _compiled: None }))
         }
         Some("java") if path.exists() => {
-            let folder = compile(path, java, jdk)?;
+            let folder = compile(path)?;
             let names = DirectorySource::new(folder.path()).class_names();
             let stem = path.file_stem().map(|stem| stem.to_string_lossy().into_owned()).unwrap_or_default();
             let meant = names.iter().find(|name| name.rsplit('/').next() == Some(&stem)).or(names.first());
@@ -138,25 +146,4 @@ fn split_names(list: &str) -> Vec<String> {
         }
     }
     names.into_iter().map(|name| name.trim().to_owned()).filter(|name| !name.is_empty()).collect()
-}
-
-/// Compiles a source into a folder of its own.
-fn compile(source: &Path, java: &JavaArguments, jdk: Option<&Jdk>) -> Result<TempDir, Failure> {
-    let javac = jdk.and_then(|jdk| jdk.program("javac")).unwrap_or_else(|| PathBuf::from("javac"));
-    let folder =
-        tempfile::tempdir().map_err(|error| Failure::new(format!("can't make a temporary folder: {error}")))?;
-    let mut command = Command::new(javac);
-    command.arg("-g").arg("-d").arg(folder.path()).arg(source);
-    if let Some(classpath) = &java.classpath {
-        command.arg("-cp").arg(classpath);
-    }
-    let output = command.output().map_err(|error| {
-        Failure::new(format!("can't compile {}: javac does not run ({error})", source.display()))
-            .help("install a JDK, name one with `--jdk`, or compile the source yourself and give the class file")
-    })?;
-    if output.status.success() {
-        return Ok(folder);
-    }
-    let messages = String::from_utf8_lossy(&output.stderr);
-    Err(Failure::new(format!("{} does not compile:\n{}", source.display(), messages.trim_end())))
 }

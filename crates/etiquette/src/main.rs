@@ -11,6 +11,7 @@ mod failure;
 mod given_interface;
 mod java;
 mod java_failure;
+mod javac;
 mod limits;
 mod memory;
 mod origin;

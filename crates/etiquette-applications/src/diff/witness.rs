@@ -129,7 +129,12 @@ pub(crate) fn source_class(class: &str) -> String {
 fn written_call(class: &str, step: &Step) -> Result<String, NoProgram> {
     let pairs = step.types.iter().zip(&step.arguments);
     let arguments: Vec<String> = pairs.map(|(ty, value)| argument(ty, value)).collect::<Result<_, _>>()?;
-    let name = if step.constructor { format!("new {}", source_class(class)) } else { step.method.clone() };
+    let plain = step.method.split('(').next().unwrap_or(&step.method);
+    let name = match (step.constructor, plain.rsplit_once('.')) {
+        (true, Some((_, factory))) => format!("{}.{factory}", source_class(class)),
+        (true, None) => format!("new {}", source_class(class)),
+        (false, _) => step.method.clone(),
+    };
     Ok(format!("{name}({})", arguments.join(", ")))
 }
 

@@ -101,18 +101,16 @@ impl Flow<'_, '_> {
     /// Whether a method can be followed from a point: its code is there, and it is neither too deep nor being lowered
     /// already.
     pub fn may_enter(&self, point: &Point, class: &Class, method: usize) -> bool {
-        self.contexts[point.context].depth < self.effort.depth
-            && class.methods[method].code.is_some()
-            && !self.is_active(point.context, &class.name, method)
+        self.is_worth_following(point, class, method) && !self.is_active(point.context, &class.name, method)
     }
 
     /// How many statements are left to the calls of a called method; `None` if there is no room for the method itself.
     ///
     /// Code that is given no tracked object can change none. What it makes (messages, formats, caches) rarely decides
-    /// about an error, so only short code of this kind is followed, such as checks of arguments.
+    /// about an error, so only short code of this kind is followed, such as checks of arguments; the class's own always.
     fn room_behind(&self, point: &Point, class: &Class, method: usize, arguments: &[Register]) -> Option<usize> {
         let is_tracked = |register: &Register| matches!(point.frame.get(*register), Some(Shape::Object(_)));
-        if arguments.iter().any(is_tracked) {
+        if arguments.iter().any(is_tracked) || self.is_own(&class.name) {
             return Some(ROOM);
         }
         let size = class.methods[method].code.as_ref()?.instructions.len();

@@ -34,6 +34,10 @@ impl Flow<'_, '_> {
 
     /// The tracked object of this class that a constructor of its holder is about to make.
     pub fn planned(&self, point: &Point, class: &str) -> Option<ObjectId> {
+        let receiver = &self.model.heap.objects[Heap::RECEIVER].class.name;
+        if self.is_factory() && class == receiver && !point.frame.known_objects.made.contains(&Heap::RECEIVER) {
+            return Some(Heap::RECEIVER);
+        }
         let holder = self.under_construction(point)?;
         (Heap::RECEIVER..self.model.heap.objects.len()).find(|id| {
             let object = &self.model.heap.objects[*id];

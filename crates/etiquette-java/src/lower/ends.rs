@@ -7,6 +7,7 @@ use etiquette_logic::Term;
 
 use super::exceptions::dotted;
 use super::flow::{Flow, Point};
+use super::heap::Heap;
 use super::shape::Shape;
 use crate::class::Kind;
 use crate::code::Register;
@@ -61,6 +62,7 @@ impl Flow<'_, '_> {
         let descriptor = MethodDescriptor::from_str(&context.class.methods[context.method].descriptor).ok();
         let result = descriptor.and_then(|descriptor| descriptor.result);
         match (result, value) {
+            (_, Some(register)) if self.makes_object => self.end_with_object(point, register),
             (Some(TypeDescriptor::Boolean), Some(register)) => {
                 let (value, zero) = (self.int(&point, register), self.terms().bits(32, 0));
                 let no = self.terms().equal(value, zero);
@@ -71,6 +73,21 @@ impl Flow<'_, '_> {
             }
             _ => self.end_as(&point, "ok"),
         }
+    }
+
+    /// A static method gives back the object that it made, or another one of which nothing is known. Without one there
+    /// is nothing to call, and the word ends.
+    fn end_with_object(&mut self, point: Point, register: Register) {
+        let null = self.is_null(&point, register);
+        let (_, present) = self.fork(point, null);
+        let Some(mut point) = present else { return };
+        if point.frame.get(register) != Some(&Shape::Object(Heap::RECEIVER)) {
+            let subject = self.subject();
+            self.left_open = format!("the state of what `{subject}` gives back");
+            self.note(&point, format!("`{subject}` may give back an object that was made before, in any state"));
+            self.havoc_object(&mut point, Heap::RECEIVER, true);
+        }
+        self.end_as(&point, "ok");
     }
 
     pub fn end_with_reference(&mut self, point: Point, register: Register) {

@@ -158,7 +158,7 @@ impl Flow<'_, '_> {
             let place = origin.place.clone();
             let error = self.model.error(class, place);
             self.end(point, Action::Error(error));
-        } else if !self.is_constructor() {
+        } else if !self.makes_object {
             let simple = class.rsplit(['/', '$']).next().unwrap_or(class);
             let outcome = self.outcome(simple);
             self.end(point, Action::Return(outcome));

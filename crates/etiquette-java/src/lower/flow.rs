@@ -12,10 +12,11 @@ use etiquette_component::{Action, Binding, Body, Edge, Gap, Location, Place, Typ
 use etiquette_logic::{Node, Symbol, Term, TermPool, UnaryOp};
 use rustc_hash::FxHashMap;
 
+use super::effort::Effort;
 use super::model::Model;
 use super::shape::Frame;
 use super::world::World;
-use crate::class::Class;
+use crate::class::{Access, Class};
 use crate::code::{Register, ThreeAddressCode};
 
 /// A method body that is being lowered: the method itself, or one that was inlined into it.
@@ -38,15 +39,6 @@ pub(super) struct Caller {
     pub offset: u32,
     pub frame: Frame,
     pub result: Option<Register>,
-}
-
-/// How much of what is known goes into the component.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Effort {
-    /// How deep calls are followed.
-    pub depth: usize,
-    /// Whether calls that are not followed throw what they declare.
-    pub declared_exceptions: bool,
 }
 
 /// Where lowering is at.
@@ -82,6 +74,8 @@ pub(super) struct Flow<'w, 'm> {
     pub pending: Vec<Point>,
     pub outcomes: Vec<String>,
     pub effort: Effort,
+    /// Whether what the client calls makes the object: a constructor, or a static method.
+    pub makes_object: bool,
     /// Whether a failure of a call that is not followed was caught.
     pub failed: Option<Symbol>,
     /// What a choice that is made now is about.
@@ -103,6 +97,7 @@ impl<'w, 'm> Flow<'w, 'm> {
             pending: Vec::new(),
             outcomes: Vec::new(),
             effort,
+            makes_object: false,
             failed: None,
             left_open: "an argument".into(),
             choice: None,
@@ -258,9 +253,10 @@ impl<'w, 'm> Flow<'w, 'm> {
         self.model.note(text, place);
     }
 
-    /// Whether what the client calls is a constructor.
-    pub fn is_constructor(&self) -> bool {
-        self.contexts.first().is_some_and(|context| context.class.methods[context.method].name == "<init>")
+    /// Whether what the client calls is a static method that makes the object.
+    pub fn is_factory(&self) -> bool {
+        let is_static = |context: &Context| context.class.methods[context.method].access.has(Access::STATIC);
+        self.makes_object && self.contexts.first().is_some_and(is_static)
     }
 
     /// The position of an outcome; a new one if it was not met before.

@@ -26,9 +26,7 @@ impl Flow<'_, '_> {
             Identity::Foreign => false,
             // A client can't have an object that is only being made.
             Identity::Argument(_) if tracked.birth == Birth::Staged => false,
-            Identity::Argument(_) => {
-                !self.is_constructor() || matches!(tracked.birth, Birth::Given | Birth::Reassigned)
-            }
+            Identity::Argument(_) => !self.makes_object || matches!(tracked.birth, Birth::Given | Birth::Reassigned),
             Identity::Anything => true,
         };
         possible && self.world.is_subclass(&tracked.class.name, class) != Answer::No

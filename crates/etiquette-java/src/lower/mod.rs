@@ -9,10 +9,12 @@ mod arithmetic;
 mod arrays;
 mod atomics;
 mod boxed_numbers;
+mod callable;
 mod calls;
 mod classes;
 mod cleaners;
 mod definitions;
+mod effort;
 mod ends;
 mod exceptions;
 mod failures;
@@ -22,6 +24,7 @@ mod heap;
 mod identity;
 mod intrinsics;
 mod lambdas;
+mod makers;
 mod model;
 mod named;
 mod native_or_abstract;
@@ -55,7 +58,8 @@ use crate::class::{Access, Class};
 use crate::classpath::ClassPath;
 use crate::code::Register;
 use crate::descriptor::{MethodDescriptor, TypeDescriptor};
-use flow::{Context, Effort, Flow, Point};
+use effort::Effort;
+use flow::{Context, Flow, Point};
 use heap::Heap;
 use model::{Model, number_type};
 use shape::{Frame, Identity, KnownObjects, Shape};
@@ -149,7 +153,7 @@ pub fn lower_until(
     let interface = implementation.as_ref().map(|_| class.name.replace('/', "."));
     let class = implementation.as_ref().unwrap_or(class);
     world.check_superclasses(class)?;
-    let selected = select::select(&world, request, class)?;
+    let alphabet = select::select(&world, request, class)?;
     let mut hints = plan::PlanHints::default();
     loop {
         let mut model = Model::new(&class.name.replace('/', "."));
@@ -164,8 +168,11 @@ pub fn lower_until(
                 None,
             );
         }
+        for text in &alphabet.left_out {
+            model.note(text.clone(), None);
+        }
         plan::plan(&world, &mut model, class, &hints);
-        match lower_methods(&world, &mut model, &selected) {
+        match lower_methods(&world, &mut model, &alphabet.selected) {
             Ok(()) => {
                 track::check(&world, &mut model, class)?;
                 let (component, notes) = model.into_parts();
@@ -192,18 +199,15 @@ fn lower_methods(world: &World<'_>, model: &mut Model, selected: &[Selected]) ->
     Ok(())
 }
 
-/// Lowers one method. If it grows too large, first the exceptions that calls declare are left out, then calls are
-/// followed less deeply: what is left out or not followed is noted, as everywhere.
+/// Lowers one method. If it grows too large, less of what it calls is followed: what is not followed is noted, as
+/// everywhere.
 fn lower_method(world: &World<'_>, model: &mut Model, selected: &Selected) -> Result<Method, Stop> {
-    let mut effort = Effort { depth: world.inline_depth(), declared_exceptions: true };
+    let mut effort = Effort::full(world.inline_depth());
     loop {
         let before = model.mark();
-        match lower_method_with(world, model, selected, effort) {
-            Err(Stop::Error(LowerError::TooLarge(_))) if effort.declared_exceptions => {
-                effort.declared_exceptions = false
-            }
-            Err(Stop::Error(LowerError::TooLarge(_))) if effort.depth > 0 => effort.depth -= 1,
-            result => return result,
+        match (lower_method_with(world, model, selected, effort), effort.less()) {
+            (Err(Stop::Error(LowerError::TooLarge(_))), Some(less)) => effort = less,
+            (result, _) => return result,
         }
         model.reset(before);
     }
@@ -224,6 +228,7 @@ fn lower_method_with(
         None => Rc::new(native_or_abstract::code_of_call(&selected.class, declared, &descriptor)),
     };
     let mut flow = Flow::new(world, model, effort);
+    flow.makes_object = selected.is_constructor();
     let frame = Frame::new(code.registers, KnownObjects::default());
     flow.contexts.push(Context {
         class: Arc::clone(&selected.class),
@@ -242,7 +247,7 @@ fn lower_method_with(
     let outcomes = if outcomes.is_empty() { vec!["ok".into()] } else { outcomes };
     Ok(Method {
         name: selected.name.clone(),
-        constructor: declared.name == "<init>",
+        constructor: selected.is_constructor(),
         source_types: descriptor.parameters.iter().map(ToString::to_string).collect(),
         parameters,
         locals,

@@ -296,7 +296,7 @@ impl Flow<'_, '_> {
     /// it is never null.
     pub fn is_enclosing_object(&self, register: Register) -> bool {
         let context = &self.contexts[0];
-        self.is_constructor()
+        self.makes_object
             && context.code.statements.iter().any(|(offset, statement)| match statement {
                 Statement::PutField(_, member, value) => {
                     is_enclosing_field(&context.class, member) && is_copy_of(&context.code, *offset, *value, register)

@@ -4,6 +4,8 @@ use std::sync::Arc;
 
 use etiquette_component::diagnostic::nearest;
 
+use super::callable::{methods, static_methods};
+use super::makers::makers;
 use super::request::Request;
 use super::signature::{Signature, simple_types};
 use super::world::World;
@@ -23,18 +25,19 @@ pub struct Selected {
     pub class: Arc<Class>,
     /// Its position in the class.
     pub method: usize,
-    /// Its name in the interface: with parameter types where it is overloaded, `new Foo` for a constructor.
+    /// Its name in the interface: with parameter types where it is overloaded, `new Foo` for a constructor, `new Foo.of`
+    /// for a static method that makes the object.
     pub name: String,
 }
 
 /// The alphabet of a request.
-pub(super) fn select(world: &World<'_>, request: &Request, class: &Arc<Class>) -> Result<Vec<Selected>, LowerError> {
+pub(super) fn select(world: &World<'_>, request: &Request, class: &Arc<Class>) -> Result<Alphabet, LowerError> {
     if !(request.is_abstract && is_abstract_class(class)) {
         refuse_abstract(world, class)?;
     }
-    let mut candidates = constructors(request, class)?;
-    candidates.extend(methods(world, request, class));
-    let mut named = name_apart(candidates);
+    let (mut candidates, mut left_out) = makers(world, request, class)?;
+    candidates.extend(methods(world, request, class, &mut left_out));
+    let mut named = name_apart(class, candidates);
     if !request.methods.is_empty() {
         let wanted: Vec<Signature> = request.methods.iter().map(|written| Signature::read(written)).collect();
         for wanted in &wanted {
@@ -48,7 +51,16 @@ pub(super) fn select(world: &World<'_>, request: &Request, class: &Arc<Class>) -
         let message = format!("`{}` has no public methods that a client could call on an object", dotted(&class.name));
         return Err(LowerError::Refused { message, help: Some(help_without_methods(class)) });
     }
-    Ok(named)
+    if request.methods.is_empty() {
+        left_out.extend(static_methods(world, class, &named));
+    }
+    Ok(Alphabet { selected: named, left_out })
+}
+
+/// What a client may call, and what is taken for granted about what it does not.
+pub(super) struct Alphabet {
+    pub selected: Vec<Selected>,
+    pub left_out: Vec<String>,
 }
 
 impl Selected {
@@ -56,8 +68,14 @@ impl Selected {
         &self.class.methods[self.method]
     }
 
-    fn is_constructor(&self) -> bool {
-        self.declaration().name == "<init>"
+    /// Whether it makes the object: a constructor, or a static method that gives back a new one.
+    pub fn is_constructor(&self) -> bool {
+        self.is_factory() || self.declaration().name == "<init>"
+    }
+
+    /// Whether it is a static method that makes the object.
+    pub fn is_factory(&self) -> bool {
+        self.declaration().access.has(Access::STATIC)
     }
 }
 
@@ -93,80 +111,18 @@ fn refuse_abstract(world: &World<'_>, class: &Arc<Class>) -> Result<(), LowerErr
 }
 
 /// Names in backquotes with commas between them.
-fn quoted(names: impl Iterator<Item = String>) -> String {
+pub(super) fn quoted(names: impl Iterator<Item = String>) -> String {
     let quoted: Vec<String> = names.map(|name| format!("`{name}`")).collect();
     quoted.join(", ")
 }
 
-/// The constructors that are asked for. Otherwise those that code outside can call, or all if there is none: then the
-/// class makes its objects itself.
-fn constructors(request: &Request, class: &Arc<Class>) -> Result<Vec<(Arc<Class>, usize)>, LowerError> {
-    let all: Vec<usize> = (0..class.methods.len()).filter(|&index| class.methods[index].name == "<init>").collect();
-    let open: Vec<usize> =
-        all.iter().copied().filter(|&index| !class.methods[index].access.has(Access::PRIVATE)).collect();
-    let chosen = match &request.constructors[..] {
-        [] if open.is_empty() => all,
-        [] => open,
-        wanted => wanted_constructors(wanted, class, &all)?,
-    };
-    Ok(chosen.into_iter().map(|index| (Arc::clone(class), index)).collect())
-}
-
-fn wanted_constructors(wanted: &[String], class: &Class, all: &[usize]) -> Result<Vec<usize>, LowerError> {
-    let signatures: Vec<Signature> = wanted.iter().map(|written| Signature::read_constructor(written)).collect();
-    let means = |signature: &Signature, index: usize| signature.means(&class.methods[index]);
-    for (signature, written) in signatures.iter().zip(wanted) {
-        if !all.iter().any(|&index| means(signature, index)) {
-            let there = all.iter().map(|&index| format!("({})", simple_types(&class.methods[index])));
-            let message = format!("`{}` has no constructor `{written}`", dotted(&class.name));
-            return Err(LowerError::Refused { message, help: Some(format!("it has {}", quoted(there))) });
-        }
-    }
-    Ok(all.iter().copied().filter(|&index| signatures.iter().any(|signature| means(signature, index))).collect())
-}
-
-/// Public methods of the class and its superclasses below `Object`, overridden ones once. Abstract ones only if they
-/// are asked for: nothing is known about them.
-fn methods(world: &World<'_>, request: &Request, class: &Arc<Class>) -> Vec<(Arc<Class>, usize)> {
-    let wanted: Vec<Signature> = request.methods.iter().map(|written| Signature::read(written)).collect();
-    let is_wanted = |method: &Method| wanted.iter().any(|wanted| wanted.means(method));
-    let mut found: Vec<(Arc<Class>, usize)> = Vec::new();
-    for declaring in world.superclasses(class) {
-        if declaring.name == "java/lang/Object" {
-            break;
-        }
-        for (index, method) in declaring.methods.iter().enumerate() {
-            let same = |(class, known): &(Arc<Class>, usize)| overrides(&class.methods[*known], method);
-            let has_body = !method.access.has(Access::ABSTRACT) || (request.is_abstract && is_wanted(method));
-            if is_callable(method) && has_body && !found.iter().any(same) {
-                found.push((Arc::clone(&declaring), index));
-            }
-        }
-    }
-    found
-}
-
-/// Whether a method of a subclass takes the place of one above: the same name and parameters; the result may be a
-/// subtype.
-fn overrides(method: &Method, above: &Method) -> bool {
-    let parameters = |method: &Method| method.descriptor.split(')').next().map(str::to_owned);
-    method.name == above.name && parameters(method) == parameters(above)
-}
-
-fn is_callable(method: &Method) -> bool {
-    let hidden = [Access::STATIC, Access::SYNTHETIC, Access::BRIDGE];
-    let is_without_code = [Access::NATIVE, Access::ABSTRACT].iter().any(|flag| method.access.has(*flag));
-    method.access.has(Access::PUBLIC)
-        && !hidden.iter().any(|flag| method.access.has(*flag))
-        && !method.name.starts_with('<')
-        && method.code.is_none() == is_without_code
-}
-
 /// Names for the candidates: with parameter types where the plain name is not enough.
-fn name_apart(candidates: Vec<(Arc<Class>, usize)>) -> Vec<Selected> {
-    let plain = |(class, index): &(Arc<Class>, usize)| match class.methods[*index].name.as_str() {
-        "<init>" => format!("new {}", class.name.rsplit(['/', '$']).next().unwrap_or(&class.name)),
-        name => name.to_owned(),
+fn name_apart(made: &Class, candidates: Vec<(Arc<Class>, usize)>) -> Vec<Selected> {
+    let simple = made.name.rsplit(['/', '$']).next().unwrap_or(&made.name);
+    let plain = |(class, index): &(Arc<Class>, usize)| match &class.methods[*index] {
+        method if method.name == "<init>" => format!("new {simple}"),
+        method if method.access.has(Access::STATIC) => format!("new {simple}.{}", method.name),
+        method => method.name.clone(),
     };
     let names: Vec<String> = candidates.iter().map(plain).collect();
     candidates

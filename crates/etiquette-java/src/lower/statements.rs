@@ -24,7 +24,7 @@ impl Flow<'_, '_> {
             if steps.is_multiple_of(STEPS_BETWEEN_LOOKS) {
                 self.world.go_on()?;
             }
-            if self.body.locations > self.world.max_locations(self.effort.depth) {
+            if self.body.locations > self.world.max_locations(self.effort) {
                 return Err(LowerError::TooLarge(self.subject()).into());
             }
             let code = Rc::clone(&self.contexts[point.context].code);

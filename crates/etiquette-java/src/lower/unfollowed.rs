@@ -184,7 +184,7 @@ impl Flow<'_, '_> {
         let declared = target.map(|(class, method)| class.methods[*method].exceptions.clone()).unwrap_or_default();
         let mut thrown = Vec::new();
         for exception in declared {
-            if !self.effort.declared_exceptions || self.would_be_error(&point, &exception) {
+            if self.would_be_error(&point, &exception) {
                 continue;
             }
             self.left_open = format!("whether `{name}` throws {}", dotted(&exception));

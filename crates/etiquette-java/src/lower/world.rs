@@ -1,6 +1,7 @@
 //! What lowering asks about classes, with answers remembered.
 
 use std::cell::{OnceCell, RefCell};
+use std::collections::BTreeSet;
 use std::hash::Hash;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -8,6 +9,7 @@ use std::sync::Arc;
 use etiquette_component::passes::Pass;
 use rustc_hash::FxHashMap;
 
+use super::effort::Effort;
 use super::model::Origin;
 use super::named::classes_named;
 use super::promises::Promises;
@@ -24,7 +26,7 @@ use crate::stackless::remove_stack;
 /// A method that grows beyond this many locations by inlining is lowered again with fewer calls followed.
 const MAX_LOCATIONS: usize = 8_000;
 
-/// A method's own code, no calls followed, may take this many: enough for all that fits into a class file, unless it is
+/// A method's own code, with short methods of its class followed, may take this many: enough for all that fits into a class file, unless it is
 /// copied often.
 const MAX_OWN_LOCATIONS: usize = 100_000;
 
@@ -58,6 +60,8 @@ pub(super) struct World<'a> {
     pub nests: Memory<String, Rc<Vec<Arc<Class>>>>,
     /// Where to find code in a nest, by its address: all nests are kept.
     pub indices: Memory<usize, Rc<CodeIndex>>,
+    /// The classes that are a component's own.
+    pub own: Memory<String, Rc<BTreeSet<String>>>,
     /// Whether calls may write fields.
     pub writes: Memory<Write, bool>,
     /// What it rests on that something is never null.
@@ -101,6 +105,7 @@ impl<'a> World<'a> {
             named_errors: OnceCell::new(),
             nests: Memory::default(),
             indices: Memory::default(),
+            own: Memory::default(),
             writes: Memory::default(),
             nullness: Memory::default(),
             built_in_stubs: OnceCell::new(),
@@ -171,6 +176,34 @@ impl<'a> World<'a> {
             found.push(above);
         }
         found
+    }
+
+    /// The class and all classes and interfaces above it that are found, nearest first.
+    pub fn supertypes(&self, class: &Arc<Class>) -> Vec<Arc<Class>> {
+        let mut found = vec![Arc::clone(class)];
+        let mut position = 0;
+        while let Some(next) = found.get(position).cloned() {
+            for name in next.superclass.iter().chain(&next.interfaces) {
+                let above = self.class(name).filter(|above| !found.iter().any(|known| known.name == above.name));
+                found.extend(above);
+            }
+            position += 1;
+        }
+        found
+    }
+
+    /// The classes and interfaces above a class that are not found.
+    pub fn missing_supertypes(&self, class: &Arc<Class>) -> BTreeSet<String> {
+        let above = self
+            .supertypes(class)
+            .into_iter()
+            .flat_map(|class| class.superclass.iter().chain(&class.interfaces).cloned().collect::<Vec<String>>());
+        above.filter(|name| name != OBJECT && self.class(name).is_none()).collect()
+    }
+
+    /// The method that runs when a method is called on an object of exactly this class.
+    pub fn selected_method(&self, class: &Class, method: &(Arc<Class>, usize)) -> Option<(Arc<Class>, usize)> {
+        self.hierarchy().select(&class.name, method).ok().flatten()
     }
 
     /// Refuses a class whose superclasses are not all there: their methods and fields are part of it. `Object` has
@@ -275,9 +308,9 @@ impl<'a> World<'a> {
         self.request.passes
     }
 
-    /// How large a method may grow with calls followed to a depth.
-    pub fn max_locations(&self, depth: usize) -> usize {
-        if depth == 0 { MAX_OWN_LOCATIONS } else { MAX_LOCATIONS }
+    /// How large a method may grow; the last effort may take more, since after it there is nothing left to cut.
+    pub fn max_locations(&self, effort: Effort) -> usize {
+        if effort.is_least() { MAX_OWN_LOCATIONS } else { MAX_LOCATIONS }
     }
 
     /// Whether assertions are checked: only where the user asks about them.

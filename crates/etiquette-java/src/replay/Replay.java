@@ -129,7 +129,12 @@ public final class Replay {
                 return "cannot\tthere is no object";
             }
             method.setAccessible(true);
-            return returned(method.getReturnType(), method.invoke(object, arguments(call, method.getParameterTypes())));
+            Object result = method.invoke(object, arguments(call, method.getParameterTypes()));
+            if (object == null) {
+                object = result;
+                return result == null ? "null" : "ok";
+            }
+            return returned(method.getReturnType(), result);
         }
 
         private Method method(Class<?> type, String[] call) throws NoSuchMethodException {

@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use super::protocol::{DONE, observed, request};
 use super::{Observed, ReplayError, Word};
-use crate::jdk::Jdk;
+use crate::jdk::{Jdk, quiet_compiler};
 
 const SOURCE: &str = include_str!("Replay.java");
 
@@ -165,7 +165,9 @@ fn read_lines(output: ChildStdout) -> Receiver<String> {
 fn compile(javac: &Path, folder: &Path) -> Result<(), ReplayError> {
     let source = folder.join("Replay.java");
     fs::write(&source, SOURCE).map_err(not_started)?;
-    let output = Command::new(javac).arg("-d").arg(folder).arg(&source).output().map_err(not_started)?;
+    let no_processors = tempfile::tempdir().map_err(not_started)?;
+    let mut command = quiet_compiler(javac, no_processors.path());
+    let output = command.arg("-d").arg(folder).arg(&source).output().map_err(not_started)?;
     if output.status.success() { Ok(()) } else { Err(not_started(String::from_utf8_lossy(&output.stderr).trim_end())) }
 }
 

@@ -10,6 +10,7 @@ use super::{Argument, ReplayCall, ReplayError};
 use crate::class::{Access, Class, Field};
 use crate::classpath::ClassPath;
 use crate::descriptor::MethodDescriptor;
+use crate::hierarchy::Hierarchy;
 
 impl ReplayCall {
     /// The call that a component's method with argument values stands for. The class is the one that the component was
@@ -39,24 +40,36 @@ impl ReplayCall {
     }
 }
 
-/// Where the class or the nearest of its superclasses declares a method.
+/// Where the class, the nearest of its superclasses or an interface declares a method.
 fn declaration(classes: &ClassPath, class: &str, method: &Method) -> Option<(Arc<Class>, usize)> {
-    let mut next = Some(class.to_owned());
-    while let Some(class) = next.and_then(|name| classes.load(&name).ok()) {
-        if let Some(index) = class.methods.iter().position(|declared| is_declaration(declared, method)) {
-            return Some((class, index));
-        }
-        next = class.superclass.clone();
-    }
-    None
+    let hierarchy = Hierarchy::new(classes);
+    // A missing interface declares nothing that could be called.
+    let (above, all) = (hierarchy.superclasses(class).ok()?, hierarchy.supertypes(class).unwrap_or_default());
+    let declares = |class: Arc<Class>| {
+        let index = class.methods.iter().position(|declared| is_declaration(declared, method))?;
+        Some((class, index))
+    };
+    above.into_iter().chain(all).find_map(declares)
 }
 
 fn is_declaration(declared: &crate::class::Method, method: &Method) -> bool {
-    let plain = method.plain_name();
-    let name = if method.constructor { "<init>" } else { plain };
     let Ok(descriptor) = MethodDescriptor::from_str(&declared.descriptor) else { return false };
     let types = descriptor.parameters.iter().map(ToString::to_string);
-    declared.name == name && !declared.access.has(Access::BRIDGE) && types.eq(method.source_types.iter().cloned())
+    let is_static = declared.access.has(Access::STATIC);
+    declared.name == name(method)
+        && is_static == (method.constructor && declared.name != "<init>")
+        && !declared.access.has(Access::BRIDGE)
+        && types.eq(method.source_types.iter().cloned())
+}
+
+/// The name of the method in its class: `of` for `new Foo.of`, a static method that makes the object.
+fn name(method: &Method) -> &str {
+    let plain = method.plain_name();
+    match plain.rsplit_once('.') {
+        Some((_, factory)) if method.constructor => factory,
+        None if method.constructor => "<init>",
+        _ => plain,
+    }
 }
 
 /// Whether the first parameter is the object around an inner class's: no source can make that null.

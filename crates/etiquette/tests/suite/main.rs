@@ -17,6 +17,7 @@ mod files;
 mod fuzz_smoke;
 mod hierarchy;
 mod java_bad_input;
+mod java_compiling;
 mod java_options;
 mod licences;
 mod limits;

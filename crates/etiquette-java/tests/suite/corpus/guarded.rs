@@ -15,7 +15,7 @@ const MOST_STEPS: u64 = 100_000;
 const FEW_STEPS: u64 = 2_000;
 
 /// What is not decided, by which checker (all of them where none is named), and how it ends.
-const UNDECIDED: [(&str, Option<Check>, &str); 8] = [
+const UNDECIDED: [(&str, Option<Check>, &str); 9] = [
     ("DeclaredException", None, "a hidden choice decides, and the client sees it by the outcome"),
     ("Explorer", Some(Check::Search), "out of time: all sums of moves are different states"),
     ("IntMath", None, "out of time: many methods with loops and 32-bit arithmetic"),
@@ -24,6 +24,7 @@ const UNDECIDED: [(&str, Option<Check>, &str); 8] = [
     ("LoopIndex", None, "out of time: loops of any number of rounds"),
     ("Patterns", None, "a hidden choice decides, and the client sees it by the outcome"),
     ("PipedOutputStream", None, "a hidden choice decides, and the client sees it by the outcome"),
+    ("TooLarge", None, "a hidden choice decides, and the client sees it by the outcome"),
 ];
 
 fn finds_what_is_expected(check: Check) {

@@ -1,0 +1,127 @@
+//! The public methods of an object: its class's own, inherited ones, and defaults of interfaces.
+
+use std::sync::Arc;
+
+use super::exceptions::dotted;
+use super::request::Request;
+use super::select::Selected;
+use super::signature::{Signature, simple_types};
+use super::world::World;
+use crate::class::{Access, Class, Instruction, Invocation, Method};
+use crate::descriptor::{MethodDescriptor, TypeDescriptor};
+
+type Found = (Arc<Class>, usize);
+
+/// Public methods of the class, its superclasses below `Object` and its interfaces, overridden ones once. Abstract ones
+/// only if they are asked for: nothing is known about them.
+pub(super) fn methods(
+    world: &World<'_>,
+    request: &Request,
+    class: &Arc<Class>,
+    left_out: &mut Vec<String>,
+) -> Vec<Found> {
+    let wanted: Vec<Signature> = request.methods.iter().map(|written| Signature::read(written)).collect();
+    let is_wanted = |method: &Method| wanted.iter().any(|wanted| wanted.means(method));
+    let mut found: Vec<Found> = Vec::new();
+    for declaring in classes_with_methods(world, class) {
+        for (index, method) in declaring.methods.iter().enumerate() {
+            let same = |(class, known): &Found| overrides(&class.methods[*known], method);
+            let has_body = !method.access.has(Access::ABSTRACT) || (request.is_abstract && is_wanted(method));
+            let runs_itself = || has_body && runs(world, class, (&declaring, index));
+            if is_callable(method) && !found.iter().any(same) && runs_itself() {
+                found.push((Arc::clone(&declaring), index));
+            }
+        }
+    }
+    let missing = world.missing_supertypes(class);
+    left_out.extend(missing.iter().map(|name| format!("`{}`, which was not found, has no methods", dotted(name))));
+    found
+}
+
+/// The class and its superclasses below `Object`, then its interfaces.
+fn classes_with_methods(world: &World<'_>, class: &Arc<Class>) -> Vec<Arc<Class>> {
+    let classes = world.superclasses(class).into_iter().take_while(|above| above.name != "java/lang/Object");
+    let interfaces = world.supertypes(class).into_iter().filter(|above| above.access.has(Access::INTERFACE));
+    classes.chain(interfaces).collect()
+}
+
+/// Whether calling the method on an object of the class runs this very code. What a bridge overrides is called by the
+/// name of what the bridge calls: `put(T)` of a superclass is `put(Integer)` here.
+fn runs(world: &World<'_>, class: &Arc<Class>, (declaring, index): (&Arc<Class>, usize)) -> bool {
+    let method = &declaring.methods[index];
+    if method.access.has(Access::ABSTRACT) {
+        return true;
+    }
+    let Some((selected, at)) = world.selected_method(class, &(Arc::clone(declaring), index)) else { return false };
+    let chosen = &selected.methods[at];
+    let is_itself = selected.name == declaring.name && at == index;
+    is_itself || (chosen.access.has(Access::BRIDGE) && !renames(chosen))
+}
+
+/// Whether a bridge leads to a method with other parameters, and not only with another result or in a class above.
+fn renames(bridge: &Method) -> bool {
+    let mut code = bridge.code.iter().flat_map(|code| &code.instructions);
+    let is_same = |descriptor: &str| parameters(descriptor) == parameters(&bridge.descriptor);
+    code.any(|(_, instruction)| match instruction {
+        Instruction::Invoke(_, member) => member.name == bridge.name && !is_same(&member.descriptor),
+        _ => false,
+    })
+}
+
+/// Whether a method of a subclass takes the place of one above: the same name and parameters; the result may be a
+/// subtype.
+fn overrides(method: &Method, above: &Method) -> bool {
+    method.name == above.name && parameters(&method.descriptor) == parameters(&above.descriptor)
+}
+
+fn parameters(descriptor: &str) -> Option<&str> {
+    descriptor.split(')').next()
+}
+
+fn is_callable(method: &Method) -> bool {
+    let hidden = [Access::STATIC, Access::SYNTHETIC, Access::BRIDGE];
+    let is_without_code = [Access::NATIVE, Access::ABSTRACT].iter().any(|flag| method.access.has(*flag));
+    method.access.has(Access::PUBLIC)
+        && !hidden.iter().any(|flag| method.access.has(*flag))
+        && !method.name.starts_with('<')
+        && method.code.is_none() == is_without_code
+}
+
+/// What is taken for granted about public static methods that a client could give the object to.
+pub(super) fn static_methods(world: &World<'_>, class: &Arc<Class>, selected: &[Selected]) -> Vec<String> {
+    let superclasses = world.superclasses(class).into_iter().take_while(|above| above.name != "java/lang/Object");
+    let types: Vec<Arc<Class>> = superclasses.collect();
+    let is_selected = |class: &Class, index: usize| {
+        selected.iter().any(|selected| selected.class.name == class.name && selected.method == index)
+    };
+    let mut found = Vec::new();
+    for declaring in &types {
+        for (index, method) in declaring.methods.iter().enumerate() {
+            if is_given_object(&types, method) && uses_object(&types, method) && !is_selected(declaring, index) {
+                let name = format!("{}.{}({})", dotted(&declaring.name), method.name, simple_types(method));
+                found.push(format!("clients do not give the object to the static method `{name}`"));
+            }
+        }
+    }
+    found
+}
+
+fn is_given_object(types: &[Arc<Class>], method: &Method) -> bool {
+    let is_one = |ty: &TypeDescriptor| match ty {
+        TypeDescriptor::Object(name) => types.iter().any(|class| class.name == *name),
+        _ => false,
+    };
+    let given = method.descriptor.parse().is_ok_and(|types: MethodDescriptor| types.parameters.iter().any(is_one));
+    given && method.access.has(Access::PUBLIC | Access::STATIC) && !method.access.has(Access::SYNTHETIC)
+}
+
+/// Whether code writes fields of such objects or calls methods of theirs.
+fn uses_object(types: &[Arc<Class>], method: &Method) -> bool {
+    let is_one = |name: &String| types.iter().any(|class| class.name == *name);
+    let mut code = method.code.iter().flat_map(|code| &code.instructions);
+    code.any(|(_, instruction)| match instruction {
+        Instruction::PutField(member) => is_one(&member.class),
+        Instruction::Invoke(kind, member) => *kind != Invocation::Static && is_one(&member.class),
+        _ => false,
+    })
+}

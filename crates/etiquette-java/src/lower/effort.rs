@@ -1,0 +1,107 @@
+//! How much of what is called goes into the component.
+//!
+//! Where a method grows too large, less is followed: large code of other classes first, then other classes less deeply,
+//! then large code of the class's own. Short methods of its own (`isOpen`, `ensureOpen`) are what its protocol is
+//! written in, and are followed to the end. What is not followed is over-approximated, here as elsewhere.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+use std::sync::Arc;
+
+use super::flow::{Flow, Point};
+use super::heap::Heap;
+use super::world::World;
+use crate::class::Class;
+
+/// Other classes' methods are cut at these numbers of instructions, one after the other.
+const FOREIGN_SIZES: [usize; 2] = [200, 60];
+
+/// Own methods up to this number of instructions are always followed.
+const SMALL: usize = 60;
+
+/// How much of what is called is followed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Effort {
+    /// How deep calls of own methods are followed, if they are short.
+    own_depth: usize,
+    /// How deep calls of own methods are followed that are not short.
+    large_own_depth: usize,
+    /// How deep calls of other classes are followed.
+    foreign_depth: usize,
+    /// How many instructions other classes' methods may have.
+    foreign_size: usize,
+}
+
+impl Effort {
+    /// Everything is followed, to a depth.
+    pub fn full(depth: usize) -> Effort {
+        Effort { own_depth: depth, large_own_depth: depth, foreign_depth: depth, foreign_size: usize::MAX }
+    }
+
+    /// The next smaller effort; `None` after the least.
+    pub fn less(self) -> Option<Effort> {
+        let smaller = FOREIGN_SIZES.into_iter().find(|size| *size < self.foreign_size);
+        match (smaller, self) {
+            (Some(foreign_size), _) if self.foreign_depth > 0 => Some(Effort { foreign_size, ..self }),
+            (_, Effort { foreign_depth: 1.., .. }) => Some(Effort { foreign_depth: self.foreign_depth - 1, ..self }),
+            (_, Effort { large_own_depth: 1.., .. }) => {
+                Some(Effort { large_own_depth: self.large_own_depth - 1, ..self })
+            }
+            (_, Effort { own_depth: 1.., .. }) => Some(Effort { own_depth: 0, ..self }),
+            _ => None,
+        }
+    }
+
+    /// Whether only the class's own short methods are followed: then there is room for what has to be there.
+    pub fn is_least(self) -> bool {
+        self.foreign_depth == 0 && self.large_own_depth == 0
+    }
+
+    fn allows(self, depth: usize, is_own: bool, size: usize) -> bool {
+        match is_own {
+            true if size <= SMALL => depth < self.own_depth,
+            true => depth < self.large_own_depth,
+            false => depth < self.foreign_depth && size <= self.foreign_size,
+        }
+    }
+}
+
+impl Flow<'_, '_> {
+    /// Whether a method's code is there and may be followed from a point.
+    pub fn is_worth_following(&self, point: &Point, class: &Class, method: usize) -> bool {
+        let size = class.methods[method].code.as_ref().map(|code| code.instructions.len());
+        let depth = self.contexts[point.context].depth;
+        size.is_some_and(|size| self.effort.allows(depth, self.is_own(&class.name), size))
+    }
+
+    /// Whether a class is the component's own, one above it, or nested with one of these.
+    pub fn is_own(&self, class: &str) -> bool {
+        self.world.own_classes(&self.model.heap.objects[Heap::RECEIVER].class).contains(class)
+    }
+}
+
+impl World<'_> {
+    /// A class, those above it below `Object`, and those nested with them.
+    fn own_classes(&self, class: &Arc<Class>) -> Rc<BTreeSet<String>> {
+        self.own.recall(class.name.clone(), || {
+            let above = self.superclasses(class).into_iter().take_while(|above| above.name != "java/lang/Object");
+            let nests = above.flat_map(|above| self.nest(&above).to_vec());
+            Rc::new(nests.map(|class| class.name.clone()).collect())
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn large_foreign_code_goes_first_and_short_own_code_last() {
+        let ladder: Vec<Effort> = std::iter::successors(Some(Effort::full(3)), |effort| effort.less()).collect();
+        let followed =
+            |is_own: bool, size: usize| ladder.iter().take_while(|effort| effort.allows(0, is_own, size)).count();
+        let order = [followed(false, 500), followed(false, 100), followed(false, 10), followed(true, 500)];
+        assert!(order.is_sorted_by(|a, b| a < b), "{order:?}");
+        assert_eq!(followed(true, SMALL), ladder.len() - 1, "only the very last cuts these");
+    }
+}
