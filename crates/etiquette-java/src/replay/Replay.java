@@ -1,5 +1,7 @@
 import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.File;
+import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.lang.invoke.MethodType;
@@ -14,13 +16,15 @@ import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import javax.tools.ToolProvider;
 
 /**
  * Runs words on real classes and reports what a client sees of each call.
  *
  * Requests, fields separated by tabs: {@code word milliseconds assertions}, then a {@code call class method descriptor arguments...} for
  * each call, then {@code run}. The answer has a line for each call that was made, and {@code done}. Every word has class loaders of its
- * own, so that nothing static is left over from the word before.
+ * own, so that nothing static is left over from the word before. {@code classes path} says where classes are from then on, and
+ * {@code compile source folder} compiles a source first.
  */
 public final class Replay {
     private static URL[] classPath;
@@ -40,14 +44,31 @@ public final class Replay {
                 case "call":
                     word.calls.add(fields);
                     break;
+                case "classes":
+                    classPath = urls(fields[1]);
+                    break;
+                case "compile":
+                    give(answers, List.of(compiled(fields[1], fields[2])));
+                    break;
                 default:
-                    for (String answer : word.answers()) {
-                        answers.println(answer);
-                    }
-                    answers.println("done");
-                    answers.flush();
+                    give(answers, word.answers());
             }
         }
+    }
+
+    private static void give(PrintStream answers, List<String> lines) {
+        for (String line : lines) {
+            answers.println(line);
+        }
+        answers.println("done");
+        answers.flush();
+    }
+
+    private static String compiled(String source, String folder) {
+        ByteArrayOutputStream messages = new ByteArrayOutputStream();
+        String[] options = {"-proc:none", "-implicit:none", "-nowarn", "-g", "-cp", folder, "-d", folder, source};
+        int result = ToolProvider.getSystemJavaCompiler().run(null, messages, messages, options);
+        return result == 0 ? "ok" : "cannot\t" + messages.toString().replaceAll("\\s+", " ");
     }
 
     private static URL[] urls(String path) throws Exception {
@@ -64,7 +85,7 @@ public final class Replay {
     private static final class Word implements Runnable {
         final List<String[]> calls = new ArrayList<>();
         private final long milliseconds;
-        private final ClassLoader loader;
+        private final URLClassLoader loader;
         private final List<String> seen = new ArrayList<>();
         private Object object;
 
@@ -75,12 +96,15 @@ public final class Replay {
         }
 
         /** Makes the calls, for as long as the time allows. */
-        List<String> answers() throws InterruptedException {
+        List<String> answers() throws InterruptedException, IOException {
             Thread thread = new Thread(null, this, "word", 1 << 22);
             thread.setDaemon(true);
             thread.setContextClassLoader(loader);
             thread.start();
             thread.join(milliseconds);
+            if (!thread.isAlive()) {
+                loader.close();
+            }
             synchronized (seen) {
                 List<String> answers = new ArrayList<>(seen);
                 if (answers.size() < calls.size() && thread.isAlive()) {

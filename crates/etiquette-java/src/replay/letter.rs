@@ -1,5 +1,6 @@
 //! Calls of a component as calls of the class that it was made from.
 
+use std::collections::VecDeque;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -39,14 +40,18 @@ impl ReplayCall {
     }
 }
 
-/// Where the class or the nearest of its superclasses declares a method.
+/// Where the class or the nearest of its superclasses declares a method, or else an interface of theirs.
 fn declaration(classes: &ClassPath, class: &str, method: &Method) -> Option<(Arc<Class>, usize)> {
-    let mut next = Some(class.to_owned());
-    while let Some(class) = next.and_then(|name| classes.load(&name).ok()) {
+    let mut left = VecDeque::from([class.to_owned()]);
+    while let Some(name) = left.pop_front() {
+        let Ok(class) = classes.load(&name) else { continue };
         if let Some(index) = class.methods.iter().position(|declared| is_declaration(declared, method)) {
             return Some((class, index));
         }
-        next = class.superclass.clone();
+        left.extend(class.interfaces.iter().cloned());
+        if let Some(superclass) = &class.superclass {
+            left.push_front(superclass.clone());
+        }
     }
     None
 }

@@ -1,0 +1,40 @@
+//! Makes a class that contradicts its claim smaller, for as long as it still does in the same way.
+
+use super::arena::{Arena, Tried};
+use super::play::Wrong;
+use super::tree::{edit_count, edited, parse, print};
+
+/// How many smaller classes are tried; nearly all of them do not compile, which is found out quickly.
+const MOST_TRIES: usize = 600;
+
+/// The smallest class that was found, and what came of it.
+pub(super) fn shrink(arena: &mut Arena<'_>, source: String, found: Tried, seed: u64) -> (String, Tried) {
+    let Some(wrong) = found.contradiction.as_ref().map(|contradiction| contradiction.wrong) else {
+        return (source, found);
+    };
+    let mut smallest = (source, found);
+    let mut edit = 0;
+    for _ in 0..MOST_TRIES {
+        let pieces = parse(&smallest.0);
+        let count = edit_count(&pieces);
+        if edit == count {
+            break;
+        }
+        // From the last edit backwards: what comes later in a source is used by less.
+        let candidate = print(&edited(&pieces, count - 1 - edit));
+        match arena.try_source(&candidate, seed) {
+            Ok(tried) if still(&tried, wrong, &smallest.1) => {
+                smallest = (candidate, tried);
+                edit = 0;
+            }
+            _ => edit += 1,
+        }
+    }
+    smallest
+}
+
+/// Whether it is wrong in the same way, and without assumptions if it was so before.
+fn still(tried: &Tried, wrong: Wrong, before: &Tried) -> bool {
+    let is_same = tried.contradiction.as_ref().is_some_and(|found| found.wrong == wrong);
+    is_same && (before.assumes || !tried.assumes)
+}
