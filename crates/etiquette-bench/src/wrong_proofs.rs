@@ -9,6 +9,7 @@
 mod arena;
 mod claim;
 mod generate;
+mod list;
 mod pieces;
 mod play;
 mod report;
@@ -27,6 +28,7 @@ use shrink::shrink;
 
 pub use arena::{Tried, WorkOut};
 pub use claim::{Asked, Claim};
+pub use list::ClassList;
 pub use play::{Contradiction, Wrong};
 pub use report::{TriedClass, WrongProofsReport, described};
 

@@ -48,7 +48,7 @@ pub enum Argument {
     /// `null`.
     Null,
     /// Any object: an empty string or array, zero in a box, an enum's first constant, a stand-in for an interface, or
-    /// what a public constructor without parameters makes.
+    /// what public constructors and static methods make.
     SomeObject,
 }
 

@@ -4,7 +4,7 @@ use super::arena::{Arena, Tried};
 use super::play::Wrong;
 use super::tree::{edit_count, edited, parse, print};
 
-/// How many smaller classes are tried; nearly all of them do not compile, which is found out quickly.
+/// How many smaller classes are tried; most of them do not compile, which is found out quickly.
 const MOST_TRIES: usize = 600;
 
 /// The smallest class that was found, and what came of it.
@@ -13,19 +13,21 @@ pub(super) fn shrink(arena: &mut Arena<'_>, source: String, found: Tried, seed: 
         return (source, found);
     };
     let mut smallest = (source, found);
-    let mut edit = 0;
+    let (mut edit, mut is_smaller) = (0, false);
     for _ in 0..MOST_TRIES {
         let pieces = parse(&smallest.0);
-        let count = edit_count(&pieces);
-        if edit == count {
-            break;
+        if edit >= edit_count(&pieces) {
+            // What could not be left out before may be used by nothing any more.
+            if !std::mem::take(&mut is_smaller) {
+                break;
+            }
+            edit = 0;
         }
-        // From the last edit backwards: what comes later in a source is used by less.
-        let candidate = print(&edited(&pieces, count - 1 - edit));
+        let candidate = print(&edited(&pieces, edit));
         match arena.try_source(&candidate, seed) {
             Ok(tried) if still(&tried, wrong, &smallest.1) => {
                 smallest = (candidate, tried);
-                edit = 0;
+                is_smaller = true;
             }
             _ => edit += 1,
         }

@@ -7,6 +7,7 @@ import java.io.PrintStream;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -15,6 +16,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import javax.tools.ToolProvider;
 
@@ -223,6 +225,9 @@ public final class Replay {
 
     /** Values for parameters. */
     private static final class Values {
+        /** How many objects are made inside each other at most. */
+        private static final int DEEPEST = 2;
+
         static Object of(Class<?> type, String written, ClassLoader loader) throws Exception {
             int colon = written.indexOf(':');
             String value = written.substring(colon + 1);
@@ -234,7 +239,7 @@ public final class Replay {
                 case "enum":
                     return constant(type, value);
                 default:
-                    return some(type, loader);
+                    return some(type, loader, DEEPEST);
             }
         }
 
@@ -258,24 +263,60 @@ public final class Replay {
             throw new IllegalArgumentException("there is no constant " + name);
         }
 
-        /** Some object of a type. */
-        private static Object some(Class<?> type, ClassLoader loader) throws Exception {
+        /** Some object of a type, made by what is public and needs the fewest other objects, which are made in the same way. */
+        private static Object some(Class<?> type, ClassLoader loader, int depth) throws Exception {
             if (type == String.class) return "";
             if (type == Boolean.class) return false;
             if (type == Character.class) return '\0';
+            if (type.isPrimitive()) return number(type, type == boolean.class ? 0 : 1);
             if (Number.class.isAssignableFrom(type) && type.getName().startsWith("java.lang.") && type != Number.class) {
                 return type.getMethod("valueOf", String.class).invoke(null, "0");
             }
             if (type.isArray()) return Array.newInstance(type.getComponentType(), 0);
             if (type.isEnum()) return type.getEnumConstants()[0];
             if (type.isInterface()) return standIn(type, loader);
-            try {
-                Constructor<?> constructor = type.getConstructor();
-                constructor.setAccessible(true);
-                return constructor.newInstance();
-            } catch (ReflectiveOperationException | RuntimeException problem) {
-                throw new IllegalArgumentException("no way is known to make a " + type.getName());
+            for (Executable maker : makers(type)) {
+                if (depth > 0 || maker.getParameterCount() == 0) {
+                    try {
+                        return made(maker, loader, depth - 1);
+                    } catch (ReflectiveOperationException | RuntimeException problem) {
+                        continue;
+                    }
+                }
             }
+            throw new IllegalArgumentException("no way is known to make a " + type.getName());
+        }
+
+        /** Public constructors and static methods that give an object of the type, always in the same order. */
+        private static List<Executable> makers(Class<?> type) {
+            List<Executable> makers = new ArrayList<>();
+            if (!Modifier.isAbstract(type.getModifiers())) {
+                makers.addAll(List.of(type.getConstructors()));
+            }
+            for (Method method : type.getMethods()) {
+                if (Modifier.isStatic(method.getModifiers()) && method.getReturnType() == type) {
+                    makers.add(method);
+                }
+            }
+            makers.sort(Comparator.comparing(Executable::getParameterCount)
+                .thenComparing(maker -> maker instanceof Method)
+                .thenComparing(Executable::toString));
+            return makers;
+        }
+
+        private static Object made(Executable maker, ClassLoader loader, int depth) throws Exception {
+            Class<?>[] types = maker.getParameterTypes();
+            Object[] values = new Object[types.length];
+            for (int i = 0; i < types.length; i++) {
+                values[i] = some(types[i], loader, depth);
+            }
+            maker.setAccessible(true);
+            Object made = maker instanceof Method
+                ? ((Method) maker).invoke(null, values) : ((Constructor<?>) maker).newInstance(values);
+            if (made == null) {
+                throw new IllegalArgumentException("it gives null");
+            }
+            return made;
         }
 
         /** An object whose methods give zero, false and null. */

@@ -70,7 +70,7 @@ impl Jvm {
         let javac = jdk.program("javac").ok_or(ReplayError::NoProgram("javac"))?;
         let folder = tempfile::tempdir().map_err(not_started)?;
         compile(&javac, folder.path())?;
-        let classpath = std::env::join_paths(classpath).map_err(not_started)?;
+        let classpath = joined(classpath)?;
         let mut jvm = Jvm { java, folder: Arc::new(folder), classpath, time_limit: TIME_LIMIT, process: None };
         jvm.process = Some(jvm.spawn()?);
         Ok(jvm)
@@ -81,7 +81,7 @@ impl Jvm {
     /// # Errors
     /// A place that can't be written in a list of places.
     pub fn for_classes_at(&self, classpath: &[PathBuf]) -> Result<Jvm, ReplayError> {
-        let classpath = std::env::join_paths(classpath).map_err(not_started)?;
+        let classpath = joined(classpath)?;
         let (java, folder) = (self.java.clone(), Arc::clone(&self.folder));
         Ok(Jvm { java, folder, classpath, time_limit: self.time_limit, process: None })
     }
@@ -91,7 +91,7 @@ impl Jvm {
     /// # Errors
     /// A place that can't be written in a list of places.
     pub fn look_at(&mut self, classpath: &[PathBuf]) -> Result<(), ReplayError> {
-        self.classpath = std::env::join_paths(classpath).map_err(not_started)?;
+        self.classpath = joined(classpath)?;
         let line = classes_at(&self.classpath.to_string_lossy())?;
         if self.process.as_mut().is_some_and(|process| process.tell(&line).is_err()) {
             self.process = None;
@@ -148,6 +148,8 @@ impl Jvm {
             command.arg(format!("--add-opens=java.base/{package}=ALL-UNNAMED"));
         }
         command.arg("-cp").arg(self.folder.path()).arg("Replay").arg(&self.classpath);
+        // Whatever the classes do to files with short names, they do it there.
+        command.current_dir(self.folder.path());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().map_err(not_started)?;
         match (child.stdin.take(), child.stdout.take()) {
@@ -194,6 +196,13 @@ fn read_lines(output: ChildStdout) -> Receiver<String> {
         }
     });
     receiver
+}
+
+/// A list of places, each of which means the same in another working directory.
+fn joined(classpath: &[PathBuf]) -> Result<OsString, ReplayError> {
+    let places: Vec<PathBuf> =
+        classpath.iter().map(std::path::absolute).collect::<Result<_, _>>().map_err(not_started)?;
+    std::env::join_paths(places).map_err(not_started)
 }
 
 fn compile(javac: &Path, folder: &Path) -> Result<(), ReplayError> {

@@ -1,9 +1,13 @@
 //! `etiquette bench wrong-proofs`: what the pipeline claims about classes, held against a JVM.
 
+mod list;
+
 use std::path::Path;
 use std::time::Duration;
 
-use etiquette_bench::{Asked, Claim, WrongProofsOptions, WrongProofsReport, described, run_wrong_proofs};
+use etiquette_bench::{
+    Asked, Claim, WrongProofsOptions, WrongProofsReport, described, run_wrong_proofs, run_wrong_proofs_on,
+};
 use etiquette_java::jdk::Jdk;
 use etiquette_java::replay::ReplayError;
 use etiquette_synthesis::Auto;
@@ -23,7 +27,7 @@ use crate::pipeline::Context;
 const USUAL_LIMIT: Duration = Duration::from_secs(10);
 
 /// Small classes are done long before: so that what is found does not depend on the clock.
-const MOST_STEPS: u64 = 20_000;
+const MOST_STEPS: u64 = 3_000;
 
 /// The most memory for one class.
 const MOST_MEMORY: u64 = 2 << 30;
@@ -31,7 +35,8 @@ const MOST_MEMORY: u64 = 2 << 30;
 /// Runs the suite. The answer is no if a claim is contradicted.
 pub fn run(options: &Bench, destination: Destination, common: &Common) -> Result<Verdict, Failure> {
     let jdk = Jdk::find(None).map_err(|error| Failure::new(error.to_string()))?;
-    let report = found(options, &jdk, common).map_err(|error| Failure::new(error.to_string()))?;
+    let listed = options.list.as_ref().map(|path| list::read(path, options.jars.as_deref())).transpose()?;
+    let report = found(options, listed.as_deref(), &jdk, common).map_err(|error| Failure::new(error.to_string()))?;
     if let Some(folder) = &options.keep {
         keep(&report, folder, options.destination.force)?;
     }
@@ -39,15 +44,21 @@ pub fn run(options: &Bench, destination: Destination, common: &Common) -> Result
     Ok(if report.contradicted().next().is_none() { Verdict::Done } else { Verdict::No })
 }
 
-fn found(options: &Bench, jdk: &Jdk, common: &Common) -> Result<WrongProofsReport, ReplayError> {
+fn found(
+    options: &Bench,
+    listed: Option<&[Asked]>,
+    jdk: &Jdk,
+    common: &Common,
+) -> Result<WrongProofsReport, ReplayError> {
     let usual = WrongProofsOptions::default();
-    let suite = WrongProofsOptions {
-        classes: options.classes.unwrap_or(if options.quick { usual.classes / 10 } else { usual.classes }),
-        seed: options.seed.unwrap_or(usual.seed),
-        words: options.words.unwrap_or(usual.words),
-    };
+    let words = options.words.unwrap_or(usual.words);
     let limit = options.limit.unwrap_or(USUAL_LIMIT);
     let mut work_out = |asked: &Asked| claim(asked, limit, common).map_err(|failure| failure.summary());
+    if let Some(listed) = listed {
+        return run_wrong_proofs_on(listed, words, jdk, &mut work_out, &mut steps(common));
+    }
+    let classes = options.classes.unwrap_or(if options.quick { usual.classes / 10 } else { usual.classes });
+    let suite = WrongProofsOptions { classes, seed: options.seed.unwrap_or(usual.seed), words };
     run_wrong_proofs(&suite, jdk, &mut work_out, &mut steps(common))
 }
 
