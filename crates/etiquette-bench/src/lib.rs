@@ -5,7 +5,8 @@
 //! everything else is built on, `certified` ([`run_certified`]) runs the certified engine on whole corpora,
 //! `three-algorithms` ([`run_three_algorithms`]) repeats the comparison of the 2006 paper, `may-must`
 //! ([`run_may_must`]) that of the CAV 2010 paper, `jist` ([`run_jist`]) that of JIST, `psyco` ([`run_psyco`]) that of
-//! the ISoLA 2018 paper. Everything but the times is deterministic.
+//! the ISoLA 2018 paper. `wrong-proofs` ([`run_wrong_proofs`]) measures nothing: it searches for claims that a JVM
+//! contradicts. Everything but the times is deterministic.
 //!
 //! ```
 //! use etiquette_bench::families;
@@ -32,6 +33,7 @@ mod samples;
 mod table;
 mod three_algorithms;
 mod using;
+mod wrong_proofs;
 
 pub use crate::certified::{CertifiedReport, CertifiedRow, Membership, Proved, Subject, run_certified};
 pub use crate::core::{Options, Step, run_core};
@@ -51,3 +53,7 @@ pub use three_algorithms::{
     ThreeAlgorithmsReport, VERSIONS, Version, run_three_algorithms,
 };
 pub use using::run_using;
+pub use wrong_proofs::{
+    Asked, Claim, ClassList, Contradiction, Tried, TriedClass, WorkOut, Wrong, WrongProofsOptions, WrongProofsReport,
+    described, run_wrong_proofs, run_wrong_proofs_on,
+};

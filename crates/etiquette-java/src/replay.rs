@@ -12,6 +12,8 @@ use std::fmt;
 
 use etiquette_component::Place;
 
+use crate::lower::ErrorChoice;
+
 pub use jvm::Jvm;
 
 /// A sequence of calls on one object; the first one constructs it.
@@ -46,7 +48,7 @@ pub enum Argument {
     /// `null`.
     Null,
     /// Any object: an empty string or array, zero in a box, an enum's first constant, a stand-in for an interface, or
-    /// what a public constructor without parameters makes.
+    /// what public constructors and static methods make.
     SomeObject,
 }
 
@@ -93,6 +95,24 @@ impl Thrown {
     /// Whether its own class has this full or simple name.
     pub fn is_exactly(&self, written: &str) -> bool {
         is_named(&self.class, written)
+    }
+
+    /// Whether a client must not cause it. A choice of places that throw is not looked at: nothing here says which
+    /// method threw.
+    pub fn is_error(&self, errors: &[ErrorChoice], outcomes: &[String]) -> bool {
+        // Running out of memory is an error only if it is asked for.
+        let every = errors.is_empty() && !self.is_a("java.lang.VirtualMachineError");
+        let is_chosen = every || errors.iter().any(|choice| self.is_chosen(choice));
+        is_chosen && !outcomes.iter().any(|name| self.is_a(name))
+    }
+
+    fn is_chosen(&self, choice: &ErrorChoice) -> bool {
+        match choice {
+            ErrorChoice::Class(name) => self.is_a(name),
+            ErrorChoice::Exactly(name) => self.is_exactly(name),
+            ErrorChoice::Assertions => self.is_a("java.lang.AssertionError"),
+            ErrorChoice::ThrownBy { .. } => false,
+        }
     }
 }
 
@@ -144,6 +164,8 @@ pub enum ReplayError {
     NoProgram(&'static str),
     /// The Java program could not be compiled or started.
     NotStarted(String),
+    /// A source does not compile, and what the compiler says.
+    NotCompiled(String),
     /// The process ended or gave an answer that makes no sense.
     Lost(String),
     /// A call that the class does not have.
@@ -155,6 +177,7 @@ impl fmt::Display for ReplayError {
         match self {
             ReplayError::NoProgram(name) => write!(f, "the JDK has no `{name}`: a full JDK is needed, not only a JRE"),
             ReplayError::NotStarted(why) => write!(f, "the program that replays words does not start: {why}"),
+            ReplayError::NotCompiled(why) => write!(f, "the source does not compile: {why}"),
             ReplayError::Lost(why) => write!(f, "the JVM that replays words was lost: {why}"),
             ReplayError::NoSuchCall(call) => write!(f, "the class has no `{call}`"),
         }

@@ -4,7 +4,7 @@ use etiquette_applications::concrete::{ConcreteWord, Ending};
 use etiquette_component::{Component, Letter, Method};
 use etiquette_java::ErrorChoice;
 use etiquette_java::jdk::Jdk;
-use etiquette_java::replay::{Jvm, Observed, ReplayCall, ReplayError, Thrown, Word};
+use etiquette_java::replay::{Jvm, Observed, ReplayCall, ReplayError, Word};
 
 use crate::arguments::TargetArguments;
 use crate::failure::Failure;
@@ -71,28 +71,11 @@ impl Replay {
         match (expected, seen) {
             (Expected::Error(name), Observed::Threw(thrown)) => thrown.is_a(name),
             (Expected::Error(_), _) | (_, Observed::NotReturned | Observed::NotMade(_)) => false,
-            (Expected::Outcome(..), Observed::Threw(thrown)) if self.is_error(thrown) => false,
+            (Expected::Outcome(..), Observed::Threw(thrown)) if thrown.is_error(&self.errors, &self.outcomes) => false,
             // A client can't tell these apart by anything that makes a difference later.
             (Expected::Outcome(method, _), _) if method.outcomes.len() == 1 || method.free_outcomes => true,
             (Expected::Outcome(method, outcome), seen) => seen.outcome(&method.outcomes) == Some(outcome),
         }
-    }
-
-    /// Whether an exception is one that a client must not cause. A place that must throw it is not looked at: the word
-    /// itself says whether it fails there.
-    fn is_error(&self, thrown: &Thrown) -> bool {
-        fn is_meant(choice: &ErrorChoice, thrown: &Thrown) -> bool {
-            match choice {
-                ErrorChoice::Class(name) => thrown.is_a(name),
-                ErrorChoice::Exactly(name) => thrown.is_exactly(name),
-                ErrorChoice::Assertions => thrown.is_a("java.lang.AssertionError"),
-                ErrorChoice::ThrownBy { .. } => false,
-            }
-        }
-        // Running out of memory is an error only if it is asked for.
-        let every = self.errors.is_empty() && !thrown.is_a("java.lang.VirtualMachineError");
-        let is_chosen = every || self.errors.iter().any(|choice| is_meant(choice, thrown));
-        is_chosen && !self.outcomes.iter().any(|name| thrown.is_a(name))
     }
 
     fn observe(&mut self, component: &Component, word: &ConcreteWord) -> Result<Vec<Observed>, Failure> {

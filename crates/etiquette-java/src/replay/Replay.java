@@ -1,10 +1,13 @@
 import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
 import java.io.File;
+import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -13,14 +16,17 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import javax.tools.ToolProvider;
 
 /**
  * Runs words on real classes and reports what a client sees of each call.
  *
  * Requests, fields separated by tabs: {@code word milliseconds assertions}, then a {@code call class method descriptor arguments...} for
  * each call, then {@code run}. The answer has a line for each call that was made, and {@code done}. Every word has class loaders of its
- * own, so that nothing static is left over from the word before.
+ * own, so that nothing static is left over from the word before. {@code classes path} says where classes are from then on, and
+ * {@code compile source folder} compiles a source first.
  */
 public final class Replay {
     private static URL[] classPath;
@@ -40,14 +46,31 @@ public final class Replay {
                 case "call":
                     word.calls.add(fields);
                     break;
+                case "classes":
+                    classPath = urls(fields[1]);
+                    break;
+                case "compile":
+                    give(answers, List.of(compiled(fields[1], fields[2])));
+                    break;
                 default:
-                    for (String answer : word.answers()) {
-                        answers.println(answer);
-                    }
-                    answers.println("done");
-                    answers.flush();
+                    give(answers, word.answers());
             }
         }
+    }
+
+    private static void give(PrintStream answers, List<String> lines) {
+        for (String line : lines) {
+            answers.println(line);
+        }
+        answers.println("done");
+        answers.flush();
+    }
+
+    private static String compiled(String source, String folder) {
+        ByteArrayOutputStream messages = new ByteArrayOutputStream();
+        String[] options = {"-proc:none", "-implicit:none", "-nowarn", "-g", "-cp", folder, "-d", folder, source};
+        int result = ToolProvider.getSystemJavaCompiler().run(null, messages, messages, options);
+        return result == 0 ? "ok" : "cannot\t" + messages.toString().replaceAll("\\s+", " ");
     }
 
     private static URL[] urls(String path) throws Exception {
@@ -64,7 +87,7 @@ public final class Replay {
     private static final class Word implements Runnable {
         final List<String[]> calls = new ArrayList<>();
         private final long milliseconds;
-        private final ClassLoader loader;
+        private final URLClassLoader loader;
         private final List<String> seen = new ArrayList<>();
         private Object object;
 
@@ -75,12 +98,15 @@ public final class Replay {
         }
 
         /** Makes the calls, for as long as the time allows. */
-        List<String> answers() throws InterruptedException {
+        List<String> answers() throws InterruptedException, IOException {
             Thread thread = new Thread(null, this, "word", 1 << 22);
             thread.setDaemon(true);
             thread.setContextClassLoader(loader);
             thread.start();
             thread.join(milliseconds);
+            if (!thread.isAlive()) {
+                loader.close();
+            }
             synchronized (seen) {
                 List<String> answers = new ArrayList<>(seen);
                 if (answers.size() < calls.size() && thread.isAlive()) {
@@ -204,6 +230,9 @@ public final class Replay {
 
     /** Values for parameters. */
     private static final class Values {
+        /** How many objects are made inside each other at most. */
+        private static final int DEEPEST = 2;
+
         static Object of(Class<?> type, String written, ClassLoader loader) throws Exception {
             int colon = written.indexOf(':');
             String value = written.substring(colon + 1);
@@ -215,7 +244,7 @@ public final class Replay {
                 case "enum":
                     return constant(type, value);
                 default:
-                    return some(type, loader);
+                    return some(type, loader, DEEPEST);
             }
         }
 
@@ -239,24 +268,60 @@ public final class Replay {
             throw new IllegalArgumentException("there is no constant " + name);
         }
 
-        /** Some object of a type. */
-        private static Object some(Class<?> type, ClassLoader loader) throws Exception {
+        /** Some object of a type, made by what is public and needs the fewest other objects, which are made in the same way. */
+        private static Object some(Class<?> type, ClassLoader loader, int depth) throws Exception {
             if (type == String.class) return "";
             if (type == Boolean.class) return false;
             if (type == Character.class) return '\0';
+            if (type.isPrimitive()) return number(type, type == boolean.class ? 0 : 1);
             if (Number.class.isAssignableFrom(type) && type.getName().startsWith("java.lang.") && type != Number.class) {
                 return type.getMethod("valueOf", String.class).invoke(null, "0");
             }
             if (type.isArray()) return Array.newInstance(type.getComponentType(), 0);
             if (type.isEnum()) return type.getEnumConstants()[0];
             if (type.isInterface()) return standIn(type, loader);
-            try {
-                Constructor<?> constructor = type.getConstructor();
-                constructor.setAccessible(true);
-                return constructor.newInstance();
-            } catch (ReflectiveOperationException | RuntimeException problem) {
-                throw new IllegalArgumentException("no way is known to make a " + type.getName());
+            for (Executable maker : makers(type)) {
+                if (depth > 0 || maker.getParameterCount() == 0) {
+                    try {
+                        return made(maker, loader, depth - 1);
+                    } catch (ReflectiveOperationException | RuntimeException problem) {
+                        continue;
+                    }
+                }
             }
+            throw new IllegalArgumentException("no way is known to make a " + type.getName());
+        }
+
+        /** Public constructors and static methods that give an object of the type, always in the same order. */
+        private static List<Executable> makers(Class<?> type) {
+            List<Executable> makers = new ArrayList<>();
+            if (!Modifier.isAbstract(type.getModifiers())) {
+                makers.addAll(List.of(type.getConstructors()));
+            }
+            for (Method method : type.getMethods()) {
+                if (Modifier.isStatic(method.getModifiers()) && method.getReturnType() == type) {
+                    makers.add(method);
+                }
+            }
+            makers.sort(Comparator.comparing(Executable::getParameterCount)
+                .thenComparing(maker -> maker instanceof Method)
+                .thenComparing(Executable::toString));
+            return makers;
+        }
+
+        private static Object made(Executable maker, ClassLoader loader, int depth) throws Exception {
+            Class<?>[] types = maker.getParameterTypes();
+            Object[] values = new Object[types.length];
+            for (int i = 0; i < types.length; i++) {
+                values[i] = some(types[i], loader, depth);
+            }
+            maker.setAccessible(true);
+            Object made = maker instanceof Method
+                ? ((Method) maker).invoke(null, values) : ((Constructor<?>) maker).newInstance(values);
+            if (made == null) {
+                throw new IllegalArgumentException("it gives null");
+            }
+            return made;
         }
 
         /** An object whose methods give zero, false and null. */

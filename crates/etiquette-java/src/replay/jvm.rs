@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use tempfile::TempDir;
 
-use super::protocol::{DONE, observed, request};
+use super::protocol::{DONE, classes_at, compilation, observed, request};
 use super::{Observed, ReplayError, Word};
 use crate::jdk::{Jdk, quiet_compiler};
 
@@ -70,7 +70,7 @@ impl Jvm {
         let javac = jdk.program("javac").ok_or(ReplayError::NoProgram("javac"))?;
         let folder = tempfile::tempdir().map_err(not_started)?;
         compile(&javac, folder.path())?;
-        let classpath = std::env::join_paths(classpath).map_err(not_started)?;
+        let classpath = joined(classpath)?;
         let mut jvm = Jvm { java, folder: Arc::new(folder), classpath, time_limit: TIME_LIMIT, process: None };
         jvm.process = Some(jvm.spawn()?);
         Ok(jvm)
@@ -81,9 +81,42 @@ impl Jvm {
     /// # Errors
     /// A place that can't be written in a list of places.
     pub fn for_classes_at(&self, classpath: &[PathBuf]) -> Result<Jvm, ReplayError> {
-        let classpath = std::env::join_paths(classpath).map_err(not_started)?;
+        let classpath = joined(classpath)?;
         let (java, folder) = (self.java.clone(), Arc::clone(&self.folder));
         Ok(Jvm { java, folder, classpath, time_limit: self.time_limit, process: None })
+    }
+
+    /// Says where classes are from now on, without starting another process.
+    ///
+    /// # Errors
+    /// A place that can't be written in a list of places.
+    pub fn look_at(&mut self, classpath: &[PathBuf]) -> Result<(), ReplayError> {
+        self.classpath = joined(classpath)?;
+        let line = classes_at(&self.classpath.to_string_lossy())?;
+        if self.process.as_mut().is_some_and(|process| process.tell(&line).is_err()) {
+            self.process = None;
+        }
+        Ok(())
+    }
+
+    /// Compiles a source into a folder, where the other classes that it needs are, too. Compiling one more in the same
+    /// process takes a small part of the time that a new `javac` takes.
+    ///
+    /// # Errors
+    /// What the compiler says, or that the process was lost.
+    pub fn compile(&mut self, source: &Path, folder: &Path) -> Result<(), ReplayError> {
+        let request = compilation(&source.to_string_lossy(), &folder.to_string_lossy())?;
+        let mut process = self.take_process()?;
+        let answer = process.ask(&request, GRACE * 6)?;
+        self.process = Some(process);
+        match answer.into_iter().next() {
+            Some(Observed::NotMade(why)) => Err(ReplayError::NotCompiled(why)),
+            _ => Ok(()),
+        }
+    }
+
+    fn take_process(&mut self) -> Result<Process, ReplayError> {
+        self.process.take().map_or_else(|| self.spawn(), Ok)
     }
 
     /// The same with another time limit for each word.
@@ -99,10 +132,7 @@ impl Jvm {
     /// The process was lost. The next word starts another one.
     pub fn run(&mut self, word: &Word) -> Result<Vec<Observed>, ReplayError> {
         let request = request(word, self.time_limit.as_millis())?;
-        let mut process = match self.process.take() {
-            Some(process) => process,
-            None => self.spawn()?,
-        };
+        let mut process = self.take_process()?;
         let answer = process.ask(&request, self.time_limit + GRACE)?;
         // A call that does not return goes on in the background: that process is not asked again.
         if answer.last() != Some(&Observed::NotReturned) {
@@ -118,6 +148,8 @@ impl Jvm {
             command.arg(format!("--add-opens=java.base/{package}=ALL-UNNAMED"));
         }
         command.arg("-cp").arg(self.folder.path()).arg("Replay").arg(&self.classpath);
+        // Whatever the classes do to files with short names, they do it there.
+        command.current_dir(self.folder.path());
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().map_err(not_started)?;
         match (child.stdin.take(), child.stdout.take()) {
@@ -128,9 +160,13 @@ impl Jvm {
 }
 
 impl Process {
-    fn ask(&mut self, request: &str, limit: Duration) -> Result<Vec<Observed>, ReplayError> {
+    fn tell(&mut self, request: &str) -> Result<(), ReplayError> {
         let written = self.input.write_all(request.as_bytes()).and_then(|()| self.input.flush());
-        written.map_err(|error| ReplayError::Lost(error.to_string()))?;
+        written.map_err(|error| ReplayError::Lost(error.to_string()))
+    }
+
+    fn ask(&mut self, request: &str, limit: Duration) -> Result<Vec<Observed>, ReplayError> {
+        self.tell(request)?;
         let mut answer = Vec::new();
         loop {
             let line = self.lines.recv_timeout(limit).map_err(|_| ReplayError::Lost("it gives no answer".into()))?;
@@ -160,6 +196,13 @@ fn read_lines(output: ChildStdout) -> Receiver<String> {
         }
     });
     receiver
+}
+
+/// A list of places, each of which means the same in another working directory.
+fn joined(classpath: &[PathBuf]) -> Result<OsString, ReplayError> {
+    let places: Vec<PathBuf> =
+        classpath.iter().map(std::path::absolute).collect::<Result<_, _>>().map_err(not_started)?;
+    std::env::join_paths(places).map_err(not_started)
 }
 
 fn compile(javac: &Path, folder: &Path) -> Result<(), ReplayError> {

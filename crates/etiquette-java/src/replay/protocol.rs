@@ -17,14 +17,36 @@ pub(super) fn request(word: &Word, milliseconds: u128) -> Result<String, ReplayE
         let mut fields = vec!["call".to_owned(), call.class.replace('/', ".")];
         fields.extend([call.method.clone(), call.descriptor.clone()]);
         fields.extend(call.arguments.iter().map(argument));
-        if fields.iter().any(|field| field.contains(char::is_control)) {
-            return Err(ReplayError::NoSuchCall(describe(call)));
-        }
-        text.push_str(&fields.join("\t"));
-        text.push('\n');
+        text.push_str(&line(&fields).ok_or_else(|| ReplayError::NoSuchCall(describe(call)))?);
     }
     text.push_str("run\n");
     Ok(text)
+}
+
+/// Where classes are.
+///
+/// # Errors
+/// A path that can't be written in a line.
+pub(super) fn classes_at(path: &str) -> Result<String, ReplayError> {
+    line(&["classes", path]).ok_or_else(|| unwritable(path))
+}
+
+/// A source to be compiled into a folder.
+///
+/// # Errors
+/// A path that can't be written in a line.
+pub(super) fn compilation(source: &str, folder: &str) -> Result<String, ReplayError> {
+    line(&["compile", source, folder]).ok_or_else(|| unwritable(source))
+}
+
+fn unwritable(path: &str) -> ReplayError {
+    ReplayError::NotStarted(format!("a path has control characters: {}", path.escape_debug()))
+}
+
+fn line(fields: &[impl AsRef<str>]) -> Option<String> {
+    let fields: Vec<&str> = fields.iter().map(AsRef::as_ref).collect();
+    let is_plain = fields.iter().all(|field| !field.contains(char::is_control));
+    is_plain.then(|| fields.join("\t") + "\n")
 }
 
 fn describe(call: &ReplayCall) -> String {

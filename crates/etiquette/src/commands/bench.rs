@@ -1,5 +1,7 @@
 //! `etiquette bench`: measurements beside their targets.
 
+mod wrong_proofs;
+
 use std::path::PathBuf;
 
 use etiquette_bench::{
@@ -49,16 +51,24 @@ pub fn run(options: &Bench, common: &Common) -> Result<Verdict, Failure> {
         }
         Suite::Using => Box::new(run_using(&suite, &mut steps(common))),
         Suite::ThreeAlgorithms => Box::new(three_algorithms(options, common)?),
+        Suite::WrongProofs => return wrong_proofs::run(options, destination, common),
     };
     destination.write(&rendered(report.as_ref(), options.format))?;
     Ok(Verdict::Done)
 }
 
 fn check_options(options: &Bench) -> Result<(), Failure> {
-    let tables: &[Suite] = &[Suite::ThreeAlgorithms, Suite::Psyco];
+    let limited: &[Suite] = &[Suite::ThreeAlgorithms, Suite::Psyco, Suite::WrongProofs];
+    let (plotted, searching) = (&limited[..1], &limited[2..]);
+    let search = "the suite `wrong-proofs` only";
     let given = [
-        ("--plot", options.plot.is_some(), &tables[..1], "the suite `three-algorithms` only"),
-        ("--limit", options.limit.is_some(), tables, "the suites `three-algorithms` and `psyco` only"),
+        ("--plot", options.plot.is_some(), plotted, "the suite `three-algorithms` only"),
+        ("--limit", options.limit.is_some(), limited, "the suites `three-algorithms`, `psyco` and `wrong-proofs` only"),
+        ("--classes", options.classes.is_some(), searching, search),
+        ("--seed", options.seed.is_some(), searching, search),
+        ("--words", options.words.is_some(), searching, search),
+        ("--list", options.list.is_some(), searching, search),
+        ("--keep", options.keep.is_some(), searching, search),
     ];
     match given.into_iter().find(|(_, given, suites, _)| *given && !suites.contains(&options.suite)) {
         Some((option, _, _, about)) => Err(Failure::new(format!("`{option}` is about {about}"))),

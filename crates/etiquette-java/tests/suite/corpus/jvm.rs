@@ -106,17 +106,7 @@ impl<'a> Real<'a> {
     /// The exception, if it is one that the case calls an error.
     fn error<'o>(&self, observed: &'o Observed) -> Option<&'o Thrown> {
         let Observed::Threw(thrown) = observed else { return None };
-        let is_outcome = self.request.outcomes.iter().any(|name| thrown.is_a(name));
-        let is_error = |choice: &ErrorChoice| match choice {
-            ErrorChoice::Class(name) => thrown.is_a(name),
-            ErrorChoice::Exactly(name) => thrown.is_exactly(name),
-            ErrorChoice::Assertions => thrown.is_a("java.lang.AssertionError"),
-            // No case asks for this: what the JVM reports does not tell which overload threw.
-            ErrorChoice::ThrownBy { .. } => false,
-        };
-        let every = self.request.errors.is_empty() && !thrown.is_a("java.lang.VirtualMachineError");
-        let chosen = every || self.request.errors.iter().any(is_error);
-        (chosen && !is_outcome).then_some(thrown)
+        Some(thrown).filter(|thrown| thrown.is_error(&self.request.errors, &self.request.outcomes))
     }
 
     fn check_witnesses(&mut self, outcome: &Outcome) -> Result<(), String> {

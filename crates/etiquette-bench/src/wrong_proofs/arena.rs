@@ -1,0 +1,114 @@
+//! Where claims meet a JVM: a source is compiled, the pipeline says what it thinks, and words are played.
+
+use std::fs;
+use std::path::Path;
+
+use etiquette_java::jdk::Jdk;
+use etiquette_java::replay::{Jvm, ReplayError};
+use etiquette_learning::SplitMix64;
+use tempfile::TempDir;
+
+use super::claim::{Asked, Claim, Subject};
+use super::generate::CLASS;
+use super::play::{Contradiction, Played, play};
+
+/// Works out what is claimed about a class; why not, where that is impossible.
+pub type WorkOut<'a> = &'a mut dyn FnMut(&Asked) -> Result<Claim, String>;
+
+/// What came of one class.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Tried {
+    /// Whether it is proved safe.
+    pub safe: bool,
+    /// Whether it is proved permissive, too.
+    pub proved: bool,
+    /// Whether anything was taken for granted.
+    pub assumes: bool,
+    /// The states of the interface.
+    pub states: usize,
+    /// Whether a call is forbidden because it can fail.
+    pub forbids: bool,
+    /// Words that were run.
+    pub words: usize,
+    /// Calls in them that were compared.
+    pub calls: usize,
+    /// Words that ended early because a call could not be made or did not return.
+    pub cut_short: usize,
+    /// What is wrong.
+    pub contradiction: Option<Contradiction>,
+}
+
+/// Why a class was not tried.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum NotTried {
+    /// It does not compile.
+    NotCompiled(String),
+    /// Nothing is claimed about it.
+    NotWorkedOut(String),
+    /// The JVM failed.
+    Jvm(ReplayError),
+}
+
+pub(super) struct Arena<'a> {
+    jvm: Jvm,
+    work_out: WorkOut<'a>,
+    words: usize,
+}
+
+impl<'a> Arena<'a> {
+    /// # Errors
+    /// Why there is no JVM.
+    pub fn new(jdk: &Jdk, words: usize, work_out: WorkOut<'a>) -> Result<Self, ReplayError> {
+        Ok(Arena { jvm: Jvm::start(jdk, &[])?, work_out, words })
+    }
+
+    /// Tries a generated class.
+    pub fn try_source(&mut self, source: &str, seed: u64) -> Result<Tried, NotTried> {
+        let folder = self.compiled(source)?;
+        let errors = vec!["IllegalStateException".into()];
+        let places = vec![folder.path().to_owned()];
+        self.try_class(&Asked { class: CLASS.into(), places, errors, ..Asked::default() }, seed)
+    }
+
+    /// Tries a class that is there.
+    pub fn try_class(&mut self, asked: &Asked, seed: u64) -> Result<Tried, NotTried> {
+        let claim = (self.work_out)(asked).map_err(NotTried::NotWorkedOut)?;
+        let mut random = SplitMix64::new(seed);
+        let subject = Subject::new(&claim, asked, &mut random);
+        self.jvm.look_at(&asked.places).map_err(NotTried::Jvm)?;
+        let played = play(&subject, &mut self.jvm, self.words, &mut random).map_err(NotTried::Jvm)?;
+        Ok(tried(&subject, played))
+    }
+
+    fn compiled(&mut self, source: &str) -> Result<TempDir, NotTried> {
+        let lost = |error: std::io::Error| NotTried::Jvm(ReplayError::Lost(error.to_string()));
+        let folder = tempfile::tempdir().map_err(lost)?;
+        let file = folder.path().join(format!("{CLASS}.java"));
+        fs::write(&file, source).map_err(lost)?;
+        self.compile(&file, folder.path())?;
+        Ok(folder)
+    }
+
+    fn compile(&mut self, file: &Path, folder: &Path) -> Result<(), NotTried> {
+        self.jvm.compile(file, folder).map_err(|error| match error {
+            ReplayError::NotCompiled(why) => NotTried::NotCompiled(why),
+            other => NotTried::Jvm(other),
+        })
+    }
+}
+
+fn tried(subject: &Subject<'_>, played: Played) -> Tried {
+    let outcome = &subject.claim.outcome;
+    let forbids = |reason: &etiquette_outcome::Reason| matches!(reason, etiquette_outcome::Reason::Error { .. });
+    Tried {
+        safe: subject.claims_safe(),
+        proved: outcome.is_proved(),
+        assumes: !outcome.guarantee.assumptions.is_empty(),
+        states: outcome.interface.state_count(),
+        forbids: outcome.states.iter().flat_map(|facts| &facts.forbidden).any(|found| forbids(&found.reason)),
+        words: played.words,
+        calls: played.calls,
+        cut_short: played.cut_short,
+        contradiction: played.contradiction,
+    }
+}

@@ -1,0 +1,171 @@
+//! What is claimed about a class, in a form that can be held against a JVM.
+
+use std::path::PathBuf;
+
+use etiquette_automata::{CallId, Interface};
+use etiquette_component::{Action, Component, Letter, Owner, Type};
+use etiquette_java::ErrorChoice;
+use etiquette_java::classpath::ClassPath;
+use etiquette_java::replay::{Argument, Observed, ReplayCall, Thrown};
+use etiquette_learning::SplitMix64;
+use etiquette_outcome::{Confidence, Outcome, Reason};
+
+/// A class, and what is asked about it.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Asked {
+    /// The class's name.
+    pub class: String,
+    /// Where classes are.
+    pub places: Vec<PathBuf>,
+    /// The errors, as on the command line.
+    pub errors: Vec<String>,
+    /// The methods, as on the command line; none: all public ones.
+    pub methods: Vec<String>,
+    /// Whether the class may look into the objects that it is given: then a call may fail with some of them only.
+    pub arguments_are_open: bool,
+}
+
+/// What the pipeline says about a class.
+pub struct Claim {
+    /// The result.
+    pub outcome: Outcome,
+    /// The component that it is of.
+    pub component: Component,
+    /// Where the component's class is found.
+    pub classes: ClassPath,
+    /// The internal name of the class.
+    pub class: String,
+}
+
+/// A call with arguments.
+pub(super) struct PlayedCall {
+    pub letter: Letter,
+    /// The call of the interface that it belongs to.
+    pub call: CallId,
+    /// As the JVM takes it.
+    pub replay: ReplayCall,
+}
+
+/// Methods with more combinations of arguments are tried on some of them only.
+const MOST_CALLS: usize = 10;
+
+/// A claim with the calls that are tried.
+pub(super) struct Subject<'a> {
+    pub claim: &'a Claim,
+    pub errors: Vec<ErrorChoice>,
+    pub calls: Vec<PlayedCall>,
+    arguments_are_open: bool,
+}
+
+impl<'a> Subject<'a> {
+    /// Chooses calls. Those that the class does not have, or that no guard takes, are left out.
+    pub fn new(claim: &'a Claim, asked: &Asked, random: &mut SplitMix64) -> Self {
+        let errors = asked.errors.iter().map(|written| ErrorChoice::read(written)).collect();
+        let mut guarded = claim.component.clone();
+        let letters = letters(claim, random);
+        let calls = letters.into_iter().filter_map(|letter| played_call(claim, &mut guarded, letter)).collect();
+        Subject { claim, errors, calls, arguments_are_open: asked.arguments_are_open }
+    }
+
+    pub fn interface(&self) -> &Interface {
+        &self.claim.outcome.interface
+    }
+
+    /// The exception, if it is one that the class is asked about.
+    pub fn error<'o>(&self, observed: &'o Observed) -> Option<&'o Thrown> {
+        let Observed::Threw(thrown) = observed else { return None };
+        Some(thrown).filter(|thrown| thrown.is_error(&self.errors, &[]))
+    }
+
+    /// Whether no accepted word may raise the error.
+    pub fn claims_safe(&self) -> bool {
+        self.claim.outcome.guarantee.safe == Confidence::Proved
+    }
+
+    /// Whether a call with this reason to be forbidden must raise the error, whatever is open. What the component
+    /// chooses for itself may be chosen so that it does not, and what a client hands in may be such an object.
+    pub fn must_fail(&self, reason: &Reason, word: &[&PlayedCall]) -> bool {
+        let has_object = |call: &&PlayedCall| call.replay.arguments.contains(&Argument::SomeObject);
+        matches!(reason, Reason::Error { .. })
+            && self.claim.outcome.guarantee.permissive == Confidence::Proved
+            && !self.claim.component.has_gaps()
+            && !has_open_choices(&self.claim.component)
+            && !(self.arguments_are_open && word.iter().any(has_object))
+    }
+}
+
+/// Whether the component itself chooses something.
+fn has_open_choices(component: &Component) -> bool {
+    let mut edges = component.methods.iter().flat_map(|method| &method.body.edges);
+    edges.any(|edge| matches!(edge.action, Action::Havoc(_, Owner::Component, _)))
+}
+
+fn played_call(claim: &Claim, guarded: &mut Component, letter: Letter) -> Option<PlayedCall> {
+    let method = guarded.methods[letter.method].clone();
+    let alphabet = claim.outcome.interface.alphabet();
+    let takes = |call: &CallId| {
+        let call = alphabet.call(*call);
+        let guard = call.guard_over(guarded, &method.parameters);
+        call.method == method.name && guard.is_ok_and(|guard| letter.satisfies(guarded, guard))
+    };
+    let call = alphabet.call_ids().find(takes)?;
+    let replay = ReplayCall::from_letter(&claim.classes, &claim.class, &claim.component, &letter).ok()?;
+    Some(PlayedCall { letter, call, replay })
+}
+
+fn letters(claim: &Claim, random: &mut SplitMix64) -> Vec<Letter> {
+    let numbers = numbers_in_guards(&claim.outcome.interface);
+    let mut letters = Vec::new();
+    for (index, method) in claim.component.methods.iter().enumerate() {
+        let values: Vec<Vec<u64>> =
+            method.parameters.iter().map(|parameter| values(&claim.component, parameter.ty, &numbers)).collect();
+        letters.extend(tuples(&values, random).into_iter().map(|arguments| Letter { method: index, arguments }));
+    }
+    letters
+}
+
+/// All combinations, or some of them where there are many.
+fn tuples(values: &[Vec<u64>], random: &mut SplitMix64) -> Vec<Vec<u64>> {
+    let count = values.iter().try_fold(1usize, |count, values| count.checked_mul(values.len()));
+    let at = |mut position: usize| -> Vec<u64> {
+        let digit = |values: &Vec<u64>| {
+            let value = values[position % values.len()];
+            position /= values.len();
+            value
+        };
+        values.iter().map(digit).collect()
+    };
+    match count {
+        Some(count) if count <= MOST_CALLS => (0..count).map(at).collect(),
+        _ => {
+            let mut chosen = || values.iter().map(|values| values[random.below(values.len())]).collect();
+            (0..MOST_CALLS).map(|_| chosen()).collect()
+        }
+    }
+}
+
+fn values(component: &Component, ty: Type, numbers: &[i64]) -> Vec<u64> {
+    match ty {
+        Type::Bool => vec![0, 1],
+        Type::Int { width, .. } => {
+            let mask = u64::MAX >> (64 - width);
+            let mut values: Vec<u64> = numbers.iter().map(|&number| number as u64 & mask).collect();
+            values.extend([0, 1, 2, mask, 1 << (width - 1), mask >> 1]);
+            values.sort_unstable();
+            values.dedup();
+            values
+        }
+        Type::Enum(index) => (0..component.enums[index].values.len() as u64).collect(),
+    }
+}
+
+/// The numbers that guards compare arguments with, and their neighbours.
+fn numbers_in_guards(interface: &Interface) -> Vec<i64> {
+    let guards = interface.alphabet().calls().iter().map(|call| call.guard.to_string());
+    let numbers = guards.flat_map(|guard| {
+        let written: Vec<i64> =
+            guard.split(|c: char| !c.is_ascii_digit()).filter_map(|text| text.parse().ok()).collect();
+        written
+    });
+    numbers.flat_map(|number: i64| [number.saturating_sub(1), number, number.saturating_add(1), -number]).collect()
+}

@@ -1,0 +1,182 @@
+//! Random words, played on a JVM and held against what is claimed.
+
+use std::fmt;
+
+use etiquette_automata::{CallId, StateId};
+use etiquette_java::replay::{Jvm, Observed, ReplayError, Word};
+use etiquette_learning::SplitMix64;
+
+use super::claim::{PlayedCall, Subject};
+
+/// The longest word has one call more.
+const LONGEST: usize = 14;
+
+/// How something that was claimed is wrong.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Wrong {
+    /// A call is allowed, and raises the error.
+    AllowedFails,
+    /// A call is forbidden for certain, and does not raise the error.
+    ForbiddenReturns,
+    /// A call ends in a way that is said to be impossible.
+    OutcomeLeftOut,
+}
+
+impl fmt::Display for Wrong {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Wrong::AllowedFails => "an allowed call fails",
+            Wrong::ForbiddenReturns => "a forbidden call does not fail",
+            Wrong::OutcomeLeftOut => "an outcome that is left out happens",
+        })
+    }
+}
+
+/// A word that shows that a claim is wrong.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Contradiction {
+    /// How it is wrong.
+    pub wrong: Wrong,
+    /// The calls.
+    pub word: Vec<String>,
+    /// What the JVM did, call by call.
+    pub seen: Vec<String>,
+}
+
+/// What came of playing words.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Played {
+    /// Words that were run.
+    pub words: usize,
+    /// Calls in them that were compared.
+    pub calls: usize,
+    /// Words that ended early because a call could not be made or did not return.
+    pub cut_short: usize,
+    pub contradiction: Option<Contradiction>,
+}
+
+/// Plays words until one contradicts the claim. The same word as before is not played again.
+pub(super) fn play(
+    subject: &Subject<'_>,
+    jvm: &mut Jvm,
+    words: usize,
+    random: &mut SplitMix64,
+) -> Result<Played, ReplayError> {
+    let mut played = Played::default();
+    let mut known = std::collections::BTreeSet::new();
+    for _ in 0..words {
+        let word = random_word(subject, random);
+        if word.is_empty() || !known.insert(word.clone()) {
+            continue;
+        }
+        let calls: Vec<&PlayedCall> = word.iter().map(|&index| &subject.calls[index]).collect();
+        let replayed = calls.iter().map(|call| call.replay.clone()).collect();
+        let seen = jvm.run(&Word { calls: replayed, assertions: false })?;
+        played.words += 1;
+        played.contradiction = Judge { subject, calls: &calls, played: &mut played }.judge(&seen);
+        if played.contradiction.is_some() {
+            break;
+        }
+    }
+    Ok(played)
+}
+
+/// Mostly allowed calls, as far as that can be said before their outcomes are known, and then perhaps a forbidden one.
+fn random_word(subject: &Subject<'_>, random: &mut SplitMix64) -> Vec<usize> {
+    let interface = subject.interface();
+    let mut states = vec![interface.initial()];
+    let mut word = Vec::new();
+    for _ in 0..1 + random.below(LONGEST) {
+        let allowed =
+            fitting(subject, word.is_empty(), |call| states.iter().any(|&state| interface.allows(state, call)));
+        let Some(&chosen) = pick(&allowed, random) else { break };
+        word.push(chosen);
+        states = after(subject, &states, subject.calls[chosen].call);
+    }
+    let forbidden =
+        fitting(subject, word.is_empty(), |call| states.iter().any(|&state| !interface.allows(state, call)));
+    word.extend(pick(&forbidden, random));
+    word
+}
+
+fn fitting(subject: &Subject<'_>, is_first: bool, wanted: impl Fn(CallId) -> bool) -> Vec<usize> {
+    let component = &subject.claim.component;
+    let fits = |call: &PlayedCall| component.may_call(call.letter.method, is_first) && wanted(call.call);
+    (0..subject.calls.len()).filter(|&index| fits(&subject.calls[index])).collect()
+}
+
+fn pick<'a>(items: &'a [usize], random: &mut SplitMix64) -> Option<&'a usize> {
+    if items.is_empty() { None } else { items.get(random.below(items.len())) }
+}
+
+fn after(subject: &Subject<'_>, states: &[StateId], call: CallId) -> Vec<StateId> {
+    let interface = subject.interface();
+    let events =
+        |&state: &StateId| interface.alphabet().events_of(call).filter_map(move |event| interface.next(state, event));
+    let mut next: Vec<StateId> = states.iter().flat_map(events).collect();
+    next.sort_unstable();
+    next.dedup();
+    next
+}
+
+/// Goes through the interface with what was seen.
+struct Judge<'a> {
+    subject: &'a Subject<'a>,
+    calls: &'a [&'a PlayedCall],
+    played: &'a mut Played,
+}
+
+impl Judge<'_> {
+    fn judge(&mut self, seen: &[Observed]) -> Option<Contradiction> {
+        let mut state = self.subject.interface().initial();
+        for (position, observed) in seen.iter().enumerate() {
+            if let Observed::NotReturned | Observed::NotMade(_) = observed {
+                self.played.cut_short += 1;
+                return None;
+            }
+            self.played.calls += 1;
+            match self.step(state, position, observed) {
+                Ok(Some(next)) => state = next,
+                Ok(None) => return None,
+                Err(wrong) => return Some(self.contradiction(wrong, position, seen)),
+            }
+        }
+        None
+    }
+
+    /// The state after a call; none where nothing more is claimed.
+    fn step(&self, state: StateId, position: usize, observed: &Observed) -> Result<Option<StateId>, Wrong> {
+        let (subject, call) = (self.subject, self.calls[position]);
+        let fails = subject.error(observed).is_some();
+        if !subject.interface().allows(state, call.call) {
+            let reason = subject.claim.outcome.reason(state, call.call);
+            let must_fail = reason.is_some_and(|reason| subject.must_fail(reason, &self.calls[..=position]));
+            return if must_fail && !fails { Err(Wrong::ForbiddenReturns) } else { Ok(None) };
+        }
+        match (fails, subject.claims_safe()) {
+            (true, true) => return Err(Wrong::AllowedFails),
+            (true, false) => return Ok(None),
+            (false, _) => {}
+        }
+        match self.next(state, call, observed) {
+            None if subject.claims_safe() => Err(Wrong::OutcomeLeftOut),
+            next => Ok(next),
+        }
+    }
+
+    fn next(&self, state: StateId, call: &PlayedCall, observed: &Observed) -> Option<StateId> {
+        let interface = self.subject.interface();
+        let outcome = observed.outcome(&interface.alphabet().call(call.call).outcomes)?;
+        interface.next(state, interface.alphabet().event(call.call, outcome))
+    }
+
+    fn contradiction(&self, wrong: Wrong, position: usize, seen: &[Observed]) -> Contradiction {
+        let component = &self.subject.claim.component;
+        let written = |call: &&PlayedCall| component.written_call(call.letter.method, &call.letter.arguments);
+        Contradiction {
+            wrong,
+            word: self.calls[..=position].iter().map(written).collect(),
+            seen: seen[..=position].iter().map(ToString::to_string).collect(),
+        }
+    }
+}

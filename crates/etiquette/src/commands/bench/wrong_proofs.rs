@@ -1,0 +1,102 @@
+//! `etiquette bench wrong-proofs`: what the pipeline claims about classes, held against a JVM.
+
+mod list;
+
+use std::path::Path;
+use std::time::Duration;
+
+use etiquette_bench::{
+    Asked, Claim, WrongProofsOptions, WrongProofsReport, described, run_wrong_proofs, run_wrong_proofs_on,
+};
+use etiquette_java::jdk::Jdk;
+use etiquette_java::replay::ReplayError;
+use etiquette_synthesis::Auto;
+
+use super::{rendered, steps};
+use crate::Verdict;
+use crate::arguments::{
+    Bench, Common, DestinationArguments, JavaArguments, LimitArguments, ModelArguments, TargetArguments,
+};
+use crate::destination::Destination;
+use crate::failure::Failure;
+use crate::java;
+use crate::limits::start_run;
+use crate::pipeline::Context;
+
+/// How long a class may take unless the user says otherwise.
+const USUAL_LIMIT: Duration = Duration::from_secs(10);
+
+/// Small classes are done long before: so that what is found does not depend on the clock.
+const MOST_STEPS: u64 = 3_000;
+
+/// The most memory for one class.
+const MOST_MEMORY: u64 = 2 << 30;
+
+/// Runs the suite. The answer is no if a claim is contradicted.
+pub fn run(options: &Bench, destination: Destination, common: &Common) -> Result<Verdict, Failure> {
+    let jdk = Jdk::find(None).map_err(|error| Failure::new(error.to_string()))?;
+    let listed = options.list.as_ref().map(|path| list::read(path, options.jars.as_deref())).transpose()?;
+    let report = found(options, listed.as_deref(), &jdk, common).map_err(|error| Failure::new(error.to_string()))?;
+    if let Some(folder) = &options.keep {
+        keep(&report, folder, options.destination.force)?;
+    }
+    destination.write(&rendered(&report, options.format))?;
+    Ok(if report.contradicted().next().is_none() { Verdict::Done } else { Verdict::No })
+}
+
+fn found(
+    options: &Bench,
+    listed: Option<&[Asked]>,
+    jdk: &Jdk,
+    common: &Common,
+) -> Result<WrongProofsReport, ReplayError> {
+    let usual = WrongProofsOptions::default();
+    let words = options.words.unwrap_or(usual.words);
+    let limit = options.limit.unwrap_or(USUAL_LIMIT);
+    let mut work_out = |asked: &Asked| claim(asked, limit, common).map_err(|failure| failure.summary());
+    if let Some(listed) = listed {
+        return run_wrong_proofs_on(listed, words, jdk, &mut work_out, &mut steps(common));
+    }
+    let classes = options.classes.unwrap_or(if options.quick { usual.classes / 10 } else { usual.classes });
+    let suite = WrongProofsOptions { classes, seed: options.seed.unwrap_or(usual.seed), words };
+    run_wrong_proofs(&suite, jdk, &mut work_out, &mut steps(common))
+}
+
+/// What `synth` says about a class.
+fn claim(asked: &Asked, limit: Duration, common: &Common) -> Result<Claim, Failure> {
+    let arguments = arguments(asked)?;
+    let limits = LimitArguments { timeout: Some(limit), memory: MOST_MEMORY, max_states: None, max_depth: None };
+    let mut run = start_run(&limits, common).with_step_limit(MOST_STEPS);
+    let mut context = Context::new(&mut run, common);
+    let target = context.read(&arguments)?;
+    let found = context.synthesize(&Auto, &target).map_err(|unsupported| Failure::new(unsupported.to_string()))?;
+    let opened = java::open(&arguments)?;
+    let class = opened.class.name.clone();
+    Ok(Claim { outcome: found.outcome, component: found.component, classes: opened.classes, class })
+}
+
+fn arguments(asked: &Asked) -> Result<TargetArguments, Failure> {
+    let classpath = std::env::join_paths(&asked.places).map_err(|error| Failure::new(error.to_string()))?;
+    let java = JavaArguments {
+        classpath: Some(classpath),
+        errors: asked.errors.clone(),
+        methods: asked.methods.clone(),
+        ..JavaArguments::default()
+    };
+    let model = ModelArguments { java, ..ModelArguments::default() };
+    Ok(TargetArguments { target: (&asked.class).into(), model })
+}
+
+/// Writes what was found, a file for each class, with what is wrong in a comment on top.
+fn keep(report: &WrongProofsReport, folder: &Path, force: bool) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder)
+        .map_err(|error| Failure::new(format!("can't make the folder {}: {error}", folder.display())))?;
+    for (class, tried) in report.contradicted() {
+        let output = Some(folder.join(format!("{}.java", class.name.replace(' ', "-"))));
+        let source = class.source.as_deref().unwrap_or_default();
+        let described = described(class, tried).replace(source, "");
+        let comment: String = described.lines().map(|line| format!("// {line}\n")).collect();
+        Destination::open(&DestinationArguments { output, force })?.write(&format!("{comment}{source}"))?;
+    }
+    Ok(())
+}
