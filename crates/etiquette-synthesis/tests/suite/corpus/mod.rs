@@ -9,6 +9,7 @@ mod case;
 mod certified;
 mod evidence;
 mod expected;
+mod family;
 mod game;
 pub mod generate;
 mod guarded;

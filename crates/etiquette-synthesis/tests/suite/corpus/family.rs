@@ -1,0 +1,143 @@
+//! What the model leaves open stands for a family of components. On members of it, picked at random: no allowed call
+//! fails, and every call that is forbidden for certain does, or never returns.
+
+use std::collections::BTreeSet;
+
+use etiquette_automata::CallId;
+use etiquette_component::{Action, Component, Owner, Type, parse};
+use etiquette_logic::Term;
+use etiquette_outcome::{Confidence, Outcome, Reason, Run};
+use etiquette_synthesis::{Certified, Engine};
+
+use super::belief::Simulator;
+use super::evidence::check_evidence;
+use super::generate::random_source;
+use super::letters::Letters;
+use super::random::Random;
+use super::subject::demand;
+
+/// Members of each family that are tried.
+const MEMBERS: u64 = 6;
+/// Pairs of a state and a belief that are looked at in each.
+const MOST_PAIRS: usize = 400;
+
+/// How many components had certain and doubtful calls.
+#[derive(Default, Debug)]
+struct Tally {
+    certain: usize,
+    doubtful: usize,
+}
+
+#[test]
+fn verdicts_hold_in_every_member_of_the_family() {
+    let mut tally = Tally::default();
+    for seed in 0..150 {
+        let source = with_gaps(&random_source(seed), &mut Random(seed));
+        if let Err(problem) = examine(&source, seed, &mut tally) {
+            panic!("seed {seed}: {problem}\n{source}");
+        }
+    }
+    assert!(tally.certain > 30 && tally.doubtful > 15, "too little was tried: {tally:?}");
+}
+
+/// The component with some of its hidden choices made the model's.
+fn with_gaps(source: &str, random: &mut Random) -> String {
+    let line = |line: &str| match line.ends_with("= *;") && !line.starts_with("var") && random.below(4) > 0 {
+        true => line.replace("= *;", "= ?;"),
+        false => line.to_owned(),
+    };
+    source.lines().map(line).collect::<Vec<_>>().join("\n")
+}
+
+fn examine(source: &str, seed: u64, tally: &mut Tally) -> Result<(), String> {
+    let Ok(component) = parse(source, "random.component") else { return Ok(()) };
+    if !component.has_gaps() {
+        return Ok(());
+    }
+    let outcome =
+        Certified.synthesize(&component, &mut Run::default().with_step_limit(5_000)).map_err(|no| no.to_string())?;
+    let letters = Letters::of(&component);
+    check_evidence(&component, &letters, &outcome)?;
+    demand(outcome.doubtful() == 0 || outcome.guarantee.permissive != Confidence::Proved, || {
+        "proved in spite of doubts".into()
+    })?;
+    tally.certain += usize::from(
+        outcome.evidence.is_some()
+            && outcome.states.iter().any(|facts| {
+                facts
+                    .forbidden
+                    .iter()
+                    .any(|found| matches!(found.reason, Reason::Error { .. }) && found.doubt.is_none())
+            }),
+    );
+    tally.doubtful += usize::from(outcome.doubtful() > 0);
+    for number in 0..MEMBERS {
+        let member = member(&component, &mut Random(seed * MEMBERS + number));
+        walk(&member, &letters, &outcome).map_err(|problem| format!("member {number}: {problem}"))?;
+    }
+    Ok(())
+}
+
+/// One way to fill the gaps: each choice of the model is a function of what is known there.
+fn member(component: &Component, random: &mut Random) -> Component {
+    let mut member = component.clone();
+    for method in 0..member.methods.len() {
+        for edge in 0..member.methods[method].body.edges.len() {
+            let Action::Havoc(symbol, Owner::Model(_), to) = member.methods[method].body.edges[edge].action else {
+                continue;
+            };
+            let ty = member.binding(Some(&member.methods[method]), symbol).expect("it is declared").ty;
+            let value = any_value(&mut member, ty, random);
+            member.methods[method].body.edges[edge].action = Action::Assign(symbol, value, to);
+        }
+    }
+    member
+}
+
+/// A constant, or one of two by what a variable holds.
+fn any_value(member: &mut Component, ty: Type, random: &mut Random) -> Term {
+    let (sort, count) = (member.sort(ty), member.value_count(ty).expect("a small type") as usize);
+    let [one, other] = [0; 2].map(|_| member.terms.constant(sort, random.below(count) as u64));
+    let variable = member.variables[random.below(member.variables.len())].binding.clone();
+    let values = member.value_count(variable.ty).expect("a small type") as usize;
+    let compared = member.terms.constant(member.sort(variable.ty), random.below(values) as u64);
+    let held = member.terms.symbol(variable.symbol);
+    let condition = member.terms.equal(held, compared);
+    if random.below(3) == 0 { one } else { member.terms.ite(condition, one, other) }
+}
+
+/// Looks at the verdicts after all words that the interface accepts and the member can do.
+fn walk(member: &Component, letters: &Letters, outcome: &Outcome) -> Result<(), String> {
+    let interface = &outcome.interface;
+    let calls: Vec<CallId> = letters.calls(member, interface)?;
+    let mut simulator = Simulator::new(member);
+    let mut pending = vec![(interface.initial(), simulator.initial())];
+    let mut seen: BTreeSet<(u32, Vec<usize>)> = BTreeSet::new();
+    while let Some((state, belief)) = pending.pop() {
+        if seen.len() == MOST_PAIRS || !seen.insert((state.0, belief.states.iter().copied().collect())) {
+            continue;
+        }
+        for (letter, &call) in letters.letters.iter().zip(&calls) {
+            let step = simulator.step(&belief, letter);
+            if !interface.allows(state, call) {
+                let forbidden = outcome.forbidden(state, call).ok_or("a forbidden call without a reason")?;
+                let is_certain = matches!(forbidden.reason, Reason::Error { .. }) && forbidden.doubt.is_none();
+                let can_be_made = step.is_legal() && step.next.iter().any(Option::is_some);
+                let is_proved = outcome.guarantee.permissive.but_for().is_some();
+                demand(!(is_certain && is_proved && can_be_made), || {
+                    format!("{} in state {} does not fail", letter.text, state.0)
+                })?;
+                continue;
+            }
+            demand(step.is_legal(), || format!("{} in state {} fails", letter.text, state.0))?;
+            for (position, next) in step.next.into_iter().enumerate() {
+                let event = interface.alphabet().event(call, position);
+                let Some(belief) = next else { continue };
+                let to =
+                    interface.next(state, event).ok_or_else(|| format!("{} has an outcome too many", letter.text))?;
+                pending.push((to, belief));
+            }
+        }
+    }
+    Ok(())
+}
