@@ -91,6 +91,8 @@ pub enum Standing {
     Forbidden {
         /// How it fails; `None` if it never does, or that is not known.
         failure: Option<Failure>,
+        /// Whether it depends on what is not modelled if it does.
+        doubtful: bool,
     },
     /// It is allowed, but does not return with this outcome here.
     Impossible,

@@ -10,7 +10,7 @@ use crate::arena::{Found, Goal};
 use crate::concrete::{ConcreteWord, Ending};
 use crate::tied::View;
 use crate::unfold::{Steps, unfold};
-use crate::verify::failure_after;
+use crate::verify::{failure_after, is_doubtful};
 use etiquette_component::{Event, GuardedCall};
 
 pub(super) fn explain(explainer: &mut Explainer, word: &Word) -> Result<Explanation, Problem> {
@@ -43,7 +43,7 @@ pub(super) fn failure_at_end(explainer: &mut Explainer, word: &Word) -> Result<O
     }
     let last = states_along(explainer, word, &walked)?[walked.len()];
     Ok(match wrong_step(explainer, word, &walked, last)?.standing {
-        Standing::Forbidden { failure } => failure,
+        Standing::Forbidden { failure, .. } => failure,
         _ => None,
     })
 }
@@ -102,11 +102,14 @@ fn wrong_step(explainer: &mut Explainer, word: &Word, walked: &[Event], state: S
         (0..word.classes.list().len()).filter(meant).any(|class| view.step(&state, class).is_some())
     };
     let kinds: Vec<GuardedCall> = event.meanings.iter().map(|meaning| meaning.calls).collect();
-    let failure = match failure_after(&mut explainer.arena, walked, &kinds) {
-        Found::By(found) if !is_allowed => failure_of(explainer, &found),
-        _ => None,
+    let (failure, doubtful) = match failure_after(&mut explainer.arena, walked, &kinds) {
+        Found::By(found) if !is_allowed => {
+            let doubtful = is_doubtful(&mut explainer.arena, &found);
+            (failure_of(explainer, &found), doubtful)
+        }
+        _ => (None, false),
     };
-    let standing = if is_allowed { Standing::Impossible } else { Standing::Forbidden { failure } };
+    let standing = if is_allowed { Standing::Impossible } else { Standing::Forbidden { failure, doubtful } };
     let written = event.text.clone().unwrap_or_else(|| "a constructor".into());
     Ok(Step { written, given: event.text.is_some(), state: explainer.name(state), standing })
 }

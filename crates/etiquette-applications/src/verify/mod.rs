@@ -36,7 +36,7 @@ use crate::tied::{Misfit, Tied};
 use crate::unfold::unfold;
 
 pub use subject::subject;
-pub use word::{failure_after, is_legal};
+pub use word::{depends_on_the_model, failure_after, is_legal};
 
 /// What was found out about an interface.
 #[derive(Clone, Debug)]
@@ -124,8 +124,20 @@ pub fn verify(
 fn safe(arena: &mut Arena, classes: &Classes, interface: &Interface) -> Answer {
     match arena.search(classes, interface, Goal::Failure) {
         Found::Never => Answer::Yes("no call that it allows can fail".into()),
+        Found::By(word) if is_doubtful(arena, &word) => Answer::Unknown(format!(
+            "it accepts `{}`, and whether that fails depends on what is not modelled",
+            word.written(&arena.component).join(" · ")
+        )),
         Found::By(word) => Answer::No(Box::new(Counterexample::of(&arena.component, word))),
         Found::Unknown(why) => Answer::Unknown(why),
+    }
+}
+
+/// Whether it depends on what the model leaves open that a word fails.
+pub(crate) fn is_doubtful(arena: &mut Arena, word: &ConcreteWord) -> bool {
+    match &word.ending {
+        Ending::Failed { letter, .. } => depends_on_the_model(arena, &word.events, letter),
+        Ending::Returned => false,
     }
 }
 

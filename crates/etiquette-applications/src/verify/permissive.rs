@@ -48,6 +48,10 @@ impl Question<'_> {
             Ok(Found::Never) if reference.is_proved() => {
                 Answer::Yes(format!("compared with the interface that `{}` proves", reference.engine))
             }
+            Ok(Found::Never) if reference.is_settled() => Answer::Unknown(format!(
+                "it accepts all that is legal for certain; {} calls are doubtful, depending on what is not modelled",
+                reference.doubtful()
+            )),
             Ok(Found::Never) => Answer::Unknown(format!(
                 "it accepts all that is known to be legal, but the search for that stopped early ({})",
                 reference.stop

@@ -6,7 +6,7 @@
 use crate::arena::{Arena, Found, Goal};
 use crate::classes::{Classes, TooManyClasses, only};
 use crate::unfold::{Steps, unfold};
-use etiquette_component::{Event, GuardedCall};
+use etiquette_component::{Event, GuardedCall, Letter};
 
 /// Whether the word is legal: `Never` fails. The outcome of the last call makes no difference.
 pub fn is_legal(arena: &mut Arena, events: &[Event]) -> Found {
@@ -15,14 +15,32 @@ pub fn is_legal(arena: &mut Arena, events: &[Event]) -> Found {
 
 /// Looks for a failure along a word, or of one more call of these kinds.
 pub fn failure_after(arena: &mut Arena, events: &[Event], last: &[GuardedCall]) -> Found {
+    along(arena, events, last, None)
+}
+
+/// Whether it depends on what the model leaves open that a call fails after a word. Where the component makes choices
+/// of its own, too, it counts as depending if the call can return at all.
+pub fn depends_on_the_model(arena: &mut Arena, events: &[Event], last: &Letter) -> bool {
+    if !arena.component.has_gaps() {
+        return false;
+    }
+    let last = only(&mut arena.component, last);
+    along(arena, events, &[last], Some(events.len() + 1)) != Found::Never
+}
+
+/// Looks for a failure along a word and one more call of these kinds, or else for a run that returns from so many calls.
+fn along(arena: &mut Arena, events: &[Event], last: &[GuardedCall], returned: Option<usize>) -> Found {
     let line = match Line::new(arena, events, last) {
         Ok(line) => line,
         Err(problem) => return Found::Unknown(problem.to_string()),
     };
-    match unfold(&arena.component, &line.classes, &line) {
-        Ok(unfolded) => arena.search(&line.classes, &unfolded.interface, Goal::Failure),
-        Err(problem) => Found::Unknown(problem.to_string()),
-    }
+    let unfolded = match unfold(&arena.component, &line.classes, &line) {
+        Ok(unfolded) => unfolded,
+        Err(problem) => return Found::Unknown(problem.to_string()),
+    };
+    let ends = returned.map(|count| unfolded.states_with(|state| *state == count));
+    let goal = ends.as_deref().map_or(Goal::Failure, Goal::States);
+    arena.search(&line.classes, &unfolded.interface, goal)
 }
 
 /// The automaton of a single word, and of some calls after it.
@@ -61,9 +79,10 @@ impl Steps for Line<'_> {
                 Some((0..outcomes).map(|outcome| (outcome == event.outcome).then_some(state + 1)).collect())
             }
             Some(_) => None,
+            None if state > self.events.len() => None,
             None => {
                 let mut after = self.events.len()..self.events.len() + self.last;
-                after.any(|condition| self.classes.is_within(class, condition)).then(|| vec![None; outcomes])
+                after.any(|condition| self.classes.is_within(class, condition)).then(|| vec![Some(state + 1); outcomes])
             }
         }
     }

@@ -36,7 +36,7 @@ fn legal_words_are_walked_to_the_end() {
 #[test]
 fn the_first_call_that_is_not_legal_is_explained_and_repaired() {
     let told = told("file", "open_read close read");
-    let Standing::Forbidden { failure: Some(failure) } = &told.steps[2].standing else { panic!("{told:?}") };
+    let Standing::Forbidden { failure: Some(failure), .. } = &told.steps[2].standing else { panic!("{told:?}") };
     assert_eq!((failure.error.as_str(), failure.at.as_deref()), ("NotOpen", Some("file.component:22")));
     assert_eq!(failure.word, ["open_read()", "close()", "read()"]);
     let inserted = repaired(&told).into_iter().filter(|(_, inserted)| *inserted).count();
@@ -63,7 +63,7 @@ fn arguments_are_chosen_or_given() {
     let given = told("queue", "put take(2)");
     assert!(!given.is_legal());
     assert_eq!(repaired(&given).len(), 3);
-    let Standing::Forbidden { failure: Some(failure) } = &given.steps[1].standing else { panic!("{given:?}") };
+    let Standing::Forbidden { failure: Some(failure), .. } = &given.steps[1].standing else { panic!("{given:?}") };
     assert_eq!(failure.word, ["put()", "take(2)"]);
 }
 

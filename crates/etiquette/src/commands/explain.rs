@@ -98,7 +98,8 @@ fn step_as_json(step: &Step) -> Value {
     let (standing, failure) = match &step.standing {
         Standing::Legal => ("legal", None),
         Standing::Impossible => ("impossible", None),
-        Standing::Forbidden { failure } => ("forbidden", failure.as_ref()),
+        Standing::Forbidden { failure, doubtful: true } => ("doubtful", failure.as_ref()),
+        Standing::Forbidden { failure, .. } => ("forbidden", failure.as_ref()),
     };
     let failure = failure.map(
         |failure| json!({ "word": failure.word, "error": failure.error, "message": failure.message, "at": failure.at }),
@@ -133,14 +134,20 @@ fn line(step: &Step, width: usize) -> String {
     let said = match &step.standing {
         Standing::Legal => "legal".to_owned(),
         Standing::Impossible => "can't happen: it never has this outcome here".to_owned(),
-        Standing::Forbidden { failure: None } => {
+        Standing::Forbidden { failure: None, .. } => {
             "forbidden by the interface; no way in which it fails was found".to_owned()
         }
-        Standing::Forbidden { failure: Some(failure) } => {
+        Standing::Forbidden { failure: Some(failure), doubtful } => {
             let at = failure.at.as_ref().map(|at| format!(" at {at}")).unwrap_or_default();
             let message = failure.message.as_ref().map(|message| format!(", \"{message}\"")).unwrap_or_default();
             let word = failure.word.join(" · ");
-            format!("not legal: {word} raises {}{at}{message}", failure.error)
+            match doubtful {
+                true => format!(
+                    "doubtful: {word} may raise {}{at}{message}, depending on what is not modelled",
+                    failure.error
+                ),
+                false => format!("not legal: {word} raises {}{at}{message}", failure.error),
+            }
         }
     };
     let aside = if step.given { "" } else { " (goes without saying)" };

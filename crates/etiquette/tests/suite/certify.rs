@@ -159,6 +159,53 @@ fn a_claim_that_is_given_up_is_not_asked_for() {
 }
 
 #[test]
+fn other_flags_errors_and_witnesses_are_rejected() {
+    rejected(|value| value["guarantee"]["full"] = json!(true), &["it is said to be full, and is not"]);
+    rejected(|value| value["states"][0]["forbidden"][0]["error"] = json!("Rust"), &["nothing raises Rust"]);
+    rejected(|value| value["states"][0]["forbidden"][0]["at"] = json!("a.component:1"), &["at a.component:1"]);
+    rejected(|value| value["states"][0]["forbidden"][0]["witness"] = json!(["pay(3)"]), &["`pay(3)` does not fail"]);
+    rejected(|value| value["states"][0]["forbidden"][0]["witness"] = json!(["go()"]), &["can't be read"]);
+}
+
+/// A component with a doubtful call, and one with a loop that may not end.
+const DISK: &str = "component disk {
+    var full: bool = false;
+    method mount() { full = ? \"whether it is full\"; }
+    method write() { assert !full; }
+    method wait() { while (full) { } }
+}";
+
+fn disk_after(change: impl FnOnce(&mut Value)) -> Answer {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    std::fs::write(folder.path().join("a.component"), DISK).expect("a writable folder");
+    run_in(folder.path(), &["synth", "a.component", "--format", "json", "-o", "a.json"]).ends_with(3);
+    let mut value = interface(folder.path());
+    change(&mut value);
+    std::fs::write(folder.path().join("a.json"), value.to_string()).expect("a writable file");
+    certify(folder.path(), &[])
+}
+
+#[test]
+fn doubts_and_assumptions_are_worked_out_anew() {
+    let says = |answer: Answer, code: i32, words: &str| {
+        let answer = answer.ends_with(code);
+        assert!(answer.text().contains(words), "no {words:?} in: {}", answer.text());
+    };
+    says(disk_after(|_| ()), 0, "permissive but for 1 doubtful call, given 1 assumption.");
+    says(disk_after(|value| value["guarantee"]["assumptions"] = json!([])), 2, "there is no assumption 0");
+    let shorten = |value: &mut Value| drop(value["guarantee"]["assumptions"].as_array_mut().expect("a list").pop());
+    says(disk_after(shorten), 1, "it does not say that it takes this for granted: a call of `wait`");
+    let claim = |value: &mut Value| value["guarantee"]["permissive"] = json!("proved");
+    says(disk_after(claim), 1, "1 calls are not shown to fail");
+    let deny = |value: &mut Value| {
+        let doubtful = value["states"].as_array_mut().expect("states").iter_mut();
+        let entries = doubtful.flat_map(|state| state["forbidden"].as_array_mut().expect("a list"));
+        entries.filter(|entry| entry["verdict"] == "doubtful").for_each(|entry| entry["verdict"] = json!("fails"));
+    };
+    says(disk_after(deny), 1, "forbidden for certain, and is not shown to fail");
+}
+
+#[test]
 fn without_a_certificate_it_says_how_to_make_one() {
     let folder = folder();
     let arguments = ["synth", "a.component", "--engine", "direct", "--format", "json", "-o", "a.json", "--force"];
@@ -188,14 +235,15 @@ fn another_component_is_not_even_checked() {
 #[test]
 fn other_options_are_noticed() {
     let folder = folder();
-    certify(folder.path(), &["--integers", "ideal"]).refuses(&["ideal integers", "etiquette synth a.component"]);
+    certify(folder.path(), &["--integers", "ideal"]).refuses(&["other options", "etiquette synth a.component"]);
     let class = root().join("examples/Connection.class").display().to_string();
     let json = ["synth", &class, "--error", "IllegalStateException", "--format", "json", "-o", "c.json"];
     run_in(folder.path(), &json).ends_with(0);
     let certify = |more: &[&str]| run_in(folder.path(), &[&["certify", "c.json", &class][..], more].concat());
     certify(&["--error", "IllegalStateException"]).ends_with(0);
+    certify(&[]).ends_with(0);
     certify(&["--methods", "open,close", "--error", "IllegalStateException"])
-        .refuses(&["it has the method", "`etiquette synth Connection.class --error IllegalStateException`"]);
+        .refuses(&["made with other options", "`etiquette synth Connection.class --error IllegalStateException`"]);
 }
 
 #[test]
