@@ -149,8 +149,7 @@ impl Judge<'_> {
         let (subject, call) = (self.subject, self.calls[position]);
         let fails = subject.error(observed).is_some();
         if !subject.interface().allows(state, call.call) {
-            let reason = subject.claim.outcome.reason(state, call.call);
-            let must_fail = reason.is_some_and(|reason| subject.must_fail(reason, &self.calls[..=position]));
+            let must_fail = subject.must_fail(state, &self.calls[..=position]);
             return if must_fail && !fails { Err(Wrong::ForbiddenReturns) } else { Ok(None) };
         }
         match (fails, subject.claims_safe()) {
