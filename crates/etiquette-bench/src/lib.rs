@@ -54,6 +54,6 @@ pub use three_algorithms::{
 };
 pub use using::run_using;
 pub use wrong_proofs::{
-    Asked, Claim, ClassList, Contradiction, Tried, TriedClass, WorkOut, Wrong, WrongProofsOptions, WrongProofsReport,
-    described, run_wrong_proofs, run_wrong_proofs_on,
+    Asked, Claim, ClassList, Contradiction, Listener, Tried, TriedClass, WorkOut, Wrong, WrongProofsOptions,
+    WrongProofsReport, run_wrong_proofs, run_wrong_proofs_on,
 };

@@ -30,7 +30,7 @@ pub use arena::{Tried, WorkOut};
 pub use claim::{Asked, Claim};
 pub use list::ClassList;
 pub use play::{Contradiction, Wrong};
-pub use report::{TriedClass, WrongProofsReport, described};
+pub use report::{TriedClass, WrongProofsReport};
 
 /// How much to try.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,7 +49,15 @@ impl Default for WrongProofsOptions {
     }
 }
 
-/// Generates classes and tries them. `progress` hears of every class before it is tried.
+/// Who hears of a search while it goes on.
+pub struct Listener<'a> {
+    /// Of every class before it is tried.
+    pub step: &'a mut dyn FnMut(&Step<'_>),
+    /// Of every class that was tried: what is found is worth having even if the search does not end.
+    pub tried: &'a mut dyn FnMut(&TriedClass),
+}
+
+/// Generates classes and tries them.
 ///
 /// # Errors
 /// Why there is no JVM, or why it was lost.
@@ -57,7 +65,7 @@ pub fn run_wrong_proofs(
     options: &WrongProofsOptions,
     jdk: &Jdk,
     work_out: WorkOut<'_>,
-    progress: &mut dyn FnMut(&Step<'_>),
+    listener: Listener<'_>,
 ) -> Result<WrongProofsReport, ReplayError> {
     let pieces = Pieces::usual();
     let mut arena = Arena::new(jdk, options.words, work_out)?;
@@ -65,7 +73,7 @@ pub fn run_wrong_proofs(
     for number in 0..options.classes {
         let seed = options.seed.wrapping_add(number as u64);
         let name = format!("seed {seed}");
-        progress(&Step { number, total: options.classes, what: &name });
+        (listener.step)(&Step { number, total: options.classes, what: &name });
         let source = random_class(&pieces, seed);
         let (source, result) = match arena.try_source(&source, seed) {
             Ok(tried) if tried.contradiction.is_some() => {
@@ -75,11 +83,12 @@ pub fn run_wrong_proofs(
             other => (None, other),
         };
         classes.push(TriedClass { name, result: why_not(result)?, source });
+        classes.iter().last().into_iter().for_each(&mut *listener.tried);
     }
     Ok(WrongProofsReport { machine: Machine::here(), seed: Some(options.seed), classes })
 }
 
-/// Tries classes that are there. `progress` hears of every class before it is tried.
+/// Tries classes that are there.
 ///
 /// # Errors
 /// Why there is no JVM, or why it was lost.
@@ -88,14 +97,15 @@ pub fn run_wrong_proofs_on(
     words: usize,
     jdk: &Jdk,
     work_out: WorkOut<'_>,
-    progress: &mut dyn FnMut(&Step<'_>),
+    listener: Listener<'_>,
 ) -> Result<WrongProofsReport, ReplayError> {
     let mut arena = Arena::new(jdk, words, work_out)?;
     let mut classes = Vec::new();
     for (number, asked) in listed.iter().enumerate() {
-        progress(&Step { number, total: listed.len(), what: &asked.class });
+        (listener.step)(&Step { number, total: listed.len(), what: &asked.class });
         let result = why_not(arena.try_class(asked, 1))?;
         classes.push(TriedClass { name: asked.class.clone(), result, source: None });
+        classes.iter().last().into_iter().for_each(&mut *listener.tried);
     }
     Ok(WrongProofsReport { machine: Machine::here(), seed: None, classes })
 }

@@ -22,6 +22,8 @@ pub struct Tried {
     pub safe: bool,
     /// Whether it is proved permissive, too.
     pub proved: bool,
+    /// Calls that are doubtful, over all states.
+    pub doubtful: usize,
     /// Whether anything was taken for granted.
     pub assumes: bool,
     /// The states of the interface.
@@ -103,6 +105,7 @@ fn tried(subject: &Subject<'_>, played: Played) -> Tried {
     Tried {
         safe: subject.claims_safe(),
         proved: outcome.is_proved(),
+        doubtful: outcome.doubtful(),
         assumes: !outcome.guarantee.assumptions.is_empty(),
         states: outcome.interface.state_count(),
         forbids: outcome.states.iter().flat_map(|facts| &facts.forbidden).any(|found| forbids(&found.reason)),

@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use etiquette_automata::{CallId, Interface};
+use etiquette_automata::{CallId, Interface, StateId};
 use etiquette_component::{Action, Component, Letter, Owner, Type};
 use etiquette_java::ErrorChoice;
 use etiquette_java::classpath::ClassPath;
 use etiquette_java::replay::{Argument, Observed, ReplayCall, Thrown};
 use etiquette_learning::SplitMix64;
-use etiquette_outcome::{Confidence, Outcome, Reason};
+use etiquette_outcome::{Confidence, Forbidden, Outcome, Reason};
 
 /// A class, and what is asked about it.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -82,13 +82,14 @@ impl<'a> Subject<'a> {
         self.claim.outcome.guarantee.safe == Confidence::Proved
     }
 
-    /// Whether a call with this reason to be forbidden must raise the error, whatever is open. What the component
-    /// chooses for itself may be chosen so that it does not, and what a client hands in may be such an object.
-    pub fn must_fail(&self, reason: &Reason, word: &[&PlayedCall]) -> bool {
+    /// Whether a call that is forbidden must raise the error, whatever the model leaves open. What the component chooses
+    /// for itself may be chosen so that it does not, and what a client hands in may be such an object.
+    pub fn must_fail(&self, state: StateId, word: &[&PlayedCall]) -> bool {
+        let outcome = &self.claim.outcome;
         let has_object = |call: &&PlayedCall| call.replay.arguments.contains(&Argument::SomeObject);
-        matches!(reason, Reason::Error { .. })
-            && self.claim.outcome.guarantee.permissive == Confidence::Proved
-            && !self.claim.component.has_gaps()
+        let is_certain = |found: &Forbidden| matches!(found.reason, Reason::Error { .. }) && found.doubt.is_none();
+        word.last().and_then(|call| outcome.forbidden(state, call.call)).is_some_and(is_certain)
+            && outcome.guarantee.permissive.but_for().is_some()
             && !has_open_choices(&self.claim.component)
             && !(self.arguments_are_open && word.iter().any(has_object))
     }

@@ -1,5 +1,6 @@
 //! Random words, played on a JVM and held against what is claimed.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use etiquette_automata::{CallId, StateId};
@@ -55,7 +56,8 @@ pub(super) struct Played {
     pub contradiction: Option<Contradiction>,
 }
 
-/// Plays words until one contradicts the claim. The same word as before is not played again.
+/// Plays words until one contradicts the claim, and leaves out of that what it can do without. The same word is not
+/// played twice.
 pub(super) fn play(
     subject: &Subject<'_>,
     jvm: &mut Jvm,
@@ -63,22 +65,51 @@ pub(super) fn play(
     random: &mut SplitMix64,
 ) -> Result<Played, ReplayError> {
     let mut played = Played::default();
-    let mut known = std::collections::BTreeSet::new();
+    let mut known = BTreeSet::new();
     for _ in 0..words {
         let word = random_word(subject, random);
         if word.is_empty() || !known.insert(word.clone()) {
             continue;
         }
-        let calls: Vec<&PlayedCall> = word.iter().map(|&index| &subject.calls[index]).collect();
-        let replayed = calls.iter().map(|call| call.replay.clone()).collect();
-        let seen = jvm.run(&Word { calls: replayed, assertions: false })?;
-        played.words += 1;
-        played.contradiction = Judge { subject, calls: &calls, played: &mut played }.judge(&seen);
-        if played.contradiction.is_some() {
+        if let Some(found) = play_word(subject, jvm, &word, &mut played)? {
+            played.contradiction = Some(shortest(subject, jvm, word, found)?);
             break;
         }
     }
     Ok(played)
+}
+
+fn play_word(
+    subject: &Subject<'_>,
+    jvm: &mut Jvm,
+    word: &[usize],
+    played: &mut Played,
+) -> Result<Option<Contradiction>, ReplayError> {
+    let calls: Vec<&PlayedCall> = word.iter().map(|&index| &subject.calls[index]).collect();
+    let replayed = calls.iter().map(|call| call.replay.clone()).collect();
+    let seen = jvm.run(&Word { calls: replayed, assertions: false })?;
+    played.words += 1;
+    Ok(Judge { subject, calls: &calls, played }.judge(&seen))
+}
+
+/// Leaves calls out of a word, one at a time, for as long as it is wrong in the same way.
+fn shortest(
+    subject: &Subject<'_>,
+    jvm: &mut Jvm,
+    mut word: Vec<usize>,
+    mut found: Contradiction,
+) -> Result<Contradiction, ReplayError> {
+    word.truncate(found.word.len());
+    let mut position = 0;
+    while position < word.len() {
+        let mut shorter = word.clone();
+        shorter.remove(position);
+        match play_word(subject, jvm, &shorter, &mut Played::default())? {
+            Some(other) if other.wrong == found.wrong => (word, found) = (shorter, other),
+            _ => position += 1,
+        }
+    }
+    Ok(found)
 }
 
 /// Mostly allowed calls, as far as that can be said before their outcomes are known, and then perhaps a forbidden one.
@@ -149,8 +180,7 @@ impl Judge<'_> {
         let (subject, call) = (self.subject, self.calls[position]);
         let fails = subject.error(observed).is_some();
         if !subject.interface().allows(state, call.call) {
-            let reason = subject.claim.outcome.reason(state, call.call);
-            let must_fail = reason.is_some_and(|reason| subject.must_fail(reason, &self.calls[..=position]));
+            let must_fail = subject.must_fail(state, &self.calls[..=position]);
             return if must_fail && !fails { Err(Wrong::ForbiddenReturns) } else { Ok(None) };
         }
         match (fails, subject.claims_safe()) {

@@ -35,6 +35,7 @@ struct Counts {
     classes: usize,
     forbids: usize,
     states: usize,
+    doubtful: usize,
     words: usize,
     cut_short: usize,
     contradictions: usize,
@@ -49,6 +50,7 @@ impl Counts {
             classes: all.len(),
             forbids: tried.iter().filter(|tried| tried.forbids).count(),
             states: tried.iter().map(|tried| tried.states).sum(),
+            doubtful: tried.iter().map(|tried| tried.doubtful).sum(),
             words: tried.iter().map(|tried| tried.words).sum(),
             cut_short: tried.iter().map(|tried| tried.cut_short).sum(),
             contradictions: tried.iter().filter(|tried| tried.contradiction.is_some()).count(),
@@ -62,6 +64,7 @@ fn claimed(class: &TriedClass) -> String {
         Err(why) => why.split(':').next().unwrap_or(why).to_owned(),
         Ok(Tried { proved: true, assumes: false, .. }) => "proved".into(),
         Ok(Tried { proved: true, .. }) => "proved, given assumptions".into(),
+        Ok(Tried { safe: true, doubtful: 1.., .. }) => "proved safe, with doubtful calls".into(),
         Ok(Tried { safe: true, .. }) => "proved safe".into(),
         Ok(_) => "not proved".into(),
     }
@@ -69,10 +72,9 @@ fn claimed(class: &TriedClass) -> String {
 
 impl WrongProofsReport {
     /// The classes whose claim a JVM contradicts.
-    pub fn contradicted(&self) -> impl Iterator<Item = (&TriedClass, &Tried)> {
-        let wrong = |class: &'_ TriedClass| class.result.as_ref().is_ok_and(|tried| tried.contradiction.is_some());
-        let classes = self.classes.iter().filter(move |class| wrong(class));
-        classes.filter_map(|class| class.result.as_ref().ok().map(|tried| (class, tried)))
+    pub fn contradicted(&self) -> impl Iterator<Item = &TriedClass> {
+        let is_wrong = |class: &&TriedClass| class.result.as_ref().is_ok_and(|tried| tried.contradiction.is_some());
+        self.classes.iter().filter(is_wrong)
     }
 
     fn table(&self) -> Table {
@@ -90,6 +92,7 @@ impl WrongProofsReport {
             .numbers("classes", |row| row.classes)
             .numbers("with forbidden calls", |row| row.forbids)
             .numbers("states", |row| row.states)
+            .numbers("doubtful calls", |row| row.doubtful)
             .numbers("words", |row| row.words)
             .numbers("cut short", |row| row.cut_short)
             .numbers("contradicted", |row| row.contradictions)
@@ -119,26 +122,28 @@ impl WrongProofsReport {
     }
 }
 
-/// A contradiction for people: the word, what was claimed and what happened, and the class.
-pub fn described(class: &TriedClass, tried: &Tried) -> String {
-    let Some(contradiction) = &tried.contradiction else { return String::new() };
-    let steps = contradiction.word.iter().zip(&contradiction.seen);
-    let steps: String = steps.map(|(call, seen)| format!("    {call}: {seen}\n")).collect();
-    let source = class.source.as_deref().unwrap_or_default();
-    format!("{}, {}: {}\n{steps}{source}", class.name, claimed(class), contradiction.wrong)
+impl TriedClass {
+    /// What is wrong, for people: what was claimed, the word, and what happened.
+    pub fn described(&self) -> String {
+        let Some(found) = self.result.as_ref().ok().and_then(|tried| tried.contradiction.as_ref()) else {
+            return String::new();
+        };
+        let steps = found.word.iter().zip(&found.seen);
+        let steps: String = steps.map(|(call, seen)| format!("    {call}: {seen}\n")).collect();
+        format!("{}, {}: {}\n{steps}", self.name, claimed(self), found.wrong)
+    }
 }
 
 impl Rendered for WrongProofsReport {
     fn on(&self, page: Page) -> String {
         let heading = heading("wrong-proofs", None, &self.machine);
         let seed = self.seed.map(|seed| format!(", from seed {seed}")).unwrap_or_default();
-        let found: String = self
-            .contradicted()
-            .map(|(class, tried)| match page {
-                Page::Text => format!("{}\n", described(class, tried)),
-                Page::Markdown => format!("```text\n{}```\n\n", described(class, tried)),
-            })
-            .collect();
+        let written = |class: &TriedClass| class.described() + class.source.as_deref().unwrap_or_default();
+        let found = self.contradicted().map(|class| match page {
+            Page::Text => format!("{}\n", written(class)),
+            Page::Markdown => format!("```text\n{}```\n\n", written(class)),
+        });
+        let found: String = found.collect();
         format!("{heading}{seed}\n\n{found}{}\n{}", self.table().on(page), self.summary())
     }
 
@@ -163,6 +168,7 @@ fn row_json(class: &TriedClass) -> Value {
         "assumes": tried.assumes,
         "states": tried.states,
         "forbids": tried.forbids,
+        "doubtful": tried.doubtful,
         "words": tried.words,
         "cut short": tried.cut_short,
     });

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use etiquette_automata::{Alphabet, Call, CallId, Interface, StateId};
 use etiquette_bench::{
-    Asked, Claim, Rendered, Wrong, WrongProofsOptions, WrongProofsReport, run_wrong_proofs, run_wrong_proofs_on,
+    Asked, Claim, Listener, Rendered, Wrong, WrongProofsOptions, WrongProofsReport, run_wrong_proofs,
+    run_wrong_proofs_on,
 };
 use etiquette_component::Component;
 use etiquette_java::classpath::ClassPath;
@@ -67,15 +68,21 @@ fn wrong_claim(asked: &Asked, jdk: &Jdk) -> Result<Claim, String> {
 }
 
 fn hunt(jdk: &Jdk, options: &WrongProofsOptions) -> WrongProofsReport {
-    run_wrong_proofs(options, jdk, &mut |asked| wrong_claim(asked, jdk), &mut |_| ()).expect("a JVM")
+    run_wrong_proofs(
+        options,
+        jdk,
+        &mut |asked| wrong_claim(asked, jdk),
+        Listener { step: &mut |_| (), tried: &mut |_| () },
+    )
+    .expect("a JVM")
 }
 
 #[test]
 fn a_wrong_claim_is_found_and_its_class_is_shrunk() {
     with_jdk(|jdk| {
         let report = hunt(jdk, &WrongProofsOptions { classes: 2, seed: 5, words: 40 });
-        let (class, tried) = report.contradicted().next().expect("a class that fails");
-        let found = tried.contradiction.as_ref().expect("a contradiction");
+        let class = report.contradicted().next().expect("a class that fails");
+        let found = class.result.as_ref().ok().and_then(|tried| tried.contradiction.as_ref()).expect("a contradiction");
         assert_eq!(found.wrong, Wrong::AllowedFails);
         assert!(found.word[0].starts_with("new C") && found.word.len() == found.seen.len(), "{found:?}");
         let source = class.source.as_ref().expect("a source");
@@ -91,7 +98,8 @@ fn generated_classes_compile() {
     with_jdk(|jdk| {
         let options = WrongProofsOptions { classes: 150, seed: 10_000, words: 1 };
         let mut nothing = |_: &Asked| Err("nobody asks".to_owned());
-        let report = run_wrong_proofs(&options, jdk, &mut nothing, &mut |_| ()).expect("a JVM");
+        let report = run_wrong_proofs(&options, jdk, &mut nothing, Listener { step: &mut |_| (), tried: &mut |_| () })
+            .expect("a JVM");
         for class in &report.classes {
             assert_eq!(class.result, Err("not worked out: nobody asks".into()), "{}", class.name);
         }
@@ -106,8 +114,10 @@ fn listed_classes_are_tried() {
         let methods = ["close", "flush"].map(str::to_owned).to_vec();
         let asked = Asked { class: "java.util.Formatter".into(), places, errors, methods, arguments_are_open: true };
         let work_out = &mut |asked: &Asked| wrong_claim(asked, jdk);
-        let report = run_wrong_proofs_on(&[asked], 50, jdk, work_out, &mut |_| ()).expect("a JVM");
-        let (class, _) = report.contradicted().next().expect("what is closed can't be flushed");
+        let report =
+            run_wrong_proofs_on(&[asked], 50, jdk, work_out, Listener { step: &mut |_| (), tried: &mut |_| () })
+                .expect("a JVM");
+        let class = report.contradicted().next().expect("what is closed can't be flushed");
         assert_eq!(class.name, "java.util.Formatter");
         assert!(report.to_text().contains("java.util.Formatter: proved"), "{}", report.to_text());
     });

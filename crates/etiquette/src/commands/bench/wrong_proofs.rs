@@ -6,7 +6,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use etiquette_bench::{
-    Asked, Claim, WrongProofsOptions, WrongProofsReport, described, run_wrong_proofs, run_wrong_proofs_on,
+    Asked, Claim, Listener, TriedClass, WrongProofsOptions, WrongProofsReport, run_wrong_proofs, run_wrong_proofs_on,
 };
 use etiquette_java::jdk::Jdk;
 use etiquette_java::replay::ReplayError;
@@ -36,11 +36,11 @@ const MOST_MEMORY: u64 = 2 << 30;
 pub fn run(options: &Bench, destination: Destination, common: &Common) -> Result<Verdict, Failure> {
     let jdk = Jdk::find(None).map_err(|error| Failure::new(error.to_string()))?;
     let listed = options.list.as_ref().map(|path| list::read(path, options.jars.as_deref())).transpose()?;
-    let report = found(options, listed.as_deref(), &jdk, common).map_err(|error| Failure::new(error.to_string()))?;
-    if let Some(folder) = &options.keep {
-        keep(&report, folder, options.destination.force)?;
-    }
+    let mut keep = Keep { folder: options.keep.as_deref(), force: options.destination.force, failure: None };
+    let report = found(options, listed.as_deref(), &jdk, &mut keep, common);
+    let report = report.map_err(|error| Failure::new(error.to_string()))?;
     destination.write(&rendered(&report, options.format))?;
+    keep.failure.map_or(Ok(()), Err)?;
     Ok(if report.contradicted().next().is_none() { Verdict::Done } else { Verdict::No })
 }
 
@@ -48,18 +48,20 @@ fn found(
     options: &Bench,
     listed: Option<&[Asked]>,
     jdk: &Jdk,
+    keep: &mut Keep<'_>,
     common: &Common,
 ) -> Result<WrongProofsReport, ReplayError> {
     let usual = WrongProofsOptions::default();
     let words = options.words.unwrap_or(usual.words);
     let limit = options.limit.unwrap_or(USUAL_LIMIT);
+    let listener = Listener { step: &mut steps(common), tried: &mut |class| keep.write(class) };
     let mut work_out = |asked: &Asked| claim(asked, limit, common).map_err(|failure| failure.summary());
     if let Some(listed) = listed {
-        return run_wrong_proofs_on(listed, words, jdk, &mut work_out, &mut steps(common));
+        return run_wrong_proofs_on(listed, words, jdk, &mut work_out, listener);
     }
     let classes = options.classes.unwrap_or(if options.quick { usual.classes / 10 } else { usual.classes });
     let suite = WrongProofsOptions { classes, seed: options.seed.unwrap_or(usual.seed), words };
-    run_wrong_proofs(&suite, jdk, &mut work_out, &mut steps(common))
+    run_wrong_proofs(&suite, jdk, &mut work_out, listener)
 }
 
 /// What `synth` says about a class.
@@ -87,16 +89,28 @@ fn arguments(asked: &Asked) -> Result<TargetArguments, Failure> {
     Ok(TargetArguments { target: (&asked.class).into(), model })
 }
 
-/// Writes what was found, a file for each class, with what is wrong in a comment on top.
-fn keep(report: &WrongProofsReport, folder: &Path, force: bool) -> Result<(), Failure> {
-    std::fs::create_dir_all(folder)
-        .map_err(|error| Failure::new(format!("can't make the folder {}: {error}", folder.display())))?;
-    for (class, tried) in report.contradicted() {
-        let output = Some(folder.join(format!("{}.java", class.name.replace(' ', "-"))));
-        let source = class.source.as_deref().unwrap_or_default();
-        let described = described(class, tried).replace(source, "");
-        let comment: String = described.lines().map(|line| format!("// {line}\n")).collect();
-        Destination::open(&DestinationArguments { output, force })?.write(&format!("{comment}{source}"))?;
+/// Writes what is found, a file for each class, with what is wrong in a comment on top.
+struct Keep<'a> {
+    folder: Option<&'a Path>,
+    force: bool,
+    /// What could not be written.
+    failure: Option<Failure>,
+}
+
+impl Keep<'_> {
+    fn write(&mut self, class: &TriedClass) {
+        if let (Some(folder), Some(source)) = (self.folder, &class.source) {
+            let written = self.write_to(folder, class, source);
+            self.failure = self.failure.take().or(written.err());
+        }
     }
-    Ok(())
+
+    fn write_to(&self, folder: &Path, class: &TriedClass, source: &str) -> Result<(), Failure> {
+        std::fs::create_dir_all(folder)
+            .map_err(|error| Failure::new(format!("can't make the folder {}: {error}", folder.display())))?;
+        let output = Some(folder.join(format!("{}.java", class.name.replace(' ', "-"))));
+        let comment: String = class.described().lines().map(|line| format!("// {line}\n")).collect();
+        let destination = Destination::open(&DestinationArguments { output, force: self.force })?;
+        destination.write(&format!("{comment}{source}"))
+    }
 }
