@@ -61,6 +61,7 @@ impl Flow<'_, '_> {
         if let Some(body) = self.lambda_body(&point, call) {
             return Ok(self.inline_lambda(point, body, call)?);
         }
+        let Some(point) = self.tail_call(point, call) else { return Ok(()) };
         match self.target(&point, call) {
             Some((class, method)) => self.inline(point, &class, method, call)?,
             None => self.not_followed(point, call),
@@ -70,6 +71,14 @@ impl Flow<'_, '_> {
 
     /// The method that is called, if it is known and to be followed.
     pub fn target(&self, point: &Point, call: &Call<'_>) -> Option<(Arc<Class>, usize)> {
+        let (class, method) = self.resolved(point, call)?;
+        let followed =
+            self.may_enter(point, &class, method) && self.room_behind(point, &class, method, call.arguments).is_some();
+        followed.then_some((class, method))
+    }
+
+    /// The method that is called, if it is known.
+    pub fn resolved(&self, point: &Point, call: &Call<'_>) -> Option<(Arc<Class>, usize)> {
         let receiver = match call.receiver() {
             None => None,
             Some(receiver) => match point.frame.get(receiver)? {
@@ -77,13 +86,10 @@ impl Flow<'_, '_> {
                 _ => return None,
             },
         };
-        let (class, method) = match call.kind {
+        match call.kind {
             Invocation::Special => self.special_method(point, call.member),
             kind => self.world.called_method(kind, call.member, receiver),
-        }?;
-        let followed =
-            self.may_enter(point, &class, method) && self.room_behind(point, &class, method, call.arguments).is_some();
-        followed.then_some((class, method))
+        }
     }
 
     /// The method that a constructor call, a private call or a call of `super` runs. The latter looks from the calling

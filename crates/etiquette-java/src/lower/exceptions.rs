@@ -146,7 +146,7 @@ impl Flow<'_, '_> {
 
     /// The exception leaves the method: an error, or an outcome that the client sees. A constructor that fails makes no
     /// object that could be called, so its word ends there.
-    fn leave(&mut self, point: &Point, class: &Rc<str>, site: usize) {
+    pub fn leave(&mut self, point: &Point, class: &Rc<str>, site: usize) {
         if self.world.is_exhaustion(class) {
             self.note(point, format!("`{}` is no error unless it is asked for by name", dotted(class)));
         }

@@ -22,6 +22,7 @@ mod fields;
 mod flow;
 mod heap;
 mod identity;
+mod initialisers;
 mod intrinsics;
 mod lambdas;
 mod makers;
@@ -42,6 +43,7 @@ mod statics;
 mod string_constants;
 mod stubs;
 mod tables;
+mod tail_calls;
 mod track;
 mod unfollowed;
 mod values;
@@ -240,7 +242,13 @@ fn lower_method_with(
     });
     let mut point = Point { context: 0, offset: 0, frame, location: Location::ENTRY };
     enter(&mut flow, &mut point, &descriptor, &parameters, declared.access.has(Access::STATIC));
-    flow.go_on(point, 0);
+    let usable = match selected.is_constructor() {
+        true => flow.initialise_made(point, &selected.class),
+        false => Some(point),
+    };
+    if let Some(point) = usable {
+        flow.go_on(point, 0);
+    }
     flow.run()?;
     flow.excuse_failures();
     let Flow { body, locals, outcomes, .. } = flow;

@@ -36,7 +36,8 @@ impl Flow<'_, '_> {
         Ok(())
     }
 
-    fn statement(&mut self, mut point: Point, statement: &Statement) -> Result<(), Stop> {
+    fn statement(&mut self, point: Point, statement: &Statement) -> Result<(), Stop> {
+        let Some(mut point) = self.initialise_used(point, statement) else { return Ok(()) };
         self.left_open = left_open_by(statement);
         match statement {
             Statement::Nop => self.next(point),
@@ -95,7 +96,7 @@ impl Flow<'_, '_> {
     }
 
     /// Copies at once: through fresh registers beyond the code's own, so that no copy sees another's result.
-    fn rearrange(&mut self, point: &mut Point, copies: &[(Register, Register)]) {
+    pub fn rearrange(&mut self, point: &mut Point, copies: &[(Register, Register)]) {
         let own = self.contexts[point.context].code.registers;
         let before = point.frame.clone();
         let mut wide = super::shape::Frame::new(own + copies.len() as u16, before.known_objects.clone());

@@ -1,9 +1,12 @@
 //! What is known about static fields without running initialisers: constants, enum constants, and what an initialiser
 //! plainly makes.
 
-use crate::class::{Access, Class, Constant, Member};
+use std::sync::Arc;
+
+use crate::class::{Access, Class, Constant, Field, Member};
 use crate::code::{Statement, ThreeAddressCode, Value};
 
+use super::definitions::definition;
 use super::promises::Promises;
 use super::tables::Table;
 use super::world::World;
@@ -48,13 +51,30 @@ impl World<'_> {
             return ordinal
                 .map_or(StaticValue::Unknown, |ordinal| StaticValue::EnumConstant(declaring.clone(), ordinal));
         }
+        if let Some(constant) = self.assigned_constant(&class, field) {
+            return StaticValue::Constant(constant);
+        }
         if let Some(table) = self.static_table(&class, member) {
             return StaticValue::Table(table);
         }
         self.is_static_never_null(member).map_or(StaticValue::Unknown, StaticValue::NotNull)
     }
 
-    pub fn initialiser(&self, class: &std::sync::Arc<Class>) -> Option<std::rc::Rc<ThreeAddressCode>> {
+    /// The constant that the initialiser plainly gives a final field: `static { STRICT = true; }`.
+    fn assigned_constant(&self, class: &Arc<Class>, field: &Field) -> Option<Constant> {
+        let code = self.initialiser(class).filter(|_| field.access.has(Access::FINAL))?;
+        let mut assigned = code.statements.iter().filter_map(|(offset, statement)| match statement {
+            Statement::PutStatic(member, value) if member.name == field.name => Some((*offset, *value)),
+            _ => None,
+        });
+        let (offset, value) = assigned.next().filter(|_| assigned.next().is_none())?;
+        match definition(&code, offset, value)? {
+            (_, Statement::Assign(_, Value::Constant(constant))) => Some(constant.clone()),
+            _ => None,
+        }
+    }
+
+    pub fn initialiser(&self, class: &Arc<Class>) -> Option<std::rc::Rc<ThreeAddressCode>> {
         let method = class.methods.iter().position(|method| method.name == "<clinit>")?;
         self.code(class, method).ok()
     }

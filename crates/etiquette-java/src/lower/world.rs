@@ -10,6 +10,7 @@ use etiquette_component::passes::Pass;
 use rustc_hash::FxHashMap;
 
 use super::effort::Effort;
+use super::initialisers::Ends;
 use super::model::Origin;
 use super::named::classes_named;
 use super::promises::Promises;
@@ -62,6 +63,8 @@ pub(super) struct World<'a> {
     pub indices: Memory<usize, Rc<CodeIndex>>,
     /// The classes that are a component's own.
     pub own: Memory<String, Rc<BTreeSet<String>>>,
+    /// What using classes for the first time may throw.
+    pub initialisations: Memory<String, Rc<Ends>>,
     /// Whether calls may write fields.
     pub writes: Memory<Write, bool>,
     /// What it rests on that something is never null.
@@ -106,6 +109,7 @@ impl<'a> World<'a> {
             nests: Memory::default(),
             indices: Memory::default(),
             own: Memory::default(),
+            initialisations: Memory::default(),
             writes: Memory::default(),
             nullness: Memory::default(),
             built_in_stubs: OnceCell::new(),
