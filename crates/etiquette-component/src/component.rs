@@ -341,6 +341,12 @@ impl Component {
         edges.into_iter().any(|edge| matches!(edge.action, Action::Havoc(_, Owner::Model(_), _)))
     }
 
+    /// Whether a call makes choices of its own: time, chance, what comes from outside.
+    pub fn has_own_choices(&self) -> bool {
+        let mut edges = self.methods.iter().flat_map(|method| &method.body.edges);
+        edges.any(|edge| matches!(edge.action, Action::Havoc(_, Owner::Component, _)))
+    }
+
     /// The names of the errors, each once, in order.
     pub fn error_names(&self) -> Vec<String> {
         let mut names: Vec<String> = self.errors.iter().map(|error| error.name.clone()).collect();

@@ -76,12 +76,35 @@ pub struct Forbidden {
     /// What the verdict depends on, if the call is doubtful: it fails for some choices of the model, and is not shown to
     /// fail for all. Positions in [`Guarantee::assumptions`].
     pub doubt: Option<Vec<usize>>,
+    /// What a JVM made of the witness, if it was asked.
+    pub on_jvm: Option<OnJvm>,
+}
+
+/// What a JVM made of a word that is claimed to end with an error.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum OnJvm {
+    /// It raised the error.
+    Raised,
+    /// It did something else, as a sentence: then the claim is withdrawn.
+    Differs(String),
+    /// It could not be run as it says, and why.
+    NotMade(String),
+}
+
+impl fmt::Display for OnJvm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OnJvm::Raised => f.write_str("raised on a JVM, too"),
+            OnJvm::Differs(what) => write!(f, "not so on a JVM: {what}"),
+            OnJvm::NotMade(why) => write!(f, "not tried on a JVM: {why}"),
+        }
+    }
 }
 
 impl Forbidden {
     /// A call that is forbidden for certain.
     pub fn new(call: CallId, reason: Reason) -> Self {
-        Forbidden { call, reason, doubt: None }
+        Forbidden { call, reason, doubt: None, on_jvm: None }
     }
 }
 

@@ -26,6 +26,13 @@ mod verdict {
     pub const DOUBTFUL: &str = "doubtful";
 }
 
+/// What a JVM made of a witness, as JSON writes it.
+mod jvm {
+    pub const RAISED: &str = "raised";
+    pub const DIFFERS: &str = "did not raise";
+    pub const NOT_MADE: &str = "could not be made";
+}
+
 /// Why a call is forbidden, where it isn't because of an error, as JSON and the other formats write it.
 mod why {
     pub const NOT_CONSTRUCTED: &str = "not constructed";

@@ -24,6 +24,7 @@ mod recheck;
 mod replay;
 mod second_opinion;
 mod source;
+mod witnesses;
 
 use std::process::ExitCode;
 

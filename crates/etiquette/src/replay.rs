@@ -1,10 +1,11 @@
 //! Words of a component, run on the class that it was made from, in a JVM.
 
 use etiquette_applications::concrete::{ConcreteWord, Ending};
-use etiquette_component::{Component, Letter, Method};
+use etiquette_component::{Component, Letter, Method, read_event_at};
 use etiquette_java::ErrorChoice;
 use etiquette_java::jdk::Jdk;
 use etiquette_java::replay::{Jvm, Observed, ReplayCall, ReplayError, Word};
+use etiquette_outcome::OnJvm;
 
 use crate::arguments::TargetArguments;
 use crate::failure::Failure;
@@ -57,7 +58,11 @@ impl Replay {
 
     /// Makes the calls of a word, and compares how each of them ends.
     pub fn run(&mut self, component: &Component, word: &ConcreteWord) -> Result<Replayed, Failure> {
-        let seen = self.observe(component, word)?;
+        let mut letters: Vec<&Letter> = word.events.iter().map(|event| &event.letter).collect();
+        if let Ending::Failed { letter, .. } = &word.ending {
+            letters.push(letter);
+        }
+        let seen = self.observe(component, &letters)?;
         let expected = expected(component, word);
         let differs = |position: &usize| match seen.get(*position) {
             Some(seen) => !self.agrees(expected[*position], seen),
@@ -65,6 +70,45 @@ impl Replay {
         };
         let differs_at = (0..expected.len()).find(differs);
         Ok(Replayed { seen, differs_at })
+    }
+
+    /// Makes the calls of a word that is said to end with an error, as it is written.
+    pub fn try_witness(&mut self, component: &Component, witness: &[String], error: &str) -> Result<OnJvm, Failure> {
+        let written = match read_written(component, witness) {
+            Ok(written) => written,
+            Err(why) => return Ok(OnJvm::NotMade(why)),
+        };
+        let letters: Vec<&Letter> = written.iter().map(|(letter, _)| letter).collect();
+        let seen = self.observe(component, &letters)?;
+        Ok(self.judged(component, &written, &seen, error))
+    }
+
+    fn judged(&self, component: &Component, written: &[Written], seen: &[Observed], error: &str) -> OnJvm {
+        for ((letter, outcome), seen) in written.iter().zip(seen) {
+            let method = &component.methods[letter.method];
+            match (seen, outcome) {
+                (Observed::NotReturned | Observed::NotMade(_), _) => return OnJvm::NotMade(seen.to_string()),
+                (Observed::Threw(thrown), _) if thrown.is_error(&self.errors, &self.outcomes) => {}
+                (seen, Some(outcome)) if !self.agrees(Expected::Outcome(method, *outcome), seen) => {
+                    let call = component.written_call(letter.method, &letter.arguments);
+                    return OnJvm::NotMade(format!("`{call}` ended with {seen}"));
+                }
+                _ => {}
+            }
+        }
+        let fails =
+            |seen: &Observed| matches!(seen, Observed::Threw(thrown) if thrown.is_error(&self.errors, &self.outcomes));
+        match (seen.iter().position(fails), seen.last()) {
+            (Some(call), _) if call + 1 < written.len() => {
+                OnJvm::NotMade(format!("call {} of it raises {} already", call + 1, seen[call]))
+            }
+            (_, Some(last)) if self.agrees(Expected::Error(error), last) => OnJvm::Raised,
+            (_, Some(last)) if component.has_own_choices() => {
+                OnJvm::NotMade(format!("it ended with {last}, which time, chance or input may decide"))
+            }
+            (_, Some(last)) => OnJvm::Differs(format!("it ended with {last}")),
+            (_, None) => OnJvm::NotMade("it has no calls".into()),
+        }
     }
 
     fn agrees(&self, expected: Expected<'_>, seen: &Observed) -> bool {
@@ -78,16 +122,27 @@ impl Replay {
         }
     }
 
-    fn observe(&mut self, component: &Component, word: &ConcreteWord) -> Result<Vec<Observed>, Failure> {
-        let mut letters: Vec<&Letter> = word.events.iter().map(|event| &event.letter).collect();
-        if let Ending::Failed { letter, .. } = &word.ending {
-            letters.push(letter);
-        }
+    fn observe(&mut self, component: &Component, letters: &[&Letter]) -> Result<Vec<Observed>, Failure> {
         let (classes, class) = (&self.opened.classes, &self.opened.class.name);
-        let calls = letters.into_iter().map(|letter| ReplayCall::from_letter(classes, class, component, letter));
+        let calls = letters.iter().map(|letter| ReplayCall::from_letter(classes, class, component, letter));
         let calls = calls.collect::<Result<_, _>>().map_err(failed)?;
         self.jvm.run(&Word { calls, assertions: self.assertions }).map_err(failed)
     }
+}
+
+/// A call with argument values, and the outcome where one is written.
+type Written = (Letter, Option<usize>);
+
+/// The calls of a word as an engine wrote it; why it can't be read, otherwise.
+pub fn read_written(component: &Component, word: &[String]) -> Result<Vec<Written>, String> {
+    let read = |text: &String| {
+        let event = read_event_at(component, text, 0).map_err(|problem| problem.message)?;
+        let [reading] = &event.readings[..] else { return Err(format!("several methods are written `{text}`")) };
+        let arguments = reading.arguments.iter().copied().collect::<Option<_>>();
+        let arguments = arguments.ok_or_else(|| format!("`{text}` has no argument values"))?;
+        Ok((Letter { method: reading.method, arguments }, reading.outcome))
+    };
+    word.iter().map(read).collect()
 }
 
 fn expected<'a>(component: &'a Component, word: &ConcreteWord) -> Vec<Expected<'a>> {
@@ -103,4 +158,9 @@ fn expected<'a>(component: &'a Component, word: &ConcreteWord) -> Vec<Expected<'
 fn failed(error: ReplayError) -> Failure {
     Failure::new(format!("the word can't be replayed: {error}"))
         .help("leave `--replay` out, or name a full JDK with `--jdk`")
+}
+
+/// There is nothing to be run.
+pub fn no_class_to_replay() -> Failure {
+    Failure::new("`--replay` is about Java classes, and this is none").help("leave it out")
 }

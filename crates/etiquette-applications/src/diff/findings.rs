@@ -2,7 +2,7 @@
 
 use etiquette_automata::{Alphabet, Call, CallId, StateId};
 use etiquette_component::Guard;
-use etiquette_outcome::{Assumption, Confidence, Outcome, Reason};
+use etiquette_outcome::{Assumption, Confidence, OnJvm, Outcome, Reason};
 
 use super::letters::{Letters, plain_name};
 use super::outcomes::only_in_one;
@@ -81,6 +81,9 @@ pub struct Change {
     pub certain: bool,
     /// What came of trying the word on the components.
     pub trial: Trial,
+    /// What a JVM made of it, if it was asked: the last call must raise the error in the version that forbids it, and
+    /// must not in the other.
+    pub on_jvm: Option<OnJvm>,
     /// The word and the call, as letters with the positions of their events.
     pub(super) path: Vec<(usize, Option<usize>)>,
 }
@@ -161,6 +164,12 @@ impl Diff {
 }
 
 impl Change {
+    /// Adds what a JVM made of it. What it does not confirm is not certain any more.
+    pub fn set_on_jvm(&mut self, tried: OnJvm) {
+        self.certain &= !matches!(tried, OnJvm::Differs(_));
+        self.on_jvm = Some(tried);
+    }
+
     /// The word with the call at its end, as text.
     pub fn written_word(&self) -> Vec<String> {
         self.word.iter().chain([&self.call]).map(Step::to_string).collect()
@@ -242,6 +251,7 @@ impl Collector<'_> {
             doubtful,
             reason,
             trial: Trial::Agrees(Vec::new()),
+            on_jvm: None,
             path: self.path(pair, letter),
         }
     }

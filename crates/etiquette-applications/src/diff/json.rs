@@ -47,6 +47,7 @@ fn change(change: &Change) -> Value {
         "places": change.places,
         "certain": change.certain,
         "tried": tried(&change.trial),
+        "jvm": change.on_jvm.as_ref().map(ToString::to_string),
     })
 }
 

@@ -119,13 +119,15 @@ fn elsewhere(places: usize) -> String {
     }
 }
 
-pub(super) fn certainty(change: &Change) -> &'static str {
-    match &change.trial {
+pub(super) fn certainty(change: &Change) -> String {
+    let on_jvm = change.on_jvm.as_ref().map(|tried| format!("; {tried}")).unwrap_or_default();
+    let certainty = match &change.trial {
         Trial::Disagrees(_) => "; but the component does not show it",
         Trial::Unknown(_) => "; not confirmed",
         Trial::Agrees(_) if !change.certain => "; not proved",
         Trial::Agrees(_) => "",
-    }
+    };
+    format!("{certainty}{on_jvm}")
 }
 
 fn write_errors(text: &mut String, diff: &Diff) {

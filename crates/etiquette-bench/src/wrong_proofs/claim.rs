@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use etiquette_automata::{CallId, Interface, StateId};
-use etiquette_component::{Action, Component, Letter, Owner, Type};
+use etiquette_component::{Component, Letter, Type};
 use etiquette_java::ErrorChoice;
 use etiquette_java::classpath::ClassPath;
 use etiquette_java::replay::{Argument, Observed, ReplayCall, Thrown};
@@ -90,15 +90,9 @@ impl<'a> Subject<'a> {
         let is_certain = |found: &Forbidden| matches!(found.reason, Reason::Error { .. }) && found.doubt.is_none();
         word.last().and_then(|call| outcome.forbidden(state, call.call)).is_some_and(is_certain)
             && outcome.guarantee.permissive.but_for().is_some()
-            && !has_open_choices(&self.claim.component)
+            && !self.claim.component.has_own_choices()
             && !(self.arguments_are_open && word.iter().any(has_object))
     }
-}
-
-/// Whether the component itself chooses something.
-fn has_open_choices(component: &Component) -> bool {
-    let mut edges = component.methods.iter().flat_map(|method| &method.body.edges);
-    edges.any(|edge| matches!(edge.action, Action::Havoc(_, Owner::Component, _)))
 }
 
 fn played_call(claim: &Claim, guarded: &mut Component, letter: Letter) -> Option<PlayedCall> {

@@ -4,11 +4,11 @@
 use std::collections::HashMap;
 
 use etiquette_automata::{Alphabet, CallId, Interface, StateId};
-use etiquette_outcome::{Forbidden, Reason, StateFacts};
+use etiquette_outcome::{Forbidden, OnJvm, Reason, StateFacts};
 
 use super::node::{Complain, Node, ReadError};
 use super::read::{one_of, optional_text};
-use super::{verdict, why};
+use super::{jvm, verdict, why};
 
 /// Reads the states of an interface over a known alphabet.
 pub(super) struct StateReader<'a> {
@@ -79,8 +79,8 @@ impl<'a> StateReader<'a> {
             if std::mem::replace(&mut listed[call.index()], true) {
                 return Err(self.twice(&field, call, "forbidden"));
             }
-            let doubt = self.doubt(&item)?;
-            forbidden.extend(self.reason(&item)?.map(|reason| Forbidden { call, reason, doubt }));
+            let (doubt, on_jvm) = (self.doubt(&item)?, on_jvm(&item)?);
+            forbidden.extend(self.reason(&item)?.map(|reason| Forbidden { call, reason, doubt, on_jvm }));
         }
         self.check_complete(interface, state, &listed, node)?;
         Ok(forbidden)
@@ -209,4 +209,16 @@ fn state_id(node: &Node, states: usize) -> Result<StateId, ReadError> {
         _ => Err(node
             .error(format!("there is no state {number}"), format!("the states are numbered from 0 to {}", states - 1))),
     }
+}
+
+/// What a JVM made of a witness.
+fn on_jvm(node: &Node) -> Result<Option<OnJvm>, ReadError> {
+    let Some(field) = node.optional("jvm")? else { return Ok(None) };
+    let why = optional_text(node, "jvm_saw")?.unwrap_or_default();
+    let known = [
+        (jvm::RAISED, OnJvm::Raised),
+        (jvm::DIFFERS, OnJvm::Differs(why.clone())),
+        (jvm::NOT_MADE, OnJvm::NotMade(why)),
+    ];
+    one_of(&field, "result", &known).map(Some)
 }

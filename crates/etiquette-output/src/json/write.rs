@@ -1,11 +1,11 @@
 //! Writes an outcome as JSON.
 
 use etiquette_automata::{Call, CallId, EventId, StateId};
-use etiquette_outcome::{Assumption, AssumptionKind, Forbidden, Guarantee, Integers, Outcome, Reason};
+use etiquette_outcome::{Assumption, AssumptionKind, Forbidden, Guarantee, Integers, OnJvm, Outcome, Reason};
 use serde_json::{Map, Value, json};
 
 use super::enclosed::Enclosed;
-use super::{VERSION, layout, verdict, why};
+use super::{VERSION, jvm, layout, verdict, why};
 use crate::moves::forbidden_calls;
 
 /// The outcome as JSON, version [`VERSION`].
@@ -112,20 +112,34 @@ fn forbidden(outcome: &Outcome, state: StateId) -> Vec<Value> {
 }
 
 fn forbidden_entry(call: &str, forbidden: &Forbidden) -> Value {
-    let why = match (&forbidden.reason, &forbidden.doubt) {
-        (Reason::Error { witness, error, at }, None) => {
-            return json!({"call": call, "verdict": verdict::FAILS, "error": error, "witness": witness, "at": at});
+    let why = match &forbidden.reason {
+        Reason::Error { witness, error, at } => {
+            let verdict = if forbidden.doubt.is_some() { verdict::DOUBTFUL } else { verdict::FAILS };
+            let mut entry = json!({"call": call, "verdict": verdict, "error": error, "witness": witness, "at": at});
+            if let Some(doubt) = &forbidden.doubt {
+                entry["depends_on"] = json!(doubt);
+            }
+            forbidden.on_jvm.iter().for_each(|tried| write_on_jvm(&mut entry, tried));
+            return entry;
         }
-        (Reason::Error { witness, error, at }, Some(doubt)) => {
-            let verdict = verdict::DOUBTFUL;
-            return json!({"call": call, "verdict": verdict, "error": error, "witness": witness, "at": at, "depends_on": doubt});
-        }
-        (Reason::NotConstructed, _) => why::NOT_CONSTRUCTED,
-        (Reason::AlreadyConstructed, _) => why::ALREADY_CONSTRUCTED,
-        (Reason::LeadsToDeadEnd, _) => why::LEADS_TO_DEAD_END,
-        (Reason::Unexplored, _) => why::UNEXPLORED,
+        Reason::NotConstructed => why::NOT_CONSTRUCTED,
+        Reason::AlreadyConstructed => why::ALREADY_CONSTRUCTED,
+        Reason::LeadsToDeadEnd => why::LEADS_TO_DEAD_END,
+        Reason::Unexplored => why::UNEXPLORED,
     };
     json!({"call": call, "why": why})
+}
+
+fn write_on_jvm(entry: &mut Value, tried: &OnJvm) {
+    let (result, saw) = match tried {
+        OnJvm::Raised => (jvm::RAISED, None),
+        OnJvm::Differs(what) => (jvm::DIFFERS, Some(what)),
+        OnJvm::NotMade(why) => (jvm::NOT_MADE, Some(why)),
+    };
+    entry["jvm"] = json!(result);
+    if let Some(saw) = saw {
+        entry["jvm_saw"] = json!(saw);
+    }
 }
 
 fn next(outcome: &Outcome, state: StateId) -> Vec<Value> {

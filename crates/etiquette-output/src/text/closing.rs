@@ -1,7 +1,7 @@
 //! The end of the text: the guarantee in sentences, what was taken for granted, why the engine stopped, and the
 //! statistics.
 
-use etiquette_outcome::{Assumption, Confidence, Guarantee, Integers, Outcome, StopReason};
+use etiquette_outcome::{Assumption, Confidence, Guarantee, Integers, OnJvm, Outcome, StopReason};
 
 use super::page::{Page, Piece, Style};
 use super::{alternatives, counted, is_certain};
@@ -19,6 +19,9 @@ pub fn write(page: &mut Page, outcome: &Outcome) {
     let shown = page.assumptions_shown();
     listed(page, "Not modelled, so that what depends on it is doubtful:", outcome.guarantee.left_open(), shown);
     listed(page, "Taken for granted:", outcome.guarantee.granted(), shown);
+    if let Some(sentence) = jvm_sentence(outcome) {
+        bullet(page, &sentence, Style::Plain);
+    }
     if let Some(sentence) = certificate_sentence(outcome) {
         bullet(page, &sentence, Style::Plain);
     }
@@ -39,6 +42,24 @@ fn certificate_sentence(outcome: &Outcome) -> Option<String> {
         Some(format!("Certificate: {}, {what}.", counted(*count as usize, "obligation")))
     };
     sentence(CHECKED, "checked").or_else(|| sentence(UNCHECKED, "not checked"))
+}
+
+/// What a JVM made of the witnesses, if it was asked.
+fn jvm_sentence(outcome: &Outcome) -> Option<String> {
+    let tried = outcome.states.iter().flat_map(|facts| &facts.forbidden).filter_map(|found| found.on_jvm.as_ref());
+    let (mut raised, mut differ, mut not_made) = (0, 0, 0);
+    for found in tried {
+        *match found {
+            OnJvm::Raised => &mut raised,
+            OnJvm::Differs(_) => &mut differ,
+            OnJvm::NotMade(_) => &mut not_made,
+        } += 1;
+    }
+    let all = raised + differ + not_made;
+    let words = counted(all, "word");
+    (all > 0).then(|| {
+        format!("On a JVM: {words} tried, {raised} raised as claimed, {differ} did not, {not_made} could not be made.")
+    })
 }
 
 /// Whether numbers that overflow may be what no proof was found for.

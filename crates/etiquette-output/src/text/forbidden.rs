@@ -2,7 +2,7 @@
 //! error.
 
 use etiquette_automata::{CallId, StateId};
-use etiquette_outcome::{Outcome, Reason};
+use etiquette_outcome::{OnJvm, Outcome, Reason};
 
 use super::page::{Piece, Style};
 use crate::assumptions::doubt;
@@ -19,6 +19,7 @@ pub struct ErrorCall<'a> {
     at: Option<&'a str>,
     /// What it depends on, if it is doubtful.
     doubt: Option<String>,
+    on_jvm: Option<&'a OnJvm>,
 }
 
 impl<'a> ErrorCall<'a> {
@@ -27,7 +28,8 @@ impl<'a> ErrorCall<'a> {
         match outcome.reason(state, call)? {
             Reason::Error { witness, error, at } => {
                 let doubt = doubt(outcome, state, call);
-                Some(ErrorCall { call: names.call(call), witness, error, at: at.as_deref(), doubt })
+                let on_jvm = outcome.forbidden(state, call).and_then(|found| found.on_jvm.as_ref());
+                Some(ErrorCall { call: names.call(call), witness, error, at: at.as_deref(), doubt, on_jvm })
             }
             _ => None,
         }
@@ -69,6 +71,7 @@ impl Writer<'_> {
         pieces.push(Piece::plain(self.short_name(error.error)));
         pieces.extend(error.at.map(|at| Piece::new(format!("at {at}"), Style::Quiet)));
         pieces.extend(error.doubt.iter().flat_map(|doubt| Piece::words(doubt, Style::Quiet)));
+        pieces.extend(error.on_jvm.iter().flat_map(|tried| Piece::words(&format!("({tried})"), Style::Quiet)));
         pieces
     }
 

@@ -156,7 +156,7 @@ fn any_facts(random: &mut Random, interface: &Interface, state: StateId, assumpt
         };
         let is_doubtful = matches!(reason, Reason::Error { .. }) && random.chance(50);
         let doubt = is_doubtful.then(|| (0..assumptions).filter(|_| random.chance(50)).collect());
-        forbidden.push(Forbidden { call, reason, doubt });
+        forbidden.push(Forbidden { doubt, ..Forbidden::new(call, reason) });
     }
     if random.chance(50) {
         forbidden.reverse();

@@ -31,6 +31,10 @@ pub struct Diff {
     /// Write a Java program for each breaking change into this folder: it compiles, and fails with the new version.
     #[arg(long, value_name = "FOLDER")]
     pub witness_dir: Option<PathBuf>,
+    /// Run each word that shows a change on both versions of the class, in a JVM. A change that is not confirmed is left
+    /// open. This runs code of the classes.
+    #[arg(long)]
+    pub replay: bool,
     #[command(flatten)]
     pub work: WorkArguments,
     /// The JDK of the old version; otherwise that of `--jdk`.

@@ -18,6 +18,7 @@ use super::{DestinationArguments, EngineName, GameArguments, GuardedArguments, L
   etiquette synth --classpath app.jar com.acme.Connection --methods open,send,close
   etiquette synth Buffer.class --new '(int)' --error IllegalStateException@Buffer.check
   etiquette synth Reader.class --stub io.stubs    with models of what it calls
+  etiquette synth Buffer.class --replay           with each failing word tried in a JVM
   etiquette synth big.component --timeout 5m --memory 2G
   etiquette synth protocol.component --serial     only calls after which the client can always go on
   etiquette synth AltBit.class --integers ideal   leaves out runs in which numbers overflow
@@ -48,6 +49,10 @@ pub struct Synth {
     /// Write the proof to this file, as questions for any SMT-LIB 2 solver.
     #[arg(long, value_name = "FILE", conflicts_with = "serial")]
     pub certificate: Option<PathBuf>,
+    /// Run the word that shows why a call is forbidden on the class itself, in a JVM, and say of each whether it fails
+    /// there. A verdict that is not confirmed is withdrawn. This runs code of the class.
+    #[arg(long, conflicts_with_all = ["split_methods", "split_errors"])]
+    pub replay: bool,
     /// Don't have the proof checked before it is called one.
     #[arg(long)]
     pub no_check: bool,

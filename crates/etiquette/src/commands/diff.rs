@@ -1,6 +1,7 @@
 //! `etiquette diff`: what changed between two versions of an interface.
 
 mod archives;
+mod replay;
 mod witnesses;
 
 use etiquette_applications::diff::{self, Components, diff_tried, json, markdown, text};
@@ -19,6 +20,8 @@ pub fn run(options: &Diff, common: &Common) -> Result<Verdict, Failure> {
     check_options(options)?;
     let destination = Destination::open(&options.destination.among_others(true))?;
     match (is_archive(&options.old), is_archive(&options.new)) {
+        (true, true) if options.replay => Err(Failure::new("`--replay` is about single classes, and these are many")
+            .help("name a class, and where it is with `--old-classpath` and `--new-classpath`")),
         (true, true) => archives::run(options, destination, common),
         (false, false) => run_single(options, destination, common),
         _ => Err(Failure::new("one version has many classes, and the other is a single one")
@@ -45,7 +48,10 @@ fn run_single(options: &Diff, destination: Destination, common: &Common) -> Resu
     let limits = &options.work.limits;
     let old = read_version(&options.old_target(options.old.clone()), limits, common)?;
     let new = read_version(&options.new_target(options.new.clone()), limits, common)?;
-    let found = compared(&old, &new, limits, common)?;
+    let mut found = compared(&old, &new, limits, common)?;
+    if options.replay {
+        replay::replay(options, &mut found, (&old, &new))?;
+    }
     witnesses::write(options, std::slice::from_ref(&found), common)?;
     let written = match options.format {
         DiffFormat::Text => text::render(&found),

@@ -14,13 +14,18 @@ use crate::arguments::{Common, EngineName, Synth};
 use crate::destination::Destination;
 use crate::failure::{Failure, warn};
 use crate::limits::start_run;
-use crate::pipeline::{Context, Found, Target};
+use crate::pipeline::{Context, Found, Target, read_class};
 use crate::predicates::chosen_game;
+use crate::replay::no_class_to_replay;
 use crate::source::display_name;
+use crate::witnesses;
 
 /// Runs the command.
 pub fn run(options: &Synth, common: &Common) -> Result<Verdict, Failure> {
     check_options(options)?;
+    if options.replay && read_class(&options.target)?.is_none() {
+        return Err(no_class_to_replay());
+    }
     let places = Places::open(options)?;
     let mut run = start_run(&options.limits, common);
     run.minimise = !options.no_minimise;
@@ -32,8 +37,11 @@ pub fn run(options: &Synth, common: &Common) -> Result<Verdict, Failure> {
     if let Some(parts) = split::parts(options, &target)? {
         return parts.run(options, &target, &mut context, places.result);
     }
-    let found = synthesize(options, &target, &mut context)?;
+    let mut found = synthesize(options, &target, &mut context)?;
     drop(run);
+    if options.replay {
+        witnesses::replay(&mut found.outcome, &found.component, &options.target)?;
+    }
     let enclosed = found.enclosed(&options.target, common);
     let text = render_for(&found.outcome, &enclosed, options.format, &places.result, common)?;
     let has_certificate = places.write(&text, &found.outcome, common)?;

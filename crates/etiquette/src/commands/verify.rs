@@ -14,14 +14,14 @@ use crate::failure::Failure;
 use crate::given_interface::{self, GivenInterface};
 use crate::limits::start_run;
 use crate::pipeline::{Context, Target, read_class};
-use crate::replay::{Replay, Replayed};
+use crate::replay::{Replay, Replayed, no_class_to_replay};
 
 /// Runs the command.
 pub fn run(options: &Verify, common: &Common) -> Result<Verdict, Failure> {
     let destination = Destination::open(&options.destination)?;
     let mut run = start_run(&options.limits, common);
     if options.replay && read_class(&options.target)?.is_none() {
-        return Err(Failure::new("`--replay` is about Java classes, and this is none").help("leave it out"));
+        return Err(no_class_to_replay());
     }
     let target = Context::new(&mut run, common).read(&options.target)?;
     let given = read_given(options, &target)?;

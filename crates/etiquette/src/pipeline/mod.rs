@@ -16,6 +16,7 @@ use etiquette_synthesis::{Engine, Unsupported, synthesize_in_steps};
 
 use crate::arguments::{Common, TargetArguments};
 use crate::failure::{Failure, warn};
+use crate::witnesses;
 
 pub use check::Confirmation;
 pub use read::{Target, read_class, read_simplified, read_target};
@@ -62,6 +63,9 @@ impl<'a> Context<'a> {
         }
         let (mut outcome, slice) = synthesize_in_steps(engine, &slices, self.run)?;
         let confirmation = check::check(self, &mut outcome, &slice.component);
+        if !outcome.is_settled() {
+            witnesses::check_on_interpreter(&mut outcome, &slice.component, self.run);
+        }
         let outcome = finish::finish(outcome, target, slice, self.run.serial);
         Ok(Found { outcome, component: slice.component.clone(), confirmation })
     }

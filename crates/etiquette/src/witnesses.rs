@@ -1,0 +1,95 @@
+//! The words that show why calls are forbidden, tried: on the interpreter before they are shown, and on a JVM where that
+//! is asked for.
+
+use etiquette_applications::concrete::{ConcreteWord, Ending};
+use etiquette_applications::explain::{Explainer, state_names};
+use etiquette_component::{Action, Component, Event, Owner};
+use etiquette_outcome::{Assumption, AssumptionKind, Confidence, Forbidden, OnJvm, Outcome, Reason, Run};
+
+use crate::arguments::TargetArguments;
+use crate::failure::Failure;
+use crate::replay::{Replay, read_written};
+
+/// Runs every witness of a class on a JVM. A verdict that it does not confirm is withdrawn: the call is doubtful then.
+pub fn replay(outcome: &mut Outcome, component: &Component, arguments: &TargetArguments) -> Result<(), Failure> {
+    let mut jvm = Replay::start(arguments)?;
+    let Outcome { states, guarantee, interface, .. } = outcome;
+    let mut withdrawn = 0;
+    for forbidden in states.iter_mut().flat_map(|facts| &mut facts.forbidden) {
+        let Reason::Error { witness, error, .. } = &forbidden.reason else { continue };
+        let tried = jvm.try_witness(component, witness, error)?;
+        if let (OnJvm::Differs(what), None) = (&tried, &forbidden.doubt) {
+            let method = &interface.alphabet().call(forbidden.call).method;
+            let text = format!("what is different in a JVM, where a witness of `{method}` does not fail: {what}");
+            forbidden.doubt = Some(vec![guarantee.assumptions.len()]);
+            guarantee.assumptions.push(Assumption { kind: AssumptionKind::Value, text, at: None });
+            withdrawn += 1;
+        }
+        forbidden.on_jvm = Some(tried);
+    }
+    if withdrawn > 0 {
+        withdraw(outcome, withdrawn);
+    }
+    Ok(())
+}
+
+/// Takes back what no longer holds, and the certificate, which is about a component that is not the class.
+fn withdraw(outcome: &mut Outcome, calls: u64) {
+    let guarantee = &mut outcome.guarantee;
+    if let Some(known) = guarantee.permissive.but_for() {
+        guarantee.permissive = Confidence::ProvedButFor(known + calls);
+    }
+    (guarantee.full, guarantee.minimal) = (false, false);
+    outcome.evidence = None;
+}
+
+/// Takes witnesses of a result that is not proved for what they are: only words that fail on the interpreter are shown.
+/// Where failing needs a choice of the model, the call is doubtful.
+pub fn check_on_interpreter(outcome: &mut Outcome, component: &Component, run: &Run) {
+    let certain = without_gaps(component);
+    let (names, interface) = (state_names(outcome), outcome.interface.clone());
+    let mut explainer = Explainer::new(component, &interface, names, run).ok();
+    for forbidden in outcome.states.iter_mut().flat_map(|facts| &mut facts.forbidden) {
+        let Reason::Error { witness, .. } = &forbidden.reason else { continue };
+        if fails(&certain, witness) {
+            continue;
+        }
+        let may_fail = fails(component, witness)
+            || explainer
+                .as_mut()
+                .is_some_and(|explainer| matches!(explainer.failure_at_end(&witness.join(", ")), Ok(Some(_))));
+        match may_fail {
+            true if component.has_gaps() => forbidden.doubt = forbidden.doubt.take().or(Some(Vec::new())),
+            true => {}
+            false => *forbidden = Forbidden::new(forbidden.call, Reason::Unexplored),
+        }
+    }
+}
+
+/// The component without the runs in which the model chooses.
+fn without_gaps(component: &Component) -> Component {
+    let mut component = component.clone();
+    let never = component.terms.bool(false);
+    for edge in component.methods.iter_mut().flat_map(|method| &mut method.body.edges) {
+        if let Action::Havoc(_, Owner::Model(_), to) = edge.action {
+            edge.action = Action::Assume(never, to);
+        }
+    }
+    component
+}
+
+/// Whether the interpreter finds a run of the word that fails at its end.
+fn fails(component: &Component, witness: &[String]) -> bool {
+    let Ok(mut written) = read_written(component, witness) else { return false };
+    let Some((letter, _)) = written.pop() else { return false };
+    let initial = component.variables.iter().map(|variable| variable.initial).collect::<Option<Vec<u64>>>();
+    let Some(initial) = initial else { return false };
+    let events: Vec<Event> =
+        written.into_iter().map(|(letter, outcome)| Event { letter, outcome: outcome.unwrap_or(0) }).collect();
+    let fails_with = |error| {
+        let ending = Ending::Failed { letter: letter.clone(), error };
+        ConcreteWord { events: events.clone(), ending, initial: initial.clone(), choices: Vec::new() }
+            .happens(component)
+    };
+    (0..component.errors.len()).any(fails_with)
+}
