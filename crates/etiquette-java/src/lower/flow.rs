@@ -8,7 +8,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use etiquette_component::{Action, Binding, Body, Edge, Gap, Location, Place, Type};
+use etiquette_component::{Action, Binding, Body, Edge, Gap, Location, Owner, Place, Type};
 use etiquette_logic::{Node, Symbol, Term, TermPool, UnaryOp};
 use rustc_hash::FxHashMap;
 
@@ -80,6 +80,8 @@ pub(super) struct Flow<'w, 'm> {
     pub failed: Option<Symbol>,
     /// What a choice that is made now is about.
     pub left_open: String,
+    /// Whether choices that are made now are open whoever looks: a stub says so.
+    pub is_really_open: bool,
     choice: Option<Symbol>,
 }
 
@@ -100,6 +102,7 @@ impl<'w, 'm> Flow<'w, 'm> {
             makes_object: false,
             failed: None,
             left_open: "an argument".into(),
+            is_really_open: false,
             choice: None,
         }
     }
@@ -146,10 +149,15 @@ impl<'w, 'm> Flow<'w, 'm> {
         self.step(point, |to| Action::Assign(symbol, value, to));
     }
 
-    /// A choice of the model: what there really is, is not looked at.
+    /// A hidden choice: of the model, as what there really is is not looked at, unless it is said to be really open.
     pub fn havoc(&mut self, point: &mut Point, symbol: Symbol) {
-        let gap = Gap { what: Some(self.left_open.clone()), place: self.place(point) };
-        let owner = self.model.component.left_open(gap);
+        let owner = match self.is_really_open {
+            true => Owner::Component,
+            false => {
+                let gap = Gap { what: Some(self.left_open.clone()), place: self.place(point) };
+                self.model.component.left_open(gap)
+            }
+        };
         self.step(point, |to| Action::Havoc(symbol, owner, to));
     }
 

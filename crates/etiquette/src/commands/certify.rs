@@ -35,11 +35,13 @@ pub fn run(options: &Certify, common: &Common) -> Result<Verdict, Failure> {
     let mut component = matching_component(&arguments, &outcome, &enclosed, &target);
     let certificate = certificate(options, &arguments, (&outcome, &enclosed), &mut component)?;
     let mut report = Report::new(&outcome);
-    report.line_about("guards and labels", mismatch(&outcome, &mut component, &certificate).as_ref());
+    let spelled = mismatch(&outcome, &mut component, &certificate);
+    report.line_about("guards and labels", "they say what the certificate says", spelled.as_ref());
     let beside =
         recheck::Subject { outcome: &outcome, target: &target, component: &component, certificate: &certificate };
     let mut run = start_run(&LimitArguments::of_time(options.timeout), common);
-    report.line_about("what it says of itself", beside.mismatch(&mut run).as_ref());
+    let claims = beside.mismatch(&mut run);
+    report.line_about("assumptions, verdicts, witnesses", "as they were found anew", claims.as_ref());
     let subject = Subject { component, outcome: &outcome, certificate };
     report.own(&subject.check(options, common));
     if let Some(solver) = solver {
@@ -139,9 +141,9 @@ impl<'a> Report<'a> {
         }
     }
 
-    fn line_about(&mut self, what: &str, mismatch: Option<&Mismatch>) {
+    fn line_about(&mut self, what: &str, fine: &str, mismatch: Option<&Mismatch>) {
         let (verdict, says) = match mismatch {
-            None => (Verdict::Done, "as it was found anew"),
+            None => (Verdict::Done, fine),
             Some(Mismatch::Differs(what)) => (Verdict::No, what.as_str()),
             Some(Mismatch::Unclear(what)) => (Verdict::Inconclusive, what.as_str()),
         };

@@ -190,7 +190,7 @@ fn broken_json_is_refused_with_its_place() {
 
 #[test]
 fn json_of_another_version_or_shape_is_refused() {
-    export_refused("{\"etiquette\": 2}", &["version 2", "reads version 1"]);
+    export_refused("{\"etiquette\": 3}", &["version 3", "reads versions up to 2"]);
     export_refused("{\"etiquette\": 1}", &["missing"]);
     let good = run(&["synth", &example("file.component"), "--format", "json"]).ends_with(0);
     let changed = |from: &str, to: &str| {

@@ -126,7 +126,9 @@ fn folders_of_classes_are_compared_class_by_class() {
         std::fs::create_dir(&place).unwrap();
         std::fs::copy(example(file), place.join("Turnstile.class")).unwrap();
     }
-    std::fs::copy(example("Connection.class"), folder.path().join("old/Connection.class")).unwrap();
+    for file in ["Connection.class", "Connection$State.class"] {
+        std::fs::copy(example(file), folder.path().join("old").join(file)).unwrap();
+    }
     let answer = run_in(folder.path(), &["diff", "old", "new"]).ends_with(1);
     assert!(answer.text().contains("1 classes with a protocol in both: 0 compatible, 1 breaking"), "{}", answer.text());
     assert!(answer.text().contains("only in the old version: Connection"), "{}", answer.text());

@@ -66,7 +66,7 @@ fn wrong_input_says_what_to_do() {
     run_in(folder.path(), &["synth", &example("lock.component"), "--format", "json", "-o", "lock.json"]).ends_with(0);
     run_in(folder.path(), &["explain", &file, "close", "-i", "lock.json"]).refuses(&["`lock`", "`file`"]);
     let text = std::fs::read_to_string(folder.path().join("lock.json")).expect("an interface");
-    let newer = text.replacen("\"etiquette\": 1", "\"etiquette\": 7", 1);
+    let newer = text.replacen("\"etiquette\": 2", "\"etiquette\": 7", 1);
     std::fs::write(folder.path().join("newer.json"), newer).expect("a file");
     run_in(folder.path(), &["explain", &example("lock.component"), "release", "-i", "newer.json"])
         .refuses(&["newer.json", "version 7"]);

@@ -249,7 +249,7 @@ fn a_class_that_can_not_be_made_comes_with_advice() {
         public void use() { if (used) throw new IllegalStateException(); used = true; } }";
     std::fs::write(folder.path().join("Doomed.java"), source).unwrap();
     let advised = |options: &[&str]| {
-        let answer = run_in(folder.path(), &[&["synth", "Doomed.java"], options].concat()).ends_with(0);
+        let answer = run_in(folder.path(), &[&["synth", "Doomed.java"], options].concat());
         answer.stderr.contains("name the error that you care about with `--error`")
     };
     assert!(advised(&["--error", "IllegalArgumentException", "--error", "IllegalStateException"]));
@@ -283,7 +283,7 @@ fn fields_are_tracked_on_demand() {
     let synth = |options: &[&str]| {
         run_in(folder.path(), &[&["synth", "Holder.java", "--error", "IllegalStateException"], options].concat())
     };
-    has(&synth(&[]).ends_with(0), &["2 states", "`Lamp.lit` of an object that is not tracked may hold anything"]);
+    has(&synth(&[]).ends_with(3), &["2 states", "depending on the field `Lamp.lit`"]);
     for wish in ["lamp", "Holder.lamp"] {
         let tracked = synth(&["--track", wish]).ends_with(0);
         has(&tracked, &["3 states", "{ `lamp.lit` }", "no class assigns `Holder.lamp` but those that were looked at"]);

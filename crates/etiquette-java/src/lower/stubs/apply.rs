@@ -25,8 +25,14 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// A call of a method that the user has given a model of.
-    pub fn apply_stub(&mut self, mut point: Point, stub: &Stub, call: &Call<'_>) {
+    /// A call of a method that the user has given a model of. What that leaves open is said to be so.
+    pub fn apply_stub(&mut self, point: Point, stub: &Stub, call: &Call<'_>) {
+        self.is_really_open = true;
+        self.go_on_as_stubbed(point, stub, call);
+        self.is_really_open = false;
+    }
+
+    fn go_on_as_stubbed(&mut self, mut point: Point, stub: &Stub, call: &Call<'_>) {
         let member = call.member;
         let name = member.dotted().replace("<init>", "new");
         self.note(&point, format!("`{name}` {}: {}", stub.text, stub.source));
