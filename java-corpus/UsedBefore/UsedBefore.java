@@ -18,8 +18,9 @@ class Names {
     static String pick(int number) {
         String[] names = {
             "a", "b", "c", "d", "e", "f", "g", "h", "i", "j", "k", "l", "m", "n", "o", "p",
+            "q", "r", "s", "t", "u", "v", "w", "x", "y", "z", "A", "B", "C", "D", "E", "F",
         };
-        String picked = names[number & 15];
+        String picked = names[number & 31];
         if (picked.length() > 1) {
             number++;
         }

@@ -18,7 +18,10 @@ use crate::component::Component;
 
 pub use hide::{Abstraction, Visibility, VisiblePiece, hide};
 pub use ideal::ideal;
-pub use slice::{Precision, Slice, Slices, slice, slice_with, slices};
+pub use slice::{Precision, Slice, Slices, slice, slice_with, slices, slices_until};
+
+/// Says when to stop: the time is up, or nobody waits any more. Once it has said so, it goes on saying so.
+pub type IsOver<'a> = &'a dyn Fn() -> bool;
 
 /// A step from component to component. The result has the same legal words, over the same events.
 #[derive(Clone, Copy, Debug)]
@@ -27,7 +30,7 @@ pub struct Pass {
     pub name: &'static str,
     /// What it does, in a line.
     pub summary: &'static str,
-    run: fn(&mut Component),
+    run: fn(&mut Component, IsOver<'_>),
 }
 
 /// What leaves out what the code's own structure shows not to matter, or not to happen.
@@ -63,5 +66,13 @@ pub static SIMPLIFYING: [Pass; 7] = [
 
 /// Puts a component through passes, one after the other.
 pub fn run(passes: &[Pass], component: &mut Component) {
-    passes.iter().for_each(|pass| (pass.run)(component));
+    passes.iter().for_each(|pass| (pass.run)(component, &|| false));
+}
+
+/// The same, unless it is to stop first: then the component is left half-done, and is of no use. Whether it was done.
+pub fn run_until(passes: &[Pass], component: &mut Component, is_over: IsOver<'_>) -> bool {
+    passes.iter().all(|pass| {
+        (pass.run)(component, is_over);
+        !is_over()
+    })
 }

@@ -7,6 +7,7 @@
 use etiquette_logic::{BinaryOp, Node, Sort, Symbol, Term, TermPool, UnaryOp};
 use rustc_hash::FxHashMap;
 
+use super::IsOver;
 use super::dataflow::{Walk, add, constructors_and_methods};
 use crate::component::{Action, Component, Edge};
 
@@ -14,14 +15,14 @@ use crate::component::{Action, Component, Edge};
 const MAX_NODES: usize = 8;
 
 /// Replaces what is known in all methods, also what every call leaves as it is: what constructors set once and for all.
-pub(super) fn propagate(component: &mut Component) {
+pub(super) fn propagate(component: &mut Component, is_over: IsOver<'_>) {
     let (constructors, methods) = constructors_and_methods(component);
     let initial = initial_facts(component);
-    for &constructor in &constructors {
+    for &constructor in constructors.iter().take_while(|_| !is_over()) {
         simplify(component, constructor, &initial);
     }
-    let lasting = lasting_facts(component, &constructors, &methods, &initial);
-    for &method in &methods {
+    let lasting = lasting_facts(component, (&constructors, &methods), &initial, is_over);
+    for &method in methods.iter().take_while(|_| !is_over()) {
         simplify(component, method, &lasting);
     }
 }
@@ -48,9 +49,14 @@ fn simplify(component: &mut Component, method: usize, at_entry: &Facts) {
 }
 
 /// What every constructor establishes and no method changes: the state variables that are constant between calls.
-fn lasting_facts(component: &mut Component, constructors: &[usize], methods: &[usize], initial: &Facts) -> Facts {
+fn lasting_facts(
+    component: &mut Component,
+    (constructors, methods): (&[usize], &[usize]),
+    initial: &Facts,
+    is_over: IsOver<'_>,
+) -> Facts {
     let mut established: Option<Facts> = None;
-    for &constructor in constructors {
+    for &constructor in constructors.iter().take_while(|_| !is_over()) {
         if let Some(facts) = settle(component, constructor, initial).returned {
             add(&mut established, facts, Facts::meet);
         }
@@ -60,7 +66,7 @@ fn lasting_facts(component: &mut Component, constructors: &[usize], methods: &[u
     let mut changed = true;
     while changed {
         changed = false;
-        for &method in methods {
+        for &method in methods.iter().take_while(|_| !is_over()) {
             changed |= settle(component, method, &lasting).returned.is_some_and(|facts| lasting.meet(&facts));
         }
     }

@@ -12,6 +12,7 @@ mod vocabulary;
 use etiquette_logic::{Symbol, to_signed};
 use rustc_hash::FxHashSet;
 
+use super::IsOver;
 use super::dataflow::{Walk, add, constructors_and_methods};
 use crate::component::{Action, Component, Edge};
 use knowledge::{Knowledge, Reader};
@@ -26,16 +27,16 @@ const MAX_EDGES: usize = 20_000;
 const MAX_ALL_EDGES: usize = 60_000;
 
 /// Leaves out edges that can't be taken.
-pub(super) fn drop_impossible(component: &mut Component) {
+pub(super) fn drop_impossible(component: &mut Component, is_over: IsOver<'_>) {
     let vocabulary = Vocabulary::new(component);
     if vocabulary.is_empty() {
         return;
     }
     let (constructors, methods) = constructors_and_methods(component);
     let before = initial(component, &vocabulary);
-    let between = kept_up(component, &vocabulary, (&constructors, &methods), &before).unwrap_or_default();
+    let between = kept_up(component, &vocabulary, (&constructors, &methods), &before, is_over).unwrap_or_default();
     for (indices, entry) in [(constructors, &before), (methods, &between)] {
-        for index in indices {
+        for index in indices.into_iter().take_while(|_| !is_over()) {
             drop_edges(component, &vocabulary, index, entry);
         }
     }
@@ -59,12 +60,16 @@ fn kept_up(
     vocabulary: &Vocabulary,
     (constructors, methods): (&[usize], &[usize]),
     before: &Knowledge,
+    is_over: IsOver<'_>,
 ) -> Option<Knowledge> {
     if component.methods.iter().map(|method| method.body.edges.len()).sum::<usize>() > MAX_ALL_EDGES {
         return None;
     }
     let state: FxHashSet<Symbol> = component.variables.iter().map(|variable| variable.binding.symbol).collect();
     let after = |method: usize, entry: &Knowledge| -> Option<Option<Knowledge>> {
+        if is_over() {
+            return None;
+        }
         let returned = settle(component, vocabulary, method, entry)?.returned;
         Some(returned.map(|known| known.about(vocabulary, &|symbol| state.contains(&symbol))))
     };
@@ -195,7 +200,7 @@ mod tests {
             all.filter(|name| can_fail(component, name)).collect::<Vec<&str>>()
         };
         assert!(failing(&component).contains(&"put"), "what calls keep up is not known from one call alone");
-        drop_impossible(&mut component);
+        drop_impossible(&mut component, &|| false);
         assert_eq!(failing(&component), ["make", "overfill", "read"]);
     }
 }

@@ -7,6 +7,7 @@
 use etiquette_logic::{Symbol, Term, TermPool};
 use rustc_hash::FxHashMap;
 
+use super::IsOver;
 use crate::component::{Action, Body, Component, Edge, Location};
 
 /// No more steps than this are copied between an assignment and a test.
@@ -15,8 +16,8 @@ const MAX_STEPS: usize = 8;
 const MAX_ROUNDS: usize = 4;
 
 /// Takes shortcuts in all methods.
-pub(super) fn take_shortcuts(component: &mut Component) {
-    for method in 0..component.methods.len() {
+pub(super) fn take_shortcuts(component: &mut Component, is_over: IsOver<'_>) {
+    for method in (0..component.methods.len()).take_while(|_| !is_over()) {
         let mut body = component.methods[method].body.clone();
         let room = 2 * body.locations;
         for _ in 0..MAX_ROUNDS {

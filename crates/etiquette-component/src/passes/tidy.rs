@@ -1,11 +1,12 @@
 //! Takes out of a body what no run can see: places that are not reached, steps that do nothing, outcomes that never
 //! happen.
 
+use super::IsOver;
 use crate::component::{Action, Body, Component, Edge, Location};
 
 /// Tidies all methods.
-pub(super) fn tidy(component: &mut Component) {
-    for method in 0..component.methods.len() {
+pub(super) fn tidy(component: &mut Component, is_over: IsOver<'_>) {
+    for method in (0..component.methods.len()).take_while(|_| !is_over()) {
         tidy_method(component, method);
     }
 }

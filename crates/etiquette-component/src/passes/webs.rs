@@ -6,14 +6,15 @@
 use etiquette_logic::{Symbol, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::IsOver;
 use crate::component::{Action, Binding, Component};
 
 /// Beyond this many locations the analysis costs more than it brings.
 const MAX_LOCATIONS: usize = 20_000;
 
 /// Gives every web of every local variable of every method a variable of its own.
-pub(super) fn split_locals(component: &mut Component) {
-    (0..component.methods.len()).for_each(|method| split_locals_of(component, method));
+pub(super) fn split_locals(component: &mut Component, is_over: IsOver<'_>) {
+    (0..component.methods.len()).take_while(|_| !is_over()).for_each(|method| split_locals_of(component, method));
 }
 
 fn split_locals_of(component: &mut Component, method: usize) {

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use etiquette_component::{
-    Block, BlockEnd, Component, Exit, Interpreter, Location, Summary, check, parse, passes, print, slice, summarise,
+    Block, BlockEnd, Component, Exit, Interpreter, Location, Summary, check, parse, passes, print, slice, slices_until,
+    summarise,
 };
 use etiquette_logic::{Symbol, evaluate};
 use proptest::prelude::*;
@@ -324,4 +325,15 @@ fn loops_that_never_end_are_noticed() {
     assert_eq!(exits(3, 0), [Exit::Returned(0)]);
     let mut state = [0];
     assert_eq!(interpreter.call(&mut state, 0, &[], &mut |_: u64| None), Exit::NeverReturns);
+}
+
+#[test]
+fn slicing_that_is_told_to_stop_leaves_the_component_as_it_is() {
+    let source = "component door { var open: bool = false; var count: u8 = 0;
+        method open() { open = true; count = count + 1; } method walk() { assert open; } }";
+    let component = read(source);
+    let whole = slices_until(&component, &|| true);
+    assert_eq!(print(&whole.exact.component), print(&component));
+    assert!(whole.coarse.is_none() && whole.exact.dropped.is_empty());
+    assert_eq!(slices_until(&component, &|| false).exact.dropped, ["count"]);
 }

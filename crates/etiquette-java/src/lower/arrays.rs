@@ -4,9 +4,10 @@ use std::str::FromStr;
 
 use etiquette_logic::Term;
 
-use super::exceptions::{INDEX, NEGATIVE_SIZE, STORE};
+use super::exceptions::{INDEX, NEGATIVE_SIZE, OUT_OF_MEMORY, STORE};
 use super::flow::{Flow, Point};
 use super::shape::Shape;
+use super::world::World;
 use crate::class::Element;
 use crate::code::Register;
 use crate::descriptor::TypeDescriptor;
@@ -117,9 +118,23 @@ impl Flow<'_, '_> {
             let negative = self.terms().signed_less(value, zero);
             point = self.unless(point, negative, NEGATIVE_SIZE)?;
         }
+        let mut point = self.unless_memory_is_out(point);
         let length = self.int(&point, lengths[0]);
         self.set_made_array(&mut point, target, descriptor, length);
         Some(point)
+    }
+
+    /// Where code is prepared for it, there may be no room for an array.
+    fn unless_memory_is_out(&mut self, point: Point) -> Point {
+        const ERROR: &str = "java/lang/Error";
+        let is_meant = |world: &World<'_>, catch: &str| world.is_subclass(catch, ERROR) == Answer::Yes;
+        if !self.is_caught(&point, OUT_OF_MEMORY, is_meant) {
+            return point;
+        }
+        self.left_open = "whether there is memory for an array".into();
+        let (failing, fine) = self.choose(point);
+        self.raise_here(failing, OUT_OF_MEMORY);
+        fine
     }
 
     /// An array that was made with exactly this type and length.

@@ -13,10 +13,11 @@ use super::definitions::definition;
 use super::flow::{Flow, Point, Slot};
 use super::heap::FieldModel;
 use super::model::NULL;
-use super::shape::{ObjectId, Shape};
+use super::shape::{Identity, ObjectId, Shape};
 use super::world::World;
 use crate::class::{Access, Constant, Member};
 use crate::code::{Register, Statement, ThreeAddressCode, Value};
+use crate::descriptor::TypeDescriptor;
 
 const VAR_HANDLE: &str = "java/lang/invoke/VarHandle";
 const UNSAFE: [&str; 2] = ["jdk/internal/misc/Unsafe", "sun/misc/Unsafe"];
@@ -157,7 +158,7 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// Gives a field another value; the result is the one that it had. Only of numbers that is known.
+    /// Gives a field another value; the result is the one that it had.
     fn exchange(
         &mut self,
         mut point: Point,
@@ -170,10 +171,10 @@ impl Flow<'_, '_> {
             if operation == Operation::GetAndAdd {
                 return Ok(Some(point));
             }
-            self.write_tracked(&mut point, object, field, value)?;
             if let (Some(target), Some(ty)) = (call.result, call.result_type()) {
-                self.set_any(&mut point, target, &ty);
+                point = self.read_before(point, target, (object, field), &ty);
             }
+            self.write_tracked(&mut point, object, field, value)?;
             self.next(point);
             return Ok(None);
         };
@@ -189,6 +190,26 @@ impl Flow<'_, '_> {
         }
         self.next(point);
         Ok(None)
+    }
+}
+
+impl Flow<'_, '_> {
+    /// Reads what a field holds before it is given something else. Where it may hold tracked objects, only whether it
+    /// holds any is known.
+    fn read_before(&mut self, point: Point, target: Register, (object, field): Place, ty: &TypeDescriptor) -> Point {
+        let mut point = point;
+        match self.model.heap.objects[object].fields[field].model.clone() {
+            FieldModel::Reference { holds, class, .. } => {
+                let nullness = self.nullness_of(&holds);
+                self.set_reference(&mut point, target, &class, Some(nullness), Identity::Anything);
+            }
+            FieldModel::Tracked { .. } | FieldModel::Handle(_) => self.set_any(&mut point, target, ty),
+            _ => {
+                let before = point.clone();
+                return self.read_tracked(point, target, object, field).unwrap_or(before);
+            }
+        }
+        point
     }
 }
 

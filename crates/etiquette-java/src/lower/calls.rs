@@ -13,7 +13,7 @@ use crate::code::{Register, ThreeAddressCode};
 use crate::descriptor::{MethodDescriptor, TypeDescriptor};
 
 /// How many statements are followed in calls that are given no tracked object, counted along a chain of such calls.
-pub(super) const ROOM: usize = 60;
+pub(super) const ROOM: usize = 80;
 
 /// A call of a method.
 #[derive(Clone, Copy)]

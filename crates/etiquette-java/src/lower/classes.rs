@@ -5,12 +5,13 @@ use std::rc::Rc;
 use etiquette_logic::Term;
 
 use super::boxed_numbers::content_type;
+use super::definitions::definition;
 use super::exceptions::{CAST, dotted};
 use super::flow::{Flow, Point};
 use super::heap::{Birth, Heap};
 use super::shape::{Identity, ObjectId, Shape};
 use crate::class::Access;
-use crate::code::Register;
+use crate::code::{Register, Statement};
 use crate::descriptor::TypeDescriptor;
 use crate::hierarchy::Answer;
 
@@ -39,12 +40,28 @@ impl Flow<'_, '_> {
             return Some(Heap::RECEIVER);
         }
         let holder = self.under_construction(point)?;
-        (Heap::RECEIVER..self.model.heap.objects.len()).find(|id| {
+        let fits = |id: &ObjectId| {
             let object = &self.model.heap.objects[*id];
             object.birth == Birth::Made
                 && object.holder == Some(holder)
                 && object.class.name == class
                 && !point.frame.known_objects.made.contains(id)
+        };
+        let fitting: Vec<ObjectId> = (Heap::RECEIVER..self.model.heap.objects.len()).filter(fits).collect();
+        let is_stored = |id: &&ObjectId| self.is_stored_as(point, **id);
+        fitting.iter().find(is_stored).or(fitting.first()).copied()
+    }
+
+    /// Whether what is made at a point is stored in the field of its holder that is to hold a tracked object.
+    fn is_stored_as(&self, point: &Point, object: ObjectId) -> bool {
+        let Some((holder, field)) = self.model.heap.place_of(object) else { return false };
+        let field = &self.model.heap.objects[holder].fields[field];
+        let code = &self.contexts[point.context].code;
+        code.statements.range(point.offset..).any(|(offset, statement)| match statement {
+            Statement::PutField(_, member, value) if member.name == field.name && member.class == field.class => {
+                definition(code, *offset, *value).is_some_and(|(made, _)| made == point.offset)
+            }
+            _ => false,
         })
     }
 

@@ -8,6 +8,7 @@ use etiquette_logic::Term;
 use super::flow::{Flow, Point};
 use super::model::Origin;
 use super::shape::Shape;
+use super::world::World;
 use crate::class::Handler;
 use crate::code::Register;
 use crate::hierarchy::Answer;
@@ -18,6 +19,7 @@ pub(super) const ARITHMETIC: &str = "java/lang/ArithmeticException";
 pub(super) const CAST: &str = "java/lang/ClassCastException";
 pub(super) const STORE: &str = "java/lang/ArrayStoreException";
 pub(super) const NEGATIVE_SIZE: &str = "java/lang/NegativeArraySizeException";
+pub(super) const OUT_OF_MEMORY: &str = "java/lang/OutOfMemoryError";
 
 impl Flow<'_, '_> {
     /// A new origin for exceptions raised at a point.
@@ -118,21 +120,25 @@ impl Flow<'_, '_> {
     /// it.
     pub fn would_be_error(&mut self, point: &Point, class: &str) -> bool {
         let site = self.origin(point);
-        let mut at = (point.context, point.offset);
-        loop {
-            let context = &self.contexts[at.0];
+        !self.is_caught(point, class, |_, _| true) && self.world.is_error(class, &self.model.origins[site])
+    }
+
+    /// Whether a handler takes an exception that is raised at a point, among those whose class is meant.
+    pub fn is_caught(&self, point: &Point, class: &str, is_meant: impl Fn(&World<'_>, &str) -> bool) -> bool {
+        let mut at = Some((point.context, point.offset));
+        while let Some((context, offset)) = at {
+            let context = &self.contexts[context];
             let takes = |handler: &Handler| {
-                let names = |catch: &String| self.world.is_subclass(class, catch) != Answer::No;
-                (handler.start..handler.end).contains(&at.1) && handler.catch.as_ref().is_some_and(names)
+                let names =
+                    |catch: &String| is_meant(self.world, catch) && self.world.is_subclass(class, catch) != Answer::No;
+                (handler.start..handler.end).contains(&offset) && handler.catch.as_ref().is_some_and(names)
             };
             if context.code.handlers.iter().any(takes) {
-                return false;
+                return true;
             }
-            match &context.caller {
-                Some(caller) => at = (caller.context, caller.offset),
-                None => return self.world.is_error(class, &self.model.origins[site]),
-            }
+            at = context.caller.as_ref().map(|caller| (caller.context, caller.offset));
         }
+        false
     }
 
     fn catch(&mut self, mut point: Point, target: u32, caught: Register, class: &Rc<str>, site: usize) {

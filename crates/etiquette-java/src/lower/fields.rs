@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::str::FromStr;
 
-use etiquette_component::Action;
+use etiquette_component::{Action, Binding};
 use etiquette_logic::Symbol;
 
 use super::Change;
@@ -56,7 +56,12 @@ impl Flow<'_, '_> {
                 self.set_number(&mut point, target, binding.ty, value);
             }
             FieldModel::Reference { holds, class, aliases } => {
-                return self.read_reference(point, target, &holds, &class, &aliases);
+                let Some(lambda) = self.kept_lambda(object, field).filter(|_| aliases.is_empty()) else {
+                    return self.read_reference(point, target, &holds, &class, &aliases);
+                };
+                let mut present = self.read_present(point, target, &holds)?;
+                present.frame.set(target, Shape::Lambda(lambda.into()));
+                return Some(present);
             }
             FieldModel::Handle(handle) => return self.read_handle(point, target, (object, field), &handle),
             FieldModel::Array { null, length, descriptor } => {
@@ -76,21 +81,26 @@ impl Flow<'_, '_> {
                 self.set_boxed(&mut point, target, &class, content, Some(null));
             }
             FieldModel::Tracked { object, null } => {
-                let value = self.term(&null);
-                let nothing = self.terms().bits(1, NULL);
-                let is_null = self.terms().equal(value, nothing);
-                let (absent, present) = self.fork(point, is_null);
-                if let Some(mut absent) = absent {
-                    absent.frame.set(target, Shape::Null);
-                    self.next(absent);
-                }
-                let mut present = present?;
+                let mut present = self.read_present(point, target, &null)?;
                 present.frame.set(target, Shape::Object(object));
                 return Some(present);
             }
             FieldModel::Opaque => point.frame.set(target, Shape::Opaque),
         }
         Some(point)
+    }
+
+    /// Goes on where a field is not null; where it is, null is what was read.
+    fn read_present(&mut self, point: Point, target: Register, null: &Binding) -> Option<Point> {
+        let value = self.term(null);
+        let nothing = self.terms().bits(1, NULL);
+        let is_null = self.terms().equal(value, nothing);
+        let (absent, present) = self.fork(point, is_null);
+        if let Some(mut absent) = absent {
+            absent.frame.set(target, Shape::Null);
+            self.next(absent);
+        }
+        present
     }
 
     /// Writes a field.

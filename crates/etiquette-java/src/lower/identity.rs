@@ -84,15 +84,17 @@ impl Flow<'_, '_> {
             }
             rest = other?;
         }
-        let nullness = match holds.ty == Model::reference_type() {
-            true => value,
-            false => self.plain_nullness(holds, value),
-        };
+        let nullness = self.nullness_of(holds);
         self.set_reference(&mut rest, target, class, Some(nullness), Identity::Foreign);
         Some(rest)
     }
 
-    fn plain_nullness(&mut self, holds: &Binding, value: Term) -> Term {
+    /// Whether a field holds any object, whichever it is.
+    pub fn nullness_of(&mut self, holds: &Binding) -> Term {
+        let value = self.term(holds);
+        if holds.ty == Model::reference_type() {
+            return value;
+        }
         let nothing = self.constant(holds.ty, NULL);
         let terms = self.terms();
         let is_null = terms.equal(value, nothing);

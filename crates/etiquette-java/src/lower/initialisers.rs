@@ -2,7 +2,8 @@
 //! does later a `NoClassDefFoundError`.
 //!
 //! Looked for are `throw`s that code of the initialiser comes to, itself or through static methods and constructors of
-//! its nest. A class of which not all ways throw may or may not be usable: that is a choice of the model.
+//! its nest. A class of which not all ways throw may or may not be usable: that is a choice of the model, and only
+//! considered for the component's own classes and its package.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -11,9 +12,10 @@ use std::sync::Arc;
 use super::definitions::definition;
 use super::exceptions::dotted;
 use super::flow::{Flow, Point};
+use super::heap::Heap;
 use super::world::World;
-use crate::class::{Class, Invocation, Member};
-use crate::code::{Register, Statement, ThreeAddressCode, Value};
+use crate::class::{Class, Condition, Invocation, Member, package_of};
+use crate::code::{Register, Statement, Test, ThreeAddressCode, Value};
 use crate::hierarchy::Answer;
 
 const WRAPPED: &str = "java/lang/ExceptionInInitializerError";
@@ -67,11 +69,26 @@ impl World<'_> {
             }
             ends.returns |= matches!(statement, Statement::Return(_));
             if step.returns {
-                pending.extend(statement.jump_targets());
-                pending.extend(code.next.get(&offset).filter(|_| !statement.leaves()));
+                let jumps = self.jumps(code, offset, statement);
+                pending.extend(statement.jump_targets().into_iter().filter(|_| jumps != Some(false)));
+                pending.extend(code.next.get(&offset).filter(|_| !statement.leaves() && jumps != Some(true)));
             }
         }
         ends
+    }
+
+    /// Whether a condition holds, if it asks whether assertions are on.
+    fn jumps(&self, code: &ThreeAddressCode, offset: u32, statement: &Statement) -> Option<bool> {
+        let Statement::If(Test::Zero(condition, register), _) = statement else { return None };
+        let (_, Statement::Assign(_, Value::GetStatic(member))) = definition(code, offset, *register)? else {
+            return None;
+        };
+        let is_disabled = !self.assertions_enabled();
+        match (member.name == "$assertionsDisabled", condition) {
+            (true, Condition::Equal) => Some(!is_disabled),
+            (true, Condition::NotEqual) => Some(is_disabled),
+            _ => None,
+        }
     }
 
     /// What one statement throws by `throw`, and whether there is a way on.
@@ -147,7 +164,8 @@ impl Flow<'_, '_> {
     pub fn initialise_used(&mut self, point: Point, statement: &Statement) -> Option<Point> {
         let Some(class) = used(self.world, statement) else { return Some(point) };
         let ends = self.world.initialisation(&class);
-        if ends.thrown.is_empty() || self.is_running(&point, &class) {
+        let is_considered = !ends.thrown.is_empty() && (!ends.returns || self.is_near(&class));
+        if !is_considered || self.is_running(&point, &class) {
             return Some(point);
         }
         self.unless_unusable(point, &class, Flow::raise_here)
@@ -186,6 +204,13 @@ impl Flow<'_, '_> {
             }
             None => Some(rest),
         }
+    }
+
+    /// Whether a class is the component's own, or of its package: that an initialiser of another one throws, although
+    /// it need not, is not considered.
+    fn is_near(&self, class: &Class) -> bool {
+        let component = &self.model.heap.objects[Heap::RECEIVER].class;
+        self.is_own(&class.name) || package_of(&class.name) == package_of(&component.name)
     }
 
     /// Whether code of the class, or of one below it, runs already: then it was initialised before.

@@ -11,10 +11,12 @@ use std::sync::Arc;
 
 use super::LowerError;
 use super::calls::{Call, ROOM};
+use super::definitions::{definition, is_copy};
 use super::flow::{Flow, Point};
-use super::shape::{Identity, Lambda, Shape};
+use super::nullness::is_assigned;
+use super::shape::{Identity, Lambda, ObjectId, Shape};
 use crate::class::{Access, BootstrapArgument, Class, Dynamic, Instruction, Invocation, Kind};
-use crate::code::Register;
+use crate::code::{Register, Statement, ThreeAddressCode};
 use crate::descriptor::{MethodDescriptor, TypeDescriptor};
 
 const FACTORY: &str = "java/lang/invoke/LambdaMetafactory";
@@ -37,7 +39,9 @@ impl Flow<'_, '_> {
         result: Option<Register>,
     ) {
         let returned = MethodDescriptor::from_str(&site.descriptor).ok().and_then(|descriptor| descriptor.result);
-        if let (Some(lambda), Some(target)) = (lambda(&point, site, arguments), result) {
+        let captured = |argument: &Register| point.frame.get(*argument).cloned().filter(Shape::needs_no_variable);
+        let captured = arguments.iter().map(captured).collect();
+        if let (Some(lambda), Some(target)) = (lambda(site, captured), result) {
             point.frame.set(target, Shape::Lambda(lambda.into()));
             return self.next(point);
         }
@@ -121,6 +125,41 @@ impl Flow<'_, '_> {
     }
 }
 
+impl Flow<'_, '_> {
+    /// The lambda that a final field of a tracked object holds, if it holds one whenever it is not null: of what it
+    /// captured, only the object itself is kept.
+    pub fn kept_lambda(&self, object: ObjectId, field: usize) -> Option<Lambda> {
+        let tracked = self.model.heap.objects[object].fields.get(field).filter(|field| field.is_final())?;
+        let class = self.world.class(&tracked.class)?;
+        let mut kept: Option<Lambda> = None;
+        for method in (0..class.methods.len()).filter(|&method| class.methods[method].name == "<init>") {
+            let code = self.world.code(&class, method).ok()?;
+            for (offset, statement) in &code.statements {
+                let Statement::PutField(_, member, value) = statement else { continue };
+                if member.name != tracked.name || member.class != tracked.class {
+                    continue;
+                }
+                let lambda = stored_lambda(&code, (*offset, *value), object)?;
+                if kept.replace(lambda.clone()).is_some_and(|known| known != lambda) {
+                    return None;
+                }
+            }
+        }
+        kept
+    }
+}
+
+/// The lambda that a constructor stores, with the object that it makes among what it captured.
+fn stored_lambda(code: &ThreeAddressCode, (offset, value): (u32, Register), object: ObjectId) -> Option<Lambda> {
+    const THIS: Register = Register(0);
+    let (made, Statement::InvokeDynamic { site, arguments, .. }) = definition(code, offset, value)? else {
+        return None;
+    };
+    let is_this = |argument: &Register| !is_assigned(code, THIS) && is_copy(code, made, *argument, THIS);
+    let captured = arguments.iter().map(|argument| is_this(argument).then_some(Shape::Object(object)));
+    lambda(site, captured.collect())
+}
+
 /// Whether the values have the kinds that the body expects: otherwise they are boxed or unboxed on the way.
 fn fits(point: &Point, is_static: bool, lambda: &Lambda, call: &Call<'_>) -> bool {
     let (Ok(called), Ok(body)) =
@@ -139,18 +178,11 @@ fn fits(point: &Point, is_static: bool, lambda: &Lambda, call: &Call<'_>) -> boo
         && (result.is_none() || result == body.result.as_ref().map(TypeDescriptor::kind))
 }
 
-/// The lambda that a call site makes.
-fn lambda(point: &Point, site: &Dynamic, arguments: &[Register]) -> Option<Lambda> {
+/// The lambda that a call site makes, with what it captured as far as that is kept.
+fn lambda(site: &Dynamic, captured: Vec<Option<Shape>>) -> Option<Lambda> {
     let [_, BootstrapArgument::Handle(kind, body), ..] = &site.arguments[..] else { return None };
     let is_factory = site.bootstrap.class == FACTORY && site.bootstrap.name == "metafactory";
-    let captured =
-        arguments.iter().map(|argument| point.frame.get(*argument).cloned().filter(Shape::needs_no_variable));
-    is_factory.then(|| Lambda {
-        method: site.name.clone(),
-        kind: *kind,
-        body: body.clone(),
-        captured: captured.collect(),
-    })
+    is_factory.then(|| Lambda { method: site.name.clone(), kind: *kind, body: body.clone(), captured })
 }
 
 /// The registers in which a method finds its receiver and arguments, with their types.

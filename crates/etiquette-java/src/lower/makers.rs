@@ -4,11 +4,13 @@ use std::sync::Arc;
 
 use super::LowerError;
 use super::exceptions::dotted;
+use super::plan::made_class;
 use super::request::Request;
 use super::select::quoted;
 use super::signature::{Signature, simple_types};
 use super::world::World;
 use crate::class::{Access, Class, Instruction, Invocation, Method};
+use crate::code::Statement;
 use crate::descriptor::{MethodDescriptor, TypeDescriptor};
 use crate::hierarchy::Answer;
 
@@ -40,13 +42,31 @@ pub(super) fn makers(
         (false, ..) | (_, true, false) => (near, Vec::new()),
         (true, false, _) if class.access.has(Access::PUBLIC) => (factories, Vec::new()),
         (true, false, _) => (near.into_iter().chain(factories).collect(), Vec::new()),
-        (true, true, true) => (private, private_only(class)),
+        (true, true, true) => (private, private_only(world, class)),
     })
 }
 
 /// What is said where a class makes its objects itself, in a way that was not found out.
-fn private_only(class: &Class) -> Vec<String> {
-    vec![format!("`{}` calls its private constructors with any arguments", dotted(&class.name))]
+fn private_only(world: &World<'_>, class: &Arc<Class>) -> Vec<String> {
+    let mut said = vec![format!("`{}` calls its private constructors with any arguments", dotted(&class.name))];
+    let others = constants_with_bodies(world, class);
+    if !others.is_empty() {
+        let constants = quoted(others.into_iter());
+        said.push(format!("the object is none of the constants that have bodies of their own: {constants}"));
+    }
+    said
+}
+
+/// The constants of an enum that are objects of subclasses.
+fn constants_with_bodies(world: &World<'_>, class: &Arc<Class>) -> Vec<String> {
+    let Some(code) = world.initialiser(class).filter(|_| class.access.has(Access::ENUM)) else { return Vec::new() };
+    let constants = code.statements.iter().filter_map(|(offset, statement)| match statement {
+        Statement::PutStatic(member, value) => Some((member, made_class(&code, *offset, *value)?)),
+        _ => None,
+    });
+    let with_bodies =
+        constants.filter(|(_, made)| *made != class.name && world.is_subclass(made, &class.name) == Answer::Yes);
+    with_bodies.map(|(member, _)| member.name.clone()).collect()
 }
 
 /// The constructors that are written in the source. Those that compilers add for other classes of the nest do the same.

@@ -197,8 +197,10 @@ fn lower_methods(world: &World<'_>, model: &mut Model, selected: &[Selected]) ->
     if let Some(change) = cleaners::unplanned_mixture(model) {
         return Err(Stop::Replan(change));
     }
-    passes::run(world.passes(), &mut model.component);
-    Ok(())
+    match passes::run_until(world.passes(), &mut model.component, world.is_over()) {
+        true => Ok(()),
+        false => Err(Stop::Interrupted),
+    }
 }
 
 /// Lowers one method. If it grows too large, less of what it calls is followed: what is not followed is noted, as

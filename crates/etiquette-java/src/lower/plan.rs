@@ -169,7 +169,10 @@ impl Planner<'_, '_> {
     /// Plans the object that its holder makes to be the action of a handle, as if it were in a field of its own.
     fn made_action(&mut self, key: String, field: &str, holder: ObjectId, path: &str, depth: usize) {
         let class = self.hints.action_classes.get(&key).and_then(|class| self.world.class(class));
-        let Some(class) = class.filter(|class| depth < MAX_DEPTH && self.may_hold(holder, &class.name)) else { return };
+        let Some(class) = class.filter(|class| depth < MAX_DEPTH && self.may_hold(holder, &class.name, Birth::Made))
+        else {
+            return;
+        };
         let name = format!("{field}.action");
         let null = self.variable(&format!("{path}{name}"), Model::reference_type());
         let object = self.object(&class, Birth::Made, Some(holder), &format!("{path}{name}."), depth + 1);
@@ -228,7 +231,7 @@ impl Planner<'_, '_> {
         let tracked = (depth < MAX_DEPTH && !self.hints.untracked.contains(key))
             .then(|| self.origin(declaring, field, class, (name, key)))
             .flatten();
-        match tracked.filter(|(held, _)| self.may_hold(holder, &held.name)) {
+        match tracked.filter(|(held, birth)| self.may_hold(holder, &held.name, *birth)) {
             Some((held, birth)) => {
                 if matches!(birth, Birth::Given | Birth::Reassigned) && !held.access.has(Access::FINAL) {
                     let class = held.name.replace('/', ".");
@@ -317,8 +320,9 @@ impl Planner<'_, '_> {
         binding
     }
 
-    /// Two tracked objects must not be one: an object is tracked only if nothing else that is tracked can be it.
-    fn may_hold(&self, holder: ObjectId, class: &str) -> bool {
+    /// Two tracked objects must not be one: an object is tracked only if nothing else that is tracked can be it. Two
+    /// that are made are not the same one.
+    fn may_hold(&self, holder: ObjectId, class: &str, birth: Birth) -> bool {
         let objects = &self.model.heap.objects;
         let related = |other: &str| {
             let unrelated = Answer::No;
@@ -326,7 +330,10 @@ impl Planner<'_, '_> {
         };
         objects.len() < MAX_OBJECTS
             && holder < objects.len()
-            && !objects.iter().any(|object| related(&object.class.name))
+            && !objects.iter().any(|object| {
+                let are_made = birth == Birth::Made && object.birth == Birth::Made && object.holder == Some(holder);
+                !are_made && related(&object.class.name)
+            })
     }
 
     /// The object that a field holds from construction on, if it is set once: its class, and who makes it.

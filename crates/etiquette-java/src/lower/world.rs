@@ -121,6 +121,11 @@ impl<'a> World<'a> {
         if (self.is_over)() { Err(Stop::Interrupted) } else { Ok(()) }
     }
 
+    /// Says when lowering is to stop.
+    pub fn is_over(&self) -> &dyn Fn() -> bool {
+        self.is_over
+    }
+
     pub fn class(&self, name: &str) -> Option<Arc<Class>> {
         self.classes.load(name).ok()
     }

@@ -31,3 +31,21 @@ fn lowering_stops_when_time_is_over() {
     assert!(lower_signature(&is_over).is_none());
     assert_eq!(asked.get(), 3, "it goes on after it was told to stop");
 }
+
+#[test]
+fn whenever_it_is_told_to_stop_there_is_no_component() {
+    let asked = Cell::new(0);
+    let ask = |most: usize| {
+        asked.set(0);
+        lower_signature(&|| {
+            asked.set(asked.get() + 1);
+            asked.get() > most
+        })
+    };
+    assert!(ask(usize::MAX).is_some());
+    let all = asked.get();
+    assert!(all > 50, "it is asked in each pass and for each method, and not only {all} times");
+    for most in 0..all {
+        assert!(ask(most).is_none(), "stopped after {most} of {all} looks");
+    }
+}

@@ -57,7 +57,7 @@ impl<'a> Context<'a> {
     /// # Errors
     /// What the engine can't take.
     pub fn synthesize(&mut self, engine: &dyn Engine, target: &Target) -> Result<Found, Unsupported> {
-        let mut slices = target.slices();
+        let mut slices = target.slices_until(&self.run.interrupt());
         if self.run.serial || !self.coarse_first {
             slices.coarse = None;
         }

@@ -1,6 +1,8 @@
 //! The passes from component to component that come before an engine, in their order: ideal integers, then slices.
 
-use etiquette_component::{Edge, Slices, ideal, slice, slices};
+use std::collections::HashSet;
+
+use etiquette_component::{Action, Slices, ideal, slice, slices_until};
 use etiquette_outcome::Integers;
 
 use super::Target;
@@ -18,9 +20,14 @@ impl Target {
     /// Slices to try one after the other: a coarse one, which is enough for many classes, then the exact one. Where
     /// outcomes are the user's own words, only the exact one keeps them.
     pub fn slices(&self) -> Slices {
+        self.slices_until(&|| false)
+    }
+
+    /// The same, unless it is to stop first: then the component is its own slice.
+    pub fn slices_until(&self, is_over: &dyn Fn() -> bool) -> Slices {
         match self.outcomes_are_given {
             true => Slices { coarse: None, exact: slice(&self.component) },
-            false => slices(&self.component),
+            false => slices_until(&self.component, is_over),
         }
     }
 
@@ -29,8 +36,8 @@ impl Target {
         let restricted = ideal(&self.component);
         let methods = self.component.methods.iter().zip(&restricted.methods);
         let new = methods.map(|(before, after)| {
-            let is_new = |edge: &&Edge| !before.body.edges.iter().any(|known| known.action == edge.action);
-            after.body.edges.iter().filter(is_new).count()
+            let known: HashSet<Action> = before.body.edges.iter().map(|edge| edge.action).collect();
+            after.body.edges.iter().filter(|edge| !known.contains(&edge.action)).count()
         });
         new.sum::<usize>() as u64
     }

@@ -12,6 +12,7 @@ mod rewrite;
 
 use rustc_hash::FxHashSet;
 
+use super::IsOver;
 use crate::component::{Action, Component};
 use crate::graph::FlowGraph;
 use crate::print::print;
@@ -65,13 +66,23 @@ pub struct Slices {
 
 /// The slices of a component whose outcomes are not the user's own words: those that tell nothing are one.
 pub fn slices(component: &Component) -> Slices {
-    let mut exact = slice(component);
+    slices_until(component, &|| false)
+}
+
+/// The same, unless it is to stop first: then the component itself stands for its slice.
+pub fn slices_until(component: &Component, is_over: IsOver<'_>) -> Slices {
+    let whole = || Slice { component: component.clone(), dropped: Vec::new() };
+    let Some(mut exact) = slice_as_it_is(component, Precision::Exact, is_over) else {
+        return Slices { coarse: None, exact: whole() };
+    };
     exact.merge_untelling_outcomes();
     // Of the exact slice: what tells nothing at all is out of the way there.
-    let mut coarse = slice_with(&exact.component, Precision::Coarse);
-    coarse.merge_untelling_outcomes();
-    let is_same = print(&coarse.component) == print(&exact.component);
-    Slices { coarse: (!is_same).then_some(coarse), exact }
+    let coarse = slice_as_it_is(&without_dead_ends(&exact.component), Precision::Coarse, is_over).map(|mut coarse| {
+        coarse.merge_untelling_outcomes();
+        coarse
+    });
+    let is_smaller = |coarse: &Slice| print(&coarse.component) != print(&exact.component);
+    Slices { coarse: coarse.filter(is_smaller), exact }
 }
 
 /// Slices the component with respect to its errors.
@@ -81,10 +92,11 @@ pub fn slice(component: &Component) -> Slice {
 
 /// Slices the component with respect to its errors, as precisely as is asked for.
 pub fn slice_with(component: &Component, precision: Precision) -> Slice {
-    match precision {
-        Precision::Exact => slice_as_it_is(component, precision),
-        Precision::Coarse => slice_as_it_is(&without_dead_ends(component), precision),
-    }
+    let sliced = match precision {
+        Precision::Exact => slice_as_it_is(component, precision, &|| false),
+        Precision::Coarse => slice_as_it_is(&without_dead_ends(component), precision, &|| false),
+    };
+    sliced.unwrap_or_else(|| Slice { component: component.clone(), dropped: Vec::new() })
 }
 
 /// The component without the ways that neither return nor fail: nothing is seen of a call that takes one.
@@ -100,8 +112,9 @@ fn without_dead_ends(component: &Component) -> Component {
     pruned
 }
 
-fn slice_as_it_is(component: &Component, precision: Precision) -> Slice {
-    let relevance = Relevance::of_errors(component, precision);
+/// `None` if it is to stop first.
+fn slice_as_it_is(component: &Component, precision: Precision, is_over: IsOver<'_>) -> Option<Slice> {
+    let relevance = Relevance::of_errors(component, precision, is_over)?;
     let mut sliced = component.clone();
     let always = sliced.terms.bool(true);
     for (index, method) in component.methods.iter().enumerate() {
@@ -116,5 +129,5 @@ fn slice_as_it_is(component: &Component, precision: Precision) -> Slice {
     }
     let names = component.variables.iter().map(|variable| &variable.binding);
     let dropped = names.filter(|binding| !relevance.symbols.contains(&binding.symbol));
-    Slice { dropped: dropped.map(|binding| binding.name.clone()).collect(), component: sliced }
+    Some(Slice { dropped: dropped.map(|binding| binding.name.clone()).collect(), component: sliced })
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use etiquette_logic::{Answer, Solver, Symbol, Term};
 
-use super::Precision;
+use super::{IsOver, Precision};
 use crate::component::{Action, Body, Component, Edge, Method};
 use crate::graph::{FlowGraph, are_complements};
 
@@ -50,24 +50,27 @@ struct Cone {
 }
 
 impl Relevance {
-    pub fn of_errors(component: &Component, precision: Precision) -> Self {
-        let shapes: Vec<MethodShape> =
-            component.methods.iter().map(|method| MethodShape::new(component, method, precision)).collect();
-        let legal: Vec<MethodShape> =
-            component.methods.iter().zip(&shapes).map(|(method, shape)| shape.of_legal_calls(method)).collect();
+    /// `None` if it is to stop first.
+    pub fn of_errors(component: &Component, precision: Precision, is_over: IsOver<'_>) -> Option<Self> {
+        let shape = |method: &Method| (!is_over()).then(|| MethodShape::new(component, method, precision));
+        let shapes = component.methods.iter().map(shape).collect::<Option<Vec<MethodShape>>>()?;
         let mut cone = Cone { errors: true, ..Cone::default() };
-        cone.close(component, &shapes);
-        while let Some(outcomes) = telling_outcomes(component, &legal, &cone).filter(|_| precision == Precision::Exact)
-        {
-            cone.outcomes.extend(outcomes);
-            cone.close(component, &shapes);
+        cone.close(component, &shapes, is_over)?;
+        if precision == Precision::Exact {
+            let methods = component.methods.iter().zip(&shapes);
+            let legal = |(method, shape): (&Method, &MethodShape)| (!is_over()).then(|| shape.of_legal_calls(method));
+            let legal = methods.map(legal).collect::<Option<Vec<MethodShape>>>()?;
+            while let Some(outcomes) = telling_outcomes(component, &legal, &cone, is_over)? {
+                cone.outcomes.extend(outcomes);
+                cone.close(component, &shapes, is_over)?;
+            }
         }
         let methods = shapes.into_iter().enumerate().map(|(index, shape)| {
             let branches =
                 (0..shape.outgoing.len()).map(|location| cone.branches.contains(&(index, location))).collect();
             MethodRelevance { shape, branches, outcomes: cone.outcomes.contains(&index) }
         });
-        Relevance { methods: methods.collect(), symbols: cone.symbols }
+        Some(Relevance { methods: methods.collect(), symbols: cone.symbols })
     }
 
     /// Whether the term has a relevant symbol.
@@ -77,18 +80,23 @@ impl Relevance {
 }
 
 /// The methods whose outcome depends on something that the errors depend on too, if there are any that are not kept
-/// yet.
-fn telling_outcomes(component: &Component, shapes: &[MethodShape], errors: &Cone) -> Option<BTreeSet<usize>> {
+/// yet; nothing at all if it is to stop first.
+fn telling_outcomes(
+    component: &Component,
+    shapes: &[MethodShape],
+    errors: &Cone,
+    is_over: IsOver<'_>,
+) -> Option<Option<BTreeSet<usize>>> {
     let candidates = (0..shapes.len()).filter(|index| component.methods[*index].outcomes.len() > 1);
-    let telling: BTreeSet<usize> = candidates
-        .filter(|index| !errors.outcomes.contains(index))
-        .filter(|&index| {
-            let mut cone = Cone { outcomes: BTreeSet::from([index]), ..Cone::default() };
-            cone.close(component, shapes);
-            cone.shares_with(errors, shapes)
-        })
-        .collect();
-    (!telling.is_empty()).then_some(telling)
+    let mut telling = BTreeSet::new();
+    for index in candidates.filter(|index| !errors.outcomes.contains(index)) {
+        let mut cone = Cone { outcomes: BTreeSet::from([index]), ..Cone::default() };
+        cone.close(component, shapes, is_over)?;
+        if cone.shares_with(errors, shapes) {
+            telling.insert(index);
+        }
+    }
+    Some((!telling.is_empty()).then_some(telling))
 }
 
 impl Cone {
@@ -98,8 +106,8 @@ impl Cone {
             || self.branches.intersection(&other.branches).any(hidden)
     }
 
-    /// Adds everything that the cone depends on.
-    fn close(&mut self, component: &Component, shapes: &[MethodShape]) {
+    /// Adds everything that the cone depends on; `None` if it is to stop first.
+    fn close(&mut self, component: &Component, shapes: &[MethodShape], is_over: IsOver<'_>) -> Option<()> {
         loop {
             let before = (self.symbols.len(), self.branches.len());
             let initially = component.terms.symbols_of(component.initially);
@@ -107,11 +115,14 @@ impl Cone {
                 self.symbols.extend(initially);
             }
             for (index, shape) in shapes.iter().enumerate() {
+                if is_over() {
+                    return None;
+                }
                 self.add_branches(index, shape);
                 self.add_symbols(component, index, shape);
             }
             if before == (self.symbols.len(), self.branches.len()) {
-                return;
+                return Some(());
             }
         }
     }

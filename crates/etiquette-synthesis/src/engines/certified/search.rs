@@ -25,7 +25,7 @@ use crate::spaces::budgets::solver_execute::FEW_ROUNDS;
 use crate::spaces::budgets::solver_execute::MANY_ROUNDS;
 use crate::spaces::solver::beliefs::{Event, LetterId, NodeId, Verdict, Words};
 use etiquette_learning::{Answer, dont_cares::Hypothesis};
-use etiquette_outcome::{Outcome, Run, StopReason};
+use etiquette_outcome::{Outcome, Run, StopReason, unexplored};
 
 /// How the search ended.
 pub(crate) enum End {
@@ -61,6 +61,10 @@ impl Search {
     /// Searches until there is a proof, or reason to stop. Where the component is a slice, words are tried on the
     /// whole.
     pub fn run(component: &Component, whole: Option<&Component>, run: &mut Run) -> Outcome {
+        // A component that slicing had no time for may be large, and is not even looked at.
+        if let Err(stop) = run.look() {
+            return unexplored(component, "certified", stop);
+        }
         let mut search = Search::new(component, FEW_ROUNDS);
         let (mut latest, mut end) = search.until_end(run);
         let is_open = matches!(end, End::Open(_) | End::TooManyGuards(_)) && search.words.executor.was_cut;
