@@ -107,7 +107,7 @@ impl Replay {
                 OnJvm::NotMade(format!("it ended with {last}, which time, chance or input may decide"))
             }
             (_, Some(last)) => OnJvm::Differs(format!("it ended with {last}")),
-            (_, None) => OnJvm::NotMade("it has no calls".into()),
+            (_, None) => OnJvm::NotMade("the word is too long to be written".into()),
         }
     }
 

@@ -8,6 +8,7 @@ use etiquette_outcome::{Assumption, AssumptionKind, Confidence, Forbidden, OnJvm
 
 use crate::arguments::TargetArguments;
 use crate::failure::Failure;
+use crate::pipeline::CHECKED;
 use crate::replay::{Replay, read_written};
 
 /// Runs every witness of a class on a JVM. A verdict that it does not confirm is withdrawn: the call is doubtful then.
@@ -18,9 +19,9 @@ pub fn replay(outcome: &mut Outcome, component: &Component, arguments: &TargetAr
     for forbidden in states.iter_mut().flat_map(|facts| &mut facts.forbidden) {
         let Reason::Error { witness, error, .. } = &forbidden.reason else { continue };
         let tried = jvm.try_witness(component, witness, error)?;
-        if let (OnJvm::Differs(what), None) = (&tried, &forbidden.doubt) {
+        if let (OnJvm::Differs(_), None) = (&tried, &forbidden.doubt) {
             let method = &interface.alphabet().call(forbidden.call).method;
-            let text = format!("what is different in a JVM, where a witness of `{method}` does not fail: {what}");
+            let text = format!("what a JVM does otherwise: a witness of `{method}` does not fail there");
             forbidden.doubt = Some(vec![guarantee.assumptions.len()]);
             guarantee.assumptions.push(Assumption { kind: AssumptionKind::Value, text, at: None });
             withdrawn += 1;
@@ -41,6 +42,7 @@ fn withdraw(outcome: &mut Outcome, calls: u64) {
     }
     (guarantee.full, guarantee.minimal) = (false, false);
     outcome.evidence = None;
+    outcome.statistics.remove(CHECKED);
 }
 
 /// Takes witnesses of a result that is not proved for what they are: only words that fail on the interpreter are shown.
@@ -51,7 +53,8 @@ pub fn check_on_interpreter(outcome: &mut Outcome, component: &Component, run: &
     let mut explainer = Explainer::new(component, &interface, names, run).ok();
     for forbidden in outcome.states.iter_mut().flat_map(|facts| &mut facts.forbidden) {
         let Reason::Error { witness, .. } = &forbidden.reason else { continue };
-        if fails(&certain, witness) {
+        // A word that is too long is not written, and not shown.
+        if witness.is_empty() || fails(&certain, witness) {
             continue;
         }
         let may_fail = fails(component, witness)

@@ -1,6 +1,8 @@
 //! Where claims meet a JVM: a source is compiled, the pipeline says what it thinks, and words are played.
 
+use std::any::Any;
 use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 use etiquette_java::jdk::Jdk;
@@ -10,7 +12,7 @@ use tempfile::TempDir;
 
 use super::claim::{Asked, Claim, Subject};
 use super::generate::CLASS;
-use super::play::{Contradiction, Played, play};
+use super::play::{Contradiction, Played, Wrong, play};
 
 /// Works out what is claimed about a class; why not, where that is impossible.
 pub type WorkOut<'a> = &'a mut dyn FnMut(&Asked) -> Result<Claim, String>;
@@ -74,7 +76,10 @@ impl<'a> Arena<'a> {
 
     /// Tries a class that is there.
     pub fn try_class(&mut self, asked: &Asked, seed: u64) -> Result<Tried, NotTried> {
-        let claim = (self.work_out)(asked).map_err(NotTried::NotWorkedOut)?;
+        let claim = match catch_unwind(AssertUnwindSafe(|| (self.work_out)(asked))) {
+            Ok(claim) => claim.map_err(NotTried::NotWorkedOut)?,
+            Err(panic) => return Ok(panicked(panic.as_ref())),
+        };
         let mut random = SplitMix64::new(seed);
         let subject = Subject::new(&claim, asked, &mut random);
         self.jvm.look_at(&asked.places).map_err(NotTried::Jvm)?;
@@ -97,6 +102,13 @@ impl<'a> Arena<'a> {
             other => NotTried::Jvm(other),
         })
     }
+}
+
+fn panicked(panic: &(dyn Any + Send)) -> Tried {
+    let literal = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+    let said = panic.downcast_ref::<String>().cloned().or(literal).unwrap_or_default();
+    let contradiction = Contradiction { wrong: Wrong::Panics, word: vec!["synth".into()], seen: vec![said] };
+    Tried { contradiction: Some(contradiction), ..Tried::default() }
 }
 
 fn tried(subject: &Subject<'_>, played: Played) -> Tried {

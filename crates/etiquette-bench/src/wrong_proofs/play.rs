@@ -21,6 +21,8 @@ pub enum Wrong {
     ForbiddenReturns,
     /// A call ends in a way that is said to be impossible.
     OutcomeLeftOut,
+    /// The program panics over the class.
+    Panics,
 }
 
 impl fmt::Display for Wrong {
@@ -29,6 +31,7 @@ impl fmt::Display for Wrong {
             Wrong::AllowedFails => "an allowed call fails",
             Wrong::ForbiddenReturns => "a forbidden call does not fail",
             Wrong::OutcomeLeftOut => "an outcome that is left out happens",
+            Wrong::Panics => "the program panics",
         })
     }
 }

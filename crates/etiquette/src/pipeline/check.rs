@@ -26,7 +26,7 @@ pub enum Confirmation {
 }
 
 /// The number by which the outcome says how many formulas were checked.
-const CHECKED: &str = "obligations checked";
+pub const CHECKED: &str = "obligations checked";
 /// The same for those that nobody looked at.
 const UNCHECKED: &str = "obligations unchecked";
 

@@ -18,7 +18,7 @@ use crate::arguments::{Common, TargetArguments};
 use crate::failure::{Failure, warn};
 use crate::witnesses;
 
-pub use check::Confirmation;
+pub use check::{CHECKED, Confirmation};
 pub use read::{Target, read_class, read_simplified, read_target};
 pub use version::{Version, is_interface, read_version};
 

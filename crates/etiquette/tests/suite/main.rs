@@ -27,5 +27,7 @@ mod predicates;
 mod products;
 mod random_clients;
 mod refine;
+mod replay;
 mod verify;
 mod witness;
+mod wrong_proofs;

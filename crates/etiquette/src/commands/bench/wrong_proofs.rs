@@ -36,8 +36,11 @@ const MOST_MEMORY: u64 = 2 << 30;
 pub fn run(options: &Bench, destination: Destination, common: &Common) -> Result<Verdict, Failure> {
     let jdk = Jdk::find(None).map_err(|error| Failure::new(error.to_string()))?;
     let listed = options.list.as_ref().map(|path| list::read(path, options.jars.as_deref())).transpose()?;
+    // Panics are reported with their classes; while these are shrunk, they come again and again.
+    std::panic::set_hook(Box::new(|_| ()));
     let mut keep = Keep { folder: options.keep.as_deref(), force: options.destination.force, failure: None };
     let report = found(options, listed.as_deref(), &jdk, &mut keep, common);
+    drop(std::panic::take_hook());
     let report = report.map_err(|error| Failure::new(error.to_string()))?;
     destination.write(&rendered(&report, options.format))?;
     keep.failure.map_or(Ok(()), Err)?;
