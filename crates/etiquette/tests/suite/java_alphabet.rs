@@ -36,7 +36,7 @@ public class Gate {
 fn static_methods_make_objects_or_are_said_to_be_left_out() {
     let Some(text) = synth("Gate", GATE, &[]) else { return };
     for expected in [
-        "new Gate.open →",
+        "new Gate.open,",
         "new Gate.closed(height)",
         "clients do not give the object to the static method `Gate.shut(Gate)`",
     ] {
