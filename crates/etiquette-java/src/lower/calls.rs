@@ -64,7 +64,7 @@ impl Flow<'_, '_> {
         let Some(point) = self.tail_call(point, call) else { return Ok(()) };
         match self.target(&point, call) {
             Some((class, method)) => self.inline(point, &class, method, call)?,
-            None => self.not_followed(point, call),
+            None => self.not_followed(point, call)?,
         }
         Ok(())
     }
@@ -86,6 +86,9 @@ impl Flow<'_, '_> {
                 _ => return None,
             },
         };
+        if self.world.promised_text(call.member).is_some() {
+            return None;
+        }
         match call.kind {
             Invocation::Special => self.special_method(point, call.member),
             kind => self.world.called_method(kind, call.member, receiver),

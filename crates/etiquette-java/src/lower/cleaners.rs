@@ -51,12 +51,12 @@ const REGISTER: [[&str; 3]; 3] = [
 const RUNNABLE: &str = "java/lang/Runnable";
 
 /// What actions are run by.
-pub(super) fn run_method() -> Member {
+fn run_method() -> Member {
     Member { class: RUNNABLE.into(), name: "run".into(), descriptor: "()V".into() }
 }
 
 /// Whether a call runs the action of a handle.
-pub(super) fn is_clean(member: &Member) -> bool {
+fn is_clean(member: &Member) -> bool {
     let returned = |[_, _, descriptor]: &[&str; 3]| descriptor.ends_with(&format!(")L{};", member.class));
     member.name == "clean" && member.descriptor == "()V" && REGISTER.iter().any(returned)
 }

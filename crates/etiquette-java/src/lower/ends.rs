@@ -1,44 +1,63 @@
 //! How a body ends: by throwing, by returning to its caller, or by giving the client an outcome.
 
+use std::rc::Rc;
 use std::str::FromStr;
 
 use etiquette_component::Action;
 use etiquette_logic::Term;
 
-use super::exceptions::dotted;
+use super::Stop;
 use super::flow::{Flow, Point};
 use super::heap::Heap;
+use super::reach::Exception;
 use super::shape::Shape;
 use crate::class::Kind;
 use crate::code::Register;
 use crate::descriptor::{MethodDescriptor, TypeDescriptor};
 
 impl Flow<'_, '_> {
-    pub fn throw(&mut self, point: Point, object: Register) {
-        let Some(point) = self.not_null(point, object) else { return };
+    pub fn throw(&mut self, point: Point, object: Register) -> Result<(), Stop> {
+        let Some(point) = self.not_null(point, object) else { return Ok(()) };
         match point.frame.get(object).cloned() {
             Some(Shape::Throwable { class, site }) => {
                 let site = self.thrown(&point, site);
                 self.raise(point, &class, site);
             }
             Some(Shape::Outside { class, exact: true, .. }) => self.raise_here(point, &class),
-            Some(Shape::Outside { class, .. }) => {
-                self.note(
-                    &point,
-                    format!("an exception that comes from elsewhere is a `{}`, or an error", dotted(&class)),
-                );
-                let made = self.origin(&point);
-                let site = self.thrown(&point, made);
-                let mut rest = point;
-                for error in self.world.errors_below(&class) {
-                    let (failing, other) = self.choose(rest);
-                    self.raise(failing, &error.as_str().into(), site);
-                    rest = other;
-                }
-                self.raise(rest, &class, site);
-            }
+            Some(Shape::Outside { class, .. }) => match self.exceptions_thrown(&point)? {
+                Some(exceptions) => self.throw_some_of(point, exceptions.into_iter().collect()),
+                None => self.throw_any(point, &class),
+            },
             _ => self.raise_here(point, "java/lang/Throwable"),
         }
+        Ok(())
+    }
+
+    /// One of some exceptions is thrown.
+    fn throw_some_of(&mut self, point: Point, mut exceptions: Vec<Exception>) {
+        self.left_open = "the class of an exception".into();
+        let Some(last) = exceptions.pop() else { return };
+        let mut rest = point;
+        for exception in exceptions {
+            let (failing, other) = self.choose(rest);
+            self.raise_from_call(failing, &exception);
+            rest = other;
+        }
+        self.raise_from_call(rest, &last);
+    }
+
+    /// An exception is thrown that comes from elsewhere.
+    fn throw_any(&mut self, point: Point, class: &Rc<str>) {
+        self.left_open = "the class of an exception".into();
+        let made = self.origin(&point);
+        let site = self.thrown(&point, made);
+        let mut rest = point;
+        for error in self.world.errors_below(class) {
+            let (failing, other) = self.choose(rest);
+            self.raise(failing, &error.as_str().into(), site);
+            rest = other;
+        }
+        self.raise(rest, class, site);
     }
 
     /// Returns: to the caller of an inlined method, or from the call.

@@ -33,6 +33,7 @@ mod nullness;
 mod only_implementation;
 mod plan;
 mod promises;
+mod reach;
 mod reassigned;
 mod request;
 mod select;
@@ -156,6 +157,7 @@ pub fn lower_until(
     let class = implementation.as_ref().unwrap_or(class);
     world.check_superclasses(class)?;
     let alphabet = select::select(&world, request, class)?;
+    world.begin(class, &alphabet.selected);
     let mut hints = plan::PlanHints::default();
     loop {
         let mut model = Model::new(&class.name.replace('/', "."));

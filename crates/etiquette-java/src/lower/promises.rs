@@ -1,5 +1,5 @@
-//! Methods of the JDK that are known by their documentation never to return null, or a negative number, or to refuse an
-//! index, where their code does not show it.
+//! Methods of the JDK that are known by their documentation never to return null, or a negative number, to refuse an
+//! index, or to throw nothing but one exception, where their code does not show it.
 //!
 //! The lists are in `stubs/`, in the form of stubs that a user writes, or nearly so. They are asked only about calls
 //! that are not followed, and whatever rests on one of their lines is noted.
@@ -20,6 +20,9 @@ static CHECKED_INDEX: List = List::new(
     include_str!("../../stubs/checked-index.stubs"),
     " throws IndexOutOfBoundsException outside 0..2147483646",
 );
+
+static FORMATTING: List =
+    List::new(include_str!("../../stubs/formatting.stubs"), " throws nothing but IllegalFormatException");
 
 /// What an answer rests on: methods that their documentation says never to return null.
 pub(super) type Promises = BTreeSet<String>;
@@ -72,6 +75,12 @@ impl World<'_> {
         self.promised(&CHECKED_INDEX, member)
     }
 
+    /// The method whose documentation says that this call makes a text, and throws nothing but
+    /// `IllegalFormatException`.
+    pub fn promised_text(&self, member: &Member) -> Option<String> {
+        self.promised(&FORMATTING, member)
+    }
+
     fn promised(&self, list: &List, member: &Member) -> Option<String> {
         let promises = list.promises().iter();
         let mut alike = promises.filter(|promise| promise.method.means_member(&member.name, &member.descriptor));
@@ -97,7 +106,7 @@ mod tests {
 
     #[test]
     fn every_line_is_read() {
-        for list in [&NEVER_NULL, &NEVER_NEGATIVE, &CHECKED_INDEX] {
+        for list in [&NEVER_NULL, &NEVER_NEGATIVE, &CHECKED_INDEX, &FORMATTING] {
             let lines = list.text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
             assert_eq!(lines.count(), list.promises().len());
         }
@@ -108,7 +117,7 @@ mod tests {
         let Ok(jdk) = Jdk::find(None) else { return println!("skipped: no JDK was found") };
         let classes = ClassPath::open(&[], Some(&jdk)).expect("a readable JDK");
         for Promise { class, method } in
-            [&NEVER_NULL, &NEVER_NEGATIVE, &CHECKED_INDEX].into_iter().flat_map(List::promises)
+            [&NEVER_NULL, &NEVER_NEGATIVE, &CHECKED_INDEX, &FORMATTING].into_iter().flat_map(List::promises)
         {
             let Ok(class) = classes.load(class) else { panic!("there is no `{class}`") };
             assert!(class.methods.iter().any(|declared| method.means(declared)), "`{}` has no `{method}`", class.name);

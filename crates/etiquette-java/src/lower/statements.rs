@@ -90,7 +90,7 @@ impl Flow<'_, '_> {
             Statement::If(test, target) => self.branch(point, *test, *target),
             Statement::Switch(register, cases, default) => self.switch(point, *register, cases, *default),
             Statement::Return(value) => self.give_back(point, *value),
-            Statement::Throw(object) => self.throw(point, *object),
+            Statement::Throw(object) => self.throw(point, *object)?,
         }
         Ok(())
     }

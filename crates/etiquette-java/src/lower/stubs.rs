@@ -64,6 +64,22 @@ enum Returned {
     Constant(String),
 }
 
+impl Stub {
+    /// What is taken for granted where it is used for a method.
+    pub fn note(&self, method: &str) -> String {
+        format!("`{}` {}: {}", method.replace("<init>", "new"), self.text, self.source)
+    }
+
+    /// The internal names of exceptions that the method may throw.
+    pub fn exceptions(&self) -> &[String] {
+        &self.throws
+    }
+
+    pub fn may_return_object(&self) -> bool {
+        self.returns.as_ref().is_some_and(|returned| *returned != Returned::Null)
+    }
+}
+
 impl fmt::Display for Source {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -1,38 +1,29 @@
-//! Calls that are not followed: any result, and any change to the tracked objects that they are given, as far as they
-//! can reach them.
+//! Calls that are not followed: any result, any change that the code which they run may make to tracked objects, and
+//! any exception that may leave it.
 //!
-//! Such a call is taken to call no method of these objects, so it changes only fields that its class may write: a
-//! native method those that no code writes, any other those that the language lets it see. The exceptions that it
-//! declares are possible, unless they are errors.
+//! What that code may do is found by [`super::reach`]. Where it may raise an error, or write a field, that is a choice
+//! of the model; only what can't be looked at is taken for granted: objects that a client hands in, native code, and
+//! classes that are not there.
 
+use std::collections::BTreeSet;
+use std::rc::Rc;
 use std::sync::Arc;
 
+use super::Stop;
 use super::boxed_numbers::content_type;
 use super::calls::Call;
-use super::exceptions::dotted;
+use super::exceptions::{ARITHMETIC, CAST, INDEX, NEGATIVE_SIZE, NULL_POINTER, STORE, dotted};
 use super::flow::{Flow, Point};
-use super::heap::TrackedField;
-use super::shape::{ObjectId, Shape};
-use super::writers::Called;
-use crate::class::{Access, Class, Invocation, Member, Method};
+use super::heap::Birth;
+use super::reach::{Beyond, Exception, Given, Place, Program, Reached, Writes};
+use super::shape::{Identity, ObjectId, Shape};
+use crate::class::{Access, Class, Handler, Invocation, Member};
 use crate::code::Register;
 use crate::descriptor::TypeDescriptor;
 use crate::hierarchy::Answer;
 
-/// Who is called, as far as that is known.
-enum Callee {
-    /// Native code that belongs to a class.
-    Native,
-    /// Code of a class.
-    Code(Called),
-    /// What a subclass adds where a class leaves a method abstract.
-    Added,
-    /// A part of the JDK that gives access to fields of any object.
-    FieldAccess,
-}
-
 /// The classes whose methods read and write fields of objects that they are given, whoever declares them.
-const FIELD_ACCESS: [&str; 7] = [
+pub(super) const FIELD_ACCESS: [&str; 7] = [
     "java/lang/invoke/VarHandle",
     "java/lang/reflect/Field",
     "java/util/concurrent/atomic/AtomicIntegerFieldUpdater",
@@ -42,54 +33,173 @@ const FIELD_ACCESS: [&str; 7] = [
     "sun/misc/Unsafe",
 ];
 
+/// The exceptions that the JVM itself throws.
+const IMPLICIT: [&str; 6] = [ARITHMETIC, CAST, INDEX, NEGATIVE_SIZE, NULL_POINTER, STORE];
+
+/// No more exceptions than this are named.
+const MAX_NAMED: usize = 3;
+
+/// What a call runs, as far as it is known.
+type Known = Option<(Rc<Program>, Rc<Reached>)>;
+
 impl Flow<'_, '_> {
     /// A call that is not followed.
-    pub fn not_followed(&mut self, mut point: Point, call: &Call<'_>) {
+    pub fn not_followed(&mut self, mut point: Point, call: &Call<'_>) -> Result<(), Stop> {
         let Call { kind, member, arguments, .. } = *call;
         let name = member.dotted();
         if call.receiver().is_some_and(|receiver| self.may_be_tracked(&point, receiver)) {
             self.note(&point, format!("`{name}` is not called on the object itself, nor on one that it holds"));
         }
         let target = self.world.called_method(kind, member, self.class_of_first(&point, call));
-        let callee = callee(kind, member, target.as_ref());
+        let known = self.runs(&point, call)?;
+        self.note_beyond(known.as_ref());
         self.left_open = format!("what `{name}` does to the object");
-        for (position, argument) in arguments.iter().enumerate() {
-            let is_receiver = position == 0 && kind != Invocation::Static;
-            let is_added = is_receiver && self.is_added(&point, *argument, target.as_ref());
-            let callee = if is_added { &Callee::Added } else { &callee };
-            self.expose(&mut point, (*argument, is_receiver), callee, &name);
-        }
+        self.change_objects(&mut point, call, target.as_ref(), &known);
         self.construct_unseen(&mut point, member, arguments);
-        let point = self.declared_exceptions(point, target.as_ref(), &name);
-        let Some(mut point) = self.refused_index(point, call) else { return };
+        self.give_handles(&mut point, call);
+        let point = self.thrown_by_code(point, call, &known);
+        let point = self.declared_exceptions(point, target.as_ref(), &name, &known);
+        let Some(mut point) = self.refused_index(point, call) else { return Ok(()) };
         self.left_open = format!("what `{name}` returns");
         self.set_any_result(&mut point, call);
         self.next(point);
+        Ok(())
     }
 
-    /// Whether a tracked object is asked for what its class leaves to others: it is taken as a subclass that adds
-    /// nothing else.
-    fn is_added(&self, point: &Point, receiver: Register, target: Option<&(Arc<Class>, usize)>) -> bool {
-        matches!(point.frame.get(receiver), Some(Shape::Object(_)))
-            && target.is_some_and(|(class, method)| class.methods[*method].access.has(Access::ABSTRACT))
+    /// A statement of the code that is lowered, with the class of the receiver of a call.
+    fn statement_at<'a>(&'a self, point: &Point, receiver: Option<&'a str>) -> Place<'a> {
+        let context = &self.contexts[point.context];
+        Place { class: &context.class.name, method: context.method, offset: point.offset, receiver }
     }
 
-    /// A tracked object is given to code that is not looked at.
-    fn expose(&mut self, point: &mut Point, (argument, is_receiver): (Register, bool), callee: &Callee, name: &str) {
-        let object = match point.frame.get(argument).cloned() {
-            Some(Shape::Object(object)) => object,
-            Some(Shape::Lambda(lambda)) => return self.expose_lambda(point, &lambda, name),
-            Some(Shape::Handle { handle, .. }) if !is_receiver => return self.expose_handle(point, &handle, name),
-            _ => return,
+    /// The exceptions that a statement may throw whose operand is not known; `None` if nothing is known about them.
+    pub fn exceptions_thrown(&self, point: &Point) -> Result<Option<BTreeSet<Exception>>, Stop> {
+        let program = self.world.program()?;
+        let thrown = program.and_then(|program| program.thrown_at(self.statement_at(point, None)));
+        Ok(thrown.filter(|thrown| !thrown.is_empty() && thrown.iter().all(|exception| exception.is_exact)))
+    }
+
+    /// What a call at a point runs.
+    fn runs(&self, point: &Point, call: &Call<'_>) -> Result<Known, Stop> {
+        let Some(program) = self.world.program()? else { return Ok(None) };
+        let place = self.statement_at(point, self.class_of_first(point, call));
+        let reached = self.world.reached(&program, place);
+        Ok(reached.map(|reached| (program, reached)))
+    }
+
+    /// What can't be looked at is taken to keep to its contract.
+    fn note_beyond(&mut self, known: Option<&(Rc<Program>, Rc<Reached>)>) {
+        let Some((program, reached)) = known else { return };
+        let Beyond { clients, natives, missing, .. } = reached.beyond;
+        let lines = [
+            (program.has_unread_initialisers, "initialisers of classes leave objects that keep to their contract"),
+            (
+                clients,
+                "objects that a client hands in, or that are not known, keep to their contract: they raise no error and do not call back",
+            ),
+            (natives, "native code raises no error, and changes no object that it is not given"),
+            (missing, "code that is not on the class path raises no error and does not call back"),
+        ];
+        for (_, line) in lines.into_iter().filter(|(is_met, _)| *is_met) {
+            self.model.note(line, None);
+        }
+        for note in &reached.notes {
+            self.model.note(&**note, None);
+        }
+        if IMPLICIT.into_iter().any(|class| self.world.may_be_error(class)) {
+            let line = "code that is not followed makes the JVM throw no exception because of what it did not get as an argument";
+            self.model.note(line, None);
+        }
+    }
+
+    /// The tracked objects may change, as far as the call may reach and write them.
+    fn change_objects(
+        &mut self,
+        point: &mut Point,
+        call: &Call<'_>,
+        target: Option<&(Arc<Class>, usize)>,
+        known: &Known,
+    ) {
+        for object in 0..self.model.heap.objects.len() {
+            let given = self.given(point, call, object);
+            self.change_unwritten(point, (object, &given), call, target);
+            if self.model.heap.objects[object].birth == Birth::Staged && given.certain.is_empty() {
+                continue;
+            }
+            let written = self.written(object, &given, known);
+            for field in self.model.heap.objects[object].fields.clone() {
+                if !field.is_final() && written.has(&field) {
+                    self.havoc_field(point, &field.model, false);
+                }
+            }
+        }
+    }
+
+    /// Which arguments of a call are an object.
+    fn given(&self, point: &Point, call: &Call<'_>, object: ObjectId) -> Given {
+        let mut given = Given { name: call.member.name.clone(), ..Given::default() };
+        for (position, argument) in call.arguments.iter().enumerate() {
+            match point.frame.get(*argument) {
+                Some(Shape::Object(id)) if *id == object => drop(given.certain.insert(position)),
+                Some(Shape::Outside { class, identity: Identity::Anything, .. })
+                    if self.may_be(object, class, Identity::Anything) =>
+                {
+                    given.possible.insert(position);
+                }
+                _ => {}
+            }
+        }
+        given
+    }
+
+    fn written(&self, object: ObjectId, given: &Given, known: &Known) -> Rc<Writes> {
+        match known {
+            Some((program, reached)) => self.world.writes(program, reached, &self.model.heap, object, given),
+            None => Rc::new(Writes { fields: BTreeSet::new(), all: true }),
+        }
+    }
+
+    /// Native code, and what a subclass adds, change only fields of their object that no code is seen to write.
+    fn change_unwritten(
+        &mut self,
+        point: &mut Point,
+        (object, given): (ObjectId, &Given),
+        call: &Call<'_>,
+        target: Option<&(Arc<Class>, usize)>,
+    ) {
+        let access = target.map(|(class, method)| class.methods[*method].access).unwrap_or_default();
+        let is_access = FIELD_ACCESS.contains(&call.member.class.as_str());
+        let is_added = access.has(Access::ABSTRACT) && given.certain.contains(&0) && call.kind != Invocation::Static;
+        if given.certain.is_empty() || is_access || !(access.has(Access::NATIVE) || is_added) {
+            return;
+        }
+        let whose = if is_added {
+            "the object that no method of its class writes"
+        } else {
+            "the object that it is given that no code writes"
         };
-        let change = match callee {
-            Callee::Native => "changes only fields of the object that it is given that no code writes",
-            Callee::Added => "changes only fields of the object that no method of its class writes",
-            Callee::Code(_) => "may change the object that it is given, but calls no method of it",
-            Callee::FieldAccess => "may change any field of the object that it is given",
-        };
-        self.note(point, format!("`{name}` {change}"));
-        self.havoc_reachable(point, (object, is_receiver), callee);
+        self.note(point, format!("`{}` changes only fields of {whose}", call.member.dotted()));
+        for id in self.model.heap.held_by(object) {
+            for field in self.model.heap.objects[id].fields.clone() {
+                let is_written = match is_added {
+                    true => {
+                        field.access.has(Access::PRIVATE) || self.world.is_written_by_methods(&field.class, &field.name)
+                    }
+                    false => self.world.is_written_by_code(&field.class, &field.name),
+                };
+                if !field.is_final() && !is_written {
+                    self.havoc_field(point, &field.model, false);
+                }
+            }
+        }
+    }
+
+    fn give_handles(&mut self, point: &mut Point, call: &Call<'_>) {
+        for argument in &call.arguments[usize::from(call.receiver().is_some())..] {
+            if let Some(Shape::Handle { handle, .. }) = point.frame.get(*argument).cloned() {
+                self.expose_handle(point, &handle, &call.member.dotted());
+            }
+        }
     }
 
     /// A constructor that is not followed gives fields any values: final ones too, those of its own class and of
@@ -108,30 +218,97 @@ impl Flow<'_, '_> {
         }
     }
 
-    fn havoc_reachable(&mut self, point: &mut Point, (object, is_receiver): (ObjectId, bool), callee: &Callee) {
-        for id in self.model.heap.held_by(object) {
-            for field in self.model.heap.objects[id].fields.clone() {
-                if !field.is_final() && self.reaches(callee, is_receiver && id == object, &field) {
-                    self.havoc_field(point, &field.model, false);
-                }
+    /// The exceptions that the code of a call may throw: those that are errors, or that a handler here names.
+    fn thrown_by_code(&mut self, mut point: Point, call: &Call<'_>, known: &Known) -> Point {
+        let name = call.member.dotted();
+        let mut errors: Vec<Exception> = Vec::new();
+        let mut possible = self.possible_exceptions(known);
+        possible.extend(self.implicit_exceptions(&point, call, known));
+        for exception in possible {
+            if self.is_named_by_handler(&point, &exception.class) {
+                self.left_open = format!("whether `{name}` throws {}", dotted(&exception.class));
+                let (failing, other) = self.choose(point);
+                self.raise_from_call(failing, &exception);
+                point = other;
+            } else if self.is_error_from_call(&point, &exception) {
+                errors.push(exception);
+            } else {
+                self.model.note(
+                    "no exception leaves code that is not followed but errors, and what is declared or caught",
+                    None,
+                );
             }
         }
+        let Some(first) = errors.first() else { return point };
+        let names: BTreeSet<String> = errors.iter().map(|exception| dotted(&exception.class)).collect();
+        let named: Vec<String> = names.iter().take(MAX_NAMED).cloned().collect();
+        self.left_open = format!("whether `{name}` throws {}", named.join(" or "));
+        let (failing, other) = self.choose(point);
+        self.raise_from_call(failing, first);
+        other
     }
 
-    /// Whether a callee may write a field of an object that it is given.
-    fn reaches(&self, callee: &Callee, is_receiver: bool, field: &TrackedField) -> bool {
-        let called = match callee {
-            Callee::Native => return !self.world.is_written_by_code(&field.class, &field.name),
-            Callee::Added => {
-                return !field.access.has(Access::PRIVATE)
-                    && !self.world.is_written_by_methods(&field.class, &field.name);
-            }
-            Callee::FieldAccess => return true,
-            Callee::Code(called) => called,
+    /// What may leave a call: where it is known to be of at most some class, errors below that count, too.
+    fn possible_exceptions(&self, known: &Known) -> BTreeSet<Exception> {
+        let thrown = known.as_ref().map(|(_, reached)| reached.thrown.clone()).unwrap_or_default();
+        let mut found = thrown.clone();
+        for exception in thrown.iter().filter(|exception| !exception.is_exact) {
+            let below = self.world.errors_below(&exception.class).into_iter();
+            found.extend(below.map(|class| Exception { class, ..exception.clone() }));
+        }
+        if known.as_ref().is_none_or(|(_, reached)| reached.beyond.unread) {
+            let named = self.world.named_errors().iter().cloned();
+            let any = self.world.named_errors().is_empty().then(|| "java/lang/RuntimeException".to_owned());
+            found.extend(named.chain(any).map(|class| Exception { class, is_exact: false, thrower: None }));
+        }
+        found
+    }
+
+    /// The exceptions of the JVM itself that may leave a call: it may be given null, or any number.
+    fn implicit_exceptions(&self, point: &Point, call: &Call<'_>, known: &Known) -> BTreeSet<Exception> {
+        let matters = |class: &str| self.world.may_be_error(class) || self.is_named_by_handler(point, class);
+        let known = known.as_ref().filter(|_| IMPLICIT.into_iter().any(matters));
+        let Some((program, reached)) = known else { return BTreeSet::new() };
+        let is_open = |argument: &Register| match point.frame.get(*argument) {
+            Some(Shape::Int | Shape::Long) | None => true,
+            Some(shape) => shape.nullable(),
         };
-        let is_open_to_subclasses = field.access.has(Access::PROTECTED)
-            && (called.is_open || self.world.is_subclass(&called.member.class, &field.class) != Answer::No);
-        field.access.has(Access::PUBLIC) || is_open_to_subclasses || self.world.may_write(called, is_receiver, field)
+        let arguments = call.arguments.iter().enumerate().filter(|(_, argument)| is_open(argument));
+        let open =
+            arguments.map(|(position, _)| position).filter(|position| *position > 0 || call.receiver().is_none());
+        let catches = |class: &str, catch: &str| self.world.is_subclass(class, catch) == Answer::Yes;
+        program.implicit(reached, &open.collect(), &catches)
+    }
+
+    /// Whether a handler of the code that is lowered names an exception's class, or one above.
+    fn is_named_by_handler(&self, point: &Point, class: &str) -> bool {
+        let mut at = Some((point.context, point.offset));
+        while let Some((context, offset)) = at {
+            let context = &self.contexts[context];
+            let takes = |handler: &Handler| {
+                let names = |catch: &String| self.world.is_subclass(class, catch) != Answer::No;
+                (handler.start..handler.end).contains(&offset) && handler.catch.as_ref().is_some_and(names)
+            };
+            if context.code.handlers.iter().any(takes) {
+                return true;
+            }
+            at = context.caller.as_ref().map(|caller| (caller.context, caller.offset));
+        }
+        false
+    }
+
+    fn is_error_from_call(&mut self, point: &Point, exception: &Exception) -> bool {
+        let site = self.origin(point);
+        self.world.is_error(&exception.class, &exception.origin(&self.model.origins[site]))
+    }
+
+    /// Raises an exception that code threw which is not followed, at the place of the call.
+    pub fn raise_from_call(&mut self, point: Point, exception: &Exception) {
+        let site = self.origin(&point);
+        let mut origin = exception.origin(&self.model.origins[site]);
+        origin.thrown = true;
+        let site = self.known_origin(origin);
+        self.raise(point, &exception.class.as_str().into(), site);
     }
 
     fn set_any_result(&mut self, point: &mut Point, call: &Call<'_>) {
@@ -178,11 +355,22 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// The exceptions that the method declares may be thrown, in any state that it may leave; where they are errors,
-    /// they are taken not to be, as otherwise every call that can fail for reasons outside would be forbidden.
-    fn declared_exceptions(&mut self, mut point: Point, target: Option<&(Arc<Class>, usize)>, name: &str) -> Point {
+    /// The exceptions that the method declares may be thrown, in any state that it may leave, where code that can't be
+    /// looked at is met; where they are errors, they are taken not to be, as otherwise every call that can fail for
+    /// reasons outside would be forbidden.
+    fn declared_exceptions(
+        &mut self,
+        mut point: Point,
+        target: Option<&(Arc<Class>, usize)>,
+        name: &str,
+        known: &Known,
+    ) -> Point {
+        let Beyond { clients, natives, missing, .. } =
+            known.as_ref().map(|(_, reached)| reached.beyond).unwrap_or_default();
+        if known.is_some() && !(clients || natives || missing) {
+            return point;
+        }
         let declared = target.map(|(class, method)| class.methods[*method].exceptions.clone()).unwrap_or_default();
-        let mut thrown = Vec::new();
         for exception in declared {
             if self.would_be_error(&point, &exception) {
                 continue;
@@ -191,30 +379,7 @@ impl Flow<'_, '_> {
             let (failing, other) = self.choose(point);
             self.raise_foreign(failing, &exception);
             point = other;
-            thrown.push(dotted(&exception));
         }
-        let others = if thrown.is_empty() {
-            "throws nothing".into()
-        } else {
-            format!("throws nothing but {}", thrown.join(", "))
-        };
-        self.note(&point, format!("`{name}` returns any result and {others}"));
         point
     }
-}
-
-fn callee(kind: Invocation, member: &Member, target: Option<&(Arc<Class>, usize)>) -> Callee {
-    if FIELD_ACCESS.contains(&member.class.as_str()) {
-        return Callee::FieldAccess;
-    }
-    let Some((class, method)) = target else { return Callee::Code(Called { member: member.clone(), is_open: true }) };
-    let Method { access, name, descriptor, .. } = &class.methods[*method];
-    let is_fixed = matches!(kind, Invocation::Static | Invocation::Special)
-        || [Access::PRIVATE, Access::FINAL].into_iter().any(|flag| access.has(flag))
-        || class.access.has(Access::FINAL);
-    if access.has(Access::NATIVE) {
-        return Callee::Native;
-    }
-    let member = Member { class: class.name.clone(), name: name.clone(), descriptor: descriptor.clone() };
-    Callee::Code(Called { member, is_open: !is_fixed })
 }

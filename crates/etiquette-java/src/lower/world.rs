@@ -14,14 +14,14 @@ use super::initialisers::Ends;
 use super::model::Origin;
 use super::named::classes_named;
 use super::promises::Promises;
+use super::reach::{Entries, Program, Question, Reached, Writes, WritesQuestion};
 use super::request::{ErrorChoice, Request, is_named};
 use super::stubs::{Stub, Stubs};
-use super::writers::{Called, CodeIndex};
 use super::{LowerError, Stop};
 use crate::class::{Access, Class, Instruction, Invocation, Member, Method, package_of};
 use crate::classpath::{ClassPath, LoadError};
 use crate::code::ThreeAddressCode;
-use crate::hierarchy::{Answer, Hierarchy, HierarchyError};
+use crate::hierarchy::{Answer, Found, Hierarchy, HierarchyError};
 use crate::stackless::remove_stack;
 
 /// A method that grows beyond this many locations by inlining is lowered again with fewer calls followed.
@@ -57,26 +57,27 @@ pub(super) struct World<'a> {
     is_over: &'a dyn Fn() -> bool,
     codes: Memory<(String, usize), Result<Rc<ThreeAddressCode>, LowerError>>,
     named_errors: OnceCell<Vec<String>>,
-    /// The nests of classes, and the classes of packages.
+    /// The nests of classes.
     pub nests: Memory<String, Rc<Vec<Arc<Class>>>>,
-    /// Where to find code in a nest, by its address: all nests are kept.
-    pub indices: Memory<usize, Rc<CodeIndex>>,
     /// The classes that are a component's own.
     pub own: Memory<String, Rc<BTreeSet<String>>>,
     /// What using classes for the first time may throw.
     pub initialisations: Memory<String, Rc<Ends>>,
-    /// Whether calls may write fields.
-    pub writes: Memory<Write, bool>,
     /// What it rests on that something is never null.
     pub nullness: Memory<NullnessQuestion, Option<Promises>>,
     pub(super) built_in_stubs: OnceCell<Vec<Stub>>,
+    /// What a client may call.
+    pub entries: OnceCell<Entries>,
+    /// All that these calls may run.
+    pub programs: OnceCell<Rc<Program>>,
+    /// What calls run that are not followed.
+    pub reached: Memory<Question, Option<Rc<Reached>>>,
+    /// What calls write that are not followed.
+    pub writes: Memory<WritesQuestion, Rc<Writes>>,
 }
 
 /// A call with the class of its receiver, where that is known; without a kind of call, a static field.
 type NullnessQuestion = (Option<Invocation>, Member, Option<String>);
-
-/// The name and type of a method that is called, and the class and name of a field that it may write.
-type Write = (Called, bool, String, String);
 
 /// What was found out once.
 pub(super) struct Memory<K, V>(RefCell<FxHashMap<K, V>>);
@@ -107,12 +108,14 @@ impl<'a> World<'a> {
             codes: Memory::default(),
             named_errors: OnceCell::new(),
             nests: Memory::default(),
-            indices: Memory::default(),
             own: Memory::default(),
             initialisations: Memory::default(),
-            writes: Memory::default(),
             nullness: Memory::default(),
             built_in_stubs: OnceCell::new(),
+            entries: OnceCell::new(),
+            programs: OnceCell::new(),
+            reached: Memory::default(),
+            writes: Memory::default(),
         }
     }
 
@@ -251,6 +254,17 @@ impl<'a> World<'a> {
         }
     }
 
+    /// The method that runs when a call that means a method is made on an object of exactly this class.
+    pub fn selected(&self, class: &str, resolved: &Found) -> Option<Found> {
+        self.hierarchy().select(class, resolved).ok().flatten()
+    }
+
+    /// Whether a field is final.
+    pub fn is_final_field(&self, member: &Member) -> bool {
+        let found = self.hierarchy().resolve_field(&member.class, &member.name, &member.descriptor).ok().flatten();
+        found.is_some_and(|(class, index)| class.fields[index].access.has(Access::FINAL))
+    }
+
     /// The name of the class that declares a field.
     pub fn declaring_class(&self, class: &str, name: &str, descriptor: &str) -> Option<String> {
         let (declaring, _) = self.hierarchy().resolve_field(class, name, descriptor).ok().flatten()?;
@@ -337,7 +351,7 @@ impl<'a> World<'a> {
     }
 
     /// The internal names of the classes that the user named as errors.
-    fn named_errors(&self) -> &[String] {
+    pub fn named_errors(&self) -> &[String] {
         self.named_errors.get_or_init(|| {
             let named = self.request.errors.iter().filter_map(ErrorChoice::exception);
             named.flat_map(|written| classes_named(self.classes, written)).collect()
@@ -351,6 +365,19 @@ impl<'a> World<'a> {
 
     /// Whether an exception that leaves a method is an error.
     pub fn is_error(&self, class: &str, origin: &Origin) -> bool {
+        self.is_error_by(class, |error, is_a| is_chosen(error, class, is_a, origin))
+    }
+
+    /// Whether an exception is an error, whoever throws it, or if only some method does.
+    pub fn may_be_error(&self, class: &str) -> bool {
+        self.is_error_by(class, |error, is_a| match error {
+            ErrorChoice::Exactly(written) => is_named(class, written),
+            error => error.exception().is_none_or(|written| is_a(&written.to_owned())),
+        })
+    }
+
+    /// Whether an exception is an error by one of the choices.
+    fn is_error_by(&self, class: &str, is_it: impl Fn(&ErrorChoice, &dyn Fn(&String) -> bool) -> bool) -> bool {
         let is_a = |written: &String| {
             let mut supertypes =
                 self.class(class).map(|class| self.superclasses(&class)).unwrap_or_default().into_iter();
@@ -359,6 +386,11 @@ impl<'a> World<'a> {
         if self.request.outcomes.iter().any(is_a) || self.is_exhaustion(class) {
             return false;
         }
-        self.request.errors.is_empty() || self.request.errors.iter().any(|error| is_chosen(error, class, &is_a, origin))
+        self.request.errors.is_empty() || self.request.errors.iter().any(|error| is_it(error, &is_a))
+    }
+
+    /// Whether errors depend on which method throws an exception.
+    pub fn tells_throwers_apart(&self) -> bool {
+        self.request.errors.iter().any(|error| matches!(error, ErrorChoice::ThrownBy { .. }))
     }
 }

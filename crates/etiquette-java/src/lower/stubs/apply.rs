@@ -34,8 +34,7 @@ impl Flow<'_, '_> {
 
     fn go_on_as_stubbed(&mut self, mut point: Point, stub: &Stub, call: &Call<'_>) {
         let member = call.member;
-        let name = member.dotted().replace("<init>", "new");
-        self.note(&point, format!("`{name}` {}: {}", stub.text, stub.source));
+        self.note(&point, stub.note(&member.dotted()));
         self.change_arguments(&mut point, stub, call);
         let Some(returned) = &stub.returns else {
             return self.throw_one_of(point, stub, member);

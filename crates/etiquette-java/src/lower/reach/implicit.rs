@@ -1,0 +1,75 @@
+//! Which exceptions of the JVM itself may leave a call that is not followed: null, an index or a divisor that code uses.
+//!
+//! In code of the component's own classes all of them count. Other code is taken to keep what it makes itself in order:
+//! there only what comes from the arguments of the call counts, along whatever way arguments take.
+
+use std::collections::BTreeSet;
+
+use rustc_hash::FxHashSet;
+
+use super::body::{Body, Local, Source};
+use super::program::{MethodId, NodeId};
+use super::{Exception, Program, Reached};
+use crate::class::Handler;
+
+/// Positions of arguments.
+type Arguments = BTreeSet<usize>;
+
+impl Program {
+    /// The exceptions of the JVM that may leave a call whose arguments at these positions may be anything; `catches` says
+    /// whether a handler for a class takes an exception.
+    pub fn implicit(
+        &self,
+        reached: &Reached,
+        open: &Arguments,
+        catches: &dyn Fn(&str, &str) -> bool,
+    ) -> BTreeSet<Exception> {
+        let mut found = BTreeSet::new();
+        let mut seen: FxHashSet<(MethodId, Arguments)> = FxHashSet::default();
+        let starts = reached.links.iter().map(|link| (self.link(*link).target, open.clone()));
+        let mut pending: Vec<(MethodId, Arguments)> = starts.collect();
+        while let Some((method, open)) = pending.pop() {
+            let known = &self.methods[method];
+            let Some(body) = known.body.as_ref().filter(|_| seen.insert((method, open.clone()))) else { continue };
+            let is_own = self.own.contains(&known.class.name);
+            for ((offset, class), deciding) in &body.implicit {
+                let is_given = |local: &Local| matches!(body.sources[*local], Source::Parameter);
+                let is_made_here = is_own && (deciding.is_empty() || !deciding.iter().all(is_given));
+                let counts = is_made_here || deciding.iter().any(|local| is_open(body, *local, &open));
+                if counts && !is_caught(body, *offset, class, catches) {
+                    found.insert(*class);
+                }
+            }
+            for link in known.calls.iter().flat_map(|call| &self.calls[*call].links) {
+                let given = |nodes: &[NodeId]| nodes.iter().any(|node| self.is_open_node(method, *node, &open));
+                let positions = link.arguments.iter().enumerate().filter(|(_, nodes)| given(nodes));
+                pending.push((link.target, positions.map(|(position, _)| position).collect()));
+            }
+        }
+        let exception = |class: &str| Exception { class: class.to_owned(), is_exact: true, thrower: None };
+        found.into_iter().map(exception).collect()
+    }
+
+    fn is_open_node(&self, method: MethodId, node: NodeId, open: &Arguments) -> bool {
+        match (self.nodes[node].local, &self.methods[method].body) {
+            (Some((own, local)), Some(body)) if own == method => is_open(body, local, open),
+            _ => false,
+        }
+    }
+}
+
+/// Whether a local may be what a parameter is that may be anything.
+fn is_open(body: &Body, local: Local, open: &Arguments) -> bool {
+    match &body.sources[local] {
+        Source::Parameter => open.contains(&local),
+        Source::Cast(_, from) => {
+            from.iter().any(|local| matches!(body.sources[*local], Source::Parameter) && open.contains(local))
+        }
+        _ => false,
+    }
+}
+
+fn is_caught(body: &Body, offset: u32, class: &str, catches: &dyn Fn(&str, &str) -> bool) -> bool {
+    let takes = |handler: &Handler| handler.catch.as_ref().is_some_and(|catch| catches(class, catch));
+    body.handlers.iter().any(|handler| (handler.start..handler.end).contains(&offset) && takes(handler))
+}

@@ -1,0 +1,192 @@
+//! Which fields of a tracked object a call may write that is not followed.
+//!
+//! The methods that the call runs are gone through, each with which of its arguments may be the object. What the call
+//! itself makes is another object.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use rustc_hash::FxHashSet;
+
+use super::super::heap::{Birth, Heap, TrackedField};
+use super::super::shape::ObjectId;
+use super::super::world::World;
+use super::body::{Local, Source};
+use super::program::{Kind, MethodId, NodeId, Token};
+use super::{Program, Reached};
+
+/// Positions of arguments.
+type Arguments = BTreeSet<usize>;
+
+/// The arguments of a call that are an object, or may be.
+#[derive(Default)]
+pub(in super::super) struct Given {
+    /// The name of the method that is called.
+    pub name: String,
+    pub certain: Arguments,
+    pub possible: Arguments,
+}
+
+/// What is written of an object.
+pub(in super::super) struct Writes {
+    /// The fields, by the classes that declare them and their names.
+    pub fields: BTreeSet<(String, String)>,
+    /// Whether any field may be.
+    pub all: bool,
+}
+
+impl Writes {
+    pub fn has(&self, field: &TrackedField) -> bool {
+        self.all || self.fields.contains(&(field.class.clone(), field.name.clone()))
+    }
+}
+
+impl World<'_> {
+    /// The fields of an object that a call may write that is given it as these arguments.
+    pub fn writes(
+        &self,
+        program: &Program,
+        reached: &Reached,
+        heap: &Heap,
+        object: ObjectId,
+        given: &Given,
+    ) -> Rc<Writes> {
+        let path = format!("{}{}", heap.objects[object].path, heap.objects[object].class.name);
+        let question = (reached.question.clone(), path, given.certain.clone(), given.possible.clone());
+        self.writes.recall(question, || program.writes(self, reached, heap, object, given).into())
+    }
+}
+
+impl Program {
+    /// The fields of an object that a call may write that is given it as these arguments.
+    pub fn writes(&self, world: &World<'_>, reached: &Reached, heap: &Heap, object: ObjectId, given: &Given) -> Writes {
+        let mut tokens = self.tokens_of(heap, object);
+        if self.holds(self.exposed, &tokens) {
+            let is_unknown = |token: &Token| matches!(self.kind(*token), Kind::Unknown(_));
+            tokens.extend((0..self.kinds.len() as Token).filter(is_unknown));
+        }
+        let search = Search { program: self, world, tokens };
+        search.run(reached, given)
+    }
+
+    /// The kinds that a tracked object may be known as.
+    fn tokens_of(&self, heap: &Heap, object: ObjectId) -> Vec<Token> {
+        let tracked = &heap.objects[object];
+        let place = heap.place_of(object).filter(|_| tracked.birth != Birth::Receiver);
+        let held = place.and_then(|(holder, field)| {
+            let field = &heap.objects[holder].fields[field];
+            let key = (self.names.known(&field.class)?, self.names.known(&field.name)?);
+            self.fields.get(&key).map(|node| self.nodes[*node].tokens.clone())
+        });
+        let is_class = |token: &Token| {
+            let named = self.class_of(*token).map(|class| self.names.text(class));
+            named.is_some_and(|name| *name == *tracked.class.name)
+        };
+        let all = (0..self.kinds.len() as Token).filter(is_class);
+        match (tracked.birth, held) {
+            (Birth::Receiver, _) => {
+                all.filter(|token| self.has_factories || matches!(self.kind(*token), Kind::Own(_))).collect()
+            }
+            (_, Some(held)) if !held.is_empty() => held,
+            _ => all.collect(),
+        }
+    }
+}
+
+struct Search<'a, 'w> {
+    program: &'a Program,
+    world: &'a World<'w>,
+    tokens: Vec<Token>,
+}
+
+impl Search<'_, '_> {
+    fn run(&self, reached: &Reached, given: &Given) -> Writes {
+        let own: Vec<Token> = self
+            .tokens
+            .iter()
+            .copied()
+            .filter(|token| !matches!(self.program.kind(*token), Kind::Unknown(_)))
+            .collect();
+        let is_exposed = self.program.holds(self.program.exposed, &own);
+        let mut found = Writes { fields: BTreeSet::new(), all: reached.beyond.unread && is_exposed };
+        let mut seen: FxHashSet<(MethodId, Arguments)> = FxHashSet::default();
+        let mut pending: Vec<(MethodId, Arguments)> = Vec::new();
+        for &link in &reached.links {
+            // What a lambda runs has other arguments, which it captured.
+            let is_plain = self.program.calls[link.0].member.name == given.name;
+            let link = self.program.link(link);
+            let holds =
+                |position: usize| link.arguments[position].iter().any(|node| self.program.holds(*node, &self.tokens));
+            let is_it = |position: &usize| match is_plain {
+                true => given.certain.contains(position) || (given.possible.contains(position) && holds(*position)),
+                false => holds(*position),
+            };
+            pending.push((link.target, (0..link.arguments.len()).filter(is_it).collect()));
+        }
+        while let Some((method, given)) = pending.pop() {
+            if seen.insert((method, given.clone())) {
+                self.go_through(method, &given, &mut found, &mut pending);
+            }
+        }
+        found
+    }
+
+    fn go_through(
+        &self,
+        method: MethodId,
+        given: &Arguments,
+        found: &mut Writes,
+        pending: &mut Vec<(MethodId, Arguments)>,
+    ) {
+        let known = &self.program.methods[method];
+        pending.extend(known.initialisers.iter().map(|initialiser| (*initialiser, Arguments::new())));
+        let Some(body) = &known.body else { return };
+        for put in body.puts.values() {
+            if put.objects.iter().any(|local| self.may_be(method, *local, given)) {
+                let field = &put.field;
+                let declaring = self.world.declaring_class(&field.class, &field.name, &field.descriptor);
+                found.fields.insert((declaring.unwrap_or_else(|| field.class.clone()), field.name.clone()));
+            }
+        }
+        for call in known.calls.iter().map(|call| &self.program.calls[*call]) {
+            let nodes = |nodes: &Vec<NodeId>| nodes.iter().any(|node| self.node_may_be(method, *node, given));
+            found.all |= call.beyond.accesses && call.arguments.iter().any(nodes);
+            for link in &call.links {
+                let positions = link.arguments.iter().enumerate().filter(|(_, held)| nodes(held));
+                pending.push((link.target, positions.map(|(position, _)| position).collect()));
+            }
+        }
+    }
+
+    fn node_may_be(&self, method: MethodId, node: NodeId, given: &Arguments) -> bool {
+        match self.program.nodes[node].local {
+            Some((own, local)) if own == method => self.may_be(method, local, given),
+            _ => self.program.holds(node, &self.tokens),
+        }
+    }
+
+    /// Whether a local of a method may be the object.
+    fn may_be(&self, method: MethodId, local: Local, given: &Arguments) -> bool {
+        let known = &self.program.methods[method];
+        let Some(body) = &known.body else { return true };
+        let (mut seen, mut pending) = (BTreeSet::new(), vec![local]);
+        while let Some(local) = pending.pop() {
+            if !seen.insert(local) {
+                continue;
+            }
+            let is_it = match &body.sources[local] {
+                Source::Parameter => given.contains(&local),
+                Source::Made(..) | Source::Null | Source::Constant(_) => false,
+                Source::Cast(_, from) => {
+                    pending.extend(from);
+                    false
+                }
+                _ => self.program.holds(known.node(local), &self.tokens),
+            };
+            if is_it {
+                return true;
+            }
+        }
+        false
+    }
+}
