@@ -8,7 +8,7 @@ use etiquette_java::{ErrorChoice, Request};
 use toml::{Table, Value};
 
 /// Everything that a `case.toml` may say.
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 16] = [
     "title",
     "origin",
     "about",
@@ -18,6 +18,7 @@ const KEYS: [&str; 15] = [
     "methods",
     "outcomes",
     "track",
+    "doubtful",
     "engine-limit",
     "known-bug",
     "published-states",

@@ -3,7 +3,6 @@
 //!
 //! What it does not decide must be on a list with the reason: so no case is skipped without notice.
 
-use etiquette_outcome::Confidence;
 use etiquette_synthesis::{Check, Guarded};
 
 use super::predicates::{judge, run};

@@ -33,6 +33,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::OnceLock;
 
 use etiquette_java::jdk::Jdk;
+use etiquette_outcome::Outcome;
 
 use crate::skipped::skipped;
 use case::{Case, all_cases};
@@ -136,5 +137,16 @@ fn check_decided(subject: &Subject) -> Result<(), String> {
         let checked = compared.and_then(|()| check_evidence(&subject.component, &subject.letters, outcome));
         checked.map_err(|problem| format!("{}: {problem}", outcome.engine))?;
     }
-    Ok(())
+    check_doubts(subject, answers)
+}
+
+/// Calls are doubtful where the case says so, and nowhere else.
+fn check_doubts(subject: &Subject, answers: &[Outcome]) -> Result<(), String> {
+    let Some(outcome) = answers.iter().find(|outcome| outcome.evidence.is_some()) else { return Ok(()) };
+    match (subject.case.optional_text("doubtful"), outcome.doubtful()) {
+        (None, 0) => Ok(()),
+        (Some(_), 0) => Err("nothing is doubtful any more: take `doubtful` away".into()),
+        (None, calls) => Err(format!("{calls} calls are doubtful")),
+        (Some(_), _) => Ok(()),
+    }
 }

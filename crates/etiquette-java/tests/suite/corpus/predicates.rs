@@ -4,7 +4,7 @@
 //! What is not decided is said, and must be on a list with the reason: so no case is skipped without notice.
 
 use etiquette_component::Component;
-use etiquette_outcome::{Confidence, Outcome, Run};
+use etiquette_outcome::{Outcome, Run};
 use etiquette_synthesis::{Engine, Game, MayMust, Witness};
 
 use super::evidence::check_evidence;
