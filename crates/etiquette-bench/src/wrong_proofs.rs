@@ -55,6 +55,8 @@ pub struct Listener<'a> {
     pub step: &'a mut dyn FnMut(&Step<'_>),
     /// Of every class that was tried: what is found is worth having even if the search does not end.
     pub tried: &'a mut dyn FnMut(&TriedClass),
+    /// Whether to stop, and tell what was found until then.
+    pub is_over: &'a dyn Fn() -> bool,
 }
 
 /// Generates classes and tries them.
@@ -73,6 +75,9 @@ pub fn run_wrong_proofs(
     for number in 0..options.classes {
         let seed = options.seed.wrapping_add(number as u64);
         let name = format!("seed {seed}");
+        if (listener.is_over)() {
+            break;
+        }
         (listener.step)(&Step { number, total: options.classes, what: &name });
         let source = random_class(&pieces, seed);
         let (source, result) = match arena.try_source(&source, seed) {
@@ -101,7 +106,7 @@ pub fn run_wrong_proofs_on(
 ) -> Result<WrongProofsReport, ReplayError> {
     let mut arena = Arena::new(jdk, words, work_out)?;
     let mut classes = Vec::new();
-    for (number, asked) in listed.iter().enumerate() {
+    for (number, asked) in listed.iter().enumerate().take_while(|_| !(listener.is_over)()) {
         (listener.step)(&Step { number, total: listed.len(), what: &asked.class });
         let result = why_not(arena.try_class(asked, 1))?;
         classes.push(TriedClass { name: asked.class.clone(), result, source: None });

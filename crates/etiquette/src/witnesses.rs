@@ -96,3 +96,54 @@ fn fails(component: &Component, witness: &[String]) -> bool {
     };
     (0..component.errors.len()).any(fails_with)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::check_on_interpreter;
+    use etiquette_outcome::{Outcome, Reason, Run};
+    use etiquette_synthesis::{Certified, Engine};
+
+    const LOCK: &str = "component lock { var held: bool = false; var odd: bool = false;
+        method acquire() { assert !held; held = true; } method release() { assert held; held = false; }
+        method check() { odd = ?; assert !odd; } }";
+
+    /// The outcome with another witness for a call at first, after the check.
+    fn checked(method: &str, witness: &[&str]) -> Outcome {
+        let component = etiquette_component::parse(LOCK, "lock.component").expect("a component");
+        let mut outcome = Certified.synthesize(&component, &mut Run::default()).expect("every component is taken");
+        let alphabet = outcome.interface.alphabet().clone();
+        for found in &mut outcome.states[0].forbidden {
+            found.doubt = None;
+            if let Reason::Error { witness: known, .. } = &mut found.reason
+                && alphabet.call(found.call).method == method
+            {
+                *known = witness.iter().map(|call| (*call).to_owned()).collect();
+            }
+        }
+        check_on_interpreter(&mut outcome, &component, &Run::default());
+        outcome.states[0].forbidden.retain(|found| alphabet.call(found.call).method == method);
+        outcome
+    }
+
+    #[test]
+    fn a_witness_that_fails_is_kept() {
+        let outcome = checked("release", &["acquire()", "release()", "release()"]);
+        let found = &outcome.states[0].forbidden[0];
+        assert!(matches!(found.reason, Reason::Error { .. }) && found.doubt.is_none(), "{found:?}");
+    }
+
+    #[test]
+    fn a_witness_that_does_not_fail_is_none() {
+        for witness in [&["acquire()", "release()"][..], &["nothing()"], &["release()", "release()"]] {
+            let outcome = checked("release", witness);
+            assert_eq!(outcome.states[0].forbidden[0].reason, Reason::Unexplored, "{witness:?}");
+        }
+    }
+
+    #[test]
+    fn what_fails_by_a_choice_of_the_model_only_is_doubtful() {
+        let outcome = checked("check", &["check()"]);
+        let found = &outcome.states[0].forbidden[0];
+        assert!(matches!(found.reason, Reason::Error { .. }) && found.doubt.is_some(), "{found:?}");
+    }
+}

@@ -72,7 +72,7 @@ fn hunt(jdk: &Jdk, options: &WrongProofsOptions) -> WrongProofsReport {
         options,
         jdk,
         &mut |asked| wrong_claim(asked, jdk),
-        Listener { step: &mut |_| (), tried: &mut |_| () },
+        Listener { step: &mut |_| (), tried: &mut |_| (), is_over: &|| false },
     )
     .expect("a JVM")
 }
@@ -98,8 +98,13 @@ fn generated_classes_compile() {
     with_jdk(|jdk| {
         let options = WrongProofsOptions { classes: 150, seed: 10_000, words: 1 };
         let mut nothing = |_: &Asked| Err("nobody asks".to_owned());
-        let report = run_wrong_proofs(&options, jdk, &mut nothing, Listener { step: &mut |_| (), tried: &mut |_| () })
-            .expect("a JVM");
+        let report = run_wrong_proofs(
+            &options,
+            jdk,
+            &mut nothing,
+            Listener { step: &mut |_| (), tried: &mut |_| (), is_over: &|| false },
+        )
+        .expect("a JVM");
         for class in &report.classes {
             assert_eq!(class.result, Err("not worked out: nobody asks".into()), "{}", class.name);
         }
@@ -114,9 +119,14 @@ fn listed_classes_are_tried() {
         let methods = ["close", "flush"].map(str::to_owned).to_vec();
         let asked = Asked { class: "java.util.Formatter".into(), places, errors, methods, arguments_are_open: true };
         let work_out = &mut |asked: &Asked| wrong_claim(asked, jdk);
-        let report =
-            run_wrong_proofs_on(&[asked], 50, jdk, work_out, Listener { step: &mut |_| (), tried: &mut |_| () })
-                .expect("a JVM");
+        let report = run_wrong_proofs_on(
+            &[asked],
+            50,
+            jdk,
+            work_out,
+            Listener { step: &mut |_| (), tried: &mut |_| (), is_over: &|| false },
+        )
+        .expect("a JVM");
         let class = report.contradicted().next().expect("what is closed can't be flushed");
         assert_eq!(class.name, "java.util.Formatter");
         assert!(report.to_text().contains("java.util.Formatter: proved"), "{}", report.to_text());

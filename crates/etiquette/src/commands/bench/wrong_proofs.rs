@@ -3,6 +3,7 @@
 mod list;
 
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use etiquette_bench::{
@@ -18,9 +19,9 @@ use crate::arguments::{
     Bench, Common, DestinationArguments, JavaArguments, LimitArguments, ModelArguments, TargetArguments,
 };
 use crate::destination::Destination;
-use crate::failure::Failure;
+use crate::failure::{Failure, warn};
 use crate::java;
-use crate::limits::start_run;
+use crate::limits::{cancel_on_interrupt, start_run};
 use crate::pipeline::Context;
 
 /// How long a class may take unless the user says otherwise.
@@ -36,11 +37,9 @@ const MOST_MEMORY: u64 = 2 << 30;
 pub fn run(options: &Bench, destination: Destination, common: &Common) -> Result<Verdict, Failure> {
     let jdk = Jdk::find(None).map_err(|error| Failure::new(error.to_string()))?;
     let listed = options.list.as_ref().map(|path| list::read(path, options.jars.as_deref())).transpose()?;
-    // Panics are reported with their classes; while these are shrunk, they come again and again.
-    std::panic::set_hook(Box::new(|_| ()));
-    let mut keep = Keep { folder: options.keep.as_deref(), force: options.destination.force, failure: None };
+    silence_panics_of_claims();
+    let mut keep = Keep { folder: options.keep.as_deref(), force: options.destination.force, failure: None, common };
     let report = found(options, listed.as_deref(), &jdk, &mut keep, common);
-    drop(std::panic::take_hook());
     let report = report.map_err(|error| Failure::new(error.to_string()))?;
     destination.write(&rendered(&report, options.format))?;
     keep.failure.map_or(Ok(()), Err)?;
@@ -57,7 +56,9 @@ fn found(
     let usual = WrongProofsOptions::default();
     let words = options.words.unwrap_or(usual.words);
     let limit = options.limit.unwrap_or(USUAL_LIMIT);
-    let listener = Listener { step: &mut steps(common), tried: &mut |class| keep.write(class) };
+    let cancelled = cancel_on_interrupt();
+    let is_over = || cancelled.load(Ordering::Relaxed);
+    let listener = Listener { step: &mut steps(common), tried: &mut |class| keep.write(class), is_over: &is_over };
     let mut work_out = |asked: &Asked| claim(asked, limit, common).map_err(|failure| failure.summary());
     if let Some(listed) = listed {
         return run_wrong_proofs_on(listed, words, jdk, &mut work_out, listener);
@@ -67,8 +68,32 @@ fn found(
     run_wrong_proofs(&suite, jdk, &mut work_out, listener)
 }
 
+/// Whether a class is being worked out: then a panic is a finding, which is reported with the class.
+static WORKING_OUT: AtomicBool = AtomicBool::new(false);
+
+/// Ends together with the work, even if that panics.
+struct WorkingOut;
+
+impl Drop for WorkingOut {
+    fn drop(&mut self) {
+        WORKING_OUT.store(false, Ordering::Relaxed);
+    }
+}
+
+/// While a class is shrunk, its panic comes again and again: that is said once, in the report.
+fn silence_panics_of_claims() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if !WORKING_OUT.load(Ordering::Relaxed) {
+            usual(panic);
+        }
+    }));
+}
+
 /// What `synth` says about a class.
 fn claim(asked: &Asked, limit: Duration, common: &Common) -> Result<Claim, Failure> {
+    WORKING_OUT.store(true, Ordering::Relaxed);
+    let _working = WorkingOut;
     let arguments = arguments(asked)?;
     let limits = LimitArguments { timeout: Some(limit), memory: MOST_MEMORY, max_states: None, max_depth: None };
     let mut run = start_run(&limits, common).with_step_limit(MOST_STEPS);
@@ -92,16 +117,21 @@ fn arguments(asked: &Asked) -> Result<TargetArguments, Failure> {
     Ok(TargetArguments { target: (&asked.class).into(), model })
 }
 
-/// Writes what is found, a file for each class, with what is wrong in a comment on top.
+/// Says at once what is found, and writes a file for each class, with what is wrong in a comment on top.
 struct Keep<'a> {
     folder: Option<&'a Path>,
     force: bool,
     /// What could not be written.
     failure: Option<Failure>,
+    common: &'a Common,
 }
 
 impl Keep<'_> {
     fn write(&mut self, class: &TriedClass) {
+        let found = class.described();
+        if !found.is_empty() {
+            warn(found.trim_end(), self.common);
+        }
         if let (Some(folder), Some(source)) = (self.folder, &class.source) {
             let written = self.write_to(folder, class, source);
             self.failure = self.failure.take().or(written.err());
