@@ -110,6 +110,7 @@ impl Flow<'_, '_> {
     }
 
     pub fn end_with_reference(&mut self, point: Point, register: Register) {
+        self.hand_out(&point, register);
         let Some(Shape::Enum(class)) = point.frame.get(register).cloned() else {
             let null = self.is_null(&point, register);
             return self.end_by(point, null, "null", "object");
@@ -128,6 +129,16 @@ impl Flow<'_, '_> {
                 self.end_as(&taken, name);
             }
             rest = passed;
+        }
+    }
+
+    /// A client gets an object that is part of the state, and is taken to leave it as it is.
+    fn hand_out(&mut self, point: &Point, register: Register) {
+        let objects = point.frame.get(register).map(Shape::objects).unwrap_or_default();
+        for object in objects.into_iter().filter(|object| *object != Heap::RECEIVER) {
+            let (class, subject) = (&self.model.heap.objects[object].class.name, self.subject());
+            let text = format!("a client does not change the `{}` that `{subject}` hands out", class.replace('/', "."));
+            self.note(point, text);
         }
     }
 

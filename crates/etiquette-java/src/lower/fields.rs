@@ -221,7 +221,6 @@ impl Flow<'_, '_> {
             }
             point.location = after;
         }
-        self.escape(&mut point, value);
         Ok(point)
     }
 
@@ -269,18 +268,6 @@ impl Flow<'_, '_> {
                 self.assign(point, length.symbol, any);
             }
             FieldModel::Tracked { .. } | FieldModel::Opaque => {}
-        }
-    }
-
-    /// Tracked objects become known to code that is not looked at.
-    pub fn escape(&mut self, point: &mut Point, value: Register) {
-        let objects = point.frame.get(value).map(Shape::objects).unwrap_or_default();
-        for object in objects {
-            let class = super::exceptions::dotted(&self.model.heap.objects[object].class.name);
-            self.note(
-                point,
-                format!("a reference to the `{class}` is stored; what is stored is not used to change it"),
-            );
         }
     }
 

@@ -130,7 +130,6 @@ impl Flow<'_, '_> {
                 format!("what is stored in `{}` is not the object itself, nor one that it holds", holds.name),
             );
         }
-        self.escape(point, value);
         let (null, other) = (self.constant(holds.ty, NULL), self.constant(holds.ty, OBJECT));
         let is_null = self.is_null(point, value);
         let stored = self.terms().ite(is_null, null, other);

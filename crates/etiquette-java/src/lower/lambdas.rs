@@ -45,9 +45,6 @@ impl Flow<'_, '_> {
             point.frame.set(target, Shape::Lambda(lambda.into()));
             return self.next(point);
         }
-        for argument in arguments {
-            self.escape(&mut point, *argument);
-        }
         match (result, returned) {
             (Some(target), Some(TypeDescriptor::Object(class))) if makes_object(site) => {
                 self.set_reference(&mut point, target, &class, None, Identity::Foreign);

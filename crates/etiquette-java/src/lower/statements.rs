@@ -40,7 +40,6 @@ impl Flow<'_, '_> {
         let Some(mut point) = self.initialise_used(point, statement) else { return Ok(()) };
         self.left_open = left_open_by(statement);
         match statement {
-            Statement::Nop => self.next(point),
             Statement::Assign(target, value) => {
                 if let Some(point) = self.evaluate(point, *target, value)? {
                     self.next(point);
@@ -55,18 +54,15 @@ impl Flow<'_, '_> {
                     self.next(point);
                 }
             }
-            Statement::PutStatic(_, value) => {
-                self.escape(&mut point, *value);
-                self.next(point);
-            }
+            // What later calls may do by way of it is looked up there.
+            Statement::Nop | Statement::PutStatic(..) => self.next(point),
             Statement::ArrayStore(element, array, index, value) => {
                 let stored = self.element(point, *array, *index);
                 let stored = match *element {
                     Element::Reference => stored.and_then(|point| self.takes_element(point, *array, *value)),
                     _ => stored,
                 };
-                if let Some(mut point) = stored {
-                    self.escape(&mut point, *value);
+                if let Some(point) = stored {
                     self.next(point);
                 }
             }

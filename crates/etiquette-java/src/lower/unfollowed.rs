@@ -47,7 +47,7 @@ impl Flow<'_, '_> {
     pub fn not_followed(&mut self, mut point: Point, call: &Call<'_>) -> Result<(), Stop> {
         let Call { kind, member, arguments, .. } = *call;
         let name = member.dotted();
-        if call.receiver().is_some_and(|receiver| self.may_be_tracked(&point, receiver)) {
+        if call.receiver().is_some_and(|receiver| self.may_be_given_by_client(&point, receiver)) {
             self.note(&point, format!("`{name}` is not called on the object itself, nor on one that it holds"));
         }
         let target = self.world.called_method(kind, member, self.class_of_first(&point, call));
@@ -64,6 +64,13 @@ impl Flow<'_, '_> {
         self.set_any_result(&mut point, call);
         self.next(point);
         Ok(())
+    }
+
+    /// Whether a register holds an argument of the client's that may be a tracked object.
+    fn may_be_given_by_client(&self, point: &Point, register: Register) -> bool {
+        let is_argument =
+            matches!(point.frame.get(register), Some(Shape::Outside { identity: Identity::Argument(_), .. }));
+        is_argument && self.may_be_tracked(point, register)
     }
 
     /// A statement of the code that is lowered, with the class of the receiver of a call.

@@ -16,3 +16,4 @@ mod reading;
 mod replay;
 mod robustness;
 mod speed;
+mod unfollowed;

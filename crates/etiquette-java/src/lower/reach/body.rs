@@ -13,6 +13,8 @@ use crate::class::{Condition, Constant, Dynamic, Element, Handler, Invocation, K
 use crate::code::{Register, Statement, Test, ThreeAddressCode, Value};
 use crate::descriptor::MethodDescriptor;
 
+const OBJECT: &str = "java/lang/Object";
+
 /// A local, by its position in [`Body::sources`]; the receiver and the parameters are the first.
 pub(super) type Local = usize;
 
@@ -31,6 +33,8 @@ pub(super) enum Source {
     Static(Member),
     Element(BTreeSet<Local>),
     Cast(String, BTreeSet<Local>),
+    /// A parameter where it was found to be an object, of a class.
+    Tested(String, Local),
     /// What a call gives back.
     Result,
     /// What a handler takes.
@@ -40,7 +44,7 @@ pub(super) enum Source {
 impl Source {
     /// Whether what it gives is certainly an object.
     fn is_object(&self) -> bool {
-        matches!(self, Source::Made(..) | Source::Constant(_) | Source::Linked | Source::Caught)
+        matches!(self, Source::Made(..) | Source::Constant(_) | Source::Linked | Source::Caught | Source::Tested(..))
     }
 }
 
@@ -107,6 +111,7 @@ impl Body {
             has_receiver,
             skips_assertions,
             defined: FxHashMap::default(),
+            instance_tests: FxHashMap::default(),
             states: BTreeMap::new(),
             pending: BTreeSet::new(),
         };
@@ -126,6 +131,8 @@ struct Reader<'c> {
     skips_assertions: bool,
     /// The locals by the offsets of what gives them.
     defined: FxHashMap<u32, Local>,
+    /// What was tested for its class, by offsets.
+    instance_tests: FxHashMap<u32, (BTreeSet<Local>, String)>,
     /// What is known where blocks begin.
     states: BTreeMap<u32, State>,
     pending: BTreeSet<u32>,
@@ -140,8 +147,10 @@ impl Reader<'_> {
                 self.enter_handlers(offset, &state);
                 self.step(offset, statement, &mut state);
                 for target in statement.jump_targets() {
-                    self.merge(target, &state);
+                    let there = self.tested(offset, statement, true, state.clone());
+                    self.merge(target, &there);
                 }
+                state = self.tested(offset, statement, false, state);
                 let skips = self.skips_assertions && self.is_assertion(offset, statement);
                 let next = self.code.next.get(&offset).copied().filter(|_| !statement.leaves() && !skips);
                 let Some(next) = next else { break };
@@ -152,6 +161,34 @@ impl Reader<'_> {
                 offset = next;
             }
         }
+    }
+
+    /// What is known behind a jump, taken or not: a parameter that was tested may be known to be an object. Anything else
+    /// that was tested may be another object than what another register holds.
+    fn tested(&mut self, offset: u32, statement: &Statement, is_taken: bool, mut state: State) -> State {
+        let found = match statement {
+            Statement::If(Test::Null(wanted, register), _) if is_taken != *wanted => {
+                Some((get(&state, *register), OBJECT.to_owned()))
+            }
+            Statement::If(Test::Zero(Condition::Equal, _), _) if !is_taken => self.instance_test(offset),
+            Statement::If(Test::Zero(Condition::NotEqual, _), _) if is_taken => self.instance_test(offset),
+            _ => None,
+        };
+        let Some((locals, class)) = found else { return state };
+        let [parameter] = locals.iter().copied().collect::<Vec<Local>>()[..] else { return state };
+        if matches!(self.body.sources[parameter], Source::Parameter) {
+            let tested = self.define(offset | u32::from(is_taken) << 31 | 1 << 30, Source::Tested(class, parameter));
+            for held in state.iter_mut().filter(|held| **held == locals) {
+                *held = BTreeSet::from([tested]);
+            }
+        }
+        state
+    }
+
+    /// What was tested for its class just before a jump, and the class.
+    fn instance_test(&self, offset: u32) -> Option<(BTreeSet<Local>, String)> {
+        let (before, _) = self.code.statements.range(..offset).next_back()?;
+        self.instance_tests.get(before).filter(|_| !self.code.jump_targets.contains(&offset)).cloned()
     }
 
     /// Whether a jump leads over what is asserted, where assertions are disabled.
@@ -259,7 +296,11 @@ impl Reader<'_> {
                 self.call(offset, Target::Site(site.clone()), (arguments, *result), state);
             }
             Statement::CheckCast(object, class) => {
-                self.may_throw(offset, CAST, get(state, *object));
+                let is_tested =
+                    |local: &Local| matches!(&self.body.sources[*local], Source::Tested(known, _) if known == class);
+                if !get(state, *object).iter().all(is_tested) {
+                    self.may_throw(offset, CAST, get(state, *object));
+                }
                 let cast = self.define(offset, Source::Cast(class.clone(), get(state, *object)));
                 set(state, *object, BTreeSet::from([cast]));
             }
@@ -299,6 +340,10 @@ impl Reader<'_> {
                     return BTreeSet::new();
                 }
                 Source::Element(get(state, *array))
+            }
+            Value::InstanceOf(object, class) => {
+                self.instance_tests.insert(offset, (get(state, *object), class.clone()));
+                return BTreeSet::new();
             }
             Value::ArrayLength(array) => {
                 self.uses(offset, get(state, *array));

@@ -565,6 +565,10 @@ impl<'a, 'w> Solver<'a, 'w> {
             Source::Element(arrays) => {
                 arrays.iter().for_each(|array| self.add_edge(place(*array), Edge::ReadElement(node)));
             }
+            Source::Tested(class, from) => {
+                let class = self.program.names.name(class);
+                self.add_edge(place(*from), Edge::Copy(node, Some(class)));
+            }
             Source::Cast(class, from) => {
                 let class = self.program.names.name(class);
                 from.iter().for_each(|local| self.add_edge(place(*local), Edge::Copy(node, Some(class))));

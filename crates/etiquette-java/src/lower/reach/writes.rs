@@ -177,6 +177,7 @@ impl Search<'_, '_> {
             let is_it = match &body.sources[local] {
                 Source::Parameter => given.contains(&local),
                 Source::Made(..) | Source::Null | Source::Constant(_) => false,
+                Source::Tested(_, from) => given.contains(from),
                 Source::Cast(_, from) => {
                     pending.extend(from);
                     false

@@ -1,0 +1,41 @@
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Calls that are not followed, some of which may raise an error. */
+public class Throwing {
+    private final List<String> list = new ArrayList<>();
+
+    public List<String> handedOut() {
+        return list;
+    }
+
+    public String first() {
+        return list.iterator().next();
+    }
+
+    public void countDown(int n) {
+        if (n == 2) {
+            throw new IllegalStateException();
+        }
+        if (n > 0) {
+            countDown(n - 1);
+        }
+    }
+
+    public Object orElse(Optional<Object> value) {
+        return value.orElseThrow(IllegalStateException::new);
+    }
+
+    public void parse(String text) {
+        try {
+            Integer.parseInt(text);
+        } catch (NumberFormatException exception) {
+            throw new IllegalStateException(exception);
+        }
+    }
+
+    public int fine(String text) {
+        return Math.max(text.length(), list.size()) + text.indexOf('a');
+    }
+}

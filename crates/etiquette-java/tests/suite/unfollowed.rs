@@ -1,0 +1,73 @@
+//! Calls that are not followed: what they may throw or write is left open, and nothing else is.
+
+use std::path::Path;
+
+use etiquette_component::{Action, Component, Owner};
+use etiquette_java::classpath::ClassPath;
+use etiquette_java::{ErrorChoice, Lowered, Request, lower};
+
+use crate::common::jdk_or_skip;
+
+fn lowered(class: &str, error: &str) -> Option<Lowered> {
+    let jdk = jdk_or_skip()?;
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/unfollowed");
+    let classes = ClassPath::open(&[folder], Some(&jdk)).expect("the classes of the test");
+    let read = classes.load(class).expect("a class of the test");
+    let mut request = Request::new(class);
+    request.errors = vec![ErrorChoice::read(error)];
+    Some(lower(&classes, &request, &read).expect("a class that can be lowered"))
+}
+
+/// What the model leaves open in a method.
+fn left_open(component: &Component, method: &str) -> Vec<String> {
+    let method = component.methods.iter().find(|known| known.name == method).expect("the method");
+    let gaps = method.body.edges.iter().filter_map(|edge| match edge.action {
+        Action::Havoc(_, Owner::Model(gap), _) => component.gaps[gap as usize].what.clone(),
+        _ => None,
+    });
+    gaps.collect()
+}
+
+fn assert_changes(class: &str, method: &str) {
+    let Some(Lowered { component, .. }) = lowered(class, "IllegalStateException") else { return };
+    let open = left_open(&component, method);
+    assert!(open.iter().any(|what| what.ends_with("does to the object")), "{class}.{method} leaves open {open:?}");
+}
+
+#[test]
+fn an_object_that_got_this_may_change_it() {
+    assert_changes("ClosedByInner", "close");
+    assert_changes("ClosedByAction", "fire");
+    assert_changes("ClosedByRegistry", "fire");
+    assert_changes("ClosedByIterator", "walk");
+    assert_changes("Pipe", "map");
+}
+
+#[test]
+fn a_call_that_reaches_nothing_of_the_object_leaves_it_alone() {
+    for (class, method) in [("ClosedByAction", "arm"), ("ClosedByRegistry", "register"), ("ClosedByInner", "use")] {
+        let Some(Lowered { component, .. }) = lowered(class, "IllegalStateException") else { return };
+        assert_eq!(left_open(&component, method), Vec::<String>::new(), "{class}.{method}");
+    }
+}
+
+#[test]
+fn what_code_may_throw_is_left_open_and_nothing_else() {
+    let Some(Lowered { component, .. }) = lowered("Throwing", "IllegalStateException") else { return };
+    let throws = |method: &str| left_open(&component, method).iter().any(|what| what.starts_with("whether"));
+    for method in ["countDown", "orElse", "parse"] {
+        assert!(throws(method), "{method} leaves open {:?}", left_open(&component, method));
+    }
+    for method in ["first", "fine", "handedOut"] {
+        assert!(!throws(method), "{method} leaves open {:?}", left_open(&component, method));
+    }
+}
+
+#[test]
+fn an_iterator_of_a_list_that_is_held_may_find_it_changed() {
+    let Some(Lowered { component, notes }) = lowered("Throwing", "ConcurrentModificationException") else { return };
+    let open = left_open(&component, "first");
+    assert!(open.iter().any(|what| what.contains("throws java.util.ConcurrentModificationException")), "{open:?}");
+    let handed_out = notes.iter().any(|note| note.text.contains("hands out"));
+    assert!(handed_out, "a client that changes the list is not mentioned: {notes:?}");
+}
