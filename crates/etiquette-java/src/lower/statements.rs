@@ -20,15 +20,17 @@ impl Flow<'_, '_> {
     pub fn run(&mut self) -> Result<(), Stop> {
         let mut steps = 0_usize;
         while let Some(point) = self.pending.pop() {
-            steps += 1;
-            if steps.is_multiple_of(STEPS_BETWEEN_LOOKS) {
-                self.world.go_on()?;
-            }
             if self.body.locations > self.world.max_locations(self.effort) {
                 return Err(LowerError::TooLarge(self.subject()).into());
             }
             let code = Rc::clone(&self.contexts[point.context].code);
-            match code.statements.get(&point.offset) {
+            let statement = code.statements.get(&point.offset);
+            steps += 1;
+            // What a call may do that is not followed can take long to find out.
+            if steps.is_multiple_of(STEPS_BETWEEN_LOOKS) || matches!(statement, Some(Statement::Invoke { .. })) {
+                self.world.go_on()?;
+            }
+            match statement {
                 Some(statement) => self.statement(point, statement)?,
                 None => return Err(LowerError::Malformed("code jumps to where there is none".into()).into()),
             }
