@@ -76,7 +76,7 @@ impl Flow<'_, '_> {
     /// A statement of the code that is lowered, with the class of the receiver of a call.
     fn statement_at<'a>(&'a self, point: &Point, receiver: Option<&'a str>) -> Place<'a> {
         let context = &self.contexts[point.context];
-        Place { class: &context.class.name, method: context.method, offset: point.offset, receiver }
+        Place { class: &context.class.name, method: context.method, offset: point.offset, receiver, clients: None }
     }
 
     /// The exceptions that a statement may throw whose operand is not known; `None` if nothing is known about them.
@@ -89,7 +89,11 @@ impl Flow<'_, '_> {
     /// What a call at a point runs.
     fn runs(&self, point: &Point, call: &Call<'_>) -> Result<Known, Stop> {
         let Some(program) = self.world.program()? else { return Ok(None) };
-        let place = self.statement_at(point, self.class_of_first(point, call));
+        let clients = call.receiver().and_then(|receiver| match point.frame.get(receiver) {
+            Some(Shape::Outside { class, identity: Identity::Argument(_), .. }) => Some(&**class),
+            _ => None,
+        });
+        let place = Place { clients, ..self.statement_at(point, self.class_of_first(point, call)) };
         let reached = self.world.reached(&program, place);
         Ok(reached.map(|reached| (program, reached)))
     }

@@ -47,16 +47,19 @@ pub(super) struct Place<'a> {
     pub offset: u32,
     /// The exact class of the receiver, where that is known.
     pub receiver: Option<&'a str>,
+    /// The class that an object of the client's is known to have, if the receiver is one.
+    pub clients: Option<&'a str>,
 }
 
 impl Place<'_> {
     fn question(&self) -> Question {
-        (self.class.to_owned(), self.method, self.offset, self.receiver.map(str::to_owned))
+        let [receiver, clients] = [self.receiver, self.clients].map(|class| class.map(str::to_owned));
+        (self.class.to_owned(), self.method, self.offset, receiver, clients)
     }
 }
 
 /// A call by its place, to remember what it runs.
-pub(super) type Question = (String, usize, u32, Option<String>);
+pub(super) type Question = (String, usize, u32, Option<String>, Option<String>);
 
 /// An exception that may leave a call.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -150,13 +153,22 @@ impl Program {
         let calls = self.calls_at(place)?;
         let first: &Call = &self.calls[*calls.first()?];
         let is_dispatched = matches!(first.kind, Invocation::Virtual | Invocation::Interface);
-        let exact = place.receiver.filter(|_| is_dispatched).and_then(|class| {
+        let selected = |class: &str| {
             let (class, index) = world.selected(class, first.resolved.as_ref()?)?;
             self.method(&class.name, index)
-        });
+        };
+        let exact = place.receiver.filter(|_| is_dispatched).and_then(selected);
+        let clients = place.clients.filter(|_| is_dispatched && exact.is_none());
+        let known = clients.and_then(selected);
+        // What a client hands in is of no class that other code makes for itself. It may be one of our own.
+        let may_be_clients = |target: MethodId| {
+            clients.is_none() || known == Some(target) || self.own.contains(&self.methods[target].class.name)
+        };
         let links = calls.iter().flat_map(|&call| (0..self.calls[call].links.len()).map(move |link| (call, link)));
-        let meant =
-            |&(call, link): &(CallId, usize)| exact.is_none_or(|exact| self.calls[call].links[link].target == exact);
+        let meant = |&(call, link): &(CallId, usize)| {
+            let target = self.calls[call].links[link].target;
+            exact.is_none_or(|exact| target == exact) && may_be_clients(target)
+        };
         Some(links.filter(meant).collect())
     }
 
