@@ -60,12 +60,12 @@ impl World<'_> {
 impl Program {
     /// The fields of an object that a call may write that is given it as these arguments.
     pub fn writes(&self, world: &World<'_>, reached: &Reached, heap: &Heap, object: ObjectId, given: &Given) -> Writes {
-        let mut tokens = self.tokens_of(heap, object);
-        if self.holds(self.exposed, &tokens) {
-            let is_unknown = |token: &Token| matches!(self.kind(*token), Kind::Unknown(_));
-            tokens.extend((0..self.kinds.len() as Token).filter(is_unknown));
+        let tokens = self.tokens_of(heap, object);
+        let is_exposed = self.holds(self.exposed, &tokens);
+        if is_exposed && reached.beyond.unread {
+            return Writes { fields: BTreeSet::new(), all: true };
         }
-        let search = Search { program: self, world, tokens };
+        let search = Search { program: self, world, tokens, is_exposed };
         search.run(reached, given)
     }
 
@@ -97,26 +97,27 @@ struct Search<'a, 'w> {
     program: &'a Program,
     world: &'a World<'w>,
     tokens: Vec<Token>,
+    /// Whether what is unknown may be the object.
+    is_exposed: bool,
 }
 
 impl Search<'_, '_> {
+    /// Whether a place may hold the object.
+    fn holds(&self, node: NodeId) -> bool {
+        let is_unknown = |token: &Token| matches!(self.program.kind(*token), Kind::Unknown(_));
+        self.program.holds(node, &self.tokens)
+            || (self.is_exposed && self.program.nodes[node].tokens.iter().any(is_unknown))
+    }
+
     fn run(&self, reached: &Reached, given: &Given) -> Writes {
-        let own: Vec<Token> = self
-            .tokens
-            .iter()
-            .copied()
-            .filter(|token| !matches!(self.program.kind(*token), Kind::Unknown(_)))
-            .collect();
-        let is_exposed = self.program.holds(self.program.exposed, &own);
-        let mut found = Writes { fields: BTreeSet::new(), all: reached.beyond.unread && is_exposed };
+        let mut found = Writes { fields: BTreeSet::new(), all: false };
         let mut seen: FxHashSet<(MethodId, Arguments)> = FxHashSet::default();
         let mut pending: Vec<(MethodId, Arguments)> = Vec::new();
         for &link in &reached.links {
             // What a lambda runs has other arguments, which it captured.
             let is_plain = self.program.calls[link.0].member.name == given.name;
             let link = self.program.link(link);
-            let holds =
-                |position: usize| link.arguments[position].iter().any(|node| self.program.holds(*node, &self.tokens));
+            let holds = |position: usize| link.arguments[position].iter().any(|node| self.holds(*node));
             let is_it = |position: &usize| match is_plain {
                 true => given.certain.contains(position) || (given.possible.contains(position) && holds(*position)),
                 false => holds(*position),
@@ -161,7 +162,7 @@ impl Search<'_, '_> {
     fn node_may_be(&self, method: MethodId, node: NodeId, given: &Arguments) -> bool {
         match self.program.nodes[node].local {
             Some((own, local)) if own == method => self.may_be(method, local, given),
-            _ => self.program.holds(node, &self.tokens),
+            _ => self.holds(node),
         }
     }
 
@@ -182,7 +183,7 @@ impl Search<'_, '_> {
                     pending.extend(from);
                     false
                 }
-                _ => self.program.holds(known.node(local), &self.tokens),
+                _ => self.holds(known.node(local)),
             };
             if is_it {
                 return true;
