@@ -233,7 +233,7 @@ impl Flow<'_, '_> {
     fn thrown_by_code(&mut self, mut point: Point, call: &Call<'_>, known: &Known) -> Point {
         let name = call.member.dotted();
         let mut errors: Vec<Exception> = Vec::new();
-        let mut possible = self.possible_exceptions(known);
+        let mut possible = self.possible_exceptions(&point, call, known);
         possible.extend(self.implicit_exceptions(&point, call, known));
         for exception in possible {
             if self.is_named_by_handler(&point, &exception.class) {
@@ -260,7 +260,7 @@ impl Flow<'_, '_> {
     }
 
     /// What may leave a call: where it is known to be of at most some class, errors below that count, too.
-    fn possible_exceptions(&self, known: &Known) -> BTreeSet<Exception> {
+    fn possible_exceptions(&self, point: &Point, call: &Call<'_>, known: &Known) -> BTreeSet<Exception> {
         let thrown = known.as_ref().map(|(_, reached)| reached.thrown.clone()).unwrap_or_default();
         let mut found = thrown.clone();
         for exception in thrown.iter().filter(|exception| !exception.is_exact) {
@@ -268,11 +268,24 @@ impl Flow<'_, '_> {
             found.extend(below.map(|class| Exception { class, ..exception.clone() }));
         }
         if known.as_ref().is_none_or(|(_, reached)| reached.beyond.unread) {
-            let named = self.world.named_errors().iter().cloned();
+            let target = self.world.called_method(call.kind, call.member, self.class_of_first(point, call));
+            let may_leave = |class: &&String| self.may_leave(class, target.as_ref());
+            let named = self.world.named_errors().iter().filter(may_leave).cloned();
             let any = self.world.named_errors().is_empty().then(|| "java/lang/RuntimeException".to_owned());
             found.extend(named.chain(any).map(|class| Exception { class, is_exact: false, thrower: None }));
         }
         found
+    }
+
+    /// Whether code that was not looked at may throw an exception: a checked one only if it says so.
+    fn may_leave(&self, exception: &str, target: Option<&(Arc<Class>, usize)>) -> bool {
+        let is_a = |class: &str, above: &str| self.world.is_subclass(class, above) != Answer::No;
+        let is_unchecked = ["java/lang/RuntimeException", "java/lang/Error"].iter().any(|above| is_a(exception, above));
+        let declared = target.map(|(class, method)| &class.methods[*method].exceptions);
+        is_unchecked
+            || declared.is_none_or(|declared| {
+                declared.iter().any(|declared| is_a(exception, declared) || is_a(declared, exception))
+            })
     }
 
     /// The exceptions of the JVM itself that may leave a call: it may be given null, or any number.

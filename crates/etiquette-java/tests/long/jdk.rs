@@ -296,6 +296,28 @@ fn is_exact(name: &str, steps: u64) {
     assert_eq!(judge(&classes, &Measured(entry.expect("a measurement")), run), Verdict::Exact, "{name}");
 }
 
+/// Interfaces that were exact while calls that are not followed were taken to throw nothing. Now that is looked up, and
+/// code of the JDK that they reach may raise the error, as far as one can see: they have doubtful calls, and are too
+/// strict, but never wrong.
+const DOUBTFUL: [&str; 5] = [
+    "javax.crypto.Mac",
+    "java.util.Timer",
+    "java.util.Formatter",
+    "java.net.http.HttpRequest$Builder",
+    "java.io.PrintWriter",
+];
+
+#[test]
+fn doubtful_calls_are_left_out() {
+    let Some((classes, truth)) = measurements() else { return };
+    for name in DOUBTFUL {
+        let entry = truth["interfaces"].as_array().unwrap().iter().find(|entry| entry["name"] == name);
+        let run = Run::default().with_step_limit(MOST_STEPS);
+        let verdict = judge(&classes, &Measured(entry.expect("a measurement")), run);
+        assert!(matches!(verdict, Verdict::TooStrict(_) | Verdict::NotDecided(_)), "{name}: {verdict:?}");
+    }
+}
+
 /// Exact as well, but not every day: it takes minutes.
 const EXACT_AFTER_LONG: &str = "javax.crypto.Cipher(AES/CBC)";
 
@@ -316,18 +338,13 @@ fn so_many_are_exact() {
 exact! {
     array_list_itr: "java.util.ArrayList$Itr";
     array_list_list_itr: "java.util.ArrayList$ListItr";
-    mac: "javax.crypto.Mac";
     key_store: "java.security.KeyStore";
     deflater: "java.util.zip.Deflater";
     deflater_illegal_state: "java.util.zip.Deflater[ISE only]";
     deflater_null_pointer: "java.util.zip.Deflater[NPE only]";
-    timer: "java.util.Timer";
     heap_byte_buffer: "java.nio.HeapByteBuffer(small alphabet)";
-    formatter: "java.util.Formatter";
     string_reader: "java.io.StringReader";
     buffered_writer: "java.io.BufferedWriter";
     throwable: "java.lang.Throwable(no cause)";
-    http_request_builder: "java.net.http.HttpRequest$Builder";
     message_digest: "java.security.MessageDigest";
-    print_writer: "java.io.PrintWriter";
 }

@@ -253,13 +253,13 @@ impl Solver<'_, '_> {
         }
     }
 
-    /// An object that code made which was not looked at is of a class that is known only if there is no other.
+    /// An object that code made which was not looked at is of a class that is known only if there is no other. One of a
+    /// class of others is taken to keep to its contract, like what clients hand in: nobody can look it up.
     fn receive_unknown(&mut self, call: CallId, class: Name, receiver: Token, resolved: &Found) {
         let name = self.program.names.text(class);
         match name.starts_with('[') || self.world.is_final(&name) {
             true => self.run_selected(call, class, receiver, resolved),
-            // What every object must be able to do, by the contract of `Object` and `Comparable`.
-            false if is_in_contract(&resolved.0.methods[resolved.1]) => {
+            false if is_in_contract(&resolved.0.methods[resolved.1]) || !self.program.own.contains(&*name) => {
                 self.run_beyond(call, Beyond { clients: true, ..Beyond::default() });
             }
             false => self.run_beyond(call, Beyond { unread: true, ..Beyond::default() }),
@@ -474,8 +474,7 @@ impl Solver<'_, '_> {
     /// A statement throws an object.
     pub fn throw(&mut self, method: MethodId, offset: u32, token: Token) {
         let kind = match self.program.kind(token) {
-            Kind::Made(class, _) if self.world.tells_throwers_apart() => Kind::Thrown(class, method),
-            Kind::Made(class, _) => Kind::Made(class, None),
+            Kind::Made(class, _) => Kind::Thrown(class, method),
             kind => kind,
         };
         let token = self.token(kind);

@@ -15,15 +15,14 @@ use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
-
 use super::Stop;
 use super::model::Origin;
 use super::select::Selected;
 use super::world::World;
 use crate::class::{Access, Class, Invocation, Method};
+use crate::code::{Statement, Value};
 use crate::hierarchy::Found;
-use program::{Call, CallId, Kind, Link, MethodId, NodeId, Token};
+use program::{Call, CallId, Kind, Known, Link, MethodId, NodeId, Token};
 use solve::Solver;
 
 pub(super) use program::{Beyond, Program};
@@ -31,6 +30,9 @@ pub(super) use writes::{Given, Writes};
 
 /// The call, the path of the object, and which arguments are that object, certainly or possibly.
 pub(super) type WritesQuestion = (Question, String, BTreeSet<usize>, BTreeSet<usize>);
+
+/// Errors in code of others are looked for so many calls deep.
+const NEAR: usize = 4;
 
 /// What the component is, and what a client may call.
 pub(super) struct Entries {
@@ -115,30 +117,46 @@ impl Program {
     /// What a call runs; `None` if that is not known.
     fn reached(&self, world: &World<'_>, place: Place<'_>) -> Option<Reached> {
         let links = self.links_at(world, place)?;
+        let calls: Vec<&Call> = self.calls_at(place)?.into_iter().map(|call| &self.calls[call]).collect();
+        let (near, is_all) = self.near(&links);
         let mut beyond = Beyond::default();
-        let mut pending: Vec<MethodId> = Vec::new();
-        let mut seen: FxHashSet<MethodId> = FxHashSet::default();
-        for &(call, link) in &links {
-            pending.push(self.calls[call].links[link].target);
-        }
-        let mut notes = BTreeSet::new();
-        for call in self.calls_at(place)?.into_iter().map(|call| &self.calls[call]) {
+        let mut notes: BTreeSet<Rc<str>> = BTreeSet::new();
+        let inner = near.iter().flat_map(|method| &self.methods[*method].calls).map(|call| &self.calls[*call]);
+        for call in calls.into_iter().chain(inner) {
             beyond.add(call.beyond);
             notes.extend(call.note.clone());
         }
-        while let Some(next) = pending.pop() {
-            if !seen.insert(next) {
-                continue;
-            }
-            let known = &self.methods[next];
-            beyond.unread |= known.is_unread;
-            for call in known.calls.iter().map(|call| &self.calls[*call]) {
-                beyond.add(call.beyond);
-                notes.extend(call.note.clone());
-                pending.extend(call.links.iter().map(|link| link.target));
-            }
+        let unread: Vec<&Known> =
+            near.iter().map(|method| &self.methods[*method]).filter(|known| known.is_unread).collect();
+        beyond.unread |= unread.iter().any(|known| makes_error(world, known));
+        if !is_all || !unread.is_empty() {
+            notes.insert(format!("code of other classes raises no error more than {NEAR} calls away").into());
         }
-        Some(Reached { thrown: self.thrown_at_call(place, &links), beyond, notes, links, question: place.question() })
+        let thrown = self.thrown_at_call(world, place, (&links, &near));
+        Some(Reached { thrown, beyond, notes, links, question: place.question() })
+    }
+
+    /// The methods that calls run, directly or not, and whether these are all: those that lie deep in code of others
+    /// are left out. Nearly everything can be reached from nearly everywhere in a large library, along ways that are
+    /// never taken.
+    fn near(&self, links: &[(CallId, usize)]) -> (BTreeSet<MethodId>, bool) {
+        let mut seen: BTreeSet<MethodId> = BTreeSet::new();
+        let mut level: Vec<MethodId> = links.iter().map(|link| self.link(*link).target).collect();
+        for _ in 0..NEAR {
+            let mut next = Vec::new();
+            while let Some(method) = level.pop() {
+                if !seen.insert(method) {
+                    continue;
+                }
+                let known = &self.methods[method];
+                let called = known.calls.iter().flat_map(|call| &self.calls[*call].links).map(|link| link.target);
+                let is_own = self.own.contains(&known.class.name);
+                if is_own { level.extend(called) } else { next.extend(called) }
+            }
+            level = next;
+        }
+        let is_all = level.iter().all(|method| seen.contains(method));
+        (seen, is_all)
     }
 
     fn calls_at(&self, place: Place<'_>) -> Option<Vec<CallId>> {
@@ -173,18 +191,29 @@ impl Program {
     }
 
     /// What leaves the methods that a call runs; a call that stands for its method throws in its place.
-    fn thrown_at_call(&self, place: Place<'_>, links: &[(CallId, usize)]) -> BTreeSet<Exception> {
-        let mut thrown = self.thrown_by(links);
+    fn thrown_at_call(
+        &self,
+        world: &World<'_>,
+        place: Place<'_>,
+        (links, near): (&[(CallId, usize)], &BTreeSet<MethodId>),
+    ) -> BTreeSet<Exception> {
+        let left = links.iter().map(|link| self.methods[self.link(*link).target].thrown);
+        let left = left.flat_map(|node| self.nodes[node].tokens.iter().copied());
+        // An exception that comes from outside is thrown on by code of others all over a large library. Who handed it in
+        // is taken to keep to its contract.
+        let runs_own = links.iter().any(|link| self.own.contains(&self.methods[self.link(*link).target].class.name));
+        let is_near = |token: &Token| match self.kind(*token) {
+            Kind::Thrown(_, method) => near.contains(&method),
+            _ => runs_own,
+        };
         let calls = self.calls_at(place).unwrap_or_default();
-        let own = calls.iter().flat_map(|call| &self.calls[*call].thrown);
-        thrown.extend(own.filter_map(|token| self.exception(*token)));
-        thrown
-    }
-
-    fn thrown_by(&self, links: &[(CallId, usize)]) -> BTreeSet<Exception> {
-        let thrown = links.iter().map(|&(call, link)| self.methods[self.calls[call].links[link].target].thrown);
-        let tokens: BTreeSet<Token> = thrown.flat_map(|node| self.nodes[node].tokens.iter().copied()).collect();
-        tokens.into_iter().filter_map(|token| self.exception(token)).collect()
+        let own = calls.iter().flat_map(|call| self.calls[*call].thrown.iter().copied());
+        let exception = |token| {
+            let found = self.exception(token)?;
+            let thrower = found.thrower.filter(|_| world.tells_throwers_apart());
+            Some(Exception { thrower, ..found })
+        };
+        left.filter(is_near).chain(own).filter_map(exception).collect()
     }
 
     /// The exceptions that a statement may throw.
@@ -215,6 +244,16 @@ impl Program {
     fn holds(&self, node: NodeId, tokens: &[Token]) -> bool {
         tokens.iter().any(|token| self.held.contains(&(node, *token)))
     }
+}
+
+/// Whether a method that was not read makes an error itself, or can't be looked at.
+fn makes_error(world: &World<'_>, known: &Known) -> bool {
+    let Ok(code) = world.code(&known.class, known.index) else { return true };
+    let makes = |statement: &Statement| match statement {
+        Statement::Assign(_, Value::New(class)) => world.may_be_error(class),
+        _ => false,
+    };
+    code.statements.values().any(makes)
 }
 
 impl Exception {
