@@ -70,6 +70,9 @@ pub(super) struct Parser {
     pub(super) depth: usize,
 }
 
+/// A text and a place, where they are given.
+type Described = (Option<String>, Option<(String, u32)>);
+
 impl Parser {
     fn new(text: &str) -> Parsed<Self> {
         Ok(Parser { tokens: tokenize(text)?, position: 0, depth: 0 })
@@ -259,7 +262,7 @@ impl Parser {
     }
 
     /// `"text" @ "File.java":12`, both optional.
-    fn described(&mut self) -> Parsed<(Option<String>, Option<(String, u32)>)> {
+    fn described(&mut self) -> Parsed<Described> {
         let text = self.accept_text();
         let place = if self.accept("@") { Some(self.place()?) } else { None };
         Ok((text, place))
