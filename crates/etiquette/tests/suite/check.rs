@@ -202,7 +202,7 @@ fn strange_interfaces_are_refused() {
     let folder = tempfile::tempdir().expect("a folder");
     let newer = folder.path().join("newer.json");
     let text = std::fs::read_to_string(interface("lock")).expect("an interface");
-    std::fs::write(&newer, text.replacen("\"etiquette\": 1", "\"etiquette\": 99", 1)).expect("a writable folder");
+    std::fs::write(&newer, text.replacen("\"etiquette\": 2", "\"etiquette\": 99", 1)).expect("a writable folder");
     check(&client("LockForgotten"), &newer.display().to_string(), &[]).refuses(&["99"]);
     check(Path::new("Missing.class"), &interface("lock"), &[]).refuses(&["Missing.class", "no such file"]);
     let empty = tempfile::tempdir().expect("a folder");
