@@ -69,7 +69,6 @@ impl Flow<'_, '_> {
             return self.set_converted(point, target, to, value);
         }
         if matches!(kind, Kind::Float | Kind::Double) {
-            self.note(point, "converting a floating-point number may give any result");
             let ty = if to == Numeric::Long { super::values::LONG } else { INT };
             let any = self.any(point, target, ty);
             return self.set_number(point, target, ty, any);
@@ -103,7 +102,6 @@ impl Flow<'_, '_> {
             return self.set_int(point, target, value);
         }
         if kind != Kind::Long {
-            self.note(point, "comparing floating-point numbers may give any result");
             let any = self.any(point, target, etiquette_component::Type::Int { width: 2, signed: true });
             let wide = self.terms().sign_extend(any, 32);
             return self.set_int(point, target, wide);

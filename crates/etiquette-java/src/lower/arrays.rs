@@ -87,7 +87,6 @@ impl Flow<'_, '_> {
             (_, Element::Double) => TypeDescriptor::Double,
             (_, Element::Reference) => TypeDescriptor::Object("java/lang/Object".into()),
         };
-        self.note(&point, "an element of an array may be anything");
         self.set_any(&mut point, target, &ty);
         Some(point)
     }

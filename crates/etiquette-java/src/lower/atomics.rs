@@ -152,7 +152,7 @@ impl Flow<'_, '_> {
                 self.terms().equal(now, nothing)
             }
             _ => {
-                self.note(point, "comparing references to objects that are not tracked may give any result");
+                self.left_open = "whether two references are to the same object".into();
                 self.any(point, expected, Type::Bool)
             }
         }

@@ -85,10 +85,7 @@ impl Flow<'_, '_> {
         let is = match self.class_test(&point, object, class) {
             Answer::Yes => self.terms().bool(true),
             Answer::No => self.terms().bool(false),
-            Answer::Unknown(_) => {
-                self.note(&point, format!("`instanceof {}` may give any result", dotted(class)));
-                self.any(&mut point, target, etiquette_component::Type::Bool)
-            }
+            Answer::Unknown(_) => self.any(&mut point, target, etiquette_component::Type::Bool),
         };
         let terms = self.terms();
         let present = terms.not(null);
@@ -174,7 +171,7 @@ impl Flow<'_, '_> {
             }
             _ => {
                 let (one, other) = (self.is_null(point, a), self.is_null(point, b));
-                self.note(point, "comparing references to objects that are not tracked may give any result");
+                self.left_open = "whether two references are to the same object".into();
                 let any = self.any(point, a, etiquette_component::Type::Bool);
                 let terms = self.terms();
                 let (both, alike) = (terms.and(one, other), terms.equal(one, other));

@@ -27,8 +27,6 @@ impl Flow<'_, '_> {
         };
         let Some((id, field)) = tracked else {
             if let Ok(ty) = TypeDescriptor::from_str(&member.descriptor) {
-                let name = member.dotted();
-                self.note(&point, format!("the field `{name}` of an object that is not tracked may hold anything"));
                 self.set_any(&mut point, target, &ty);
             }
             return Some(point);
@@ -295,8 +293,6 @@ impl Flow<'_, '_> {
                 }
             }
             StaticValue::Unknown => {
-                let name = member.dotted();
-                self.note(point, format!("the static field `{name}` may have any value whenever it is read"));
                 if let Ok(ty) = TypeDescriptor::from_str(&member.descriptor) {
                     self.set_any(point, target, &ty);
                 }

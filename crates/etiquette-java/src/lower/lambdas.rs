@@ -50,7 +50,7 @@ impl Flow<'_, '_> {
                 self.set_reference(&mut point, target, &class, None, Identity::Foreign);
             }
             (Some(target), Some(ty)) => {
-                self.note(&point, format!("the call site `{}` gives any result", site.name));
+                self.left_open = format!("what the call site `{}` gives", site.name);
                 self.set_any(&mut point, target, &ty);
             }
             _ => {}

@@ -162,7 +162,7 @@ impl Flow<'_, '_> {
 
     /// Whether two references to strings are equal, by their values.
     fn equal_values(&mut self, point: &mut Point, (one, other): (Term, Term), register: Register, ty: Type) -> Term {
-        self.note(point, "comparing strings that are no constants may give any result");
+        self.left_open = "what a string says that is no constant".into();
         let any = self.any(point, register, Type::Bool);
         let (null, unknown) = (self.constant(ty, NULL), self.constant(ty, OBJECT));
         let terms = self.terms();

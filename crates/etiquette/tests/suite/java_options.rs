@@ -283,7 +283,7 @@ fn fields_are_tracked_on_demand() {
     let synth = |options: &[&str]| {
         run_in(folder.path(), &[&["synth", "Holder.java", "--error", "IllegalStateException"], options].concat())
     };
-    has(&synth(&[]).ends_with(3), &["2 states", "depending on the field `Lamp.lit`"]);
+    has(&synth(&[]).ends_with(3), &["2 states", "the field `Lamp.lit`"]);
     for wish in ["lamp", "Holder.lamp"] {
         let tracked = synth(&["--track", wish]).ends_with(0);
         has(&tracked, &["3 states", "{ `lamp.lit` }", "no class assigns `Holder.lamp` but those that were looked at"]);
