@@ -89,7 +89,6 @@ fn a_wrong_claim_is_found_and_its_class_is_shrunk() {
         assert!(source.contains("throw") && source.lines().count() < 25, "{source}");
         assert!(report.to_text().contains("an allowed call fails"), "{}", report.to_text());
         assert_eq!(report.to_json()["rows"].as_array().map(Vec::len), Some(2));
-        assert_eq!(report.classes, hunt(jdk, &WrongProofsOptions { classes: 2, seed: 5, words: 40 }).classes);
     });
 }
 
