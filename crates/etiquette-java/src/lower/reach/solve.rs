@@ -22,7 +22,7 @@ use crate::descriptor::{MethodDescriptor, TypeDescriptor};
 use crate::hierarchy::Answer;
 
 /// No more methods than this are looked at.
-const MAX_METHODS: usize = 4_000;
+const MAX_METHODS: usize = 1_000;
 
 /// Whether to stop is asked after so many steps, each of which takes less than a microsecond or reads one method.
 const STEPS_BETWEEN_LOOKS: usize = 4_096;
