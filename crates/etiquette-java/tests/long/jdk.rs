@@ -299,11 +299,7 @@ fn is_exact(name: &str, steps: u64) {
 /// Interfaces that were exact while calls that are not followed were taken to throw nothing. Now that is looked up, and
 /// code of the JDK that they reach may raise the error, as far as one can see: they have doubtful calls, and are too
 /// strict, but never wrong.
-const DOUBTFUL: [&str; 3] = [
-    "java.util.Timer",
-    "java.util.Formatter",
-    "java.net.http.HttpRequest$Builder",
-];
+const DOUBTFUL: [&str; 3] = ["java.util.Timer", "java.util.Formatter", "java.net.http.HttpRequest$Builder"];
 
 #[test]
 fn doubtful_calls_are_left_out() {
