@@ -26,7 +26,7 @@ pub struct Subject<'a> {
 
 impl Subject<'_> {
     /// The first thing that is not as it is said.
-    pub fn mismatch(&self, run: &mut Run) -> Option<Mismatch> {
+    pub fn mismatch(&self, run: &Run) -> Option<Mismatch> {
         self.unsaid_assumption()
             .or_else(|| self.other_verdict())
             .or_else(|| self.unknown_error())
@@ -58,6 +58,11 @@ impl Subject<'_> {
         found
     }
 
+    /// Why calls are forbidden, over all states.
+    fn reasons(&self) -> impl Iterator<Item = &Reason> {
+        self.outcome.states.iter().flat_map(|facts| &facts.forbidden).map(|found| &found.reason)
+    }
+
     /// A call that is said to fail for certain without being shown to, or the other way round.
     fn other_verdict(&self) -> Option<String> {
         for (state, facts) in self.outcome.interface.states().zip(&self.outcome.states) {
@@ -84,7 +89,6 @@ impl Subject<'_> {
                 site.name == error && (at.is_none() || site.place.as_ref().map(ToString::to_string).as_ref() == at)
             })
         };
-        let reasons = self.outcome.states.iter().flat_map(|facts| &facts.forbidden).map(|found| &found.reason);
         let unknown = |reason: &Reason| match reason {
             Reason::Error { error, at, .. } if !known(error, at.as_ref()) => {
                 let at = at.as_ref().map(|at| format!(" at {at}")).unwrap_or_default();
@@ -92,7 +96,7 @@ impl Subject<'_> {
             }
             _ => None,
         };
-        reasons.filter_map(unknown).next()
+        self.reasons().filter_map(unknown).next()
     }
 
     /// A witness that does not fail.
@@ -103,8 +107,7 @@ impl Subject<'_> {
             Ok(explainer) => explainer,
             Err(misfit) => return Some(Mismatch::Differs(misfit.to_string())),
         };
-        let reasons = self.outcome.states.iter().flat_map(|facts| &facts.forbidden).map(|found| &found.reason);
-        let witnesses = reasons.filter_map(|reason| match reason {
+        let witnesses = self.reasons().filter_map(|reason| match reason {
             Reason::Error { witness, .. } => Some(witness),
             _ => None,
         });

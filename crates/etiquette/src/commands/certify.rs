@@ -39,8 +39,8 @@ pub fn run(options: &Certify, common: &Common) -> Result<Verdict, Failure> {
     report.line_about("guards and labels", "they say what the certificate says", spelled.as_ref());
     let beside =
         recheck::Subject { outcome: &outcome, target: &target, component: &component, certificate: &certificate };
-    let mut run = start_run(&LimitArguments::of_time(options.timeout), common);
-    let claims = beside.mismatch(&mut run);
+    let run = start_run(&LimitArguments::of_time(options.timeout), common);
+    let claims = beside.mismatch(&run);
     report.line_about("assumptions, verdicts, witnesses", "as they were found anew", claims.as_ref());
     let subject = Subject { component, outcome: &outcome, certificate };
     report.own(&subject.check(options, common));

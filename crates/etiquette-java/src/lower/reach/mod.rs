@@ -128,11 +128,18 @@ impl Program {
         }
         let unread: Vec<&Known> =
             near.iter().map(|method| &self.methods[*method]).filter(|known| known.is_unread).collect();
-        beyond.unread |= unread.iter().any(|known| makes_error(world, known));
+        let is_own = |known: &Known| self.own.contains(&known.class.name);
+        beyond.unread |= unread.iter().any(|known| is_own(known) || makes_error(world, known));
         if !is_all || !unread.is_empty() {
-            notes.insert(format!("code of other classes raises no error more than {NEAR} calls away").into());
+            let far = format!(
+                "code of other classes raises no error more than {NEAR} calls away, nor where it was too much to be read"
+            );
+            notes.insert(far.into());
         }
         let thrown = self.thrown_at_call(world, place, (&links, &near));
+        if self.throws_from_outside(&links) {
+            notes.insert("code of other classes throws on no exception that it is handed and that is an error".into());
+        }
         Some(Reached { thrown, beyond, notes, links, question: place.question() })
     }
 
@@ -199,9 +206,7 @@ impl Program {
     ) -> BTreeSet<Exception> {
         let left = links.iter().map(|link| self.methods[self.link(*link).target].thrown);
         let left = left.flat_map(|node| self.nodes[node].tokens.iter().copied());
-        // An exception that comes from outside is thrown on by code of others all over a large library. Who handed it in
-        // is taken to keep to its contract.
-        let runs_own = links.iter().any(|link| self.own.contains(&self.methods[self.link(*link).target].class.name));
+        let runs_own = self.runs_own(links);
         let is_near = |token: &Token| match self.kind(*token) {
             Kind::Thrown(_, method) => near.contains(&method),
             _ => runs_own,
@@ -214,6 +219,18 @@ impl Program {
             Some(Exception { thrower, ..found })
         };
         left.filter(is_near).chain(own).filter_map(exception).collect()
+    }
+
+    fn runs_own(&self, links: &[(CallId, usize)]) -> bool {
+        links.iter().any(|link| self.own.contains(&self.methods[self.link(*link).target].class.name))
+    }
+
+    /// Whether code of others may throw on an exception that was handed to it. In a large library that is so nearly
+    /// everywhere, so it does not count, but is taken for granted not to happen.
+    fn throws_from_outside(&self, links: &[(CallId, usize)]) -> bool {
+        let left = links.iter().map(|link| self.methods[self.link(*link).target].thrown);
+        let is_outside = |token: &Token| !matches!(self.kind(*token), Kind::Thrown(..));
+        !self.runs_own(links) && left.flat_map(|node| &self.nodes[node].tokens).any(is_outside)
     }
 
     /// The exceptions that a statement may throw.

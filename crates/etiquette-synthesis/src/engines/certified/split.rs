@@ -48,6 +48,11 @@ pub(crate) struct Difference {
 /// Splits the guard of the call so that the two letters fall apart.
 pub(crate) fn split(table: &mut Table, words: &mut Words, difference: Difference) {
     let Difference { call, node, one, other, then } = difference;
+    // The same arguments can't be told apart: formulas and runs differ, so loops were not followed far enough.
+    if one == other {
+        words.executor.is_too_short = true;
+        return;
+    }
     table.add_sample(call, one);
     table.add_sample(call, other);
     let guarded = table.classes[call].class;
@@ -68,11 +73,6 @@ pub(crate) fn split(table: &mut Table, words: &mut Words, difference: Difference
     let telling =
         candidates.into_iter().find(|&condition| holds(words, &one, condition) != holds(words, &other, condition));
     let condition = telling.unwrap_or_else(|| equality(words, &other));
-    // The same arguments can't be told apart: formulas and runs differ, so loops were not followed far enough.
-    if one == other {
-        words.executor.is_too_short = true;
-        return;
-    }
     split_call(table, words, call, condition);
 }
 
