@@ -189,12 +189,19 @@ impl Judge<'_> {
         match (fails, subject.claims_safe()) {
             (true, true) => return Err(Wrong::AllowedFails),
             (true, false) => return Ok(None),
+            // A constructor that fails makes no object, and nothing is claimed about what can't be called.
+            (false, _) if self.makes_none(call, observed) => return Ok(None),
             (false, _) => {}
         }
         match self.next(state, call, observed) {
             None if subject.claims_safe() => Err(Wrong::OutcomeLeftOut),
             next => Ok(next),
         }
+    }
+
+    fn makes_none(&self, call: &PlayedCall, observed: &Observed) -> bool {
+        let makes = self.subject.claim.component.methods[call.letter.method].constructor;
+        makes && matches!(observed, Observed::Threw(_) | Observed::Null)
     }
 
     fn next(&self, state: StateId, call: &PlayedCall, observed: &Observed) -> Option<StateId> {

@@ -11,7 +11,7 @@ use super::exceptions::dotted;
 use super::flow::{Flow, Point};
 use super::signature::Signature;
 use super::world::World;
-use crate::class::Member;
+use crate::class::{Class, Member, Method};
 use crate::hierarchy::Answer;
 
 static NEVER_NULL: List = List::new(include_str!("../../stubs/never-null.stubs"), " returns nonnull");
@@ -23,6 +23,8 @@ static CHECKED_INDEX: List = List::new(
 
 static FORMATTING: List =
     List::new(include_str!("../../stubs/formatting.stubs"), " throws nothing but IllegalFormatException");
+
+static THROWS_NOTHING: List = List::new(include_str!("../../stubs/throws-nothing.stubs"), " throws nothing");
 
 /// What an answer rests on: methods that their documentation says never to return null.
 pub(super) type Promises = BTreeSet<String>;
@@ -81,6 +83,12 @@ impl World<'_> {
         self.promised(&FORMATTING, member)
     }
 
+    /// Whether a method itself is known to throw nothing.
+    pub fn throws_nothing(&self, class: &Class, method: &Method) -> bool {
+        let is_meant = |promise: &Promise| promise.class == class.name && promise.method.means(method);
+        THROWS_NOTHING.promises().iter().any(is_meant)
+    }
+
     fn promised(&self, list: &List, member: &Member) -> Option<String> {
         let promises = list.promises().iter();
         let mut alike = promises.filter(|promise| promise.method.means_member(&member.name, &member.descriptor));
@@ -104,9 +112,11 @@ mod tests {
     use crate::classpath::ClassPath;
     use crate::jdk::Jdk;
 
+    const LISTS: [&List; 5] = [&NEVER_NULL, &NEVER_NEGATIVE, &CHECKED_INDEX, &FORMATTING, &THROWS_NOTHING];
+
     #[test]
     fn every_line_is_read() {
-        for list in [&NEVER_NULL, &NEVER_NEGATIVE, &CHECKED_INDEX, &FORMATTING] {
+        for list in LISTS {
             let lines = list.text.lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
             assert_eq!(lines.count(), list.promises().len());
         }
@@ -116,9 +126,7 @@ mod tests {
     fn every_line_names_a_method_of_the_jdk() {
         let Ok(jdk) = Jdk::find(None) else { return println!("skipped: no JDK was found") };
         let classes = ClassPath::open(&[], Some(&jdk)).expect("a readable JDK");
-        for Promise { class, method } in
-            [&NEVER_NULL, &NEVER_NEGATIVE, &CHECKED_INDEX, &FORMATTING].into_iter().flat_map(List::promises)
-        {
+        for Promise { class, method } in LISTS.into_iter().flat_map(List::promises) {
             let Ok(class) = classes.load(class) else { panic!("there is no `{class}`") };
             assert!(class.methods.iter().any(|declared| method.means(declared)), "`{}` has no `{method}`", class.name);
         }

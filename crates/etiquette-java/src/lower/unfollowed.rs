@@ -243,11 +243,11 @@ impl Flow<'_, '_> {
                 point = other;
             } else if self.is_error_from_call(&point, &exception) {
                 errors.push(exception);
-            } else {
-                self.model.note(
-                    "no exception leaves code that is not followed but errors, and what is declared or caught",
-                    None,
-                );
+            } else if self.world.is_subclass(&exception.class, "java/lang/VirtualMachineError") == Answer::No {
+                self.left_open = format!("whether `{name}` throws {}", dotted(&exception.class));
+                let (failing, other) = self.choose(point);
+                self.raise_from_call(failing, &exception);
+                point = other;
             }
         }
         let Some(first) = errors.first() else { return point };
@@ -290,9 +290,7 @@ impl Flow<'_, '_> {
 
     /// The exceptions of the JVM itself that may leave a call: it may be given null, or any number.
     fn implicit_exceptions(&self, point: &Point, call: &Call<'_>, known: &Known) -> BTreeSet<Exception> {
-        let matters = |class: &str| self.world.may_be_error(class) || self.is_named_by_handler(point, class);
-        let known = known.as_ref().filter(|_| IMPLICIT.into_iter().any(matters));
-        let Some((program, reached)) = known else { return BTreeSet::new() };
+        let Some((program, reached)) = known.as_ref() else { return BTreeSet::new() };
         let is_open = |argument: &Register| match point.frame.get(*argument) {
             Some(Shape::Int | Shape::Long) | None => true,
             Some(shape) => shape.nullable(),

@@ -501,7 +501,9 @@ impl Solver<'_, '_> {
                 self.add_kind(caught, narrow);
             }
         }
-        self.add(self.program.methods[method].thrown, token);
+        if !self.program.methods[method].throws_nothing {
+            self.add(self.program.methods[method].thrown, token);
+        }
     }
 }
 

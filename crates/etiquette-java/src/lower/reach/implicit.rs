@@ -30,7 +30,8 @@ impl Program {
         let mut pending: Vec<(MethodId, Arguments)> = starts.collect();
         while let Some((method, open)) = pending.pop() {
             let known = &self.methods[method];
-            let Some(body) = known.body.as_ref().filter(|_| seen.insert((method, open.clone()))) else { continue };
+            let is_new = !known.throws_nothing && seen.insert((method, open.clone()));
+            let Some(body) = known.body.as_ref().filter(|_| is_new) else { continue };
             let is_own = self.own.contains(&known.class.name);
             for ((offset, class), deciding) in &body.implicit {
                 let is_given = |local: &Local| matches!(body.sources[*local], Source::Parameter);

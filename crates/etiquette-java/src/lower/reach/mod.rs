@@ -156,6 +156,9 @@ impl Program {
                     continue;
                 }
                 let known = &self.methods[method];
+                if known.throws_nothing {
+                    continue;
+                }
                 let called = known.calls.iter().flat_map(|call| &self.calls[*call].links).map(|link| link.target);
                 let is_own = self.own.contains(&known.class.name);
                 if is_own { level.extend(called) } else { next.extend(called) }

@@ -95,6 +95,8 @@ pub(super) struct Known {
     pub others: NodeId,
     /// Whether it has code, but more was there than is looked at.
     pub is_unread: bool,
+    /// Whether it is known to throw nothing, whatever its code looks like.
+    pub throws_nothing: bool,
     pub returned: NodeId,
     pub thrown: NodeId,
     pub calls: Vec<CallId>,

@@ -429,6 +429,7 @@ impl<'a, 'w> Solver<'a, 'w> {
         }
         let (returned, thrown) = (self.program.new_node(None), self.program.new_node(None));
         let (calls, initialisers, others, is_unread) = (Vec::new(), Vec::new(), 0, false);
+        let throws_nothing = self.world.throws_nothing(class, &class.methods[index]);
         let class = Arc::clone(class);
         self.program.methods.push(Known {
             class,
@@ -438,6 +439,7 @@ impl<'a, 'w> Solver<'a, 'w> {
             arity,
             others,
             is_unread,
+            throws_nothing,
             returned,
             thrown,
             calls,
