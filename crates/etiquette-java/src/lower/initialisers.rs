@@ -2,8 +2,9 @@
 //! does later a `NoClassDefFoundError`.
 //!
 //! Looked for are `throw`s that code of the initialiser comes to, itself or through static methods and constructors of
-//! its nest. A class of which not all ways throw may or may not be usable: that is a choice of the model, and only
-//! considered for the component's own classes and its package.
+//! its nest, and what other code may throw that one of the component's own classes calls ([`super::reach`]). A class of
+//! which not all ways throw may or may not be usable: that is a choice of the model, and only considered for the
+//! component's own classes and its package.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -13,6 +14,7 @@ use super::definitions::definition;
 use super::exceptions::dotted;
 use super::flow::{Flow, Point};
 use super::heap::Heap;
+use super::reach::Place;
 use super::world::World;
 use crate::class::{Class, Condition, Invocation, Member, package_of};
 use crate::code::{Register, Statement, Test, ThreeAddressCode, Value};
@@ -28,8 +30,8 @@ const MAX_DEPTH: usize = 3;
 /// How code may end.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(super) struct Ends {
-    /// The classes of exceptions that it throws and does not catch.
-    thrown: BTreeSet<String>,
+    /// The classes of exceptions that it throws and does not catch, and whether code of others may throw them.
+    thrown: BTreeSet<(String, bool)>,
     /// Whether it may end normally.
     returns: bool,
 }
@@ -40,10 +42,11 @@ impl World<'_> {
         self.initialisations.recall(class.name.clone(), || {
             let mut all = Ends { returns: true, ..Ends::default() };
             for class in self.superclasses(class) {
-                let Some(code) = self.initialiser(&class) else { continue };
-                let ends = self.ends(&class, &code, MAX_DEPTH);
+                let Some(method) = class.methods.iter().position(|method| method.name == "<clinit>") else { continue };
+                let Some(ends) = self.ends(&class, method, MAX_DEPTH) else { continue };
                 all.returns &= ends.returns;
-                all.thrown.extend(ends.thrown.into_iter().map(|thrown| self.seen_outside(thrown)));
+                all.thrown
+                    .extend(ends.thrown.into_iter().map(|(thrown, by_others)| (self.seen_outside(thrown), by_others)));
             }
             Rc::new(all)
         })
@@ -55,15 +58,16 @@ impl World<'_> {
     }
 
     /// How code ends, along the ways that no exception begins but those that it throws itself.
-    fn ends(&self, class: &Arc<Class>, code: &ThreeAddressCode, depth: usize) -> Ends {
+    fn ends(&self, class: &Arc<Class>, method: usize, depth: usize) -> Option<Ends> {
+        let code = &*self.code(class, method).ok()?;
         let mut ends = Ends::default();
         let mut pending: Vec<u32> = code.statements.keys().next().copied().into_iter().collect();
         let mut seen = BTreeSet::new();
         while let Some(offset) = pending.pop() {
             let Some(statement) = code.statements.get(&offset).filter(|_| seen.insert(offset)) else { continue };
-            let step = self.step(class, code, (offset, statement), depth);
+            let step = self.step((class, method), code, (offset, statement), depth);
             for thrown in step.thrown {
-                let (handlers, leaves) = self.handlers(code, offset, &thrown);
+                let (handlers, leaves) = self.handlers(code, offset, &thrown.0);
                 pending.extend(handlers);
                 ends.thrown.extend(leaves.then_some(thrown));
             }
@@ -74,7 +78,7 @@ impl World<'_> {
                 pending.extend(code.next.get(&offset).filter(|_| !statement.leaves() && jumps != Some(true)));
             }
         }
-        ends
+        Some(ends)
     }
 
     /// Whether a condition holds, if it asks whether assertions are on.
@@ -94,31 +98,39 @@ impl World<'_> {
     /// What one statement throws by `throw`, and whether there is a way on.
     fn step(
         &self,
-        class: &Arc<Class>,
+        (class, method): (&Arc<Class>, usize),
         code: &ThreeAddressCode,
         (offset, statement): (u32, &Statement),
         depth: usize,
     ) -> Ends {
         match statement {
             Statement::Throw(object) => {
-                Ends { thrown: BTreeSet::from([thrown_class(code, offset, *object)]), returns: false }
+                Ends { thrown: BTreeSet::from([(thrown_class(code, offset, *object), false)]), returns: false }
             }
-            Statement::Invoke { kind: Invocation::Static | Invocation::Special, member, .. } if depth > 0 => {
-                self.called(class, member, depth - 1)
+            Statement::Invoke { kind, member, .. } => {
+                let is_known = matches!(kind, Invocation::Static | Invocation::Special) && depth > 0;
+                let followed = is_known.then(|| self.called(class, member, depth - 1)).flatten();
+                followed.unwrap_or_else(|| self.called_elsewhere(class, method, offset))
             }
             _ => Ends { returns: true, ..Ends::default() },
         }
     }
 
-    /// How a called method of the nest ends; any other is not looked into.
-    fn called(&self, class: &Arc<Class>, member: &Member, depth: usize) -> Ends {
+    /// How a called method of the nest ends; no other is looked into.
+    fn called(&self, class: &Arc<Class>, member: &Member, depth: usize) -> Option<Ends> {
         let is_near = self.nest(class).iter().any(|near| near.name == member.class);
-        let found = self.resolve_method(member).filter(|_| is_near);
-        let code = found.and_then(|(class, method)| Some((self.code(&class, method).ok()?, class)));
-        match code {
-            Some((code, class)) => self.ends(&class, &code, depth),
-            None => Ends { returns: true, ..Ends::default() },
-        }
+        let (class, method) = self.resolve_method(member).filter(|_| is_near)?;
+        self.ends(&class, method, depth)
+    }
+
+    /// What a call in an initialiser of the component's own classes may throw.
+    fn called_elsewhere(&self, class: &Arc<Class>, method: usize, offset: u32) -> Ends {
+        let place = Place { class: &class.name, method, offset, receiver: None, clients: None };
+        let program = self.program().ok().flatten().filter(|program| program.is_own(&class.name));
+        let reached = program.and_then(|program| self.reached(&program, place));
+        let thrown =
+            reached.map(|reached| reached.thrown.iter().map(|exception| (exception.class.clone(), true)).collect());
+        Ends { thrown: thrown.unwrap_or_default(), returns: true }
     }
 
     /// The handlers that may take an exception, and whether it may leave the code.
@@ -168,12 +180,18 @@ impl Flow<'_, '_> {
         if !is_considered || self.is_running(&point, &class) {
             return Some(point);
         }
-        self.unless_unusable(point, &class, Flow::raise_here)
+        self.unless_unusable(point, (&class, &ends), Flow::raise_here)
     }
 
-    /// Goes on where the class of what a client makes can be used; what happens before is caught by nobody.
+    /// Goes on where the class of what a client makes can be used; what happens before is caught by nobody. A class that
+    /// can't be used at all because of what others do is not asked about.
     pub fn initialise_made(&mut self, point: Point, class: &Arc<Class>) -> Option<Point> {
-        self.unless_unusable(point, class, |flow, point, thrown| {
+        let mut ends = Ends::clone(&self.world.initialisation(class));
+        if ends.thrown.iter().any(|(_, by_others)| *by_others) {
+            self.note(&point, format!("no code that the initialiser of `{}` calls throws", dotted(&class.name)));
+        }
+        ends.thrown.retain(|(_, by_others)| !by_others);
+        self.unless_unusable(point, (class, &ends), |flow, point, thrown| {
             let made = flow.origin(&point);
             let site = flow.thrown(&point, made);
             flow.leave(&point, &thrown.into(), site);
@@ -183,12 +201,12 @@ impl Flow<'_, '_> {
     fn unless_unusable(
         &mut self,
         point: Point,
-        class: &Arc<Class>,
+        (class, ends): (&Arc<Class>, &Ends),
         mut raise: impl FnMut(&mut Self, Point, &str),
     ) -> Option<Point> {
-        let ends = self.world.initialisation(class);
         let unusable = (!ends.thrown.is_empty()).then(|| UNUSABLE.to_owned());
-        let mut possible: Vec<String> = ends.thrown.iter().cloned().chain(unusable).collect();
+        let thrown: BTreeSet<&String> = ends.thrown.iter().map(|(class, _)| class).collect();
+        let mut possible: Vec<String> = thrown.into_iter().cloned().chain(unusable).collect();
         let last = if ends.returns { None } else { possible.pop() };
         self.left_open = format!("whether the initialiser of `{}` throws", dotted(&class.name));
         let mut rest = point;

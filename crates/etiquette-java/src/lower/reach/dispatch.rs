@@ -259,7 +259,7 @@ impl Solver<'_, '_> {
         let name = self.program.names.text(class);
         match name.starts_with('[') || self.world.is_final(&name) {
             true => self.run_selected(call, class, receiver, resolved),
-            false if is_in_contract(&resolved.0.methods[resolved.1]) || !self.program.own.contains(&*name) => {
+            false if is_in_contract(&resolved.0.methods[resolved.1]) || !self.program.is_own(&name) => {
                 self.run_beyond(call, Beyond { clients: true, ..Beyond::default() });
             }
             false => self.run_beyond(call, Beyond { unread: true, ..Beyond::default() }),
@@ -352,7 +352,7 @@ impl Solver<'_, '_> {
             }
             Kind::Made(class, Some(_)) if !self.is_component(class) => {
                 let made = self.world.class(&self.program.names.text(class))?;
-                let is_own = self.program.own.contains(&made.name) && !self.is_above_component(class);
+                let is_own = self.program.is_own(&made.name) && !self.is_above_component(class);
                 if is_own { called_from_outside(&made) } else { Vec::new() }
             }
             _ => return None,

@@ -32,7 +32,7 @@ impl Program {
             let known = &self.methods[method];
             let is_new = !known.throws_nothing && seen.insert((method, open.clone()));
             let Some(body) = known.body.as_ref().filter(|_| is_new) else { continue };
-            let is_own = self.own.contains(&known.class.name);
+            let is_own = self.is_own(&known.class.name);
             for ((offset, class), deciding) in &body.implicit {
                 let is_given = |local: &Local| matches!(body.sources[*local], Source::Parameter);
                 let is_made_here = is_own && (deciding.is_empty() || !deciding.iter().all(is_given));

@@ -128,7 +128,7 @@ impl Program {
         }
         let unread: Vec<&Known> =
             near.iter().map(|method| &self.methods[*method]).filter(|known| known.is_unread).collect();
-        let is_own = |known: &Known| self.own.contains(&known.class.name);
+        let is_own = |known: &Known| self.is_own(&known.class.name);
         beyond.unread |= unread.iter().any(|known| is_own(known) || makes_error(world, known));
         if !is_all || !unread.is_empty() {
             let far = format!(
@@ -160,7 +160,7 @@ impl Program {
                     continue;
                 }
                 let called = known.calls.iter().flat_map(|call| &self.calls[*call].links).map(|link| link.target);
-                let is_own = self.own.contains(&known.class.name);
+                let is_own = self.is_own(&known.class.name);
                 if is_own { level.extend(called) } else { next.extend(called) }
             }
             level = next;
@@ -190,7 +190,7 @@ impl Program {
         let known = clients.and_then(selected);
         // What a client hands in is of no class that other code makes for itself. It may be one of our own.
         let may_be_clients = |target: MethodId| {
-            clients.is_none() || known == Some(target) || self.own.contains(&self.methods[target].class.name)
+            clients.is_none() || known == Some(target) || self.is_own(&self.methods[target].class.name)
         };
         let links = calls.iter().flat_map(|&call| (0..self.calls[call].links.len()).map(move |link| (call, link)));
         let meant = |&(call, link): &(CallId, usize)| {
@@ -224,8 +224,13 @@ impl Program {
         left.filter(is_near).chain(own).filter_map(exception).collect()
     }
 
+    /// Whether a class is the component's, one above it, or of its nest.
+    pub fn is_own(&self, class: &str) -> bool {
+        self.own.contains(class)
+    }
+
     fn runs_own(&self, links: &[(CallId, usize)]) -> bool {
-        links.iter().any(|link| self.own.contains(&self.methods[self.link(*link).target].class.name))
+        links.iter().any(|link| self.is_own(&self.methods[self.link(*link).target].class.name))
     }
 
     /// Whether code of others may throw on an exception that was handed to it. In a large library that is so nearly

@@ -543,7 +543,7 @@ impl<'a, 'w> Solver<'a, 'w> {
             Source::Parameter | Source::Null | Source::Result | Source::Caught => {}
             Source::Made(class, offset) => {
                 self.initialise(id, class);
-                let site = self.program.own.contains(&self.program.methods[id].class.name).then_some((id, *offset));
+                let site = self.program.is_own(&self.program.methods[id].class.name).then_some((id, *offset));
                 let class = self.program.names.name(class);
                 self.add_kind(node, Kind::Made(class, site));
             }
