@@ -8,12 +8,6 @@ use serde_json::Value;
 use crate::common::run;
 use crate::skipped::skipped;
 
-/// Classes whose claims are known to be wrong, and why. Nothing may be added here.
-const KNOWN: [(u64, &str); 2] = [
-    (3, "`Integer.parseInt` in a static initialiser is said to throw nothing"),
-    (16, "`add` of an unmodifiable list is said to throw nothing"),
-];
-
 #[test]
 fn a_jvm_contradicts_nothing() {
     if Command::new("javac").arg("-version").output().is_err() {
@@ -29,9 +23,7 @@ fn a_jvm_contradicts_nothing() {
     assert!(count(&|row| row["words"].as_u64() > Some(0)) > rows.len() * 3 / 4, "words are played on most classes");
     assert!(count(&|row| row["forbids"] == true) > rows.len() / 2, "errors depend on what was called");
     assert!(count(&|row| row["safe"] == true) > rows.len() / 2, "much is claimed");
-    let is_known = |row: &&Value| KNOWN.iter().any(|(seed, _)| row["class"] == format!("seed {seed}"));
-    let wrong: Vec<&Value> =
-        rows.iter().filter(|row| !row["contradiction"].is_null()).filter(|row| !is_known(row)).collect();
+    let wrong: Vec<&Value> = rows.iter().filter(|row| !row["contradiction"].is_null()).collect();
     assert!(wrong.is_empty(), "{wrong:#?}");
 }
 

@@ -37,4 +37,18 @@ public class Throwing {
     public int fine(String text) {
         return Math.max(text.length(), list.size()) + text.indexOf('a');
     }
+
+    public void change() {
+        List.of("a").add("b");
+    }
+
+    public void initialise() {
+        Settings.use();
+    }
+
+    private static final class Settings {
+        static final int SIZE = Integer.parseInt("large");
+
+        static void use() {}
+    }
 }
