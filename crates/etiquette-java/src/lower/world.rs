@@ -10,6 +10,7 @@ use etiquette_component::passes::Pass;
 use rustc_hash::FxHashMap;
 
 use super::effort::Effort;
+use super::exceptions::EXHAUSTION;
 use super::initialisers::Ends;
 use super::model::Origin;
 use super::named::classes_named;
@@ -360,7 +361,7 @@ impl<'a> World<'a> {
 
     /// Whether an exception says that the JVM ran out of memory or of stack, and the user does not ask about that.
     pub fn is_exhaustion(&self, class: &str) -> bool {
-        self.request.errors.is_empty() && self.is_subclass(class, "java/lang/VirtualMachineError") == Answer::Yes
+        self.request.errors.is_empty() && self.is_subclass(class, EXHAUSTION) == Answer::Yes
     }
 
     /// Whether an exception that leaves a method is an error.
