@@ -6,6 +6,7 @@ use std::convert::Infallible;
 
 use crate::machine::Machine;
 use crate::oracle::{EquivalenceOracle, MembershipOracle};
+use crate::spanning::SpanningTree;
 
 /// Answers both kinds of questions from a machine.
 #[derive(Clone, Copy, Debug)]
@@ -45,9 +46,9 @@ impl<O: Eq> EquivalenceOracle<O> for KnownMachine<'_, O> {
 /// so the time is almost linear and the word is short, though not always the shortest.
 pub fn separating_word<O: Eq>(left: &Machine<O>, right: &Machine<O>) -> Option<Vec<usize>> {
     assert_eq!(left.alphabet(), right.alphabet(), "machines over different alphabets");
-    let mut search =
-        PairSearch { left, right, merged: DisjointSets::new(left.states() + right.states()), pairs: Vec::new() };
-    if search.visit(left.initial(), right.initial(), None) {
+    let merged = DisjointSets::new(left.states() + right.states());
+    let mut search = PairSearch { left, right, merged, pairs: Vec::new(), words: SpanningTree::new() };
+    if search.visit(left.initial(), right.initial()) {
         return Some(Vec::new());
     }
     let mut position = 0;
@@ -65,48 +66,36 @@ struct PairSearch<'a, O> {
     right: &'a Machine<O>,
     /// States that must be equal if the machines are: those of the left machine, then those of the right one.
     merged: DisjointSets,
-    pairs: Vec<Pair>,
+    pairs: Vec<(usize, usize)>,
+    /// How the pairs were come by.
+    words: SpanningTree,
 }
 
 impl<O: Eq> PairSearch<'_, O> {
     /// Visits the successors of a pair; the word to the first one with different outputs.
     fn expand(&mut self, position: usize) -> Option<Vec<usize>> {
-        let Pair { left, right, .. } = self.pairs[position];
+        let (left, right) = self.pairs[position];
         for letter in 0..self.left.alphabet() {
-            let next = (self.left.next(left, letter), self.right.next(right, letter));
-            if self.visit(next.0, next.1, Some((position, letter))) {
-                return Some(word_to(&self.pairs, self.pairs.len() - 1));
+            let before = self.pairs.len();
+            let differs = self.visit(self.left.next(left, letter), self.right.next(right, letter));
+            if self.pairs.len() > before {
+                self.words.add(position, letter);
+            }
+            if differs {
+                return Some(self.words.word(before));
             }
         }
         None
     }
 
     /// Enters a pair unless it follows from earlier ones; whether it is new and its outputs differ.
-    fn visit(&mut self, left: usize, right: usize, last_step: Option<(usize, usize)>) -> bool {
+    fn visit(&mut self, left: usize, right: usize) -> bool {
         let new = self.merged.merge(left, self.left.states() + right);
         if new {
-            self.pairs.push(Pair { left, right, last_step });
+            self.pairs.push((left, right));
         }
         new && self.left.output_of(left) != self.right.output_of(right)
     }
-}
-
-struct Pair {
-    left: usize,
-    right: usize,
-    /// The pair before this one and the letter between them.
-    last_step: Option<(usize, usize)>,
-}
-
-fn word_to(pairs: &[Pair], position: usize) -> Vec<usize> {
-    let mut word = Vec::new();
-    let mut here = position;
-    while let Some((before, letter)) = pairs[here].last_step {
-        word.push(letter);
-        here = before;
-    }
-    word.reverse();
-    word
 }
 
 /// Union-find with path halving.

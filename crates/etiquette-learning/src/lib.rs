@@ -3,22 +3,19 @@
 //!
 //! ```
 //! use std::convert::Infallible;
-//! use etiquette_learning::{Cache, KnownMachine, LStar, Machine, learn};
+//! use etiquette_learning::{KnownMachine, LStar, Machine, learn};
 //!
 //! // Words with a number of zeros that is divisible by three, over two letters.
 //! let target = Machine::new(2, vec![true, false, false], |state, letter| (state + 1 - letter) % 3);
 //! let zeros = |word: &[usize]| word.iter().filter(|&&letter| letter == 0).count();
-//! let mut membership = Cache::new(|word: &[usize]| Ok::<_, Infallible>(zeros(word) % 3 == 0), 2);
+//! let mut membership = |word: &[usize]| Ok::<_, Infallible>(zeros(word) % 3 == 0);
 //! let Ok(mut learner) = LStar::new(2, &mut membership);
 //! let learned = learn(&mut learner, &mut membership, &mut KnownMachine(&target), |_| ());
 //! assert_eq!(learned, Ok(target));
 //! ```
 
-mod absorbing;
 mod analysis;
 mod answer;
-mod cache;
-mod counter;
 pub mod dont_cares;
 mod known;
 mod learner;
@@ -30,13 +27,9 @@ mod oracle;
 mod random;
 mod rows;
 mod spanning;
-mod trie;
 mod ttt;
 
-pub use absorbing::Absorbing;
 pub use answer::Answer;
-pub use cache::Cache;
-pub use counter::Counter;
 pub use known::{KnownMachine, separating_word};
 pub use learner::{Learner, LearningError, Round, learn};
 pub use lstar::LStar;

@@ -61,11 +61,6 @@ impl<O: Clone + Eq + Hash> LStar<O> {
         Ok(learner)
     }
 
-    /// The words `E` that tell the states of the hypothesis apart.
-    pub fn experiments(&self) -> &[Vec<usize>] {
-        &self.experiments
-    }
-
     /// The word of `R` for a state of the hypothesis.
     pub fn representative(&self, state: usize) -> Vec<usize> {
         self.representatives.word(state)

@@ -43,12 +43,6 @@ impl<O> Machine<O> {
         self.next[state * self.alphabet + letter] = to as u32;
     }
 
-    /// Makes a state the initial one.
-    pub fn set_initial(&mut self, state: usize) {
-        assert!(state < self.outputs.len(), "state {state} does not exist");
-        self.initial = state;
-    }
-
     /// The number of letters.
     pub fn alphabet(&self) -> usize {
         self.alphabet

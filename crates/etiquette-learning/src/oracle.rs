@@ -1,7 +1,7 @@
 //! What a learner asks: the output after a word, and a word on which a hypothesis is wrong.
 //!
-//! Oracles are small parts that wrap each other (`Cache`, `Counter`, `Absorbing`). An answer may be an error, such as a
-//! time limit: it goes through learner and driver unchanged, and the learner keeps its last hypothesis.
+//! Oracles can wrap each other. An answer may be an error, such as a time limit: it goes through learner and driver
+//! unchanged, and the learner keeps its last hypothesis.
 
 use crate::machine::Machine;
 
@@ -30,26 +30,6 @@ pub trait MembershipOracle<O> {
         }
         Ok(())
     }
-}
-
-/// The outputs after the prefix followed by each of the suffixes: those that are known, and for the others what the
-/// oracle says, which is asked for all of them at once. `learn` hears of each answer, by the suffix's position.
-pub(crate) fn query_unknown<O: Clone, M: MembershipOracle<O>>(
-    oracle: &mut M,
-    prefix: &[usize],
-    suffixes: &[&[usize]],
-    mut known: Vec<Option<O>>,
-    mut learn: impl FnMut(usize, &O),
-) -> Result<Vec<O>, M::Error> {
-    let unknown: Vec<usize> = (0..suffixes.len()).filter(|&index| known[index].is_none()).collect();
-    let missing: Vec<&[usize]> = unknown.iter().map(|&index| suffixes[index]).collect();
-    let mut fresh = Vec::with_capacity(missing.len());
-    oracle.query_suffixes(prefix, &missing, &mut fresh)?;
-    for (index, answer) in unknown.into_iter().zip(fresh) {
-        learn(index, &answer);
-        known[index] = Some(answer);
-    }
-    Ok(known.into_iter().flatten().collect())
 }
 
 /// A function is a membership oracle.

@@ -85,12 +85,6 @@ impl SymbolicComponent {
         self.diagrams.any(&images.collect::<Fallible<Vec<_>>>()?)
     }
 
-    /// The states that can fail in a call of the method with some arguments.
-    pub fn failing(&self, method: usize) -> Fallible<Bdd> {
-        let cube = self.diagrams.cube(&self.layout.arguments(method))?;
-        self.diagrams.and_exists(&self.methods[method].fails, &self.arguments[method], &cube)
-    }
-
     /// The number of states of a set; `u128::MAX` for more.
     pub fn count(&self, set: &Bdd) -> u128 {
         self.diagrams.count(set, &self.layout.current())

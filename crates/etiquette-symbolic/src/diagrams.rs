@@ -212,11 +212,6 @@ impl Diagrams {
         Ok(self.and(a, b)?.is_false())
     }
 
-    /// Whether all of `a` is in `b`.
-    pub fn is_subset(&self, a: &Bdd, b: &Bdd) -> Fallible<bool> {
-        Ok(self.minus(a, b)?.is_false())
-    }
-
     /// The disjunction of all.
     pub fn any<'a>(&self, parts: impl IntoIterator<Item = &'a Bdd>) -> Fallible<Bdd> {
         parts.into_iter().try_fold(self.constant(false), |all, part| self.or(&all, part))

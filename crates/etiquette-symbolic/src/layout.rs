@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use etiquette_component::{Binding, Component};
+use etiquette_component::{Binding, Component, Visibility};
 use etiquette_logic::Symbol;
 use rustc_hash::FxHashMap;
 
@@ -118,9 +118,14 @@ impl Layout {
         self.count
     }
 
-    /// The number of bits of a state.
-    pub fn state_bits(&self) -> u32 {
-        self.cells.len() as u32
+    /// The variables of the bits that are not visible.
+    pub fn hidden_variables(&self, visibility: &Visibility, variable: impl Fn(&Cell) -> Var) -> Vec<Var> {
+        let mut hidden = Vec::new();
+        for (range, visible) in self.variables.iter().zip(&visibility.0) {
+            let cells = self.cells[range.clone()].iter().enumerate();
+            hidden.extend(cells.filter(|(bit, _)| visible >> bit & 1 == 0).map(|(_, cell)| variable(cell)));
+        }
+        hidden
     }
 
     /// The variables of the state before a call.

@@ -5,7 +5,7 @@
 //! value to hand up.
 //!
 //! ```
-//! use etiquette_symbolic::{Effort, Options, Strategy, SymbolicComponent};
+//! use etiquette_symbolic::{Effort, Options, SymbolicComponent};
 //!
 //! let source = "component counter {
 //!     var value: u40 = 0;
@@ -14,7 +14,7 @@
 //! }";
 //! let counter = etiquette_component::parse(source, "counter.component").unwrap();
 //! let symbolic = SymbolicComponent::new(&counter, &Options::default(), || false)?;
-//! let reached = symbolic.reachable(Strategy::Auto, Effort::UNBOUNDED)?;
+//! let reached = symbolic.reachable(Effort::UNBOUNDED)?;
 //! assert_eq!(symbolic.count(&reached.states), 1 << 40);
 //! # Ok::<(), etiquette_symbolic::Halt>(())
 //! ```
@@ -39,5 +39,5 @@ pub use layout::{Cell, Layout};
 pub use letters::{Classes, SymbolicLetter};
 pub use method::SymbolicMethod;
 pub use order::Order;
-pub use reach::{Closure, Effort, Reached, Strategy};
+pub use reach::{Closure, Effort, Reached};
 pub use relation::{Relation, equal_bits, unchanged};

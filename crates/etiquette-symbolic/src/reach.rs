@@ -1,46 +1,14 @@
-//! Reachable states: breadth first from the frontier, by chaining, or by squaring the relation.
+//! Reachable states: breadth first from the frontier, or by squaring the relation.
 //!
 //! Breadth first is exact about distances and cheapest where few steps are enough. A counter of `k` bits needs `2^k`
 //! steps, but only `k` squarings, and its squared relations stay small. Which of them pays can't be known beforehand,
-//! so [`Strategy::Auto`] goes breadth first for a while, then squares as long as that stays small, and then goes on
-//! breadth first.
-
-use std::fmt;
+//! so a search goes breadth first for a while, then squares as long as that stays small, and then goes on breadth
+//! first.
 
 use crate::component::SymbolicComponent;
 use crate::diagrams::{Bdd, Diagrams, Fallible, Halt, Replacement, Var};
 use crate::layout::Cell;
 use crate::relation::unchanged;
-
-/// How to find the reachable states.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Strategy {
-    /// Images of the states that are new.
-    Frontier,
-    /// One method after the other, each from all that the ones before have found.
-    Chaining,
-    /// The relation composed with itself until it does not grow.
-    Squaring,
-    /// Frontier, then squaring while it stays small, then frontier.
-    #[default]
-    Auto,
-}
-
-impl Strategy {
-    /// All strategies.
-    pub const ALL: [Strategy; 4] = [Strategy::Frontier, Strategy::Chaining, Strategy::Squaring, Strategy::Auto];
-}
-
-impl fmt::Display for Strategy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Strategy::Frontier => "frontier",
-            Strategy::Chaining => "chaining",
-            Strategy::Squaring => "squaring",
-            Strategy::Auto => "auto",
-        })
-    }
-}
 
 /// A bound on the work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -79,19 +47,9 @@ impl SymbolicComponent {
     ///
     /// # Errors
     /// When the node table is full, or on interruption.
-    pub fn reachable(&self, strategy: Strategy, effort: Effort) -> Fallible<Reached> {
+    pub fn reachable(&self, effort: Effort) -> Fallible<Reached> {
         let start = Reached { states: self.initial.clone(), complete: false, steps: 0, squarings: 0 };
-        match strategy {
-            Strategy::Frontier => self.by_frontier(start, self.initial.clone(), effort.steps).map(|(found, _)| found),
-            Strategy::Chaining => self.by_chaining(start, effort.steps),
-            Strategy::Squaring => self.by_squaring(start, effort.relation),
-            Strategy::Auto => self.by_all_means(start, effort),
-        }
-    }
-
-    fn by_all_means(&self, start: Reached, effort: Effort) -> Fallible<Reached> {
-        let frontier = start.states.clone();
-        let (found, frontier) = self.by_frontier(start, frontier, effort.steps.min(FIRST_STEPS))?;
+        let (found, frontier) = self.by_frontier(start, self.initial.clone(), effort.steps.min(FIRST_STEPS))?;
         if found.complete {
             return Ok(found);
         }
@@ -115,19 +73,6 @@ impl SymbolicComponent {
         }
         found.complete = frontier.is_false();
         Ok((found, frontier))
-    }
-
-    fn by_chaining(&self, mut found: Reached, steps: u64) -> Fallible<Reached> {
-        while !found.complete && found.steps < steps {
-            let before = found.states.clone();
-            for method in 0..self.methods.len() {
-                let after = self.successors(method, &found.states)?;
-                found.states = self.diagrams.or(&found.states, &after)?;
-            }
-            found.complete = found.states == before;
-            found.steps += 1;
-        }
-        Ok(found)
     }
 
     fn by_squaring(&self, mut found: Reached, size: usize) -> Fallible<Reached> {

@@ -1,7 +1,7 @@
 //! Static orders of the variables of decision diagrams, compared: how many nodes and how much time the reachable states
 //! take.
 
-use etiquette_symbolic::{Effort, Options, Order, Strategy, SymbolicComponent};
+use etiquette_symbolic::{Effort, Options, Order, SymbolicComponent};
 
 use crate::families::{Instance, bit_array, counter, data_stream, device_manager};
 use crate::samples::timed;
@@ -76,7 +76,7 @@ fn reach(system: &Instance, order: Order) -> Option<(usize, f64)> {
     let component = system.component();
     let (nodes, seconds) = timed(|| {
         let symbolic = SymbolicComponent::new(&component, &options, || false).ok()?;
-        symbolic.reachable(Strategy::Auto, Effort::UNBOUNDED).ok()?;
+        symbolic.reachable(Effort::UNBOUNDED).ok()?;
         Some(symbolic.diagrams.node_count())
     });
     Some((nodes?, seconds))

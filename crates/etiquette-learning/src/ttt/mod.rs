@@ -81,11 +81,6 @@ impl<O: Clone + Eq> Ttt<O> {
         Ok(learner)
     }
 
-    /// The access word of a state of the hypothesis.
-    pub fn access_word(&self, state: usize) -> Vec<usize> {
-        self.states.word(state)
-    }
-
     fn add_steps(&mut self, state: usize) {
         for letter in 0..self.alphabet {
             self.steps.push(Step::to_node(Tree::<O>::ROOT));

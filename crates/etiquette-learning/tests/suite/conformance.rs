@@ -3,8 +3,8 @@
 use std::convert::Infallible;
 
 use etiquette_learning::{
-    Absorbing, Cache, Counter, EquivalenceOracle, KnownMachine, LStar, Learner, LearningError, Machine, Ttt, learn,
-    random_moore_machine, separating_word,
+    EquivalenceOracle, KnownMachine, LStar, Learner, LearningError, Machine, Ttt, learn, random_moore_machine,
+    separating_word,
 };
 
 use crate::kit;
@@ -52,18 +52,6 @@ macro_rules! conformance {
 fn with_small_outputs(machine: &Machine<usize>) -> Machine<u8> {
     let outputs = (0..machine.states()).map(|state| *machine.output_of(state) as u8).collect();
     Machine::new(machine.alphabet(), outputs, |state, letter| machine.next(state, letter))
-}
-
-#[test]
-fn wrapped_oracles_give_the_same_machine_for_fewer_questions() {
-    let target = kit::examples::device_controller();
-    let plain = Counter::new(KnownMachine(&target));
-    let filter = Absorbing::new(plain, 5, |&output: &u8| output == 0);
-    let mut membership = Counter::new(Cache::new(filter, 5));
-    let Ok(mut learner) = LStar::new(5, &mut membership);
-    let learned = learn(&mut learner, &mut membership, &mut KnownMachine(&target), |_| ());
-    assert_eq!(learned.map(|learned| separating_word(&learned, &target)), Ok(None));
-    assert!(membership.inner().inner().inner().queries() < membership.queries());
 }
 
 /// Stops the learner after each possible number of questions: a hypothesis is there whenever the learner is.

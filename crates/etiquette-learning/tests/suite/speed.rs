@@ -2,7 +2,9 @@
 
 use std::time::Instant;
 
-use etiquette_learning::{Counter, KnownMachine, LStar, Learner, Ttt, learn, random_machine};
+use etiquette_learning::{KnownMachine, LStar, Learner, Ttt, learn, random_machine};
+
+use crate::kit::counter::Counter;
 
 /// Random minimal DFAs with 1,000 states over 10 letters; the time includes that of both oracles.
 #[test]

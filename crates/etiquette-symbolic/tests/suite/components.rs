@@ -1,7 +1,7 @@
 //! Components with wide domains, and what happens where something does not fit.
 
 use etiquette_component::{Component, parse};
-use etiquette_symbolic::{Capacity, Classes, Determinism, Effort, Halt, Options, Order, Strategy, SymbolicComponent};
+use etiquette_symbolic::{Capacity, Classes, Determinism, Effort, Halt, Options, Order, SymbolicComponent};
 
 fn component(source: &str) -> Component {
     parse(source, "test.component").expect("a component")
@@ -24,7 +24,7 @@ fn every_order_gives_the_same_states() {
     for order in Order::ALL {
         let options = Options { order, ..Options::default() };
         let built = SymbolicComponent::new(&component(BIT_ARRAY), &options, || false).expect("few nodes");
-        let reached = built.reachable(Strategy::Auto, Effort::UNBOUNDED).expect("few nodes");
+        let reached = built.reachable(Effort::UNBOUNDED).expect("few nodes");
         assert!(reached.complete && reached.squarings > 0, "{order}: {reached:?}");
         assert_eq!(built.count(&reached.states), 1 << 63, "{order}");
     }
@@ -33,7 +33,7 @@ fn every_order_gives_the_same_states() {
 #[test]
 fn the_effort_is_bounded() {
     let built = symbolic(BIT_ARRAY);
-    let reached = built.reachable(Strategy::Frontier, Effort { steps: 10, relation: 0 }).expect("few nodes");
+    let reached = built.reachable(Effort { steps: 10, relation: 0 }).expect("few nodes");
     assert!(!reached.complete);
     assert_eq!(reached.steps, 10);
 }
@@ -67,7 +67,7 @@ fn arguments_that_behave_alike_are_one_letter() {
             method drain() { assert level > 1; level = 0; }
         }",
     );
-    let reached = built.reachable(Strategy::Auto, Effort::UNBOUNDED).expect("few nodes");
+    let reached = built.reachable(Effort::UNBOUNDED).expect("few nodes");
     assert_eq!(built.count(&reached.states), 4);
     let Ok(Classes::Letters(letters)) = built.letters(&reached.states, 100) else { panic!("few letters") };
     let found: Vec<(usize, &[u64])> = letters.iter().map(|letter| (letter.method, &letter.arguments[..])).collect();
@@ -123,7 +123,7 @@ fn few_of_very_many_states_are_counted() {
         "component a { var x: u64 = 0; var y: u64 = 1; var z: u64 = 2; var b: bool = false;
             method m() { b = true; } method n() { assert x + y == z; } }",
     );
-    let reached = built.reachable(Strategy::Auto, Effort::UNBOUNDED).expect("few nodes");
+    let reached = built.reachable(Effort::UNBOUNDED).expect("few nodes");
     assert_eq!(built.count(&reached.states), 2);
     assert_eq!(built.count(&built.domain), u128::MAX);
     assert!(built.has_single_runs());

@@ -16,9 +16,7 @@ use std::rc::Rc;
 use std::time::Instant;
 
 use etiquette_component::Component;
-use etiquette_symbolic::{
-    Bdd, Capacity, Classes, Determinism, Effort, Halt, Options, Reached, Strategy, SymbolicComponent,
-};
+use etiquette_symbolic::{Bdd, Capacity, Classes, Determinism, Effort, Halt, Options, Reached, SymbolicComponent};
 
 use crate::spaces::budgets::diagrams::{DETERMINISM_EFFORT, MAX_LETTERS};
 use crate::spaces::diagrams::space::{Guarded, SymbolicSpace};
@@ -145,7 +143,7 @@ pub(crate) fn states_that_count(symbolic: &SymbolicComponent, reached: &Option<R
 /// make the rest faster.
 pub(crate) fn reach(ready: &Ready, steps: u64, run: &Run) -> Result<Option<Reached>, Halt> {
     let effort = Effort { steps, ..Effort::UNBOUNDED };
-    match ready.for_half_the_time(run, || ready.symbolic.reachable(Strategy::Auto, effort)) {
+    match ready.for_half_the_time(run, || ready.symbolic.reachable(effort)) {
         Ok(reached) => Ok(reached),
         Err(Halt::NodeTableFull) => Ok(None),
         Err(Halt::Interrupted) => Err(Halt::Interrupted),

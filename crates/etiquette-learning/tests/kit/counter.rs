@@ -1,8 +1,6 @@
 //! An oracle that counts what goes through it: words and their letters.
-//!
-//! Outside a cache it counts what a learner asks, inside it what has to be answered.
 
-use crate::oracle::MembershipOracle;
+use etiquette_learning::MembershipOracle;
 
 /// Counts queries and the letters in them.
 #[derive(Clone, Debug)]
@@ -16,11 +14,6 @@ impl<M> Counter<M> {
     /// Starts to count at zero.
     pub fn new(inner: M) -> Self {
         Counter { inner, queries: 0, symbols: 0 }
-    }
-
-    /// The oracle that answers.
-    pub fn inner(&self) -> &M {
-        &self.inner
     }
 
     /// How many words were asked.

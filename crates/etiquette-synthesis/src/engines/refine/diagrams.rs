@@ -3,14 +3,11 @@
 //! Runs are told apart, not only states: a state from which a call can fail and can return disagrees with itself, as in
 //! the explicit version.
 
-pub(crate) mod pairs;
-
 use etiquette_component::{Component, Event, Letter, Visibility};
-use etiquette_symbolic::{Bdd, Fallible, SymbolicComponent, SymbolicLetter, Var};
+use etiquette_symbolic::{Bdd, Determinism, Disagreement, Fallible, SymbolicComponent, SymbolicLetter, Var};
 
 use crate::determinism::Halt;
 use crate::engines::refine::control::{AbstractRuns, Obstacle, RealRuns, Representation};
-use crate::engines::refine::diagrams::pairs::Search;
 use crate::engines::refine::gap::{AbstractRun, Ending, Gap, Look, Separable, StatePair};
 use crate::spaces::diagrams::{Ready, stop_reason};
 use etiquette_outcome::{Run, StopReason};
@@ -123,7 +120,7 @@ impl<'a> SymbolicStates<'a> {
     fn find_alike(&self, reached: &Bdd, needed: &Bdd, visibility: &Visibility) -> Fallible<Option<StatePair>> {
         let symbolic = self.symbolic();
         let diagrams = &symbolic.diagrams;
-        let hidden = diagrams.cube(&hidden_variables(symbolic, visibility, |cell| cell.current))?;
+        let hidden = diagrams.cube(&symbolic.layout.hidden_variables(visibility, |cell| cell.current))?;
         let like_reached = diagrams.exists(reached, &hidden)?;
         let Some(other) = symbolic.smallest_state(&diagrams.and(&like_reached, needed)?)? else { return Ok(None) };
         let look = diagrams.assignment(&seen_literals(symbolic, &visibility.0, &other))?;
@@ -140,20 +137,6 @@ fn seen_literals(symbolic: &SymbolicComponent, bits: &[u64], values: &[u64]) -> 
         literals.filter(move |(bit, _)| bits >> bit & 1 == 1).map(|(_, literal)| literal)
     });
     seen.collect()
-}
-
-/// The variables of the hidden bits.
-fn hidden_variables(
-    symbolic: &SymbolicComponent,
-    visibility: &Visibility,
-    variable: impl Fn(&etiquette_symbolic::Cell) -> Var,
-) -> Vec<Var> {
-    let mut hidden = Vec::new();
-    for (range, visible) in symbolic.layout.variables.iter().zip(&visibility.0) {
-        let cells = symbolic.layout.cells[range.clone()].iter().enumerate();
-        hidden.extend(cells.filter(|(bit, _)| visible >> bit & 1 == 0).map(|(_, cell)| variable(cell)));
-    }
-    hidden
 }
 
 impl Separable for SymbolicStates<'_> {
@@ -176,11 +159,16 @@ impl Representation for SymbolicStates<'_> {
     }
 
     fn mixed_runs(&mut self, visibility: &Visibility, run: &mut Run) -> Result<Option<AbstractRuns>, Obstacle> {
-        let found = pairs::mixed_runs(self.symbolic(), visibility, run.abstraction_limit);
+        let found = self.symbolic().determinism_of_abstraction(visibility, run.abstraction_limit);
         match found.map_err(|halt| Obstacle::Halted(Halt::Stopped(stop_reason(halt, run))))? {
-            Search::Mixed(runs) => Ok(Some(runs)),
-            Search::Deterministic => Ok(None),
-            Search::TooLarge => Err(Obstacle::Halted(Halt::TooLarge)),
+            Determinism::Hidden(found) => {
+                let Disagreement { word, call, failing, passing } = *found;
+                let look = |values| Look { bits: visibility.0.clone(), values };
+                let [failing, passing] = [failing, passing].map(|run| run.into_iter().map(look).collect());
+                Ok(Some(AbstractRuns { word, call, failing, passing }))
+            }
+            Determinism::Visible => Ok(None),
+            Determinism::Unknown => Err(Obstacle::Halted(Halt::TooLarge)),
         }
     }
 
