@@ -37,6 +37,9 @@ const MOST_STATES: usize = 256;
 /// The most ways through one call that are tried.
 const MOST_WAYS: usize = 20_000;
 
+/// The most steps that running a word takes: a second or so.
+pub const MOST_STEPS: u64 = 100_000_000;
+
 /// Where a hidden choice has no more values than this, all of them are tried; otherwise those that are known from the
 /// word.
 const FEW_VALUES: u64 = 32;
@@ -53,7 +56,20 @@ impl ConcreteWord {
 
     /// Whether the interpreter can run the word as it says, with some of the hidden choices.
     pub fn happens(&self, component: &Component) -> bool {
-        let mut runner = Runner { interpreter: Interpreter::new(component), hints: &self.choices };
+        self.happens_within(component, &mut { MOST_STEPS })
+    }
+
+    /// The same, within a number of steps, from which those that it takes are taken off.
+    pub fn happens_within(&self, component: &Component, steps: &mut u64) -> bool {
+        let mut interpreter = Interpreter::new(component);
+        interpreter.steps_left = *steps;
+        let mut runner = Runner { interpreter, hints: &self.choices };
+        let happens = self.happens_on(&mut runner);
+        *steps = runner.interpreter.steps_left;
+        happens
+    }
+
+    fn happens_on(&self, runner: &mut Runner<'_>) -> bool {
         let mut states = vec![self.initial.clone()];
         for event in &self.events {
             states = runner.after(&states, &event.letter, Exit::Returned(event.outcome));
@@ -94,7 +110,7 @@ impl Runner<'_> {
             if exit == wanted {
                 found.push(after);
             }
-            if !script.advance() {
+            if self.interpreter.steps_left == 0 || !script.advance() {
                 return;
             }
         }
@@ -145,5 +161,22 @@ impl Script<'_> {
             self.taken.pop();
         }
         false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_word_that_takes_too_many_steps_is_given_up() {
+        let spin = "component spin { method run() {
+            var left: u64 = 1000; while (left > 0) { left = left - 1; } assert false; } }";
+        let component = etiquette_component::parse(spin, "spin.component").expect("a component");
+        let ending = Ending::Failed { letter: Letter { method: 0, arguments: Vec::new() }, error: 0 };
+        let word = ConcreteWord { events: Vec::new(), ending, initial: Vec::new(), choices: Vec::new() };
+        let (mut few, mut many) = (100, 100_000);
+        assert!(!word.happens_within(&component, &mut few) && few == 0);
+        assert!(word.happens_within(&component, &mut many) && many < 99_000);
     }
 }

@@ -1,7 +1,7 @@
 //! The words that show why calls are forbidden, tried: on the interpreter before they are shown, and on a JVM where that
 //! is asked for.
 
-use etiquette_applications::concrete::{ConcreteWord, Ending};
+use etiquette_applications::concrete::{ConcreteWord, Ending, MOST_STEPS};
 use etiquette_applications::explain::{Explainer, state_names};
 use etiquette_component::{Action, Component, Event, Owner};
 use etiquette_outcome::{Assumption, AssumptionKind, Confidence, Forbidden, OnJvm, Outcome, Reason, Run};
@@ -46,18 +46,20 @@ fn withdraw(outcome: &mut Outcome, calls: u64) {
 }
 
 /// Takes witnesses of a result that is not proved for what they are: only words that fail on the interpreter are shown.
-/// Where failing needs a choice of the model, the call is doubtful.
+/// Where failing needs a choice of the model, the call is doubtful. What can't be run in all the steps that there are is
+/// not shown either.
 pub fn check_on_interpreter(outcome: &mut Outcome, component: &Component, run: &Run) {
     let certain = without_gaps(component);
     let (names, interface) = (state_names(outcome), outcome.interface.clone());
     let mut explainer = Explainer::new(component, &interface, names, run).ok();
+    let mut steps = MOST_STEPS;
     for forbidden in outcome.states.iter_mut().flat_map(|facts| &mut facts.forbidden) {
         let Reason::Error { witness, .. } = &forbidden.reason else { continue };
         // A word that is too long is not written, and not shown.
-        if witness.is_empty() || fails(&certain, witness) {
+        if witness.is_empty() || fails(&certain, witness, &mut steps) {
             continue;
         }
-        let may_fail = fails(component, witness)
+        let may_fail = fails(component, witness, &mut steps)
             || explainer
                 .as_mut()
                 .is_some_and(|explainer| matches!(explainer.failure_at_end(&witness.join(", ")), Ok(Some(_))));
@@ -82,7 +84,7 @@ fn without_gaps(component: &Component) -> Component {
 }
 
 /// Whether the interpreter finds a run of the word that fails at its end.
-fn fails(component: &Component, witness: &[String]) -> bool {
+fn fails(component: &Component, witness: &[String], steps: &mut u64) -> bool {
     let Ok(mut written) = read_written(component, witness) else { return false };
     let Some((letter, _)) = written.pop() else { return false };
     let initial = component.variables.iter().map(|variable| variable.initial).collect::<Option<Vec<u64>>>();
@@ -92,7 +94,7 @@ fn fails(component: &Component, witness: &[String]) -> bool {
     let fails_with = |error| {
         let ending = Ending::Failed { letter: letter.clone(), error };
         ConcreteWord { events: events.clone(), ending, initial: initial.clone(), choices: Vec::new() }
-            .happens(component)
+            .happens_within(component, steps)
     };
     (0..component.errors.len()).any(fails_with)
 }

@@ -44,6 +44,8 @@ const PATIENCE: u64 = 4096;
 pub struct Interpreter {
     program: Program,
     registers: Vec<u64>,
+    /// How many steps all calls together may take; one that takes more does not return.
+    pub steps_left: u64,
 }
 
 impl Interpreter {
@@ -52,7 +54,7 @@ impl Interpreter {
         let program = Program::compile(component);
         let mut registers = vec![0; program.register_count];
         registers[program.state_size..program.frame_base].copy_from_slice(&program.constants);
-        Interpreter { program, registers }
+        Interpreter { program, registers, steps_left: u64::MAX }
     }
 
     /// The number of state variables.
@@ -87,6 +89,10 @@ impl Interpreter {
         let mut milestone: Option<(u32, Vec<u64>)> = None;
         loop {
             steps += 1;
+            self.steps_left = self.steps_left.saturating_sub(1);
+            if self.steps_left == 0 {
+                return Exit::NeverReturns;
+            }
             if steps.is_power_of_two() && steps >= PATIENCE {
                 milestone = Some((location, registers.to_vec()));
             } else if milestone.as_ref().is_some_and(|(at, then)| *at == location && then[..] == registers[..]) {
