@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use etiquette_automata::{Interface, StateId};
 use etiquette_checking::{
-    Happened, Limits, Product, Question, Story, System, Trace, Verdict, Wrong, bounded, explicit, k_induction, pdr,
+    Happened, Limits, Product, Question, Story, System, Trace, Unknown, Verdict, Wrong, bounded, explicit, k_induction,
+    pdr,
 };
 use etiquette_component::{Component, Event, GuardedCall, Letter, Summary, summarise};
 use etiquette_logic::{Interrupt, Term};
@@ -64,6 +65,9 @@ impl Arena {
 
     /// Looks for a word of the automaton, whose calls are the classes.
     pub fn search(&mut self, classes: &Classes, automaton: &Interface, goal: Goal<'_>) -> Found {
+        if (self.interrupt)() {
+            return Found::Unknown(self.describe(Unknown::Interrupted));
+        }
         let product = Product::new(&mut self.component, &self.summaries, automaton, classes.list());
         let bad = self.bad(&product, goal);
         match self.decide(&product.system, bad, &product.known) {
@@ -92,8 +96,7 @@ impl Arena {
         }
     }
 
-    fn describe(&self, why: etiquette_checking::Unknown) -> String {
-        use etiquette_checking::Unknown;
+    fn describe(&self, why: Unknown) -> String {
         match why {
             Unknown::Interrupted => "stopped before it was known".into(),
             Unknown::Depth(steps) | Unknown::Frames(steps) => format!("known only for words of up to {steps} steps"),
@@ -137,6 +140,9 @@ impl Arena {
         (system, bad, known): (&System, Term, &[Term]),
         limits: Limits,
     ) -> Verdict {
+        if (self.interrupt)() {
+            return Verdict::Unknown(Unknown::Interrupted);
+        }
         checker(Question { pool: &mut self.component.terms, system, bad, known, limits })
     }
 

@@ -38,7 +38,7 @@ const MOST_STATES: usize = 256;
 const MOST_WAYS: usize = 20_000;
 
 /// The most steps that running a word takes: a second or so.
-pub const MOST_STEPS: u64 = 100_000_000;
+pub const MOST_STEPS: u64 = 10_000_000;
 
 /// Where a hidden choice has no more values than this, all of them are tried; otherwise those that are known from the
 /// word.

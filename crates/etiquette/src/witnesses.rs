@@ -51,7 +51,8 @@ fn withdraw(outcome: &mut Outcome, calls: u64) {
 pub fn check_on_interpreter(outcome: &mut Outcome, component: &Component, run: &Run) {
     let certain = without_gaps(component);
     let (names, interface) = (state_names(outcome), outcome.interface.clone());
-    let mut explainer = Explainer::new(component, &interface, names, run).ok();
+    let is_over = run.interrupt();
+    let mut explainer = (!is_over()).then(|| Explainer::new(component, &interface, names, run).ok()).flatten();
     let mut steps = MOST_STEPS;
     for forbidden in outcome.states.iter_mut().flat_map(|facts| &mut facts.forbidden) {
         let Reason::Error { witness, .. } = &forbidden.reason else { continue };
@@ -62,6 +63,7 @@ pub fn check_on_interpreter(outcome: &mut Outcome, component: &Component, run: &
         let may_fail = fails(component, witness, &mut steps)
             || explainer
                 .as_mut()
+                .filter(|_| !is_over())
                 .is_some_and(|explainer| matches!(explainer.failure_at_end(&witness.join(", ")), Ok(Some(_))));
         match may_fail {
             true if component.has_gaps() => forbidden.doubt = forbidden.doubt.take().or(Some(Vec::new())),
