@@ -47,6 +47,9 @@ impl fmt::Display for Order {
 /// More rounds of `force` than this change little.
 const FORCE_ROUNDS: usize = 50;
 
+/// Once so many gates were gone through, `force` makes do with what it has seen: cones of large circuits overlap.
+const FORCE_GATES: usize = 5_000_000;
+
 /// The arrangements of the bits to choose from, without repetition; `declared` are all bits as they are written.
 pub(crate) fn arrangements(prepared: &Prepared, declared: Vec<Bit>, order: Order) -> Vec<Vec<Bit>> {
     match order {
@@ -183,15 +186,19 @@ fn cone(aig: &Aig, signal: Signal, seen: &mut FxHashSet<usize>) -> Vec<usize> {
 
 /// The bits that are read or written together, as positions in the order.
 fn edges(prepared: &Prepared, position: &FxHashMap<Bit, usize>) -> Vec<Vec<usize>> {
+    let mut gone_through = 0;
     let edge = |need: &Need| {
-        let gates = cone(prepared.blaster.aig(), need.signal, &mut FxHashSet::default());
+        let mut seen = FxHashSet::default();
+        let gates = cone(prepared.blaster.aig(), need.signal, &mut seen);
+        gone_through += seen.len();
         let bits = gates.into_iter().filter_map(|gate| prepared.inputs.get(&gate).copied()).chain(need.target);
         let mut edge: Vec<usize> = bits.filter_map(|bit| position.get(&bit).copied()).collect();
         edge.sort_unstable();
         edge.dedup();
-        edge
+        (gone_through < FORCE_GATES).then_some(edge)
     };
-    let mut edges: Vec<Vec<usize>> = prepared.needs().iter().map(edge).filter(|edge| edge.len() > 1).collect();
+    let needs = prepared.needs();
+    let mut edges: Vec<Vec<usize>> = needs.iter().map_while(edge).filter(|edge| edge.len() > 1).collect();
     edges.extend(columns(prepared, position));
     edges
 }
