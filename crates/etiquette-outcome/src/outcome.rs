@@ -225,13 +225,15 @@ impl Guarantee {
 pub enum AssumptionKind {
     /// Something that is not modelled. It is left open, so verdicts that depend on it are doubtful.
     Value,
-    /// Code that was not followed.
+    /// Code of the class itself that was not followed.
+    OwnCode,
+    /// Code of others that was not followed.
     NotFollowed,
     /// Native code without a model.
     Native,
     /// Objects that clients hand in, or were handed out to them.
     Client,
-    /// Input and output succeed.
+    /// Input and output succeed, documentation is right, other threads do nothing.
     World,
     /// A loop or a call returns.
     Ends,
@@ -239,8 +241,9 @@ pub enum AssumptionKind {
 
 impl AssumptionKind {
     /// All of them, with the names that JSON gives them.
-    pub const NAMED: [(&str, AssumptionKind); 6] = [
+    pub const NAMED: [(&str, AssumptionKind); 7] = [
         ("value", AssumptionKind::Value),
+        ("own code", AssumptionKind::OwnCode),
         ("not followed", AssumptionKind::NotFollowed),
         ("native", AssumptionKind::Native),
         ("client", AssumptionKind::Client),

@@ -9,7 +9,7 @@ use etiquette_applications::explain::{Explainer, Problem, state_names};
 use etiquette_automata::minimise;
 use etiquette_certificates::Certificate;
 use etiquette_component::{Component, Slice, Slices, summarise};
-use etiquette_outcome::{Assumption, Confidence, Outcome, Reason, Run, termination_assumptions};
+use etiquette_outcome::{Assumption, AssumptionKind, Confidence, Outcome, Reason, Run, termination_assumptions};
 use etiquette_synthesis::{all_outcomes_can_happen, loops_taken_to_end};
 
 use crate::claims::Mismatch;
@@ -38,7 +38,7 @@ impl Subject<'_> {
     /// Something that has to be taken for granted, and is not listed.
     fn unsaid_assumption(&self) -> Option<String> {
         let listed = &self.outcome.guarantee.assumptions;
-        let unsaid = self.assumptions().into_iter().find(|assumption| !listed.contains(assumption))?;
+        let unsaid = self.assumptions().into_iter().find(|assumption| !is_listed(listed, assumption))?;
         let at = unsaid.at.map(|at| format!(" ({at})")).unwrap_or_default();
         Some(format!("it does not say that it takes this for granted: {}{at}", unsaid.text))
     }
@@ -131,6 +131,12 @@ impl Subject<'_> {
         let is_full = || all_outcomes_can_happen(self.component, interface, self.certificate, interrupt);
         (guarantee.full && !is_full()).then(|| Mismatch::Unclear("it is not known whether it is full".into()))
     }
+}
+
+/// Whether an assumption is in a list; files without kinds are read as if all were about code that was not followed.
+fn is_listed(listed: &[Assumption], found: &Assumption) -> bool {
+    let of_any_kind = Assumption { kind: AssumptionKind::NotFollowed, ..found.clone() };
+    listed.contains(found) || found.kind != AssumptionKind::Value && listed.contains(&of_any_kind)
 }
 
 /// What is wrong with a witness.

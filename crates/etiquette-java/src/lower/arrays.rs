@@ -52,7 +52,8 @@ impl Flow<'_, '_> {
                 self.unless(point, present, STORE)
             }
             Answer::Unknown(_) => {
-                self.note(&point, "the array takes the element");
+                let about = self.giver(&point, value);
+                self.note(&point, about, "the array takes the element");
                 Some(point)
             }
         }

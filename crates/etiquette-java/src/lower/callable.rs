@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::exceptions::dotted;
+use super::model::About;
 use super::request::Request;
-use super::select::Selected;
+use super::select::{LeftOut, Selected};
 use super::signature::{Signature, simple_types};
 use super::world::World;
 use crate::class::{Access, Class, Instruction, Invocation, Method};
@@ -14,12 +15,7 @@ type Found = (Arc<Class>, usize);
 
 /// Public methods of the class, its superclasses below `Object` and its interfaces, overridden ones once. Abstract ones
 /// only if they are asked for: nothing is known about them.
-pub(super) fn methods(
-    world: &World<'_>,
-    request: &Request,
-    class: &Arc<Class>,
-    left_out: &mut Vec<String>,
-) -> Vec<Found> {
+pub(super) fn methods(world: &World<'_>, request: &Request, class: &Arc<Class>, left_out: &mut LeftOut) -> Vec<Found> {
     let wanted: Vec<Signature> = request.methods.iter().map(|written| Signature::read(written)).collect();
     let is_wanted = |method: &Method| wanted.iter().any(|wanted| wanted.means(method));
     let mut found: Vec<Found> = Vec::new();
@@ -34,7 +30,8 @@ pub(super) fn methods(
         }
     }
     let missing = world.missing_supertypes(class);
-    left_out.extend(missing.iter().map(|name| format!("`{}`, which was not found, has no methods", dotted(name))));
+    let text = |name: &String| format!("`{}`, which was not found, has no methods", dotted(name));
+    left_out.extend(missing.iter().map(|name| (About::OtherCode, text(name))));
     found
 }
 
@@ -88,7 +85,7 @@ fn is_callable(method: &Method) -> bool {
 }
 
 /// What is taken for granted about public static methods that a client could give the object to.
-pub(super) fn static_methods(world: &World<'_>, class: &Arc<Class>, selected: &[Selected]) -> Vec<String> {
+pub(super) fn static_methods(world: &World<'_>, class: &Arc<Class>, selected: &[Selected]) -> LeftOut {
     let superclasses = world.superclasses(class).into_iter().take_while(|above| above.name != "java/lang/Object");
     let types: Vec<Arc<Class>> = superclasses.collect();
     let is_selected = |class: &Class, index: usize| {
@@ -99,7 +96,8 @@ pub(super) fn static_methods(world: &World<'_>, class: &Arc<Class>, selected: &[
         for (index, method) in declaring.methods.iter().enumerate() {
             if is_given_object(&types, method) && uses_object(&types, method) && !is_selected(declaring, index) {
                 let name = format!("{}.{}({})", dotted(&declaring.name), method.name, simple_types(method));
-                found.push(format!("clients do not give the object to the static method `{name}`"));
+                let text = format!("clients do not give the object to the static method `{name}`");
+                found.push((About::Client, text));
             }
         }
     }

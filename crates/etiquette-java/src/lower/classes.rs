@@ -122,7 +122,8 @@ impl Flow<'_, '_> {
                 self.unless(point, present, CAST)
             }
             Answer::Unknown(_) => {
-                self.note(&point, format!("the cast to `{}` succeeds", dotted(class)));
+                let about = self.giver(&point, object);
+                self.note(&point, about, format!("the cast to `{}` succeeds", dotted(class)));
                 if let Some(Shape::Outside { nullable, identity, .. }) = point.frame.get(object).cloned() {
                     self.recast(&mut point, object, class, nullable, identity);
                 }

@@ -12,7 +12,7 @@ use etiquette_component::Binding;
 use super::calls::Call;
 use super::flow::{Flow, Point};
 use super::heap::{Birth, FieldModel};
-use super::model::Model;
+use super::model::{About, Model};
 use super::shape::{Handle, Identity, ObjectId, Shape};
 use super::{Change, LowerError};
 use crate::class::{Invocation, Member};
@@ -107,6 +107,7 @@ impl Flow<'_, '_> {
         let name = call.member.dotted();
         self.note(
             &point,
+            About::World,
             format!("what is registered by `{name}` runs when its handle is cleaned, once, and then only"),
         );
         let action = self.kept_action(&point, action);
@@ -184,7 +185,7 @@ impl Flow<'_, '_> {
 
     /// Runs an action, or not; the way on where it is not run is given back.
     fn maybe_run(&mut self, point: Point, at: Register, action: &Shape) -> Result<Point, LowerError> {
-        self.note(&point, "a handle that no field holds may have been cleaned before, or not");
+        self.note(&point, About::Open, "a handle that no field holds may have been cleaned before, or not");
         let (mut run, skipped) = self.choose(point);
         for field in self.handle_fields() {
             if field.actions.iter().flatten().any(|known| known == action) {
@@ -246,19 +247,27 @@ impl Flow<'_, '_> {
             Some(Shape::Object(object)) => {
                 self.note(
                     &point,
+                    About::OwnCode,
                     "an action that is not followed may change the object that it belongs to, and throws nothing",
                 );
                 self.havoc_object(&mut point, *object, false);
             }
-            _ => self
-                .note(&point, "an action of an object that is not tracked changes no tracked one, and throws nothing"),
+            _ => self.note(
+                &point,
+                About::OwnCode,
+                "an action of an object that is not tracked changes no tracked one, and throws nothing",
+            ),
         }
         self.next(point);
     }
 
     /// A handle is given to code that is not looked at, which may clean it.
     pub fn expose_handle(&mut self, point: &mut Point, handle: &Handle, name: &str) {
-        self.note(point, format!("`{name}` may clean the handle that it is given; the action throws nothing"));
+        self.note(
+            point,
+            About::OwnCode,
+            format!("`{name}` may clean the handle that it is given; the action throws nothing"),
+        );
         let (fields, actions) = match handle {
             Handle::New(action) => (self.handle_fields(), vec![(**action).clone()]),
             Handle::Held(object, field) => match self.model.heap.objects[*object].fields[*field].model.clone() {

@@ -9,6 +9,7 @@ use etiquette_logic::Term;
 use super::Stop;
 use super::flow::{Flow, Point};
 use super::heap::Heap;
+use super::model::About;
 use super::reach::Exception;
 use super::shape::Shape;
 use crate::class::Kind;
@@ -103,7 +104,11 @@ impl Flow<'_, '_> {
         if point.frame.get(register) != Some(&Shape::Object(Heap::RECEIVER)) {
             let subject = self.subject();
             self.left_open = format!("the state of what `{subject}` gives back");
-            self.note(&point, format!("`{subject}` may give back an object that was made before, in any state"));
+            self.note(
+                &point,
+                About::Open,
+                format!("`{subject}` may give back an object that was made before, in any state"),
+            );
             self.havoc_object(&mut point, Heap::RECEIVER, true);
         }
         self.end_as(&point, "ok");
@@ -138,7 +143,7 @@ impl Flow<'_, '_> {
         for object in objects.into_iter().filter(|object| *object != Heap::RECEIVER) {
             let (class, subject) = (&self.model.heap.objects[object].class.name, self.subject());
             let text = format!("a client does not change the `{}` that `{subject}` hands out", class.replace('/', "."));
-            self.note(point, text);
+            self.note(point, About::Client, text);
         }
     }
 

@@ -6,7 +6,7 @@ use etiquette_component::{Action, Place};
 use etiquette_logic::Term;
 
 use super::flow::{Flow, Point};
-use super::model::Origin;
+use super::model::{About, Origin};
 use super::shape::Shape;
 use super::world::World;
 use crate::class::Handler;
@@ -100,7 +100,7 @@ impl Flow<'_, '_> {
                     Answer::Unknown(missing) => {
                         let text =
                             format!("`{missing}` was not found, so a handler may or may not catch `{}`", dotted(class));
-                        self.note(&point, text);
+                        self.note(&point, About::Open, text);
                         let (caught, passed) = self.choose(point);
                         self.catch(caught, handler.target, code.caught, class, site);
                         point = passed;
@@ -154,12 +154,12 @@ impl Flow<'_, '_> {
     /// object that could be called, so its word ends there.
     pub fn leave(&mut self, point: &Point, class: &Rc<str>, site: usize) {
         if self.world.is_exhaustion(class) {
-            self.note(point, format!("`{}` is no error unless it is asked for by name", dotted(class)));
+            self.note(point, About::World, format!("`{}` is no error unless it is asked for by name", dotted(class)));
         }
         let origin = &self.model.origins[site];
         if self.world.is_error(class, origin) && origin.foreign {
             let text = format!("`{}` that a call that is not followed throws does not leave the method", dotted(class));
-            self.note(point, text);
+            self.note(point, About::World, text);
         } else if self.world.is_error(class, origin) {
             let place = origin.place.clone();
             let error = self.model.error(class, place);

@@ -9,6 +9,7 @@ use etiquette_component::{Action, Body, Edge, Location, Type};
 use etiquette_logic::Symbol;
 
 use super::flow::{Flow, Point};
+use super::model::About;
 
 impl Flow<'_, '_> {
     /// From here on errors are taken not to happen.
@@ -38,6 +39,7 @@ impl Flow<'_, '_> {
             return;
         }
         self.model.note(
+            About::World,
             "what a call that is not followed throws does not make the method that called it raise an error",
             None,
         );

@@ -13,7 +13,7 @@ use etiquette_logic::{Node, Symbol, Term, TermPool, UnaryOp};
 use rustc_hash::FxHashMap;
 
 use super::effort::Effort;
-use super::model::Model;
+use super::model::{About, Model};
 use super::shape::Frame;
 use super::world::World;
 use crate::class::{Access, Class};
@@ -256,9 +256,9 @@ impl<'w, 'm> Flow<'w, 'm> {
     }
 
     /// Notes what was taken for granted at a point.
-    pub fn note(&mut self, point: &Point, text: impl Into<String>) {
+    pub fn note(&mut self, point: &Point, about: About, text: impl Into<String>) {
         let place = self.place(point);
-        self.model.note(text, place);
+        self.model.note(about, text, place);
     }
 
     /// Whether what the client calls is a static method that makes the object.

@@ -10,7 +10,7 @@ use etiquette_logic::{Symbol, Term};
 use super::Change;
 use super::flow::{Flow, Point};
 use super::heap::{Birth, FieldModel};
-use super::model::{Model, NULL, OBJECT};
+use super::model::{About, Model, NULL, OBJECT};
 use super::shape::{Identity, ObjectId, Shape};
 use crate::code::Register;
 use crate::hierarchy::Answer;
@@ -39,6 +39,14 @@ impl Flow<'_, '_> {
                 (0..self.model.heap.objects.len()).any(|object| self.may_be(object, class, *identity))
             }
             _ => false,
+        }
+    }
+
+    /// What a note on an object is about that is not known: the client, if it was handed in.
+    pub fn giver(&self, point: &Point, object: Register) -> About {
+        match point.frame.get(object) {
+            Some(Shape::Outside { identity: Identity::Argument(_), .. }) => About::Client,
+            _ => About::OtherCode,
         }
     }
 
@@ -125,8 +133,10 @@ impl Flow<'_, '_> {
             return Ok(());
         }
         if self.may_be_tracked(point, value) {
+            let about = self.giver(point, value);
             self.note(
                 point,
+                about,
                 format!("what is stored in `{}` is not the object itself, nor one that it holds", holds.name),
             );
         }

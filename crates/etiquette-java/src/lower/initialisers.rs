@@ -14,6 +14,7 @@ use super::definitions::definition;
 use super::exceptions::dotted;
 use super::flow::{Flow, Point};
 use super::heap::Heap;
+use super::model::About;
 use super::reach::Place;
 use super::world::World;
 use crate::class::{Class, Condition, Invocation, Member, package_of};
@@ -188,7 +189,8 @@ impl Flow<'_, '_> {
     pub fn initialise_made(&mut self, point: Point, class: &Arc<Class>) -> Option<Point> {
         let mut ends = Ends::clone(&self.world.initialisation(class));
         if ends.thrown.iter().any(|(_, by_others)| *by_others) {
-            self.note(&point, format!("no code that the initialiser of `{}` calls throws", dotted(&class.name)));
+            let text = format!("no code that the initialiser of `{}` calls throws", dotted(&class.name));
+            self.note(&point, About::OtherCode, text);
         }
         ends.thrown.retain(|(_, by_others)| !by_others);
         self.unless_unusable(point, (class, &ends), |flow, point, thrown| {

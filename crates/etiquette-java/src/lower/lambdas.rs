@@ -13,6 +13,7 @@ use super::LowerError;
 use super::calls::{Call, ROOM};
 use super::definitions::{definition, is_copy};
 use super::flow::{Flow, Point};
+use super::model::About;
 use super::nullness::is_assigned;
 use super::shape::{Identity, Lambda, ObjectId, Shape};
 use crate::class::{Access, BootstrapArgument, Class, Dynamic, Instruction, Invocation, Kind};
@@ -100,7 +101,7 @@ impl Flow<'_, '_> {
 
     /// A lambda is given to code that may run it, or not.
     pub fn expose_lambda(&mut self, point: &mut Point, lambda: &Lambda, name: &str) {
-        self.note(point, format!("`{name}` may run the lambda that it is given, which throws nothing"));
+        self.note(point, About::OwnCode, format!("`{name}` may run the lambda that it is given, which throws nothing"));
         for object in lambda.objects() {
             if self.may_change(lambda) {
                 self.havoc_object(point, object, false);

@@ -4,9 +4,10 @@ use std::sync::Arc;
 
 use super::LowerError;
 use super::exceptions::dotted;
+use super::model::About;
 use super::plan::made_class;
 use super::request::Request;
-use super::select::quoted;
+use super::select::{LeftOut, quoted};
 use super::signature::{Signature, simple_types};
 use super::world::World;
 use crate::class::{Access, Class, Instruction, Invocation, Method};
@@ -25,7 +26,7 @@ pub(super) fn makers(
     world: &World<'_>,
     request: &Request,
     class: &Arc<Class>,
-) -> Result<(Vec<Found>, Vec<String>), LowerError> {
+) -> Result<(Vec<Found>, LeftOut), LowerError> {
     let constructors = constructors(class);
     let factories = factories(world, class);
     if !request.constructors.is_empty() {
@@ -47,12 +48,14 @@ pub(super) fn makers(
 }
 
 /// What is said where a class makes its objects itself, in a way that was not found out.
-fn private_only(world: &World<'_>, class: &Arc<Class>) -> Vec<String> {
-    let mut said = vec![format!("`{}` calls its private constructors with any arguments", dotted(&class.name))];
+fn private_only(world: &World<'_>, class: &Arc<Class>) -> LeftOut {
+    let any = format!("`{}` calls its private constructors with any arguments", dotted(&class.name));
+    let mut said = vec![(About::OwnCode, any)];
     let others = constants_with_bodies(world, class);
     if !others.is_empty() {
         let constants = quoted(others.into_iter());
-        said.push(format!("the object is none of the constants that have bodies of their own: {constants}"));
+        let text = format!("the object is none of the constants that have bodies of their own: {constants}");
+        said.push((About::OwnCode, text));
     }
     said
 }

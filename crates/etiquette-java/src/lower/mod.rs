@@ -68,7 +68,7 @@ use model::{Model, number_type};
 use shape::{Frame, Identity, KnownObjects, Shape};
 use world::World;
 
-pub use model::Note;
+pub use model::{About, Note};
 pub use request::{ErrorChoice, Request};
 pub use select::Selected;
 pub use signature::Signature;
@@ -163,17 +163,19 @@ pub fn lower_until(
         let mut model = Model::new(&class.name.replace('/', "."));
         if select::is_abstract_class(class) {
             let name = class.name.replace('/', ".");
-            model.note(format!("the object is of a subclass of `{name}` that adds nothing but what is abstract"), None);
+            let text = format!("the object is of a subclass of `{name}` that adds nothing but what is abstract");
+            model.note(About::OtherCode, text, None);
         }
         if let Some(interface) = &interface {
             let name = class.name.replace('/', ".");
             model.note(
+                About::OtherCode,
                 format!("the object is a `{name}`, the only class beside `{interface}` that implements it"),
                 None,
             );
         }
-        for text in &alphabet.left_out {
-            model.note(text.clone(), None);
+        for (about, text) in &alphabet.left_out {
+            model.note(*about, text.clone(), None);
         }
         plan::plan(&world, &mut model, class, &hints);
         match lower_methods(&world, &mut model, &alphabet.selected) {

@@ -9,13 +9,32 @@ use super::heap::Heap;
 use super::shape::ObjectId;
 use crate::descriptor::TypeDescriptor;
 
-/// Something that was taken for granted.
+/// Something that was taken for granted, or left open.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Note {
     /// What, as a sentence.
     pub text: String,
     /// Where.
     pub place: Option<Place>,
+    /// What it is about.
+    pub about: About,
+}
+
+/// What a note is about.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum About {
+    /// It is left open: whatever it is, what is found is true.
+    Open,
+    /// Code of the class itself that was not followed.
+    OwnCode,
+    /// Code of others that was not followed, or is not there.
+    OtherCode,
+    /// Native code.
+    Native,
+    /// What clients hand in or were handed, and what they do with it.
+    Client,
+    /// Input and output, memory, other threads, and what documentation promises.
+    World,
 }
 
 /// Where an exception comes from.
@@ -158,8 +177,8 @@ impl Model {
     }
 
     /// Notes what was taken for granted, once.
-    pub fn note(&mut self, text: impl Into<String>, place: Option<Place>) {
-        self.notes.insert(Note { text: text.into(), place }, ());
+    pub fn note(&mut self, about: About, text: impl Into<String>, place: Option<Place>) {
+        self.notes.insert(Note { text: text.into(), place, about }, ());
     }
 
     /// What was noted so far, to come back to if an attempt fails.

@@ -11,7 +11,7 @@ use super::boxed_numbers::content_type;
 use super::cleaners::HandleField;
 use super::definitions::definition;
 use super::heap::{Birth, FieldModel, Heap, TrackedField, TrackedObject};
-use super::model::{Model, alias_name, number_type};
+use super::model::{About, Model, alias_name, number_type};
 use super::shape::{ObjectId, Shape};
 use super::string_constants::STRING;
 use super::values::INT;
@@ -235,7 +235,8 @@ impl Planner<'_, '_> {
             Some((held, birth)) => {
                 if matches!(birth, Birth::Given | Birth::Reassigned) && !held.access.has(Access::FINAL) {
                     let class = held.name.replace('/', ".");
-                    self.model.note(format!("what `{name}` holds is exactly a `{class}`, in any state"), None);
+                    let about = if birth == Birth::Given { About::Client } else { About::OtherCode };
+                    self.model.note(about, format!("what `{name}` holds is exactly a `{class}`, in any state"), None);
                 }
                 let null = self.variable(name, Model::reference_type());
                 let path = format!("{}.", null.name);

@@ -9,6 +9,7 @@ use std::sync::OnceLock;
 
 use super::exceptions::dotted;
 use super::flow::{Flow, Point};
+use super::model::About;
 use super::signature::Signature;
 use super::world::World;
 use crate::class::{Class, Member, Method};
@@ -101,7 +102,7 @@ impl Flow<'_, '_> {
     /// Notes what an answer rests on.
     pub fn note_promises(&mut self, point: &Point, promises: &Promises) {
         for method in promises {
-            self.note(point, format!("`{method}` never returns null, as its documentation says"));
+            self.note(point, About::World, format!("`{method}` never returns null, as its documentation says"));
         }
     }
 }

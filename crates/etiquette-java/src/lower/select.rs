@@ -6,6 +6,7 @@ use etiquette_component::diagnostic::nearest;
 
 use super::callable::{methods, static_methods};
 use super::makers::makers;
+use super::model::About;
 use super::request::Request;
 use super::signature::{Signature, simple_types};
 use super::world::World;
@@ -57,10 +58,13 @@ pub(super) fn select(world: &World<'_>, request: &Request, class: &Arc<Class>) -
     Ok(Alphabet { selected: named, left_out })
 }
 
+/// What is taken for granted about what a client does not call.
+pub(super) type LeftOut = Vec<(About, String)>;
+
 /// What a client may call, and what is taken for granted about what it does not.
 pub(super) struct Alphabet {
     pub selected: Vec<Selected>,
-    pub left_out: Vec<String>,
+    pub left_out: LeftOut,
 }
 
 impl Selected {

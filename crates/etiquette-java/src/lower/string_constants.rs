@@ -14,7 +14,7 @@ use etiquette_logic::Term;
 use super::calls::Call;
 use super::flow::{Flow, Point, Slot};
 use super::intrinsics::Known;
-use super::model::{NULL, OBJECT};
+use super::model::{About, NULL, OBJECT};
 use super::shape::Shape;
 use super::world::World;
 use crate::class::{Class, Constant, Instruction};
@@ -104,7 +104,7 @@ impl Flow<'_, '_> {
                 self.set_bool(&mut point, target, equal);
             }
             ("hashCode", "()I") => {
-                self.note(&point, "the hash code of a string that is no constant may be any");
+                self.note(&point, About::Open, "the hash code of a string that is no constant may be any");
                 let any = self.any(&mut point, target, super::values::INT);
                 let hash = self.by_constant(value, any, |text| hash(text) as u32);
                 self.set_int(&mut point, target, hash);

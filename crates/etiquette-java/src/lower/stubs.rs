@@ -12,6 +12,7 @@ use std::fmt;
 
 use etiquette_component::{Diagnostic, Place};
 
+use super::model::About;
 use super::signature::Signature;
 use super::world::World;
 use crate::class::{Invocation, Member};
@@ -68,6 +69,14 @@ impl Stub {
     /// What is taken for granted where it is used for a method.
     pub fn note(&self, method: &str) -> String {
         format!("`{}` {}: {}", method.replace("<init>", "new"), self.text, self.source)
+    }
+
+    /// What that is about.
+    pub fn about(&self) -> About {
+        match self.source {
+            Source::File(_) => About::OtherCode,
+            Source::BuiltIn(_) => About::World,
+        }
     }
 
     /// The internal names of exceptions that the method may throw.

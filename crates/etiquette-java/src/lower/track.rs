@@ -13,7 +13,7 @@ use etiquette_component::diagnostic::nearest;
 use super::LowerError;
 use super::exceptions::dotted;
 use super::heap::{FieldModel, TrackedField, TrackedObject};
-use super::model::Model;
+use super::model::{About, Model};
 use super::plan::made_class;
 use super::request::is_named;
 use super::world::World;
@@ -127,6 +127,7 @@ pub(super) fn check(world: &World<'_>, model: &mut Model, component: &Arc<Class>
             match field.model {
                 FieldModel::Tracked { .. } if field.is_final() => {}
                 FieldModel::Tracked { .. } => model.note(
+                    About::OtherCode,
                     format!("no class assigns `{}.{}` but those that were looked at", dotted(&field.class), field.name),
                     None,
                 ),

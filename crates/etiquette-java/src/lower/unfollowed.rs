@@ -15,6 +15,7 @@ use super::calls::Call;
 use super::exceptions::{ARITHMETIC, CAST, INDEX, NEGATIVE_SIZE, NULL_POINTER, STORE, dotted};
 use super::flow::{Flow, Point};
 use super::heap::Birth;
+use super::model::About;
 use super::reach::{Beyond, Exception, Given, Place, Program, Reached, Writes};
 use super::shape::{Identity, ObjectId, Shape};
 use crate::class::{Access, Class, Handler, Invocation, Member};
@@ -48,7 +49,11 @@ impl Flow<'_, '_> {
         let Call { kind, member, arguments, .. } = *call;
         let name = member.dotted();
         if call.receiver().is_some_and(|receiver| self.may_be_given_by_client(&point, receiver)) {
-            self.note(&point, format!("`{name}` is not called on the object itself, nor on one that it holds"));
+            self.note(
+                &point,
+                About::Client,
+                format!("`{name}` is not called on the object itself, nor on one that it holds"),
+            );
         }
         let target = self.world.called_method(kind, member, self.class_of_first(&point, call));
         let known = self.runs(&point, call)?;
@@ -103,23 +108,28 @@ impl Flow<'_, '_> {
         let Some((program, reached)) = known else { return };
         let Beyond { clients, natives, missing, .. } = reached.beyond;
         let lines = [
-            (program.has_unread_initialisers, "initialisers of classes leave objects that keep to their contract"),
+            (
+                program.has_unread_initialisers,
+                About::OtherCode,
+                "initialisers of classes leave objects that keep to their contract",
+            ),
             (
                 clients,
+                About::Client,
                 "objects that a client hands in, or that are not known, keep to their contract: they raise no error and do not call back",
             ),
-            (natives, "native code raises no error, and changes no object that it is not given"),
-            (missing, "code that is not on the class path raises no error and does not call back"),
+            (natives, About::Native, "native code raises no error, and changes no object that it is not given"),
+            (missing, About::OtherCode, "code that is not on the class path raises no error and does not call back"),
         ];
-        for (_, line) in lines.into_iter().filter(|(is_met, _)| *is_met) {
-            self.model.note(line, None);
+        for (_, about, line) in lines.into_iter().filter(|(is_met, ..)| *is_met) {
+            self.model.note(about, line, None);
         }
-        for note in &reached.notes {
-            self.model.note(&**note, None);
+        for (about, text) in &reached.notes {
+            self.model.note(*about, &**text, None);
         }
         if IMPLICIT.into_iter().any(|class| self.world.may_be_error(class)) {
             let line = "code that is not followed makes the JVM throw no exception because of what it did not get as an argument";
-            self.model.note(line, None);
+            self.model.note(About::OtherCode, line, None);
         }
     }
 
@@ -184,12 +194,12 @@ impl Flow<'_, '_> {
         if given.certain.is_empty() || is_access || !(access.has(Access::NATIVE) || is_added) {
             return;
         }
-        let whose = if is_added {
-            "the object that no method of its class writes"
+        let (about, whose) = if is_added {
+            (About::OtherCode, "the object that no method of its class writes")
         } else {
-            "the object that it is given that no code writes"
+            (About::Native, "the object that it is given that no code writes")
         };
-        self.note(point, format!("`{}` changes only fields of {whose}", call.member.dotted()));
+        self.note(point, about, format!("`{}` changes only fields of {whose}", call.member.dotted()));
         for id in self.model.heap.held_by(object) {
             for field in self.model.heap.objects[id].fields.clone() {
                 let is_written = match is_added {
@@ -336,7 +346,11 @@ impl Flow<'_, '_> {
     fn set_any_result(&mut self, point: &mut Point, call: &Call<'_>) {
         let (Some(target), Some(ty)) = (call.result, call.result_type()) else { return };
         if let Some(promise) = self.world.promised_not_negative(call.member).filter(|_| ty == TypeDescriptor::Int) {
-            self.note(point, format!("`{promise}` never returns a negative number, as its documentation says"));
+            self.note(
+                point,
+                About::World,
+                format!("`{promise}` never returns a negative number, as its documentation says"),
+            );
             let number = self.any_length(point, target);
             return self.set_int(point, target, number);
         }
@@ -352,7 +366,11 @@ impl Flow<'_, '_> {
         let (Some(promise), Some(index)) = (self.world.promised_checked_index(call.member), index) else {
             return Some(point);
         };
-        self.note(&point, format!("`{promise}` refuses an index that no element can have, as its documentation says"));
+        self.note(
+            &point,
+            About::World,
+            format!("`{promise}` refuses an index that no element can have, as its documentation says"),
+        );
         let index = self.int(&point, *index);
         let terms = self.terms();
         let least = terms.bits(32, i32::MAX as u64);

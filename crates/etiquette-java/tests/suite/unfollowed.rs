@@ -4,7 +4,7 @@ use std::path::Path;
 
 use etiquette_component::{Action, Component, Owner};
 use etiquette_java::classpath::ClassPath;
-use etiquette_java::{ErrorChoice, Lowered, Request, lower};
+use etiquette_java::{About, ErrorChoice, Lowered, Request, lower};
 
 use crate::common::jdk_or_skip;
 
@@ -80,4 +80,25 @@ fn an_iterator_of_a_list_that_is_held_may_find_it_changed() {
     assert!(open.iter().any(|what| what.contains("throws java.util.ConcurrentModificationException")), "{open:?}");
     let handed_out = notes.iter().any(|note| note.text.contains("hands out"));
     assert!(handed_out, "a client that changes the list is not mentioned: {notes:?}");
+}
+
+#[test]
+fn a_note_says_what_it_is_about() {
+    let about = |class: &str, words: &str| {
+        let notes = lowered(class, "IllegalStateException")?.notes;
+        let found = notes.iter().find(|note| note.text.contains(words)).map(|note| note.about);
+        Some(found.unwrap_or_else(|| panic!("nothing with {words:?} among {notes:?}")))
+    };
+    let cases = [
+        ("Assuming", "`Assuming.touch` changes only", About::Native),
+        ("Assuming", "native code raises no error", About::Native),
+        ("Assuming", "objects that a client hands in", About::Client),
+        ("Assuming", "hands out", About::Client),
+        ("Assuming", "as its documentation says", About::World),
+        ("Assuming$Hidden", "calls its private constructors", About::OwnCode),
+    ];
+    for (class, words, expected) in cases {
+        let Some(found) = about(class, words) else { return };
+        assert_eq!(found, expected, "{words}");
+    }
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use etiquette_component::Component;
 use etiquette_component::passes::{self, Pass, SIMPLIFYING};
+use etiquette_java::About;
 use etiquette_java::class::Class;
 use etiquette_outcome::{Assumption, AssumptionKind, Integers, Outcome};
 
@@ -154,7 +155,7 @@ fn java_target(
 ) -> Result<Target, Failure> {
     let lowered = java::read_until(arguments, passes, is_over)?;
     let assumption = |note: etiquette_java::Note| Assumption {
-        kind: AssumptionKind::NotFollowed,
+        kind: kind_of_assumption(note.about),
         text: note.text,
         at: note.place.map(|place| place.to_string()),
     };
@@ -162,6 +163,17 @@ fn java_target(
     let (integers, replacements) = (arguments.model.integers, Replacements::default());
     let component = lowered.component;
     Ok(Target { component, assumptions, integers, replacements, outcomes_are_given: false }.with_integers())
+}
+
+fn kind_of_assumption(about: About) -> AssumptionKind {
+    match about {
+        About::Open => AssumptionKind::Value,
+        About::OwnCode => AssumptionKind::OwnCode,
+        About::OtherCode => AssumptionKind::NotFollowed,
+        About::Native => AssumptionKind::Native,
+        About::Client => AssumptionKind::Client,
+        About::World => AssumptionKind::World,
+    }
 }
 
 /// Whether this can be the name of a class: words with dots or dollar signs between them.

@@ -1,5 +1,6 @@
 //! Which methods a call runs, for each kind of object that it is made on.
 
+use crate::lower::model::About;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::str::FromStr;
@@ -79,7 +80,7 @@ impl Solver<'_, '_> {
         }
         if let Some(promise) = self.world.promised_text(&member) {
             let note = format!("`{promise}` throws nothing but `IllegalFormatException`, as its documentation says");
-            self.program.calls[call].note = Some(note.into());
+            self.program.calls[call].note = Some((About::World, note.into()));
             return self.start_formatting(call);
         }
         let Some((class, index)) = resolved else {
@@ -96,7 +97,7 @@ impl Solver<'_, '_> {
     fn start_stubbed(&mut self, call: CallId, stub: &Stub) {
         let Call { method, offset, result, ref member, .. } = self.program.calls[call];
         let returned = MethodDescriptor::from_str(&member.descriptor).ok().and_then(|descriptor| descriptor.result);
-        self.program.calls[call].note = Some(stub.note(&member.dotted()).into());
+        self.program.calls[call].note = Some((stub.about(), stub.note(&member.dotted()).into()));
         for exception in stub.exceptions() {
             let class = self.program.names.name(exception);
             let token = self.token(Kind::Outside(class));

@@ -16,7 +16,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::Stop;
-use super::model::Origin;
+use super::model::{About, Origin};
 use super::select::Selected;
 use super::world::World;
 use crate::class::{Access, Class, Invocation, Method};
@@ -78,7 +78,7 @@ pub(super) struct Reached {
     pub thrown: BTreeSet<Exception>,
     pub beyond: Beyond,
     /// What is taken for granted about code that it runs.
-    pub notes: BTreeSet<Rc<str>>,
+    pub notes: BTreeSet<(About, Rc<str>)>,
     links: Vec<(CallId, usize)>,
     question: Question,
 }
@@ -120,7 +120,7 @@ impl Program {
         let calls: Vec<&Call> = self.calls_at(place)?.into_iter().map(|call| &self.calls[call]).collect();
         let (near, is_all) = self.near(&links);
         let mut beyond = Beyond::default();
-        let mut notes: BTreeSet<Rc<str>> = BTreeSet::new();
+        let mut notes: BTreeSet<(About, Rc<str>)> = BTreeSet::new();
         let inner = near.iter().flat_map(|method| &self.methods[*method].calls).map(|call| &self.calls[*call]);
         for call in calls.into_iter().chain(inner) {
             beyond.add(call.beyond);
@@ -134,11 +134,12 @@ impl Program {
             let far = format!(
                 "code of other classes raises no error more than {NEAR} calls away, nor where it was too much to be read"
             );
-            notes.insert(far.into());
+            notes.insert((About::OtherCode, far.into()));
         }
         let thrown = self.thrown_at_call(world, place, (&links, &near));
         if self.throws_from_outside(&links) {
-            notes.insert("code of other classes throws on no exception that it is handed and that is an error".into());
+            let line = "code of other classes throws on no exception that it is handed and that is an error";
+            notes.insert((About::OtherCode, line.into()));
         }
         Some(Reached { thrown, beyond, notes, links, question: place.question() })
     }

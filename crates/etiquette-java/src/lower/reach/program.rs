@@ -1,5 +1,6 @@
 //! The code that calls of a component may run, with the kinds of objects that each reference may be.
 
+use crate::lower::model::About;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -137,7 +138,7 @@ pub(super) struct Call {
     /// What it throws where it stands for its method, by a stub or a promise.
     pub thrown: Vec<Token>,
     /// What is taken for granted about it.
-    pub note: Option<Rc<str>>,
+    pub note: Option<(About, Rc<str>)>,
     /// What else it runs.
     pub beyond: Beyond,
     /// Whether a client makes it, on an object that it was given.
