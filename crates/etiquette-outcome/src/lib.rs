@@ -12,7 +12,7 @@ mod unexplored;
 pub use conclusion::{Conclusion, termination_assumptions};
 pub use outcome::{
     Assumption, AssumptionKind, Confidence, Evidence, Forbidden, Guarantee, Integers, OnJvm, Outcome, Reason,
-    StateFacts, StopReason,
+    StateFacts, StopReason, granted_by_rank,
 };
 pub use run::{Limits, Progress, Run, USUAL_ABSTRACTION_LIMIT};
 pub use serial::without_dead_ends;

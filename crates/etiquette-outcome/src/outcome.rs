@@ -106,6 +106,12 @@ impl Forbidden {
     pub fn new(call: CallId, reason: Reason) -> Self {
         Forbidden { call, reason, doubt: None, on_jvm: None }
     }
+
+    /// Whether it is doubtful, and failed in a JVM all the same. That shows for one word and its arguments that the call
+    /// fails, and for no others.
+    pub fn is_tested(&self) -> bool {
+        self.doubt.is_some() && self.on_jvm == Some(OnJvm::Raised)
+    }
 }
 
 /// Why a call is forbidden.
@@ -220,7 +226,7 @@ impl Guarantee {
     }
 }
 
-/// What kind of thing is taken for granted, or left open.
+/// What kind of thing is taken for granted, or left open; a reader should look at the first kinds first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub enum AssumptionKind {
     /// Something that is not modelled. It is left open, so verdicts that depend on it are doubtful.
@@ -250,6 +256,14 @@ impl AssumptionKind {
         ("world", AssumptionKind::World),
         ("ends", AssumptionKind::Ends),
     ];
+}
+
+/// What is taken for granted among these, own code that was not followed first.
+pub fn granted_by_rank(assumptions: &[Assumption]) -> Vec<&Assumption> {
+    let is_granted = |found: &&Assumption| found.kind != AssumptionKind::Value;
+    let mut granted: Vec<&Assumption> = assumptions.iter().filter(is_granted).collect();
+    granted.sort_by_key(|found| found.kind);
+    granted
 }
 
 /// Something taken for granted, or left open, with its place in the source.
@@ -334,6 +348,16 @@ impl Outcome {
 
     /// The number of doubtful calls, over all states.
     pub fn doubtful(&self) -> usize {
-        self.states.iter().flat_map(|facts| &facts.forbidden).filter(|forbidden| forbidden.doubt.is_some()).count()
+        self.all_forbidden().filter(|forbidden| forbidden.doubt.is_some()).count()
+    }
+
+    /// The number of doubtful calls that failed in a JVM, over all states.
+    pub fn tested(&self) -> usize {
+        self.all_forbidden().filter(|forbidden| forbidden.is_tested()).count()
+    }
+
+    /// What is known about forbidden calls, state by state.
+    pub fn all_forbidden(&self) -> impl Iterator<Item = &Forbidden> {
+        self.states.iter().flat_map(|facts| &facts.forbidden)
     }
 }

@@ -76,6 +76,7 @@ fn written_cell(cell: &Cell) -> String {
     match cell {
         Cell::Forbidden => "<td class=\"no\">forbidden</td>".into(),
         Cell::Doubtful => "<td class=\"unknown\">doubtful</td>".into(),
+        Cell::Tested => "<td class=\"unknown\">doubtful, tested</td>".into(),
         Cell::Unknown => "<td class=\"unknown\">not looked at</td>".into(),
         Cell::Leads(targets) => {
             let lead = |(outcome, target): &(Option<String>, Target)| match outcome {
@@ -140,9 +141,8 @@ fn write_guarantee(page: &mut String, outcome: &Outcome, sheet: &Sheet) {
     page.push_str("</ul>\n");
     if !sheet.assumptions.is_empty() {
         page.push_str("<h3>Taken for granted</h3>\n<ul>\n");
-        for (sentence, places) in &sheet.assumptions {
-            let places: Vec<String> = places.iter().map(|place| code(place)).collect();
-            let _ = writeln!(page, "<li>{} {}</li>", escaped(sentence), places.join(", "));
+        for group in &sheet.assumptions {
+            let _ = writeln!(page, "<li>{} {}</li>", escaped(&group.text), group.remark(code).unwrap_or_default());
         }
         page.push_str("</ul>\n");
     }

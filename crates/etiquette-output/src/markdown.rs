@@ -47,6 +47,7 @@ fn written_cell(cell: &Cell) -> String {
     match cell {
         Cell::Forbidden => "**forbidden**".into(),
         Cell::Doubtful => "doubtful".into(),
+        Cell::Tested => "doubtful, tested".into(),
         Cell::Unknown => "not looked at".into(),
         Cell::Leads(targets) => {
             let lead = |(outcome, target): &(Option<String>, Target)| match outcome {
@@ -98,10 +99,9 @@ fn write_guarantee(text: &mut String, outcome: &Outcome, sheet: &Sheet) {
     if !sheet.assumptions.is_empty() {
         text.push_str("\nTaken for granted:\n\n");
     }
-    for (sentence, places) in &sheet.assumptions {
-        let places: Vec<String> = places.iter().map(|place| code(place)).collect();
-        let places = if places.is_empty() { String::new() } else { format!(" ({})", places.join(", ")) };
-        let _ = writeln!(text, "- {}{places}", plain(sentence));
+    for group in &sheet.assumptions {
+        let remark = group.remark(code).map(|remark| format!(" {remark}")).unwrap_or_default();
+        let _ = writeln!(text, "- {}{remark}", plain(&group.text));
     }
 }
 

@@ -4,7 +4,7 @@
 use etiquette_automata::{CallId, StateId};
 use etiquette_outcome::{Forbidden, Outcome, Reason};
 
-use crate::assumptions::{doubt, grouped};
+use crate::assumptions::{Group, doubt, granted};
 use crate::moves::{calls_that_never_return, forbidden_calls, how_it_ends, is_dead_end, is_unexplored, moves};
 use crate::names::{Names, compressed, shortened};
 
@@ -23,8 +23,8 @@ pub struct Sheet {
     pub hidden: usize,
     /// The table of methods by state, where it is narrow enough.
     pub table: Option<Vec<TableRow>>,
-    /// What was taken for granted: a sentence, with its places.
-    pub assumptions: Vec<(String, Vec<String>)>,
+    /// What was taken for granted.
+    pub assumptions: Vec<Group>,
 }
 
 /// What is said of one state.
@@ -69,6 +69,8 @@ pub enum Cell {
     Forbidden,
     /// Whether it fails depends on what is not modelled.
     Doubtful,
+    /// It is doubtful, and failed when it was tried.
+    Tested,
     /// It was not looked at.
     Unknown,
     /// It is allowed, and leads to these states; the outcomes are written where they lead to different ones.
@@ -87,7 +89,7 @@ impl Sheet {
             states: shown.map(|state| writer.state(state)).collect(),
             hidden: count.saturating_sub(MAX_SHOWN_STATES),
             table: (count <= MAX_COLUMNS).then(|| writer.table()),
-            assumptions: grouped(outcome.guarantee.granted()),
+            assumptions: granted(outcome),
         }
     }
 }
@@ -167,6 +169,7 @@ impl Writer<'_> {
         if !interface.allows(state, call) {
             return match self.outcome.forbidden(state, call) {
                 Some(Forbidden { reason: Reason::Unexplored, .. }) => Cell::Unknown,
+                Some(found) if found.is_tested() => Cell::Tested,
                 Some(Forbidden { doubt: Some(_), .. }) => Cell::Doubtful,
                 _ => Cell::Forbidden,
             };

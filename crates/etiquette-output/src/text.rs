@@ -9,7 +9,7 @@ mod state;
 pub(crate) use closing::sentences;
 use etiquette_outcome::{Confidence, Outcome};
 
-use crate::assumptions::given;
+use crate::assumptions::{given, permissive};
 use crate::names::Names;
 use page::{Page, Piece, Style};
 
@@ -86,7 +86,7 @@ pub(crate) fn summary(outcome: &Outcome) -> Vec<String> {
             counted(interface.alphabet().calls().len(), "call")
         ),
         format!("safe: {}", guarantee.safe),
-        format!("permissive: {}", guarantee.permissive),
+        format!("permissive: {}", permissive(outcome)),
     ];
     facts.extend(given(guarantee));
     let flags = [(guarantee.full, "full"), (guarantee.minimal, "minimal"), (guarantee.serial, "serial")];

@@ -2,7 +2,7 @@
 
 use etiquette_automata::{Alphabet, Call, CallId, StateId};
 use etiquette_component::Guard;
-use etiquette_outcome::{Assumption, Confidence, OnJvm, Outcome, Reason};
+use etiquette_outcome::{Assumption, Confidence, OnJvm, Outcome, Reason, granted_by_rank};
 
 use super::letters::{Letters, plain_name};
 use super::outcomes::only_in_one;
@@ -390,7 +390,8 @@ impl Collector<'_> {
 /// What was taken for granted, of the old version first.
 fn assumptions(old: &Outcome, new: &Outcome) -> Vec<(Side, Assumption)> {
     let of = |side: Side, version: &Outcome| {
-        version.guarantee.assumptions.iter().map(|assumption| (side, assumption.clone())).collect::<Vec<_>>()
+        let granted = granted_by_rank(&version.guarantee.assumptions).into_iter();
+        granted.map(|assumption| (side, assumption.clone())).collect::<Vec<_>>()
     };
     [of(Side::Old, old), of(Side::New, new)].concat()
 }

@@ -189,11 +189,8 @@ impl Flow<'_, '_> {
     pub fn initialise_made(&mut self, point: Point, class: &Arc<Class>) -> Option<Point> {
         let mut ends = Ends::clone(&self.world.initialisation(class));
         if ends.thrown.iter().any(|(_, by_others)| *by_others) {
-            self.note(
-                &point,
-                About::OtherCode,
-                format!("no code that the initialiser of `{}` calls throws", dotted(&class.name)),
-            );
+            let text = format!("no code that the initialiser of `{}` calls throws", dotted(&class.name));
+            self.note(&point, About::OtherCode, text);
         }
         ends.thrown.retain(|(_, by_others)| !by_others);
         self.unless_unusable(point, (class, &ends), |flow, point, thrown| {

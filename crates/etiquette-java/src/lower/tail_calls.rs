@@ -33,13 +33,14 @@ impl Flow<'_, '_> {
         None
     }
 
-    /// Whether a call runs the very method that makes it, which gives back what that gives back. Lambdas could hold one
-    /// another without end.
+    /// Whether a call runs the very method that makes it, which gives back what that gives back. A native method only
+    /// stands for a call of itself; lambdas could hold one another without end.
     fn is_tail_call(&self, point: &Point, call: &Call<'_>) -> bool {
         let context = &self.contexts[point.context];
-        let is_itself = self
-            .resolved(point, call)
-            .is_some_and(|(class, method)| class.name == context.class.name && method == context.method);
+        let is_itself = self.resolved(point, call).is_some_and(|(class, method)| {
+            let is_same = class.name == context.class.name && method == context.method;
+            is_same && class.methods[method].code.is_some()
+        });
         let next = context.code.next.get(&point.offset).and_then(|next| context.code.statements.get(next));
         let is_last = match next {
             Some(Statement::Return(None)) => call.result.is_none(),

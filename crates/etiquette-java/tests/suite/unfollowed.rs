@@ -90,11 +90,11 @@ fn a_note_says_what_it_is_about() {
         Some(found.unwrap_or_else(|| panic!("nothing with {words:?} among {notes:?}")))
     };
     let cases = [
+        ("Assuming", "`Assuming.touch` changes only", About::Native),
         ("Assuming", "native code raises no error", About::Native),
         ("Assuming", "objects that a client hands in", About::Client),
         ("Assuming", "hands out", About::Client),
         ("Assuming", "as its documentation says", About::World),
-        ("Assuming", "code of other classes raises no error", About::OtherCode),
         ("Assuming$Hidden", "calls its private constructors", About::OwnCode),
     ];
     for (class, words, expected) in cases {

@@ -1,11 +1,11 @@
 //! The end of the text: the guarantee in sentences, what was taken for granted, why the engine stopped, and the
 //! statistics.
 
-use etiquette_outcome::{Assumption, Confidence, Guarantee, Integers, OnJvm, Outcome, StopReason};
+use etiquette_outcome::{Confidence, Guarantee, Integers, OnJvm, Outcome, StopReason};
 
 use super::page::{Page, Piece, Style};
 use super::{alternatives, counted, is_certain};
-use crate::assumptions::grouped;
+use crate::assumptions::{Group, granted, left_open, permissive};
 
 /// The numbers that have sentences of their own.
 const CHECKED: &str = "obligations checked";
@@ -17,8 +17,8 @@ const IN_SENTENCES: [&str; 3] = [CHECKED, UNCHECKED, OVERFLOWS];
 pub fn write(page: &mut Page, outcome: &Outcome) {
     guarantee(page, outcome);
     let shown = page.assumptions_shown();
-    listed(page, "Not modelled, so that what depends on it is doubtful:", outcome.guarantee.left_open(), shown);
-    listed(page, "Taken for granted:", outcome.guarantee.granted(), shown);
+    listed(page, "Not modelled, so that what depends on it is doubtful:", &left_open(outcome), shown);
+    listed(page, "Taken for granted:", &granted(outcome), shown);
     if let Some(sentence) = jvm_sentence(outcome) {
         bullet(page, &sentence, Style::Plain);
     }
@@ -46,7 +46,7 @@ fn certificate_sentence(outcome: &Outcome) -> Option<String> {
 
 /// What a JVM made of the witnesses, if it was asked.
 fn jvm_sentence(outcome: &Outcome) -> Option<String> {
-    let tried = outcome.states.iter().flat_map(|facts| &facts.forbidden).filter_map(|found| found.on_jvm.as_ref());
+    let tried = outcome.all_forbidden().filter_map(|found| found.on_jvm.as_ref());
     let (mut raised, mut differ, mut not_made) = (0, 0, 0);
     for found in tried {
         *match found {
@@ -82,7 +82,7 @@ fn guarantee_sentences(outcome: &Outcome) -> Vec<(String, Style)> {
     let qualified = |sentence: String| sentence.replacen(", proved:", &format!(", proved{granted}:"), 1);
     let mut sentences = vec![
         (qualified(safe_sentence(guarantee, &outcome.errors)), style(guarantee.safe)),
-        (qualified(permissive_sentence(guarantee)), style(guarantee.permissive)),
+        (qualified(permissive_sentence(outcome)), style(guarantee.permissive)),
     ];
     sentences.extend(further_sentences(guarantee).map(|sentence| (sentence.to_string(), Style::Plain)));
     sentences
@@ -122,15 +122,15 @@ fn safe_sentence(guarantee: &Guarantee, errors: &[String]) -> String {
     }
 }
 
-fn permissive_sentence(guarantee: &Guarantee) -> String {
+fn permissive_sentence(outcome: &Outcome) -> String {
+    let guarantee = &outcome.guarantee;
     match guarantee.permissive {
         Confidence::Proved if guarantee.serial => {
             "Permissive, proved: whatever is forbidden can really fail, or leads to a dead end.".into()
         }
         Confidence::Proved => "Permissive, proved: whatever is forbidden can really fail.".into(),
-        Confidence::ProvedButFor(calls) => {
-            let calls = counted(calls as usize, "doubtful call");
-            format!("Permissive, proved but for {calls}: whatever else is forbidden can really fail.")
+        Confidence::ProvedButFor(_) => {
+            format!("Permissive, {}: whatever else is forbidden can really fail.", permissive(outcome))
         }
         Confidence::ProvedUpTo(calls) => {
             let calls = counted(calls as usize, "call");
@@ -154,19 +154,17 @@ fn further_sentences(guarantee: &Guarantee) -> impl Iterator<Item = &'static str
     holding.map(|(_, sentence)| sentence)
 }
 
-/// A list with a heading, each text once. Beyond `shown`, entries are only counted.
-fn listed<'a>(page: &mut Page, heading: &str, found: impl Iterator<Item = &'a Assumption>, shown: usize) {
-    let groups = grouped(found);
+/// A list with a heading. Beyond `shown`, entries are only counted.
+fn listed(page: &mut Page, heading: &str, groups: &[Group], shown: usize) {
     if groups.is_empty() {
         return;
     }
     bullet(page, heading, Style::Plain);
-    for (text, places) in groups.iter().take(shown) {
+    for group in groups.iter().take(shown) {
         let mut pieces = vec![Piece::new("-", Style::Quiet)];
-        pieces.extend(Piece::words(text, Style::Warning));
-        if !places.is_empty() {
-            pieces.extend(Piece::words(&format!("({})", places.join(", ")), Style::Quiet));
-        }
+        pieces.extend(Piece::words(&group.text, Style::Warning));
+        let remark = group.remark(str::to_owned);
+        pieces.extend(remark.iter().flat_map(|remark| Piece::words(remark, Style::Quiet)));
         page.paragraph(2, 4, &pieces);
     }
     if groups.len() > shown {

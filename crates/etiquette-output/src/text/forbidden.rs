@@ -19,6 +19,7 @@ pub struct ErrorCall<'a> {
     at: Option<&'a str>,
     /// What it depends on, if it is doubtful.
     doubt: Option<String>,
+    /// What a JVM made of it, where that is not said with the doubt.
     on_jvm: Option<&'a OnJvm>,
 }
 
@@ -28,7 +29,8 @@ impl<'a> ErrorCall<'a> {
         match outcome.reason(state, call)? {
             Reason::Error { witness, error, at } => {
                 let doubt = doubt(outcome, state, call);
-                let on_jvm = outcome.forbidden(state, call).and_then(|found| found.on_jvm.as_ref());
+                let found = outcome.forbidden(state, call).filter(|found| !found.is_tested());
+                let on_jvm = found.and_then(|found| found.on_jvm.as_ref());
                 Some(ErrorCall { call: names.call(call), witness, error, at: at.as_deref(), doubt, on_jvm })
             }
             _ => None,

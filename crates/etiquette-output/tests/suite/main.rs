@@ -4,6 +4,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod doubts;
 mod exports;
 mod formats;
 mod gallery;

@@ -3,7 +3,7 @@
 use etiquette_applications::verify::{Answer, Counterexample, Verification, Wrong, verify};
 use etiquette_automata::Interface;
 use etiquette_component::Component;
-use etiquette_outcome::Run;
+use etiquette_outcome::{Run, granted_by_rank};
 use etiquette_synthesis::Auto;
 use serde_json::{Value, json};
 
@@ -133,8 +133,7 @@ impl Report<'_> {
     }
 
     fn granted(&self) -> String {
-        let assumptions = &self.target.assumptions;
-        let lines = assumptions.iter().map(|assumption| match &assumption.at {
+        let lines = granted_by_rank(&self.target.assumptions).into_iter().map(|assumption| match &assumption.at {
             Some(at) => format!("  {} ({at})\n", assumption.text),
             None => format!("  {}\n", assumption.text),
         });
@@ -161,8 +160,8 @@ impl Report<'_> {
                 value[name(property)]["jvm"] = json!({ "seen": replayed.written(), "agrees": agrees });
             }
         }
-        let granted =
-            self.target.assumptions.iter().map(|assumption| json!({ "text": assumption.text, "at": assumption.at }));
+        let granted = granted_by_rank(&self.target.assumptions).into_iter();
+        let granted = granted.map(|assumption| json!({ "text": assumption.text, "at": assumption.at }));
         value["notes"] = json!(self.given.notes);
         value["assumptions"] = Value::Array(granted.collect());
         value
