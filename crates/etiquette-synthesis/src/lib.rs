@@ -26,7 +26,6 @@ mod refinement;
 mod spaces;
 mod steps;
 
-pub use determinism::{Determinism, Disagreement, visible_determinism};
 pub use divide::{divide_by_error, divide_by_state};
 pub use engine::{Engine, Unsupported, engine, engines};
 pub use engines::auto::Auto;

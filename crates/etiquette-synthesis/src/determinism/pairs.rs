@@ -2,11 +2,12 @@
 //! word.
 
 use etiquette_component::Event;
+use etiquette_symbolic::Disagreement;
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
+use crate::determinism::Halt;
 use crate::determinism::steps::StepGraph;
-use crate::determinism::{Halt, MixedRuns};
 use etiquette_outcome::Run;
 
 /// Two states that the same word leads to, with the pair and the event before.
@@ -17,7 +18,7 @@ struct Pair {
 }
 
 /// Two runs of a shortest word that do not agree on the next call.
-pub(crate) fn find_mixed_runs(graph: &mut StepGraph<'_>, run: &mut Run) -> Result<Option<MixedRuns>, Halt> {
+pub(crate) fn find_mixed_runs(graph: &mut StepGraph<'_>, run: &mut Run) -> Result<Option<Disagreement>, Halt> {
     let mut search = Search { graph, pairs: Vec::new(), seen: HashSet::default() };
     if let Some(found) = search.start(run)? {
         return Ok(Some(found));
@@ -45,7 +46,7 @@ struct Search<'g, 'a> {
 impl Search<'_, '_> {
     /// Looks at the initial states one by one before it makes pairs of them: there may be many, and most disagreements
     /// show at once.
-    fn start(&mut self, run: &mut Run) -> Result<Option<MixedRuns>, Halt> {
+    fn start(&mut self, run: &mut Run) -> Result<Option<Disagreement>, Halt> {
         let initial = self.graph.initial.clone();
         for &state in &initial {
             self.graph.expand(state, run)?;
@@ -83,7 +84,7 @@ impl Search<'_, '_> {
         }
     }
 
-    fn visit(&mut self, index: usize, before_construction: bool, run: &mut Run) -> Result<Option<MixedRuns>, Halt> {
+    fn visit(&mut self, index: usize, before_construction: bool, run: &mut Run) -> Result<Option<Disagreement>, Halt> {
         let Pair { one, other, .. } = self.pairs[index];
         self.graph.expand(one, run)?;
         self.graph.expand(other, run)?;
@@ -112,7 +113,7 @@ impl Search<'_, '_> {
         }
     }
 
-    fn evidence(&self, index: usize, letter: usize, swapped: bool) -> MixedRuns {
+    fn evidence(&self, index: usize, letter: usize, swapped: bool) -> Disagreement {
         let (mut word, mut failing, mut passing) = (Vec::new(), Vec::new(), Vec::new());
         let mut here = Some(index);
         while let Some(index) = here {
@@ -127,7 +128,7 @@ impl Search<'_, '_> {
             part.reverse();
         }
         word.reverse();
-        MixedRuns { word, call: self.graph.letters.letters[letter].clone(), failing, passing }
+        Disagreement { word, call: self.graph.letters.letters[letter].clone(), failing, passing }
     }
 
     fn seen_call(&self, event: usize) -> Event {

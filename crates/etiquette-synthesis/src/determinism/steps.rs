@@ -6,6 +6,7 @@ use crate::determinism::Halt;
 use crate::engine::Unsupported;
 use crate::spaces::explicit::initial::initial_states;
 use crate::spaces::explicit::letters::{Letters, check_choices};
+use crate::spaces::explicit::results::for_each_result;
 use crate::spaces::explicit::states::StateStore;
 use etiquette_outcome::{Run, StopReason};
 
@@ -14,20 +15,10 @@ use etiquette_outcome::{Run, StopReason};
 pub(crate) struct Step {
     /// Whether it can fail.
     pub fails: bool,
-    /// Whether it can do anything else ([`Waiting`] says what counts).
+    /// Whether it can do anything else, or never return: with other values of what an abstraction hides it might.
     pub passes: bool,
     /// The outcomes that it can return with and the states then, sorted.
     pub targets: Vec<(u32, u32)>,
-}
-
-/// What a call is that can fail from a state, and can also never return.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Waiting {
-    /// One that fails: whoever waits for it learns nothing else.
-    Fails,
-    /// One that fails or not. For abstractions: it may fail with one value of what is hidden, and never return with
-    /// another.
-    Passes,
 }
 
 /// The graph, explored on the fly.
@@ -38,24 +29,18 @@ pub(crate) struct StepGraph<'a> {
     /// The initial states.
     pub initial: Vec<u32>,
     interpreter: Interpreter,
-    waiting: Waiting,
     most_states: u64,
     /// For each state, once it was asked for, the steps of all letters.
     steps: Vec<Option<Box<[Step]>>>,
 }
 
 impl<'a> StepGraph<'a> {
-    pub fn new(
-        component: &'a Component,
-        letters: &'a Letters,
-        waiting: Waiting,
-        most_states: u64,
-    ) -> Result<Self, Unsupported> {
+    pub fn new(component: &'a Component, letters: &'a Letters, most_states: u64) -> Result<Self, Unsupported> {
         check_choices(component)?;
         let mut states = StateStore::new(component);
         let initial = initial_states(component).iter().map(|state| states.intern(state)).collect();
         let interpreter = Interpreter::new(component);
-        Ok(StepGraph { component, letters, states, initial, interpreter, waiting, most_states, steps: Vec::new() })
+        Ok(StepGraph { component, letters, states, initial, interpreter, most_states, steps: Vec::new() })
     }
 
     /// Whether the letter can be used in this phase: constructors come first, and only there.
@@ -97,23 +82,14 @@ impl<'a> StepGraph<'a> {
         let letter = &self.letters.letters[letter];
         let mut values = vec![0; self.interpreter.state_size()];
         self.states.unpack(state, &mut values);
-        let (states, waiting) = (&mut self.states, self.waiting);
+        let states = &mut self.states;
         let mut step = Step::default();
-        let mut stop = None;
-        let mut interrupt = || {
-            stop = run.look().err();
-            stop.is_some()
-        };
-        let mut visit = |exit: Exit, after: &[u64]| match exit {
+        let visit = |exit: Exit, after: &[u64]| match exit {
             Exit::Returned(outcome) => step.add(outcome as u32, states.intern(after)),
             Exit::Failed(_) => step.fails = true,
-            Exit::NeverReturns => step.passes |= waiting == Waiting::Passes,
+            Exit::NeverReturns => step.passes = true,
         };
-        let finished =
-            self.interpreter.for_each_result(&values, letter.method, &letter.arguments, &mut interrupt, &mut visit);
-        if finished.is_err() {
-            return Err(Halt::Stopped(stop.unwrap_or(StopReason::Cancelled)));
-        }
+        for_each_result(&mut self.interpreter, &values, letter, run, visit)?;
         step.passes |= !step.fails;
         step.targets.sort_unstable();
         step.targets.dedup();

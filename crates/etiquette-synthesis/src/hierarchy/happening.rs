@@ -10,7 +10,8 @@ use etiquette_component::{Component, GuardedCall};
 use rustc_hash::FxHashSet;
 
 use crate::hierarchy::budgets::happening::MOST_PAIRS;
-use crate::spaces::explicit::space::{BeliefSpace, Verdict};
+use crate::spaces::explicit::space::BeliefSpace;
+use crate::spaces::space::{INITIAL, Space, Verdict};
 use etiquette_outcome::{Outcome, Run};
 
 /// Whether after every word that the interface accepts, each call that it allows can return with each outcome that it
@@ -40,7 +41,7 @@ impl<'a> Beside<'a> {
 
     /// `None` where there is too much to look at.
     fn walk(mut self, run: &mut Run) -> Option<bool> {
-        let first = (BeliefSpace::INITIAL, self.outcome.interface.initial());
+        let first = (INITIAL, self.outcome.interface.initial());
         let (mut seen, mut pending) = (FxHashSet::from_iter([first]), VecDeque::from([first]));
         while let Some((node, state)) = pending.pop_front() {
             self.space.expand(node, run).ok()?;

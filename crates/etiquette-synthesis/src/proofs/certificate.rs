@@ -87,7 +87,8 @@ pub fn all_outcomes_can_happen(
     is_complete(&mut Regions::new(setting, interrupt), interface)
 }
 
-fn is_complete(regions: &mut Regions<'_>, interface: &Interface) -> bool {
+/// The same of regions that are at hand.
+pub(crate) fn is_complete(regions: &mut Regions<'_>, interface: &Interface) -> bool {
     interface.is_complete()
         && interface.states().all(|state| {
             let allowed = interface.alphabet().call_ids().filter(|&call| interface.allows(state, call));

@@ -7,8 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::readable::budgets::facts::MAX_SPELLED_CALLS;
 use crate::readable::spelling::failure;
-use crate::spaces::explicit::space::Verdict;
-use crate::spaces::explored::{Explored, INITIAL};
+use crate::spaces::space::{INITIAL, Space, Verdict};
 use etiquette_outcome::{Forbidden, Reason, StateFacts};
 
 /// A state of the interface with a node of the belief space that the same word leads to.
@@ -19,7 +18,7 @@ type Step = (EventId, usize);
 /// The facts about every state, with the labels that were found. `groups` gives the letters that each call stands for;
 /// `legal_but_forbidden` is why a legal call is forbidden all the same.
 pub(crate) fn state_facts(
-    space: &impl Explored,
+    space: &impl Space,
     interface: &Interface,
     groups: &[Vec<usize>],
     mut labels: Vec<Option<String>>,
@@ -48,7 +47,7 @@ pub(crate) fn state_facts(
 
 /// Breadth-first over pairs of state and node. A pair is followed although its state is known only where different
 /// nodes of a state can differ in what can happen.
-fn shortest_visits(space: &impl Explored, interface: &Interface, groups: &[Vec<usize>]) -> Reached<Visit, Step> {
+fn shortest_visits(space: &impl Space, interface: &Interface, groups: &[Vec<usize>]) -> Reached<Visit, Step> {
     let mut visits = Reached::from_starts([(interface.initial(), INITIAL)]);
     let mut met = vec![false; interface.state_count()];
     let mut missing = interface.state_count() - 1;
@@ -65,7 +64,7 @@ fn shortest_visits(space: &impl Explored, interface: &Interface, groups: &[Vec<u
 
 /// The events that both the interface and the space can take, each with every node that it can lead to.
 pub(crate) fn shared_steps(
-    space: &impl Explored,
+    space: &impl Space,
     interface: &Interface,
     groups: &[Vec<usize>],
     state: StateId,
@@ -98,7 +97,7 @@ struct Speller<'a, S> {
     events: FxHashMap<(EventId, usize), String>,
 }
 
-impl<S: Explored> Speller<'_, S> {
+impl<S: Space> Speller<'_, S> {
     /// A word, call by call with argument values.
     fn word(&mut self, way: &[Step]) -> Vec<String> {
         way.iter().map(|&(event, letter)| self.event(event, letter)).collect()
@@ -119,7 +118,7 @@ fn taken(interface: &Interface, way: &[Step]) -> Vec<(usize, usize)> {
     way.iter().map(|&(event, letter)| (letter, interface.alphabet().outcome_index(event))).collect()
 }
 
-fn call_text(space: &impl Explored, letter: usize) -> String {
+fn call_text(space: &impl Space, letter: usize) -> String {
     let letter = &space.letters().letters[letter];
     space.component().written_call(letter.method, &letter.arguments)
 }
@@ -134,7 +133,7 @@ struct Told<'a> {
 }
 
 fn forbidden(
-    space: &impl Explored,
+    space: &impl Space,
     interface: &Interface,
     groups: &[Vec<usize>],
     (state, node): Visit,
@@ -148,8 +147,9 @@ fn forbidden(
                 let error = space.error_after(told.way, letter, known);
                 failure(space.component(), error, told.word, call_text(space, letter))
             }
-            Some(Verdict::NotConstructed) => Reason::NotConstructed,
-            Some(Verdict::AlreadyConstructed) => Reason::AlreadyConstructed,
+            Some(Verdict::OutOfOrder) => {
+                Reason::out_of_order(&space.component().methods[space.letters().letters[letter].method])
+            }
             Some(Verdict::Legal) => told.legal_but_forbidden.clone(),
             None => Reason::Unexplored,
         }

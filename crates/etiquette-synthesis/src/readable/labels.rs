@@ -13,6 +13,7 @@ use crate::readable::budgets::labels::{MAX_BELIEFS, MAX_PARTS, MAX_STATES};
 use crate::readable::facts::shared_steps;
 use crate::readable::values::{Condition, between, value_condition};
 use crate::spaces::explicit::space::BeliefSpace;
+use crate::spaces::space::{INITIAL, Space};
 
 /// The label of each state, where one was found.
 pub(crate) fn labels(space: &BeliefSpace<'_>, interface: &Interface, groups: &[Vec<usize>]) -> Vec<Option<String>> {
@@ -40,10 +41,10 @@ pub(crate) fn can_be_labelled(states: usize) -> bool {
 fn members(space: &BeliefSpace<'_>, interface: &Interface, groups: &[Vec<usize>]) -> Vec<Vec<u32>> {
     let mut members = vec![Vec::new(); interface.state_count()];
     let mut met = Meetings { first: vec![None; space.node_count()], others: HashSet::default() };
-    let mut pending = vec![(interface.initial(), BeliefSpace::INITIAL)];
-    met.is_new(interface.initial(), BeliefSpace::INITIAL);
+    let mut pending = vec![(interface.initial(), INITIAL)];
+    met.is_new(interface.initial(), INITIAL);
     while let Some((state, node)) = pending.pop() {
-        if node != BeliefSpace::INITIAL || !space.component.has_constructors() {
+        if node != INITIAL || !space.component.has_constructors() {
             members[state.index()].extend_from_slice(space.belief(node));
         }
         let steps = shared_steps(space, interface, groups, state, node);

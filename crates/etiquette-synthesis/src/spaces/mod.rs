@@ -6,6 +6,6 @@
 pub(crate) mod budgets;
 pub(crate) mod diagrams;
 pub(crate) mod explicit;
-pub(crate) mod explored;
 pub(crate) mod predicates;
 pub(crate) mod solver;
+pub(crate) mod space;

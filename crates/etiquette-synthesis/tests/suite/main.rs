@@ -6,7 +6,6 @@ mod common;
 mod skipped;
 
 mod corpus;
-mod determinism;
 mod divide;
 mod game;
 mod guarded;

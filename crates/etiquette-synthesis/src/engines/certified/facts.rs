@@ -8,7 +8,6 @@ use etiquette_logic::{Interrupt, Term};
 
 use crate::engines::certified::claim::Drafted;
 use crate::engines::certified::classes::Asked;
-use crate::engines::certified::replay::Replay;
 use crate::engines::certified::search::{End, Search};
 use crate::proofs::certificate::establish;
 use crate::proofs::obligations::is_in_order;
@@ -16,7 +15,8 @@ use crate::proofs::prove::Labels;
 use crate::readable::cover::assuming;
 use crate::readable::ranges::short_text;
 use crate::readable::spelling::failure;
-use crate::spaces::solver::beliefs::{Event, LetterId, NodeId, Verdict};
+use crate::spaces::budgets::solver_execute::FEW_ROUNDS;
+use crate::spaces::solver::beliefs::{Event, LetterId, NodeId, Verdict, Words};
 use etiquette_learning::dont_cares::{Hypothesis, State};
 use etiquette_outcome::{Conclusion, Confidence, Forbidden, Outcome, Reason, Run, StateFacts, StopReason, unexplored};
 
@@ -43,7 +43,7 @@ pub(crate) fn conclude(finished: Finished, whole: Option<&Component>, run: &mut 
         _ => None,
     };
     let interrupt: Interrupt = Shared::new(run.interrupt());
-    let replay = whole.filter(|_| labels.is_some()).map(|whole| (Replay::new(whole, run), &mut *run));
+    let replay = whole.filter(|_| labels.is_some()).map(|whole| (on_the_whole(whole, run), &mut *run));
     let texts = labels.map(|labels| label_texts(search.words.component(), labels, &interrupt)).unwrap_or_default();
     let states = FactCollector { search: &mut search, drafted: &drafted, replay }.states(&hypothesis, texts);
     let established = labels.map(|labels| establish(&mut search.words, &drafted.claim(&open), labels, interrupt));
@@ -92,12 +92,20 @@ fn nothing(search: &mut Search, end: &End) -> Outcome {
     outcome
 }
 
+/// Words on the component that a slice was made of. On a coarse slice more can happen, and a word is only shown to
+/// people if it can really happen, with whatever outcomes.
+fn on_the_whole(component: &Component, run: &Run) -> Words {
+    let mut words = Words::new(component, FEW_ROUNDS);
+    words.set_interrupt(Shared::new(run.interrupt()));
+    words
+}
+
 /// Tells about states, with words that can happen.
 struct FactCollector<'a> {
     search: &'a mut Search,
     drafted: &'a Drafted,
     /// Where words are tried before they are told, and for how long.
-    replay: Option<(Replay, &'a mut Run)>,
+    replay: Option<(Words, &'a mut Run)>,
 }
 
 impl FactCollector<'_> {

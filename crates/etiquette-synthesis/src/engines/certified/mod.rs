@@ -11,7 +11,6 @@ pub(crate) mod claim;
 pub(crate) mod classes;
 pub(crate) mod counterexample;
 pub(crate) mod facts;
-pub(crate) mod replay;
 pub(crate) mod search;
 pub(crate) mod split;
 pub(crate) mod walk;

@@ -10,6 +10,7 @@ use etiquette_symbolic::{Bdd, Halt, Reached, SymbolicComponent};
 
 use crate::engine::{Engine, Unsupported};
 use crate::engines::direct::budgets::diagrams::{EXPLORED_STATES, FEW_CLASSES, MANY_CLASSES, SHOWN_STATES};
+use crate::engines::direct::explicit::explore;
 use crate::spaces::budgets::diagrams::REACHING_STEPS;
 use crate::spaces::diagrams::labels;
 use crate::spaces::diagrams::quotient::{Patience, partition, use_blocks};
@@ -19,7 +20,6 @@ use crate::spaces::diagrams::{
 };
 use crate::spaces::explicit;
 use crate::spaces::explicit::Found;
-use crate::spaces::explored::Explored;
 use etiquette_outcome::{Outcome, Run, StopReason, unexplored};
 
 /// The direct algorithm on diagrams.
@@ -119,32 +119,6 @@ fn by_classes(space: &mut SymbolicSpace<'_>, care: &Bdd, reached: &Option<Reache
     let Some(blocks) = partition(space, care, Patience { blocks: most.min(limit) })? else { return Ok(false) };
     use_blocks(space, &blocks)?;
     Ok(true)
-}
-
-/// Expands all nodes, breadth first: nodes are numbered in the order in which they are met.
-fn explore(space: &SymbolicSpace<'_>, run: &mut Run) -> Result<(), StopReason> {
-    let mut level_end = space.node_count();
-    let mut depth = 0;
-    let mut node = 0;
-    while node < space.node_count() {
-        if node == level_end {
-            depth += 1;
-            level_end = space.node_count();
-            if run.limits().depth.is_some_and(|limit| depth > limit) {
-                return Err(StopReason::DepthLimit);
-            }
-        }
-        run.tick()?;
-        space.expand(node as u32).map_err(|halt| stop_reason(halt, run))?;
-        if run.limits().states.is_some_and(|limit| space.node_count() as u64 > limit) {
-            return Err(StopReason::StateLimit);
-        }
-        node += 1;
-        if node.is_multiple_of(1 << 10) {
-            run.report("explore", node as u64, "beliefs");
-        }
-    }
-    Ok(())
 }
 
 /// The number of states of the automaton, if it is too large to be written down: then it stays symbolic. Where a word

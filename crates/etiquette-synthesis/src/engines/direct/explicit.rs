@@ -14,6 +14,7 @@ use crate::readable::labels::labels;
 use crate::spaces::explicit;
 use crate::spaces::explicit::Found;
 use crate::spaces::explicit::space::BeliefSpace;
+use crate::spaces::space::Space;
 use etiquette_outcome::{Outcome, Run, StopReason};
 
 /// The direct algorithm on explicit states.
@@ -47,7 +48,7 @@ impl Engine for Direct {
 }
 
 /// Expands all nodes, breadth first: nodes are numbered in the order in which they are met.
-pub(crate) fn explore(space: &mut BeliefSpace<'_>, run: &mut Run) -> Result<(), StopReason> {
+pub(crate) fn explore<S: Space>(space: &mut S, run: &mut Run) -> Result<(), StopReason> {
     let mut level_end = space.node_count();
     let mut depth = 0;
     let mut node = 0;
@@ -59,13 +60,10 @@ pub(crate) fn explore(space: &mut BeliefSpace<'_>, run: &mut Run) -> Result<(), 
                 return Err(StopReason::DepthLimit);
             }
         }
-        space.expand(node as u32, run)?;
-        if run.limits().states.is_some_and(|limit| space.states.len() as u64 > limit) {
-            return Err(StopReason::StateLimit);
-        }
+        space.expand_within_limits(node as u32, run)?;
         node += 1;
-        if node.is_multiple_of(1 << 14) {
-            run.report("explore", node as u64, "states");
+        if node.is_multiple_of(1 << 10) {
+            run.report("explore", node as u64, S::UNIT);
         }
     }
     Ok(())

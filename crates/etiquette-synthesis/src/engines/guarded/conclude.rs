@@ -19,6 +19,7 @@ use crate::engines::guarded::facts::FactCollector;
 use crate::engines::guarded::learning::{End, Learning, Proof};
 use crate::engines::guarded::refinement::Unclear;
 use crate::engines::guarded::shape::{Shape, shape};
+use crate::proofs::certificate::is_complete;
 use crate::proofs::certify::{Claim, certify};
 use crate::proofs::distinct::Distinct;
 use crate::proofs::obligations::is_in_order;
@@ -126,12 +127,7 @@ impl Finished<'_> {
         let interface = &found.interface;
         let setting = Setting { component, summaries, interface, calls: &calls, labels: &merged };
         let mut regions = Regions::new(setting, Arc::clone(&interrupt) as _);
-        let complete = found.interface.is_complete()
-            && found.interface.states().all(|state| {
-                let mut calls =
-                    found.interface.alphabet().call_ids().filter(|&call| found.interface.allows(state, call));
-                calls.all(|call| regions.all_outcomes_possible(state, call))
-            });
+        let complete = is_complete(&mut regions, interface);
         let is_open = !self.conjecture.open.is_empty();
         let loops = Some(loops);
         let claim = Claim { component, summaries, interface, calls, labels: merged, loops, may_be_open: is_open };

@@ -14,16 +14,8 @@ use crate::engines::guarded::letters::LetterId;
 use crate::engines::guarded::shape::Shape;
 use crate::proofs::obligations::is_in_order;
 use crate::readable::spelling::failure;
-use crate::spaces::solver::beliefs::{Event, NodeId, Verdict, Words};
+use crate::spaces::solver::beliefs::{Event, NodeId, Replayed, Words};
 use etiquette_outcome::{Forbidden, Reason, Run, StateFacts};
-
-/// A word that was run on the component.
-struct Told {
-    /// The calls that returned, as events.
-    events: Vec<Event>,
-    /// The error that the last call raised.
-    error: Option<usize>,
-}
 
 /// Finds words.
 pub(crate) struct FactCollector<'a> {
@@ -127,16 +119,15 @@ impl<'a> FactCollector<'a> {
         let mut word = self.visits.word_to(visit);
         word.push(letter);
         let told = self.told(&word, true)?;
-        let (last, before) = told.events.split_last()?;
-        let before = self.spell(before);
+        let before = self.spell(&told.events);
+        let (last, error) = told.failed?;
         let words = &mut self.executions.words;
-        let last = words.written_call(last.letter);
-        Some(failure(words.component(), told.error?, Some(&before), last))
+        let last = words.written_call(last);
+        Some(failure(words.component(), error, Some(&before), last))
     }
 
-    /// The word with arguments for which it returns, or its last call fails, run on the component. The outcome of a
-    /// failing call means nothing.
-    fn told(&mut self, word: &[usize], failing: bool) -> Option<Told> {
+    /// The word with arguments for which it returns, or its last call fails, run on the component.
+    fn told(&mut self, word: &[usize], failing: bool) -> Option<Replayed> {
         let letters: Vec<LetterId> = word.iter().map(|&letter| self.executions.letters.current[letter]).collect();
         let arguments = self.executions.arguments(&letters, failing)?;
         let words = &mut self.executions.words;
@@ -144,45 +135,9 @@ impl<'a> FactCollector<'a> {
             let method = self.executions.letters.get(letter).method;
             words.letter_id(Letter { method, arguments })
         });
-        let calls: Vec<u32> = calls.collect();
-        self.run_calls(&calls, failing)
-    }
-
-    /// Runs calls, with whatever outcomes lead to the end.
-    fn run_calls(&mut self, calls: &[u32], failing: bool) -> Option<Told> {
-        let words = &mut self.executions.words;
-        let returning = if failing { &calls[..calls.len().checked_sub(1)?] } else { calls };
-        let mut layers: Vec<Vec<(NodeId, usize, usize)>> = vec![vec![(Words::START, 0, 0)]];
-        for &letter in returning {
-            let outcomes = words.letter(letter).method;
-            let outcomes = words.component().methods[outcomes].outcomes.len();
-            let mut next = Vec::new();
-            for (place, &(node, ..)) in layers.last()?.iter().enumerate() {
-                for outcome in 0..outcomes {
-                    let reached = words.next(node, Event { letter, outcome }, &mut self.run).ok()?;
-                    next.extend(reached.map(|node| (node, place, outcome)));
-                }
-            }
-            next.sort_unstable();
-            next.dedup_by_key(|(node, ..)| *node);
-            layers.push(next);
-        }
-        let (place, error) = match failing {
-            false => (0, None),
-            true => {
-                let last = *calls.last()?;
-                let ends = layers.last()?.clone().into_iter().enumerate();
-                let mut failures =
-                    ends.filter_map(|(place, (node, ..))| match words.verdict(node, last, &mut self.run) {
-                        Ok(Verdict::Fails(error)) => Some((place, error)),
-                        _ => None,
-                    });
-                failures.next().map(|(place, error)| (place, Some(error)))?
-            }
-        };
-        let mut events = backwards(&layers, returning, place)?;
-        events.extend(error.and(calls.last()).map(|&letter| Event { letter, outcome: 0 }));
-        Some(Told { events, error })
+        let mut calls: Vec<u32> = calls.collect();
+        let last = if failing { Some(calls.pop()?) } else { None };
+        words.replay(&calls, last, &mut self.run).ok()?
     }
 
     /// For each state of the interface a word of its events that can happen and leads there.
@@ -202,16 +157,4 @@ impl<'a> FactCollector<'a> {
         };
         word.iter().zip(&told.events).map(event).collect()
     }
-}
-
-/// The events through the layers, from the end back to the start.
-fn backwards(layers: &[Vec<(NodeId, usize, usize)>], calls: &[u32], mut place: usize) -> Option<Vec<Event>> {
-    let mut events = Vec::new();
-    for (layer, &letter) in layers.iter().skip(1).zip(calls).rev() {
-        let &(_, before, outcome) = layer.get(place)?;
-        events.push(Event { letter, outcome });
-        place = before;
-    }
-    events.reverse();
-    Some(events)
 }

@@ -7,17 +7,14 @@ use etiquette_component::Component;
 
 use crate::engine::{Engine, Unsupported};
 use crate::engines::learn::budgets::diagrams::FEW_STATES;
-use crate::engines::learn::explicit::{Studied, Teaching, Wanted, by_nodes, machine_interface, study};
+use crate::engines::learn::explicit::{Lesson, Wanted, by_nodes};
 use crate::spaces::budgets::diagrams::REACHING_STEPS;
 use crate::spaces::diagrams::labels;
 use crate::spaces::diagrams::product::{Product, Sources};
-use crate::spaces::diagrams::space::SymbolicSpace;
-use crate::spaces::diagrams::{Failed, Ready, reach, space, states_that_count, statistics, stop_reason};
+use crate::spaces::diagrams::{Failed, Ready, reach, space, states_that_count, statistics};
 use crate::spaces::explicit;
 use crate::spaces::explicit::Found;
-use crate::spaces::explored::Explored;
-use etiquette_learning::{Answer, Machine};
-use etiquette_outcome::{Outcome, Run, StopReason, unexplored};
+use etiquette_outcome::{Outcome, Run, unexplored};
 
 /// The learning algorithm on diagrams.
 pub struct LearnSymbolic;
@@ -50,66 +47,32 @@ impl LearnSymbolic {
         let symbolic = &ready.symbolic;
         let reached = reach(&ready, REACHING_STEPS, run)?;
         let space = space(component, symbolic, &states_that_count(symbolic, &reached))?;
+        // Where a word determines the state.
         let sources = symbolic.has_single_runs().then(|| Sources::new(&space)).transpose()?;
+        // Whether states can be looked at one by one, if need be.
         let few_states =
             reached.as_ref().is_some_and(|found| found.complete && symbolic.count(&found.states) <= FEW_STATES);
-        let Studied { lesson, machine, queries, rounds } = study(Lesson { space, sources, few_states, run });
-        let Lesson { space, run, .. } = lesson;
-        ready.finish();
-        let (interface, stop) = match machine {
-            Ok(machine) => {
-                // What the product went through without looking at single nodes is looked at as far as needed.
-                space.expand_lazily();
-                (machine_interface(&space, &machine), StopReason::Done)
+        let mut lesson = Lesson { space, run };
+        let studied = lesson.study(|lesson, conjecture, wanted| {
+            let by_nodes_at_last = wanted == Wanted::OneOfEachKind && few_states;
+            match sources.as_ref().filter(|_| !by_nodes_at_last) {
+                Some(sources) => {
+                    let found = Product { space: &lesson.space, sources, conjecture }.difference(lesson.run)?;
+                    Ok(found.into_iter().collect())
+                }
+                None => by_nodes(lesson, conjecture, wanted),
             }
-            Err(reason) => (explicit::expanded_interface(&space), reason),
-        };
+        });
+        let Lesson { space, run } = lesson;
+        ready.finish();
+        if studied.machine.is_ok() {
+            // What the product went through without looking at single nodes is looked at as far as needed.
+            space.expand_lazily();
+        }
+        let (interface, stop) = studied.interface(&space);
         let mut statistics = statistics(&space, &reached);
-        statistics.insert("membership queries".into(), queries);
-        statistics.insert("equivalence queries".into(), rounds);
+        statistics.extend(studied.statistics());
         let found = Found { engine: self.name(), space: &space, interface, labels: labels::labels, stop, statistics };
         Ok(explicit::conclude(found, run))
-    }
-}
-
-struct Lesson<'r, 's> {
-    space: SymbolicSpace<'s>,
-    /// Where a word determines the state.
-    sources: Option<Sources>,
-    /// Whether states can be looked at one by one, if need be.
-    few_states: bool,
-    run: &'r mut Run,
-}
-
-impl<'s> Teaching for Lesson<'_, 's> {
-    type Space = SymbolicSpace<'s>;
-
-    fn space(&self) -> &SymbolicSpace<'s> {
-        &self.space
-    }
-
-    fn run(&mut self) -> &mut Run {
-        self.run
-    }
-
-    fn expand(&mut self, node: u32) -> Result<(), StopReason> {
-        self.run.tick()?;
-        self.space.expand(node).map_err(|halt| stop_reason(halt, self.run))?;
-        let met = Explored::node_count(&self.space) as u64;
-        match self.run.limits().states.is_some_and(|limit| met > limit) {
-            true => Err(StopReason::StateLimit),
-            false => Ok(()),
-        }
-    }
-
-    fn difference(&mut self, conjecture: &Machine<Answer>, wanted: Wanted) -> Result<Vec<Vec<usize>>, StopReason> {
-        let by_nodes_at_last = wanted == Wanted::OneOfEachKind && self.few_states;
-        match self.sources.as_ref().filter(|_| !by_nodes_at_last) {
-            Some(sources) => {
-                let found = Product { space: &self.space, sources, conjecture }.difference(self.run)?;
-                Ok(found.into_iter().collect())
-            }
-            None => by_nodes(self, conjecture, wanted),
-        }
     }
 }

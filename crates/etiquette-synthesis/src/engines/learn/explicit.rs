@@ -17,8 +17,8 @@ use crate::readable::grouping::letter_alphabet;
 use crate::readable::labels::labels;
 use crate::spaces::explicit;
 use crate::spaces::explicit::Found;
-use crate::spaces::explicit::space::{BeliefSpace, Verdict};
-use crate::spaces::explored::{Explored, INITIAL};
+use crate::spaces::explicit::space::BeliefSpace;
+use crate::spaces::space::{INITIAL, Space, Verdict};
 use etiquette_outcome::{Outcome, Run, StopReason};
 
 /// The learning algorithm on explicit states.
@@ -56,56 +56,78 @@ pub(crate) struct Learned<'c> {
 
 /// Learns the interface of a belief space.
 pub(crate) fn learn_space<'c>(space: BeliefSpace<'c>, run: &mut Run) -> Learned<'c> {
-    let Studied { lesson: Teacher { space, .. }, machine, queries, rounds } = study(Teacher { space, run });
-    let (interface, stop) = match machine {
-        Ok(machine) => (machine_interface(&space, &machine), StopReason::Done),
-        Err(reason) => (explicit::expanded_interface(&space), reason),
-    };
-    let statistics = BTreeMap::from([
-        ("beliefs".to_owned(), space.expanded_count() as u64),
-        ("membership queries".to_owned(), queries),
-        ("equivalence queries".to_owned(), rounds),
-    ]);
+    let mut lesson = Lesson { space, run };
+    let studied = lesson.study(by_nodes);
+    let space = lesson.space;
+    let (interface, stop) = studied.interface(&space);
+    let mut statistics = studied.statistics();
+    statistics.insert("beliefs".to_owned(), space.expanded_count() as u64);
     Learned { space, interface, stop, statistics }
 }
 
 /// What a learner made of a component.
-pub(crate) struct Studied<T> {
-    pub lesson: T,
+pub(crate) struct Studied {
     /// The machine, or why there is none.
     pub machine: Result<Machine<Answer>, StopReason>,
-    pub queries: u64,
-    pub rounds: u64,
+    queries: u64,
+    rounds: u64,
 }
 
-/// Asks until conjecture and component are the same.
-pub(crate) fn study<T: Teaching>(mut lesson: T) -> Studied<T> {
-    let mut table = NodeTable::new(lesson.space().letters().event_count(), INITIAL);
-    let mut rounds = 0;
-    let machine = loop {
-        rounds += 1;
-        let wanted = if rounds > ROUNDS_WITH_ONE_WORD { Wanted::OneOfEachKind } else { Wanted::Shortest };
-        match one_round(&mut table, &mut lesson, wanted) {
-            Ok(Some(machine)) => break Ok(machine),
-            Ok(None) => {}
-            Err(reason) => break Err(reason),
+impl Studied {
+    /// The interface over letters; where it was stopped, of the part that was looked at.
+    pub fn interface(&self, space: &impl Space) -> (Interface, StopReason) {
+        match &self.machine {
+            Ok(machine) => (machine_interface(space, machine), StopReason::Done),
+            Err(reason) => (explicit::expanded_interface(space), *reason),
         }
-    };
-    Studied { lesson, machine, queries: table.queries(), rounds }
+    }
+
+    /// How many questions were asked.
+    pub fn statistics(&self) -> BTreeMap<String, u64> {
+        let queries = [("membership queries", self.queries), ("equivalence queries", self.rounds)];
+        queries.map(|(name, count)| (name.to_owned(), count)).into()
+    }
 }
 
-/// Makes a conjecture; gives it if it is right, and else learns from what is wrong with it.
-fn one_round<T: Teaching>(
-    table: &mut NodeTable,
-    lesson: &mut T,
-    wanted: Wanted,
-) -> Result<Option<Machine<Answer>>, StopReason> {
-    let conjecture = table.conjecture(&mut Asked(lesson))?;
-    let differences = lesson.difference(&conjecture, wanted)?;
-    for counterexample in &differences {
-        table.learn_from(&mut Asked(lesson), &conjecture, counterexample)?;
+/// A space that answers a learner's questions, within the limits of a run.
+pub(crate) struct Lesson<'r, S> {
+    pub space: S,
+    pub run: &'r mut Run,
+}
+
+/// Words on which conjecture and component differ; none, if they are the same.
+type Differences = Result<Vec<Vec<usize>>, StopReason>;
+
+impl<S: Space> Lesson<'_, S> {
+    /// Asks until conjecture and component are the same; `difference` is the equivalence query.
+    pub fn study(&mut self, difference: impl Fn(&mut Self, &Machine<Answer>, Wanted) -> Differences) -> Studied {
+        let mut table = NodeTable::new(self.space.letters().event_count(), INITIAL);
+        let mut rounds = 0;
+        let machine = loop {
+            rounds += 1;
+            let wanted = if rounds > ROUNDS_WITH_ONE_WORD { Wanted::OneOfEachKind } else { Wanted::Shortest };
+            match self.one_round(&mut table, |lesson, conjecture| difference(lesson, conjecture, wanted)) {
+                Ok(Some(machine)) => break Ok(machine),
+                Ok(None) => {}
+                Err(reason) => break Err(reason),
+            }
+        };
+        Studied { machine, queries: table.queries(), rounds }
     }
-    Ok(differences.is_empty().then_some(conjecture))
+
+    /// Makes a conjecture; gives it if it is right, and else learns from what is wrong with it.
+    fn one_round(
+        &mut self,
+        table: &mut NodeTable,
+        difference: impl Fn(&mut Self, &Machine<Answer>) -> Differences,
+    ) -> Result<Option<Machine<Answer>>, StopReason> {
+        let conjecture = table.conjecture(self)?;
+        let differences = difference(self, &conjecture)?;
+        for counterexample in &differences {
+            table.learn_from(self, &conjecture, counterexample)?;
+        }
+        Ok(differences.is_empty().then_some(conjecture))
+    }
 }
 
 /// Which words are wanted on which conjecture and component differ.
@@ -118,86 +140,35 @@ pub(crate) enum Wanted {
     OneOfEachKind,
 }
 
-/// A space that answers a learner's questions.
-pub(crate) trait Teaching {
-    /// Its nodes are what words lead to.
-    type Space: Explored;
-
-    /// The space.
-    fn space(&self) -> &Self::Space;
-
-    /// The run, with its limits.
-    fn run(&mut self) -> &mut Run;
-
-    /// Tries every letter at the node.
-    fn expand(&mut self, node: u32) -> Result<(), StopReason>;
-
-    /// Words on which conjecture and component differ; none, if they are the same.
-    fn difference(&mut self, conjecture: &Machine<Answer>, wanted: Wanted) -> Result<Vec<Vec<usize>>, StopReason>;
-}
-
-struct Teacher<'r, 'c> {
-    space: BeliefSpace<'c>,
-    run: &'r mut Run,
-}
-
-impl<'c> Teaching for Teacher<'_, 'c> {
-    type Space = BeliefSpace<'c>;
-
-    fn space(&self) -> &BeliefSpace<'c> {
-        &self.space
-    }
-
-    fn run(&mut self) -> &mut Run {
-        self.run
-    }
-
-    fn expand(&mut self, node: u32) -> Result<(), StopReason> {
-        self.space.expand(node, self.run)?;
-        match self.run.limits().states.is_some_and(|limit| self.space.states.len() as u64 > limit) {
-            true => Err(StopReason::StateLimit),
-            false => Ok(()),
-        }
-    }
-
-    fn difference(&mut self, conjecture: &Machine<Answer>, wanted: Wanted) -> Result<Vec<Vec<usize>>, StopReason> {
-        by_nodes(self, conjecture, wanted)
-    }
-}
-
-/// A lesson as the table asks it: one event after the other.
-struct Asked<'l, T>(&'l mut T);
-
-impl<T: Teaching> Steps for Asked<'_, T> {
+impl<S: Space> Steps for Lesson<'_, S> {
     type Error = StopReason;
 
     fn step(&mut self, node: u32, event: usize) -> Result<(Answer, u32), StopReason> {
-        self.0.expand(node)?;
-        let space = self.0.space();
-        let (letter, _) = space.letters().split(event);
-        if space.verdict(node, letter) != Verdict::Legal {
+        self.space.expand_within_limits(node, self.run)?;
+        let (letter, _) = self.space.letters().split(event);
+        if self.space.verdict(node, letter) != Verdict::Legal {
             return Ok((Answer::Illegal, node));
         }
-        Ok(space.next(node, event).map_or((Answer::Impossible, node), |next| (Answer::Legal, next)))
+        Ok(self.space.next(node, event).map_or((Answer::Impossible, node), |next| (Answer::Legal, next)))
     }
 }
 
 /// The paper's `checkSafety` and `checkPermissive`, node by node and breadth first.
-pub(crate) fn by_nodes(
-    lesson: &mut impl Teaching,
+pub(crate) fn by_nodes<S: Space>(
+    lesson: &mut Lesson<'_, S>,
     conjecture: &Machine<Answer>,
     wanted: Wanted,
-) -> Result<Vec<Vec<usize>>, StopReason> {
+) -> Differences {
     let mut pairs: Reached<(u32, usize), usize> = Reached::from_starts([(INITIAL, conjecture.initial())]);
     // For each state and event the last pair, and so one of those that are farthest away.
     let mut wrong: BTreeMap<(usize, usize), usize> = BTreeMap::new();
     while let Some(index) = pairs.visit() {
-        if lesson.run().limits().depth.is_some_and(|limit| pairs.word_to(index).len() as u64 > limit) {
+        if lesson.run.limits().depth.is_some_and(|limit| pairs.word_to(index).len() as u64 > limit) {
             return Err(StopReason::DepthLimit);
         }
         let (node, state) = pairs.states()[index];
         for event in 0..conjecture.alphabet() {
-            let (answer, next_node) = Asked(lesson).step(node, event)?;
+            let (answer, next_node) = lesson.step(node, event)?;
             let next_state = conjecture.next(state, event);
             if *conjecture.output_of(next_state) != answer {
                 wrong.insert((state, event), index);
@@ -208,7 +179,7 @@ pub(crate) fn by_nodes(
         if wanted == Wanted::Shortest && !wrong.is_empty() {
             break;
         }
-        lesson.run().report("compare", pairs.states().len() as u64, "states");
+        lesson.run.report("compare", pairs.states().len() as u64, "states");
     }
     let most = if wanted == Wanted::Shortest { 1 } else { usize::MAX };
     let word =
@@ -217,7 +188,7 @@ pub(crate) fn by_nodes(
 }
 
 /// The paper's `makeConjecture`: the states of the machine that legal words lead to, as an interface over letters.
-pub(crate) fn machine_interface(space: &impl Explored, machine: &Machine<Answer>) -> Interface {
+fn machine_interface(space: &impl Space, machine: &Machine<Answer>) -> Interface {
     let mut interface = Interface::new(letter_alphabet(space.component(), space.letters().methods()));
     let state_of: Vec<Option<StateId>> = (0..machine.states())
         .map(|state| match *machine.output_of(state) {

@@ -2,8 +2,9 @@
 
 use etiquette_component::{Component, Event, Letter, Visibility, Word};
 use etiquette_logic::Symbol;
+use etiquette_symbolic::Disagreement;
 
-use crate::determinism::{Disagreement, Halt, MixedRuns};
+use crate::determinism::{Halt, spell};
 use crate::engine::Unsupported;
 use crate::engines::refine::gap::{AbstractRun, Ending, Gap, Look, Separable, close_gap};
 use crate::engines::refine::parts::{hidden_parts, show};
@@ -64,8 +65,8 @@ pub(crate) enum End {
     Deterministic,
     /// Nothing is hidden any more, so that there is no abstraction left.
     EverythingShown,
-    /// The component itself has a word that is mixed.
-    Mixed(Disagreement),
+    /// The component itself has a word that is mixed, which this says.
+    Mixed(String),
     /// The abstraction became too large.
     TooLarge,
     /// The run is to stop.
@@ -127,7 +128,7 @@ fn one_round<R: Representation>(
     };
     let before = visibility.clone();
     Ok(match show_more(base, representation, runs, visibility, run) {
-        Ok(Some(mixed)) => Some(End::Mixed(mixed.spell(base))),
+        Ok(Some(mixed)) => Some(End::Mixed(spell(base, &mixed))),
         Err(reason) => Some(End::Stopped(reason)),
         Ok(None) => {
             // To show everything is right in any case; it is never needed, as long as abstractions are what they should
@@ -147,11 +148,11 @@ fn show_more<R: Representation>(
     runs: AbstractRuns,
     visibility: &mut Visibility,
     run: &mut Run,
-) -> Result<Option<MixedRuns>, StopReason> {
+) -> Result<Option<Disagreement>, StopReason> {
     let AbstractRuns { word, call, failing, passing } = runs;
     let (ending, looks) = match representation.real_runs(&word, &call, run)? {
         RealRuns { failing: Some(failing), passing: Some(passing) } => {
-            return Ok(Some(MixedRuns { word, call, failing, passing }));
+            return Ok(Some(Disagreement { word, call, failing, passing }));
         }
         RealRuns { failing: None, .. } => (Ending::Fails, failing),
         RealRuns { passing: None, .. } => (Ending::Passes, passing),

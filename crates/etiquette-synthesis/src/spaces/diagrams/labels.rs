@@ -10,7 +10,7 @@ use crate::readable::labels::{Constraint, StateSets, can_be_labelled, label};
 use crate::spaces::budgets::diagrams_labels::MAX_NODES;
 use crate::spaces::diagrams::joint::{JointStep, meetings};
 use crate::spaces::diagrams::space::SymbolicSpace;
-use crate::spaces::explored::{Explored, INITIAL};
+use crate::spaces::space::{INITIAL, Space};
 
 /// The label of each state, where one was found.
 pub(crate) fn labels(space: &SymbolicSpace<'_>, interface: &Interface, groups: &[Vec<usize>]) -> Vec<Option<String>> {

@@ -13,7 +13,7 @@ use etiquette_symbolic::{Bdd, Halt};
 use crate::spaces::budgets::diagrams_product::PATIENT_STEPS;
 use crate::spaces::diagrams::joint::{JointStep, meetings};
 use crate::spaces::diagrams::space::SymbolicSpace;
-use crate::spaces::explored::Explored;
+use crate::spaces::space::Space;
 use etiquette_outcome::{Run, StopReason};
 
 /// The sources of every event, which do not change from question to question.

@@ -12,8 +12,7 @@ use etiquette_symbolic::{Bdd, Diagrams, Fallible};
 use rustc_hash::FxHashMap;
 
 use crate::spaces::diagrams::space::{Row, SymbolicSpace};
-use crate::spaces::explicit::space::Verdict;
-use crate::spaces::explored::{Explored, INITIAL};
+use crate::spaces::space::{INITIAL, Space, Verdict};
 
 /// When to give up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -168,7 +167,10 @@ impl<'a, 's> BlockGraph<'a, 's> {
         let mut row = Row { verdicts: Vec::new(), next: vec![None; letters.event_count()] };
         for letter in 0..letters.len() {
             let failing = blocks.iter().find_map(|&block| self.errors[block][letter]);
-            let verdict = self.space.phase(node, letter).or(failing.map(Verdict::Fails)).unwrap_or(Verdict::Legal);
+            let verdict = match self.space.is_in_order(node, letter) {
+                true => failing.map_or(Verdict::Legal, Verdict::Fails),
+                false => Verdict::OutOfOrder,
+            };
             row.verdicts.push(verdict);
             if verdict != Verdict::Legal {
                 continue;

@@ -8,9 +8,10 @@ use etiquette_symbolic::{Bdd, Fallible, SymbolicComponent, SymbolicLetter};
 use rustc_hash::FxHashMap;
 
 use crate::spaces::diagrams::guards::guard;
+use crate::spaces::diagrams::stop_reason;
 use crate::spaces::explicit::letters::Letters;
-use crate::spaces::explicit::space::Verdict;
-use crate::spaces::explored::{Explored, INITIAL};
+use crate::spaces::space::{INITIAL, Space, Verdict};
+use etiquette_outcome::{Run, StopReason};
 
 /// What is known of a node.
 #[derive(Clone, Debug)]
@@ -126,8 +127,8 @@ impl<'a> SymbolicSpace<'a> {
         self.calls[letter].returns[outcome].image(&self.symbolic.diagrams, set)
     }
 
-    /// Tries every letter at the node.
-    pub fn expand(&self, node: u32) -> Fallible<()> {
+    /// Tries every letter at the node, however long that takes.
+    fn try_letters(&self, node: u32) -> Fallible<()> {
         if self.nodes.borrow().rows[node as usize].is_some() {
             return Ok(());
         }
@@ -154,14 +155,14 @@ impl<'a> SymbolicSpace<'a> {
         &self.illegal[letter]
     }
 
-    /// The verdict that does not depend on states.
-    pub fn phase(&self, node: u32, letter: usize) -> Option<Verdict> {
-        Verdict::out_of_order(self.component, self.calls[letter].method, node == INITIAL)
+    /// Whether the rules of construction allow the letter at the node at all.
+    pub fn is_in_order(&self, node: u32, letter: usize) -> bool {
+        self.component.may_call(self.calls[letter].method, node == INITIAL)
     }
 
     fn judge(&self, node: u32, set: &Bdd, letter: usize) -> Fallible<Verdict> {
-        if let Some(verdict) = self.phase(node, letter) {
-            return Ok(verdict);
+        if !self.is_in_order(node, letter) {
+            return Ok(Verdict::OutOfOrder);
         }
         Ok(self.error_in(set, letter)?.map_or(Verdict::Legal, Verdict::Fails))
     }
@@ -201,7 +202,9 @@ fn never_returns(symbolic: &SymbolicComponent, care: &Bdd) -> Fallible<Vec<bool>
     Ok(found)
 }
 
-impl Explored for SymbolicSpace<'_> {
+impl Space for SymbolicSpace<'_> {
+    const UNIT: &'static str = "beliefs";
+
     fn component(&self) -> &Component {
         self.component
     }
@@ -214,8 +217,17 @@ impl Explored for SymbolicSpace<'_> {
         self.nodes.borrow().sets.len()
     }
 
+    fn size(&self) -> u64 {
+        self.node_count() as u64
+    }
+
+    fn expand(&mut self, node: u32, run: &mut Run) -> Result<(), StopReason> {
+        run.tick()?;
+        self.try_letters(node).map_err(|halt| stop_reason(halt, run))
+    }
+
     fn is_expanded(&self, node: u32) -> bool {
-        if self.is_lazy() && self.expand(node).is_err() {
+        if self.is_lazy() && self.try_letters(node).is_err() {
             return false;
         }
         self.nodes.borrow().rows[node as usize].is_some()

@@ -3,6 +3,7 @@
 
 pub(crate) mod initial;
 pub(crate) mod letters;
+pub(crate) mod results;
 pub(crate) mod space;
 pub(crate) mod states;
 
@@ -16,8 +17,7 @@ use etiquette_component::{Component, MethodId};
 use crate::engine::Unsupported;
 use crate::readable::facts::state_facts;
 use crate::readable::grouping::{Grouped, letter_alphabet};
-use crate::spaces::explicit::space::Verdict;
-use crate::spaces::explored::{Explored, INITIAL};
+use crate::spaces::space::{INITIAL, Space, Verdict};
 use etiquette_outcome::{Conclusion, Confidence, Outcome, Reason, Run, StopReason};
 
 /// Whether the explicit engines can take the component. How many states it has shows only on the way.
@@ -42,7 +42,7 @@ pub(crate) struct Found<'s, S> {
 }
 
 /// The interface of the expanded part of the space, over letters. A call that may lead out of it is forbidden.
-pub(crate) fn expanded_interface(space: &impl Explored) -> Interface {
+pub(crate) fn expanded_interface(space: &impl Space) -> Interface {
     let mut interface = Interface::new(letter_alphabet(space.component(), space.letters().methods()));
     let nodes: Vec<u32> = (0..space.node_count() as u32).filter(|&node| space.is_expanded(node)).collect();
     let mut state_of = vec![StateId(u32::MAX); space.node_count()];
@@ -57,7 +57,7 @@ pub(crate) fn expanded_interface(space: &impl Explored) -> Interface {
     interface
 }
 
-fn connect_letter(space: &impl Explored, interface: &mut Interface, node: u32, letter: usize, state_of: &[StateId]) {
+fn connect_letter(space: &impl Space, interface: &mut Interface, node: u32, letter: usize, state_of: &[StateId]) {
     let targets = || space.letters().events(letter).filter_map(|event| Some((event, space.next(node, event)?)));
     let explored = targets().all(|(_, target)| space.is_expanded(target));
     if space.verdict(node, letter) != Verdict::Legal || !explored {
@@ -71,7 +71,7 @@ fn connect_letter(space: &impl Explored, interface: &mut Interface, node: u32, l
 }
 
 /// The number of calls up to which every legal word stays inside the expanded part of the space.
-fn complete_depth(space: &impl Explored) -> u64 {
+fn complete_depth(space: &impl Space) -> u64 {
     let mut seen = vec![false; space.node_count()];
     let mut level = vec![INITIAL];
     seen[INITIAL as usize] = true;
@@ -86,7 +86,7 @@ fn complete_depth(space: &impl Explored) -> u64 {
 }
 
 /// Prunes and minimises as the run asks for, finds guards and facts, and says what is guaranteed.
-pub(crate) fn conclude<S: Explored>(found: Found<'_, S>, run: &mut Run) -> Outcome {
+pub(crate) fn conclude<S: Space>(found: Found<'_, S>, run: &mut Run) -> Outcome {
     let Shaped { grouped, minimal, is_complete } = shape(found.space, &found.interface, run);
     let Grouped { interface, letters } = grouped;
     let done = found.stop == StopReason::Done;
@@ -120,11 +120,11 @@ pub(crate) struct Shaped {
 }
 
 /// Prunes and minimises an interface over the letters of the space, as the run asks for, and groups the letters.
-pub(crate) fn shape(space: &impl Explored, interface: &Interface, run: &mut Run) -> Shaped {
+pub(crate) fn shape(space: &impl Space, interface: &Interface, run: &mut Run) -> Shaped {
     run.report("minimise", interface.state_count() as u64, "states");
     let small = shrink(interface, run);
     // Asked before merging, which gives don't-cares somewhere to lead to.
-    let is_complete = !has_dont_cares(&small);
+    let is_complete = small.is_complete();
     let (merged, minimal) = if run.minimise {
         let merged = merge_compatible(&small);
         (merged.interface, merged.minimal)
@@ -153,13 +153,4 @@ fn shrink(interface: &Interface, run: &Run) -> Interface {
         // When stopped early, what lies behind a call that is forbidden for that reason can't be reached.
         false => number_breadth_first(interface).interface,
     }
-}
-
-/// Whether some outcome of an allowed call can't happen. Such words are legal, but the interface does not accept them.
-fn has_dont_cares(interface: &Interface) -> bool {
-    let alphabet = interface.alphabet();
-    let missing = |state, call| alphabet.events_of(call).any(|event| interface.next(state, event).is_none());
-    interface
-        .states()
-        .any(|state| alphabet.call_ids().any(|call| interface.allows(state, call) && missing(state, call)))
 }

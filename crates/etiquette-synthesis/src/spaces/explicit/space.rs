@@ -5,42 +5,21 @@
 //! this is just its transition graph; otherwise it is the subset construction that makes the interface of a component
 //! that is not visibly deterministic safe and permissive (a call that *may* fail is forbidden).
 
-use etiquette_component::{Component, Exit, Interpreter, MethodId};
+use etiquette_component::{Component, Exit, Interpreter};
 use rustc_hash::FxHashMap;
 
 use crate::engine::Unsupported;
 use crate::readable::values::guard;
 use crate::spaces::explicit::initial::initial_states;
 use crate::spaces::explicit::letters::{Letters, check_choices, read_parameters};
+use crate::spaces::explicit::results::for_each_result;
 use crate::spaces::explicit::states::StateStore;
-use crate::spaces::explored::Explored;
+use crate::spaces::space::{INITIAL, Space, Verdict};
 use etiquette_outcome::{Run, StopReason};
-
-/// What is known of a letter at a node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Verdict {
-    /// No state of the belief fails.
-    Legal,
-    /// Some state fails, with this error.
-    Fails(usize),
-    /// A method before construction.
-    NotConstructed,
-    /// A constructor after construction.
-    AlreadyConstructed,
-}
-
-impl Verdict {
-    /// The verdict on a method that the order of construction does not allow.
-    pub fn out_of_order(component: &Component, method: MethodId, first: bool) -> Option<Verdict> {
-        let wrong = if first { Verdict::NotConstructed } else { Verdict::AlreadyConstructed };
-        (!component.may_call(method, first)).then_some(wrong)
-    }
-}
 
 const NO_NODE: u32 = u32::MAX;
 const LEGAL: u32 = u32::MAX;
-const NOT_CONSTRUCTED: u32 = u32::MAX - 1;
-const ALREADY_CONSTRUCTED: u32 = u32::MAX - 2;
+const OUT_OF_ORDER: u32 = u32::MAX - 1;
 
 /// An error, or the states after each outcome.
 type Remembered = (Option<u32>, Vec<Vec<u32>>);
@@ -111,44 +90,15 @@ impl<'a> BeliefSpace<'a> {
         Ok(space)
     }
 
-    /// The initial node.
-    pub const INITIAL: u32 = 0;
-
-    /// The number of nodes met so far.
-    pub fn node_count(&self) -> usize {
-        self.row.len()
-    }
-
     /// The number of nodes that were expanded.
     pub fn expanded_count(&self) -> usize {
         self.expanded
-    }
-
-    /// Whether the node was expanded.
-    pub fn is_expanded(&self, node: u32) -> bool {
-        self.row[node as usize] != NO_NODE
     }
 
     /// The states of a node.
     pub fn belief(&self, node: u32) -> &[u32] {
         let node = node as usize;
         &self.members[self.starts[node] as usize..self.starts[node + 1] as usize]
-    }
-
-    /// The verdict on a letter at an expanded node.
-    pub fn verdict(&self, node: u32, letter: usize) -> Verdict {
-        match self.verdicts[self.row[node as usize] as usize * self.letters.len() + letter] {
-            LEGAL => Verdict::Legal,
-            NOT_CONSTRUCTED => Verdict::NotConstructed,
-            ALREADY_CONSTRUCTED => Verdict::AlreadyConstructed,
-            error => Verdict::Fails(error as usize),
-        }
-    }
-
-    /// Where an event leads from an expanded node; `None`: its letter is not legal, or the outcome can't happen.
-    pub fn next(&self, node: u32, event: usize) -> Option<u32> {
-        let next = self.next[self.row[node as usize] as usize * self.letters.event_count() + event];
-        (next != NO_NODE).then_some(next)
     }
 
     /// The node with these states.
@@ -184,34 +134,10 @@ impl<'a> BeliefSpace<'a> {
         node
     }
 
-    /// Tries every letter at the node.
-    ///
-    /// # Errors
-    /// When the run is to stop; the node is then as if it had not been touched.
-    pub fn expand(&mut self, node: u32, run: &mut Run) -> Result<(), StopReason> {
-        run.tick()?;
-        if self.is_expanded(node) {
-            return Ok(());
-        }
-        let row = self.expanded;
-        self.verdicts.truncate(row * self.letters.len());
-        self.next.truncate(row * self.letters.event_count());
-        self.next.resize((row + 1) * self.letters.event_count(), NO_NODE);
-        for letter in 0..self.letters.len() {
-            let verdict = self.expand_letter(node, letter, run)?;
-            self.verdicts.push(verdict);
-        }
-        self.row[node as usize] = row as u32;
-        self.expanded += 1;
-        Ok(())
-    }
-
     fn expand_letter(&mut self, node: u32, letter: usize, run: &mut Run) -> Result<u32, StopReason> {
         let method = self.letters.letters[letter].method;
-        match Verdict::out_of_order(self.component, method, node == Self::INITIAL) {
-            Some(Verdict::NotConstructed) => return Ok(NOT_CONSTRUCTED),
-            Some(_) => return Ok(ALREADY_CONSTRUCTED),
-            None => {}
+        if !self.component.may_call(method, node == INITIAL) {
+            return Ok(OUT_OF_ORDER);
         }
         let mut targets = std::mem::take(&mut self.targets);
         targets.iter_mut().for_each(Vec::clear);
@@ -287,30 +213,19 @@ impl<'a> BeliefSpace<'a> {
         self.states.unpack(state, &mut self.values);
         let (states, never_returns) = (&mut self.states, &mut self.never_returns[letter.method]);
         let mut error = None;
-        let mut stop = None;
-        let mut interrupt = || {
-            stop = run.look().err();
-            stop.is_some()
+        let visit = |exit: Exit, after: &[u64]| match exit {
+            Exit::Returned(outcome) => targets[outcome].push(states.intern(after)),
+            Exit::Failed(site) => error = error.or(Some(site as u32)),
+            Exit::NeverReturns => *never_returns = true,
         };
-        let finished = self.interpreter.for_each_result(
-            &self.values,
-            letter.method,
-            &letter.arguments,
-            &mut interrupt,
-            &mut |exit, after| match exit {
-                Exit::Returned(outcome) => targets[outcome].push(states.intern(after)),
-                Exit::Failed(site) => error = error.or(Some(site as u32)),
-                Exit::NeverReturns => *never_returns = true,
-            },
-        );
-        match finished {
-            Ok(()) => Ok(error),
-            Err(_) => Err(stop.unwrap_or(StopReason::Cancelled)),
-        }
+        for_each_result(&mut self.interpreter, &self.values, letter, run, visit)?;
+        Ok(error)
     }
 }
 
-impl Explored for BeliefSpace<'_> {
+impl Space for BeliefSpace<'_> {
+    const UNIT: &'static str = "states";
+
     fn component(&self) -> &Component {
         self.component
     }
@@ -323,16 +238,43 @@ impl Explored for BeliefSpace<'_> {
         self.row.len()
     }
 
+    fn size(&self) -> u64 {
+        self.states.len() as u64
+    }
+
+    fn expand(&mut self, node: u32, run: &mut Run) -> Result<(), StopReason> {
+        run.tick()?;
+        if self.is_expanded(node) {
+            return Ok(());
+        }
+        let row = self.expanded;
+        self.verdicts.truncate(row * self.letters.len());
+        self.next.truncate(row * self.letters.event_count());
+        self.next.resize((row + 1) * self.letters.event_count(), NO_NODE);
+        for letter in 0..self.letters.len() {
+            let verdict = self.expand_letter(node, letter, run)?;
+            self.verdicts.push(verdict);
+        }
+        self.row[node as usize] = row as u32;
+        self.expanded += 1;
+        Ok(())
+    }
+
     fn is_expanded(&self, node: u32) -> bool {
-        BeliefSpace::is_expanded(self, node)
+        self.row[node as usize] != NO_NODE
     }
 
     fn verdict(&self, node: u32, letter: usize) -> Verdict {
-        BeliefSpace::verdict(self, node, letter)
+        match self.verdicts[self.row[node as usize] as usize * self.letters.len() + letter] {
+            LEGAL => Verdict::Legal,
+            OUT_OF_ORDER => Verdict::OutOfOrder,
+            error => Verdict::Fails(error as usize),
+        }
     }
 
     fn next(&self, node: u32, event: usize) -> Option<u32> {
-        BeliefSpace::next(self, node, event)
+        let next = self.next[self.row[node as usize] as usize * self.letters.event_count() + event];
+        (next != NO_NODE).then_some(next)
     }
 
     fn never_returns(&self) -> &[bool] {

@@ -151,8 +151,7 @@ impl<'a> Facts<'a> {
         let group = self.shape.groups[call.index()].clone();
         let constructed = here.first().is_none_or(|&index| self.visits.states()[index].constructed);
         if !self.view.is_in_order(constructed, group.letters[0]) {
-            let is_constructor = self.component.methods[group.call.method].constructor;
-            return Some(if is_constructor { Reason::AlreadyConstructed } else { Reason::NotConstructed });
+            return Some(Reason::out_of_order(&self.component.methods[group.call.method]));
         }
         let mut failing = Vec::new();
         for &letter in &group.letters {

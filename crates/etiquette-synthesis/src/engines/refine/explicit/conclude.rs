@@ -20,6 +20,7 @@ use crate::readable::grouping::Grouped;
 use crate::readable::labels::labels;
 use crate::spaces::explicit::space::BeliefSpace;
 use crate::spaces::explicit::{Shaped, expanded_interface, shape};
+use crate::spaces::space::{INITIAL, Space};
 use etiquette_outcome::{Conclusion, Confidence, Outcome, Reason, Run, StopReason};
 
 /// The outcome, if nothing stops it on the way, and if everything that is forbidden can be explained by a run of the
@@ -79,7 +80,7 @@ fn is_faithful(component: &Component, space: &BeliefSpace<'_>) -> bool {
 fn realizable(real: &mut BeliefSpace<'_>, grouped: Grouped, run: &mut Run) -> Result<Grouped, StopReason> {
     let mut met = vec![false; grouped.interface.state_count()];
     let mut missing = met.len();
-    let start = (grouped.interface.initial(), BeliefSpace::INITIAL);
+    let start = (grouped.interface.initial(), INITIAL);
     let mut seen: HashSet<(StateId, u32), FxBuildHasher> = HashSet::from_iter([start]);
     let mut queue = VecDeque::from([start]);
     while let Some((state, node)) = queue.pop_front().filter(|_| missing > 0) {

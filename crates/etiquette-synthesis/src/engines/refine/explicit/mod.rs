@@ -6,16 +6,17 @@ use etiquette_component::{
     Abstraction, Component, Event, Exit, Interpreter, Letter, Type, Visibility, hide, slice, summarise,
 };
 use etiquette_logic::{Term, mask};
+use etiquette_symbolic::Disagreement;
 use rustc_hash::FxHashSet;
 
-use crate::determinism::steps::Waiting;
-use crate::determinism::{MixedRuns, find_mixed_runs};
+use crate::determinism::find_mixed_runs;
 use crate::engine::Unsupported;
 use crate::engines::refine::budgets::explicit::MOST_HIDDEN_BITS;
 use crate::engines::refine::control::{AbstractRuns, Obstacle, RealRuns, Representation, show_all_of};
 use crate::engines::refine::gap::{AbstractRun, Ending, Gap, Look, Separable, StatePair};
 use crate::spaces::explicit::initial::initial_states;
 use crate::spaces::explicit::letters::Letters;
+use crate::spaces::explicit::results::for_each_result;
 pub(crate) use conclude::conclude;
 use etiquette_outcome::{Run, StopReason};
 
@@ -111,10 +112,10 @@ impl Representation for ExplicitStates<'_> {
 
     fn mixed_runs(&mut self, visibility: &Visibility, run: &mut Run) -> Result<Option<AbstractRuns>, Obstacle> {
         let Abstraction { component, pieces } = self.abstraction(visibility);
-        let found = find_mixed_runs(&component, &self.letters, Waiting::Passes, run.abstraction_limit, run);
+        let found = find_mixed_runs(&component, &self.letters, run.abstraction_limit, run);
         let found = found.map_err(Obstacle::Unsupported)?.map_err(Obstacle::Halted)?;
         let look = |state: &State| Look::new(self.base.variables.len(), &pieces, state);
-        Ok(found.map(|MixedRuns { word, call, failing, passing }| {
+        Ok(found.map(|Disagreement { word, call, failing, passing }| {
             let [failing, passing] = [failing, passing].map(|states| states.iter().map(look).collect());
             AbstractRuns { word, call, failing, passing }
         }))
@@ -163,17 +164,9 @@ impl ExplicitStates<'_> {
     /// All results of a call.
     fn results(&mut self, state: &State, call: &Letter, run: &Run) -> Result<Vec<(Exit, State)>, StopReason> {
         let mut results = Vec::new();
-        let mut stop = None;
-        let mut interrupt = || {
-            stop = run.look().err();
-            stop.is_some()
-        };
-        let mut keep = |exit: Exit, after: &[u64]| results.push((exit, after.to_vec()));
-        let finished = self.interpreter.for_each_result(state, call.method, &call.arguments, &mut interrupt, &mut keep);
-        match finished {
-            Ok(()) => Ok(results),
-            Err(_) => Err(stop.unwrap_or(StopReason::Cancelled)),
-        }
+        let keep = |exit: Exit, after: &[u64]| results.push((exit, after.to_vec()));
+        for_each_result(&mut self.interpreter, state, call, run, keep)?;
+        Ok(results)
     }
 
     /// The states after each call of the word that look as they should, for as long as there are any.
@@ -250,7 +243,8 @@ impl ExplicitStates<'_> {
     }
 }
 
-/// Whether a call with these results can end so. One that fails or never returns fails, as in [`Waiting::Fails`].
+/// Whether a call with these results can end so. One that fails or never returns fails: whoever waits for
+/// it learns nothing else.
 fn can_end(results: &[(Exit, State)], ending: Ending) -> bool {
     let any = |wanted: fn(&Exit) -> bool| results.iter().any(|(exit, _)| wanted(exit));
     let fails = any(|exit| matches!(exit, Exit::Failed(_)));

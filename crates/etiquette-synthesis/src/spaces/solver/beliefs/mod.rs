@@ -10,22 +10,17 @@ use etiquette_component::{Component, Exit, Interpreter, Letter, initial_conditio
 use etiquette_logic::{Answer, Interrupt, Node as TermNode, Solver, Sort, Substitution, Symbol, Term};
 use rustc_hash::FxHashMap;
 
+use crate::spaces::explicit::results::for_each_result;
 use crate::spaces::solver::execute::{Executor, Possible};
 use etiquette_outcome::{Run, StopReason};
 
 mod canonical;
+mod replay;
 
+pub(crate) use crate::spaces::space::Verdict;
 pub(crate) use canonical::{conjuncts, relevant_condition};
 pub(crate) use etiquette_learning::dont_cares::{ClassEvent as Event, LetterId, NodeId};
-
-/// Whether a letter is legal at a node.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Verdict {
-    Legal,
-    Fails(usize),
-    /// A method before construction, or a constructor after it.
-    OutOfOrder,
-}
+pub(crate) use replay::Replayed;
 
 /// What the component can be in.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -217,52 +212,36 @@ impl Words {
     }
 
     fn try_letter(&mut self, node: NodeId, letter: LetterId, run: &mut Run) -> Result<Tried, StopReason> {
-        let Letter { method, arguments } = self.letter(letter).clone();
-        let component = &self.executor.component;
-        let outcomes = component.methods[method].outcomes.len();
+        let letter = self.letter(letter).clone();
+        let method = letter.method;
+        let outcomes = self.executor.component.methods[method].outcomes.len();
         if !self.is_in_order(node, method) {
             return Ok(Tried { verdict: Verdict::OutOfOrder, next: vec![None; outcomes] });
         }
         match &self.nodes[node as usize].belief {
             Belief::State(state) if !self.makes_choices[method] => {
                 let state = state.clone();
-                self.run_letter(&state, method, &arguments, run)
+                self.run_letter(&state, &letter, run)
             }
             _ => {
                 run.look()?;
-                Ok(self.execute_letter(node, method, &arguments))
+                Ok(self.execute_letter(node, method, &letter.arguments))
             }
         }
     }
 
     /// Runs a call that makes no hidden choice from a single state.
-    fn run_letter(
-        &mut self,
-        state: &[u64],
-        method: usize,
-        arguments: &[u64],
-        run: &mut Run,
-    ) -> Result<Tried, StopReason> {
+    fn run_letter(&mut self, state: &[u64], letter: &Letter, run: &mut Run) -> Result<Tried, StopReason> {
         self.runs += 1;
-        let outcomes = self.executor.component.methods[method].outcomes.len();
+        let outcomes = self.executor.component.methods[letter.method].outcomes.len();
         let mut tried = Tried { verdict: Verdict::Legal, next: vec![None; outcomes] };
         let mut returned = None;
-        let mut stop = None;
-        let finished = self.interpreter.for_each_result(
-            state,
-            method,
-            arguments,
-            &mut || {
-                stop = run.look().err();
-                stop.is_some()
-            },
-            &mut |exit, after| match exit {
-                Exit::Returned(outcome) => returned = Some((outcome, after.to_vec())),
-                Exit::Failed(error) => tried.verdict = Verdict::Fails(error),
-                Exit::NeverReturns => {}
-            },
-        );
-        finished.map_err(|_| stop.unwrap_or(StopReason::Cancelled))?;
+        let visit = |exit: Exit, after: &[u64]| match exit {
+            Exit::Returned(outcome) => returned = Some((outcome, after.to_vec())),
+            Exit::Failed(error) => tried.verdict = Verdict::Fails(error),
+            Exit::NeverReturns => {}
+        };
+        for_each_result(&mut self.interpreter, state, letter, run, visit)?;
         if let Some((outcome, after)) = returned {
             tried.next[outcome] = Some(self.node(Belief::State(after)));
         }
