@@ -132,7 +132,7 @@ impl Program {
         beyond.unread |= unread.iter().any(|known| is_own(known) || makes_error(world, known));
         if !is_all || !unread.is_empty() {
             let far = format!(
-                "code of other classes raises no error more than {NEAR} calls away, nor where it was too much to be read"
+                "code of other classes throws nothing more than {NEAR} calls away, nor where it was too much to be read"
             );
             notes.insert((About::OtherCode, far.into()));
         }
