@@ -64,7 +64,7 @@ fn depends_on(component: &Component, obligation: &Obligation, solver: &mut Solve
 }
 
 /// Starts from values with which the claim fails, and gives the choices one after the other the value that the
-/// certificate names. Those that can't have it are to blame.
+/// certificate names. Those that can't have it are to blame; all of them, if the certificate names none.
 fn blamed(component: &Component, obligation: &Obligation, solver: &Solver) -> BTreeSet<u32> {
     let pool = &component.terms;
     let symbols = pool.symbols_of(obligation.formula);
@@ -80,7 +80,7 @@ fn blamed(component: &Component, obligation: &Obligation, solver: &Solver) -> BT
             gaps.insert(choice.gap);
         }
     }
-    gaps
+    if gaps.is_empty() { obligation.free.iter().map(|choice| choice.gap).collect() } else { gaps }
 }
 
 /// Whatever rests on a broken part is broken, too.

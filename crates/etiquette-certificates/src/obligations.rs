@@ -11,11 +11,11 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use etiquette_automata::{CallId, Interface, StateId};
-use etiquette_component::{Component, Location};
+use etiquette_component::{Action, Component, Location, Owner};
 use etiquette_logic::Term;
 use rustc_hash::FxHashMap;
 
-use crate::certificate::{Certificate, Choice, LoopLabel, Proof};
+use crate::certificate::{Certificate, Choice, LoopLabel, Proof, Valuation};
 use crate::chosen::{CutCall, Fate, FreeChoice, fails};
 use crate::flow::Uncut;
 use crate::plain::{self, Values};
@@ -230,7 +230,28 @@ impl<'a> ObligationMaker<'a> {
         for valuation in choices {
             self.exclude_failing(&mut pursuit, valuation)?;
         }
-        self.pursue(&pursuit)
+        self.pursue(&pursuit)?;
+        if allowed { Ok(()) } else { self.fails_whatever_the_model(pursuit, choices) }
+    }
+
+    /// A call that never returns need not fail. Where that is for the model to choose (it may come to an exception that
+    /// makes no object), the call has to fail whatever it chooses; runs that are cut, and what the component chooses for
+    /// itself, are left out of this.
+    fn fails_whatever_the_model(&mut self, mut pursuit: Pursuit, choices: &[Valuation]) -> Result<(), Malformed> {
+        let edges = &self.component.methods[pursuit.method].body.edges;
+        let chooses = |owner: fn(&Owner) -> bool| {
+            edges.iter().any(|edge| matches!(&edge.action, Action::Havoc(_, known, _) if owner(known)))
+        };
+        let is_open = chooses(|owner| matches!(owner, Owner::Model(_)));
+        let has_choices = !choices.is_empty() || chooses(|owner| *owner == Owner::Component);
+        if !is_open || has_choices || !pursuit.loops.is_empty() {
+            return Ok(());
+        }
+        self.exclude_failing(&mut pursuit, &[])?;
+        let what =
+            format!("{} fails in state {}, whatever the model leaves open", self.name(pursuit.call), pursuit.state.0);
+        self.demand(ObligationKind::Permissive, what, [pursuit.before]);
+        Ok(())
     }
 
     /// The label and the guard.

@@ -67,3 +67,18 @@ fn a_doubt_that_is_denied_is_found() {
     case.certificate.forbidden[0].proof = Proof::NeverReturns;
     assert_eq!(case.verdict(), [true, false]);
 }
+
+#[test]
+fn a_call_that_the_model_may_keep_from_failing_is_doubtful() {
+    let source = "component made { method stuck() { var other: bool = ?; if (other) { assume false; } assert false; }
+        method broken() { var other: bool = ?; if (other) { assert false; } assert false; } }";
+    let mut case = Case::new(source, &[("stuck", "true"), ("broken", "true")], &["true"])
+        .never_returns(0, "stuck")
+        .never_returns(0, "broken");
+    assert_eq!(case.verdict(), [true, false]);
+    let Case { component, interface, certificate } = &mut case;
+    let doubts = settle_doubts(component, interface, certificate, &Limits::default());
+    assert_eq!(doubts.len(), 1);
+    assert_eq!(case.interface.alphabet().call(doubts[0].call).id, "stuck");
+    assert_eq!(case.verdict(), [true, true]);
+}
