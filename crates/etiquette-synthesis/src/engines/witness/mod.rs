@@ -119,11 +119,6 @@ impl Engine for Witness {
         "builds a graph that is safe through one set of predicates and permissive through another (FSE 2005)"
     }
 
-    /// What the abstractions can't decide is left open, so that every component is taken.
-    fn supports(&self, _: &Component) -> Result<(), Unsupported> {
-        Ok(())
-    }
-
     fn synthesize(&self, component: &Component, run: &mut Run) -> Result<Outcome, Unsupported> {
         Ok(self.infer(component, run).0)
     }
