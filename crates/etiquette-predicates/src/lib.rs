@@ -41,7 +41,7 @@ pub use must::Choices;
 pub use predicate::{BadPredicate, Predicate, parse_predicates};
 pub use smv::smv;
 pub use space::{AbstractSpace, Incomplete, Transition, explore};
-pub use trace::{Run, Tracer};
+pub use trace::{Run, Tracer, blocks_to, own_symbols};
 pub use valuation::{Granularity, Precision, Truth, Valuation};
 
 /// A search of the solver was interrupted: there is no answer.

@@ -64,7 +64,7 @@ impl Tracer {
         let Some(call) = failing else {
             return Ok(self.solve(&path)?.map(|calls| Run { word: with_outcomes(calls, word), failed: None }));
         };
-        for block in self.blocks_to(call.method, |end| matches!(end, BlockEnd::Failed(_))) {
+        for block in blocks_to(&self.summaries[call.method], |end| matches!(end, BlockEnd::Failed(_))) {
             let BlockEnd::Failed(error) = block.to else { continue };
             let mut failed = path.clone();
             self.step(&mut failed, call, &block);
@@ -80,31 +80,18 @@ impl Tracer {
         let initial = initial_condition(&mut self.component);
         let mut path = Path { values: Vec::new(), conditions: vec![initial], arguments: Vec::new() };
         for event in word {
-            let block = self.blocks_to(event.letter.method, |end| end == BlockEnd::Returned(event.outcome)).pop()?;
+            let summary = &self.summaries[event.letter.method];
+            let block = blocks_to(summary, |end| end == BlockEnd::Returned(event.outcome)).pop()?;
             self.step(&mut path, event.letter, &block);
         }
         Some(path)
     }
 
-    /// The blocks from the entry to such an end.
-    fn blocks_to(&self, method: usize, wanted: impl Fn(BlockEnd) -> bool) -> Vec<Block> {
-        let blocks = self.summaries[method].blocks.iter();
-        blocks.filter(|block| block.from == Location::ENTRY && wanted(block.to)).cloned().collect()
-    }
-
     /// Takes a block, with arguments and choices of its own.
     fn step(&mut self, path: &mut Path, call: GuardedCall, block: &Block) {
-        let method = self.component.methods[call.method].clone();
-        let domain = self.component.domains(&method.parameters);
+        let domain = self.component.parameter_domains(call.method);
         let mut now = path.values.clone();
-        let arguments: Vec<Symbol> = method.parameters.iter().map(|binding| self.renamed(binding, &mut now)).collect();
-        for choice in self.summaries[call.method].choices.clone() {
-            self.renamed(&choice, &mut now);
-        }
-        for local in &method.locals {
-            let sort = self.component.sort(local.ty);
-            now.push((local.symbol, self.component.terms.constant(sort, 0)));
-        }
+        let arguments = own_symbols(&mut self.component, &self.summaries[call.method], call.method, &mut now);
         let mut now = Substitution::from_iter(now);
         let terms = &mut self.component.terms;
         for condition in [call.guard, domain, block.condition] {
@@ -117,14 +104,6 @@ impl Tracer {
             path.values.push((symbol, value));
         }
         path.arguments.push((call.method, arguments));
-    }
-
-    /// A new symbol in place of one that every call has anew.
-    fn renamed(&mut self, binding: &Binding, replaced: &mut Vec<(Symbol, Term)>) -> Symbol {
-        let sort = self.component.sort(binding.ty);
-        let symbol = self.component.terms.new_symbol(&binding.name, sort);
-        replaced.push((binding.symbol, self.component.terms.symbol(symbol)));
-        symbol
     }
 
     fn solve(&mut self, path: &Path) -> Result<Option<Vec<Letter>>, Interrupted> {
@@ -144,4 +123,37 @@ impl Tracer {
 fn with_outcomes(calls: Vec<Letter>, word: &[Event<GuardedCall>]) -> Word {
     let events = calls.into_iter().zip(word);
     events.map(|(letter, event)| Event { letter, outcome: event.outcome }).collect()
+}
+
+/// The blocks from the entry to such an end.
+pub fn blocks_to(summary: &Summary, wanted: impl Fn(BlockEnd) -> bool) -> Vec<Block> {
+    let blocks = summary.blocks.iter().filter(|block| block.from == Location::ENTRY && wanted(block.to));
+    blocks.cloned().collect()
+}
+
+/// What one call has anew, added to what is replaced in its method: symbols for its arguments, which are given back,
+/// and for its hidden choices, and zeros for its locals. What is replaced already stays so.
+pub fn own_symbols(
+    component: &mut Component,
+    summary: &Summary,
+    method: usize,
+    replaced: &mut Vec<(Symbol, Term)>,
+) -> Vec<Symbol> {
+    let mut renamed = |component: &mut Component, binding: &Binding| {
+        let symbol = component.terms.new_symbol(&binding.name, component.sort(binding.ty));
+        if replaced.iter().all(|(known, _)| *known != binding.symbol) {
+            replaced.push((binding.symbol, component.terms.symbol(symbol)));
+        }
+        symbol
+    };
+    let parameters = component.methods[method].parameters.clone();
+    let arguments = parameters.iter().map(|binding| renamed(component, binding)).collect();
+    for choice in &summary.choices {
+        renamed(component, choice);
+    }
+    for local in component.methods[method].locals.clone() {
+        let sort = component.sort(local.ty);
+        replaced.push((local.symbol, component.terms.constant(sort, 0)));
+    }
+    arguments
 }

@@ -40,11 +40,14 @@ pub trait Engine {
     /// One line about it: how it works and where it comes from.
     fn description(&self) -> &'static str;
 
-    /// Says beforehand whether the engine can take the component.
+    /// Says beforehand whether the engine can take the component. Most take every one: whether its diagrams fit into a
+    /// table, or abstractions decide it, shows only on the way, and what is not decided is left open.
     ///
     /// # Errors
     /// What it can't take.
-    fn supports(&self, component: &Component) -> Result<(), Unsupported>;
+    fn supports(&self, _component: &Component) -> Result<(), Unsupported> {
+        Ok(())
+    }
 
     /// Works out the interface. Stopping early is no error: the outcome says so and holds what is known.
     ///

@@ -67,6 +67,17 @@ impl TermPool {
         self.junction_of(BinaryOp::And, terms)
     }
 
+    /// That each term has its value.
+    pub fn all_equal(&mut self, values: impl IntoIterator<Item = (Term, u64)>) -> Term {
+        let mut all = self.bool(true);
+        for (term, value) in values {
+            let value = self.constant(self.sort(term), value);
+            let equal = self.equal(term, value);
+            all = self.and(all, equal);
+        }
+        all
+    }
+
     /// The disjunction of all terms; `false` for none.
     pub fn any(&mut self, terms: impl IntoIterator<Item = Term>) -> Term {
         self.junction_of(BinaryOp::Or, terms)

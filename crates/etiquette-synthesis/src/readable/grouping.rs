@@ -4,7 +4,7 @@
 //! can't happen with some arguments does not set them apart. How the guards of the calls are put into words is up to
 //! the engine.
 
-use etiquette_automata::{Alphabet, Call, CallId, Interface, StateId};
+use etiquette_automata::{Alphabet, Call, CallId, Interface, StateId, merge_compatible, number_breadth_first};
 use etiquette_component::{Component, GuardedCall, MethodId};
 
 use crate::readable::guards::guard_text;
@@ -22,6 +22,37 @@ pub(crate) struct Grouped {
 pub(crate) struct Group {
     pub call: GuardedCall,
     pub letters: Vec<usize>,
+}
+
+/// An interface in the shape in which it is shown, over guarded calls.
+pub(crate) struct Shape {
+    pub interface: Interface,
+    pub groups: Vec<Group>,
+    /// For each state of what was found its state in the interface.
+    pub state_of: Vec<Option<StateId>>,
+    /// Whether no smaller one forbids the same calls.
+    pub merged_minimal: bool,
+}
+
+impl Shape {
+    /// The smallest interface that says the same where it matters, or the same one without what can't be reached, with
+    /// letters that no state tells apart taken together.
+    pub fn of(component: &mut Component, letters: &[GuardedCall], interface: &Interface, minimise: bool) -> Self {
+        let (small, state_of, merged_minimal) = if minimise {
+            let merged = merge_compatible(interface);
+            (merged.interface, merged.class_of, merged.minimal)
+        } else {
+            let numbered = number_breadth_first(interface);
+            (numbered.interface, numbered.number_of, false)
+        };
+        let (interface, groups) = group(component, letters, &small);
+        Shape { interface, groups, state_of, merged_minimal }
+    }
+
+    /// What one state of the interface stands for.
+    pub fn members(&self, state: StateId) -> Vec<usize> {
+        (0..self.state_of.len()).filter(|&member| self.state_of[member] == Some(state)).collect()
+    }
 }
 
 /// The alphabet with a call for each letter, given by its method.
@@ -49,11 +80,7 @@ impl Grouped {
 }
 
 /// The interface over guarded calls, and what each of them stands for.
-pub(crate) fn group(
-    component: &mut Component,
-    letters: &[GuardedCall],
-    interface: &Interface,
-) -> (Interface, Vec<Group>) {
+fn group(component: &mut Component, letters: &[GuardedCall], interface: &Interface) -> (Interface, Vec<Group>) {
     let methods: Vec<MethodId> = letters.iter().map(|letter| letter.method).collect();
     let mut grouped = Grouped::new(component, &methods, interface);
     // All classes together are all arguments.

@@ -4,8 +4,9 @@
 //! Going backwards this is the weakest precondition of May and Must (Section 3). Ways through loops are left out, so
 //! that a trace through a loop has no path.
 
-use etiquette_component::{Binding, Block, BlockEnd, Component, GuardedCall, Location, Summary, initial_condition};
+use etiquette_component::{Block, BlockEnd, Component, GuardedCall, Location, Summary, initial_condition};
 use etiquette_logic::{Substitution, Symbol, Term};
+use etiquette_predicates::{blocks_to, own_symbols};
 
 use crate::spaces::predicates::check::Trace;
 use crate::spaces::predicates::letters::Letters;
@@ -72,26 +73,15 @@ impl Paths<'_> {
     }
 
     fn blocks(&self, letter: usize, wanted: impl Fn(BlockEnd) -> bool) -> Vec<Block> {
-        let blocks = self.summaries[self.letters.all[letter].method].blocks.iter();
-        blocks.filter(|block| block.from == Location::ENTRY && wanted(block.to)).cloned().collect()
+        blocks_to(&self.summaries[self.letters.all[letter].method], wanted)
     }
 
     /// The block with arguments and choices of its own, its locals zero at the start.
     fn step(&mut self, letter: usize, block: &Block) -> PathStep {
         let GuardedCall { method, guard } = self.letters.all[letter];
         let mut own = self.letters.fixed[letter].clone();
-        let mut arguments = Vec::new();
-        for binding in self.component.methods[method].parameters.clone() {
-            let symbol = self.renamed(&binding, &mut own);
-            arguments.push((binding.symbol, symbol));
-        }
-        for choice in self.summaries[method].choices.clone() {
-            self.renamed(&choice, &mut own);
-        }
-        for local in self.component.methods[method].locals.clone() {
-            let sort = self.component.sort(local.ty);
-            own.push((local.symbol, self.component.terms.constant(sort, 0)));
-        }
+        let arguments = own_symbols(self.component, &self.summaries[method], method, &mut own);
+        let arguments = self.component.parameter_symbols(method).into_iter().zip(arguments).collect();
         let domain = self.component.parameter_domains(method);
         let mut own = Substitution::from_iter(own);
         let terms = &mut self.component.terms;
@@ -102,16 +92,6 @@ impl Paths<'_> {
         let updates = block.updates.iter().filter(|(symbol, _)| state.contains(symbol));
         let updates = updates.map(|&(symbol, value)| (symbol, own.apply(terms, value))).collect();
         PathStep { condition, updates, arguments, letter }
-    }
-
-    /// A new symbol for this step, unless the value is fixed.
-    fn renamed(&mut self, binding: &Binding, replaced: &mut Vec<(Symbol, Term)>) -> Symbol {
-        let sort = self.component.sort(binding.ty);
-        let symbol = self.component.terms.new_symbol(&binding.name, sort);
-        if replaced.iter().all(|(known, _)| *known != binding.symbol) {
-            replaced.push((binding.symbol, self.component.terms.symbol(symbol)));
-        }
-        symbol
     }
 
     fn preconditions(&mut self, steps: &[PathStep], ending: &PathStep) -> Vec<Term> {

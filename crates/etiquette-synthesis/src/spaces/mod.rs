@@ -1,7 +1,7 @@
 //! What engines explore: the words of a component, and what is known after each of them.
 //!
-//! [`explicit`] holds sets of states one by one, [`diagrams`] as decision diagrams, [`solver`] as formulas,
-//! [`predicates`] through a predicate abstraction.
+//! [`explicit`] holds sets of states one by one, [`diagrams`] as decision diagrams, both behind the trait of [`space`];
+//! [`solver`] holds them as formulas, and [`predicates`] looks at them through a predicate abstraction.
 
 pub(crate) mod budgets;
 pub(crate) mod diagrams;

@@ -33,10 +33,6 @@ impl Engine for Certified {
         "learns guards and states, and proves them with labels that can be checked again"
     }
 
-    fn supports(&self, _: &Component) -> Result<(), Unsupported> {
-        Ok(())
-    }
-
     fn synthesize(&self, component: &Component, run: &mut Run) -> Result<Outcome, Unsupported> {
         let outcome = Search::run(component, None, run);
         Ok(if run.serial { pruned(outcome) } else { outcome })

@@ -104,17 +104,11 @@ fn extrapolations(words: &mut Words, method: usize, failing: &Failing, letters: 
 
 /// The parameters are exactly the arguments of the letter.
 fn equality(words: &mut Words, letter: &Letter) -> Term {
-    let values = words.argument_terms(letter.method, &letter.arguments);
     let component = words.component();
     let symbols = component.parameter_symbols(letter.method);
     let terms = &mut component.terms;
-    let mut equal = terms.bool(true);
-    for (symbol, value) in symbols.into_iter().zip(values) {
-        let parameter = terms.symbol(symbol);
-        let same = terms.equal(parameter, value);
-        equal = terms.and(equal, same);
-    }
-    equal
+    let parameters: Vec<Term> = symbols.into_iter().map(|symbol| terms.symbol(symbol)).collect();
+    terms.all_equal(parameters.into_iter().zip(letter.arguments.iter().copied()))
 }
 
 /// Arguments within the guard for which a call at the node is not as legal as `legal` says.

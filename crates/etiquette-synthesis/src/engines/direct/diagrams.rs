@@ -34,11 +34,6 @@ impl Engine for DirectSymbolic {
         "direct on sets of states as decision diagrams (direct algorithm, symbolic, 2006)"
     }
 
-    /// Every component has finite domains. Whether its diagrams fit into the table shows only on the way.
-    fn supports(&self, _component: &Component) -> Result<(), Unsupported> {
-        Ok(())
-    }
-
     fn synthesize(&self, component: &Component, run: &mut Run) -> Result<Outcome, Unsupported> {
         Ok(self.outcome(component, run, true))
     }

@@ -12,8 +12,8 @@ use etiquette_logic::Term;
 use etiquette_predicates::{Choices, Interrupted};
 
 use crate::proofs::budgets::certify::CONFLICTS;
+use crate::readable::grouping::Shape;
 use crate::spaces::predicates::abstract_component::AbstractComponent;
-use crate::spaces::predicates::interface::Shape;
 use crate::spaces::predicates::pairs::Visit;
 use etiquette_outcome::Evidence;
 

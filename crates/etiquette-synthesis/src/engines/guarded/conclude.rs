@@ -18,12 +18,13 @@ use crate::engines::guarded::conjecture::Conjecture;
 use crate::engines::guarded::facts::FactCollector;
 use crate::engines::guarded::learning::{End, Learning, Proof};
 use crate::engines::guarded::refinement::Unclear;
-use crate::engines::guarded::shape::{Shape, shape};
+use crate::engines::guarded::shape::shape;
 use crate::proofs::certificate::is_complete;
 use crate::proofs::certify::{Claim, certify};
 use crate::proofs::distinct::Distinct;
 use crate::proofs::obligations::is_in_order;
 use crate::proofs::regions::{Regions, Setting};
+use crate::readable::grouping::Shape;
 use crate::spaces::solver::beliefs::conjuncts;
 use etiquette_outcome::{Conclusion, Confidence, Evidence, Outcome, StopReason, unexplored};
 

@@ -11,8 +11,8 @@ use crate::engines::guarded::budgets::facts::MOST_VISITS;
 use crate::engines::guarded::conjecture::Conjecture;
 use crate::engines::guarded::execution::{Answer, Executions};
 use crate::engines::guarded::letters::LetterId;
-use crate::engines::guarded::shape::Shape;
 use crate::proofs::obligations::is_in_order;
+use crate::readable::grouping::Shape;
 use crate::readable::spelling::failure;
 use crate::spaces::solver::beliefs::{Event, NodeId, Replayed, Words};
 use etiquette_outcome::{Forbidden, Reason, Run, StateFacts};
@@ -82,7 +82,7 @@ impl<'a> FactCollector<'a> {
     /// The visits of a state of the interface, one with a shortest word first.
     fn visits_of(&self, state: StateId) -> Vec<usize> {
         let visits = self.visits.states().iter().enumerate();
-        let own = visits.filter(|(_, (member, _))| self.shape.class_of[member.index()] == Some(state));
+        let own = visits.filter(|(_, (member, _))| self.shape.state_of[member.index()] == Some(state));
         own.map(|(index, _)| index).collect()
     }
 

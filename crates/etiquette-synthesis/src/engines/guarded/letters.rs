@@ -86,12 +86,8 @@ fn only_arguments(component: &mut Component, GuardedCall { method, guard }: Guar
     }
     let values: Vec<u64> = symbols.iter().map(|&symbol| solver.symbol_value(symbol)).collect();
     let terms = &mut component.terms;
-    let mut same = terms.bool(true);
-    for (&symbol, &value) in symbols.iter().zip(&values) {
-        let (parameter, value) = (terms.symbol(symbol), terms.constant(terms.symbol_sort(symbol), value));
-        let equal = terms.equal(parameter, value);
-        same = terms.and(same, equal);
-    }
+    let parameters: Vec<Term> = symbols.iter().map(|&symbol| terms.symbol(symbol)).collect();
+    let same = terms.all_equal(parameters.into_iter().zip(values.iter().copied()));
     let other = terms.not(same);
     (solver.check(terms, &[guard, domain, other]) == Answer::Unsat).then_some(values)
 }

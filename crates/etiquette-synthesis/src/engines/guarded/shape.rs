@@ -3,29 +3,12 @@
 //!
 //! What can't happen is known from the labels of a proof. Without a proof every outcome is taken to be possible.
 
-use etiquette_automata::{CallId, Interface, StateId, merge_compatible, number_breadth_first};
+use etiquette_automata::{CallId, Interface};
 use etiquette_component::{BlockEnd, Component, Summary};
 use etiquette_logic::{Answer, Solver, Term};
 
 use crate::engines::guarded::conjecture::Conjecture;
-use crate::readable::grouping::{Group, group};
-
-/// The interface, and what goes with it.
-pub(crate) struct Shape {
-    pub interface: Interface,
-    pub groups: Vec<Group>,
-    /// For each state of the conjecture its state in the interface.
-    pub class_of: Vec<Option<StateId>>,
-    /// Whether no smaller one allows the same.
-    pub merged_minimal: bool,
-}
-
-impl Shape {
-    /// The states of the conjecture that one state of the interface stands for.
-    pub fn members(&self, state: StateId) -> Vec<usize> {
-        (0..self.class_of.len()).filter(|&member| self.class_of[member] == Some(state)).collect()
-    }
-}
+use crate::readable::grouping::Shape;
 
 /// Shapes a conjecture; `labels` say what holds in each of its states.
 pub(crate) fn shape(
@@ -39,15 +22,7 @@ pub(crate) fn shape(
         Some(labels) => possible(component, summaries, conjecture, labels),
         None => conjecture.interface.clone(),
     };
-    let (small, class_of, merged_minimal) = if minimise {
-        let merged = merge_compatible(&interface);
-        (merged.interface, merged.class_of, merged.minimal)
-    } else {
-        let numbered = number_breadth_first(&interface);
-        (numbered.interface, numbered.number_of, false)
-    };
-    let (interface, groups) = group(component, &conjecture.calls, &small);
-    Shape { interface, groups, class_of, merged_minimal }
+    Shape::of(component, &conjecture.calls, &interface, minimise)
 }
 
 /// The conjecture without the outcomes that can't happen.

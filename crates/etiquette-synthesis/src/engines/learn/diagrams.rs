@@ -28,11 +28,6 @@ impl Engine for LearnSymbolic {
         "learn on sets of states as decision diagrams (learning algorithm, symbolic, 2006)"
     }
 
-    /// Every component has finite domains. Whether its diagrams fit into the table shows only on the way.
-    fn supports(&self, _component: &Component) -> Result<(), Unsupported> {
-        Ok(())
-    }
-
     fn synthesize(&self, component: &Component, run: &mut Run) -> Result<Outcome, Unsupported> {
         Ok(self.attempt(component, run).unwrap_or_else(|failed| {
             let stop = failed.reason(run);

@@ -108,11 +108,6 @@ impl Engine for MayMust {
         "learns between may and must abstractions, which find their predicates themselves (CAV 2010)"
     }
 
-    /// What the abstractions can't decide is left open, so that every component is taken.
-    fn supports(&self, _: &Component) -> Result<(), Unsupported> {
-        Ok(())
-    }
-
     fn synthesize(&self, component: &Component, run: &mut Run) -> Result<Outcome, Unsupported> {
         let mut teacher = Teacher::new(component, self.scheme.spurious(), self.most_predicates, run);
         let mut ended = self.search(&mut teacher);

@@ -114,11 +114,6 @@ impl Engine for RefineSymbolic {
         }
     }
 
-    /// Every component has finite domains. Whether its diagrams fit into the table shows only on the way.
-    fn supports(&self, _component: &Component) -> Result<(), Unsupported> {
-        Ok(())
-    }
-
     fn synthesize(&self, component: &Component, run: &mut Run) -> Result<Outcome, Unsupported> {
         let base = slice(component).component;
         let refined = match SymbolicStates::new(&base, run) {

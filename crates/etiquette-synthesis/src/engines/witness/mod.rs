@@ -23,9 +23,10 @@ use crate::engines::witness::build_interface::{Candidate, Checked, Inference};
 use crate::engines::witness::graph::{WitnessGraph, witness_graph};
 use crate::engines::witness::tighten::is_tight;
 use crate::engines::witness::unrealizable::explain_unrealizable;
+use crate::readable::grouping::Shape;
 use crate::refinement::abstractions::Halt;
 use crate::spaces::predicates::conclude::{Found, conclude};
-use crate::spaces::predicates::interface::{Shape, complete_shape, shape};
+use crate::spaces::predicates::interface::{complete_shape, shape};
 use etiquette_outcome::{Conclusion, Outcome, Run, StopReason, unexplored};
 
 /// The engine.
@@ -117,11 +118,6 @@ impl Engine for Witness {
 
     fn description(&self) -> &'static str {
         "builds a graph that is safe through one set of predicates and permissive through another (FSE 2005)"
-    }
-
-    /// What the abstractions can't decide is left open, so that every component is taken.
-    fn supports(&self, _: &Component) -> Result<(), Unsupported> {
-        Ok(())
     }
 
     fn synthesize(&self, component: &Component, run: &mut Run) -> Result<Outcome, Unsupported> {

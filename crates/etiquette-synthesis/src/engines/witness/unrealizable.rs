@@ -10,7 +10,7 @@ use etiquette_component::{Component, Event, Letter};
 use etiquette_logic::{Answer, Solver};
 
 use crate::readable::grouping::Group;
-use crate::spaces::predicates::interface::Shape;
+use crate::readable::grouping::Shape;
 use crate::spaces::predicates::pairs::Visit;
 use etiquette_outcome::{Outcome, StateFacts};
 

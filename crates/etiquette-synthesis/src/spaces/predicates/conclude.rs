@@ -11,9 +11,9 @@ use rustc_hash::FxHashMap;
 
 use crate::proofs::certify::{Claim, certify};
 use crate::proofs::distinct::Distinct;
+use crate::readable::grouping::Shape;
 use crate::spaces::predicates::abstract_component::AbstractComponent;
 use crate::spaces::predicates::facts::Facts;
-use crate::spaces::predicates::interface::Shape;
 use crate::spaces::predicates::pairs::Visits;
 use etiquette_outcome::{Conclusion, Confidence, Evidence, Reason, Run, StopReason};
 

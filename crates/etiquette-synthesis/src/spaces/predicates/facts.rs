@@ -11,10 +11,10 @@ use etiquette_logic::Term;
 use etiquette_predicates::Tracer;
 use rustc_hash::FxHashMap;
 
+use crate::readable::grouping::Shape;
 use crate::readable::spelling::failure;
 use crate::spaces::budgets::predicates_facts::{MOST_CUBES, MOST_TRIALS};
 use crate::spaces::predicates::abstract_component::AbstractComponent;
-use crate::spaces::predicates::interface::Shape;
 use crate::spaces::predicates::pairs::Visits;
 use crate::spaces::predicates::realizable::{events_along, realizable_words};
 use etiquette_outcome::{Forbidden, Reason, Run, StateFacts};

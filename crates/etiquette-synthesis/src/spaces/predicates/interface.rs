@@ -1,24 +1,14 @@
 //! From what was learned to an interface of what can happen, over guarded calls.
 
-use etiquette_automata::{CallId, EventId, Interface, StateId, merge_compatible, number_breadth_first};
+use etiquette_automata::{CallId, EventId, Interface, StateId};
 use etiquette_component::Component;
 use etiquette_learning::Machine;
 
-use crate::readable::grouping::{Group, group, letter_alphabet};
+use crate::readable::grouping::{Shape, letter_alphabet};
 use crate::spaces::predicates::abstract_component::AbstractComponent;
 use crate::spaces::predicates::check::allows;
 use crate::spaces::predicates::letters::Letters;
 use crate::spaces::predicates::pairs::Visit;
-
-/// The interface, and what goes with it.
-pub(crate) struct Shape {
-    pub interface: Interface,
-    pub groups: Vec<Group>,
-    /// For each state of the machine its state in the interface.
-    pub state_of: Vec<Option<StateId>>,
-    /// Whether no smaller one forbids the same calls.
-    pub merged_minimal: bool,
-}
 
 /// The part of the machine that can be reached beside the component; an outcome that can't happen leads nowhere.
 pub(crate) fn shape(
@@ -47,7 +37,7 @@ pub(crate) fn shape(
             }
         }
     }
-    finish(component, letters, &interface, minimise)
+    Shape::of(component, &letters.all, &interface, minimise)
 }
 
 /// The whole of the machine, with outcomes that can't happen, too.
@@ -68,25 +58,11 @@ pub(crate) fn complete_shape(
             }
         }
     }
-    finish(component, letters, &interface, minimise)
+    Shape::of(component, &letters.all, &interface, minimise)
 }
 
 /// The states of the machine, with a call for each letter, and nothing allowed.
 fn empty(component: &Component, letters: &Letters, machine: &Machine<bool>) -> Interface {
     let alphabet = letter_alphabet(component, letters.all.iter().map(|letter| letter.method));
     Interface::with_states(alphabet, machine.states(), StateId::from_index(machine.initial()))
-}
-
-/// The smallest interface that says the same where it matters, or the same one without what can't be reached, over
-/// guarded calls.
-fn finish(component: &mut Component, letters: &Letters, interface: &Interface, minimise: bool) -> Shape {
-    let (small, state_of, merged_minimal) = if minimise {
-        let merged = merge_compatible(interface);
-        (merged.interface, merged.class_of, merged.minimal)
-    } else {
-        let numbered = number_breadth_first(interface);
-        (numbered.interface, numbered.number_of, false)
-    };
-    let (interface, groups) = group(component, &letters.all, &small);
-    Shape { interface, groups, state_of, merged_minimal }
 }

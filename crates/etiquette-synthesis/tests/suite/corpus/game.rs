@@ -11,6 +11,7 @@ use proptest::prelude::*;
 
 use super::belief::Simulator;
 use super::evidence::check_evidence;
+use super::judge::judge_language;
 use super::letters::Letters;
 use super::random::random_component;
 use super::replay::{replay, replay_failing};
@@ -50,18 +51,7 @@ fn games_are_safe_and_what_they_claim() {
 fn judge(subject: &Subject, outcome: &Outcome) -> Result<(), String> {
     demand(outcome.stop == StopReason::Done, || format!("stopped: {}", outcome.stop))?;
     demand(outcome.guarantee.safe == Confidence::Proved, || "not proved to be safe".into())?;
-    let spread = subject.letters.spread(&subject.component, &outcome.interface)?;
-    if subject.case.flag("needs-slice") != Some(true) {
-        walk(&mut Simulator::new(&subject.component), &subject.letters, &spread, Demand::Safe)?;
-    }
-    if outcome.guarantee.permissive == Confidence::Proved {
-        same_language(&spread, &subject.realizable)?;
-    }
-    let states = outcome.interface.state_count();
-    demand(!outcome.guarantee.minimal || Some(states) == subject.case.number("minimal-states"), || {
-        format!("{states} states are claimed to be minimal")
-    })?;
-    demand(!outcome.guarantee.full || subject.case.flag("full") != Some(false), || "claims to be full".into())?;
+    let spread = judge_language(subject, outcome)?;
     check_evidence(&subject.component, &subject.letters, outcome)?;
     check_words(subject, &spread, outcome)
 }

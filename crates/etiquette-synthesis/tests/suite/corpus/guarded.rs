@@ -4,26 +4,13 @@
 //! Where it claims to be permissive, it has the expected language; what it proves is accepted by the checker of
 //! certificates.
 
-use etiquette_component::{Component, check, parse};
-use etiquette_outcome::{Confidence, Outcome, Run, StopReason};
 use etiquette_synthesis::{Check, Engine, Guarded, LearningAlgorithm};
 
-use super::belief::Simulator;
-use super::evidence::check_evidence;
-use super::generate::random_source;
-use super::letters::Letters;
-use super::subject::{Subject, demand, same_language, subjects};
-use super::walk::{Demand, walk};
+use super::judge::{judge, on_random_components};
+use super::subject::subjects;
 
 /// No case takes anywhere near as many steps, unless it does not come to an end.
 const MOST_STEPS: u64 = 5_000;
-/// Components with more beliefs than this take too long to judge.
-const MOST_BELIEFS: usize = 40;
-
-fn run(engine: &Guarded, component: &Component) -> Outcome {
-    engine.synthesize(component, &mut Run::default().with_step_limit(MOST_STEPS)).expect("every component is taken")
-}
-
 /// Runs one version on every case; gives how many there are, how many were proved, and how many of these have a
 /// certificate.
 fn on_every_case(engine: &Guarded) -> (usize, usize, usize) {
@@ -38,31 +25,13 @@ fn on_every_case(engine: &Guarded) -> (usize, usize, usize) {
         if !is_proved {
             println!("{}: {} [{}]", subject.case.name, outcome.engine, outcome.stop);
         }
-        if let Err(problem) = judge(subject, &subject.sliced, &outcome) {
+        if let Err(problem) = judge(subject, &outcome) {
             failures.push(format!("{}, {}: {problem}", subject.case.name, outcome.engine));
         }
     }
     assert!(failures.is_empty(), "{}", failures.join("\n"));
     println!("{proved} of {runs} are proved, {certified} with a certificate");
     (runs, proved, certified)
-}
-
-fn judge(subject: &Subject, given: &Component, outcome: &Outcome) -> Result<(), String> {
-    let done = outcome.guarantee.permissive == Confidence::Proved;
-    demand(done == (outcome.stop == StopReason::Done), || format!("stopped: {}", outcome.stop))?;
-    let spread = subject.letters.spread(&subject.component, &outcome.interface)?;
-    if outcome.guarantee.safe == Confidence::Proved && subject.case.flag("needs-slice") != Some(true) {
-        walk(&mut Simulator::new(&subject.component), &subject.letters, &spread, Demand::Safe)?;
-    }
-    if done {
-        same_language(&spread, &subject.realizable)?;
-    }
-    let states = outcome.interface.state_count();
-    demand(!outcome.guarantee.minimal || Some(states) == subject.case.number("minimal-states"), || {
-        format!("{states} states are claimed to be minimal")
-    })?;
-    demand(!outcome.guarantee.full || subject.case.flag("full") != Some(false), || "claims to be full".into())?;
-    check_evidence(given, &subject.letters, outcome)
 }
 
 #[test]
@@ -95,41 +64,10 @@ fn guarded_with_bounded_exploration_never_claims_too_much() {
 
 #[test]
 fn guarded_is_right_on_random_components() {
-    let mut failures = Vec::new();
-    let (mut judged, mut proved) = (0, 0);
-    for seed in 0..120 {
-        let source = random_source(seed);
-        let Ok(component) = parse(&source, "random.component") else { continue };
-        let letters = Letters::of(&component);
-        let is_small = Simulator::new(&component).has_few_beliefs(&letters.letters, MOST_BELIEFS);
-        if !is_small || check(&component).is_err() {
-            continue;
-        }
-        for way in [Check::PropertyDirected, Check::Search, Check::Interpolation] {
-            let outcome = run(&Guarded { check: way, ..Guarded::default() }, &component);
-            judged += 1;
-            proved += usize::from(outcome.guarantee.permissive == Confidence::Proved);
-            if let Err(problem) = judge_random(&component, &letters, &outcome) {
-                failures.push(format!("seed {seed}, {}: {problem}\n{source}", outcome.engine));
-            }
-        }
-    }
+    let ways = [Check::PropertyDirected, Check::Search, Check::Interpolation];
+    let engines = ways.map(|check| Guarded { check, ..Guarded::default() });
+    let engines = engines.each_ref().map(|engine| engine as &dyn Engine);
+    let (judged, _, proved) = on_random_components(0..120, &engines, MOST_STEPS);
     println!("{proved} of {judged} are proved");
-    assert!(failures.is_empty(), "{} of {judged} are wrong\n{}", failures.len(), failures.join("\n"));
     assert!(proved * 4 > judged, "hardly ever done: {proved} of {judged}");
-}
-
-/// A call that never returns may be forbidden: that refuses no word that can happen.
-fn judge_random(component: &Component, letters: &Letters, outcome: &Outcome) -> Result<(), String> {
-    let spread = letters.spread(component, &outcome.interface)?;
-    if outcome.guarantee.safe == Confidence::Proved {
-        walk(&mut Simulator::new(component), letters, &spread, Demand::Safe)?;
-    }
-    if outcome.guarantee.permissive == Confidence::Proved {
-        walk(&mut Simulator::new(component), letters, &spread, Demand::Permissive)?;
-    }
-    if outcome.guarantee.full {
-        walk(&mut Simulator::new(component), letters, &spread, Demand::Full)?;
-    }
-    check_evidence(component, letters, outcome)
 }

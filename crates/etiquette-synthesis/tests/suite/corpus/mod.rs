@@ -13,6 +13,7 @@ mod family;
 mod game;
 pub mod generate;
 mod guarded;
+mod judge;
 mod letters;
 mod may_must;
 mod mutations;

@@ -2,24 +2,15 @@
 //! claims to be permissive or full, it is. The engines on predicates agree with each other where both come to an end.
 
 use etiquette_automata::{Comparison, Realizable, compare};
-use etiquette_component::{Component, check, parse};
-use etiquette_outcome::{Confidence, Outcome};
+use etiquette_outcome::Outcome;
 use etiquette_synthesis::{MayMust, Witness};
 
 use super::belief::Simulator;
 use super::evidence::check_evidence;
-use super::generate::random_source;
-use super::letters::Letters;
-use super::may_must::{MOST_STEPS, judge, judge_random, run};
+use super::judge::{MOST_BELIEFS, is_permissive, on_random_components};
+use super::may_must::{MOST_STEPS, judge_abstractions};
 use super::subject::{Subject, subjects};
 use super::walk::{Demand, walk};
-
-/// Components with more beliefs than this take too long to judge.
-const MOST_BELIEFS: usize = 40;
-
-fn is_permissive(outcome: &Outcome) -> bool {
-    outcome.guarantee.permissive == Confidence::Proved
-}
 
 #[test]
 fn witnesses_are_right_on_every_case() {
@@ -30,7 +21,7 @@ fn witnesses_are_right_on_every_case() {
         runs += 1;
         proved += usize::from(is_permissive(&outcome));
         certified += usize::from(outcome.evidence.is_some());
-        if let Err(problem) = judge(subject, &subject.sliced, &outcome).and_then(|()| agrees(subject, &outcome)) {
+        if let Err(problem) = judge_abstractions(subject, &outcome).and_then(|()| agrees(subject, &outcome)) {
             failures.push(format!("{}, {}: {problem}", subject.case.name, outcome.engine));
         }
     }
@@ -62,7 +53,7 @@ fn full_witnesses_are_full_on_every_case() {
         let outcome = subject.within_steps(&Witness::FULL, MOST_STEPS);
         runs += 1;
         full += usize::from(outcome.guarantee.full);
-        if let Err(problem) = judge_full(subject, &subject.sliced, &outcome) {
+        if let Err(problem) = judge_full(subject, &outcome) {
             failures.push(format!("{}, {}: {problem}", subject.case.name, outcome.engine));
         }
     }
@@ -70,7 +61,8 @@ fn full_witnesses_are_full_on_every_case() {
     assert!(full * 2 > runs, "hardly ever full: {full} of {runs}");
 }
 
-fn judge_full(subject: &Subject, given: &Component, outcome: &Outcome) -> Result<(), String> {
+fn judge_full(subject: &Subject, outcome: &Outcome) -> Result<(), String> {
+    let given = &subject.sliced;
     let spread = subject.letters.spread(given, &outcome.interface)?;
     if outcome.guarantee.full {
         walk(&mut Simulator::new(given), &subject.letters, &spread, Demand::Full)?;
@@ -83,26 +75,8 @@ fn judge_full(subject: &Subject, given: &Component, outcome: &Outcome) -> Result
 
 #[test]
 fn witnesses_are_right_on_random_components() {
-    let mut failures = Vec::new();
-    let (mut judged, mut proved) = (0, 0);
-    for seed in 0..150 {
-        let source = random_source(seed);
-        let Ok(component) = parse(&source, "random.component") else { continue };
-        let letters = Letters::of(&component);
-        let is_small = Simulator::new(&component).has_few_beliefs(&letters.letters, MOST_BELIEFS);
-        if !is_small || check(&component).is_err() {
-            continue;
-        }
-        for engine in [Witness::USUAL, Witness::FULL] {
-            let outcome = run(&engine, &component);
-            judged += 1;
-            proved += usize::from(is_permissive(&outcome));
-            if let Err(problem) = judge_random(&component, &letters, &outcome) {
-                failures.push(format!("seed {seed}, {}: {problem}\n{source}", outcome.engine));
-            }
-        }
-    }
-    assert!(failures.is_empty(), "{} of {judged} are wrong\n{}", failures.len(), failures.join("\n"));
+    let (judged, safe, proved) = on_random_components(0..150, &[&Witness::USUAL, &Witness::FULL], MOST_STEPS);
+    assert_eq!(safe, judged, "always safe");
     assert!(proved * 2 > judged, "hardly ever done: {proved} of {judged}");
 }
 

@@ -80,12 +80,7 @@ impl Union {
         let terms = &mut explorer.component.terms;
         let mut different = Vec::new();
         for state in &self.listed {
-            let mut same = terms.bool(true);
-            for &(place, symbol) in &data {
-                let value = terms.constant(terms.symbol_sort(symbol), state[place]);
-                let equal = terms.equal(set.values[place], value);
-                same = terms.and(same, equal);
-            }
+            let same = terms.all_equal(data.iter().map(|&(place, _)| (set.values[place], state[place])));
             different.push(terms.not(same));
         }
         different
@@ -130,13 +125,9 @@ impl Union {
         let data = explorer.data();
         let terms = &mut explorer.component.terms;
         for state in &self.listed {
-            let mut same = terms.bool(true);
-            for &(place, symbol) in &data {
-                let (variable, value) = (terms.symbol(symbol), terms.constant(terms.symbol_sort(symbol), state[place]));
-                let equal = terms.equal(variable, value);
-                same = terms.and(same, equal);
-            }
-            parts.push(same);
+            let values: Vec<(Term, u64)> =
+                data.iter().map(|&(place, symbol)| (terms.symbol(symbol), state[place])).collect();
+            parts.push(terms.all_equal(values));
         }
         Ok(Some(terms.any(parts)))
     }

@@ -64,25 +64,14 @@ impl Words {
             }
             let terms = &self.executor.component.terms;
             let state: Vec<u64> = possible.values.iter().map(|&value| self.solver.value(terms, value)).collect();
-            let same = self.is_state(possible, &state);
             let terms = &mut self.executor.component.terms;
+            let same = terms.all_equal(possible.values.iter().copied().zip(state.iter().copied()));
             let other = terms.not(same);
             rest = terms.and(rest, other);
             states.push(state);
         }
         states.sort_unstable();
         Some(states)
-    }
-
-    fn is_state(&mut self, possible: &Possible, state: &[u64]) -> Term {
-        let terms = &mut self.executor.component.terms;
-        let mut same = terms.bool(true);
-        for (&term, &value) in possible.values.iter().zip(state) {
-            let constant = terms.constant(terms.sort(term), value);
-            let equal = terms.equal(term, constant);
-            same = terms.and(same, equal);
-        }
-        same
     }
 
     /// The set of these states, told apart by one hidden number.
