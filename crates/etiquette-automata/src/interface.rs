@@ -77,6 +77,12 @@ impl Call {
         }
     }
 
+    /// The static method that makes the object, where it is no constructor: `of` for `new Foo.of(int)`.
+    pub fn factory(&self) -> Option<&str> {
+        let plain = self.method.split('(').next().unwrap_or_default();
+        self.constructor.then(|| plain.rsplit_once('.')).flatten().map(|(_, name)| name)
+    }
+
     /// A method of a component, with any arguments.
     pub fn of_method(component: &Component, method: &Method) -> Self {
         let types = method.parameters.iter().map(|binding| component.type_name(binding.ty));

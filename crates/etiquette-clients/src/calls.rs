@@ -17,7 +17,7 @@ use crate::finding::{Place, Step};
 use crate::frame::{ExitKind, Frame, Thrown, bit, value_of};
 use crate::guard::{Argument, Truth};
 use crate::protocol::States;
-use crate::state::{Known, Path, Phase, SAID_BY_OBJECT, Situation};
+use crate::state::{Facts, Known, Path, Phase, SAID_BY_OBJECT, Situation};
 
 /// A call in the client's code.
 pub(crate) struct CallSite<'s> {
@@ -156,18 +156,29 @@ impl Frame<'_, '_> {
         calls: &[CallId],
         mut situation: Situation,
     ) {
-        let arguments = self.arguments(site, descriptor, &situation);
+        let (possible, outcomes) = self.judged(site, descriptor, calls, &mut situation);
+        self.after_event(site, descriptor, &possible, outcomes, situation);
+    }
+
+    /// Which of the calls it may be, and what comes of those that are allowed.
+    fn judged(
+        &mut self,
+        site: &CallSite<'_>,
+        descriptor: &MethodDescriptor,
+        calls: &[CallId],
+        situation: &mut Situation,
+    ) -> (Vec<CallId>, Outcomes) {
+        let arguments = self.arguments(site, descriptor, situation);
         let protocol = self.analysis.protocol;
         let decided = calls.iter().map(|call| (*call, protocol.decide(*call, &arguments)));
         let possible: Vec<CallId> = decided.filter(|(_, truth)| *truth != Truth::No).map(|(call, _)| call).collect();
         let states = situation.states().cloned().unwrap_or_default();
         let pairs = states.iter().flat_map(|state| possible.iter().map(move |call| (*state, *call)));
         let (good, bad): (Vec<_>, Vec<_>) = pairs.partition(|(state, call)| protocol.interface().allows(*state, *call));
-        self.judge(site, &situation, &good, &bad, &possible);
+        self.judge(site, situation, &good, &bad, &possible);
         // It goes on only if the object is in one of the good states, and it need not be able to.
         situation.facts.path_in_doubt |= !bad.is_empty();
-        let outcomes = self.outcomes(&good);
-        self.after_event(site, descriptor, &possible, outcomes, situation);
+        (possible, self.outcomes(&good))
     }
 
     fn arguments(&self, site: &CallSite<'_>, descriptor: &MethodDescriptor, situation: &Situation) -> Vec<Argument> {
@@ -179,7 +190,8 @@ impl Frame<'_, '_> {
             Known::Any { .. } | Known::Perhaps | Known::Some { .. } => Argument::Unknown,
             Known::Constant(_) | Known::New(_) | Known::Followed => Argument::Object,
         };
-        site.arguments[1..].iter().zip(&descriptor.parameters).map(argument).collect()
+        let others = site.arguments.iter().skip(usize::from(site.kind != Invocation::Static));
+        others.zip(&descriptor.parameters).map(argument).collect()
     }
 
     /// Notes whether the call is allowed.
@@ -422,7 +434,28 @@ impl Frame<'_, '_> {
         }
     }
 
+    /// The object that a static method makes which is a call of the interface.
+    fn made_by_factory(&mut self, site: &CallSite<'_>, situation: &Situation) -> Option<Vec<Birth>> {
+        let protocol = self.analysis.protocol;
+        let is_meant = site.kind == Invocation::Static && site.member.class == protocol.class;
+        let descriptor: MethodDescriptor = site.member.descriptor.parse().ok().filter(|_| is_meant)?;
+        let calls = protocol.factories(&site.member.name, &descriptor);
+        let event = self.call_name(*calls.first()?);
+        let mut unmade = situation.clone();
+        unmade.facts.phase = Phase::In(protocol.unmade());
+        let (_, outcomes) = self.judged(site, &descriptor, &calls, &mut unmade);
+        let step = Step { event, place: Place::new(&self.body, site.offset) };
+        let born = |states: States| {
+            let facts = Facts { phase: Phase::In(states), ..unmade.facts.clone() };
+            Birth { facts, path: unmade.path.with(step.clone()) }
+        };
+        Some(outcomes.into_values().map(born).collect())
+    }
+
     fn births_of(&mut self, site: &CallSite<'_>, situation: &Situation) -> Vec<Birth> {
+        if let Some(made) = self.made_by_factory(site, situation) {
+            return made;
+        }
         if let Some(targets) = self.analysis.client.targets(site.kind, site.member) {
             let client = self.analysis.client;
             let bodies: Vec<Rc<Body>> =

@@ -109,6 +109,16 @@ impl Protocol {
         }
     }
 
+    /// The calls that make the object by a static method of this name and type.
+    pub fn factories(&self, method: &str, descriptor: &MethodDescriptor) -> Vec<CallId> {
+        let (alphabet, wanted) = (self.interface.alphabet(), parameter_types(descriptor));
+        let is_it = |id: &CallId| {
+            let call = alphabet.call(*id);
+            call.factory() == Some(method) && call.parameters.iter().map(|parameter| &parameter.ty).eq(&wanted)
+        };
+        alphabet.call_ids().filter(is_it).collect()
+    }
+
     /// Whether any call is a method of this name.
     pub fn has_method(&self, method: &str) -> bool {
         !self.matching(method, |_| true).is_empty()
@@ -120,7 +130,9 @@ impl Protocol {
             let call = alphabet.call(*id);
             let name = call.method.split('(').next().unwrap_or_default();
             let name = if call.constructor { "<init>" } else { name };
-            name == method && fits(call.parameters.iter().map(|parameter| parameter.ty.as_str()).collect())
+            call.factory().is_none()
+                && name == method
+                && fits(call.parameters.iter().map(|parameter| parameter.ty.as_str()).collect())
         };
         alphabet.call_ids().filter(is_it).collect()
     }

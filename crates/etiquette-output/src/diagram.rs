@@ -5,7 +5,7 @@ use etiquette_outcome::Outcome;
 
 use crate::moves::{is_dead_end, is_unexplored, moves};
 use crate::names::Names;
-use crate::notes::{label_lines, name_lines, wrapped};
+use crate::notes::{doubtful_lines, label_lines, name_lines, wrapped};
 
 /// The widest line of a label, in characters.
 const LABEL_WIDTH: usize = 32;
@@ -20,6 +20,8 @@ pub struct StateBox {
     pub name: Vec<String>,
     /// Its label in lines, if it has one.
     pub label: Vec<String>,
+    /// Its doubtful calls in lines, if it has any.
+    pub doubtful: Vec<String>,
     pub is_dead_end: bool,
     pub is_unexplored: bool,
 }
@@ -42,6 +44,7 @@ pub fn boxes(outcome: &Outcome, names: &Names) -> Vec<StateBox> {
             id: id(state),
             name: name_lines(&state_names[state.index()], LABEL_WIDTH),
             label: label.map(|label| label_lines(label, LABEL_WIDTH)).unwrap_or_default(),
+            doubtful: doubtful_lines(outcome, names, state, LABEL_WIDTH),
             is_dead_end: is_dead_end(outcome, state),
             is_unexplored: is_unexplored(outcome, state),
         }

@@ -36,7 +36,7 @@ pub fn render(outcome: &Outcome) -> String {
 }
 
 fn node_attributes(outcome: &Outcome, names: &Names, state: &StateBox) -> String {
-    let lines = [state.name.as_slice(), &state.label].concat();
+    let lines = [state.name.as_slice(), &state.label, &state.doubtful].concat();
     let mut notes = forbidden_notes(outcome, names, state.state);
     let endless = calls_that_never_return(outcome, names, state.state);
     notes.extend(endless.iter().map(|call| format!("{call} {}", how_it_ends(call))));

@@ -16,7 +16,7 @@ pub fn render(outcome: &Outcome) -> String {
     let mut text = format!("---\ntitle: {}\n---\nstateDiagram-v2\n", title(outcome));
     let states = boxes(outcome, &names);
     for state in &states {
-        let lines = [state.name.as_slice(), &state.label].concat();
+        let lines = [state.name.as_slice(), &state.label, &state.doubtful].concat();
         let _ = writeln!(text, "  state \"{}\" as {}", escaped(&lines), state.id);
     }
     let _ = writeln!(text, "  [*] --> {}", id(outcome.interface.initial()));

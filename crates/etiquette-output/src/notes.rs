@@ -12,6 +12,9 @@ const WORD_LIMIT: usize = 120;
 /// The longest label in a picture, in characters.
 const LABEL_LIMIT: usize = 120;
 
+/// The most lines that name doubtful calls of a state.
+const DOUBTFUL_LINES: usize = 4;
+
 /// The items joined by a separator, in lines of at most `width` characters where the items (and their words) allow it.
 pub fn wrapped(items: &[&str], separator: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
@@ -58,6 +61,23 @@ pub fn forbidden_notes(outcome: &Outcome, names: &Names, state: StateId) -> Vec<
         }
     };
     forbidden.filter_map(note).collect()
+}
+
+/// The doubtful calls of a state, in a few lines: `doubtful: read, write (tested)`.
+pub fn doubtful_lines(outcome: &Outcome, names: &Names, state: StateId, width: usize) -> Vec<String> {
+    let doubtful = forbidden_calls(outcome, state).into_iter().filter_map(|(call, found)| {
+        let found = found.filter(|found| found.doubt.is_some())?;
+        Some(format!("{}{}", names.call(call), if found.is_tested() { " (tested)" } else { "" }))
+    });
+    let mut calls: Vec<String> = doubtful.collect();
+    let Some(first) = calls.first_mut() else { return Vec::new() };
+    first.insert_str(0, "doubtful: ");
+    let mut lines = wrapped(&calls.iter().map(String::as_str).collect::<Vec<_>>(), ", ", width);
+    if lines.len() > DOUBTFUL_LINES {
+        lines.truncate(DOUBTFUL_LINES - 1);
+        lines.push("…".into());
+    }
+    lines
 }
 
 /// A state's label in lines. One that would fill the picture is shortened.

@@ -18,7 +18,7 @@ pub fn render(outcome: &Outcome) -> String {
     let _ = writeln!(text, "title {}\\n{}", escaped(&outcome.component), escaped(&facts));
     for state in boxes(outcome, &names) {
         let _ = writeln!(text, "state \"{}\" as {}{}", joined(&state.name), state.id, color(&state));
-        for line in &state.label {
+        for line in state.label.iter().chain(&state.doubtful) {
             let _ = writeln!(text, "{} : {}", state.id, escaped(line));
         }
     }

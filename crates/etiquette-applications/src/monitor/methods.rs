@@ -6,6 +6,7 @@
 //! side.
 
 use etiquette_automata::{Alphabet, Call, CallId, Interface, StateId};
+use etiquette_outcome::Outcome;
 
 use super::guard::{Language, Written};
 use crate::diff::letters::{methods, plain_name};
@@ -85,6 +86,13 @@ impl Kind {
     /// Whether all of the calls are allowed.
     pub fn is_allowed(&self, interface: &Interface, state: StateId) -> bool {
         !self.calls.is_empty() && self.calls.iter().all(|&call| interface.allows(state, call))
+    }
+
+    /// Whether some of the calls are not allowed, and all of these are doubtful.
+    pub fn is_doubtful(&self, outcome: &Outcome, state: StateId) -> bool {
+        let is_doubtful = |&call: &CallId| outcome.doubt(state, call).is_some();
+        let mut refused = self.calls.iter().filter(|call| !outcome.interface.allows(state, **call)).peekable();
+        refused.peek().is_some() && refused.all(is_doubtful)
     }
 
     /// Where an outcome leads from a state in which the calls are allowed; `None`: nobody knows.

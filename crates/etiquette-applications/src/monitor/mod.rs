@@ -47,16 +47,20 @@ pub struct Monitor {
 
 impl Monitor {
     /// The same, with what the interface itself does not promise among the losses.
-    fn with_doubts(mut self, outcome: &Outcome) -> Self {
+    fn with_doubts(mut self, outcome: &Outcome, warn_doubtful: bool) -> Self {
         if outcome.guarantee.safe != Confidence::Proved {
             self.losses.push("the interface is not proved to be safe: a call that is allowed might fail".into());
         }
         match outcome.guarantee.permissive {
             Confidence::Proved => {}
-            Confidence::ProvedButFor(_) => self.losses.push(
-                "some calls are doubtful: whether they fail depends on what is not modelled, and they are stopped"
-                    .into(),
-            ),
+            Confidence::ProvedButFor(_) => {
+                let then = match warn_doubtful {
+                    true => "they are made with a warning, and what is called on the object after that is not watched",
+                    false => "they are stopped",
+                };
+                let doubt = "some calls are doubtful: whether they fail depends on what is not modelled";
+                self.losses.push(format!("{doubt}; {then}"));
+            }
             _ => self
                 .losses
                 .push("the interface is not proved to be permissive: a call that is stopped might be legal".into()),

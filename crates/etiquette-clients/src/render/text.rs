@@ -40,7 +40,8 @@ fn write_list(out: &mut String, title: &str, items: &[String]) {
 fn write_finding(out: &mut String, finding: &Finding) {
     let level = if finding.level.is_violation() { "violation" } else { "may violate" };
     let _ = writeln!(out, "{}: {level}: {}", finding.place, message(finding));
-    if finding.path.is_empty() {
+    let makes_object = finding.call.starts_with("new ");
+    if finding.path.is_empty() && !makes_object {
         let _ = writeln!(out, "  the object comes from elsewhere, in any state");
     }
     let width = finding.path.iter().map(|step| step.event.chars().count()).chain([finding.call.len()]).max();

@@ -6,7 +6,7 @@ use etiquette_outcome::Outcome;
 
 use super::layout::{Area, Drawing, Point, Route, Size};
 use super::scene::{
-    CODE_LINE, Edge, JUMP_LINE, JUMP_STUB, Jump, LOOP_WIDTH, Look, NAME_LINE, Scene, State, TARGET_HEIGHT,
+    CODE_LINE, DOUBT_GAP, Edge, JUMP_LINE, JUMP_STUB, Jump, LOOP_WIDTH, Look, NAME_LINE, Scene, State, TARGET_HEIGHT,
 };
 use super::style::STYLE;
 use super::text_metrics::{Font, width};
@@ -107,12 +107,15 @@ impl Caption {
         ];
         let occurs = |look| scene.states.iter().any(|state| state.look == look);
         let legend = kinds.iter().filter(|(look, _)| occurs(*look)).map(|(_, text)| *text);
+        let doubts = scene.states.iter().any(|state| !state.doubtful.is_empty());
+        let doubts = doubts
+            .then_some("below a dashed line: calls that may fail, depending on what is not modelled; not allowed");
         let jumps = scene.states.iter().any(|state| !state.jumps.is_empty());
         let jumps = jumps.then_some("rounded frame: the edge goes on to the state of that name");
         Caption {
             title: cut(&outcome.component, TITLE_LIMIT),
             lines: lines.iter().map(|line| cut(line, 2 * TITLE_LIMIT)).collect(),
-            legend: legend.chain(jumps).map(str::to_string).collect(),
+            legend: legend.chain(doubts).chain(jumps).map(str::to_string).collect(),
         }
     }
 
@@ -285,19 +288,22 @@ fn write_state(svg: &mut String, state: &State, area: &Area, initial: bool) {
         "      <rect x=\"{left}\" y=\"{top}\" width=\"{}\" height=\"{}\" rx=\"8\"/>",
         size.width, size.height
     );
-    let text_height = NAME_LINE * state.name.len() as i32 + CODE_LINE * state.label.len() as i32;
-    let mut y = top + (size.height - text_height) / 2;
-    let names = state.name.iter().map(|line| ("name", line, NAME_LINE, 14));
-    let labels = state.label.iter().map(|line| ("code", line, CODE_LINE, 12));
-    for (class, line, step, baseline) in names.chain(labels) {
+    let mut y = top + (size.height - state.text_height()) / 2;
+    let mut write = |svg: &mut String, class: &str, line: &str, (step, baseline): (i32, i32)| {
+        let (x, baseline) = (area.center().x, y + baseline);
+        let line = escaped(line);
         let _ = writeln!(
             svg,
-            "      <text class=\"{class}\" x=\"{}\" y=\"{}\" text-anchor=\"middle\">{}</text>",
-            area.center().x,
-            y + baseline,
-            escaped(line)
+            "      <text class=\"{class}\" x=\"{x}\" y=\"{baseline}\" text-anchor=\"middle\">{line}</text>"
         );
         y += step;
+    };
+    state.name.iter().for_each(|line| write(svg, "name", line, (NAME_LINE, 14)));
+    state.label.iter().for_each(|line| write(svg, "code", line, (CODE_LINE, 12)));
+    state.doubtful.iter().for_each(|line| write(svg, "code doubtful", line, (CODE_LINE, 12 + DOUBT_GAP)));
+    if !state.doubtful.is_empty() {
+        let line = y - CODE_LINE * state.doubtful.len() as i32 + DOUBT_GAP / 2;
+        let _ = writeln!(svg, "      <path class=\"doubt\" d=\"M{left} {line}H{}\"/>", area.right());
     }
     svg.push_str("    </g>\n");
 }

@@ -8,7 +8,7 @@ use super::layout::{EdgeShape, Graph, NodeShape, Size};
 use super::text_metrics::{Font, widest, width};
 use crate::moves::{calls_that_never_return, how_it_ends, is_dead_end, is_unexplored, moves};
 use crate::names::{Names, cut};
-use crate::notes::{forbidden_notes, name_lines, wrapped};
+use crate::notes::{doubtful_lines, forbidden_notes, name_lines, wrapped};
 
 /// The size of a state's name.
 pub const NAME_SIZE: i32 = 14;
@@ -18,6 +18,8 @@ pub const CODE_SIZE: i32 = 12;
 pub const NAME_LINE: i32 = 19;
 /// From one line of code to the next.
 pub const CODE_LINE: i32 = 16;
+/// Around the line above a state's doubtful calls.
+pub const DOUBT_GAP: i32 = 10;
 /// From the right border of a state to the label of its loop.
 pub const LOOP_WIDTH: i32 = 32;
 /// From one jump of a state to the next.
@@ -53,6 +55,8 @@ pub struct State {
     pub name: Vec<String>,
     /// The lines of its label.
     pub label: Vec<String>,
+    /// The lines that name its doubtful calls.
+    pub doubtful: Vec<String>,
     /// The events that stay in the state, as lines.
     pub loops: Vec<String>,
     /// The edges that are shown as jumps.
@@ -61,6 +65,14 @@ pub struct State {
     pub tooltip: String,
     /// How it is drawn.
     pub look: Look,
+}
+
+impl State {
+    /// The height of all of its lines.
+    pub fn text_height(&self) -> i32 {
+        let doubtful = if self.doubtful.is_empty() { 0 } else { DOUBT_GAP + CODE_LINE * self.doubtful.len() as i32 };
+        NAME_LINE * self.name.len() as i32 + CODE_LINE * self.label.len() as i32 + doubtful
+    }
 }
 
 /// An edge that is shown beside its state, with the name of its target.
@@ -161,6 +173,7 @@ impl Scene {
         let state = State {
             name,
             label: label.map_or(Vec::new(), label_lines),
+            doubtful: doubtful_lines(outcome, names, id, LABEL_COLUMNS),
             loops: own.map_or(Vec::new(), |own| event_lines(&own.events)),
             jumps: Vec::new(),
             tooltip: notes.join("\n"),
@@ -266,9 +279,9 @@ fn text_size(lines: &[String]) -> Size {
 
 fn shape(state: &State) -> NodeShape {
     let names = state.name.iter().map(|line| width(line, Font::Sans, NAME_SIZE + 1)).max();
-    let label = widest(&state.label, Font::Mono, CODE_SIZE);
-    let text_width = names.unwrap_or(0).max(label);
-    let text_height = NAME_LINE * state.name.len() as i32 + CODE_LINE * state.label.len() as i32;
+    let code = [&state.label, &state.doubtful].map(|lines| widest(lines, Font::Mono, CODE_SIZE));
+    let text_width = names.unwrap_or(0).max(code[0]).max(code[1]);
+    let text_height = state.text_height();
     let mut shape = NodeShape {
         size: Size {
             width: (text_width + 2 * PADDING.width).max(LEAST_STATE.width),

@@ -12,6 +12,8 @@ pub const STYLE: &str = r#"
     .state .code { fill: #59636e }
     .initial rect { fill: #ddf4ff; stroke: #0969da }
     .dead-end rect { fill: #ffebe9; stroke: #cf222e; stroke-width: 2 }
+    .state .doubtful { fill: #9a6700; font-style: italic }
+    .doubt { fill: none; stroke: #bf8700; stroke-dasharray: 4 3 }
     .unexplored rect { stroke-dasharray: 5 4 }
     .edge path { fill: none; stroke: #818b98; stroke-width: 1.25 }
     .edge text { fill: #0a3069 }
@@ -28,6 +30,8 @@ pub const STYLE: &str = r#"
       .state rect { fill: #161b22; stroke: #7d8590 }
       .initial rect { fill: #0c2d6b; stroke: #58a6ff }
       .dead-end rect { fill: #490202; stroke: #f85149 }
+      .state .doubtful { fill: #d29922 }
+      .doubt { stroke: #9e6a03 }
       .edge path { stroke: #7d8590 }
       .edge text { fill: #a5d6ff }
       .edge .halo { fill: #0d1117 }

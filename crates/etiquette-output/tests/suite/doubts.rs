@@ -1,5 +1,6 @@
 //! What is doubtful, what it depends on, and what is taken for granted, in the order of what matters to a reader.
 
+use etiquette_automata::CallId;
 use etiquette_outcome::{Assumption, AssumptionKind, Confidence, OnJvm, Outcome};
 use etiquette_output::text::TextOptions;
 use etiquette_output::{Format, render};
@@ -85,4 +86,21 @@ fn a_doubtful_call_that_failed_in_a_jvm_is_tested_and_not_proved() {
 fn all_may_be_tested() {
     positions(&text(&tested(2, &[&[3], &[1]]), 8), &["proved but for 2 doubtful calls, all of them tested"]);
     positions(&text(&tested(1, &[&[3]]), 8), &["proved but for 1 doubtful call, which is tested"]);
+}
+
+#[test]
+fn pictures_name_doubtful_calls_at_their_states() {
+    let (outcome, certain) = (tested(1, &[&[3], &[1]]), common::device());
+    let names: Vec<&str> = outcome.states[0].forbidden.iter().map(|found| call_name(&outcome, found.call)).collect();
+    let expected = format!("doubtful: {} (tested), {}", names[0], names[1]);
+    for format in [Format::Dot, Format::Svg, Format::Html, Format::Mermaid, Format::Plantuml] {
+        let picture = rendered(&outcome, format).replace("#58;", ":").replace('&', "");
+        positions(&picture, &[&expected]);
+        assert!(!rendered(&certain, format).contains("doubtful:"), "{format:?}");
+    }
+    positions(&rendered(&outcome, Format::Svg), &["class=\"doubt\"", "below a dashed line"]);
+}
+
+fn call_name(outcome: &Outcome, call: CallId) -> &str {
+    &outcome.interface.alphabet().call(call).method
 }

@@ -29,6 +29,10 @@ pub struct Monitor {
     /// How a Java monitor gets hold of calls; otherwise a subclass if the class and its methods can be overridden.
     #[arg(long, value_parser = one_of(&[Style::Wrapper, Style::Subclass], style))]
     pub style: Option<Style>,
+    /// A Java monitor warns of doubtful calls and makes them, instead of throwing; after that, nothing is known of the
+    /// object, and all calls on it pass. Warnings go to standard error, or where `reportTo` says.
+    #[arg(long)]
+    pub warn_doubtful: bool,
     /// The name of the Java class; otherwise `Monitored` and the name of the class.
     #[arg(long)]
     pub name: Option<String>,

@@ -35,6 +35,7 @@ fn check_options(options: &Monitor) -> Result<(), Failure> {
     let is_java = options.to == MonitorLanguage::Java;
     let given = first_given(&[
         ("--style", options.style.is_some()),
+        ("--warn-doubtful", options.warn_doubtful),
         ("--name", options.name.is_some()),
         ("--package", options.package.is_some()),
         ("--class", options.class.is_some()),
@@ -60,8 +61,12 @@ fn java_monitor(options: &Monitor, outcome: &Outcome) -> Result<monitor::Monitor
     let calls = outcome.interface.alphabet().calls().iter().filter(|call| !call.constructor);
     let wanted: Vec<&str> = calls.map(|call| call.method.split('(').next().unwrap_or_default()).collect();
     let Seen { shape, notes } = shape::read(&target, options.package.as_deref(), &wanted)?;
-    let java_options =
-        JavaOptions { name: options.name.clone(), package: options.package.clone(), style: options.style };
+    let java_options = JavaOptions {
+        name: options.name.clone(),
+        package: options.package.clone(),
+        style: options.style,
+        warn_doubtful: options.warn_doubtful,
+    };
     let made = java::monitor(outcome, &shape, &java_options).map_err(|why| {
         Failure::new(format!("there is no Java monitor for `{}`: {why}", outcome.component)).help(
             "use another `--style`, or work the interface out with `--methods` and `--new` for what clients can call",

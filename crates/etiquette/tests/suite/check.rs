@@ -226,3 +226,41 @@ fn two_clients_and_two_interfaces_at_once() {
     assert_eq!(report["findings"].as_array().map(Vec::len), Some(2), "{report:#}");
     assert_eq!(run_in(&root(), &arguments).stdout, answer.stdout, "the same bytes");
 }
+
+/// A class whose objects come from a static method, which must not be given a negative number.
+const PIPE: &str = "public class Pipe { private boolean closed; private Pipe() { }
+    public static Pipe of(int size) { if (size < 0) throw new IllegalStateException(); return new Pipe(); }
+    public void close() { if (closed) throw new IllegalStateException(); closed = true; } }";
+
+const USER: &str = "class User {
+    void once() { Pipe.of(2).close(); }
+    void twice() { Pipe pipe = Pipe.of(2); pipe.close();
+        pipe.close(); // violation
+    }
+    void negative() {
+        Pipe.of(-1); // violation
+    }
+}";
+
+#[test]
+fn a_static_method_that_makes_the_object_is_its_first_call() {
+    if !has_jdk() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, source) in [("Pipe.java", PIPE), ("User.java", USER)] {
+        std::fs::write(folder.path().join(name), source).expect("a file");
+    }
+    let mut javac = std::process::Command::new("javac");
+    javac.args(["-g", "Pipe.java", "User.java"]).current_dir(folder.path());
+    assert!(javac.status().is_ok_and(|status| status.success()));
+    let synth = ["synth", "Pipe.class", "--error", "IllegalStateException", "-f", "json", "-o", "pipe.json"];
+    run_in(folder.path(), &synth).ends_with(0);
+    let answer =
+        run_in(folder.path(), &["check", "User.class", "--interface", "pipe.json", "--cp", ".", "--format", "json"]);
+    let lines: Vec<u64> = found_lines(&answer).into_iter().map(|(line, _)| line).collect();
+    assert_eq!(lines, [4, 7], "{answer:#?}");
+    answer.ends_with(1);
+    let text = run_in(folder.path(), &["check", "User.class", "--interface", "pipe.json", "--cp", "."]).ends_with(1);
+    assert!(!text.text().contains("comes from elsewhere"), "{}", text.text());
+}

@@ -146,6 +146,75 @@ fn monitors_of_odd_classes_compile() {
     }
 }
 
+/// Writes a class and a program into a folder, has the class watched, and runs the program.
+fn watched_program(folder: &Path, (class, source): (&str, &str), more: &[&str], program: &str) -> Output {
+    std::fs::write(folder.join(format!("{class}.java")), source).unwrap();
+    std::fs::write(folder.join("Main.java"), program).unwrap();
+    let file = format!("{class}.java");
+    let monitor = ["monitor", &file, "--to", "java", "--error", "IllegalStateException", "--output-dir", "."];
+    run_in(folder, &[&monitor[..], more].concat()).ends_with(0);
+    let sources = [file, format!("Monitored{class}.java"), "Main.java".into()];
+    let javac = Command::new("javac").args(["-d", "out"]).args(sources).current_dir(folder).output().unwrap();
+    assert!(javac.status.success(), "{}", String::from_utf8_lossy(&javac.stderr));
+    java(&folder.join("out"), folder, &["Main"])
+}
+
+/// Whether it can be filled depends on an array's element, which is not modelled; whether it can be used is known.
+const TANK: &str = "public class Tank { private final int[] levels = new int[1]; private boolean closed;
+    public void fill() { if (levels[0] != 0) throw new IllegalStateException(); }
+    public void close() { closed = true; }
+    public void use() { if (closed) throw new IllegalStateException(); } }";
+
+const FILLS: &str = "public class Main { public static void main(String[] arguments) {
+    MonitoredTank tank = new MonitoredTank();
+    try { tank.fill(); tank.use(); System.out.println(\"filled\"); }
+    catch (IllegalStateException stopped) { System.out.println(stopped.getMessage()); }
+    MonitoredTank other = new MonitoredTank(); other.close();
+    try { other.use(); System.out.println(\"used\"); }
+    catch (IllegalStateException stopped) { System.out.println(stopped.getMessage()); } } }";
+
+#[test]
+fn doubtful_calls_are_stopped_or_made_with_a_warning() {
+    if !has(&["javac", "java"]) {
+        return;
+    }
+    let said = |more: &[&str]| {
+        let folder = tempfile::tempdir().unwrap();
+        let output = watched_program(folder.path(), ("Tank", TANK), more, FILLS);
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap())
+    };
+    let [out, err] = said(&[]);
+    assert!(out.starts_with("fill is doubtful in state 1") && err.is_empty(), "{out}{err}");
+    let [out, err] = said(&["--warn-doubtful"]);
+    assert!(out.starts_with("filled\nuse is forbidden in state"), "{out}{err}");
+    assert!(err.starts_with("fill is doubtful in state 1") && err.lines().count() == 1, "{err}");
+    run(&["monitor", &example("lock.component"), "--to", "rust", "--warn-doubtful"]).refuses(&["--warn-doubtful"]);
+}
+
+/// The class has a constructor with the same parameters as the method that clients call.
+const TAP: &str = "public class Tap { private boolean open; Tap(boolean open) { this.open = open; }
+    public static Tap with(boolean ignored) { return new Tap(false); }
+    public void open() { if (open) throw new IllegalStateException(); open = true; } }";
+
+const OPENS: &str = "public class Main { public static void main(String[] arguments) {
+    MonitoredTap tap = MonitoredTap.of(Tap.with(false)); tap.open();
+    try { tap.open(); System.out.println(\"open\"); }
+    catch (IllegalStateException stopped) { System.out.println(stopped.getMessage()); } } }";
+
+#[test]
+fn objects_of_static_methods_are_wrapped() {
+    if !has(&["javac", "java"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let said = watched_program(folder.path(), ("Tap", TAP), &[], OPENS);
+    let said = String::from_utf8(said.stdout).unwrap();
+    assert!(said.starts_with("open is forbidden in state"), "{said}");
+    let monitor = ["monitor", "Tap.java", "--to", "java", "--error", "IllegalStateException"];
+    run_in(folder.path(), &[&monitor[..], &["--style", "subclass"]].concat())
+        .refuses(&["`new Tap.with` makes objects that are none of a subclass"]);
+}
+
 #[test]
 fn forbidden_calls_can_be_reported_and_everything_logged() {
     if !has(&["javac", "java"]) {

@@ -58,6 +58,28 @@ fn a_verdict_that_is_not_confirmed_is_withdrawn() {
     assert!(tried.text().contains("proved but for 1 doubtful call"), "{}", tried.text());
 }
 
+/// What an array holds is not modelled, so that the call is doubtful; and it fails.
+const GAUGE: &str = "public class Gauge { private final int[] levels = new int[1];
+    public void read() { if (levels[0] == 0) throw new IllegalStateException(); } }";
+
+#[test]
+fn a_doubtful_call_that_fails_is_tested() {
+    if !has_jdk() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("Gauge.java"), GAUGE).expect("a file");
+    let synth = ["synth", "Gauge.java", "--error", "IllegalStateException", "--replay"];
+    let answer = run_in(folder.path(), &synth).ends_with(3);
+    for said in ["proved but for 1 doubtful call, which is tested", "; tested: raised on a JVM"] {
+        assert!(answer.text().contains(said), "{}", answer.text());
+    }
+    let json = run_in(folder.path(), &[&synth[..], &["-f", "json", "-o", "gauge.json"]].concat());
+    json.ends_with(3);
+    let certify = run_in(folder.path(), &["certify", "gauge.json", "Gauge.java"]).ends_with(0);
+    assert!(certify.text().contains("permissive but for 1 doubtful call"), "{}", certify.text());
+}
+
 fn version(folder: &Path, name: &str, check: &str) -> String {
     let source = format!(
         "public class Tap {{ private boolean open; public void turn() {{ open = true; }}

@@ -38,6 +38,8 @@ pub struct JavaOptions {
     pub package: Option<String>,
     /// How it gets hold of calls; a subclass where that is possible unless given.
     pub style: Option<Style>,
+    /// Whether a doubtful call is made with a warning, instead of being stopped.
+    pub warn_doubtful: bool,
 }
 
 const PROTOCOL: &str = include_str!("protocol.java");
@@ -50,7 +52,7 @@ pub fn monitor(outcome: &Outcome, shape: &Shape, options: &JavaOptions) -> Resul
     let methods = Method::all(outcome.interface.alphabet());
     let style = chosen_style(&methods, shape, options.style)?;
     let source = Source { outcome, shape, methods: &methods, style, options };
-    source.monitor().map(|monitor| monitor.with_doubts(outcome))
+    source.monitor().map(|monitor| monitor.with_doubts(outcome, options.warn_doubtful))
 }
 
 fn chosen_style(methods: &[Method<'_>], shape: &Shape, wanted: Option<Style>) -> Result<Style, NoMonitor> {
@@ -69,15 +71,19 @@ fn chosen_style(methods: &[Method<'_>], shape: &Shape, wanted: Option<Style>) ->
 fn no_subclass(methods: &[Method<'_>], shape: &Shape) -> Option<String> {
     let is_final =
         |method: &&Method<'_>| !method.call.constructor && member(shape, method).is_some_and(|member| member.is_final);
+    let makes_another = |method: &&Method<'_>| method.call.factory().is_some();
+    let said = |method: &Method<'_>, what: &str| format!("`{}` {what}", method.call.method);
     let own = shape.not_extended.clone();
-    own.or_else(|| methods.iter().find(is_final).map(|method| format!("`{}` can't be overridden", method.call.method)))
+    own.or_else(|| methods.iter().find(is_final).map(|method| said(method, "can't be overridden"))).or_else(|| {
+        methods.iter().find(makes_another).map(|method| said(method, "makes objects that are none of a subclass"))
+    })
 }
 
 /// The member of the class that a method of the interface is.
 fn member<'a>(shape: &'a Shape, method: &Method<'_>) -> Option<&'a Member> {
     let types: Vec<String> = method.call.parameters.iter().map(|parameter| parameter.ty.replace('$', ".")).collect();
     match method.call.constructor {
-        true => shape.constructors.iter().find(|member| member.parameters == types),
+        true => shape.constructors.iter().find(|member| method.call.factory().is_none() && member.parameters == types),
         false => {
             let name = method.plain_name();
             shape.methods.iter().find(|member| member.name == name && member.parameters == types)
@@ -110,7 +116,8 @@ impl Source<'_> {
             }
         }
         losses.extend(self.not_in_interface());
-        let tables = Tables { outcome: self.outcome, methods: self.methods, kinds: &kinds };
+        let warn_doubtful = self.options.warn_doubtful;
+        let tables = Tables { outcome: self.outcome, methods: self.methods, kinds: &kinds, warn_doubtful };
         let mut code = self.head(&losses);
         self.write_making(&mut code, &watched, &mut losses)?;
         let calls = watched.iter().filter(|watched| !watched.method.call.constructor);

@@ -6,7 +6,7 @@
         private static volatile java.util.function.Consumer<? super String> defaultLog = fileLog(System.getProperty("etiquette.log"));
 
         private final long object = MADE.incrementAndGet();
-        private final java.util.function.Consumer<? super String> reporter = defaultReporter;
+        private java.util.function.Consumer<? super String> reporter = defaultReporter;
         final java.util.function.Consumer<? super String> log = defaultLog;
         private int state = INITIAL;
         boolean running;
@@ -22,7 +22,11 @@
 
         /** Before a call: stops it if it is forbidden. */
         void enter(int kind, String arguments) {
-            if (!ALLOWED[state * KINDS + kind]) forbidden(kind, arguments, null);
+            if (!ALLOWED[state * KINDS + kind]) {
+                // Behind a doubtful call nothing is known: all other calls of this object pass.
+                if (WARNS_IF_DOUBTFUL && reporter == null && DOUBTFUL[state * KINDS + kind]) reporter = System.err::println;
+                forbidden(kind, arguments, null);
+            }
             running = true;
         }
 
@@ -65,7 +69,7 @@
                 throw new IllegalStateException(message);
             }
             if (state != LOST) reporter.accept(message);
-            if (state != LOST) lost = KIND_NAMES[kind] + " was called although it is forbidden";
+            if (state != LOST) lost = KIND_NAMES[kind] + " was called although it is not allowed";
             state = LOST;
         }
 
@@ -76,7 +80,8 @@
                 if (ALLOWED[state * KINDS + other]) allowed.append(allowed.length() == 0 ? "" : ", ").append(KIND_NAMES[other]);
             }
             String reason = REASONS.get(state * KINDS + kind);
-            return KIND_NAMES[kind] + " is forbidden in state " + state + (LABELS.length == 0 || LABELS[state].isEmpty() ? "" : " { " + LABELS[state] + " }")
+            String verdict = DOUBTFUL[state * KINDS + kind] ? " is doubtful in state " : " is forbidden in state ";
+            return KIND_NAMES[kind] + verdict + state + (LABELS.length == 0 || LABELS[state].isEmpty() ? "" : " { " + LABELS[state] + " }")
                     + (reason == null ? "" : ": " + reason) + "; allowed now: " + (allowed.length() == 0 ? "nothing" : allowed);
         }
 

@@ -4,6 +4,7 @@
 
 use std::fmt::Write;
 
+use etiquette_automata::StateId;
 use etiquette_outcome::{Forbidden, Outcome, Reason};
 
 use super::{NoMonitor, text};
@@ -24,6 +25,8 @@ pub(super) struct Tables<'a> {
     pub outcome: &'a Outcome,
     pub methods: &'a [Method<'a>],
     pub kinds: &'a [(usize, Kind)],
+    /// Whether doubtful calls are made with a warning.
+    pub warn_doubtful: bool,
 }
 
 impl Tables<'_> {
@@ -48,7 +51,10 @@ impl Tables<'_> {
             let _ = writeln!(code, "        private static final int {name} = {value};");
         }
         self.write_names(&mut code);
+        let warns = self.warn_doubtful;
+        let _ = writeln!(code, "        private static final boolean WARNS_IF_DOUBTFUL = {warns};");
         let _ = writeln!(code, "        private static final boolean[] ALLOWED = flags({});", texts(&self.allowed()));
+        let _ = writeln!(code, "        private static final boolean[] DOUBTFUL = flags({});", texts(&self.doubtful()));
         let _ = writeln!(code, "        private static final char[] NEXT = decoded({});", texts(&self.next()));
         Ok(code)
     }
@@ -129,11 +135,20 @@ impl Tables<'_> {
     }
 
     fn allowed(&self) -> Vec<char> {
-        let interface = &self.outcome.interface;
-        let row =
-            |state| self.kinds.iter().map(move |(_, kind)| if kind.is_allowed(interface, state) { '1' } else { '0' });
+        self.flags(|kind, state| kind.is_allowed(&self.outcome.interface, state))
+    }
+
+    fn doubtful(&self) -> Vec<char> {
+        self.flags(|kind, state| kind.is_doubtful(self.outcome, state))
+    }
+
+    /// A flag for each kind in each state; none holds where the state is not known.
+    fn flags(&self, holds: impl Fn(&Kind, StateId) -> bool) -> Vec<char> {
+        let flag = |kind: &Kind, state| if holds(kind, state) { '1' } else { '0' };
+        let states = self.outcome.interface.states();
+        let known = states.flat_map(|state| self.kinds.iter().map(move |(_, kind)| (kind, state)));
         let lost = self.kinds.iter().map(|_| '0');
-        interface.states().flat_map(row).chain(lost).collect()
+        known.map(|(kind, state)| flag(kind, state)).chain(lost).collect()
     }
 
     fn next(&self) -> Vec<char> {
@@ -145,7 +160,7 @@ impl Tables<'_> {
                 for outcome in &self.methods[*method].outcomes {
                     let allowed = kind.is_allowed(interface, state);
                     let next = allowed.then(|| kind.next(interface, state, outcome)).flatten();
-                    entries.push(entry(next.map_or(lost, etiquette_automata::StateId::index)));
+                    entries.push(entry(next.map_or(lost, StateId::index)));
                 }
             }
         }

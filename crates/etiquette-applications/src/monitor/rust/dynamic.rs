@@ -26,7 +26,7 @@ pub fn dynamic(outcome: &Outcome) -> Monitor {
     write_tables(&mut source, outcome, &codes, &kinds);
     source.push_str(MONITOR);
     write_calls(&mut source, &codes);
-    Monitor { path: "monitor.rs".into(), source, losses }.with_doubts(outcome)
+    Monitor { path: "monitor.rs".into(), source, losses }.with_doubts(outcome, false)
 }
 
 fn write_tables(source: &mut String, outcome: &Outcome, codes: &[Code<'_>], kinds: &[(usize, &Kind)]) {

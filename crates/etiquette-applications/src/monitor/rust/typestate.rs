@@ -19,7 +19,7 @@ pub fn typestate(outcome: &Outcome) -> Monitor {
     let methods = Method::all(outcome.interface.alphabet());
     let (codes, losses) = all(&methods, &["begin", "into_subject"]);
     let source = Source { outcome, interface: &outcome.interface, codes: &codes };
-    Monitor { path: "typestate.rs".into(), source: source.written(&losses), losses }.with_doubts(outcome)
+    Monitor { path: "typestate.rs".into(), source: source.written(&losses), losses }.with_doubts(outcome, false)
 }
 
 struct Source<'a> {
