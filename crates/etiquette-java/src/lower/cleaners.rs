@@ -186,6 +186,7 @@ impl Flow<'_, '_> {
     /// Runs an action, or not; the way on where it is not run is given back.
     fn maybe_run(&mut self, point: Point, at: Register, action: &Shape) -> Result<Point, LowerError> {
         self.note(&point, About::Open, "a handle that no field holds may have been cleaned before, or not");
+        self.left_open = "whether a handle was cleaned before".into();
         let (mut run, skipped) = self.choose(point);
         for field in self.handle_fields() {
             if field.actions.iter().flatten().any(|known| known == action) {

@@ -102,6 +102,7 @@ impl Flow<'_, '_> {
                         let text =
                             format!("`{missing}` was not found, so a handler may or may not catch `{}`", dotted(class));
                         self.note(&point, About::Open, text);
+                        self.left_open = format!("whether `{missing}` is a class above `{}`", dotted(class));
                         let (caught, passed) = self.choose(point);
                         self.catch(caught, handler.target, code.caught, class, site);
                         point = passed;

@@ -108,7 +108,7 @@ fn claim(asked: &Asked, limit: Duration, common: &Common) -> Result<Claim, Failu
 fn arguments(asked: &Asked) -> Result<TargetArguments, Failure> {
     let classpath = std::env::join_paths(&asked.places).map_err(|error| Failure::new(error.to_string()))?;
     let java = JavaArguments {
-        classpath: Some(classpath),
+        classpath: Some(classpath).filter(|path| !path.is_empty()),
         errors: asked.errors.clone(),
         methods: asked.methods.clone(),
         ..JavaArguments::default()
