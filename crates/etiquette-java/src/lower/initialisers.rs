@@ -181,23 +181,33 @@ impl Flow<'_, '_> {
         if !is_considered || self.is_running(&point, &class) {
             return Some(point);
         }
+        // Where all exceptions are errors, nearly every class would be one that can't be used.
+        let ends = match self.would_be_error(&point, WRAPPED) {
+            true => self.throwing_itself(&point, &class, &ends),
+            false => Ends::clone(&ends),
+        };
         self.unless_unusable(point, (&class, &ends), Flow::raise_here)
     }
 
     /// Goes on where the class of what a client makes can be used; what happens before is caught by nobody. A class that
     /// can't be used at all because of what others do is not asked about.
     pub fn initialise_made(&mut self, point: Point, class: &Arc<Class>) -> Option<Point> {
-        let mut ends = Ends::clone(&self.world.initialisation(class));
-        if ends.thrown.iter().any(|(_, by_others)| *by_others) {
-            let text = format!("no code that the initialiser of `{}` calls throws", dotted(&class.name));
-            self.note(&point, About::OtherCode, text);
-        }
-        ends.thrown.retain(|(_, by_others)| !by_others);
+        let ends = self.throwing_itself(&point, class, &self.world.initialisation(class));
         self.unless_unusable(point, (class, &ends), |flow, point, thrown| {
             let made = flow.origin(&point);
             let site = flow.thrown(&point, made);
             flow.leave(&point, &thrown.into(), site);
         })
+    }
+
+    /// How an initialiser ends if no code of others that it calls throws.
+    fn throwing_itself(&mut self, point: &Point, class: &Class, ends: &Ends) -> Ends {
+        if ends.thrown.iter().any(|(_, by_others)| *by_others) {
+            let text = format!("no code that the initialiser of `{}` calls throws", dotted(&class.name));
+            self.note(point, About::OtherCode, text);
+        }
+        let thrown = ends.thrown.iter().filter(|(_, by_others)| !by_others).cloned().collect();
+        Ends { thrown, returns: ends.returns }
     }
 
     fn unless_unusable(
