@@ -34,6 +34,11 @@ pub struct Class {
 }
 
 impl Class {
+    /// The position of its static initialiser, if it has one.
+    pub fn initialiser(&self) -> Option<usize> {
+        self.methods.iter().position(|method| method.name == "<clinit>")
+    }
+
     /// The flags that its source declares it with.
     pub fn declared_access(&self) -> Access {
         self.nested_access.unwrap_or(self.access)

@@ -43,7 +43,7 @@ impl World<'_> {
         self.initialisations.recall(class.name.clone(), || {
             let mut all = Ends { returns: true, ..Ends::default() };
             for class in self.superclasses(class) {
-                let Some(method) = class.methods.iter().position(|method| method.name == "<clinit>") else { continue };
+                let Some(method) = class.initialiser() else { continue };
                 let Some(ends) = self.ends(&class, method, MAX_DEPTH) else { continue };
                 all.returns &= ends.returns;
                 all.thrown

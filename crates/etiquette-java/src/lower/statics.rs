@@ -75,7 +75,7 @@ impl World<'_> {
     }
 
     pub fn initialiser(&self, class: &Arc<Class>) -> Option<std::rc::Rc<ThreeAddressCode>> {
-        let method = class.methods.iter().position(|method| method.name == "<clinit>")?;
+        let method = class.initialiser()?;
         self.code(class, method).ok()
     }
 

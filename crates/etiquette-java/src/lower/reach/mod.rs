@@ -31,7 +31,7 @@ pub(super) use writes::{Given, Writes};
 /// The call, the path of the object, and which arguments are that object, certainly or possibly.
 pub(super) type WritesQuestion = (Question, String, BTreeSet<usize>, BTreeSet<usize>);
 
-/// Errors in code of others are looked for so many calls deep.
+/// Exceptions in code of others are looked for so many calls deep.
 const NEAR: usize = 4;
 
 /// What the component is, and what a client may call.
@@ -138,7 +138,7 @@ impl Program {
         }
         let thrown = self.thrown_at_call(world, place, (&links, &near));
         if self.throws_from_outside(&links) {
-            let line = "code of other classes throws on no exception that it is handed and that is an error";
+            let line = "code of other classes throws on no exception that it is handed";
             notes.insert((About::OtherCode, line.into()));
         }
         Some(Reached { thrown, beyond, notes, links, question: place.question() })

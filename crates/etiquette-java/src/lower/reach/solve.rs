@@ -616,7 +616,7 @@ impl<'a, 'w> Solver<'a, 'w> {
     pub fn initialise(&mut self, id: MethodId, class: &str) {
         let Some(class) = self.world.class(class) else { return };
         for class in self.world.superclasses(&class) {
-            let Some(index) = class.methods.iter().position(|method| method.name == "<clinit>") else { continue };
+            let Some(index) = class.initialiser() else { continue };
             let initialiser = self.method(&class, index);
             if !self.program.methods[id].initialisers.contains(&initialiser) {
                 self.program.methods[id].initialisers.push(initialiser);
