@@ -1,6 +1,8 @@
 //! The words that show why calls are forbidden, tried: on the interpreter before they are shown, and on a JVM where that
 //! is asked for.
 
+use std::collections::BTreeSet;
+
 use etiquette_applications::concrete::{ConcreteWord, Ending, MOST_STEPS};
 use etiquette_applications::explain::{Explainer, state_names};
 use etiquette_component::{Action, Component, Event, Owner};
@@ -46,8 +48,8 @@ fn withdraw(outcome: &mut Outcome, calls: u64) {
 }
 
 /// Takes witnesses of a result that is not proved for what they are: only words that fail on the interpreter are shown.
-/// Where failing needs a choice of the model, the call is doubtful. What can't be run in all the steps that there are is
-/// not shown either.
+/// Where failing needs a choice of the model, the call is doubtful, and where it needs none, it is not. What can't be
+/// run in all the steps that there are is not shown either.
 pub fn check_on_interpreter(outcome: &mut Outcome, component: &Component, run: &Run) {
     let certain = without_gaps(component);
     let (names, interface) = (state_names(outcome), outcome.interface.clone());
@@ -57,7 +59,11 @@ pub fn check_on_interpreter(outcome: &mut Outcome, component: &Component, run: &
     for forbidden in outcome.states.iter_mut().flat_map(|facts| &mut facts.forbidden) {
         let Reason::Error { witness, .. } = &forbidden.reason else { continue };
         // A word that is too long is not written, and not shown.
-        if witness.is_empty() || fails(&certain, witness, &mut steps) {
+        if witness.is_empty() {
+            continue;
+        }
+        if fails(&certain, witness, &mut steps) {
+            forbidden.doubt = None;
             continue;
         }
         let may_fail = fails(component, witness, &mut steps)
@@ -71,6 +77,20 @@ pub fn check_on_interpreter(outcome: &mut Outcome, component: &Component, run: &
             false => *forbidden = Forbidden::new(forbidden.call, Reason::Unexplored),
         }
     }
+    forget_what_nothing_depends_on(outcome);
+}
+
+/// Takes out of the list what is left open, but is not what any doubt is about.
+fn forget_what_nothing_depends_on(outcome: &mut Outcome) {
+    let doubts = outcome.all_forbidden().filter_map(|forbidden| forbidden.doubt.as_ref());
+    let needed: BTreeSet<usize> = doubts.flatten().copied().collect();
+    let all = std::mem::take(&mut outcome.guarantee.assumptions).into_iter().enumerate();
+    let (positions, kept): (Vec<usize>, Vec<Assumption>) =
+        all.filter(|(position, found)| found.kind != AssumptionKind::Value || needed.contains(position)).unzip();
+    outcome.guarantee.assumptions = kept;
+    let moved = |position: &mut usize| *position = positions.partition_point(|kept| kept < position);
+    let doubts = outcome.states.iter_mut().flat_map(|facts| &mut facts.forbidden);
+    doubts.filter_map(|forbidden| forbidden.doubt.as_mut()).flatten().for_each(moved);
 }
 
 /// The component without the runs in which the model chooses.
@@ -112,12 +132,12 @@ mod tests {
         method check() { odd = ?; assert !odd; } }";
 
     /// The outcome with another witness for a call at first, after the check.
-    fn checked(method: &str, witness: &[&str]) -> Outcome {
+    fn checked(method: &str, witness: &[&str], doubt: Option<Vec<usize>>) -> Outcome {
         let component = etiquette_component::parse(LOCK, "lock.component").expect("a component");
         let mut outcome = Certified.synthesize(&component, &mut Run::default()).expect("every component is taken");
         let alphabet = outcome.interface.alphabet().clone();
         for found in &mut outcome.states[0].forbidden {
-            found.doubt = None;
+            found.doubt = doubt.clone();
             if let Reason::Error { witness: known, .. } = &mut found.reason
                 && alphabet.call(found.call).method == method
             {
@@ -130,23 +150,25 @@ mod tests {
     }
 
     #[test]
-    fn a_witness_that_fails_is_kept() {
-        let outcome = checked("release", &["acquire()", "release()", "release()"]);
-        let found = &outcome.states[0].forbidden[0];
-        assert!(matches!(found.reason, Reason::Error { .. }) && found.doubt.is_none(), "{found:?}");
+    fn a_witness_that_fails_without_a_choice_of_the_model_is_kept_and_certain() {
+        for doubt in [None, Some(vec![0])] {
+            let outcome = checked("release", &["acquire()", "release()", "release()"], doubt);
+            let found = &outcome.states[0].forbidden[0];
+            assert!(matches!(found.reason, Reason::Error { .. }) && found.doubt.is_none(), "{found:?}");
+        }
     }
 
     #[test]
     fn a_witness_that_does_not_fail_is_none() {
         for witness in [&["acquire()", "release()"][..], &["nothing()"], &["release()", "release()"]] {
-            let outcome = checked("release", witness);
+            let outcome = checked("release", witness, None);
             assert_eq!(outcome.states[0].forbidden[0].reason, Reason::Unexplored, "{witness:?}");
         }
     }
 
     #[test]
     fn what_fails_by_a_choice_of_the_model_only_is_doubtful() {
-        let outcome = checked("check", &["check()"]);
+        let outcome = checked("check", &["check()"], None);
         let found = &outcome.states[0].forbidden[0];
         assert!(matches!(found.reason, Reason::Error { .. }) && found.doubt.is_some(), "{found:?}");
     }

@@ -15,7 +15,7 @@ use super::exceptions::dotted;
 use super::flow::{Flow, Point};
 use super::heap::Heap;
 use super::model::About;
-use super::reach::Place;
+use super::reach::{Place, Program, Reached};
 use super::world::World;
 use crate::class::{Class, Condition, Invocation, Member, package_of};
 use crate::code::{Register, Statement, Test, ThreeAddressCode, Value};
@@ -29,12 +29,14 @@ const THROWABLE: &str = "java/lang/Throwable";
 const MAX_DEPTH: usize = 3;
 
 /// How code may end.
-#[derive(Clone, Default, PartialEq, Eq, Debug)]
+#[derive(Clone, Default)]
 pub(super) struct Ends {
     /// The classes of exceptions that it throws and does not catch, and whether code of others may throw them.
     thrown: BTreeSet<(String, bool)>,
     /// Whether it may end normally.
     returns: bool,
+    /// The calls of code of others that are on the way.
+    elsewhere: Vec<(Rc<Program>, Rc<Reached>)>,
 }
 
 impl World<'_> {
@@ -46,6 +48,7 @@ impl World<'_> {
                 let Some(method) = class.initialiser() else { continue };
                 let Some(ends) = self.ends(&class, method, MAX_DEPTH) else { continue };
                 all.returns &= ends.returns;
+                all.elsewhere.extend(ends.elsewhere);
                 all.thrown
                     .extend(ends.thrown.into_iter().map(|(thrown, by_others)| (self.seen_outside(thrown), by_others)));
             }
@@ -67,6 +70,7 @@ impl World<'_> {
         while let Some(offset) = pending.pop() {
             let Some(statement) = code.statements.get(&offset).filter(|_| seen.insert(offset)) else { continue };
             let step = self.step((class, method), code, (offset, statement), depth);
+            ends.elsewhere.extend(step.elsewhere);
             for thrown in step.thrown {
                 let (handlers, leaves) = self.handlers(code, offset, &thrown.0);
                 pending.extend(handlers);
@@ -106,7 +110,7 @@ impl World<'_> {
     ) -> Ends {
         match statement {
             Statement::Throw(object) => {
-                Ends { thrown: BTreeSet::from([(thrown_class(code, offset, *object), false)]), returns: false }
+                Ends { thrown: BTreeSet::from([(thrown_class(code, offset, *object), false)]), ..Ends::default() }
             }
             Statement::Invoke { kind, member, .. } => {
                 let is_known = matches!(kind, Invocation::Static | Invocation::Special) && depth > 0;
@@ -128,10 +132,10 @@ impl World<'_> {
     fn called_elsewhere(&self, class: &Arc<Class>, method: usize, offset: u32) -> Ends {
         let place = Place { class: &class.name, method, offset, receiver: None, clients: None };
         let program = self.program().ok().flatten().filter(|program| program.is_own(&class.name));
-        let reached = program.and_then(|program| self.reached(&program, place));
+        let known = program.and_then(|program| Some((program.clone(), self.reached(&program, place)?)));
         let thrown =
-            reached.map(|reached| reached.thrown.iter().map(|exception| (exception.class.clone(), true)).collect());
-        Ends { thrown: thrown.unwrap_or_default(), returns: true }
+            known.iter().flat_map(|(_, reached)| &reached.thrown).map(|exception| (exception.class.clone(), true));
+        Ends { thrown: thrown.collect(), returns: true, elsewhere: known.iter().cloned().collect() }
     }
 
     /// The handlers that may take an exception, and whether it may leave the code.
@@ -177,7 +181,8 @@ impl Flow<'_, '_> {
     pub fn initialise_used(&mut self, point: Point, statement: &Statement) -> Option<Point> {
         let Some(class) = used(self.world, statement) else { return Some(point) };
         let ends = self.world.initialisation(&class);
-        let is_considered = !ends.thrown.is_empty() && (!ends.returns || self.is_near(&class));
+        let is_considered =
+            !(ends.thrown.is_empty() && ends.elsewhere.is_empty()) && (!ends.returns || self.is_near(&class));
         if !is_considered || self.is_running(&point, &class) {
             return Some(point);
         }
@@ -207,7 +212,7 @@ impl Flow<'_, '_> {
             self.note(point, About::OtherCode, text);
         }
         let thrown = ends.thrown.iter().filter(|(_, by_others)| !by_others).cloned().collect();
-        Ends { thrown, returns: ends.returns }
+        Ends { thrown, ..Ends::clone(ends) }
     }
 
     fn unless_unusable(
@@ -216,6 +221,9 @@ impl Flow<'_, '_> {
         (class, ends): (&Arc<Class>, &Ends),
         mut raise: impl FnMut(&mut Self, Point, &str),
     ) -> Option<Point> {
+        for known in &ends.elsewhere {
+            self.note_beyond(Some(known));
+        }
         let unusable = (!ends.thrown.is_empty()).then(|| UNUSABLE.to_owned());
         let thrown: BTreeSet<&String> = ends.thrown.iter().map(|(class, _)| class).collect();
         let mut possible: Vec<String> = thrown.into_iter().cloned().chain(unusable).collect();

@@ -104,7 +104,7 @@ impl Flow<'_, '_> {
     }
 
     /// What can't be looked at is taken to keep to its contract.
-    fn note_beyond(&mut self, known: Option<&(Rc<Program>, Rc<Reached>)>) {
+    pub fn note_beyond(&mut self, known: Option<&(Rc<Program>, Rc<Reached>)>) {
         let Some((program, reached)) = known else { return };
         let Beyond { clients, natives, missing, .. } = reached.beyond;
         let lines = [
