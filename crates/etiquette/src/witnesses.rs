@@ -48,10 +48,11 @@ fn withdraw(outcome: &mut Outcome, calls: u64) {
 }
 
 /// Takes witnesses of a result that is not proved for what they are: only words that fail on the interpreter are shown.
-/// Where failing needs a choice of the model, the call is doubtful, and where it needs none, it is not. What can't be
-/// run in all the steps that there are is not shown either.
+/// Where failing needs a choice of the model, the call is doubtful, and where it needs none, it is not, unless a
+/// certificate says otherwise. What can't be run in all the steps that there are is not shown either.
 pub fn check_on_interpreter(outcome: &mut Outcome, component: &Component, run: &Run) {
     let certain = without_gaps(component);
+    let has_certificate = outcome.evidence.is_some();
     let (names, interface) = (state_names(outcome), outcome.interface.clone());
     let is_over = run.interrupt();
     let mut explainer = (!is_over()).then(|| Explainer::new(component, &interface, names, run).ok()).flatten();
@@ -63,7 +64,7 @@ pub fn check_on_interpreter(outcome: &mut Outcome, component: &Component, run: &
             continue;
         }
         if fails(&certain, witness, &mut steps) {
-            forbidden.doubt = None;
+            forbidden.doubt = forbidden.doubt.take().filter(|_| has_certificate);
             continue;
         }
         let may_fail = fails(component, witness, &mut steps)
@@ -144,6 +145,7 @@ mod tests {
                 *known = witness.iter().map(|call| (*call).to_owned()).collect();
             }
         }
+        outcome.evidence = None;
         check_on_interpreter(&mut outcome, &component, &Run::default());
         outcome.states[0].forbidden.retain(|found| alphabet.call(found.call).method == method);
         outcome

@@ -192,9 +192,12 @@ impl Flow<'_, '_> {
                 set(self, point, OBJECT);
                 self.havoc_object(point, child, true);
                 point.frame.set(value, Shape::Object(child));
-                if let Identity::Argument(argument) = identity {
-                    point.frame.known_objects.recognised.insert(argument, child);
-                    point.frame.recognise();
+                match identity {
+                    Identity::Argument(argument) => {
+                        point.frame.known_objects.recognised.insert(argument, child);
+                        point.frame.recognise();
+                    }
+                    Identity::Foreign | Identity::Anything => self.may_be_held(point, child)?,
                 }
             }
             _ => return Err(Change::untracked(field)),

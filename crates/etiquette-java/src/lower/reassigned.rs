@@ -84,7 +84,7 @@ impl Flow<'_, '_> {
     }
 
     /// Other fields that hold some object may hold the one that came from elsewhere.
-    fn may_be_held(&mut self, point: &mut Point, object: ObjectId) -> Result<(), Change> {
+    pub fn may_be_held(&mut self, point: &mut Point, object: ObjectId) -> Result<(), Change> {
         for holder in 0..self.model.heap.objects.len() {
             for (field, known) in self.model.heap.objects[holder].fields.clone().into_iter().enumerate() {
                 let (holds, class, aliases) = match known.model {
