@@ -191,14 +191,7 @@ impl Flow<'_, '_> {
                 self.without_null(point, value, null);
                 set(self, point, OBJECT);
                 self.havoc_object(point, child, true);
-                point.frame.set(value, Shape::Object(child));
-                match identity {
-                    Identity::Argument(argument) => {
-                        point.frame.known_objects.recognised.insert(argument, child);
-                        point.frame.recognise();
-                    }
-                    Identity::Foreign | Identity::Anything => self.may_be_held(point, child)?,
-                }
+                self.come_to_be_tracked(point, value, identity, child)?;
             }
             _ => return Err(Change::untracked(field)),
         }

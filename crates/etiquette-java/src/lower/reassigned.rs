@@ -74,6 +74,17 @@ impl Flow<'_, '_> {
         }
         self.displace(point, object);
         self.havoc_object(point, object, true);
+        self.come_to_be_tracked(point, value, identity, object)
+    }
+
+    /// An object from elsewhere is tracked from now on, and may be in other fields already.
+    pub fn come_to_be_tracked(
+        &mut self,
+        point: &mut Point,
+        value: Register,
+        identity: Identity,
+        object: ObjectId,
+    ) -> Result<(), Change> {
         self.may_be_held(point, object)?;
         point.frame.set(value, Shape::Object(object));
         if let Identity::Argument(argument) = identity {
@@ -84,7 +95,7 @@ impl Flow<'_, '_> {
     }
 
     /// Other fields that hold some object may hold the one that came from elsewhere.
-    pub fn may_be_held(&mut self, point: &mut Point, object: ObjectId) -> Result<(), Change> {
+    fn may_be_held(&mut self, point: &mut Point, object: ObjectId) -> Result<(), Change> {
         for holder in 0..self.model.heap.objects.len() {
             for (field, known) in self.model.heap.objects[holder].fields.clone().into_iter().enumerate() {
                 let (holds, class, aliases) = match known.model {
