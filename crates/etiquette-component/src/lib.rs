@@ -26,7 +26,7 @@ pub use guard::Guard;
 pub use initial::initial_condition;
 pub use interpreter::{Choices, Exit, Interpreter, Interrupted};
 pub use passes::{
-    Abstraction, Precision, Slice, Slices, Visibility, VisiblePiece, hide, ideal, slice, slice_with, slices,
+    Abstraction, Precision, Slice, Slices, Visibility, VisiblePiece, forget, forgotten, hide, ideal, slice, slice_with, slices,
     slices_until,
 };
 pub use print::{Scope, print, quoted};

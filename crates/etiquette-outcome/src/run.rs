@@ -136,6 +136,16 @@ impl Run {
         done
     }
 
+    /// Does some work that stops after this many steps, if not before.
+    pub fn within_steps<T>(&mut self, steps: u64, work: impl FnOnce(&mut Run) -> T) -> T {
+        let given = self.step_limit;
+        let end = self.steps.load(Ordering::Relaxed).saturating_add(steps);
+        self.step_limit = Some(given.map_or(end, |limit| limit.min(end)));
+        let done = work(self);
+        self.step_limit = given;
+        done
+    }
+
     /// How long the run has taken so far.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()

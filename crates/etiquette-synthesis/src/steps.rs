@@ -1,5 +1,5 @@
-//! Two slices of a component, one after the other: first a coarse one, on which proofs are found quickly or not at all,
-//! then the exact one.
+//! Slices of a component, one after the other: first a coarse one, on which proofs are found quickly or not at all, then
+//! the exact one, and where that takes too long, what is left of it when some variables are not kept from call to call.
 //!
 //! What is proved of the coarse slice holds of the component: there, more words can happen, from more states, but what
 //! fails and what never fails is the same. Only which outcomes can happen is not known any more, and loops that no
@@ -9,41 +9,70 @@ use etiquette_component::{Component, Slice, Slices, summarise};
 
 use crate::engine::{Engine, Unsupported};
 use crate::engines::certified::Certified;
+use crate::forgetting::{self, Settled};
 use etiquette_outcome::{Assumption, AssumptionKind, Outcome, Run};
 
 /// The part of the time that the coarse slice is worth.
 const TIME_FOR_COARSE: f64 = 0.3;
+/// The part of the time after which less than everything is tried, and the steps after which it is in any case.
+const TIME_FOR_EXACT: f64 = 0.3;
+const STEPS_FOR_EXACT: u64 = 20_000;
 
 /// Works out the interface, of the coarse slice if there is one and a proof is found quickly, else with the engine of
 /// the exact one. Gives the slice that it is of, too.
 ///
 /// # Errors
 /// As [`Engine::synthesize`].
-pub fn synthesize_in_steps<'a>(
+pub fn synthesize_in_steps(
     engine: &dyn Engine,
-    slices: &'a Slices,
+    slices: &Slices,
     run: &mut Run,
-) -> Result<(Outcome, &'a Slice), Unsupported> {
-    let Slices { coarse, exact } = slices;
-    if let Some(coarse) = coarse
-        && let Some(outcome) = of_coarse(&coarse.component, &exact.component, run)
-    {
-        return Ok((outcome, coarse));
+) -> Result<(Outcome, Slice), Unsupported> {
+    if let Some(settled) = of_coarse(slices, run) {
+        return Ok(settled);
     }
-    Ok((engine.synthesize(&exact.component, run)?, exact))
+    Ok((engine.synthesize(&slices.exact.component, run)?, slices.exact.clone()))
 }
 
-fn of_coarse(coarse: &Component, exact: &Component, run: &mut Run) -> Option<Outcome> {
+/// The same; where the engine comes to no end, variables are forgotten, and calls that depend on them are doubtful.
+///
+/// # Errors
+/// As [`Engine::synthesize`].
+pub fn synthesize_or_forget(
+    engine: &dyn Engine,
+    slices: &Slices,
+    run: &mut Run,
+) -> Result<(Outcome, Slice), Unsupported> {
+    if let Some(settled) = of_coarse(slices, run) {
+        return Ok(settled);
+    }
+    let Slices { exact, .. } = slices;
+    let first = run.within_part_of_time(TIME_FOR_EXACT, |run| {
+        run.within_steps(STEPS_FOR_EXACT, |run| engine.synthesize(&exact.component, run))
+    })?;
+    if first.is_settled() {
+        return Ok((first, exact.clone()));
+    }
+    let Some(settled) = forgetting::synthesize(slices, run) else {
+        return Ok((engine.synthesize(&exact.component, run)?, exact.clone()));
+    };
+    Ok(settled)
+}
+
+/// What is proved of the coarse slice.
+pub(crate) fn of_coarse(slices: &Slices, run: &mut Run) -> Option<Settled> {
+    let Slices { coarse, exact } = slices;
+    let (coarse, exact) = (coarse.as_ref()?, &exact.component);
     let thorough = std::mem::replace(&mut run.thorough, false);
-    let outcome = run.within_part_of_time(TIME_FOR_COARSE, |run| Certified::synthesize_slice(coarse, exact, run));
+    let found = |run: &mut Run| Certified::synthesize_slice(&coarse.component, exact, run);
+    let outcome = run.within_part_of_time(TIME_FOR_COARSE, found);
     run.thorough = thorough;
     let mut outcome = Some(outcome).filter(Outcome::is_settled)?;
     outcome.guarantee.full = false;
-    outcome.guarantee.assumptions.extend(loops_taken_to_end(exact, coarse));
+    outcome.guarantee.assumptions.extend(loops_taken_to_end(exact, &coarse.component));
     outcome.engine.push_str(" (outcomes make no difference)");
-    Some(outcome)
+    Some((outcome, coarse.clone()))
 }
-
 /// Methods whose loops are not in the coarse slice: there, a call is taken to return.
 pub fn loops_taken_to_end(exact: &Component, coarse: &Component) -> Vec<Assumption> {
     let loops = |component: &Component| -> Vec<bool> {

@@ -5,16 +5,18 @@
 
 use std::path::Path;
 
-use etiquette_component::{Binding, Component, Method};
+use etiquette_component::{Binding, Component, Method, Slice};
 use etiquette_outcome::{Integers, Outcome};
 use etiquette_output::json::Source;
 
 use crate::arguments::{JavaArguments, ModelArguments, TargetArguments, UsedComponents};
 use crate::failure::Failure;
 
-/// What is recorded about a component; `component` is the one that the engine saw.
-pub fn source(arguments: &TargetArguments, component: &Component) -> Source {
+/// What is recorded about a component; the slice is what the engine saw.
+pub fn source(arguments: &TargetArguments, slice: &Slice) -> Source {
+    let component = &slice.component;
     Source {
+        forgotten: slice.forgotten.clone(),
         target: file_name(&arguments.target),
         options: options(arguments),
         variables: component.variables.iter().map(|variable| binding(component, &variable.binding)).collect(),
@@ -94,9 +96,9 @@ pub fn compare(
     outcome: &Outcome,
     recorded: Option<&Source>,
     arguments: &TargetArguments,
-    component: &Component,
+    slice: &Slice,
 ) -> Result<(), Failure> {
-    let Some(difference) = difference(outcome, recorded, arguments, component) else { return Ok(()) };
+    let Some(difference) = difference(outcome, recorded, arguments, slice) else { return Ok(()) };
     let failure = Failure::new(format!("the interface was made from another component: {difference}"));
     Err(match recorded {
         Some(recorded) => failure.help(format!("it was made by `{}`", command(recorded))),
@@ -118,15 +120,16 @@ fn difference(
     outcome: &Outcome,
     recorded: Option<&Source>,
     arguments: &TargetArguments,
-    component: &Component,
+    slice: &Slice,
 ) -> Option<String> {
+    let component = &slice.component;
     if outcome.guarantee.integers != arguments.model.integers {
         return Some("one of them has ideal integers, the other one has not".into());
     }
     if outcome.component != component.name {
         return Some(format!("it is `{}`, and this is `{}`", outcome.component, component.name));
     }
-    let found = source(arguments, component);
+    let found = source(arguments, slice);
     let recorded_lists = recorded.map(|recorded| {
         missing("method", &recorded.methods, &found.methods)
             .or_else(|| missing("variable", &recorded.variables, &found.variables))

@@ -19,6 +19,8 @@ use crate::pipeline::Target;
 pub struct Subject<'a> {
     pub outcome: &'a Outcome,
     pub target: &'a Target,
+    /// What the interface may have been made from.
+    pub slices: &'a Slices,
     /// The slice that the certificate is about.
     pub component: &'a Component,
     pub certificate: &'a Certificate,
@@ -49,10 +51,10 @@ impl Subject<'_> {
         let loops: Vec<bool> = methods.map(|method| !summarise(&mut component, method).is_loop_free()).collect();
         let mut found = self.target.assumptions.clone();
         found.extend(termination_assumptions(self.component, &loops));
-        let Slices { coarse, exact } = self.target.slices();
+        let Slices { coarse, exact } = self.slices;
         let is_this =
             |slice: &Slice| etiquette_component::print(&slice.component) == etiquette_component::print(self.component);
-        if let Some(coarse) = coarse.filter(|coarse| is_this(coarse) && !is_this(&exact)) {
+        if let Some(coarse) = coarse.as_ref().filter(|coarse| is_this(coarse) && !is_this(exact)) {
             found.extend(loops_taken_to_end(&exact.component, &coarse.component));
         }
         found

@@ -8,7 +8,7 @@
 use etiquette_logic::{BinaryOp, Node, Sort, Symbol, Term, mask};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::component::{Action, Binding, Body, Component, Edge, Location, Method, Owner, Type, Variable};
+use crate::component::{Action, Binding, Body, Component, Edge, Gap, Location, Method, Owner, Type, Variable};
 
 /// Which bits of each state variable stay visible, in the order of [`Component::variables`].
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -53,6 +53,27 @@ pub struct Abstraction {
     pub pieces: Vec<VisiblePiece>,
 }
 
+/// Forgets the named variables from call to call. What they are when a method is called is left open by the model, so the
+/// component is one of the family that the result stands for. A constructor knows what they are at first.
+pub fn forget(component: &Component, names: &[String]) -> Component {
+    let mut hider = Hider { component: component.clone(), pieces: Vec::new(), hidden: Vec::new() };
+    hider.component.variables.clear();
+    for variable in &component.variables {
+        match names.contains(&variable.binding.name) {
+            true => hider.forget(variable),
+            false => hider.component.variables.push(variable.clone()),
+        }
+    }
+    hider.forget_initial_conditions();
+    (0..component.methods.len()).for_each(|method| hider.method(method));
+    hider.component
+}
+
+/// What is left open where a variable is forgotten.
+pub fn forgotten(name: &str) -> String {
+    format!("what `{name}` is when a method is called")
+}
+
 /// Hides everything that is not visible. Of a variable that is no number, either everything or nothing is: one visible
 /// bit shows it all, since not every combination of bits would be a value.
 pub fn hide(component: &Component, visibility: &Visibility) -> Abstraction {
@@ -81,6 +102,10 @@ struct HiddenVariable {
     visible: Vec<VisiblePiece>,
     /// Its hidden parts: the lowest bit and the number of bits.
     hidden: Vec<(u32, u32)>,
+    /// What it is when the object is constructed, if that is known there.
+    at_first: Option<u64>,
+    /// Who chooses what it is otherwise.
+    owner: Owner,
 }
 
 struct Hider {
@@ -103,7 +128,16 @@ impl Hider {
         let visible: Vec<VisiblePiece> =
             runs(visible, width).into_iter().map(|(low, width)| self.piece(index, variable, low, width)).collect();
         let hidden = runs(!bits_of(&visible), width);
-        self.hidden.push(HiddenVariable { binding: variable.binding.clone(), visible, hidden });
+        let binding = variable.binding.clone();
+        self.hidden.push(HiddenVariable { binding, visible, hidden, at_first: None, owner: Owner::Component });
+    }
+
+    fn forget(&mut self, variable: &Variable) {
+        let Variable { binding, initial } = variable.clone();
+        let owner = Owner::Model(self.component.gaps.len() as u32);
+        self.component.gaps.push(Gap { what: Some(forgotten(&binding.name)), place: None });
+        let at_first = initial.filter(|_| self.component.has_constructors());
+        self.hidden.push(HiddenVariable { binding, visible: Vec::new(), hidden: Vec::new(), at_first, owner });
     }
 
     /// Makes a state variable of some bits of a variable.
@@ -140,10 +174,16 @@ impl Hider {
         let (mut before, mut after) = (Vec::new(), Vec::new());
         let mut local_of = FxHashMap::default();
         for variable in used {
-            let HiddenVariable { binding, visible, hidden } = &self.hidden[variable];
+            let HiddenVariable { binding, visible, hidden, at_first, owner } = &self.hidden[variable];
             let component = &mut self.component;
             let local = new_local(component, index, binding);
-            before.extend(guess(component, index, &local, visible, hidden));
+            match at_first.filter(|_| component.methods[index].constructor) {
+                Some(value) => before.push(give(component, &local, value)),
+                None if visible.is_empty() => {
+                    before.push(Action::Havoc(local.symbol, *owner, Location::ENTRY));
+                }
+                None => before.extend(guess(component, index, &local, visible, hidden)),
+            }
             if written.contains(&binding.symbol) {
                 after.extend(visible.iter().map(|piece| store(component, local.symbol, piece)));
             }
@@ -218,6 +258,11 @@ fn rename(component: &mut Component, method: usize, symbols: &FxHashMap<Symbol, 
     }
 }
 
+fn give(component: &mut Component, binding: &Binding, value: u64) -> Action {
+    let value = component.terms.constant(component.terms.symbol_sort(binding.symbol), value);
+    Action::Assign(binding.symbol, value, Location::ENTRY)
+}
+
 /// What gives the variable a value at the start of a call: its visible bits, with anything for the others.
 fn guess(
     component: &mut Component,
@@ -226,9 +271,6 @@ fn guess(
     visible: &[VisiblePiece],
     hidden: &[(u32, u32)],
 ) -> Vec<Action> {
-    if visible.is_empty() {
-        return vec![Action::Havoc(binding.symbol, Owner::Component, Location::ENTRY)];
-    }
     let width = component.sort(binding.ty).width();
     let mut value = component.terms.bits(width, 0);
     for piece in visible {

@@ -16,7 +16,7 @@ mod webs;
 
 use crate::component::Component;
 
-pub use hide::{Abstraction, Visibility, VisiblePiece, hide};
+pub use hide::{Abstraction, Visibility, VisiblePiece, forget, forgotten, hide};
 pub use ideal::ideal;
 pub use slice::{Precision, Slice, Slices, slice, slice_with, slices, slices_until};
 

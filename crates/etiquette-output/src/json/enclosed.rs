@@ -27,6 +27,8 @@ pub struct Source {
     pub variables: Vec<String>,
     /// The methods with the types of their parameters.
     pub methods: Vec<String>,
+    /// The state variables that are not kept from call to call, although errors may depend on them.
+    pub forgotten: Vec<String>,
 }
 
 impl Enclosed {
@@ -49,7 +51,12 @@ impl Enclosed {
 
 impl Source {
     fn to_json(&self) -> Value {
-        json!({"target": self.target, "options": self.options, "variables": self.variables, "methods": self.methods})
+        let mut source =
+            json!({"target": self.target, "options": self.options, "variables": self.variables, "methods": self.methods});
+        if !self.forgotten.is_empty() {
+            source["forgotten"] = json!(self.forgotten);
+        }
+        source
     }
 
     fn read(node: &Node) -> Result<Self, ReadError> {
@@ -59,6 +66,7 @@ impl Source {
             options: texts("options")?,
             variables: texts("variables")?,
             methods: texts("methods")?,
+            forgotten: node.optional("forgotten")?.map(|field| field.texts()).transpose()?.unwrap_or_default(),
         })
     }
 }

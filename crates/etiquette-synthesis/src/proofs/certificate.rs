@@ -14,7 +14,9 @@ use etiquette_outcome::Evidence;
 /// A certificate, and what it establishes beyond safety.
 pub(crate) struct Established {
     pub evidence: Box<Evidence>,
-    /// Every forbidden call is shown to be forbidden for a reason.
+    /// How many of the calls that were left open are shown to be forbidden for a reason.
+    explained: usize,
+    /// Every forbidden call is shown to be forbidden for a reason, or is doubtful.
     pub permissive: bool,
     /// Every outcome of every allowed call can always happen.
     pub complete: bool,
@@ -29,11 +31,11 @@ pub(crate) fn establish(words: &mut Words, claim: &Claim<'_>, labels: &Labels, i
     let mut open: Vec<(StateId, CallId)> = claim.open.iter().copied().collect();
     open.sort_unstable();
     let established = establish_with(words, claim, &labels.needed, &open, interrupt.clone());
-    if established.permissive {
+    if established.explained == open.len() {
         return established;
     }
     let with_more = establish_with(words, claim, &labels.known, &open, interrupt);
-    if with_more.permissive { with_more } else { established }
+    if with_more.explained > established.explained { with_more } else { established }
 }
 
 fn establish_with(
@@ -64,10 +66,10 @@ fn establish_with(
         regions,
         spreads,
     };
-    let permissive = certificate.forbidden.iter().all(|forbidden| forbidden.proof != Proof::Open);
     let limits = Limits { interrupt: Some(interrupt), conflicts: None };
     let evidence = Box::new(Evidence::new(component.clone(), interface, certificate, &limits));
-    Established { evidence, permissive, complete }
+    let permissive = evidence.certificate.forbidden.iter().all(|forbidden| forbidden.proof != Proof::Open);
+    Established { evidence, explained: hits.len(), permissive, complete }
 }
 
 /// Whether every outcome of every allowed call can happen, whatever state of its label the component is in.

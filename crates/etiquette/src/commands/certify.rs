@@ -21,7 +21,7 @@ use crate::claims::{Mismatch, mismatch};
 use crate::destination::Destination;
 use crate::failure::Failure;
 use crate::limits::start_run;
-use crate::pipeline::{Target, read_target};
+use crate::pipeline::read_target;
 use crate::second_opinion::{self, Opinion};
 use crate::source::{display_name, read_interface};
 use crate::{origin, progress, recheck};
@@ -32,13 +32,21 @@ pub fn run(options: &Certify, common: &Common) -> Result<Verdict, Failure> {
     let solver = options.solver.as_deref().map(|name| second_opinion::find(name, options.timeout)).transpose()?;
     let arguments = origin::as_recorded(&options.target, enclosed.source.as_ref())?;
     let target = read_target(&arguments)?;
-    let mut component = matching_component(&arguments, &outcome, &enclosed, &target);
-    let certificate = certificate(options, &arguments, (&outcome, &enclosed), &mut component)?;
+    let forgotten = enclosed.source.as_ref().map(|source| &source.forgotten[..]).unwrap_or_default();
+    let slices = target.slices_forgetting(forgotten);
+    let mut slice = matching_slice(&arguments, &outcome, &enclosed, &slices);
+    let certificate = certificate(options, &arguments, (&outcome, &enclosed), &mut slice)?;
+    let mut component = slice.component;
     let mut report = Report::new(&outcome);
     let spelled = mismatch(&outcome, &mut component, &certificate);
     report.line_about("guards and labels", "they say what the certificate says", spelled.as_ref());
-    let beside =
-        recheck::Subject { outcome: &outcome, target: &target, component: &component, certificate: &certificate };
+    let beside = recheck::Subject {
+        outcome: &outcome,
+        target: &target,
+        slices: &slices,
+        component: &component,
+        certificate: &certificate,
+    };
     let run = start_run(&LimitArguments::of_time(options.timeout), common);
     let claims = beside.mismatch(&run);
     report.line_about("assumptions, verdicts, witnesses", "as they were found anew", claims.as_ref());
@@ -55,15 +63,14 @@ pub fn run(options: &Certify, common: &Common) -> Result<Verdict, Failure> {
 }
 
 /// The slice of the target that the interface was made from; the exact one if none is.
-fn matching_component(
+fn matching_slice(
     arguments: &TargetArguments,
     outcome: &Outcome,
     enclosed: &Enclosed,
-    target: &Target,
-) -> Component {
-    let Slices { coarse, exact } = target.slices();
-    let fits = |slice: &Slice| origin::compare(outcome, enclosed.source.as_ref(), arguments, &slice.component).is_ok();
-    coarse.filter(fits).unwrap_or(exact).component
+    slices: &Slices,
+) -> Slice {
+    let fits = |slice: &&Slice| origin::compare(outcome, enclosed.source.as_ref(), arguments, slice).is_ok();
+    slices.coarse.as_ref().filter(fits).unwrap_or(&slices.exact).clone()
 }
 
 /// Reads the certificate, if the interface has one and it is about this component.
@@ -71,7 +78,7 @@ fn certificate(
     options: &Certify,
     arguments: &TargetArguments,
     (outcome, enclosed): (&Outcome, &Enclosed),
-    component: &mut Component,
+    slice: &mut Slice,
 ) -> Result<Certificate, Failure> {
     let file = display_name(&options.interface);
     let Some(value) = &enclosed.certificate else {
@@ -79,8 +86,8 @@ fn certificate(
             "make one with `etiquette synth TARGET --engine certified --format json`; an interface that was not proved has none",
         ));
     };
-    origin::compare(outcome, enclosed.source.as_ref(), arguments, component)?;
-    from_json(component, &outcome.interface, value).map_err(|unreadable| {
+    origin::compare(outcome, enclosed.source.as_ref(), arguments, slice)?;
+    from_json(&mut slice.component, &outcome.interface, value).map_err(|unreadable| {
         Failure::new(format!("{file}: the certificate can't be read: {unreadable}"))
             .help("it must be the one that was written with this interface, for this component")
     })

@@ -40,7 +40,7 @@ pub fn run(options: &Synth, common: &Common) -> Result<Verdict, Failure> {
     let mut found = synthesize(options, &target, &mut context)?;
     drop(run);
     if options.replay {
-        witnesses::replay(&mut found.outcome, &found.component, &options.target)?;
+        witnesses::replay(&mut found.outcome, &found.slice.component, &options.target)?;
     }
     let enclosed = found.enclosed(&options.target, common);
     let text = render_for(&found.outcome, &enclosed, options.format, &places.result, common)?;

@@ -28,7 +28,7 @@ pub fn finish(mut outcome: Outcome, target: &Target, slice: &Slice, serial: bool
 impl Found {
     /// What JSON keeps beside the outcome, so that `certify` can check it again.
     pub fn enclosed(&self, arguments: &TargetArguments, common: &Common) -> Enclosed {
-        let source = Some(origin::source(arguments, &self.component));
+        let source = Some(origin::source(arguments, &self.slice));
         let evidence = self.outcome.evidence.as_ref();
         let written =
             evidence.map(|evidence| to_json(&evidence.component, &self.outcome.interface, &evidence.certificate));

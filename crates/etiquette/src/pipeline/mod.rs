@@ -10,9 +10,9 @@ mod pass;
 mod read;
 mod version;
 
-use etiquette_component::Component;
+use etiquette_component::Slice;
 use etiquette_outcome::{Outcome, Run};
-use etiquette_synthesis::{Engine, Unsupported, synthesize_in_steps};
+use etiquette_synthesis::{Engine, Unsupported, synthesize_in_steps, synthesize_or_forget};
 
 use crate::arguments::{Common, TargetArguments};
 use crate::failure::{Failure, warn};
@@ -36,7 +36,7 @@ pub struct Context<'a> {
 pub struct Found {
     pub outcome: Outcome,
     /// The slice that it is of.
-    pub component: Component,
+    pub slice: Slice,
     /// What the checker says to its proof.
     pub confirmation: Confirmation,
 }
@@ -61,13 +61,15 @@ impl<'a> Context<'a> {
         if self.run.serial || !self.coarse_first {
             slices.coarse = None;
         }
-        let (mut outcome, slice) = synthesize_in_steps(engine, &slices, self.run)?;
+        let may_forget = self.coarse_first && !self.run.serial && !target.outcomes_are_given;
+        let synthesize = if may_forget { synthesize_or_forget } else { synthesize_in_steps };
+        let (mut outcome, slice) = synthesize(engine, &slices, self.run)?;
         let confirmation = check::check(self, &mut outcome, &slice.component);
         if !outcome.is_settled() {
             witnesses::check_on_interpreter(&mut outcome, &slice.component, self.run);
         }
-        let outcome = finish::finish(outcome, target, slice, self.run.serial);
-        Ok(Found { outcome, component: slice.component.clone(), confirmation })
+        let outcome = finish::finish(outcome, target, &slice, self.run.serial);
+        Ok(Found { outcome, slice, confirmation })
     }
 }
 

@@ -23,6 +23,14 @@ impl Target {
         self.slices_until(&|| false)
     }
 
+    /// The same where variables are not kept from call to call.
+    pub fn slices_forgetting(&self, names: &[String]) -> Slices {
+        match names.is_empty() {
+            true => self.slices(),
+            false => self.slices().forgetting(names, &|| false),
+        }
+    }
+
     /// The same, unless it is to stop first: then the component is its own slice.
     pub fn slices_until(&self, is_over: &dyn Fn() -> bool) -> Slices {
         match self.outcomes_are_given {

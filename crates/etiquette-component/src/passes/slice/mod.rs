@@ -12,7 +12,7 @@ mod rewrite;
 
 use rustc_hash::FxHashSet;
 
-use super::IsOver;
+use super::{IsOver, forget};
 use crate::component::{Action, Component};
 use crate::graph::FlowGraph;
 use crate::print::print;
@@ -25,9 +25,29 @@ pub struct Slice {
     pub component: Component,
     /// The names of the state variables that no error depends on.
     pub dropped: Vec<String>,
+    /// The names of those that errors may depend on, and that are not kept from call to call all the same.
+    pub forgotten: Vec<String>,
+}
+
+impl Slices {
+    /// Slices of the exact slice in which the named variables are not kept from call to call.
+    pub fn forgetting(&self, names: &[String], is_over: IsOver<'_>) -> Slices {
+        let Slice { component, dropped, .. } = &self.exact;
+        let forgetful = |slice: Slice| {
+            let dropped = dropped.iter().cloned().chain(slice.dropped).collect();
+            Slice { dropped, forgotten: names.to_vec(), ..slice }
+        };
+        let Slices { coarse, exact } = slices_until(&forget(component, names), is_over);
+        Slices { coarse: coarse.map(forgetful), exact: forgetful(exact) }
+    }
 }
 
 impl Slice {
+    /// The component as it is.
+    pub fn whole(component: &Component) -> Self {
+        Slice { component: component.clone(), dropped: Vec::new(), forgotten: Vec::new() }
+    }
+
     /// Makes one outcome of those that tell a client nothing. For front ends whose outcomes are not the user's own
     /// words.
     pub fn merge_untelling_outcomes(&mut self) {
@@ -71,9 +91,8 @@ pub fn slices(component: &Component) -> Slices {
 
 /// The same, unless it is to stop first: then the component itself stands for its slice.
 pub fn slices_until(component: &Component, is_over: IsOver<'_>) -> Slices {
-    let whole = || Slice { component: component.clone(), dropped: Vec::new() };
     let Some(mut exact) = slice_as_it_is(component, Precision::Exact, is_over) else {
-        return Slices { coarse: None, exact: whole() };
+        return Slices { coarse: None, exact: Slice::whole(component) };
     };
     exact.merge_untelling_outcomes();
     // Of the exact slice: what tells nothing at all is out of the way there.
@@ -96,7 +115,7 @@ pub fn slice_with(component: &Component, precision: Precision) -> Slice {
         Precision::Exact => slice_as_it_is(component, precision, &|| false),
         Precision::Coarse => slice_as_it_is(&without_dead_ends(component), precision, &|| false),
     };
-    sliced.unwrap_or_else(|| Slice { component: component.clone(), dropped: Vec::new() })
+    sliced.unwrap_or_else(|| Slice::whole(component))
 }
 
 /// The component without the ways that neither return nor fail: nothing is seen of a call that takes one.
@@ -129,5 +148,6 @@ fn slice_as_it_is(component: &Component, precision: Precision, is_over: IsOver<'
     }
     let names = component.variables.iter().map(|variable| &variable.binding);
     let dropped = names.filter(|binding| !relevance.symbols.contains(&binding.symbol));
-    Some(Slice { dropped: dropped.map(|binding| binding.name.clone()).collect(), component: sliced })
+    let dropped = dropped.map(|binding| binding.name.clone()).collect();
+    Some(Slice { dropped, component: sliced, forgotten: Vec::new() })
 }

@@ -102,7 +102,7 @@ fn claim(asked: &Asked, limit: Duration, common: &Common) -> Result<Claim, Failu
     let found = context.synthesize(&Auto, &target).map_err(|unsupported| Failure::new(unsupported.to_string()))?;
     let opened = java::open(&arguments)?;
     let class = opened.class.name.clone();
-    Ok(Claim { outcome: found.outcome, component: found.component, classes: opened.classes, class })
+    Ok(Claim { outcome: found.outcome, component: found.slice.component, classes: opened.classes, class })
 }
 
 fn arguments(asked: &Asked) -> Result<TargetArguments, Failure> {
