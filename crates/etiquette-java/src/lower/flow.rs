@@ -13,6 +13,7 @@ use etiquette_logic::{Node, Symbol, Term, TermPool, UnaryOp};
 use rustc_hash::FxHashMap;
 
 use super::effort::Effort;
+use super::interruptions::Interruption;
 use super::model::{About, Model};
 use super::shape::Frame;
 use super::world::World;
@@ -80,6 +81,8 @@ pub(super) struct Flow<'w, 'm> {
     pub failed: Option<Symbol>,
     /// What a choice that is made now is about.
     pub left_open: String,
+    /// Where code that is not followed may throw what is no error.
+    pub interruptions: Vec<Interruption>,
     /// Whether choices that are made now are open whoever looks: a stub says so.
     pub is_really_open: bool,
     choice: Option<Symbol>,
@@ -102,6 +105,7 @@ impl<'w, 'm> Flow<'w, 'm> {
             makes_object: false,
             failed: None,
             left_open: "an argument".into(),
+            interruptions: Vec::new(),
             is_really_open: false,
             choice: None,
         }

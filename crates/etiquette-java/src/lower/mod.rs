@@ -14,6 +14,7 @@ mod calls;
 mod classes;
 mod cleaners;
 mod definitions;
+mod documented;
 mod effort;
 mod ends;
 mod exceptions;
@@ -23,6 +24,7 @@ mod flow;
 mod heap;
 mod identity;
 mod initialisers;
+mod interruptions;
 mod intrinsics;
 mod lambdas;
 mod makers;
@@ -257,6 +259,7 @@ fn lower_method_with(
     }
     flow.run()?;
     flow.excuse_failures();
+    flow.leave_out_interruptions();
     let Flow { body, locals, outcomes, .. } = flow;
     let outcomes = if outcomes.is_empty() { vec!["ok".into()] } else { outcomes };
     Ok(Method {

@@ -15,6 +15,7 @@ use super::calls::Call;
 use super::exceptions::{ARITHMETIC, CAST, EXHAUSTION, INDEX, NEGATIVE_SIZE, NULL_POINTER, STORE, dotted};
 use super::flow::{Flow, Point};
 use super::heap::Birth;
+use super::interruptions::Interruption;
 use super::model::About;
 use super::reach::{Beyond, Exception, Given, Place, Program, Reached, Writes};
 use super::shape::{Identity, ObjectId, Shape};
@@ -117,6 +118,11 @@ impl Flow<'_, '_> {
                 clients,
                 About::Client,
                 "objects that a client hands in, or that are not known, keep to their contract: they raise no error and do not call back",
+            ),
+            (
+                program.rests_on_documentation,
+                About::World,
+                "methods of the JDK throw no unchecked exceptions but those that their documentation names",
             ),
             (natives, About::Native, "native code raises no error, and changes no object that it is not given"),
             (missing, About::OtherCode, "code that is not on the class path raises no error and does not call back"),
@@ -244,7 +250,9 @@ impl Flow<'_, '_> {
         let name = call.member.dotted();
         let mut errors: Vec<Exception> = Vec::new();
         let mut possible = self.possible_exceptions(&point, call, known);
-        possible.extend(self.implicit_exceptions(&point, call, known));
+        let implicit = self.implicit_exceptions(&point, call, known);
+        let is_thrown = |exception: &Exception| !implicit.contains(exception);
+        possible.extend(implicit.iter().cloned());
         for exception in possible {
             let is_named = self.is_named_by_handler(&point, &exception.class);
             if !is_named && self.is_error_from_call(&point, &exception) {
@@ -252,6 +260,9 @@ impl Flow<'_, '_> {
             } else if is_named || self.world.is_subclass(&exception.class, EXHAUSTION) == Answer::No {
                 self.left_open = format!("whether `{name}` throws {}", dotted(&exception.class));
                 let (failing, other) = self.choose(point);
+                if is_thrown(&exception) {
+                    self.interruptions.push(Interruption::new(&failing, &other));
+                }
                 self.raise_from_call(failing, &exception);
                 point = other;
             }
@@ -305,7 +316,9 @@ impl Flow<'_, '_> {
         let open =
             arguments.map(|(position, _)| position).filter(|position| *position > 0 || call.receiver().is_none());
         let catches = |class: &str, catch: &str| self.world.is_subclass(class, catch) == Answer::Yes;
-        program.implicit(reached, &open.collect(), &catches)
+        let mut found = program.implicit(reached, &open.collect(), &catches);
+        found.retain(|exception| program.lets_leave(reached, self.world, &exception.class));
+        found
     }
 
     /// Whether a handler of the code that is lowered names an exception's class, or one above.
@@ -413,6 +426,7 @@ impl Flow<'_, '_> {
             }
             self.left_open = format!("whether `{name}` throws {}", dotted(&exception));
             let (failing, other) = self.choose(point);
+            self.interruptions.push(Interruption::new(&failing, &other));
             self.raise_foreign(failing, &exception);
             point = other;
         }

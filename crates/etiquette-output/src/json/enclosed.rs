@@ -51,8 +51,7 @@ impl Enclosed {
 
 impl Source {
     fn to_json(&self) -> Value {
-        let mut source =
-            json!({"target": self.target, "options": self.options, "variables": self.variables, "methods": self.methods});
+        let mut source = json!({"target": self.target, "options": self.options, "variables": self.variables, "methods": self.methods});
         if !self.forgotten.is_empty() {
             source["forgotten"] = json!(self.forgotten);
         }

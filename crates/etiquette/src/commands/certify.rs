@@ -63,12 +63,7 @@ pub fn run(options: &Certify, common: &Common) -> Result<Verdict, Failure> {
 }
 
 /// The slice of the target that the interface was made from; the exact one if none is.
-fn matching_slice(
-    arguments: &TargetArguments,
-    outcome: &Outcome,
-    enclosed: &Enclosed,
-    slices: &Slices,
-) -> Slice {
+fn matching_slice(arguments: &TargetArguments, outcome: &Outcome, enclosed: &Enclosed, slices: &Slices) -> Slice {
     let fits = |slice: &&Slice| origin::compare(outcome, enclosed.source.as_ref(), arguments, slice).is_ok();
     slices.coarse.as_ref().filter(fits).unwrap_or(&slices.exact).clone()
 }

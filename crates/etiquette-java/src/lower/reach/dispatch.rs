@@ -6,6 +6,7 @@ use std::rc::Rc;
 use std::str::FromStr;
 use std::sync::Arc;
 
+use super::super::documented::is_platform;
 use super::super::stubs::Stub;
 use super::super::unfollowed::FIELD_ACCESS;
 use super::body::{Body, CallSite, Local, Source, Target};
@@ -502,9 +503,23 @@ impl Solver<'_, '_> {
                 self.add_kind(caught, narrow);
             }
         }
-        if !self.program.methods[method].throws_nothing {
+        if self.may_leave(method, token) {
             self.add(self.program.methods[method].thrown, token);
         }
+    }
+
+    /// Whether an exception may leave a method: not if code of the JDK throws it, and the method is not documented to.
+    fn may_leave(&mut self, method: MethodId, token: Token) -> bool {
+        let Known { throws_nothing, documented, .. } = &self.program.methods[method];
+        let (Some(documented), Kind::Thrown(class, thrower)) = (documented, self.program.kind(token)) else {
+            return !throws_nothing;
+        };
+        let thrower = &self.program.methods[thrower].class.name;
+        let class = self.program.names.text(class);
+        let leaves = !is_platform(thrower) || self.world.lets_throw(documented, &class);
+        let may_leave = leaves && !throws_nothing;
+        self.program.rests_on_documentation |= !leaves;
+        may_leave
     }
 }
 

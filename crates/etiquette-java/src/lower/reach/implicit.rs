@@ -7,6 +7,7 @@ use std::collections::BTreeSet;
 
 use rustc_hash::FxHashSet;
 
+use super::super::world::World;
 use super::body::{Body, Local, Source};
 use super::program::{MethodId, NodeId};
 use super::{Exception, Program, Reached};
@@ -49,6 +50,12 @@ impl Program {
         }
         let exception = |class: &str| Exception { class: class.to_owned(), is_exact: true, thrower: None };
         found.into_iter().map(exception).collect()
+    }
+
+    /// Whether the documentation of what a call runs lets it throw an exception of a class.
+    pub fn lets_leave(&self, reached: &Reached, world: &World<'_>, class: &str) -> bool {
+        let mut targets = reached.links.iter().map(|link| &self.methods[self.link(*link).target].documented);
+        targets.any(|named| named.as_ref().is_none_or(|named| world.lets_throw(named, class)))
     }
 
     fn is_open_node(&self, method: MethodId, node: NodeId, open: &Arguments) -> bool {

@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::super::documented::Documented;
 use super::body::{Body, Local};
 use crate::class::{Class, Invocation, Member};
 use crate::hierarchy::Found;
@@ -98,6 +99,8 @@ pub(super) struct Known {
     pub is_unread: bool,
     /// Whether it is known to throw nothing, whatever its code looks like.
     pub throws_nothing: bool,
+    /// The unchecked exceptions that its documentation names, if it has any.
+    pub documented: Option<Documented>,
     pub returned: NodeId,
     pub thrown: NodeId,
     pub calls: Vec<CallId>,
@@ -224,6 +227,8 @@ pub(in super::super) struct Program {
     pub(super) has_factories: bool,
     /// Whether initialisers of classes call code that was not looked at.
     pub has_unread_initialisers: bool,
+    /// Whether an exception was left out that the documentation of a method does not name.
+    pub rests_on_documentation: bool,
     /// The component's class, those above it, and its nest: only their code tells apart where it makes objects.
     pub(super) own: FxHashSet<String>,
 }

@@ -88,6 +88,7 @@ impl<'a, 'w> Solver<'a, 'w> {
             exposed: 0,
             own: FxHashSet::default(),
             has_unread_initialisers: false,
+            rests_on_documentation: false,
             has_factories: false,
         };
         let chain = world.superclasses(component);
@@ -430,6 +431,7 @@ impl<'a, 'w> Solver<'a, 'w> {
         let (returned, thrown) = (self.program.new_node(None), self.program.new_node(None));
         let (calls, initialisers, others, is_unread) = (Vec::new(), Vec::new(), 0, false);
         let throws_nothing = self.world.throws_nothing(class, &class.methods[index]);
+        let documented = self.world.documented(class, &class.methods[index]);
         let class = Arc::clone(class);
         self.program.methods.push(Known {
             class,
@@ -440,6 +442,7 @@ impl<'a, 'w> Solver<'a, 'w> {
             others,
             is_unread,
             throws_nothing,
+            documented,
             returned,
             thrown,
             calls,
