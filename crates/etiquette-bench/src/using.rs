@@ -96,6 +96,7 @@ fn outcome(interface: Interface) -> Outcome {
         assumptions: Vec::new(),
     };
     Outcome {
+        not_covered: Vec::new(),
         component: "machine".into(),
         errors: vec!["Error".into()],
         engine: "none".into(),

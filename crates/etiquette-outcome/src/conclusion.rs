@@ -69,6 +69,7 @@ impl Conclusion {
             engine: self.engine,
             interface: self.interface,
             states: self.states,
+            not_covered: Vec::new(),
             guarantee: Guarantee {
                 safe: self.safe,
                 permissive: self.permissive,

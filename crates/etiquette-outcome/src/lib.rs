@@ -11,8 +11,8 @@ mod unexplored;
 
 pub use conclusion::{Conclusion, termination_assumptions};
 pub use outcome::{
-    Assumption, AssumptionKind, Confidence, Evidence, Forbidden, Guarantee, Integers, OnJvm, Outcome, Reason,
-    StateFacts, StopReason, granted_by_rank,
+    Assumption, AssumptionKind, Confidence, Evidence, Forbidden, Guarantee, Integers, NotCovered, OnJvm, Outcome,
+    Reason, StateFacts, StopReason, granted_by_rank,
 };
 pub use run::{Limits, Progress, Run, USUAL_ABSTRACTION_LIMIT};
 pub use serial::without_dead_ends;

@@ -20,6 +20,8 @@ pub struct Outcome {
     pub interface: Interface,
     /// What is known about each state, in the order of the interface's states.
     pub states: Vec<StateFacts>,
+    /// What a client could call as well, and the interface says nothing about.
+    pub not_covered: Vec<NotCovered>,
     /// How sure we are.
     pub guarantee: Guarantee,
     /// Why the interface is safe and permissive, as far as that was proved: to be checked again by anyone.
@@ -28,6 +30,15 @@ pub struct Outcome {
     pub stop: StopReason,
     /// Numbers for people and benchmarks: deterministic, so no times.
     pub statistics: BTreeMap<String, u64>,
+}
+
+/// A method that is no part of the interface: what is said holds for clients that do not call it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct NotCovered {
+    /// The method.
+    pub method: String,
+    /// Why it was left out.
+    pub why: String,
 }
 
 /// A certificate, and the component that it is about.

@@ -6,6 +6,8 @@ mod forbidden;
 mod page;
 mod state;
 
+use std::collections::BTreeSet;
+
 pub(crate) use closing::sentences;
 use etiquette_outcome::{Confidence, Outcome};
 
@@ -69,6 +71,19 @@ fn heading(page: &mut Page, outcome: &Outcome) {
     if !outcome.errors.is_empty() {
         page.paragraph(0, 2, &Piece::words(&errors_sentence(&outcome.errors), Style::Quiet));
     }
+    if let Some(left_out) = not_covered(outcome) {
+        page.paragraph(0, 2, &Piece::words(&left_out, Style::Warning));
+    }
+}
+
+/// What the interface says nothing about, and how much that is.
+pub(crate) fn not_covered(outcome: &Outcome) -> Option<String> {
+    let left_out: Vec<String> =
+        outcome.not_covered.iter().map(|found| format!("{} ({})", found.method, found.why)).collect();
+    let methods: BTreeSet<&str> = outcome.interface.alphabet().calls().iter().map(|call| &*call.method).collect();
+    let (covered, all) = (methods.len(), methods.len() + left_out.len());
+    let sentence = format!("covers {covered} of {all} methods; not covered: {}", left_out.join(", "));
+    (!left_out.is_empty()).then_some(sentence)
 }
 
 fn errors_sentence(errors: &[String]) -> String {

@@ -22,6 +22,7 @@ fn proved(interface: Interface) -> Outcome {
         assumptions: Vec::new(),
     };
     Outcome {
+        not_covered: Vec::new(),
         component: "Gate".into(),
         errors: vec!["IllegalStateException".into()],
         engine: "none".into(),

@@ -108,6 +108,7 @@ fn proved(name: &str, interface: Interface) -> Outcome {
         assumptions: Vec::new(),
     };
     Outcome {
+        not_covered: Vec::new(),
         component: name.into(),
         errors: vec!["java.lang.IllegalStateException".into()],
         engine: "none".into(),

@@ -131,6 +131,8 @@ pub struct Lowered {
     pub component: Component,
     /// What was taken for granted, each once, sorted.
     pub notes: Vec<Note>,
+    /// Methods that are too large, and so no part of the component.
+    pub left_out: Vec<String>,
 }
 
 /// Makes a component of a class.
@@ -183,8 +185,9 @@ pub fn lower_until(
         match lower_methods(&world, &mut model, &alphabet.selected) {
             Ok(()) => {
                 track::check(&world, &mut model, class)?;
+                let left_out = std::mem::take(&mut model.left_out);
                 let (component, notes) = model.into_parts();
-                return Ok(Some(Lowered { component, notes }));
+                return Ok(Some(Lowered { component, notes, left_out }));
             }
             Err(Stop::Error(error)) => return Err(error),
             Err(Stop::Interrupted) => return Ok(None),
@@ -197,8 +200,13 @@ pub fn lower_until(
 fn lower_methods(world: &World<'_>, model: &mut Model, selected: &[Selected]) -> Result<(), Stop> {
     for method in selected {
         world.go_on()?;
-        let lowered = lower_method(world, model, method)?;
-        model.component.methods.push(lowered);
+        match lower_method(world, model, method) {
+            Ok(lowered) => model.component.methods.push(lowered),
+            Err(Stop::Error(LowerError::TooLarge(_))) if may_be_left_out(world, model, method, selected) => {
+                model.left_out.push(method.name.clone());
+            }
+            Err(stop) => return Err(stop),
+        }
     }
     if let Some(change) = cleaners::unplanned_mixture(model) {
         return Err(Stop::Replan(change));
@@ -207,6 +215,13 @@ fn lower_methods(world: &World<'_>, model: &mut Model, selected: &[Selected]) ->
         true => Ok(()),
         false => Err(Stop::Interrupted),
     }
+}
+
+/// Whether something is left to look at without a method, which nobody asked for by its name.
+fn may_be_left_out(world: &World<'_>, model: &Model, method: &Selected, selected: &[Selected]) -> bool {
+    let alike = selected.iter().filter(|other| other.is_constructor() == method.is_constructor());
+    let left = alike.filter(|other| !model.left_out.contains(&other.name)).count();
+    world.takes_all_methods() && left > 1
 }
 
 /// Lowers one method. If it grows too large, less of what it calls is followed: what is not followed is noted, as

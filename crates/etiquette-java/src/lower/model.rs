@@ -62,6 +62,8 @@ pub(super) struct Model {
     /// The string constants that are told apart.
     pub string_constants: Vec<String>,
     string_type: Option<Type>,
+    /// Methods that are too large.
+    pub left_out: Vec<String>,
     notes: BTreeMap<Note, ()>,
 }
 
@@ -92,6 +94,7 @@ impl Model {
             mixed_handles: BTreeSet::new(),
             string_constants: Vec::new(),
             string_type: None,
+            left_out: Vec::new(),
             notes: BTreeMap::new(),
         }
     }

@@ -337,6 +337,11 @@ impl<'a> World<'a> {
         if effort.is_least() { MAX_OWN_LOCATIONS } else { MAX_LOCATIONS }
     }
 
+    /// Whether nobody said which methods to look at.
+    pub fn takes_all_methods(&self) -> bool {
+        self.request.methods.is_empty() && self.request.constructors.is_empty()
+    }
+
     /// Whether assertions are checked: only where the user asks about them.
     pub fn assertions_enabled(&self) -> bool {
         self.request.errors.iter().any(ErrorChoice::is_about_assertions)

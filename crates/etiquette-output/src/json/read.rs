@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use etiquette_automata::{Alphabet, Call, Parameter};
 use etiquette_component::Guard;
-use etiquette_outcome::{Assumption, AssumptionKind, Confidence, Guarantee, Integers, Outcome, StopReason};
+use etiquette_outcome::{Assumption, AssumptionKind, Confidence, Guarantee, Integers, NotCovered, Outcome, StopReason};
 use serde_json::Value;
 
 use super::VERSION;
@@ -38,11 +38,21 @@ fn outcome(root: &Node) -> Result<Outcome, ReadError> {
         engine: text_or_empty(root, "engine")?,
         interface,
         states,
+        not_covered: not_covered(root)?,
         guarantee,
         evidence: None,
         stop: stop_reason(&root.field("stop")?)?,
         statistics: statistics(root)?,
     })
+}
+
+fn not_covered(root: &Node) -> Result<Vec<NotCovered>, ReadError> {
+    let Some(list) = root.optional("not_covered")? else { return Ok(Vec::new()) };
+    let read = |node: &Node| {
+        let text = |name: &str| node.field(name).and_then(|field| field.text().map(str::to_owned));
+        Ok(NotCovered { method: text("method")?, why: text("why")? })
+    };
+    list.items()?.iter().map(read).collect()
 }
 
 fn not_json(error: &serde_json::Error) -> ReadError {

@@ -1,7 +1,9 @@
 //! Writes an outcome as JSON.
 
 use etiquette_automata::{Call, CallId, EventId, StateId};
-use etiquette_outcome::{Assumption, AssumptionKind, Forbidden, Guarantee, Integers, OnJvm, Outcome, Reason};
+use etiquette_outcome::{
+    Assumption, AssumptionKind, Forbidden, Guarantee, Integers, NotCovered, OnJvm, Outcome, Reason,
+};
 use serde_json::{Map, Value, json};
 
 use super::enclosed::Enclosed;
@@ -35,10 +37,12 @@ fn fields(outcome: &Outcome) -> Map<String, Value> {
         "stop": outcome.stop.to_string(),
         "stats": outcome.statistics,
     });
-    match fields {
-        Value::Object(fields) => fields,
-        _ => Map::new(),
+    let Value::Object(mut fields) = fields else { return Map::new() };
+    if !outcome.not_covered.is_empty() {
+        let left_out = |found: &NotCovered| json!({"method": found.method, "why": found.why});
+        fields.insert("not_covered".into(), outcome.not_covered.iter().map(left_out).collect());
     }
+    fields
 }
 
 fn guarantee(guarantee: &Guarantee) -> Value {

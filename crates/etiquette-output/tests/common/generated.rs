@@ -73,6 +73,7 @@ pub fn connected_outcome(seed: u64, states: usize, calls: usize, density: usize)
 /// An outcome about an interface of which nothing else is known.
 pub fn outcome_of(interface: Interface) -> Outcome {
     Outcome {
+        not_covered: Vec::new(),
         component: "random".into(),
         errors: vec!["Error".into()],
         engine: "none".into(),
@@ -93,6 +94,7 @@ pub fn any_outcome(seed: u64) -> Outcome {
     let states = interface.states().map(|state| any_facts(random, &interface, state, guarantee.assumptions.len()));
     let states = states.collect();
     Outcome {
+        not_covered: Vec::new(),
         component: random.text(),
         errors: random.texts(3),
         engine: random.text(),

@@ -47,6 +47,7 @@ impl Builder {
     pub fn outcome(self, component: &str, error: &str, access: &[&[&str]]) -> Outcome {
         let states = self.interface.states().map(|state| self.facts(state, error, access));
         Outcome {
+            not_covered: Vec::new(),
             component: component.into(),
             errors: vec![error.into()],
             engine: "certified".into(),

@@ -2,8 +2,9 @@
 //!
 //! The certified engine goes first: it is rarely slower than exploration, takes parameters of any width, and its proofs
 //! can be checked again. Where it ends without a proof and the component is small enough to try everything, `direct`
-//! decides, on single states or on diagrams. Where it is not, `game` finds an interface that is safe at least. Nothing
-//! is raced, so the same component gives the same result.
+//! decides, on single states or on diagrams. Where it is not, or where the model leaves things open, of which only
+//! certificates can tell whether they matter, `game` finds an interface that is safe at least. Nothing is raced, so the
+//! same component gives the same result.
 
 use etiquette_component::{Action, Binding, Component, Type};
 
@@ -46,12 +47,13 @@ impl Engine for Auto {
                 explicit.map_or_else(|_| too_many_values(component), |()| "its proofs can be checked again".into());
             return Ok(chosen(outcome, &why));
         }
+        let has_gaps = component.has_gaps();
         let found = match explicit {
-            Ok(()) => explore(&Direct, "there are few states", component, run)?,
-            Err(_) => None,
+            Ok(()) if !has_gaps => explore(&Direct, "there are few states", component, run)?,
+            _ => None,
         };
         let found = match found {
-            None if state_bits(component) <= DIAGRAM_BITS => {
+            None if !has_gaps && state_bits(component) <= DIAGRAM_BITS => {
                 explore(&DirectSymbolic, "its diagrams are small", component, run)?
             }
             found => found,

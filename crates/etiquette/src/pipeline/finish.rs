@@ -13,6 +13,7 @@ use crate::origin;
 /// Adds what the target says to an outcome of its slice.
 pub fn finish(mut outcome: Outcome, target: &Target, slice: &Slice, serial: bool) -> Outcome {
     outcome.guarantee.assumptions.extend(target.assumptions.iter().cloned());
+    outcome.not_covered.clone_from(&target.not_covered);
     outcome.guarantee.integers = target.integers;
     outcome.statistics.insert("variables dropped".into(), slice.dropped.len() as u64);
     target.replacements.limit_claims(&mut outcome, &target.component);

@@ -7,7 +7,7 @@ use etiquette_component::Component;
 use etiquette_component::passes::{self, Pass, SIMPLIFYING};
 use etiquette_java::About;
 use etiquette_java::class::Class;
-use etiquette_outcome::{Assumption, AssumptionKind, Integers, Outcome};
+use etiquette_outcome::{Assumption, AssumptionKind, Integers, NotCovered, Outcome};
 
 use super::hierarchy::{Replacements, UsedFiles};
 use crate::arguments::TargetArguments;
@@ -21,6 +21,8 @@ use crate::source::{display_name, read_component};
 pub struct Target {
     pub component: Component,
     pub assumptions: Vec<Assumption>,
+    /// What a client could call as well.
+    pub not_covered: Vec<NotCovered>,
     pub integers: Integers,
     /// Components that it uses and that were replaced by their interfaces.
     pub(super) replacements: Replacements,
@@ -32,15 +34,16 @@ impl Target {
     /// A component that stands in a file, with numbers as they were asked for.
     pub fn of_file(component: Component, replacements: Replacements, integers: Integers) -> Target {
         let assumptions = replacements.assumptions().cloned().collect();
-        Target { component, assumptions, integers, replacements, outcomes_are_given: true }.with_integers()
+        let not_covered = Vec::new();
+        Target { component, assumptions, not_covered, integers, replacements, outcomes_are_given: true }.with_integers()
     }
 
     /// A component that somebody made on the way to another answer: nothing is taken for granted, and its outcomes are
     /// nobody's words.
     pub fn of_component(component: &Component) -> Target {
         let (assumptions, replacements) = (Vec::new(), Replacements::default());
-        let integers = Integers::Wrap;
-        Target { component: component.clone(), assumptions, integers, replacements, outcomes_are_given: false }
+        let (component, not_covered, integers) = (component.clone(), Vec::new(), Integers::Wrap);
+        Target { component, assumptions, not_covered, integers, replacements, outcomes_are_given: false }
     }
 
     /// What to do where there are too many values for an engine that tries them all.
@@ -161,8 +164,11 @@ fn java_target(
     };
     let assumptions = lowered.notes.into_iter().map(assumption).collect();
     let (integers, replacements) = (arguments.model.integers, Replacements::default());
+    let left_out = |method: String| NotCovered { method, why: "too large".into() };
+    let not_covered = lowered.left_out.into_iter().map(left_out).collect();
     let component = lowered.component;
-    Ok(Target { component, assumptions, integers, replacements, outcomes_are_given: false }.with_integers())
+    let target = Target { component, assumptions, not_covered, integers, replacements, outcomes_are_given: false };
+    Ok(target.with_integers())
 }
 
 fn kind_of_assumption(about: About) -> AssumptionKind {
