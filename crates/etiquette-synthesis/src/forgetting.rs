@@ -1,12 +1,12 @@
 //! Where the component as it is takes too long: what is true of it whatever some of its variables are.
 //!
-//! A variable that is forgotten is any value when a method is called, by a choice of the model. So what is allowed is
-//! legal, what is forbidden for certain fails, and where the variable decides, the call is doubtful and says so: that is
-//! how the next attempt knows what to remember. Numbers are forgotten first, since searches run away in them.
+//! A number of which only the sign is kept, or nothing, is any such value when a method is called, by a choice of the
+//! model. So what is allowed is legal, what is forbidden for certain fails, and where the number decides, the call is
+//! doubtful and says so: that is how the next attempt knows what to remember.
 
 use std::collections::BTreeSet;
 
-use etiquette_component::{Component, Slice, Slices, Type, Variable, forgotten};
+use etiquette_component::{Action, Component, Forgotten, Owner, Slice, Slices, Type, Variable, gap_of_forgotten};
 
 use crate::engine::Engine;
 use crate::engines::certified::Certified;
@@ -18,26 +18,31 @@ pub(crate) type Settled = (Outcome, Slice);
 
 /// The part of the time that is left, and the steps, that one attempt is worth.
 const TIME_FOR_ATTEMPT: f64 = 0.4;
-const STEPS_FOR_ATTEMPT: u64 = 20_000;
+const STEPS_FOR_ATTEMPT: u64 = 4_000;
 
-/// Forgets all numbers, and remembers those again on which verdicts depend, as long as that leads to a proof.
+/// Keeps the signs of numbers, or nothing of them where that is too much, and remembers those again on which verdicts
+/// depend, as long as that leads to a proof.
 pub(crate) fn synthesize(slices: &Slices, run: &mut Run) -> Option<Settled> {
-    let mut names = numbers(&slices.exact.component);
-    let mut best = None;
-    while !names.is_empty() {
-        let Some(found) = attempt(slices, &names, run) else { break };
-        let blamed = blamed(&found.0, &names);
-        best = Some(found);
-        if blamed.is_empty() {
-            break;
-        }
-        names.retain(|name| !blamed.contains(name));
+    let numbers = numbers(&slices.exact.component);
+    if numbers.is_empty() {
+        return None;
     }
-    best
+    let signs = Forgotten { but_signs: numbers.clone(), ..Forgotten::default() };
+    let nothing = Forgotten { wholly: numbers, ..Forgotten::default() };
+    let (mut forgotten, mut best) = match attempt(slices, &signs, run) {
+        Some(found) => (signs, found),
+        None => (nothing.clone(), attempt(slices, &nothing, run)?),
+    };
+    while let Some(less) = remembering(&best, &forgotten)
+        && let Some(found) = attempt(slices, &less, run)
+    {
+        (forgotten, best) = (less, found);
+    }
+    Some(best)
 }
 
-fn attempt(slices: &Slices, names: &[String], run: &mut Run) -> Option<Settled> {
-    let slices = slices.forgetting(names, &run.interrupt());
+fn attempt(slices: &Slices, forgotten: &Forgotten, run: &mut Run) -> Option<Settled> {
+    let slices = slices.forgetting(forgotten, &run.interrupt());
     run.within_part_of_time(TIME_FOR_ATTEMPT, |run| {
         run.within_steps(STEPS_FOR_ATTEMPT, |run| of_coarse(&slices, run).or_else(|| of_exact(&slices.exact, run)))
     })
@@ -61,8 +66,27 @@ fn numbers(component: &Component) -> Vec<String> {
     component.variables.iter().filter(is_wide).map(|variable| variable.binding.name.clone()).collect()
 }
 
-/// The forgotten variables on which verdicts depend.
-fn blamed(outcome: &Outcome, names: &[String]) -> BTreeSet<String> {
-    let left_open: BTreeSet<&str> = outcome.guarantee.left_open().map(|found| found.text.as_str()).collect();
-    names.iter().filter(|name| left_open.contains(forgotten(name).as_str())).cloned().collect()
+/// What to forget next time: of what doubtful calls may depend on, the sign is kept, and of what had its sign kept,
+/// everything. `None` if nothing that was forgotten makes a difference, or all of it would be remembered.
+fn remembering((outcome, slice): &Settled, forgotten: &Forgotten) -> Option<Forgotten> {
+    let open = left_open_in_doubtful_calls(outcome, &slice.component);
+    let is_open = |name: &&String| open.contains(gap_of_forgotten(name).as_str());
+    let (raised, wholly): (Vec<String>, Vec<String>) =
+        forgotten.wholly.iter().cloned().partition(|name| is_open(&name));
+    let kept = forgotten.but_signs.iter().filter(|name| !is_open(name)).cloned();
+    let less = Forgotten { wholly, but_signs: kept.chain(raised).collect() };
+    (less != *forgotten && less != Forgotten::default()).then_some(less)
+}
+
+/// What the methods leave open of which calls are doubtful.
+fn left_open_in_doubtful_calls<'a>(outcome: &Outcome, component: &'a Component) -> BTreeSet<&'a str> {
+    let doubtful = outcome.all_forbidden().filter(|forbidden| forbidden.doubt.is_some());
+    let alphabet = outcome.interface.alphabet();
+    let methods: BTreeSet<&str> = doubtful.map(|forbidden| &*alphabet.call(forbidden.call).method).collect();
+    let called = component.methods.iter().filter(|method| methods.contains(method.name.as_str()));
+    let gap = |action: &Action| match action {
+        Action::Havoc(_, Owner::Model(gap), _) => component.gaps[*gap as usize].what.as_deref(),
+        _ => None,
+    };
+    called.flat_map(|method| &method.body.edges).filter_map(|edge| gap(&edge.action)).collect()
 }

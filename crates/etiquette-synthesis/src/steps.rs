@@ -16,7 +16,7 @@ use etiquette_outcome::{Assumption, AssumptionKind, Outcome, Run};
 const TIME_FOR_COARSE: f64 = 0.3;
 /// The part of the time after which less than everything is tried, and the steps after which it is in any case.
 const TIME_FOR_EXACT: f64 = 0.3;
-const STEPS_FOR_EXACT: u64 = 20_000;
+const STEPS_FOR_EXACT: u64 = 8_000;
 
 /// Works out the interface, of the coarse slice if there is one and a proof is found quickly, else with the engine of
 /// the exact one. Gives the slice that it is of, too.

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use etiquette_component::{Binding, Component, Method, Slice};
+use etiquette_component::{Binding, Component, Forgotten, Method, Slice};
 use etiquette_outcome::{Integers, Outcome};
 use etiquette_output::json::Source;
 
@@ -16,12 +16,19 @@ use crate::failure::Failure;
 pub fn source(arguments: &TargetArguments, slice: &Slice) -> Source {
     let component = &slice.component;
     Source {
-        forgotten: slice.forgotten.clone(),
+        forgotten: slice.forgotten.wholly.clone(),
+        signs: slice.forgotten.but_signs.clone(),
         target: file_name(&arguments.target),
         options: options(arguments),
         variables: component.variables.iter().map(|variable| binding(component, &variable.binding)).collect(),
         methods: component.methods.iter().map(|method| signature(component, method)).collect(),
     }
+}
+
+/// What was forgotten of the component.
+pub fn forgotten(recorded: Option<&Source>) -> Forgotten {
+    let forgotten = |source: &Source| Forgotten { wholly: source.forgotten.clone(), but_signs: source.signs.clone() };
+    recorded.map(forgotten).unwrap_or_default()
 }
 
 fn file_name(path: &Path) -> String {

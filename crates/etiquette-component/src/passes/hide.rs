@@ -8,7 +8,7 @@
 use etiquette_logic::{BinaryOp, Node, Sort, Symbol, Term, mask};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::component::{Action, Binding, Body, Component, Edge, Gap, Location, Method, Owner, Type, Variable};
+use crate::component::{Action, Binding, Body, Component, Edge, Location, Method, Owner, Type, Variable};
 
 /// Which bits of each state variable stay visible, in the order of [`Component::variables`].
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -53,27 +53,6 @@ pub struct Abstraction {
     pub pieces: Vec<VisiblePiece>,
 }
 
-/// Forgets the named variables from call to call. What they are when a method is called is left open by the model, so the
-/// component is one of the family that the result stands for. A constructor knows what they are at first.
-pub fn forget(component: &Component, names: &[String]) -> Component {
-    let mut hider = Hider { component: component.clone(), pieces: Vec::new(), hidden: Vec::new() };
-    hider.component.variables.clear();
-    for variable in &component.variables {
-        match names.contains(&variable.binding.name) {
-            true => hider.forget(variable),
-            false => hider.component.variables.push(variable.clone()),
-        }
-    }
-    hider.forget_initial_conditions();
-    (0..component.methods.len()).for_each(|method| hider.method(method));
-    hider.component
-}
-
-/// What is left open where a variable is forgotten.
-pub fn forgotten(name: &str) -> String {
-    format!("what `{name}` is when a method is called")
-}
-
 /// Hides everything that is not visible. Of a variable that is no number, either everything or nothing is: one visible
 /// bit shows it all, since not every combination of bits would be a value.
 pub fn hide(component: &Component, visibility: &Visibility) -> Abstraction {
@@ -84,7 +63,8 @@ pub fn hide(component: &Component, visibility: &Visibility) -> Abstraction {
         let visible = visibility.0.get(index).copied().unwrap_or_default();
         hider.variable(index, variable, visible);
     }
-    hider.forget_initial_conditions();
+    let symbols = hider.hidden.iter().map(|variable| variable.binding.symbol).collect();
+    forget_initial_conditions(&mut hider.component, &symbols);
     for method in 0..component.methods.len() {
         hider.method(method);
     }
@@ -102,10 +82,6 @@ struct HiddenVariable {
     visible: Vec<VisiblePiece>,
     /// Its hidden parts: the lowest bit and the number of bits.
     hidden: Vec<(u32, u32)>,
-    /// What it is when the object is constructed, if that is known there.
-    at_first: Option<u64>,
-    /// Who chooses what it is otherwise.
-    owner: Owner,
 }
 
 struct Hider {
@@ -128,16 +104,7 @@ impl Hider {
         let visible: Vec<VisiblePiece> =
             runs(visible, width).into_iter().map(|(low, width)| self.piece(index, variable, low, width)).collect();
         let hidden = runs(!bits_of(&visible), width);
-        let binding = variable.binding.clone();
-        self.hidden.push(HiddenVariable { binding, visible, hidden, at_first: None, owner: Owner::Component });
-    }
-
-    fn forget(&mut self, variable: &Variable) {
-        let Variable { binding, initial } = variable.clone();
-        let owner = Owner::Model(self.component.gaps.len() as u32);
-        self.component.gaps.push(Gap { what: Some(forgotten(&binding.name)), place: None });
-        let at_first = initial.filter(|_| self.component.has_constructors());
-        self.hidden.push(HiddenVariable { binding, visible: Vec::new(), hidden: Vec::new(), at_first, owner });
+        self.hidden.push(HiddenVariable { binding: variable.binding.clone(), visible, hidden });
     }
 
     /// Makes a state variable of some bits of a variable.
@@ -152,38 +119,18 @@ impl Hider {
         piece
     }
 
-    /// Keeps of the initial condition only what says nothing about hidden variables.
-    fn forget_initial_conditions(&mut self) {
-        let hidden: FxHashSet<Symbol> = self.hidden.iter().map(|variable| variable.binding.symbol).collect();
-        let terms = &mut self.component.terms;
-        let (mut kept, mut pending) = (Vec::new(), vec![self.component.initially]);
-        while let Some(term) = pending.pop() {
-            match terms.node(term) {
-                Node::Binary(BinaryOp::And, left, right) => pending.extend([right, left]),
-                _ if terms.symbols_of(term).iter().any(|symbol| hidden.contains(symbol)) => {}
-                _ => kept.push(term),
-            }
-        }
-        self.component.initially = terms.all(kept);
-    }
-
     fn method(&mut self, index: usize) {
-        let used = self.used_in(&self.component.methods[index]);
-        let written: FxHashSet<Symbol> =
-            self.component.methods[index].body.edges.iter().filter_map(|edge| edge.action.written()).collect();
+        let symbols = used_in(&self.component, &self.component.methods[index]);
+        let used = (0..self.hidden.len()).filter(|&index| symbols.contains(&self.hidden[index].binding.symbol));
+        let used: Vec<usize> = used.collect();
+        let written = written_in(&self.component.methods[index]);
         let (mut before, mut after) = (Vec::new(), Vec::new());
         let mut local_of = FxHashMap::default();
         for variable in used {
-            let HiddenVariable { binding, visible, hidden, at_first, owner } = &self.hidden[variable];
+            let HiddenVariable { binding, visible, hidden } = &self.hidden[variable];
             let component = &mut self.component;
             let local = new_local(component, index, binding);
-            match at_first.filter(|_| component.methods[index].constructor) {
-                Some(value) => before.push(give(component, &local, value)),
-                None if visible.is_empty() => {
-                    before.push(Action::Havoc(local.symbol, *owner, Location::ENTRY));
-                }
-                None => before.extend(guess(component, index, &local, visible, hidden)),
-            }
+            before.extend(guess(component, index, &local, visible, hidden));
             if written.contains(&binding.symbol) {
                 after.extend(visible.iter().map(|piece| store(component, local.symbol, piece)));
             }
@@ -195,15 +142,34 @@ impl Hider {
         insert_at_returns(body, &after, always);
         insert_at_entry(body, &before);
     }
+}
 
-    /// The hidden variables that the method reads or writes.
-    fn used_in(&self, method: &Method) -> Vec<usize> {
-        let actions = || method.body.edges.iter().map(|edge| edge.action);
-        let roots: Vec<Term> = actions().filter_map(|action| action.term()).collect();
-        let mut used: FxHashSet<Symbol> = self.component.terms.symbols_of_all(&roots).into_iter().collect();
-        used.extend(actions().filter_map(|action| action.written()));
-        (0..self.hidden.len()).filter(|&index| used.contains(&self.hidden[index].binding.symbol)).collect()
+/// Keeps of the initial condition only what says nothing about hidden variables.
+pub(super) fn forget_initial_conditions(component: &mut Component, hidden: &FxHashSet<Symbol>) {
+    let terms = &mut component.terms;
+    let (mut kept, mut pending) = (Vec::new(), vec![component.initially]);
+    while let Some(term) = pending.pop() {
+        match terms.node(term) {
+            Node::Binary(BinaryOp::And, left, right) => pending.extend([right, left]),
+            _ if terms.symbols_of(term).iter().any(|symbol| hidden.contains(symbol)) => {}
+            _ => kept.push(term),
+        }
     }
+    component.initially = terms.all(kept);
+}
+
+/// The variables that a method reads or writes.
+pub(super) fn used_in(component: &Component, method: &Method) -> FxHashSet<Symbol> {
+    let actions = || method.body.edges.iter().map(|edge| edge.action);
+    let roots: Vec<Term> = actions().filter_map(|action| action.term()).collect();
+    let mut used: FxHashSet<Symbol> = component.terms.symbols_of_all(&roots).into_iter().collect();
+    used.extend(actions().filter_map(|action| action.written()));
+    used
+}
+
+/// The variables that a method writes.
+pub(super) fn written_in(method: &Method) -> FxHashSet<Symbol> {
+    method.body.edges.iter().filter_map(|edge| edge.action.written()).collect()
 }
 
 /// The maximal runs of set bits below the width: the lowest bit and the number of bits of each.
@@ -224,7 +190,7 @@ fn bits_of(pieces: &[VisiblePiece]) -> u64 {
 
 /// A local variable in the place of a state variable. It has a symbol of its own in each method: what one method does
 /// with it is no concern of the others, so that slicing can tell them apart.
-fn new_local(component: &mut Component, method: usize, binding: &Binding) -> Binding {
+pub(super) fn new_local(component: &mut Component, method: usize, binding: &Binding) -> Binding {
     let symbol = component.terms.new_symbol(binding.name.clone(), component.sort(binding.ty));
     let local = Binding { symbol, ..binding.clone() };
     component.methods[method].locals.push(local.clone());
@@ -233,7 +199,7 @@ fn new_local(component: &mut Component, method: usize, binding: &Binding) -> Bin
 
 /// Uses other symbols in a method's body. The terms keep their shape, by which slicing knows a condition and its
 /// opposite.
-fn rename(component: &mut Component, method: usize, symbols: &FxHashMap<Symbol, Symbol>) {
+pub(super) fn rename(component: &mut Component, method: usize, symbols: &FxHashMap<Symbol, Symbol>) {
     let body = &component.methods[method].body;
     let roots: Vec<Term> = body.edges.iter().filter_map(|edge| edge.action.term()).collect();
     let mut renamed: FxHashMap<Term, Term> = FxHashMap::default();
@@ -258,11 +224,6 @@ fn rename(component: &mut Component, method: usize, symbols: &FxHashMap<Symbol, 
     }
 }
 
-fn give(component: &mut Component, binding: &Binding, value: u64) -> Action {
-    let value = component.terms.constant(component.terms.symbol_sort(binding.symbol), value);
-    Action::Assign(binding.symbol, value, Location::ENTRY)
-}
-
 /// What gives the variable a value at the start of a call: its visible bits, with anything for the others.
 fn guess(
     component: &mut Component,
@@ -271,6 +232,9 @@ fn guess(
     visible: &[VisiblePiece],
     hidden: &[(u32, u32)],
 ) -> Vec<Action> {
+    if visible.is_empty() {
+        return vec![Action::Havoc(binding.symbol, Owner::Component, Location::ENTRY)];
+    }
     let width = component.sort(binding.ty).width();
     let mut value = component.terms.bits(width, 0);
     for piece in visible {
@@ -308,7 +272,7 @@ fn store(component: &mut Component, symbol: Symbol, piece: &VisiblePiece) -> Act
 }
 
 /// Does the actions before every return.
-fn insert_at_returns(body: &mut Body, actions: &[Action], always: Term) {
+pub(super) fn insert_at_returns(body: &mut Body, actions: &[Action], always: Term) {
     if actions.is_empty() {
         return;
     }
@@ -323,7 +287,7 @@ fn insert_at_returns(body: &mut Body, actions: &[Action], always: Term) {
 }
 
 /// Does the actions before everything else. A loop may lead back to the old entry, which therefore moves elsewhere.
-fn insert_at_entry(body: &mut Body, actions: &[Action]) {
+pub(super) fn insert_at_entry(body: &mut Body, actions: &[Action]) {
     let Some((last, first)) = actions.split_last() else { return };
     let moved = body.new_location();
     let elsewhere = |location: Location| if location == Location::ENTRY { moved } else { location };

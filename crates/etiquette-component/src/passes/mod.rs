@@ -5,6 +5,7 @@
 //! Then come [`ideal`], if integers are to be ideal, and [`slice()`]. [`hide`] is for engines that refine.
 
 mod dataflow;
+mod forget;
 mod hide;
 mod ideal;
 mod propagate;
@@ -16,7 +17,8 @@ mod webs;
 
 use crate::component::Component;
 
-pub use hide::{Abstraction, Visibility, VisiblePiece, forget, forgotten, hide};
+pub use forget::{Forgotten, forget, gap_of_forgotten};
+pub use hide::{Abstraction, Visibility, VisiblePiece, hide};
 pub use ideal::ideal;
 pub use slice::{Precision, Slice, Slices, slice, slice_with, slices, slices_until};
 

@@ -29,6 +29,8 @@ pub struct Source {
     pub methods: Vec<String>,
     /// The state variables that are not kept from call to call, although errors may depend on them.
     pub forgotten: Vec<String>,
+    /// Those of which only the sign is kept.
+    pub signs: Vec<String>,
 }
 
 impl Enclosed {
@@ -52,20 +54,25 @@ impl Enclosed {
 impl Source {
     fn to_json(&self) -> Value {
         let mut source = json!({"target": self.target, "options": self.options, "variables": self.variables, "methods": self.methods});
-        if !self.forgotten.is_empty() {
-            source["forgotten"] = json!(self.forgotten);
+        for (key, names) in [("forgotten", &self.forgotten), ("signs", &self.signs)] {
+            if !names.is_empty() {
+                source[key] = json!(names);
+            }
         }
         source
     }
 
     fn read(node: &Node) -> Result<Self, ReadError> {
         let texts = |name: &str| node.field(name).and_then(|field| field.texts());
+        let optional =
+            |name: &str| Ok(node.optional(name)?.map(|field| field.texts()).transpose()?.unwrap_or_default());
         Ok(Source {
             target: node.field("target")?.text()?.into(),
             options: texts("options")?,
             variables: texts("variables")?,
             methods: texts("methods")?,
-            forgotten: node.optional("forgotten")?.map(|field| field.texts()).transpose()?.unwrap_or_default(),
+            forgotten: optional("forgotten")?,
+            signs: optional("signs")?,
         })
     }
 }

@@ -32,8 +32,7 @@ pub fn run(options: &Certify, common: &Common) -> Result<Verdict, Failure> {
     let solver = options.solver.as_deref().map(|name| second_opinion::find(name, options.timeout)).transpose()?;
     let arguments = origin::as_recorded(&options.target, enclosed.source.as_ref())?;
     let target = read_target(&arguments)?;
-    let forgotten = enclosed.source.as_ref().map(|source| &source.forgotten[..]).unwrap_or_default();
-    let slices = target.slices_forgetting(forgotten);
+    let slices = target.slices_forgetting(&origin::forgotten(enclosed.source.as_ref()));
     let mut slice = matching_slice(&arguments, &outcome, &enclosed, &slices);
     let certificate = certificate(options, &arguments, (&outcome, &enclosed), &mut slice)?;
     let mut component = slice.component;

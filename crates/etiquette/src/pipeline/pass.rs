@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use etiquette_component::{Action, Slices, ideal, slice, slices_until};
+use etiquette_component::{Action, Forgotten, Slices, ideal, slice, slices_until};
 use etiquette_outcome::Integers;
 
 use super::Target;
@@ -24,10 +24,10 @@ impl Target {
     }
 
     /// The same where variables are not kept from call to call.
-    pub fn slices_forgetting(&self, names: &[String]) -> Slices {
-        match names.is_empty() {
+    pub fn slices_forgetting(&self, forgotten: &Forgotten) -> Slices {
+        match *forgotten == Forgotten::default() {
             true => self.slices(),
-            false => self.slices().forgetting(names, &|| false),
+            false => self.slices().forgetting(forgotten, &|| false),
         }
     }
 

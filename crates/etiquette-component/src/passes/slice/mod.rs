@@ -12,7 +12,7 @@ mod rewrite;
 
 use rustc_hash::FxHashSet;
 
-use super::{IsOver, forget};
+use super::{Forgotten, IsOver, forget};
 use crate::component::{Action, Component};
 use crate::graph::FlowGraph;
 use crate::print::print;
@@ -25,19 +25,19 @@ pub struct Slice {
     pub component: Component,
     /// The names of the state variables that no error depends on.
     pub dropped: Vec<String>,
-    /// The names of those that errors may depend on, and that are not kept from call to call all the same.
-    pub forgotten: Vec<String>,
+    /// Those that errors may depend on, and that are not kept from call to call all the same.
+    pub forgotten: Forgotten,
 }
 
 impl Slices {
-    /// Slices of the exact slice in which the named variables are not kept from call to call.
-    pub fn forgetting(&self, names: &[String], is_over: IsOver<'_>) -> Slices {
+    /// Slices of the exact slice in which variables are not kept from call to call.
+    pub fn forgetting(&self, forgotten: &Forgotten, is_over: IsOver<'_>) -> Slices {
         let Slice { component, dropped, .. } = &self.exact;
         let forgetful = |slice: Slice| {
             let dropped = dropped.iter().cloned().chain(slice.dropped).collect();
-            Slice { dropped, forgotten: names.to_vec(), ..slice }
+            Slice { dropped, forgotten: forgotten.clone(), ..slice }
         };
-        let Slices { coarse, exact } = slices_until(&forget(component, names), is_over);
+        let Slices { coarse, exact } = slices_until(&forget(component, forgotten), is_over);
         Slices { coarse: coarse.map(forgetful), exact: forgetful(exact) }
     }
 }
@@ -45,7 +45,7 @@ impl Slices {
 impl Slice {
     /// The component as it is.
     pub fn whole(component: &Component) -> Self {
-        Slice { component: component.clone(), dropped: Vec::new(), forgotten: Vec::new() }
+        Slice { component: component.clone(), dropped: Vec::new(), forgotten: Forgotten::default() }
     }
 
     /// Makes one outcome of those that tell a client nothing. For front ends whose outcomes are not the user's own
@@ -149,5 +149,5 @@ fn slice_as_it_is(component: &Component, precision: Precision, is_over: IsOver<'
     let names = component.variables.iter().map(|variable| &variable.binding);
     let dropped = names.filter(|binding| !relevance.symbols.contains(&binding.symbol));
     let dropped = dropped.map(|binding| binding.name.clone()).collect();
-    Some(Slice { dropped, component: sliced, forgotten: Vec::new() })
+    Some(Slice { dropped, component: sliced, forgotten: Forgotten::default() })
 }
