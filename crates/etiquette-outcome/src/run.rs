@@ -49,6 +49,8 @@ pub struct Run {
     pub minimise: bool,
     /// Whether the certified engine searches for proofs for as long as it takes, or only where they are found quickly.
     pub thorough: bool,
+    /// Whether a call that may fail and may not is left open at once, where the model leaves things open: it is doubtful.
+    pub settles_for_doubts: bool,
     /// Whether dead ends are pruned: interfaces over infinite words, as in the 2006 paper.
     pub serial: bool,
     /// The most states of an abstraction: beyond that, refinement gives way to exploring the component itself.
@@ -76,6 +78,7 @@ impl Run {
             seed: 0,
             minimise: true,
             thorough: true,
+            settles_for_doubts: false,
             serial: false,
             abstraction_limit: USUAL_ABSTRACTION_LIMIT,
         }

@@ -18,7 +18,7 @@ pub(crate) type Settled = (Outcome, Slice);
 
 /// The part of the time that is left, and the steps, that one attempt is worth.
 const TIME_FOR_ATTEMPT: f64 = 0.4;
-const STEPS_FOR_ATTEMPT: u64 = 4_000;
+const STEPS_FOR_ATTEMPT: u64 = 20_000;
 
 /// Keeps the signs of numbers, or nothing of them where that is too much, and remembers those again on which verdicts
 /// depend, as long as that leads to a proof.
@@ -30,10 +30,10 @@ pub(crate) fn synthesize(slices: &Slices, run: &mut Run) -> Option<Settled> {
     let signs = Forgotten { but_signs: numbers.clone(), ..Forgotten::default() };
     let nothing = Forgotten { wholly: numbers, ..Forgotten::default() };
     let (mut forgotten, mut best) = match attempt(slices, &signs, run) {
-        Some(found) => (signs, found),
+        Some(found) => (signs.clone(), found),
         None => (nothing.clone(), attempt(slices, &nothing, run)?),
     };
-    while let Some(less) = remembering(&best, &forgotten)
+    while let Some(less) = remembering(&best, &forgotten).filter(|less| *less != signs)
         && let Some(found) = attempt(slices, &less, run)
     {
         (forgotten, best) = (less, found);
@@ -43,10 +43,12 @@ pub(crate) fn synthesize(slices: &Slices, run: &mut Run) -> Option<Settled> {
 
 fn attempt(slices: &Slices, forgotten: &Forgotten, run: &mut Run) -> Option<Settled> {
     let slices = slices.forgetting(forgotten, &run.interrupt());
-    run.within_part_of_time(TIME_FOR_ATTEMPT, |run| {
+    let before = std::mem::replace(&mut run.settles_for_doubts, true);
+    let found = run.within_part_of_time(TIME_FOR_ATTEMPT, |run| {
         run.within_steps(STEPS_FOR_ATTEMPT, |run| of_coarse(&slices, run).or_else(|| of_exact(&slices.exact, run)))
-    })
-    .map(limited)
+    });
+    run.settles_for_doubts = before;
+    found.map(limited)
 }
 
 fn of_exact(slice: &Slice, run: &mut Run) -> Option<Settled> {

@@ -25,10 +25,15 @@ pub(crate) struct Established {
 /// A forbidden call of a state, and why it is rightly forbidden there.
 type Hit = (StateId, CallId, Proof);
 
-/// The certificate of a proved interface. Where calls that are left open can't be explained with what the proof needs,
-/// all that is known is tried.
-pub(crate) fn establish(words: &mut Words, claim: &Claim<'_>, labels: &Labels, interrupt: Interrupt) -> Established {
-    let mut open: Vec<(StateId, CallId)> = claim.open.iter().copied().collect();
+/// The certificate of a proved interface. Some of the calls that are left open are to be explained; where they can't be
+/// with what the proof needs, all that is known is tried.
+pub(crate) fn establish(
+    words: &mut Words,
+    claim: &Claim<'_>,
+    labels: &Labels,
+    mut open: Vec<(StateId, CallId)>,
+    interrupt: Interrupt,
+) -> Established {
     open.sort_unstable();
     let established = establish_with(words, claim, &labels.needed, &open, interrupt.clone());
     if established.explained == open.len() {
@@ -62,7 +67,7 @@ fn establish_with(
         methods: claim.calls.iter().map(|call| call.method).collect(),
         labels: state_labels,
         loops: loop_labels(component, &summaries, claim, labels),
-        forbidden: forbidden(component, &summaries, claim, (open, &hits)),
+        forbidden: forbidden(component, &summaries, claim, &hits),
         regions,
         spreads,
     };
@@ -142,12 +147,7 @@ fn locals_are_zero(component: &mut Component, method: usize) -> Term {
     component.terms.all(zero)
 }
 
-fn forbidden(
-    component: &mut Component,
-    summaries: &[Summary],
-    claim: &Claim<'_>,
-    (open, hits): (&[(StateId, CallId)], &[Hit]),
-) -> Vec<ForbiddenProof> {
+fn forbidden(component: &mut Component, summaries: &[Summary], claim: &Claim<'_>, hits: &[Hit]) -> Vec<ForbiddenProof> {
     let mut proofs = Vec::new();
     for state in claim.interface.states() {
         for call in claim.interface.alphabet().call_ids() {
@@ -158,7 +158,7 @@ fn forbidden(
                 continue;
             }
             let hit = hits.iter().find(|(at, of, _)| (*at, *of) == (state, call));
-            let proof = match (open.contains(&(state, call)), instances.is_empty()) {
+            let proof = match (claim.open.contains(&(state, call)), instances.is_empty()) {
                 (true, _) => hit.map_or(Proof::Open, |(_, _, proof)| proof.clone()),
                 (false, true) => Proof::NeverReturns,
                 (false, false) => Proof::CanFail {

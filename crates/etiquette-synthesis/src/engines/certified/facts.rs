@@ -46,7 +46,10 @@ pub(crate) fn conclude(finished: Finished, whole: Option<&Component>, run: &mut 
     let replay = whole.filter(|_| labels.is_some()).map(|whole| (on_the_whole(whole, run), &mut *run));
     let texts = labels.map(|labels| label_texts(search.words.component(), labels, &interrupt)).unwrap_or_default();
     let states = FactCollector { search: &mut search, drafted: &drafted, replay }.states(&hypothesis, texts);
-    let established = labels.map(|labels| establish(&mut search.words, &drafted.claim(&open), labels, interrupt));
+    // In a coarse slice more states are possible than in the component, so that some state fails there shows nothing.
+    let explained = if whole.is_some() { Vec::new() } else { open.iter().copied().collect() };
+    let established =
+        labels.map(|labels| establish(&mut search.words, &drafted.claim(&open), labels, explained, interrupt));
     let interface = drafted.interface;
     let statistics = search.statistics(&interface);
     let loops: Vec<bool> = search.words.executor.summaries.iter().map(|summary| !summary.is_loop_free()).collect();

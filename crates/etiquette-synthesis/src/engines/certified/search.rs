@@ -229,7 +229,7 @@ impl Search {
                 return Ok(true);
             }
         }
-        if !run.thorough {
+        if !run.thorough && !run.settles_for_doubts {
             return Ok(false);
         }
         let mut node = Words::START;
