@@ -193,6 +193,8 @@ fn wrong_types_and_missing_keys() {
 #[test]
 fn what_is_enclosed_survives_too() {
     let source = json::Source {
+        forgotten: vec!["size".into()],
+        signs: vec!["count".into()],
         target: "Foo.class".into(),
         options: vec!["--error".into(), "IllegalStateException".into()],
         variables: vec!["state: State".into()],
