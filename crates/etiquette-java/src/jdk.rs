@@ -26,9 +26,12 @@ pub struct Jdk {
 pub fn quiet_compiler(javac: &Path, empty_folder: &Path) -> Command {
     let mut command = Command::new(javac);
     command.env_remove("JDK_JAVAC_OPTIONS").env_remove("JAVA_TOOL_OPTIONS");
-    command.args(["-proc:none", "-implicit:none", "-processorpath"]).arg(empty_folder);
+    command.args(QUICK_START).args(["-proc:none", "-implicit:none", "-processorpath"]).arg(empty_folder);
     command
 }
+
+/// A compiler that reads a few files ends before it would gain by being optimised itself.
+const QUICK_START: [&str; 2] = ["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"];
 
 /// Why there is no JDK.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -26,7 +26,7 @@ pub struct Word {
 }
 
 /// A call with its arguments.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ReplayCall {
     /// The internal name of the class that declares the method.
     pub class: String,
@@ -39,7 +39,7 @@ pub struct ReplayCall {
 }
 
 /// An argument.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Argument {
     /// A value of a primitive type; `boolean` as 0 and 1, `char` as its code.
     Number(i64),

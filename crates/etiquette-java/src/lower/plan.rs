@@ -458,19 +458,8 @@ impl World<'_> {
 
 /// The class of the object that a register holds at an offset, if code just before made it.
 pub(super) fn made_class(code: &ThreeAddressCode, offset: u32, register: Register) -> Option<String> {
-    let mut register = register;
-    for (_, statement) in code.statements.range(..offset).rev() {
-        match statement {
-            Statement::Assign(target, Value::New(class)) if *target == register => return Some(class.clone()),
-            Statement::Assign(target, Value::Copy(from)) if *target == register => register = *from,
-            Statement::Assign(target, _) if *target == register => return None,
-            Statement::Rearrange(copies) => {
-                if let Some((_, from)) = copies.iter().find(|(to, _)| *to == register) {
-                    register = *from;
-                }
-            }
-            _ => {}
-        }
+    match definition(code, offset, register)? {
+        (_, Statement::Assign(_, Value::New(class))) => Some(class.clone()),
+        _ => None,
     }
-    None
 }

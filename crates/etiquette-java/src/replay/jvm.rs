@@ -5,7 +5,6 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
@@ -47,7 +46,7 @@ const OPENED: [&str; 14] = [
 pub struct Jvm {
     java: PathBuf,
     /// Holds the compiled program for as long as it is needed.
-    folder: Arc<TempDir>,
+    folder: TempDir,
     classpath: OsString,
     time_limit: Duration,
     process: Option<Process>,
@@ -71,19 +70,9 @@ impl Jvm {
         let folder = tempfile::tempdir().map_err(not_started)?;
         compile(&javac, folder.path())?;
         let classpath = joined(classpath)?;
-        let mut jvm = Jvm { java, folder: Arc::new(folder), classpath, time_limit: TIME_LIMIT, process: None };
+        let mut jvm = Jvm { java, folder, classpath, time_limit: TIME_LIMIT, process: None };
         jvm.process = Some(jvm.spawn()?);
         Ok(jvm)
-    }
-
-    /// Another JVM, for other classes; the program is not compiled again. It starts with its first word.
-    ///
-    /// # Errors
-    /// A place that can't be written in a list of places.
-    pub fn for_classes_at(&self, classpath: &[PathBuf]) -> Result<Jvm, ReplayError> {
-        let classpath = joined(classpath)?;
-        let (java, folder) = (self.java.clone(), Arc::clone(&self.folder));
-        Ok(Jvm { java, folder, classpath, time_limit: self.time_limit, process: None })
     }
 
     /// Says where classes are from now on, without starting another process.

@@ -9,6 +9,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use std::sync::OnceLock;
 use std::time::Duration;
 
 use etiquette_automata::{CallId, Interface, StateId};
@@ -241,8 +242,13 @@ fn targets(interface: &Interface, state: StateId, call: CallId, outcome: Option<
     events.filter_map(|event| interface.next(state, event)).collect()
 }
 
-/// What was measured, and the classes that it was measured on; `None` where there is no JDK 17.
-fn measurements() -> Option<(ClassPath, Value)> {
+/// What was measured, and the classes that it was measured on, read once for all tests; `None` where there is no JDK 17.
+fn measurements() -> Option<&'static (ClassPath, Value)> {
+    static READ: OnceLock<Option<(ClassPath, Value)>> = OnceLock::new();
+    READ.get_or_init(read_measurements).as_ref()
+}
+
+fn read_measurements() -> Option<(ClassPath, Value)> {
     let jdk = match Jdk::find(None) {
         Ok(jdk) if jdk.release == Some(17) => jdk,
         Ok(other) => {
@@ -268,7 +274,7 @@ fn jdk_classes_are_not_wrong() {
     let is_wanted = |entry: &&Value| entry["name"].as_str().is_some_and(|name| name.contains(&wanted));
     for entry in truth["interfaces"].as_array().unwrap().iter().filter(is_wanted) {
         let run = Run::new(Limits { time: Some(TIME_IN_TABLE), ..Limits::default() });
-        let verdict = judge(&classes, &Measured(entry), run);
+        let verdict = judge(classes, &Measured(entry), run);
         println!("| {} | {verdict:?} |", entry["name"].as_str().unwrap_or_default());
         let kind = format!("{verdict:?}").split('(').next().unwrap_or_default().to_owned();
         *score.entry(kind).or_insert(0) += 1;
@@ -293,7 +299,7 @@ fn is_exact(name: &str, steps: u64) {
     let Some((classes, truth)) = measurements() else { return };
     let run = Run::default().with_step_limit(steps);
     let entry = truth["interfaces"].as_array().unwrap().iter().find(|entry| entry["name"] == name);
-    assert_eq!(judge(&classes, &Measured(entry.expect("a measurement")), run), Verdict::Exact, "{name}");
+    assert_eq!(judge(classes, &Measured(entry.expect("a measurement")), run), Verdict::Exact, "{name}");
 }
 
 /// Interfaces that were exact while calls that are not followed were taken to throw nothing. Now that is looked up, and
@@ -307,7 +313,7 @@ fn doubtful_calls_are_left_out() {
     for name in DOUBTFUL {
         let entry = truth["interfaces"].as_array().unwrap().iter().find(|entry| entry["name"] == name);
         let run = Run::default().with_step_limit(MOST_STEPS);
-        let verdict = judge(&classes, &Measured(entry.expect("a measurement")), run);
+        let verdict = judge(classes, &Measured(entry.expect("a measurement")), run);
         assert!(matches!(verdict, Verdict::TooStrict(_) | Verdict::NotDecided(_)), "{name}: {verdict:?}");
     }
 }

@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::skipped::skipped;
+
 /// No test may hang: after this time the program is ended, and the test fails.
 const PATIENCE: Duration = Duration::from_secs(600);
 
@@ -62,6 +64,41 @@ impl Answer {
     fn start_of_stdout(&self) -> String {
         String::from_utf8_lossy(&self.stdout[..self.stdout.len().min(2000)]).into_owned()
     }
+}
+
+/// Whether these programs are on the path; a test that needs them says what is missing, and ends. (None is started: a
+/// JVM takes a while to say its version.)
+pub fn has(programs: &[&str]) -> bool {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let file = |program: &str| format!("{program}{}", std::env::consts::EXE_SUFFIX);
+    let is_there = |program: &&&str| std::env::split_paths(&path).any(|folder| folder.join(file(program)).is_file());
+    let missing = programs.iter().find(|program| !is_there(program));
+    if let Some(program) = missing {
+        skipped(format_args!("no {program} on the path"));
+    }
+    missing.is_none()
+}
+
+/// A compiler that ends before it would gain by being optimised itself.
+pub fn javac() -> Command {
+    let mut command = Command::new("javac");
+    command.args(["-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"]);
+    command
+}
+
+/// A JVM for a short program.
+pub fn java() -> Command {
+    let mut command = Command::new("java");
+    command.args(["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"]);
+    command
+}
+
+/// Runs a program, which must end well; gives what it prints.
+#[track_caller]
+pub fn succeeds(command: &mut Command) -> String {
+    let output = command.output().expect("it starts");
+    assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).expect("UTF-8")
 }
 
 /// The root of the repository.

@@ -9,11 +9,16 @@ import java.util.Random;
 
 /** Makes random calls on a monitor: what passes must not fail, and what is stopped must fail when the same is done to a bare object. */
 public final class Drive {
-    private static final Random RANDOM = new Random(7);
+    private static final Random RANDOM = new Random();
 
-    public static void main(String[] arguments) throws Exception {
-        Class<?> bare = Class.forName(arguments[0]);
-        Class<?> monitor = Class.forName(arguments[1]);
+    public static void main(String[] classes) throws Exception {
+        for (String name : classes) {
+            RANDOM.setSeed(7);
+            System.out.println(name + " " + driven(Class.forName(name), Class.forName("Monitored" + name)));
+        }
+    }
+
+    private static String driven(Class<?> bare, Class<?> monitor) throws Exception {
         int passed = 0;
         int stopped = 0;
         for (int round = 0; round < 300; round++) {
@@ -36,7 +41,7 @@ public final class Drive {
                 }
             }
         }
-        System.out.println(passed > 0 && stopped > 0 ? "agrees" : "nothing seen: " + passed + " passed, " + stopped + " stopped");
+        return passed > 0 && stopped > 0 ? "agrees" : "nothing seen: " + passed + " passed, " + stopped + " stopped";
     }
 
     private static Object replayed(Class<?> bare, List<Object[]> word) throws Exception {

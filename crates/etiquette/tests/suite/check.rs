@@ -4,8 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
-use crate::common::{Answer, root, run, run_in};
-use crate::skipped::skipped;
+use crate::common::{Answer, has, javac, root, run, run_in, succeeds};
 
 /// The folders of java-corpus/ whose classes the clients use.
 const COMPONENTS: [&str; 9] = [
@@ -60,11 +59,7 @@ fn found_lines(answer: &Answer) -> Vec<(u64, String)> {
 
 /// Without a JDK nothing is known about its iterators and matchers.
 fn has_jdk() -> bool {
-    let found = std::process::Command::new("java").arg("-version").output().is_ok();
-    if !found {
-        skipped("no JDK");
-    }
-    found
+    has(&["java"])
 }
 
 #[test]
@@ -251,9 +246,7 @@ fn a_static_method_that_makes_the_object_is_its_first_call() {
     for (name, source) in [("Pipe.java", PIPE), ("User.java", USER)] {
         std::fs::write(folder.path().join(name), source).expect("a file");
     }
-    let mut javac = std::process::Command::new("javac");
-    javac.args(["-g", "Pipe.java", "User.java"]).current_dir(folder.path());
-    assert!(javac.status().is_ok_and(|status| status.success()));
+    succeeds(javac().args(["-g", "Pipe.java", "User.java"]).current_dir(folder.path()));
     let synth = ["synth", "Pipe.class", "--error", "IllegalStateException", "-f", "json", "-o", "pipe.json"];
     run_in(folder.path(), &synth).ends_with(0);
     let answer =

@@ -4,26 +4,8 @@
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::common::{example, run, run_in};
+use crate::common::{example, has, java, javac, run, run_in, succeeds};
 use crate::skipped::skipped;
-
-/// The programs of a JDK, if there is one; a test that needs them says so and ends.
-fn java(program: &str) -> Option<&str> {
-    let found = Command::new(program).arg("-version").output().is_ok_and(|output| output.status.success());
-    if !found {
-        skipped(format_args!("no {program} on the path"));
-    }
-    found.then_some(program)
-}
-
-/// The same for a program that has no `-version`.
-fn java_tool(program: &str) -> Option<&str> {
-    let found = Command::new(program).arg("--version").output().is_ok_and(|output| output.status.success());
-    if !found {
-        skipped(format_args!("no {program} on the path"));
-    }
-    found.then_some(program)
-}
 
 #[test]
 fn components_are_worked_out_and_compared() {
@@ -88,7 +70,9 @@ fn wrong_usage_says_what_to_do() {
 /// The programs compile with both versions, end well with the old one, and fail with the new one.
 #[test]
 fn witness_programs_compile_and_fail_with_the_new_version() {
-    let (Some(javac), Some(java)) = (java("javac"), java("java")) else { return };
+    if !has(&["javac", "java"]) {
+        return;
+    }
     let folder = tempfile::tempdir().unwrap();
     let versions = [example("Turnstile.class"), example("versions/Turnstile.class")];
     let arguments = ["diff", &versions[0], &versions[1], "--witness-dir", "witnesses"];
@@ -100,8 +84,8 @@ fn witness_programs_compile_and_fail_with_the_new_version() {
     assert!(!programs.is_empty());
     for program in &programs {
         let class = program.file_stem().unwrap().to_str().unwrap();
-        assert!(runs(javac, java, &parent(&versions[0]), program, class), "{class} is legal in the old version");
-        assert!(!runs(javac, java, &parent(&versions[1]), program, class), "{class} fails in the new version");
+        assert!(runs(&parent(&versions[0]), program, class), "{class} is legal in the old version");
+        assert!(!runs(&parent(&versions[1]), program, class), "{class} fails in the new version");
     }
 }
 
@@ -110,12 +94,11 @@ fn parent(file: &str) -> PathBuf {
 }
 
 /// Whether a program ends well with the classes of a folder. It must compile.
-fn runs(javac: &str, java: &str, classes: &Path, program: &Path, class: &str) -> bool {
+fn runs(classes: &Path, program: &Path, class: &str) -> bool {
     let out = tempfile::tempdir().unwrap();
-    let compiled = Command::new(javac).arg("-cp").arg(classes).arg("-d").arg(out.path()).arg(program).output().unwrap();
-    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    succeeds(javac().arg("-cp").arg(classes).arg("-d").arg(out.path()).arg(program));
     let path = std::env::join_paths([out.path(), classes]).unwrap();
-    Command::new(java).arg("-cp").arg(path).arg(class).output().unwrap().status.success()
+    java().arg("-cp").arg(path).arg(class).output().unwrap().status.success()
 }
 
 #[test]
@@ -139,7 +122,7 @@ fn folders_of_classes_are_compared_class_by_class() {
 }
 
 /// A jar of these sources, each with its path.
-fn jar(folder: &Path, name: &str, javac: &str, sources: &[(&str, &str)]) {
+fn jar(folder: &Path, name: &str, sources: &[(&str, &str)]) {
     let place = folder.join(name);
     let classes = place.join("classes");
     let files: Vec<PathBuf> = sources.iter().map(|(file, _)| place.join(file)).collect();
@@ -147,11 +130,9 @@ fn jar(folder: &Path, name: &str, javac: &str, sources: &[(&str, &str)]) {
         std::fs::create_dir_all(file.parent().unwrap()).unwrap();
         std::fs::write(file, format!("package acme; {source}")).unwrap();
     }
-    let compiled = Command::new(javac).args(["-g", "-d"]).arg(&classes).args(&files).output().unwrap();
-    assert!(compiled.status.success(), "{}", String::from_utf8_lossy(&compiled.stderr));
+    succeeds(javac().args(["-g", "-d"]).arg(&classes).args(&files));
     let file = folder.join(format!("{name}.jar"));
-    let packed = Command::new("jar").arg("cf").arg(file).arg("-C").arg(&classes).arg(".").output().unwrap();
-    assert!(packed.status.success(), "{}", String::from_utf8_lossy(&packed.stderr));
+    succeeds(Command::new("jar").arg("cf").arg(file).arg("-C").arg(&classes).arg("."));
 }
 
 /// A gate that may be closed when it is open; in the new version, closing it twice fails.
@@ -172,15 +153,17 @@ const FRESH: &str = "public class Fresh { public void rest() { } }";
 
 #[test]
 fn two_jars_are_compared_class_by_class_with_programs_that_break() {
-    let (Some(javac), Some(java), Some(_)) = (java("javac"), java("java"), java_tool("jar")) else { return };
+    if !has(&["javac", "java", "jar"]) {
+        return;
+    }
     let folder = tempfile::tempdir().unwrap();
     let (old_gate, new_gate) =
         (gate("if (!used) throw new IllegalStateException();"), gate("if (!open) throw new IllegalStateException();"));
     let file = |class: &str| format!("acme/{class}.java");
     let files = ["Gate", "Pump", "Plain", "Gone", "Fresh"].map(file);
     let [gate, pump, plain, gone, fresh] = &files;
-    jar(folder.path(), "old", javac, &[(gate, &old_gate), (pump, PUMP), (plain, PLAIN), (gone, GONE)]);
-    jar(folder.path(), "new", javac, &[(gate, &new_gate), (pump, PUMP), (plain, PLAIN), (fresh, FRESH)]);
+    jar(folder.path(), "old", &[(gate, &old_gate), (pump, PUMP), (plain, PLAIN), (gone, GONE)]);
+    jar(folder.path(), "new", &[(gate, &new_gate), (pump, PUMP), (plain, PLAIN), (fresh, FRESH)]);
     let arguments = ["diff", "old.jar", "new.jar", "--witness-dir", "witnesses", "--format", "json"];
     let answer = run_in(folder.path(), &arguments).ends_with(1);
     let json: serde_json::Value = serde_json::from_str(answer.text()).unwrap();
@@ -197,17 +180,19 @@ fn two_jars_are_compared_class_by_class_with_programs_that_break() {
     assert_eq!(change["word"], serde_json::json!(["new Gate()", "open()", "close()", "close()"]));
     assert_eq!(change["tried"]["agrees"], serde_json::json!(["old", "new"]));
     let program = folder.path().join("witnesses/acme/Witness1.java");
-    assert!(runs(javac, java, &folder.path().join("old.jar"), &program, "acme.Witness1"));
-    assert!(!runs(javac, java, &folder.path().join("new.jar"), &program, "acme.Witness1"));
+    assert!(runs(&folder.path().join("old.jar"), &program, "acme.Witness1"));
+    assert!(!runs(&folder.path().join("new.jar"), &program, "acme.Witness1"));
 }
 
 /// A method is gone from a class in which everything was always legal.
 #[test]
 fn a_method_that_is_gone_breaks_clients_of_a_class_without_a_protocol() {
-    let (Some(javac), Some(_)) = (java("javac"), java_tool("jar")) else { return };
+    if !has(&["javac", "jar"]) {
+        return;
+    }
     let folder = tempfile::tempdir().unwrap();
-    jar(folder.path(), "old", javac, &[("acme/Gone.java", GONE)]);
-    jar(folder.path(), "new", javac, &[("acme/Gone.java", "public class Gone { public void sleep() { } }")]);
+    jar(folder.path(), "old", &[("acme/Gone.java", GONE)]);
+    jar(folder.path(), "new", &[("acme/Gone.java", "public class Gone { public void sleep() { } }")]);
     let answer = run_in(folder.path(), &["diff", "old.jar", "new.jar"]).ends_with(1);
     assert!(answer.text().contains("the method is gone"), "{}", answer.text());
 }

@@ -2,11 +2,10 @@
 //! needed.
 
 use std::path::Path;
-use std::process::Command;
 
 use etiquette_java::jdk::Jdk;
 
-use crate::common::{Answer, root, run_in};
+use crate::common::{Answer, has, javac, root, run_in, succeeds};
 use crate::skipped::skipped;
 
 fn class_file() -> Vec<u8> {
@@ -22,21 +21,17 @@ fn synth_bytes(bytes: &[u8]) -> Answer {
 
 /// Compiles sources into a folder; `None` without a JDK.
 fn compile(sources: &[(&str, &str)]) -> Option<tempfile::TempDir> {
+    if !has(&["javac"]) {
+        return None;
+    }
     let folder = tempfile::tempdir().unwrap();
-    let javac = match Jdk::find(None).map(|jdk| jdk.program("javac")) {
-        Ok(Some(javac)) => javac,
-        _ => {
-            skipped("no JDK was found");
-            return None;
-        }
-    };
-    let mut command = Command::new(javac);
+    let mut command = javac();
     command.current_dir(folder.path()).args(["-g", "-d", "."]);
     for (name, source) in sources {
         std::fs::write(folder.path().join(name), source).unwrap();
         command.arg(name);
     }
-    assert!(command.status().unwrap().success());
+    succeeds(&mut command);
     Some(folder)
 }
 

@@ -2,12 +2,9 @@
 //! say so.
 
 use std::path::Path;
-use std::process::Command;
 use std::sync::OnceLock;
 
-use etiquette_java::jdk::Jdk;
-
-use crate::common::{Answer, run_in};
+use crate::common::{self, Answer, javac, run_in, succeeds};
 use crate::skipped::skipped;
 
 const DEVICE: &str = "
@@ -45,11 +42,12 @@ public class Device {
 fn class_file() -> Option<&'static [u8]> {
     static COMPILED: OnceLock<Option<Vec<u8>>> = OnceLock::new();
     let compile = || {
-        let javac = Jdk::find(None).ok().and_then(|jdk| jdk.program("javac"))?;
+        if !common::has(&["javac"]) {
+            return None;
+        }
         let folder = tempfile::tempdir().unwrap();
         std::fs::write(folder.path().join("Device.java"), DEVICE).unwrap();
-        let status = Command::new(javac).current_dir(folder.path()).args(["-g", "Device.java"]).status().unwrap();
-        assert!(status.success());
+        succeeds(javac().current_dir(folder.path()).args(["-g", "Device.java"]));
         Some(std::fs::read(folder.path().join("Device.class")).unwrap())
     };
     COMPILED.get_or_init(compile).as_deref()

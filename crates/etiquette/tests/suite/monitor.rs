@@ -4,17 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use crate::common::{example, run, run_in};
-use crate::skipped::skipped;
-
-/// Whether there are these programs; a test that needs them says so and ends.
-fn has(programs: &[&str]) -> bool {
-    let missing = programs.iter().find(|program| Command::new(program).arg("--version").output().is_err());
-    if let Some(program) = missing {
-        skipped(format_args!("no {program} on the path"));
-    }
-    missing.is_none()
-}
+use crate::common::{example, has, java, javac, run, run_in, succeeds};
 
 fn corpus(class: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../java-corpus").join(class).join(format!("{class}.class"))
@@ -24,36 +14,35 @@ fn parent(file: &Path) -> PathBuf {
     file.parent().unwrap().to_owned()
 }
 
-/// Compiles sources of a folder, and of the tests, and runs one of them.
-fn compiled(folder: &Path, classes: &Path, monitor: &str, driver: &str) -> PathBuf {
+/// Compiles sources of a folder, and one of the tests, into a folder.
+fn compiled(folder: &Path, classes: &[PathBuf], monitors: &[String], driver: &str) -> PathBuf {
     let driver = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/monitor").join(driver);
     let out = folder.join("out");
-    let mut javac = Command::new("javac");
-    javac.arg("-cp").arg(classes).arg("-d").arg(&out).arg(folder.join(monitor)).arg(driver);
-    let output = javac.output().unwrap();
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let mut javac = javac();
+    javac.arg("-cp").arg(std::env::join_paths(classes).unwrap()).arg("-d").arg(&out);
+    succeeds(javac.args(monitors).arg(driver).current_dir(folder));
     out
 }
 
-fn java(out: &Path, classes: &Path, arguments: &[&str]) -> Output {
-    let path = std::env::join_paths([out, classes]).unwrap();
-    Command::new("java").arg("-cp").arg(path).args(arguments).output().unwrap()
+fn run_java(out: &Path, classes: &[PathBuf], arguments: &[&str]) -> Output {
+    let path = std::env::join_paths([&[out.to_owned()], classes].concat()).unwrap();
+    java().arg("-cp").arg(path).args(arguments).output().unwrap()
 }
 
-/// Random words on a monitor, compared with the bare class.
-fn drive(class_file: &Path, class: &str, style: &str) {
+/// Random words on monitors, compared with the bare classes.
+fn drive(class_files: &[PathBuf], style: &str) {
     let folder = tempfile::tempdir().unwrap();
-    let file = class_file.to_str().unwrap();
-    run_in(folder.path(), &["monitor", file, "--to", "java", "--style", style, "--output-dir", "."]).ends_with(0);
-    let monitor = format!("Monitored{class}");
-    let out = compiled(folder.path(), &parent(class_file), &format!("{monitor}.java"), "Drive.java");
-    let output = java(&out, &parent(class_file), &["Drive", class, &monitor]);
-    assert_eq!(
-        String::from_utf8_lossy(&output.stdout),
-        "agrees\n",
-        "{class}: {}",
-        String::from_utf8_lossy(&output.stderr)
-    );
+    for file in class_files {
+        let monitor = ["monitor", file.to_str().unwrap(), "--to", "java", "--style", style, "--output-dir", "."];
+        run_in(folder.path(), &monitor).ends_with(0);
+    }
+    let places: Vec<PathBuf> = class_files.iter().map(|file| parent(file)).collect();
+    let classes: Vec<&str> = class_files.iter().map(|file| file.file_stem().unwrap().to_str().unwrap()).collect();
+    let monitors: Vec<String> = classes.iter().map(|class| format!("Monitored{class}.java")).collect();
+    let out = compiled(folder.path(), &places, &monitors, "Drive.java");
+    let output = run_java(&out, &places, &[&["Drive"], &classes[..]].concat());
+    let agree: String = classes.iter().map(|class| format!("{class} agrees\n")).collect();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), agree, "{}", String::from_utf8_lossy(&output.stderr));
 }
 
 #[test]
@@ -61,12 +50,10 @@ fn random_words_pass_or_are_stopped_as_the_class_itself_would_fail() {
     if !has(&["javac", "java"]) {
         return;
     }
-    for class in ["Signature", "Stream", "AltBit"] {
-        drive(&corpus(class), class, "subclass");
-        drive(&corpus(class), class, "wrapper");
+    for (style, example_class) in [("subclass", "Connection.class"), ("wrapper", "Turnstile.class")] {
+        let classes = ["Signature", "Stream", "AltBit"].map(corpus);
+        drive(&[&classes[..], &[example(example_class).into()]].concat(), style);
     }
-    drive(Path::new(&example("Connection.class")), "Connection", "subclass");
-    drive(Path::new(&example("Turnstile.class")), "Turnstile", "wrapper");
 }
 
 #[test]
@@ -89,8 +76,8 @@ fn a_class_that_cannot_be_named_is_watched_through_its_interface() {
     ];
     run_in(folder.path(), &[&arguments[..], &["-o", "MonitoredListItr.java"]].concat()).ends_with(0);
     run_in(folder.path(), &[&arguments[..], &["-o", "MonitoredListItr.java"]].concat()).refuses(&["--force"]);
-    let out = compiled(folder.path(), folder.path(), "MonitoredListItr.java", "Iterate.java");
-    let said = String::from_utf8(java(&out, folder.path(), &["Iterate"]).stdout).unwrap();
+    let out = compiled(folder.path(), &[folder.path().into()], &["MonitoredListItr.java".into()], "Iterate.java");
+    let said = String::from_utf8(run_java(&out, &[], &["Iterate"]).stdout).unwrap();
     assert!(said.starts_with("MonitoredListItr$EtiquetteProtocol [a] remove is forbidden in state 1"), "{said}");
     assert!(said.contains("it can raise java.lang.IllegalStateException at ArrayList.java:"), "{said}");
     run_in(folder.path(), &[&arguments[..], &["--style", "subclass"]].concat()).refuses(&["subclass", "--style"]);
@@ -113,7 +100,7 @@ fn nested_classes_are_watched_by_an_interface_or_come_with_a_warning() {
              public String first() {{ return null; }} public String last() {{ return null; }} }} }}"
     );
     std::fs::write(folder.path().join("Box.java"), source).unwrap();
-    assert!(Command::new("javac").args(["-g", "Box.java"]).current_dir(folder.path()).status().unwrap().success());
+    succeeds(javac().args(["-g", "Box.java"]).current_dir(folder.path()));
     let monitor = |class: &str| run_in(folder.path(), &["monitor", class, "--to", "java", "--methods", "open"]);
     monitor("Box$Lid.class").ends_with(0).says(&["`Box.Lid` must not be private"]);
     let door = monitor("Box$Door.class").ends_with(0);
@@ -128,22 +115,16 @@ fn monitors_of_odd_classes_compile() {
     }
     let folder = tempfile::tempdir().unwrap();
     let clients = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../clients/interfaces/matcher.json");
-    for target in [corpus("Arrays"), corpus("Overloads"), corpus("NestedTry"), clients] {
-        let target = target.to_str().unwrap();
-        let made = folder.path().join("made");
-        run_in(folder.path(), &["monitor", target, "--to", "java", "--output-dir", "made"]).ends_with(0);
-        let file = std::fs::read_dir(&made).unwrap().next().unwrap().unwrap().path();
-        let output = Command::new("javac")
-            .arg("-cp")
-            .arg(parent(Path::new(target)))
-            .arg("-d")
-            .arg(folder.path())
-            .arg(&file)
-            .output();
-        let output = output.unwrap();
-        assert!(output.status.success(), "{target}: {}", String::from_utf8_lossy(&output.stderr));
-        std::fs::remove_dir_all(made).unwrap();
+    let targets = [corpus("Arrays"), corpus("Overloads"), corpus("NestedTry"), clients];
+    for target in &targets {
+        run_in(folder.path(), &["monitor", target.to_str().unwrap(), "--to", "java", "--output-dir", "made"])
+            .ends_with(0);
     }
+    let made: Vec<PathBuf> =
+        std::fs::read_dir(folder.path().join("made")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert_eq!(made.len(), targets.len());
+    let places = std::env::join_paths(targets.iter().map(|target| parent(target))).unwrap();
+    succeeds(javac().arg("-cp").arg(places).arg("-d").arg(folder.path()).args(made));
 }
 
 /// Writes a class and a program into a folder, has the class watched, and runs the program.
@@ -154,9 +135,8 @@ fn watched_program(folder: &Path, (class, source): (&str, &str), more: &[&str], 
     let monitor = ["monitor", &file, "--to", "java", "--error", "IllegalStateException", "--output-dir", "."];
     run_in(folder, &[&monitor[..], more].concat()).ends_with(0);
     let sources = [file, format!("Monitored{class}.java"), "Main.java".into()];
-    let javac = Command::new("javac").args(["-d", "out"]).args(sources).current_dir(folder).output().unwrap();
-    assert!(javac.status.success(), "{}", String::from_utf8_lossy(&javac.stderr));
-    java(&folder.join("out"), folder, &["Main"])
+    succeeds(javac().args(["-d", "out"]).args(sources).current_dir(folder));
+    run_java(&folder.join("out"), &[], &["Main"])
 }
 
 /// Whether it can be filled depends on an array's element, which is not modelled; whether it can be used is known.
@@ -226,13 +206,14 @@ fn forbidden_calls_can_be_reported_and_everything_logged() {
         .ends_with(0);
     run_in(folder.path(), &["monitor", "connection.json", "--to", "java"]).refuses(&["Connection"]);
     let place = parent(&class);
+    let places = [place.clone()];
     let arguments =
         ["monitor", "connection.json", "--to", "java", "--cp", place.to_str().unwrap(), "--output-dir", "."];
     run_in(folder.path(), &arguments).ends_with(0);
-    let out = compiled(folder.path(), &place, "MonitoredConnection.java", "Report.java");
+    let out = compiled(folder.path(), &places, &["MonitoredConnection.java".into()], "Report.java");
     let log = folder.path().join("events.jsonl");
     let option = format!("-Detiquette.log={}", log.display());
-    let said = String::from_utf8(java(&out, &place, &[&option, "Report"]).stdout).unwrap();
+    let said = String::from_utf8(run_java(&out, &places, &[&option, "Report"]).stdout).unwrap();
     assert!(said.contains("open is forbidden in state 3 { state == LOGGED_IN }"), "{said}");
     assert!(said.contains("allowed now: send(message), bytesSent, close"), "{said}");
     assert!(said.contains("not CLOSED"), "the call was made, and failed: {said}");

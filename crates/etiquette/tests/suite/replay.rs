@@ -1,20 +1,10 @@
 //! `--replay` of `synth` and `diff`: witnesses on a JVM, and verdicts that it does not confirm.
 
 use std::path::Path;
-use std::process::Command;
 
 use serde_json::Value;
 
-use crate::common::{example, run, run_in};
-use crate::skipped::skipped;
-
-fn has_jdk() -> bool {
-    let found = Command::new("javac").arg("-version").output().is_ok();
-    if !found {
-        skipped("no javac on the path");
-    }
-    found
-}
+use crate::common::{example, has, run, run_in};
 
 fn forbidden(text: &str, method: &str) -> Value {
     let outcome: Value = serde_json::from_str(text).expect("JSON");
@@ -26,7 +16,7 @@ fn forbidden(text: &str, method: &str) -> Value {
 
 #[test]
 fn witnesses_are_run() {
-    if !has_jdk() {
+    if !has(&["javac"]) {
         return;
     }
     let turnstile = example("Turnstile.class");
@@ -43,7 +33,7 @@ const SENSOR: &str = "public class Door { private final Sensor sensor = new Sens
 /// What is said about other code may be wrong: a JVM tells.
 #[test]
 fn a_verdict_that_is_not_confirmed_is_withdrawn() {
-    if !has_jdk() {
+    if !has(&["javac"]) {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");
@@ -64,7 +54,7 @@ const GAUGE: &str = "public class Gauge { private final int[] levels = new int[1
 
 #[test]
 fn a_doubtful_call_that_fails_is_tested() {
-    if !has_jdk() {
+    if !has(&["javac"]) {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");
@@ -93,7 +83,7 @@ fn version(folder: &Path, name: &str, check: &str) -> String {
 
 #[test]
 fn changes_are_run_on_both_versions() {
-    if !has_jdk() {
+    if !has(&["javac"]) {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");

@@ -1,12 +1,10 @@
 //! `etiquette verify` as a user calls it: answers, exit codes, formats, words on a JVM, and input that makes no sense.
 
 use std::path::Path;
-use std::process::Command;
 
 use serde_json::Value;
 
-use crate::common::{Answer, example, run, run_in};
-use crate::skipped::skipped;
+use crate::common::{Answer, example, has, run, run_in};
 
 fn json(answer: &Answer) -> Value {
     serde_json::from_str(answer.text()).expect("JSON")
@@ -93,8 +91,8 @@ fn interfaces_that_do_not_belong_are_refused() {
 
 #[test]
 fn words_are_tried_on_a_jvm_call_by_call() {
-    if Command::new("javac").arg("-version").output().is_err() {
-        return skipped("no javac on the path");
+    if !has(&["javac"]) {
+        return;
     }
     let turnstile = example("Turnstile.class");
     let answer = run(&["verify", &turnstile, "--regex", "pay(3) pass*", "--replay", "--format", "json"]).ends_with(1);
@@ -108,10 +106,10 @@ fn words_are_tried_on_a_jvm_call_by_call() {
 /// The words of the component have outcomes that the class in the JVM does not: it was changed under our hands.
 #[test]
 fn another_outcome_on_the_jvm_is_told() {
-    let (Ok(_), folder) = (Command::new("javac").arg("-version").output(), tempfile::tempdir().expect("a folder"))
-    else {
-        return skipped("no javac on the path");
-    };
+    if !has(&["javac"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
     let source = "public class Tap { private boolean open; private final boolean stuck = Boolean.getBoolean(\"stuck\");
         public boolean turn() { if (stuck) { open = false; return false; } open = true; return true; }
         public void pour() { if (!open) throw new IllegalStateException(); } }";
