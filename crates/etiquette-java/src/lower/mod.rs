@@ -27,6 +27,7 @@ mod intrinsics;
 mod lambdas;
 mod makers;
 mod model;
+mod monitors;
 mod named;
 mod native_or_abstract;
 mod nullness;

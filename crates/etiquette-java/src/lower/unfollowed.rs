@@ -116,10 +116,18 @@ impl Flow<'_, '_> {
             (
                 clients,
                 About::Client,
-                "objects that a client hands in, or that are not known, keep to their contract: they raise no error and do not call back",
+                "objects that a client hands in, or that are not known, keep to their contract: they raise no error, throw nothing that they do not declare, and do not call back",
             ),
-            (natives, About::Native, "native code raises no error, and changes no object that it is not given"),
-            (missing, About::OtherCode, "code that is not on the class path raises no error and does not call back"),
+            (
+                natives,
+                About::Native,
+                "native code raises no error, throws nothing that it does not declare, and changes no object that it is not given",
+            ),
+            (
+                missing,
+                About::OtherCode,
+                "code that is not on the class path raises no error, throws nothing that it does not declare, and does not call back",
+            ),
         ];
         for (_, about, line) in lines.into_iter().filter(|(is_met, ..)| *is_met) {
             self.model.note(about, line, None);
@@ -245,6 +253,7 @@ impl Flow<'_, '_> {
         let mut errors: Vec<Exception> = Vec::new();
         let mut possible = self.possible_exceptions(&point, call, known);
         possible.extend(self.implicit_exceptions(&point, call, known));
+        possible.extend(self.monitor_exception(&point, call));
         for exception in possible {
             let is_named = self.is_named_by_handler(&point, &exception.class);
             if !is_named && self.is_error_from_call(&point, &exception) {
