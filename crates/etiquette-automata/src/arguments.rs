@@ -3,7 +3,7 @@
 //! An interface names parameters and types, and no more: numbers and truth values are what they are, and everything
 //! else has the values that the guards name, and one more that stands for all the others.
 
-use etiquette_component::{Binding, Component, Enumeration, Type};
+use etiquette_component::{Binding, Component, Enumeration, Type, length_name, length_of};
 use etiquette_logic::Term;
 
 use crate::interface::{Call, UnreadGuard};
@@ -26,12 +26,12 @@ impl Arguments {
     pub fn of(calls: &[&Call]) -> Arguments {
         let mut component = Component::new("guards");
         component.enums.push(Enumeration { name: "values".into(), values: named_values(calls) });
-        let bind = |parameter: &crate::Parameter| {
-            let ty = argument_type(&parameter.ty);
+        let bind = |parameter: crate::Parameter| {
+            let ty = if length_of(&parameter.name).is_some() { Type::LENGTH } else { argument_type(&parameter.ty) };
             let sort = component.sort(ty);
             Binding { name: parameter.name.clone(), ty, symbol: component.terms.new_symbol(&parameter.name, sort) }
         };
-        let parameters = calls.first().map_or(Vec::new(), |call| call.parameters.iter().map(bind).collect());
+        let parameters = shared_parameters(calls).into_iter().map(bind).collect();
         Arguments { component, parameters }
     }
 
@@ -76,6 +76,21 @@ impl Arguments {
 /// has named values.
 pub fn argument_type(written: &str) -> Type {
     Type::of_source(written).unwrap_or(Type::Enum(0))
+}
+
+/// The parameters of the first call, with details that any of the calls asks for.
+fn shared_parameters(calls: &[&Call]) -> Vec<crate::Parameter> {
+    let Some(first) = calls.first() else { return Vec::new() };
+    let mut parameters = first.written_parameters().to_vec();
+    for (index, array) in first.written_parameters().iter().enumerate() {
+        let length = |call: &&Call| {
+            let own = length_name(&call.written_parameters().get(index)?.name);
+            call.parameters.iter().find(|parameter| parameter.name == own).cloned()
+        };
+        let found = calls.iter().find_map(length);
+        parameters.extend(found.map(|known| crate::Parameter { name: length_name(&array.name), ..known }));
+    }
+    parameters
 }
 
 fn named_values(calls: &[&Call]) -> Vec<String> {

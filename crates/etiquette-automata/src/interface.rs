@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use etiquette_component::{Binding, Component, Diagnostic, Guard, Method};
+use etiquette_component::{Binding, Component, Diagnostic, Guard, Method, length_name, written_count};
 use etiquette_logic::Term;
 
 /// A state of an [`Interface`], by position.
@@ -85,12 +85,18 @@ impl Call {
 
     /// A method of a component, with any arguments.
     pub fn of_method(component: &Component, method: &Method) -> Self {
-        let types = method.parameters.iter().map(|binding| component.type_name(binding.ty));
-        let written = types.enumerate().map(|(index, ty)| method.source_types.get(index).cloned().unwrap_or(ty));
-        let parameters = method.parameters.iter().zip(written);
+        let ty = |index: usize, binding: &Binding| match method.source_types.get(index) {
+            Some(ty) => ty.clone(),
+            None if binding.is_length() => "int".into(),
+            None => component.type_name(binding.ty),
+        };
+        let is_meant = |binding: &Binding| !binding.is_length() || component.reads(method, binding.symbol);
+        let parameters = method.parameters.iter().enumerate().filter(|(_, binding)| is_meant(binding));
+        let parameter =
+            |(index, binding): (usize, &Binding)| Parameter { name: binding.name.clone(), ty: ty(index, binding) };
         Call {
             constructor: method.constructor,
-            parameters: parameters.map(|(binding, ty)| Parameter { name: binding.name.clone(), ty }).collect(),
+            parameters: parameters.map(parameter).collect(),
             outcomes: method.outcomes.clone(),
             ..Call::simple(method.name.clone())
         }
@@ -108,17 +114,34 @@ impl Call {
     /// # Errors
     /// Why it has no meaning there.
     pub fn guard_over(&self, component: &mut Component, bindings: &[Binding]) -> Result<Term, UnreadGuard> {
-        if self.parameters.len() != bindings.len() {
-            return Err(UnreadGuard::OtherParameters { method: self.method.clone() });
-        }
-        let names = self.parameters.iter().map(|parameter| parameter.name.clone());
-        let scope: Vec<Binding> =
-            bindings.iter().zip(names).map(|(binding, name)| Binding { name, ..binding.clone() }).collect();
+        let other = || UnreadGuard::OtherParameters { method: self.method.clone() };
+        let scope = self.scope(bindings).ok_or_else(other)?;
         self.guard.over(component, &scope).map_err(|problem| UnreadGuard::Unreadable {
             guard: self.guard.clone(),
             method: self.method.clone(),
             problem,
         })
+    }
+
+    /// The bindings by the call's own names. Details of arguments are matched by what they are of, and there may be
+    /// others: nobody asks for those.
+    fn scope(&self, bindings: &[Binding]) -> Option<Vec<Binding>> {
+        let written = self.written_parameters();
+        let count = written_count(bindings.iter().map(|binding| binding.name.as_str()));
+        let named = |binding: &Binding, name: &str| Binding { name: name.to_owned(), ..binding.clone() };
+        let mut scope: Vec<Binding> =
+            bindings[..count].iter().zip(written).map(|(binding, parameter)| named(binding, &parameter.name)).collect();
+        for array in 0..count.min(written.len()) {
+            let length = length_name(&bindings[array].name);
+            let bound = bindings[count..].iter().find(|binding| binding.name == length);
+            scope.extend(bound.map(|binding| named(binding, &length_name(&written[array].name))));
+        }
+        (count == written.len()).then_some(scope)
+    }
+
+    /// The parameters that a client writes; behind them stand details of these, such as the length of an array.
+    pub fn written_parameters(&self) -> &[Parameter] {
+        &self.parameters[..written_count(self.parameters.iter().map(|parameter| parameter.name.as_str()))]
     }
 
     /// The guard in brackets, as it stands behind a signature; nothing where every argument will do.
@@ -167,10 +190,11 @@ impl fmt::Display for Call {
         };
         f.write_str(name)?;
         if !self.parameters.is_empty() || self.method.contains('(') {
-            let written = self.parameters.iter().enumerate().map(|(index, parameter)| match types.get(index) {
-                Some(ty) => format!("{ty} {}", parameter.name),
-                None => parameter.name.clone(),
-            });
+            let written =
+                self.written_parameters().iter().enumerate().map(|(index, parameter)| match types.get(index) {
+                    Some(ty) => format!("{ty} {}", parameter.name),
+                    None => parameter.name.clone(),
+                });
             write!(f, "({})", written.collect::<Vec<_>>().join(", "))?;
         }
         f.write_str(&self.guard_in_brackets())

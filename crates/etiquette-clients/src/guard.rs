@@ -33,6 +33,8 @@ pub enum Truth {
 #[derive(Debug)]
 pub struct GuardDecider {
     arguments: Arguments,
+    /// How many arguments a client writes.
+    written: usize,
     condition: Condition,
     known: FxHashMap<Vec<Argument>, Truth>,
 }
@@ -56,16 +58,15 @@ impl GuardDecider {
             false if is_exact => arguments.guard(call).map_or(Condition::Undecided, Condition::Term),
             false => Condition::Undecided,
         };
-        GuardDecider { arguments, condition, known: FxHashMap::default() }
+        GuardDecider { arguments, written: call.written_parameters().len(), condition, known: FxHashMap::default() }
     }
 
     /// Whether it holds for arguments.
     pub fn decide(&mut self, arguments: &[Argument]) -> Truth {
         match self.condition {
             Condition::Always => Truth::Yes,
-            Condition::Term(condition) if arguments.len() == self.arguments.parameters.len() => {
-                self.solve(condition, arguments)
-            }
+            // Nothing is known about details of arguments, which stand behind these.
+            Condition::Term(condition) if arguments.len() == self.written => self.solve(condition, arguments),
             _ => Truth::Unknown,
         }
     }

@@ -114,7 +114,8 @@ impl Protocol {
         let (alphabet, wanted) = (self.interface.alphabet(), parameter_types(descriptor));
         let is_it = |id: &CallId| {
             let call = alphabet.call(*id);
-            call.factory() == Some(method) && call.parameters.iter().map(|parameter| &parameter.ty).eq(&wanted)
+            call.factory() == Some(method)
+                && call.written_parameters().iter().map(|parameter| &parameter.ty).eq(&wanted)
         };
         alphabet.call_ids().filter(is_it).collect()
     }
@@ -132,7 +133,7 @@ impl Protocol {
             let name = if call.constructor { "<init>" } else { name };
             call.factory().is_none()
                 && name == method
-                && fits(call.parameters.iter().map(|parameter| parameter.ty.as_str()).collect())
+                && fits(call.written_parameters().iter().map(|parameter| parameter.ty.as_str()).collect())
         };
         alphabet.call_ids().filter(is_it).collect()
     }

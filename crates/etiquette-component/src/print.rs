@@ -7,6 +7,7 @@ use std::fmt::Write;
 
 use etiquette_logic::{Infix, Notation, Style, Symbol, Term, Vocabulary};
 
+use crate::alphabet::parameter_name;
 use crate::component::{Action, Binding, Component, ErrorSite, Gap, Method, Owner, Place, Type, Variable};
 use crate::syntax::lexer::{begins_word, continues_word};
 use crate::syntax::parser::KEYWORDS;
@@ -75,6 +76,17 @@ impl Vocabulary for Scope<'_> {
             Some(Type::Enum(index)) => Notation::Named(&self.enums[index]),
             Some(Type::Int { signed: false, .. }) => Notation::Unsigned,
             _ => Notation::Signed,
+        }
+    }
+
+    fn is_int(&self, symbol: Symbol) -> bool {
+        self.component.binding(self.method, symbol).is_some_and(Binding::is_length)
+    }
+
+    fn readable_name(&self, symbol: Symbol) -> Cow<'_, str> {
+        match self.component.binding(self.method, symbol) {
+            Some(binding) if binding.is_length() => parameter_name(&binding.name),
+            _ => self.name(symbol),
         }
     }
 

@@ -180,8 +180,9 @@ impl Summariser<'_> {
             let Some(here) = arrivals.remove(&node).and_then(|arriving| self.merge(arriving)) else {
                 continue;
             };
-            for (edge, guard) in self.guarded(node) {
-                self.follow(edge, guard, &here, &mut arrivals, &mut ends);
+            // Two edges of a location may be alike: only their positions tell them apart.
+            for (position, (edge, guard)) in self.positions(node).into_iter().zip(self.guarded(node)) {
+                self.follow((position, edge), guard, &here, &mut arrivals, &mut ends);
             }
         }
         ends.sort_by_key(|(end, _)| *end);
@@ -233,11 +234,6 @@ impl Summariser<'_> {
         guards.collect()
     }
 
-    fn position(&self, edge: &Edge) -> usize {
-        let edges = &self.component.methods[self.method].body.edges;
-        edges.iter().position(|other| other == edge).expect("an edge of the body")
-    }
-
     /// Where the edges of a location stand in the body.
     fn positions(&self, node: usize) -> Vec<usize> {
         let edges = self.component.methods[self.method].body.edges.iter().enumerate();
@@ -255,7 +251,7 @@ impl Summariser<'_> {
 
     fn follow(
         &mut self,
-        edge: Edge,
+        (position, edge): (usize, Edge),
         guard: Term,
         here: &Arrival,
         arrivals: &mut FxHashMap<usize, Vec<Arrival>>,
@@ -272,7 +268,7 @@ impl Summariser<'_> {
                 let value = substitute(self.component, &here.values, value);
                 there.values.insert(symbol, value);
             }
-            Action::Havoc(symbol, ..) => self.havoc(&edge, symbol, &mut there),
+            Action::Havoc(symbol, ..) => self.havoc(position, symbol, &mut there),
             Action::Return(_) | Action::Error(_) => {}
         }
         let end = match edge.action {
@@ -292,11 +288,11 @@ impl Summariser<'_> {
         }
     }
 
-    fn havoc(&mut self, edge: &Edge, symbol: Symbol, there: &mut Arrival) {
+    fn havoc(&mut self, position: usize, symbol: Symbol, there: &mut Arrival) {
         let method = &self.component.methods[self.method];
         let Binding { name, ty, .. } =
             self.component.binding(Some(method), symbol).expect("a checked component").clone();
-        let origin = Origin::Value(self.position(edge));
+        let origin = Origin::Value(position);
         let value = self.choice(&name, ty, origin);
         if let Some(constraint) = self.component.domain_constraint(ty, value) {
             there.condition = self.component.terms.and(there.condition, constraint);

@@ -10,14 +10,17 @@ impl Component {
     /// A call of one of the methods, by position, with argument values.
     pub fn written_call(&self, method: MethodId, arguments: &[u64]) -> String {
         let method = &self.methods[method];
-        let pairs = method.parameters.iter().zip(arguments);
+        let pairs = method.parameters.iter().zip(arguments).take(method.written_parameters());
         let values: Vec<String> = pairs.map(|(binding, value)| self.value_name(binding.ty, *value)).collect();
         let others: Vec<&Method> =
             self.methods.iter().filter(|other| self.may_be_read_as(method, other, &values)).collect();
         let written = values.iter().enumerate().map(|(index, value)| {
             let ty = method.source_types.get(index);
             let differs = others.iter().any(|other| other.source_types.get(index) != ty);
-            ty.filter(|_| differs).map_or(value.clone(), |ty| format!("({}) {value}", simple_name(ty)))
+            let array = self.length_read(method, index).zip(ty).filter(|_| value == "object");
+            let made = array.map(|(length, ty)| format!("new {}", array_of_length(simple_name(ty), arguments[length])));
+            let cast = || ty.filter(|_| differs).map(|ty| format!("({}) {value}", simple_name(ty)));
+            made.or_else(cast).unwrap_or_else(|| value.clone())
         });
         // An overloaded method's name has its parameter types; the arguments take their place.
         format!("{}({})", method.plain_name(), written.collect::<Vec<_>>().join(", "))
@@ -38,7 +41,7 @@ impl Component {
     fn may_be_read_as(&self, method: &Method, other: &Method, values: &[String]) -> bool {
         method.name != other.name
             && method.plain_name() == other.plain_name()
-            && other.parameters.len() == values.len()
+            && other.written_parameters() == values.len()
             && other.parameters.iter().zip(values).all(|(binding, value)| self.may_be_written(binding.ty, value))
     }
 
@@ -57,6 +60,11 @@ impl Method {
     pub fn plain_name(&self) -> &str {
         self.name.split('(').next().unwrap_or(&self.name)
     }
+}
+
+/// An array type with its length: `byte[3]`, `int[3][]`.
+fn array_of_length(ty: &str, length: u64) -> String {
+    ty.replacen("[]", &format!("[{length}]"), 1)
 }
 
 /// A type of the source language without its package.

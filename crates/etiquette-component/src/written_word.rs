@@ -203,15 +203,26 @@ impl<'a> Reader<'a> {
     /// The call of a method with these arguments, if it takes them.
     fn fit(&self, method: usize, arguments: &[Argument<'_>]) -> Option<Reading> {
         let found = &self.component.methods[method];
-        if found.parameters.len() != arguments.len() {
+        if found.written_parameters() != arguments.len() {
             return None;
         }
-        let values = arguments.iter().enumerate().map(|(index, argument)| {
+        let mut values = vec![None; found.parameters.len()];
+        for (index, argument) in arguments.iter().enumerate() {
             let text = argument.text;
-            let any = text == "_" || is_parameter(self.component, found, index, text);
-            if any { Some(None) } else { self.component.read_argument(method, index, text).map(Some) }
-        });
-        Some(Reading { method, arguments: values.collect::<Option<_>>()?, outcome: None })
+            let length = found.length_parameter(index).zip(length_in(source_type(self.component, found, index), text));
+            if let Some((parameter, length)) = length {
+                values[index] = Some(self.component.read_value(found.parameters[index].ty, "object")?);
+                values[parameter] = Some(length);
+            } else if text != "_" && !is_parameter(self.component, found, index, text) {
+                values[index] = Some(self.component.read_argument(method, index, text)?);
+                // What is null has no length, and where nothing depends on it, any will do.
+                let is_irrelevant = text == "null" || self.component.length_read(found, index).is_none();
+                if let Some(length) = found.length_parameter(index).filter(|_| is_irrelevant) {
+                    values[length] = Some(0);
+                }
+            }
+        }
+        Some(Reading { method, arguments: values, outcome: None })
     }
 
     /// The place of the condition in brackets, if there is one.
@@ -272,7 +283,7 @@ impl<'a> Reader<'a> {
 
     /// Says why none of the methods takes the arguments.
     fn unfitting(&self, methods: &[usize], arguments: &[Argument<'_>], call: Span) -> Diagnostic {
-        let right_count = |&&method: &&usize| self.component.methods[method].parameters.len() == arguments.len();
+        let right_count = |&&method: &&usize| self.component.methods[method].written_parameters() == arguments.len();
         let signatures: Vec<String> = methods.iter().map(|&method| self.signature(method)).collect();
         let help = format!("it is `{}`", signatures.join("`, `"));
         let Some(&method) = methods.iter().find(right_count) else {
@@ -290,7 +301,8 @@ impl<'a> Reader<'a> {
 
     fn signature(&self, method: usize) -> String {
         let found = &self.component.methods[method];
-        let typed = found.parameters.iter().enumerate().map(|(index, parameter)| {
+        let written = found.parameters.iter().take(found.written_parameters());
+        let typed = written.enumerate().map(|(index, parameter)| {
             let ty = source_type(self.component, found, index);
             format!("{}: {ty}", parameter.name)
         });
@@ -304,6 +316,18 @@ fn source_type(component: &Component, method: &Method, index: usize) -> String {
         Some(ty) => ty.rsplit('.').next().unwrap_or(ty).to_owned(),
         None => component.type_name(method.parameters[index].ty),
     }
+}
+
+/// The length of a new array of a type: 3 for `new byte[3]`.
+fn length_in(ty: String, text: &str) -> Option<u64> {
+    let (element, dimensions) = ty.split_once("[]")?;
+    let rest = text.strip_prefix("new ")?.trim_start().strip_prefix(element)?.strip_prefix('[')?;
+    rest.strip_suffix(dimensions)?
+        .strip_suffix(']')?
+        .parse::<u32>()
+        .ok()
+        .filter(|&n| n <= i32::MAX as u32)
+        .map(u64::from)
 }
 
 /// Whether the text stands for the parameter itself: its name, its type, or both, as in a declaration.

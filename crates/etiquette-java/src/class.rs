@@ -65,6 +65,7 @@ impl Access {
     pub const PROTECTED: u16 = 0x0004;
     pub const STATIC: u16 = 0x0008;
     pub const FINAL: u16 = 0x0010;
+    pub const SYNCHRONIZED: u16 = 0x0020;
     pub const VOLATILE: u16 = 0x0040;
     pub const BRIDGE: u16 = 0x0040;
     pub const NATIVE: u16 = 0x0100;

@@ -33,6 +33,16 @@ pub trait Vocabulary {
 
     /// The name of the symbol.
     fn name(&self, symbol: Symbol) -> Cow<'_, str>;
+
+    /// The name of the symbol for people.
+    fn readable_name(&self, symbol: Symbol) -> Cow<'_, str> {
+        self.name(symbol)
+    }
+
+    /// For people: whether the symbol counts as a number of 32 bits in expressions, although it has fewer.
+    fn is_int(&self, _: Symbol) -> bool {
+        false
+    }
 }
 
 /// The vocabulary that takes the names from a pool and reads all numbers as signed.
@@ -266,8 +276,11 @@ impl Printing<'_> {
         match self.pool.node(term) {
             Node::Bool(value) => Shape::primary(value.to_string()),
             Node::Bits { width, value } => self.number(width, value, request),
-            Node::Symbol(symbol) => Shape::primary(self.vocabulary.name(symbol).into_owned()),
-            Node::Unary(op, a) => self.unary(op, a, wanted),
+            Node::Symbol(symbol) => self.named(symbol),
+            Node::Unary(op, a) => match self.as_int(op, a) {
+                Some(symbol) => self.named(symbol),
+                None => self.unary(op, a, wanted),
+            },
             Node::Binary(op, a, b) => self.infix(operator(op), Operand::Term(a), Operand::Term(b), wanted),
             Node::Ite(condition, a, b) => self.choice(condition, a, b, request),
         }
@@ -299,6 +312,20 @@ impl Printing<'_> {
                 self.unchanged(operand, wanted)
             }
         }
+    }
+
+    /// The symbol that stands for itself, as people read it, where it is widened.
+    fn as_int(&self, op: UnaryOp, term: Term) -> Option<Symbol> {
+        let is_meant = self.style == Style::Readable && op == UnaryOp::ZeroExtend(32);
+        self.pool.as_symbol(term).filter(|symbol| is_meant && self.vocabulary.is_int(*symbol))
+    }
+
+    fn named(&self, symbol: Symbol) -> Shape {
+        let name = match self.style {
+            Style::Exact => self.vocabulary.name(symbol),
+            Style::Readable => self.vocabulary.readable_name(symbol),
+        };
+        Shape::primary(name.into_owned())
     }
 
     fn unchanged(&self, operand: Operand, wanted: Wanted) -> Shape {

@@ -54,7 +54,7 @@ fn write_events(text: &mut String, alphabet: &Alphabet, component: &str) {
     let objects = object_names(alphabet);
     let _ = writeln!(text, "OBJECTS");
     for (call, names) in alphabet.calls().iter().zip(&objects) {
-        for (parameter, name) in call.parameters.iter().zip(names) {
+        for (parameter, name) in call.written_parameters().iter().zip(names) {
             let _ = writeln!(text, "  {} {name};", type_name(&parameter.ty));
         }
     }
@@ -97,17 +97,19 @@ fn constraints(call: &Call) -> Option<Vec<[String; 3]>> {
 fn value(call: &Call, expression: &Expression) -> Option<String> {
     match &expression.kind {
         ExpressionKind::Number(number) => u32::try_from(*number).ok().map(|number| number.to_string()),
-        ExpressionKind::Name(name) => call.parameters.iter().any(|known| known.name == *name).then(|| name.clone()),
+        ExpressionKind::Name(name) => {
+            call.written_parameters().iter().any(|known| known.name == *name).then(|| name.clone())
+        }
         _ => None,
     }
 }
 
 /// For each call the names of its parameters, none twice in the rule.
 fn object_names(alphabet: &Alphabet) -> Vec<Vec<String>> {
-    let parameters = alphabet.calls().iter().flat_map(|call| &call.parameters);
+    let parameters = alphabet.calls().iter().flat_map(|call| call.written_parameters());
     let names = parameters.map(|parameter| identifier(&parameter.name)).collect();
     let mut names = unique(names).into_iter().map(|name| identifier(&name.replace(" #", "")));
-    alphabet.calls().iter().map(|call| names.by_ref().take(call.parameters.len()).collect()).collect()
+    alphabet.calls().iter().map(|call| names.by_ref().take(call.written_parameters().len()).collect()).collect()
 }
 
 fn type_name(ty: &str) -> String {

@@ -88,7 +88,7 @@ fn method_name(call: &Call) -> String {
 }
 
 fn parameter_types(call: &Call) -> String {
-    let types = call.parameters.iter().map(|parameter| match type_characters(&parameter.ty) {
+    let types = call.written_parameters().iter().map(|parameter| match type_characters(&parameter.ty) {
         true => parameter.ty.replace('$', "."),
         false => identifier(&parameter.ty),
     });

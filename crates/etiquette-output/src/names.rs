@@ -101,7 +101,7 @@ fn call_names(alphabet: &Alphabet) -> Vec<String> {
 }
 
 fn typed_signature(call: &Call) -> String {
-    let parameters: Vec<String> = call.parameters.iter().map(|p| format!("{} {}", p.ty, p.name)).collect();
+    let parameters: Vec<String> = call.written_parameters().iter().map(|p| format!("{} {}", p.ty, p.name)).collect();
     format!("{}({}){}", call.method, parameters.join(", "), call.guard_in_brackets())
 }
 

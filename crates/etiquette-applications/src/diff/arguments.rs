@@ -4,6 +4,7 @@
 //! stands for all the others.
 
 use etiquette_automata::{Arguments, Call};
+use etiquette_component::length_name;
 use etiquette_logic::{Answer, Solver, Term, mask};
 
 /// What two guards have in common.
@@ -36,6 +37,8 @@ struct Question {
     arguments: Arguments,
     /// What parameters are tried with first, by type.
     preferred: Vec<i64>,
+    /// The types of the arguments that a client writes.
+    types: Vec<String>,
 }
 
 impl Question {
@@ -43,7 +46,8 @@ impl Question {
         let numbers = [old, new].into_iter().flat_map(numbers);
         let near = numbers.flat_map(|number| [number, number.saturating_add(1), number.saturating_sub(1)]);
         let preferred = PLAIN_NUMBERS.into_iter().chain(near).collect();
-        Question { arguments: Arguments::of(&[old, new]), preferred }
+        let types = old.written_parameters().iter().map(|parameter| parameter.ty.replace('$', ".")).collect();
+        Question { arguments: Arguments::of(&[old, new]), preferred, types }
     }
 
     fn solve(&mut self, guards: &[Term]) -> Common {
@@ -59,7 +63,19 @@ impl Question {
             let value = self.value(&mut solver, &mut fixed, parameter);
             self.arguments.component.value_name(self.arguments.parameters[parameter].ty, value)
         });
-        Common::Values(values.collect())
+        let values: Vec<String> = values.collect();
+        Common::Values((0..self.types.len()).map(|index| self.written(&values, index)).collect())
+    }
+
+    /// An argument as a call writes it: an array with its length.
+    fn written(&self, values: &[String], index: usize) -> String {
+        let parameters = &self.arguments.parameters;
+        let length = length_name(&parameters[index].name);
+        let length = parameters.iter().position(|known| known.name == length).filter(|_| values[index] != "null");
+        match length {
+            Some(length) => format!("new {}", self.types[index].replacen("[]", &format!("[{}]", values[length]), 1)),
+            None => values[index].clone(),
+        }
     }
 
     /// A value for a parameter, one that reads well if possible; it is fixed from then on.

@@ -314,7 +314,7 @@ impl Collector<'_> {
             let state = |pair: (StateId, StateId)| if side == Side::Old { pair.0 } else { pair.1 };
             let first = self.search.first_pair(|pair| outcome.interface.allows(state(pair), id));
             let word = first.map(|pair| {
-                let last = step(call, vec!["…".into(); call.parameters.len()]);
+                let last = step(call, vec!["…".into(); call.written_parameters().len()]);
                 self.word(pair).into_iter().chain([last]).collect::<Vec<_>>()
             });
             match changes.iter_mut().find(|known| known.call == written) {
@@ -402,7 +402,7 @@ fn signature(call: &Call) -> String {
 }
 
 fn step(call: &Call, arguments: Vec<String>) -> Step {
-    let types = call.parameters.iter().map(|parameter| parameter.ty.clone()).collect();
+    let types = call.written_parameters().iter().map(|parameter| parameter.ty.clone()).collect();
     Step { method: plain_name(call).to_string(), constructor: call.constructor, types, arguments, outcome: None }
 }
 

@@ -73,7 +73,7 @@ impl Letters {
 }
 
 fn unknown_arguments(call: &Call) -> Vec<String> {
-    vec!["…".into(); call.parameters.len()]
+    vec!["…".into(); call.written_parameters().len()]
 }
 
 /// The calls of each method.
@@ -84,7 +84,8 @@ pub(crate) fn methods(alphabet: &Alphabet) -> Vec<Vec<CallId>> {
 /// Whether two calls are of the same method. A class may have another name, and what is overloaded in one version need
 /// not be in the other.
 fn is_same_method(one: &Call, other: &Call) -> bool {
-    let types = |call: &Call| call.parameters.iter().map(|parameter| parameter.ty.clone()).collect::<Vec<_>>();
+    let types =
+        |call: &Call| call.written_parameters().iter().map(|parameter| parameter.ty.clone()).collect::<Vec<_>>();
     one.constructor == other.constructor
         && (one.constructor || plain_name(one) == plain_name(other))
         && types(one) == types(other)

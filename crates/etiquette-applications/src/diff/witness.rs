@@ -150,7 +150,7 @@ fn argument(ty: &str, value: &str) -> Result<String, NoProgram> {
         },
         (_, "null") => format!("({simple}) null"),
         (_, "object") => format!("some({simple}.class)"),
-        (_, text) if text.starts_with('"') => text.to_string(),
+        (_, text) if text.starts_with('"') || text.starts_with("new ") => text.to_string(),
         (_, constant) if constant.chars().all(|c| c.is_alphanumeric() || c == '_') && !constant.is_empty() => {
             format!("{simple}.{constant}")
         }

@@ -215,7 +215,9 @@ impl Reader<'_> {
         let named = |known: &KnownMethod| self.alphabet.call(known.calls[0]);
         let exact = self.methods.iter().position(|known| named(known).method == name);
         let loose = || {
-            let fits = |known: &KnownMethod| plain_name(named(known)) == name && named(known).parameters.len() == count;
+            let fits = |known: &KnownMethod| {
+                plain_name(named(known)) == name && named(known).written_parameters().len() == count
+            };
             self.methods.iter().position(fits)
         };
         exact.or_else(loose).ok_or_else(|| self.unknown_call(name))
@@ -239,12 +241,13 @@ impl Reader<'_> {
             Some(Value::Array(values)) => values,
             Some(_) => return Err(Problem::new("\"arguments\"", "`arguments` is a list of values", WRITTEN_BY)),
         };
-        if given.len() != call.parameters.len() {
+        let parameters = call.written_parameters();
+        if given.len() != parameters.len() {
             let message =
-                format!("`{}` has {} arguments here, and takes {}", call.method, given.len(), call.parameters.len());
+                format!("`{}` has {} arguments here, and takes {}", call.method, given.len(), parameters.len());
             return Err(Problem::new("\"arguments\"", message, "is the log of another version of the class?"));
         }
-        let read = given.iter().zip(&call.parameters).map(|(value, parameter)| {
+        let read = given.iter().zip(parameters).map(|(value, parameter)| {
             argument(value, &parameter.ty).ok_or_else(|| {
                 let message = format!("`{value}` is no value of `{} {}`", parameter.ty, parameter.name);
                 Problem::new(&value.to_string(), message, WRITTEN_BY)

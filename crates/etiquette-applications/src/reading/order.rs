@@ -295,7 +295,7 @@ impl<'a> Reader<'a> {
         let method = &self.component.methods[method];
         let simple = |ty: &str| ty.rsplit('.').next().unwrap_or(ty).to_owned();
         let pairs = method.source_types.iter().zip(types);
-        method.parameters.len() == types.len()
+        method.written_parameters() == types.len()
             && pairs.into_iter().all(|(own, written)| written.is_none_or(|written| simple(own) == simple(written)))
     }
 

@@ -49,6 +49,9 @@ pub(super) struct PlayedCall {
 /// Methods with more combinations of arguments are tried on some of them only.
 const MOST_CALLS: usize = 10;
 
+/// Longer arrays are not made.
+const LONGEST_ARRAY: u64 = 1 << 16;
+
 /// A claim with the calls that are tried.
 pub(super) struct Subject<'a> {
     pub claim: &'a Claim,
@@ -142,6 +145,10 @@ fn tuples(values: &[Vec<u64>], random: &mut SplitMix64) -> Vec<Vec<u64>> {
 fn values(component: &Component, ty: Type, numbers: &[i64]) -> Vec<u64> {
     match ty {
         Type::Bool => vec![0, 1],
+        Type::LENGTH => {
+            let lengths = numbers.iter().filter_map(|&number| u64::try_from(number).ok());
+            lengths.filter(|length| *length <= LONGEST_ARRAY).chain([0, 1, 2, 7]).collect()
+        }
         Type::Int { width, .. } => {
             let mask = u64::MAX >> (64 - width);
             let mut values: Vec<u64> = numbers.iter().map(|&number| number as u64 & mask).collect();

@@ -190,7 +190,7 @@ impl Judge<'_> {
             (true, true) => return Err(Wrong::AllowedFails),
             (true, false) => return Ok(None),
             // A constructor that fails makes no object, and nothing is claimed about what can't be called.
-            (false, _) if self.makes_none(call, observed) => return Ok(None),
+            (false, _) if self.makes_none(call, observed) || is_exhaustion(observed) => return Ok(None),
             (false, _) => {}
         }
         match self.next(state, call, observed) {
@@ -219,4 +219,9 @@ impl Judge<'_> {
             seen: seen[..=position].iter().map(ToString::to_string).collect(),
         }
     }
+}
+
+/// That memory or the stack suffices is part of what is asked.
+fn is_exhaustion(observed: &Observed) -> bool {
+    matches!(observed, Observed::Threw(thrown) if thrown.is_a("java.lang.VirtualMachineError"))
 }

@@ -3,6 +3,7 @@
 use super::ast::*;
 use super::lexer::TokenKind;
 use super::parser::{Parsed, Parser};
+use crate::alphabet::length_name;
 use crate::diagnostic::Diagnostic;
 
 /// Binary operators, loosest first; those of one row associate to the left.
@@ -106,6 +107,15 @@ impl Parser {
         Ok(arguments)
     }
 
+    /// `data.length`: an `int` in the source language, whatever its type here.
+    fn length(&mut self, array: &Name) -> Expression {
+        self.advance();
+        self.advance();
+        let span = array.span.to(self.last_span());
+        let length = Expression::new(ExpressionKind::Name(length_name(&array.text)), span);
+        Expression::new(ExpressionKind::Call(Name { text: "i32".into(), span }, vec![length]), span)
+    }
+
     /// A name, or a conversion `u8(e)` or `extract(e, high, low)`.
     fn application(&mut self) -> Parsed<Expression> {
         let start = self.span();
@@ -113,6 +123,9 @@ impl Parser {
             true => Name { text: "extract".into(), span: start },
             false => self.name("an expression")?,
         };
+        if self.at(".") && self.is_next("length") {
+            return Ok(self.length(&name));
+        }
         if !self.accept("(") {
             return Ok(Expression::new(ExpressionKind::Name(name.text), start));
         }

@@ -105,6 +105,12 @@ impl Parser {
         matches!(self.peek(), TokenKind::Word(found) if found == word)
     }
 
+    /// Whether the token behind the next one is this word.
+    pub(super) fn is_next(&self, word: &str) -> bool {
+        let next = self.tokens.get(self.position + 1).map(|token| &token.kind);
+        matches!(next, Some(TokenKind::Word(found)) if found == word)
+    }
+
     pub(super) fn accept(&mut self, symbol: &str) -> bool {
         let found = self.at(symbol);
         if found {

@@ -287,6 +287,15 @@ fn what_no_error_depends_on_is_dropped() {
 }
 
 #[test]
+fn ways_that_part_and_do_something_at_once_are_kept() {
+    let source = "component c { var on: bool = false;
+        method flip() graph { 0 -> 1: on = true; 0 -> 1: on = false; 1: return; }
+        method use() { if (on) { error On; } } }";
+    let sliced = slice(&read(source));
+    assert_eq!(sliced.component.methods[0].body.edges.len(), 3, "{}", print(&sliced.component));
+}
+
+#[test]
 fn an_outcome_that_tells_about_an_error_is_kept() {
     let source = "component c { var held: bool = false; var tries: u8 = 0;
         method acquire() -> bool { var got: bool = *; tries = tries + 1; if (got) { held = true; } return got; }

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 
+use etiquette_component::Type;
 use etiquette_logic::Term;
 
 use super::boxed_numbers::content_type;
@@ -9,6 +10,7 @@ use super::definitions::definition;
 use super::exceptions::{CAST, dotted};
 use super::flow::{Flow, Point};
 use super::heap::{Birth, Heap};
+use super::model::About;
 use super::shape::{Identity, ObjectId, Shape};
 use crate::class::Access;
 use crate::code::{Register, Statement};
@@ -85,7 +87,7 @@ impl Flow<'_, '_> {
         let is = match self.class_test(&point, object, class) {
             Answer::Yes => self.terms().bool(true),
             Answer::No => self.terms().bool(false),
-            Answer::Unknown(_) => self.any(&mut point, target, etiquette_component::Type::Bool),
+            Answer::Unknown(_) => self.any(&mut point, target, Type::Bool),
         };
         let terms = self.terms();
         let present = terms.not(null);
@@ -122,14 +124,31 @@ impl Flow<'_, '_> {
                 self.unless(point, present, CAST)
             }
             Answer::Unknown(_) => {
-                let about = self.giver(&point, object);
-                self.note(&point, about, format!("the cast to `{}` succeeds", dotted(class)));
+                point = self.unless_cast_fails(point, object, class)?;
                 if let Some(Shape::Outside { nullable, identity, .. }) = point.frame.get(object).cloned() {
                     self.recast(&mut point, object, class, nullable, identity);
                 }
                 Some(point)
             }
         }
+    }
+
+    /// Goes on where a cast succeeds of which that is not known. Clients may hand in objects of other classes; that they
+    /// do not is taken for granted where it would be an error, and so it is of objects from elsewhere: nearly all of
+    /// those casts are there because of generics.
+    fn unless_cast_fails(&mut self, mut point: Point, object: Register, class: &str) -> Option<Point> {
+        let about = self.giver(&point, object);
+        if about != About::Client || self.would_be_error(&point, CAST) {
+            self.note(&point, about, format!("the cast to `{}` succeeds", dotted(class)));
+            return Some(point);
+        }
+        self.left_open = format!("whether an argument is a `{}`", dotted(class));
+        let other = self.any(&mut point, object, Type::Bool);
+        let null = self.is_null(&point, object);
+        let terms = self.terms();
+        let present = terms.not(null);
+        let fails = terms.and(present, other);
+        self.unless(point, fails, CAST)
     }
 
     /// After a cast more is known about the class.
@@ -173,7 +192,7 @@ impl Flow<'_, '_> {
             _ => {
                 let (one, other) = (self.is_null(point, a), self.is_null(point, b));
                 self.left_open = "whether two references are to the same object".into();
-                let any = self.any(point, a, etiquette_component::Type::Bool);
+                let any = self.any(point, a, Type::Bool);
                 let terms = self.terms();
                 let (both, alike) = (terms.and(one, other), terms.equal(one, other));
                 let maybe = terms.and(alike, any);

@@ -143,7 +143,9 @@ impl Flow<'_, '_> {
                     Some(Shape::Null) => self.terms().bits(32, 0),
                     _ => self.any_length(point, value),
                 };
-                self.assign(point, length.symbol, known);
+                let (null, zero) = (self.is_null(point, value), self.terms().bits(32, 0));
+                let kept = self.terms().ite(null, zero, known);
+                self.assign(point, length.symbol, kept);
             }
             FieldModel::Enum(binding, class) => {
                 let known = self.enum_value(point, value, &class);

@@ -17,7 +17,7 @@ use super::heap::Heap;
 use super::model::About;
 use super::reach::{Place, Program, Reached};
 use super::world::World;
-use crate::class::{Class, Condition, Invocation, Member, package_of};
+use crate::class::{Class, Condition, Constant, Invocation, Kind, Member, Operation, package_of};
 use crate::code::{Register, Statement, Test, ThreeAddressCode, Value};
 use crate::hierarchy::Answer;
 
@@ -35,6 +35,8 @@ pub(super) struct Ends {
     thrown: BTreeSet<(String, bool)>,
     /// Whether it may end normally.
     returns: bool,
+    /// Whether the JVM itself may throw on the way: null, an index, a cast, a division.
+    implicit: bool,
     /// The calls of code of others that are on the way.
     elsewhere: Vec<(Rc<Program>, Rc<Reached>)>,
 }
@@ -48,6 +50,7 @@ impl World<'_> {
                 let Some(method) = class.initialiser() else { continue };
                 let Some(ends) = self.ends(&class, method, MAX_DEPTH) else { continue };
                 all.returns &= ends.returns;
+                all.implicit |= ends.implicit;
                 all.elsewhere.extend(ends.elsewhere);
                 all.thrown
                     .extend(ends.thrown.into_iter().map(|(thrown, by_others)| (self.seen_outside(thrown), by_others)));
@@ -71,6 +74,7 @@ impl World<'_> {
             let Some(statement) = code.statements.get(&offset).filter(|_| seen.insert(offset)) else { continue };
             let step = self.step((class, method), code, (offset, statement), depth);
             ends.elsewhere.extend(step.elsewhere);
+            ends.implicit |= step.implicit || may_make_jvm_throw(code, offset, statement);
             for thrown in step.thrown {
                 let (handlers, leaves) = self.handlers(code, offset, &thrown.0);
                 pending.extend(handlers);
@@ -135,7 +139,8 @@ impl World<'_> {
         let known = program.and_then(|program| Some((program.clone(), self.reached(&program, place)?)));
         let thrown =
             known.iter().flat_map(|(_, reached)| &reached.thrown).map(|exception| (exception.class.clone(), true));
-        Ends { thrown: thrown.collect(), returns: true, elsewhere: known.iter().cloned().collect() }
+        let elsewhere = known.iter().cloned().collect();
+        Ends { thrown: thrown.collect(), returns: true, elsewhere, ..Ends::default() }
     }
 
     /// The handlers that may take an exception, and whether it may leave the code.
@@ -152,6 +157,58 @@ impl World<'_> {
             }
         }
         (targets, true)
+    }
+}
+
+/// Whether the JVM may throw an exception of its own at a statement, as far as the code just before shows.
+fn may_make_jvm_throw(code: &ThreeAddressCode, offset: u32, statement: &Statement) -> bool {
+    let is_there = |object: &Register| is_made(code, offset, *object);
+    let constant = |register: &Register| int_constant(code, offset, *register);
+    match statement {
+        Statement::Assign(_, Value::GetField(object, _) | Value::ArrayLength(object))
+        | Statement::PutField(object, ..)
+        | Statement::Monitor(object) => !is_there(object),
+        Statement::Assign(_, Value::ArrayLoad(_, array, index)) | Statement::ArrayStore(_, array, index, _) => {
+            !is_inside(code, offset, *array, *index)
+        }
+        Statement::Assign(_, Value::Arithmetic(Operation::Div | Operation::Rem, kind, _, divisor)) => {
+            matches!(kind, Kind::Int | Kind::Long) && constant(divisor).is_none_or(|value| value == 0)
+        }
+        Statement::Assign(_, Value::NewArray(_, lengths)) => {
+            lengths.iter().any(|length| constant(length).is_none_or(|value| value < 0))
+        }
+        Statement::Invoke { kind, arguments, .. } if *kind != Invocation::Static => {
+            !arguments.first().is_some_and(is_there)
+        }
+        Statement::CheckCast(object, _) => !is_there(object),
+        _ => false,
+    }
+}
+
+/// Whether a register certainly holds something that is not null.
+fn is_made(code: &ThreeAddressCode, offset: u32, object: Register) -> bool {
+    match definition(code, offset, object) {
+        Some((_, Statement::Assign(_, Value::New(_) | Value::NewArray(..)))) => true,
+        Some((_, Statement::Assign(_, Value::Constant(constant)))) => *constant != Constant::Null,
+        Some((_, Statement::InvokeDynamic { .. })) => true,
+        _ => false,
+    }
+}
+
+/// Whether a register certainly holds an array that was just made, and another one an index of it.
+fn is_inside(code: &ThreeAddressCode, offset: u32, array: Register, index: Register) -> bool {
+    let made = definition(code, offset, array);
+    let Some((made_at, Statement::Assign(_, Value::NewArray(_, lengths)))) = made else { return false };
+    let length = lengths.first().and_then(|length| int_constant(code, made_at, *length));
+    let index = int_constant(code, offset, index);
+    index.zip(length).is_some_and(|(index, length)| (0..length).contains(&index))
+}
+
+fn int_constant(code: &ThreeAddressCode, offset: u32, register: Register) -> Option<i64> {
+    match definition(code, offset, register)? {
+        (_, Statement::Assign(_, Value::Constant(Constant::Int(value)))) => Some(i64::from(*value)),
+        (_, Statement::Assign(_, Value::Constant(Constant::Long(value)))) => Some(*value),
+        _ => None,
     }
 }
 
@@ -181,8 +238,8 @@ impl Flow<'_, '_> {
     pub fn initialise_used(&mut self, point: Point, statement: &Statement) -> Option<Point> {
         let Some(class) = used(self.world, statement) else { return Some(point) };
         let ends = self.world.initialisation(&class);
-        let is_considered =
-            !(ends.thrown.is_empty() && ends.elsewhere.is_empty()) && (!ends.returns || self.is_near(&class));
+        let does_nothing = ends.thrown.is_empty() && ends.elsewhere.is_empty() && !ends.implicit;
+        let is_considered = !does_nothing && (!ends.returns || self.is_near(&class));
         if !is_considered || self.is_running(&point, &class) {
             return Some(point);
         }
@@ -223,6 +280,14 @@ impl Flow<'_, '_> {
     ) -> Option<Point> {
         for known in &ends.elsewhere {
             self.note_beyond(Some(known));
+        }
+        if ends.implicit {
+            let name = dotted(&class.name);
+            let text = format!(
+                "the JVM throws nothing of its own (null, index, cast, division) while `{name}` is initialised"
+            );
+            let about = if self.is_own(&class.name) { About::OwnCode } else { About::OtherCode };
+            self.model.note(about, text, None);
         }
         let unusable = (!ends.thrown.is_empty()).then(|| UNUSABLE.to_owned());
         let thrown: BTreeSet<&String> = ends.thrown.iter().map(|(class, _)| class).collect();

@@ -29,6 +29,7 @@ mod intrinsics;
 mod lambdas;
 mod makers;
 mod model;
+mod monitors;
 mod named;
 mod native_or_abstract;
 mod nullness;
@@ -57,7 +58,8 @@ use std::rc::Rc;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use etiquette_component::{Binding, Component, Location, Method, Type, passes};
+use etiquette_component::{Binding, Component, Location, Method, Type, length_name, length_of, passes};
+use etiquette_logic::Term;
 
 use crate::class::{Access, Class};
 use crate::classpath::ClassPath;
@@ -211,10 +213,11 @@ fn lower_methods(world: &World<'_>, model: &mut Model, selected: &[Selected]) ->
     if let Some(change) = cleaners::unplanned_mixture(model) {
         return Err(Stop::Replan(change));
     }
-    match passes::run_until(world.passes(), &mut model.component, world.is_over()) {
-        true => Ok(()),
-        false => Err(Stop::Interrupted),
+    if !passes::run_until(world.passes(), &mut model.component, world.is_over()) {
+        return Err(Stop::Interrupted);
     }
+    leave_out_lengths(&mut model.component);
+    Ok(())
 }
 
 /// Whether something is left to look at without a method, which nobody asked for by its name.
@@ -289,7 +292,8 @@ fn lower_method_with(
     })
 }
 
-/// The method's parameters as the component has them: numbers, enum values, and for other references their null-ness.
+/// The method's parameters as the component has them: numbers, enum values, and for other references their null-ness;
+/// then the lengths of arrays.
 fn parameters(
     world: &World<'_>,
     model: &mut Model,
@@ -306,7 +310,7 @@ fn parameters(
             .iter()
             .map(|variable| &variable.binding)
             .chain(&parameters)
-            .any(|known| known.name == name)
+            .any(|known| known.name == name || known.name == length_name(&name))
         {
             name.push('_');
         }
@@ -320,7 +324,21 @@ fn parameters(
         };
         parameters.push(model.bind(name, ty));
     }
+    let is_array = |ty: &TypeDescriptor| matches!(ty, TypeDescriptor::Array(_));
+    let arrays = descriptor.parameters.iter().zip(&parameters).filter(|(ty, _)| is_array(ty));
+    let lengths: Vec<String> = arrays.map(|(_, array)| length_name(&array.name)).collect();
+    parameters.extend(lengths.into_iter().map(|name| model.bind(name, Type::LENGTH)));
     parameters
+}
+
+/// Leaves out lengths of arguments that nothing depends on.
+fn leave_out_lengths(component: &mut Component) {
+    for index in 0..component.methods.len() {
+        let method = &component.methods[index];
+        let is_meant = |binding: &&Binding| !binding.is_length() || component.reads(method, binding.symbol);
+        let parameters = method.parameters.iter().filter(is_meant).cloned().collect();
+        component.methods[index].parameters = parameters;
+    }
 }
 
 /// Puts the receiver and the arguments into the method's first registers.
@@ -350,12 +368,22 @@ fn enter(
                 flow.set_reference(point, register, class, nullness, Identity::Argument(register.0));
             }
             TypeDescriptor::Array(_) => {
-                let length = flow.any_length(point, register);
+                let length = argument_length(flow, parameters, &parameter.name);
                 flow.set_array(point, register, &ty.descriptor(), length, Some(value));
             }
             _ => flow.set_number(point, register, parameter.ty, value),
         }
     }
+}
+
+/// The length of an array that a client hands in: the client knows it.
+fn argument_length(flow: &mut Flow<'_, '_>, parameters: &[Binding], array: &str) -> Term {
+    let length = parameters.iter().find(|known| length_of(&known.name) == Some(array));
+    let length = match length {
+        Some(known) => flow.term(known),
+        None => flow.constant(Type::LENGTH, 0),
+    };
+    flow.terms().zero_extend(length, 32)
 }
 
 impl From<Change> for Stop {

@@ -117,15 +117,23 @@ impl Flow<'_, '_> {
             (
                 clients,
                 About::Client,
-                "objects that a client hands in, or that are not known, keep to their contract: they raise no error and do not call back",
+                "objects that a client hands in, or that are not known, keep to their contract: they raise no error, throw nothing that they do not declare, and do not call back",
+            ),
+            (
+                natives,
+                About::Native,
+                "native code raises no error, throws nothing that it does not declare, and changes no object that it is not given",
+            ),
+            (
+                missing,
+                About::OtherCode,
+                "code that is not on the class path raises no error, throws nothing that it does not declare, and does not call back",
             ),
             (
                 program.rests_on_documentation,
                 About::World,
                 "methods of the JDK throw no unchecked exceptions but those that their documentation names",
             ),
-            (natives, About::Native, "native code raises no error, and changes no object that it is not given"),
-            (missing, About::OtherCode, "code that is not on the class path raises no error and does not call back"),
         ];
         for (_, about, line) in lines.into_iter().filter(|(is_met, ..)| *is_met) {
             self.model.note(about, line, None);
@@ -250,7 +258,8 @@ impl Flow<'_, '_> {
         let name = call.member.dotted();
         let mut errors: Vec<Exception> = Vec::new();
         let mut possible = self.possible_exceptions(&point, call, known);
-        let implicit = self.implicit_exceptions(&point, call, known);
+        let mut implicit = self.implicit_exceptions(&point, call, known);
+        implicit.extend(self.monitor_exception(&point, call));
         let is_thrown = |exception: &Exception| !implicit.contains(exception);
         possible.extend(implicit.iter().cloned());
         for exception in possible {

@@ -232,6 +232,7 @@ public final class Replay {
     private static final class Values {
         /** How many objects are made inside each other at most. */
         private static final int DEEPEST = 2;
+        private static final int LONGEST = 1 << 20;
 
         static Object of(Class<?> type, String written, ClassLoader loader) throws Exception {
             int colon = written.indexOf(':');
@@ -241,6 +242,8 @@ public final class Replay {
                     return null;
                 case "number":
                     return number(type, Long.parseLong(value));
+                case "array":
+                    return array(type, Integer.parseInt(value));
                 case "enum":
                     return constant(type, value);
                 default:
@@ -257,6 +260,14 @@ public final class Replay {
             if (type == long.class) return value;
             if (type == float.class) return (float) value;
             return (double) value;
+        }
+
+        /** An array that nobody would call too long to be tried. */
+        private static Object array(Class<?> type, int length) {
+            if (length > LONGEST) {
+                throw new IllegalArgumentException("an array of length " + length + " is not made");
+            }
+            return Array.newInstance(type.getComponentType(), length);
         }
 
         private static Object constant(Class<?> type, String name) {

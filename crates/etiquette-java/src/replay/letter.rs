@@ -28,8 +28,8 @@ impl ReplayCall {
         let missing = || ReplayError::NoSuchCall(format!("{}.{}", class.replace('/', "."), method.name));
         let (declaring, index) = declaration(classes, class, method).ok_or_else(missing)?;
         let declared = &declaring.methods[index];
-        let pairs = method.parameters.iter().zip(&letter.arguments);
-        let mut arguments: Vec<_> = pairs.map(|(parameter, &value)| argument(component, parameter.ty, value)).collect();
+        let mut arguments: Vec<_> =
+            (0..method.written_parameters()).map(|index| argument_of(component, method, index, letter)).collect();
         if let [first, ..] = &mut arguments[..]
             && takes_outer_object(&declaring, declared)
         {
@@ -78,6 +78,14 @@ fn takes_outer_object(class: &Class, constructor: &crate::class::Method) -> bool
     let outer = class.fields.iter().find(is_outer);
     constructor.name == "<init>"
         && outer.is_some_and(|field| constructor.descriptor.starts_with(&format!("({}", field.descriptor)))
+}
+
+fn argument_of(component: &Component, method: &Method, index: usize, letter: &Letter) -> Argument {
+    let plain = argument(component, method.parameters[index].ty, letter.arguments[index]);
+    match (plain, method.length_parameter(index)) {
+        (Argument::SomeObject, Some(length)) => Argument::Array(letter.arguments[length]),
+        (plain, _) => plain,
+    }
 }
 
 fn argument(component: &Component, ty: Type, value: u64) -> Argument {

@@ -57,6 +57,7 @@ fn argument(argument: &Argument) -> String {
     match argument {
         Argument::Number(value) => format!("number:{value}"),
         Argument::Enum(constant) => format!("enum:{constant}"),
+        Argument::Array(length) => format!("array:{length}"),
         Argument::Null => "null".into(),
         Argument::SomeObject => "some".into(),
     }

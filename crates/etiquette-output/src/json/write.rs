@@ -121,6 +121,7 @@ fn forbidden_entry(call: &str, forbidden: &Forbidden) -> Value {
             let verdict = if forbidden.doubt.is_some() { verdict::DOUBTFUL } else { verdict::FAILS };
             let mut entry = json!({"call": call, "verdict": verdict, "error": error, "witness": witness, "at": at});
             if let Some(doubt) = &forbidden.doubt {
+                entry["tested"] = json!(forbidden.is_tested());
                 entry["depends_on"] = json!(doubt);
             }
             forbidden.on_jvm.iter().for_each(|tried| write_on_jvm(&mut entry, tried));

@@ -14,7 +14,7 @@ pub fn alternatives(call: &Call) -> Option<Vec<Vec<String>>> {
 
 /// The variables that stand for the parameters.
 pub fn variables(call: &Call) -> Vec<String> {
-    (1..=call.parameters.len()).map(|number| format!("Arg{number}")).collect()
+    (1..=call.written_parameters().len()).map(|number| format!("Arg{number}")).collect()
 }
 
 fn condition(call: &Call, part: &Expression) -> Option<String> {
@@ -38,7 +38,7 @@ fn value(call: &Call, expression: &Expression) -> Option<String> {
         ExpressionKind::Name(name) => name,
         _ => return None,
     };
-    let position = call.parameters.iter().position(|parameter| parameter.name == *name);
+    let position = call.written_parameters().iter().position(|parameter| parameter.name == *name);
     let variable = position.map(|position| variables(call).swap_remove(position));
     variable.or_else(|| (name == "null").then(|| "0".into()))
 }

@@ -1,7 +1,7 @@
 //! Readable guards: a condition over parameters as intervals and equalities where it is one, else as a simplified
 //! formula.
 
-use etiquette_component::{Binding, Component, Scope, Type, quoted};
+use etiquette_component::{Binding, Component, Scope, Type, parameter_name};
 use etiquette_logic::{Answer, BinaryOp, Node, Solver, Symbol, Term, TermPool, evaluate, mask, to_signed};
 use etiquette_predicates::atoms;
 
@@ -63,7 +63,7 @@ fn of_parameter(component: &mut Component, method: usize, binding: &Binding, con
             value_condition(component, binding, &values)
         }
         Type::Int { width, signed } => match intervals(&mut component.terms, binding, condition) {
-            Some(found) => interval_condition(&quoted(&binding.name), &found, integer_range(width, signed)),
+            Some(found) => interval_condition(&parameter_name(&binding.name), &found, integer_range(width, signed)),
             None => formula(component, method, condition),
         },
     }

@@ -25,7 +25,8 @@ pub fn run(options: &Verify, common: &Common) -> Result<Verdict, Failure> {
     }
     let target = Context::new(&mut run, common).read(&options.target)?;
     let given = read_given(options, &target)?;
-    let verification = verification(&target, &given.interface, &mut run, common)?;
+    let mut verification = verification(&target, &given.interface, &mut run, common)?;
+    limit_answers(&mut verification, target.fidelity());
     drop(run);
     let replays = if options.replay { replay(options, &verification)? } else { Vec::new() };
     let report = Report { options, target: &target, given: &given, found: &verification, replays: &replays };
@@ -56,6 +57,26 @@ fn verification(
         found.map(|found| found.outcome).map_err(|unsupported| unsupported.to_string())
     };
     verify(&target.component, interface, run, &mut engine).map_err(given_interface::misfit)
+}
+
+/// Takes back what does not follow where components that are held were replaced by their interfaces: these may do what
+/// the components never do, and fail where they do not. What is safe with them is safe.
+fn limit_answers(found: &mut Verification, (legal_alike, happens_alike): (bool, bool)) {
+    const WHY: &str = "the interface of a component that is held allows what can't happen, or forbids what is legal: try `--held inline`";
+    let unknown = || Answer::Unknown(WHY.into());
+    if !legal_alike && matches!(found.safe, Answer::No(_)) {
+        found.safe = unknown();
+    }
+    for answer in [&mut found.permissive, &mut found.full] {
+        let follows = match answer {
+            Answer::Yes(_) => legal_alike,
+            Answer::No(_) => happens_alike,
+            Answer::Unknown(_) => true,
+        };
+        if !follows {
+            *answer = unknown();
+        }
+    }
 }
 
 /// The words of the answers on a JVM.

@@ -48,12 +48,21 @@ impl Replacements {
         self.0.iter().all(|replaced| replaced.fidelity == Fidelity::Exact)
     }
 
+    /// Whether the same words are legal as with the components themselves.
+    pub fn keep_legal_words(&self, user: &Component) -> bool {
+        let worst = self.0.iter().map(|replaced| replaced.fidelity).min().unwrap_or(Fidelity::Exact);
+        worst == Fidelity::Exact || worst == Fidelity::Full && !self.has_own_errors(user)
+    }
+
+    fn has_own_errors(&self, user: &Component) -> bool {
+        let known: Vec<&ErrorSite> = self.0.iter().flat_map(|replaced| &replaced.errors).collect();
+        user.errors.iter().any(|error| !known.contains(&error))
+    }
+
     /// Takes back what an outcome of their user can't claim, and says what was replaced.
     pub fn limit_claims(&self, outcome: &mut Outcome, user: &Component) {
         let Some(worst) = self.0.iter().map(|replaced| replaced.fidelity).min() else { return };
-        let known: Vec<&ErrorSite> = self.0.iter().flat_map(|replaced| &replaced.errors).collect();
-        let has_own_errors = user.errors.iter().any(|error| !known.contains(&error));
-        limit_guarantee(&mut outcome.guarantee, worst, has_own_errors);
+        limit_guarantee(&mut outcome.guarantee, worst, self.has_own_errors(user));
         let parts: Vec<String> = self.0.iter().map(Replaced::describe).collect();
         outcome.engine.push_str(&format!(" (held: {})", parts.join("; ")));
     }

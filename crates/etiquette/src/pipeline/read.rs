@@ -46,6 +46,12 @@ impl Target {
         Target { component, assumptions, not_covered, integers, replacements, outcomes_are_given: false }
     }
 
+    /// Whether the same words are legal as with the components that were replaced by their interfaces, and whether they
+    /// can happen in the same way.
+    pub fn fidelity(&self) -> (bool, bool) {
+        (self.replacements.keep_legal_words(&self.component), self.replacements.are_exact())
+    }
+
     /// What to do where there are too many values for an engine that tries them all.
     pub fn help_with_values(&self) -> &'static str {
         if self.outcomes_are_given {

@@ -2,6 +2,9 @@
 
 use std::fmt::Write;
 
+use etiquette_automata::Parameter;
+use etiquette_component::length_of;
+
 use super::super::guard::java::Java;
 use super::super::methods::{Kind, Method};
 use super::super::shape::{Member, Shape};
@@ -39,7 +42,7 @@ impl<'a> Watched<'a> {
         }
         let _ = write!(code, "\n    {}{result} {name}({})", visibility(self.member), self.parameters());
         let _ = writeln!(code, "{} {{", throws(self.member));
-        let call = format!("{}.{name}({})", receiver(style), self.names.join(", "));
+        let call = format!("{}.{name}({})", receiver(style), self.given());
         if style == Style::Subclass {
             code.push_str(&self.passed_through(&call));
         }
@@ -93,7 +96,7 @@ impl<'a> Watched<'a> {
         let mut code = self.constructor_head(class);
         code.push_str("        EtiquetteProtocol protocol = new EtiquetteProtocol();\n");
         self.write_before(&mut code, false);
-        self.write_call(&mut code, &format!("new {}({})", shape.ty, self.names.join(", ")), &shape.ty);
+        self.write_call(&mut code, &format!("new {}({})", shape.ty, self.given()), &shape.ty);
         let _ = writeln!(code, "        protocol.leave(kind, {}, arguments);", self.outcome_of("ok"));
         code.push_str("        this.subject = result;\n        this.protocol = protocol;\n    }\n");
         code
@@ -102,9 +105,10 @@ impl<'a> Watched<'a> {
     /// A constructor of a subclass. What must not be constructed is stopped before the superclass sees it.
     pub fn subclass_constructor(&self, class: &str) -> String {
         let mut code = self.constructor_head(class);
-        let passed: Vec<&str> = std::iter::once("construct").chain(self.names.iter().map(String::as_str)).collect();
+        let names = self.names[..self.member.parameters.len()].iter().map(String::as_str);
+        let passed: Vec<&str> = std::iter::once("construct").chain(names).collect();
         let number = self.first_kind;
-        let arguments = self.names.join(", ");
+        let arguments = self.given();
         let _ =
             writeln!(code, "        this({}{number}({arguments}){});", passed[0], following(&passed[1..].join(", ")));
         code.push_str("    }\n");
@@ -131,6 +135,11 @@ impl<'a> Watched<'a> {
     fn parameters(&self) -> String {
         let pairs = self.member.parameters.iter().zip(&self.names);
         pairs.map(|(ty, name)| format!("{ty} {name}")).collect::<Vec<_>>().join(", ")
+    }
+
+    /// The arguments, as they are handed on.
+    fn given(&self) -> String {
+        self.names[..self.member.parameters.len()].join(", ")
     }
 
     /// Which kind of call the arguments make it.
@@ -221,15 +230,22 @@ const TAKEN: &str = "
     volatile while true false null _ kind arguments result protocol thrown subject EtiquetteProtocol
 ";
 
-/// The names of the parameters, as far as they are names.
+/// What the code calls the parameters, as far as they are names; then the lengths of arrays.
 fn parameter_names(method: &Method<'_>) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
-    for (index, parameter) in method.call.parameters.iter().enumerate() {
+    for (index, parameter) in method.call.written_parameters().iter().enumerate() {
         let is_name = parameter.name.starts_with(|c: char| c.is_alphabetic() || c == '_')
             && parameter.name.chars().all(|c| c.is_alphanumeric() || c == '_');
         let is_free = TAKEN.split_whitespace().all(|taken| taken != parameter.name) && !names.contains(&parameter.name);
         names.push(if is_name && is_free { parameter.name.clone() } else { format!("argument{index}") });
     }
+    let lengths = method.guards.parameters().iter().filter(|parameter| parameter.is_length());
+    let arrays = lengths.filter_map(|length| {
+        let is_array = |parameter: &Parameter| length_of(&length.name) == Some(parameter.name.as_str());
+        method.call.written_parameters().iter().position(is_array)
+    });
+    let lengths: Vec<String> = arrays.map(|array| format!("({0} == null ? 0 : {0}.length)", names[array])).collect();
+    names.extend(lengths);
     names
 }
 

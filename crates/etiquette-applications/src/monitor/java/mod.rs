@@ -81,7 +81,8 @@ fn no_subclass(methods: &[Method<'_>], shape: &Shape) -> Option<String> {
 
 /// The member of the class that a method of the interface is.
 fn member<'a>(shape: &'a Shape, method: &Method<'_>) -> Option<&'a Member> {
-    let types: Vec<String> = method.call.parameters.iter().map(|parameter| parameter.ty.replace('$', ".")).collect();
+    let types: Vec<String> =
+        method.call.written_parameters().iter().map(|parameter| parameter.ty.replace('$', ".")).collect();
     match method.call.constructor {
         true => shape.constructors.iter().find(|member| method.call.factory().is_none() && member.parameters == types),
         false => {

@@ -132,7 +132,8 @@ impl Cone {
             (0..shape.outgoing.len()).map(|location| self.matters(method, shape, location)).collect();
         for (location, region) in shape.region.iter().enumerate() {
             let open = shape.outgoing[location].len() > 1 || shape.decides_return[location];
-            if open && (shape.decides_return[location] || region.iter().any(|&inside| matters[inside])) {
+            // The ways that part here may do something on their first step.
+            if open && (matters[location] || region.iter().any(|&inside| matters[inside])) {
                 self.branches.insert((method, location));
             }
         }

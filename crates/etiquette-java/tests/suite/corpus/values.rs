@@ -52,6 +52,11 @@ fn tuples(component: &Component, method: &Method, edges: &BTreeSet<i64>) -> Vec<
 
 fn values(component: &Component, ty: Type, all: bool, edges: &BTreeSet<i64>) -> Vec<u64> {
     match (component.value_count(ty), ty) {
+        // Long arrays can't be made.
+        (_, Type::LENGTH) => {
+            let lengths = edges.iter().filter_map(|&edge| u64::try_from(edge).ok());
+            lengths.chain([0, 1, 100]).collect::<BTreeSet<u64>>().into_iter().collect()
+        }
         (_, Type::Int { width, .. }) if !all => {
             let mask = u64::MAX >> (64 - width);
             let extremes = [0, 1, 1 << (width - 1), mask >> 1, mask];

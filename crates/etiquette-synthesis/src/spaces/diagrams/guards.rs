@@ -2,7 +2,7 @@
 //!
 //! Values are never enumerated, only the intervals in which they behave alike.
 
-use etiquette_component::{Binding, Component, Type, quoted};
+use etiquette_component::{Binding, Component, Type, parameter_name};
 use etiquette_symbolic::{Bdd, Fallible, SymbolicComponent, Var};
 
 use crate::readable::values::{Condition, integer_range, interval_condition, value_condition};
@@ -51,7 +51,7 @@ impl GuardWriter<'_> {
     fn within(&self, binding: &Binding, intervals: &[Interval]) -> Condition {
         match binding.ty {
             Type::Int { width, signed } => {
-                interval_condition(&quoted(&binding.name), intervals, integer_range(width, signed))
+                interval_condition(&parameter_name(&binding.name), intervals, integer_range(width, signed))
             }
             Type::Bool | Type::Enum(_) => {
                 let values = intervals.iter().flat_map(|&(from, to)| from..=to).map(|value| value as u64);

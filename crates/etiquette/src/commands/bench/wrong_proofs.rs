@@ -11,6 +11,7 @@ use etiquette_bench::{
 };
 use etiquette_java::jdk::Jdk;
 use etiquette_java::replay::ReplayError;
+use etiquette_outcome::Run;
 use etiquette_synthesis::Auto;
 
 use super::{rendered, steps};
@@ -27,7 +28,7 @@ use crate::pipeline::Context;
 /// How long a class may take unless the user says otherwise.
 const USUAL_LIMIT: Duration = Duration::from_secs(10);
 
-/// Small classes are done long before: so that what is found does not depend on the clock.
+/// Generated classes are done long before: so that what is found does not depend on the clock.
 const MOST_STEPS: u64 = 3_000;
 
 /// The most memory for one class.
@@ -59,7 +60,12 @@ fn found(
     let cancelled = cancel_on_interrupt();
     let is_over = || cancelled.load(Ordering::Relaxed);
     let listener = Listener { step: &mut steps(common), tried: &mut |class| keep.write(class), is_over: &is_over };
-    let mut work_out = |asked: &Asked| claim(asked, limit, common).map_err(|failure| failure.summary());
+    let mut work_out = |asked: &Asked| {
+        let limits = LimitArguments { timeout: Some(limit), memory: MOST_MEMORY, max_states: None, max_depth: None };
+        let run = start_run(&limits, common);
+        let run = if listed.is_none() { run.with_step_limit(MOST_STEPS) } else { run };
+        claim(asked, run, common).map_err(|failure| failure.summary())
+    };
     if let Some(listed) = listed {
         return run_wrong_proofs_on(listed, words, jdk, &mut work_out, listener);
     }
@@ -91,12 +97,10 @@ fn silence_panics_of_claims() {
 }
 
 /// What `synth` says about a class.
-fn claim(asked: &Asked, limit: Duration, common: &Common) -> Result<Claim, Failure> {
+fn claim(asked: &Asked, mut run: Run, common: &Common) -> Result<Claim, Failure> {
     WORKING_OUT.store(true, Ordering::Relaxed);
     let _working = WorkingOut;
     let arguments = arguments(asked)?;
-    let limits = LimitArguments { timeout: Some(limit), memory: MOST_MEMORY, max_states: None, max_depth: None };
-    let mut run = start_run(&limits, common).with_step_limit(MOST_STEPS);
     let mut context = Context::new(&mut run, common);
     let target = context.read(&arguments)?;
     let found = context.synthesize(&Auto, &target).map_err(|unsupported| Failure::new(unsupported.to_string()))?;
