@@ -115,7 +115,8 @@ fn own_classes(
     }
 }
 
-fn request(java: &JavaArguments, class: &Class) -> Request {
+/// What is asked about a class.
+pub fn request(java: &JavaArguments, class: &Class) -> Request {
     let mut request = Request::new(&class.name);
     request.methods = java.methods.iter().flat_map(|list| split_names(list)).collect();
     request.errors = java.errors.iter().map(|written| ErrorChoice::read(written)).collect();

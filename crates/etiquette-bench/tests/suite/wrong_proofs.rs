@@ -64,7 +64,8 @@ fn wrong_claim(asked: &Asked, jdk: &Jdk) -> Result<Claim, String> {
     request.errors = asked.errors.iter().map(|written| ErrorChoice::read(written)).collect();
     let lowered = lower(&classes, &request, &Arc::clone(&class)).map_err(|error| format!("{error:?}"))?;
     let outcome = everything_is_allowed(&lowered.component);
-    Ok(Claim { outcome, component: lowered.component, classes, class: class.name.clone() })
+    let offered = lowered.component.methods.len();
+    Ok(Claim { outcome, component: lowered.component, classes, class: class.name.clone(), offered })
 }
 
 fn hunt(jdk: &Jdk, options: &WrongProofsOptions) -> WrongProofsReport {

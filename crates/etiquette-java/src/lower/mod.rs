@@ -192,6 +192,17 @@ pub fn lower_until(
     }
 }
 
+/// The names of the methods and constructors that a request asks about.
+///
+/// # Errors
+/// What is wrong with the request or the class, and what to do.
+pub fn offered(classes: &ClassPath, request: &Request, class: &Arc<Class>) -> Result<Vec<String>, LowerError> {
+    let world = World::new(classes, request, &|| false);
+    let implementation = world.only_implementation(class);
+    let alphabet = select::select(&world, request, implementation.as_ref().unwrap_or(class))?;
+    Ok(alphabet.selected.into_iter().map(|selected| selected.name).collect())
+}
+
 fn lower_methods(world: &World<'_>, model: &mut Model, selected: &[Selected]) -> Result<(), Stop> {
     for method in selected {
         world.go_on()?;

@@ -16,6 +16,7 @@ mod explain;
 mod files;
 mod fuzz_smoke;
 mod hierarchy;
+mod jars;
 mod java_alphabet;
 mod java_bad_input;
 mod java_compiling;
