@@ -98,6 +98,7 @@ fn outcome(interface: Interface) -> Outcome {
     Outcome {
         component: "machine".into(),
         errors: vec!["Error".into()],
+        error_choice: None,
         engine: "none".into(),
         states: vec![StateFacts::default(); interface.state_count()],
         interface,

@@ -24,6 +24,7 @@ fn proved(interface: Interface) -> Outcome {
     Outcome {
         component: "Gate".into(),
         errors: vec!["IllegalStateException".into()],
+        error_choice: None,
         engine: "none".into(),
         states: vec![StateFacts::default(); interface.state_count()],
         interface,

@@ -110,6 +110,7 @@ fn proved(name: &str, interface: Interface) -> Outcome {
     Outcome {
         component: name.into(),
         errors: vec!["java.lang.IllegalStateException".into()],
+        error_choice: None,
         engine: "none".into(),
         states: vec![StateFacts::default(); interface.state_count()],
         interface,

@@ -37,6 +37,7 @@ fn everything_is_allowed(component: &Component) -> Outcome {
     Outcome {
         component: component.name.clone(),
         errors: component.error_names(),
+        error_choice: None,
         engine: "none".into(),
         states: vec![StateFacts::default(); interface.state_count()],
         interface,

@@ -47,6 +47,7 @@ mod tables;
 mod tail_calls;
 mod track;
 mod unfollowed;
+mod unforeseen;
 mod values;
 mod world;
 mod writers;
@@ -181,7 +182,10 @@ pub fn lower_until(
         match lower_methods(&world, &mut model, &alphabet.selected) {
             Ok(()) => {
                 track::check(&world, &mut model, class)?;
-                let (component, notes) = model.into_parts();
+                let (mut component, notes) = model.into_parts();
+                if world.asks_about_purpose() {
+                    unforeseen::excuse(&world, &mut component);
+                }
                 return Ok(Some(Lowered { component, notes }));
             }
             Err(Stop::Error(error)) => return Err(error),

@@ -36,7 +36,12 @@ fn fields(outcome: &Outcome) -> Map<String, Value> {
         "stats": outcome.statistics,
     });
     match fields {
-        Value::Object(fields) => fields,
+        Value::Object(mut fields) => {
+            if let Some(choice) = &outcome.error_choice {
+                fields.insert("error_choice".into(), choice.clone().into());
+            }
+            fields
+        }
         _ => Map::new(),
     }
 }

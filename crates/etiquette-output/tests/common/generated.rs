@@ -75,6 +75,7 @@ pub fn outcome_of(interface: Interface) -> Outcome {
     Outcome {
         component: "random".into(),
         errors: vec!["Error".into()],
+        error_choice: None,
         engine: "none".into(),
         states: vec![StateFacts::default(); interface.state_count()],
         interface,
@@ -95,6 +96,7 @@ pub fn any_outcome(seed: u64) -> Outcome {
     Outcome {
         component: random.text(),
         errors: random.texts(3),
+        error_choice: None,
         engine: random.text(),
         states,
         interface,

@@ -49,6 +49,7 @@ impl Builder {
         Outcome {
             component: component.into(),
             errors: vec![error.into()],
+            error_choice: None,
             engine: "certified".into(),
             states: states.collect(),
             interface: self.interface,

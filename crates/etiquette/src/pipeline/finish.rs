@@ -14,6 +14,7 @@ use crate::origin;
 pub fn finish(mut outcome: Outcome, target: &Target, slice: &Slice, serial: bool) -> Outcome {
     outcome.guarantee.assumptions.extend(target.assumptions.iter().cloned());
     outcome.guarantee.integers = target.integers;
+    outcome.error_choice.clone_from(&target.error_choice);
     outcome.statistics.insert("variables dropped".into(), slice.dropped.len() as u64);
     target.replacements.limit_claims(&mut outcome, &target.component);
     if serial && !outcome.guarantee.serial {

@@ -22,6 +22,8 @@ pub struct Target {
     pub component: Component,
     pub assumptions: Vec<Assumption>,
     pub integers: Integers,
+    /// How errors were chosen, where nobody named any.
+    pub(super) error_choice: Option<String>,
     /// Components that it uses and that were replaced by their interfaces.
     pub(super) replacements: Replacements,
     /// Whether outcomes are the user's own words, and so are kept even if they tell nothing.
@@ -32,7 +34,8 @@ impl Target {
     /// A component that stands in a file, with numbers as they were asked for.
     pub fn of_file(component: Component, replacements: Replacements, integers: Integers) -> Target {
         let assumptions = replacements.assumptions().cloned().collect();
-        Target { component, assumptions, integers, replacements, outcomes_are_given: true }.with_integers()
+        Target { component, assumptions, integers, error_choice: None, replacements, outcomes_are_given: true }
+            .with_integers()
     }
 
     /// A component that somebody made on the way to another answer: nothing is taken for granted, and its outcomes are
@@ -40,7 +43,8 @@ impl Target {
     pub fn of_component(component: &Component) -> Target {
         let (assumptions, replacements) = (Vec::new(), Replacements::default());
         let integers = Integers::Wrap;
-        Target { component: component.clone(), assumptions, integers, replacements, outcomes_are_given: false }
+        let (component, error_choice) = (component.clone(), None);
+        Target { component, assumptions, integers, error_choice, replacements, outcomes_are_given: false }
     }
 
     /// What to do where there are too many values for an engine that tries them all.
@@ -112,6 +116,11 @@ pub fn read_class(arguments: &TargetArguments) -> Result<Option<Arc<Class>>, Fai
     }
 }
 
+/// Whether the target is a class.
+pub fn is_class(path: &Path) -> bool {
+    matches!(kind(path), Ok(Kind::Class))
+}
+
 enum Kind {
     Component,
     Class,
@@ -162,7 +171,9 @@ fn java_target(
     let assumptions = lowered.notes.into_iter().map(assumption).collect();
     let (integers, replacements) = (arguments.model.integers, Replacements::default());
     let component = lowered.component;
-    Ok(Target { component, assumptions, integers, replacements, outcomes_are_given: false }.with_integers())
+    let error_choice = java::usual_errors(&arguments.model.java).then(|| java::USUAL_ERRORS.to_owned());
+    Ok(Target { component, assumptions, integers, error_choice, replacements, outcomes_are_given: false }
+        .with_integers())
 }
 
 fn kind_of_assumption(about: About) -> AssumptionKind {

@@ -20,6 +20,7 @@ mod jars;
 mod java_alphabet;
 mod java_bad_input;
 mod java_compiling;
+mod java_errors;
 mod java_options;
 mod licences;
 mod limits;
