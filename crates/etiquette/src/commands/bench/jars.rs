@@ -6,8 +6,9 @@ use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::Duration;
 
-use etiquette_bench::{Asked, Cost, JarsReport, MeasuredClass, measure_class, processor_time, run_jars};
+use etiquette_bench::{Asked, Claim, Cost, JarsReport, MeasuredClass, measure_class, processor_time, run_jars};
 use etiquette_java::jdk::Jdk;
+use etiquette_outcome::StopReason;
 
 use super::claim::{claim, silence_panics_of_claims};
 use super::{list, rendered, steps};
@@ -18,7 +19,7 @@ use crate::failure::Failure;
 use crate::limits::{cancel_on_interrupt, start_run};
 use crate::memory;
 
-/// How long a class may take unless the user says otherwise.
+/// How much processor time a class may take unless the user says otherwise.
 const USUAL_LIMIT: Duration = Duration::from_secs(60);
 
 /// How many words are played on a class unless the user says otherwise.
@@ -32,6 +33,9 @@ const FAR_TOO_MUCH_MEMORY: u64 = 3 << 30;
 
 /// How much longer than its limit a process may take: time for it to end by itself.
 const GRACE: Duration = Duration::from_secs(30);
+
+/// How many times its limit a class may take on the wall: on a busy machine that says little about it.
+const PATIENCE: u32 = 20;
 
 /// How many classes a quick run looks at.
 const QUICK: usize = 3;
@@ -93,25 +97,39 @@ fn no_answer(status: ExitStatus, said: &str) -> String {
 fn measured_here(asked: &Asked, options: &Bench, common: &Common) -> MeasuredClass {
     let limit = options.limit.unwrap_or(USUAL_LIMIT);
     silence_panics_of_claims();
-    end_if_it_runs_wild(asked.class.clone(), limit + GRACE);
-    let limits = LimitArguments { timeout: Some(limit), memory: MOST_MEMORY, max_states: None, max_depth: None };
-    let mut work_out =
-        |asked: &Asked| claim(asked, &mut start_run(&limits, common), common).map_err(|failure| failure.summary());
+    keep_to_limits(asked.class.clone(), limit);
+    let timeout = Some(limit * PATIENCE);
+    let limits = LimitArguments { timeout, memory: MOST_MEMORY, max_states: None, max_depth: None };
+    let mut work_out = |asked: &Asked| {
+        let claim = claim(asked, &mut start_run(&limits, common), common);
+        claim.map(out_of_time).map_err(|failure| failure.summary())
+    };
     let jdk = Jdk::find(None).ok();
     measure_class(asked, options.words.unwrap_or(USUAL_WORDS), jdk.as_ref(), &mut work_out, &cost)
+}
+
+/// Only the time that is up cancels a run here.
+fn out_of_time(mut claim: Claim) -> Claim {
+    if claim.outcome.stop == StopReason::Cancelled {
+        claim.outcome.stop = StopReason::TimeLimit;
+    }
+    claim
 }
 
 fn cost() -> Cost {
     Cost { seconds: processor_time().as_secs_f64(), bytes: memory::peak() }
 }
 
-/// Ends the process, with an answer, when it takes far more than it should. What asks a run whether to go on keeps to
-/// its limits; this is about all else.
-fn end_if_it_runs_wild(class: String, most_time: Duration) {
+/// Cancels the run when its processor time is up, and ends the process, with an answer, when it takes far more than it
+/// should: what asks a run whether to go on keeps to its limits; the rest may not.
+fn keep_to_limits(class: String, limit: Duration) {
+    let cancelled = cancel_on_interrupt();
     thread::spawn(move || {
         loop {
             thread::sleep(Duration::from_millis(50));
-            let why = match (processor_time() > most_time, memory::in_use() > FAR_TOO_MUCH_MEMORY) {
+            let time = processor_time();
+            cancelled.fetch_or(time > limit, Ordering::Relaxed);
+            let why = match (time > limit + GRACE, memory::in_use() > FAR_TOO_MUCH_MEMORY) {
                 (true, _) => "it does not keep to its time limit",
                 (_, true) => "it does not keep to its memory limit",
                 _ => continue,
