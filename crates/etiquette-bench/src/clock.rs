@@ -13,6 +13,20 @@ pub(crate) fn now() -> Duration {
     Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
 }
 
+/// The processor time of all threads of this process since it began.
+#[cfg(unix)]
+pub fn of_process() -> Duration {
+    use rustix::time::{ClockId, clock_gettime};
+    let time = clock_gettime(ClockId::ProcessCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec.unsigned_abs() as u32)
+}
+
+/// The same where only the time on the wall is known.
+#[cfg(not(unix))]
+pub fn of_process() -> Duration {
+    now()
+}
+
 /// The time on the wall since the first call.
 #[cfg(not(unix))]
 pub(crate) fn now() -> Duration {

@@ -5,8 +5,8 @@
 //! everything else is built on, `certified` ([`run_certified`]) runs the certified engine on whole corpora,
 //! `three-algorithms` ([`run_three_algorithms`]) repeats the comparison of the 2006 paper, `may-must`
 //! ([`run_may_must`]) that of the CAV 2010 paper, `jist` ([`run_jist`]) that of JIST, `psyco` ([`run_psyco`]) that of
-//! the ISoLA 2018 paper. `wrong-proofs` ([`run_wrong_proofs`]) measures nothing: it searches for claims that a JVM
-//! contradicts. Everything but the times is deterministic.
+//! the ISoLA 2018 paper. `jars` ([`run_jars`]) looks at real classes. `wrong-proofs` ([`run_wrong_proofs`])
+//! measures nothing: it searches for claims that a JVM contradicts. Everything but the times is deterministic.
 //!
 //! ```
 //! use etiquette_bench::families;
@@ -20,6 +20,7 @@ mod certified;
 mod clock;
 mod core;
 pub mod families;
+mod jars;
 mod jist;
 mod machine;
 mod may_must;
@@ -37,6 +38,8 @@ mod wrong_proofs;
 
 pub use crate::certified::{CertifiedReport, CertifiedRow, Membership, Proved, Subject, run_certified};
 pub use crate::core::{Options, Step, run_core};
+pub use clock::of_process as processor_time;
+pub use jars::{Cost, JarsReport, MeasuredClass, measure_class, run_jars};
 pub use jist::{JistReport, JistRow, run_jist};
 pub use machine::Machine;
 pub use may_must::{MayMustReport, MayMustRow, MeasuredScheme, may_must_classes, run_may_must};

@@ -13,6 +13,8 @@ pub enum Unit {
     CallsPerSecond,
     /// How many times as much.
     Times,
+    /// How many.
+    Count,
 }
 
 impl Unit {
@@ -23,6 +25,7 @@ impl Unit {
             Unit::Bytes => "bytes",
             Unit::CallsPerSecond => "calls per second",
             Unit::Times => "times",
+            Unit::Count => "count",
         }
     }
 }
@@ -54,6 +57,11 @@ impl Quantity {
         Quantity { value, unit }
     }
 
+    /// A number of things.
+    pub fn count(things: usize) -> Self {
+        Quantity { value: things as f64, unit: Unit::Count }
+    }
+
     /// A factor.
     pub fn times(value: f64) -> Self {
         let unit = Unit::Times;
@@ -74,6 +82,7 @@ impl fmt::Display for Quantity {
             Unit::Bytes => write!(f, "{} MiB", three_digits(value / MIB)),
             Unit::CallsPerSecond => write!(f, "{} M calls/s", three_digits(value / 1e6)),
             Unit::Times => write!(f, "{}×", three_digits(value)),
+            Unit::Count => write!(f, "{value}"),
         }
     }
 }

@@ -99,6 +99,7 @@ fn outcome(interface: Interface) -> Outcome {
         not_covered: Vec::new(),
         component: "machine".into(),
         errors: vec!["Error".into()],
+        error_choice: None,
         engine: "none".into(),
         states: vec![StateFacts::default(); interface.state_count()],
         interface,

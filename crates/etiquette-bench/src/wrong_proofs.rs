@@ -6,13 +6,13 @@
 //!
 //! It finds errors of the front end, which no proof about a component can.
 
-mod arena;
+pub(crate) mod arena;
 mod claim;
 mod generate;
 mod list;
 mod pieces;
 mod play;
-mod report;
+pub(crate) mod report;
 mod shrink;
 mod tree;
 

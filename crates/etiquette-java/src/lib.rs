@@ -12,5 +12,7 @@ pub mod read;
 pub mod replay;
 pub mod stackless;
 
-pub use lower::{About, ErrorChoice, LowerError, Lowered, Note, Request, Signature, Stubs, lower, lower_until};
+pub use lower::{
+    About, ErrorChoice, LowerError, Lowered, Note, Request, Signature, Stubs, lower, lower_until, offered,
+};
 pub use print::{print_class, print_code};

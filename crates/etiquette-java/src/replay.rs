@@ -103,7 +103,8 @@ impl Thrown {
     /// method threw.
     pub fn is_error(&self, errors: &[ErrorChoice], outcomes: &[String]) -> bool {
         // Running out of memory is an error only if it is asked for.
-        let every = errors.is_empty() && !self.is_a("java.lang.VirtualMachineError");
+        let every = (errors.is_empty() || errors.iter().any(ErrorChoice::is_general))
+            && !self.is_a("java.lang.VirtualMachineError");
         let is_chosen = every || errors.iter().any(|choice| self.is_chosen(choice));
         is_chosen && !outcomes.iter().any(|name| self.is_a(name))
     }
@@ -113,7 +114,7 @@ impl Thrown {
             ErrorChoice::Class(name) => self.is_a(name),
             ErrorChoice::Exactly(name) => self.is_exactly(name),
             ErrorChoice::Assertions => self.is_a("java.lang.AssertionError"),
-            ErrorChoice::ThrownBy { .. } => false,
+            ErrorChoice::Any | ErrorChoice::Deliberate | ErrorChoice::Implicit | ErrorChoice::ThrownBy { .. } => false,
         }
     }
 }

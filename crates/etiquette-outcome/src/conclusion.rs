@@ -66,6 +66,7 @@ impl Conclusion {
         Outcome {
             component: component.name.clone(),
             errors: component.error_names(),
+            error_choice: None,
             engine: self.engine,
             interface: self.interface,
             states: self.states,

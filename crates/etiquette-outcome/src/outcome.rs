@@ -14,6 +14,8 @@ pub struct Outcome {
     pub component: String,
     /// The errors that the interface keeps clear of, by name.
     pub errors: Vec<String>,
+    /// How the errors were chosen, as on the command line, where nobody named any: `deliberate`.
+    pub error_choice: Option<String>,
     /// The engine that found it.
     pub engine: String,
     /// The interface. When stopped early: safe as far as explored, what lies beyond is forbidden.

@@ -12,7 +12,9 @@ use etiquette_component::{Component, Diagnostic};
 
 use crate::arguments::TargetArguments;
 use crate::failure::Failure;
-use crate::source::{MAX_JSON_BYTES, display_name, interface_of_text, read_text};
+use crate::origin;
+use crate::pipeline::is_interface;
+use crate::source::{MAX_JSON_BYTES, display_name, interface_of_text, read_interface, read_text};
 
 /// An interface, and what people should know about it.
 pub struct GivenInterface {
@@ -20,6 +22,14 @@ pub struct GivenInterface {
     /// The names of its states, as far as they have any.
     pub names: Vec<String>,
     pub notes: Vec<String>,
+}
+
+/// The target, asked about the errors that the file of an interface names. What is wrong with the file is said where it
+/// is read.
+pub fn with_its_errors(target: &TargetArguments, file: Option<&Path>) -> TargetArguments {
+    let read = file.filter(|path| is_interface(path)).and_then(|path| read_interface(path).ok());
+    let source = read.and_then(|(_, enclosed)| enclosed.source);
+    origin::with_recorded_errors(target, source.as_ref())
 }
 
 type Reader = fn(&Component, &str) -> Result<ReadInterface, Diagnostic>;

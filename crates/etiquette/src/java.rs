@@ -12,6 +12,7 @@ use etiquette_java::{ErrorChoice, Lowered, Request, Stubs, lower_until};
 use tempfile::TempDir;
 
 use crate::arguments::{JavaArguments, TargetArguments};
+use crate::class_path;
 use crate::failure::Failure;
 use crate::java_failure::{not_lowered, unknown_name, unloadable, unreadable, unreadable_class_file};
 use crate::javac::compile;
@@ -64,7 +65,7 @@ fn open_until(arguments: &TargetArguments, is_over: &dyn Fn() -> bool) -> Result
     let java = &arguments.model.java;
     let jdk = find_jdk(java.jdk.as_deref())?;
     let own = own_classes(&arguments.target, |source| compile(source, java, jdk.as_ref(), is_over))?;
-    let listed = java.classpath.as_ref().map(|list| std::env::split_paths(list).collect()).unwrap_or_default();
+    let listed = java.classpath.as_deref().map(class_path::entries).unwrap_or_default();
     let entries: Vec<PathBuf> = own.iter().map(|own| own.folder.clone()).chain::<Vec<PathBuf>>(listed).collect();
     let classes = ClassPath::open(&entries, jdk.as_ref()).map_err(|error| unreadable(&error))?;
     let name = match &own {
@@ -115,10 +116,26 @@ fn own_classes(
     }
 }
 
-fn request(java: &JavaArguments, class: &Class) -> Request {
+/// The errors where nobody names any, as on the command line.
+pub const USUAL_ERRORS: &str = "deliberate";
+
+/// Whether the errors are those that are meant where nobody names any.
+pub fn usual_errors(java: &JavaArguments) -> bool {
+    java.errors.is_empty() || java.errors == [USUAL_ERRORS]
+}
+
+/// The errors that are asked about.
+pub fn errors(java: &JavaArguments) -> Vec<ErrorChoice> {
+    let usual = [USUAL_ERRORS.to_owned()];
+    let written = if java.errors.is_empty() { &usual[..] } else { &java.errors };
+    written.iter().map(|written| ErrorChoice::read(written)).collect()
+}
+
+/// What is asked about a class.
+pub fn request(java: &JavaArguments, class: &Class) -> Request {
     let mut request = Request::new(&class.name);
     request.methods = java.methods.iter().flat_map(|list| split_names(list)).collect();
-    request.errors = java.errors.iter().map(|written| ErrorChoice::read(written)).collect();
+    request.errors = errors(java);
     request.constructors = java.constructors.iter().flat_map(|list| split_names(list)).collect();
     request.tracked = java.track.iter().flat_map(|list| split_names(list)).collect();
     request.outcomes.clone_from(&java.outcomes);

@@ -12,6 +12,7 @@ use etiquette_java::jdk::{Jdk, quiet_compiler};
 use tempfile::TempDir;
 
 use crate::arguments::JavaArguments;
+use crate::class_path;
 use crate::failure::Failure;
 
 /// A compiler that takes longer is stopped, whatever limit the user gave.
@@ -34,7 +35,9 @@ pub fn compile(
     let mut command = quiet_compiler(&javac, no_processors.path());
     command.arg("-g").arg("-d").arg(folder.path());
     if let Some(classpath) = &java.classpath {
-        command.arg("-cp").arg(std::env::join_paths(std::env::split_paths(classpath).map(absolute)).map_err(no_room)?);
+        command
+            .arg("-cp")
+            .arg(std::env::join_paths(class_path::entries(classpath).into_iter().map(absolute)).map_err(no_room)?);
     }
     command.arg(absolute(source.to_owned())).stdin(Stdio::null()).stdout(Stdio::null());
     let child = command.stderr(messages.try_clone().map_err(no_room)?).spawn().map_err(|error| {

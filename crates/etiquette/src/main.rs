@@ -4,6 +4,7 @@
 
 mod arguments;
 mod claims;
+mod class_path;
 mod commands;
 mod corpora;
 mod destination;

@@ -11,6 +11,8 @@ use etiquette_output::json::Source;
 
 use crate::arguments::{JavaArguments, ModelArguments, TargetArguments, UsedComponents};
 use crate::failure::Failure;
+use crate::java;
+use crate::pipeline::is_class;
 
 /// What is recorded about a component; the slice is what the engine saw.
 pub fn source(arguments: &TargetArguments, slice: &Slice) -> Source {
@@ -19,7 +21,7 @@ pub fn source(arguments: &TargetArguments, slice: &Slice) -> Source {
         forgotten: slice.forgotten.wholly.clone(),
         signs: slice.forgotten.but_signs.clone(),
         target: file_name(&arguments.target),
-        options: options(arguments),
+        options: all_options(arguments),
         variables: component.variables.iter().map(|variable| binding(component, &variable.binding)).collect(),
         methods: component.methods.iter().map(|method| signature(component, method)).collect(),
     }
@@ -44,7 +46,37 @@ fn signature(component: &Component, method: &Method) -> String {
     format!("{}({}) -> {}", method.name, parameters.join(", "), method.outcomes.join(" | "))
 }
 
-/// The options that shape the component, as on the command line. Where its classes are found is not among them.
+/// The options that shape the component, with the choice of errors that is made where nobody names any: that may be
+/// another one in other releases.
+fn all_options(arguments: &TargetArguments) -> Vec<String> {
+    options(&with_usual_errors(arguments, java::USUAL_ERRORS))
+}
+
+/// The same arguments; a class is asked about these errors where none are named.
+fn with_usual_errors(arguments: &TargetArguments, usual: &str) -> TargetArguments {
+    let mut arguments = arguments.clone();
+    if arguments.model.java.errors.is_empty() && is_class(&arguments.target) {
+        arguments.model.java.errors = vec![usual.to_owned()];
+    }
+    arguments
+}
+
+/// The errors of files that name none: they were written when that meant all.
+const ONCE_USUAL_ERRORS: &str = "any";
+
+/// The target, asked about the errors that an interface was made for, unless others are named.
+pub fn with_recorded_errors(given: &TargetArguments, recorded: Option<&Source>) -> TargetArguments {
+    let model = recorded.and_then(|recorded| ModelArguments::read(&recorded.options));
+    let Some(model) = model.filter(|_| given.model.java.errors.is_empty() && is_class(&given.target)) else {
+        return given.clone();
+    };
+    let mut arguments = given.clone();
+    arguments.model.java.errors = model.java.errors;
+    with_usual_errors(&arguments, ONCE_USUAL_ERRORS)
+}
+
+/// The options that were given and shape the component, as on the command line. Where its classes are found is not
+/// among them.
 fn options(arguments: &TargetArguments) -> Vec<String> {
     let JavaArguments { methods, constructors, errors, outcomes, track, stub, inline_depth, is_abstract, .. } =
         &arguments.model.java;
@@ -79,9 +111,12 @@ fn options(arguments: &TargetArguments) -> Vec<String> {
 /// they are, they must be the same.
 pub fn as_recorded(given: &TargetArguments, recorded: Option<&Source>) -> Result<TargetArguments, Failure> {
     let Some(recorded) = recorded else { return Ok(given.clone()) };
+    if all_options(given) == recorded.options {
+        return Ok(given.clone());
+    }
     let written = options(given);
     if written == recorded.options {
-        return Ok(given.clone());
+        return Ok(with_usual_errors(given, ONCE_USUAL_ERRORS));
     }
     if !written.is_empty() {
         return Err(Failure::new("the interface was made with other options")
@@ -95,7 +130,7 @@ pub fn as_recorded(given: &TargetArguments, recorded: Option<&Source>) -> Result
         .help("give them again")
     })?;
     (model.java.classpath, model.java.jdk) = (given.model.java.classpath.clone(), given.model.java.jdk.clone());
-    Ok(TargetArguments { target: given.target.clone(), model })
+    Ok(with_usual_errors(&TargetArguments { target: given.target.clone(), model }, ONCE_USUAL_ERRORS))
 }
 
 /// Refuses a component that can't be the one that the interface was made from.

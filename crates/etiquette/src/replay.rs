@@ -4,7 +4,7 @@ use etiquette_applications::concrete::{ConcreteWord, Ending};
 use etiquette_component::{Component, Letter, Method, read_event_at};
 use etiquette_java::ErrorChoice;
 use etiquette_java::jdk::Jdk;
-use etiquette_java::replay::{Jvm, Observed, ReplayCall, ReplayError, Word};
+use etiquette_java::replay::{Jvm, Observed, ReplayCall, ReplayError, Thrown, Word};
 use etiquette_outcome::OnJvm;
 
 use crate::arguments::TargetArguments;
@@ -50,8 +50,7 @@ impl Replay {
         let opened = java::open(arguments)?;
         let jdk = Jdk::find(arguments.model.java.jdk.as_deref()).map_err(|error| Failure::new(error.to_string()))?;
         let jvm = Jvm::start(&jdk, &opened.places).map_err(failed)?;
-        let errors: Vec<ErrorChoice> =
-            arguments.model.java.errors.iter().map(|written| ErrorChoice::read(written)).collect();
+        let errors = java::errors(&arguments.model.java);
         let assertions = errors.contains(&ErrorChoice::Assertions);
         Ok(Replay { jvm, opened, assertions, errors, outcomes: arguments.model.java.outcomes.clone() })
     }
@@ -88,7 +87,7 @@ impl Replay {
             let method = &component.methods[letter.method];
             match (seen, outcome) {
                 (Observed::NotReturned | Observed::NotMade(_), _) => return OnJvm::NotMade(seen.to_string()),
-                (Observed::Threw(thrown), _) if thrown.is_error(&self.errors, &self.outcomes) => {}
+                (Observed::Threw(thrown), _) if self.is_error(thrown, method) => {}
                 (seen, Some(outcome)) if !self.agrees(Expected::Outcome(method, *outcome), seen) => {
                     let call = component.written_call(letter.method, &letter.arguments);
                     return OnJvm::NotMade(format!("`{call}` ended with {seen}"));
@@ -96,9 +95,11 @@ impl Replay {
                 _ => {}
             }
         }
-        let fails =
-            |seen: &Observed| matches!(seen, Observed::Threw(thrown) if thrown.is_error(&self.errors, &self.outcomes));
-        match (seen.iter().position(fails), seen.last()) {
+        let fails = |((letter, _), seen): (&Written, &Observed)| {
+            let method = &component.methods[letter.method];
+            matches!(seen, Observed::Threw(thrown) if self.is_error(thrown, method))
+        };
+        match (written.iter().zip(seen).position(fails), seen.last()) {
             (Some(call), _) if call + 1 < written.len() => {
                 OnJvm::NotMade(format!("call {} of it raises {} already", call + 1, seen[call]))
             }
@@ -115,11 +116,17 @@ impl Replay {
         match (expected, seen) {
             (Expected::Error(name), Observed::Threw(thrown)) => thrown.is_a(name),
             (Expected::Error(_), _) | (_, Observed::NotReturned | Observed::NotMade(_)) => false,
-            (Expected::Outcome(..), Observed::Threw(thrown)) if thrown.is_error(&self.errors, &self.outcomes) => false,
+            (Expected::Outcome(method, _), Observed::Threw(thrown)) if self.is_error(thrown, method) => false,
             // A client can't tell these apart by anything that makes a difference later.
             (Expected::Outcome(method, _), _) if method.outcomes.len() == 1 || method.free_outcomes => true,
             (Expected::Outcome(method, outcome), seen) => seen.outcome(&method.outcomes) == Some(outcome),
         }
+    }
+
+    /// Whether an exception is an error, and not one that the method has among its outcomes.
+    fn is_error(&self, thrown: &Thrown, method: &Method) -> bool {
+        let simple = thrown.class.rsplit(['.', '$']).next().unwrap_or(&thrown.class);
+        thrown.is_error(&self.errors, &self.outcomes) && !method.outcomes.iter().any(|outcome| outcome == simple)
     }
 
     fn observe(&mut self, component: &Component, letters: &[&Letter]) -> Result<Vec<Observed>, Failure> {

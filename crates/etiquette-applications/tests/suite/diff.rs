@@ -25,6 +25,7 @@ fn proved(interface: Interface) -> Outcome {
         not_covered: Vec::new(),
         component: "Gate".into(),
         errors: vec!["IllegalStateException".into()],
+        error_choice: None,
         engine: "none".into(),
         states: vec![StateFacts::default(); interface.state_count()],
         interface,

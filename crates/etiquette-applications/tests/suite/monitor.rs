@@ -111,6 +111,7 @@ fn proved(name: &str, interface: Interface) -> Outcome {
         not_covered: Vec::new(),
         component: name.into(),
         errors: vec!["java.lang.IllegalStateException".into()],
+        error_choice: None,
         engine: "none".into(),
         states: vec![StateFacts::default(); interface.state_count()],
         interface,

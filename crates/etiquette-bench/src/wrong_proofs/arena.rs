@@ -76,15 +76,12 @@ impl<'a> Arena<'a> {
 
     /// Tries a class that is there.
     pub fn try_class(&mut self, asked: &Asked, seed: u64) -> Result<Tried, NotTried> {
-        let claim = match catch_unwind(AssertUnwindSafe(|| (self.work_out)(asked))) {
+        let claim = match without_panic(self.work_out, asked) {
             Ok(claim) => claim.map_err(NotTried::NotWorkedOut)?,
-            Err(panic) => return Ok(panicked(panic.as_ref())),
+            Err(panicked) => return Ok(panicked),
         };
-        let mut random = SplitMix64::new(seed);
-        let subject = Subject::new(&claim, asked, &mut random);
         self.jvm.look_at(&asked.places).map_err(NotTried::Jvm)?;
-        let played = play(&subject, &mut self.jvm, self.words, &mut random).map_err(NotTried::Jvm)?;
-        Ok(tried(&subject, played))
+        try_claim(&claim, asked, Some(&mut self.jvm), (self.words, seed)).map_err(NotTried::Jvm)
     }
 
     fn compiled(&mut self, source: &str) -> Result<TempDir, NotTried> {
@@ -102,6 +99,24 @@ impl<'a> Arena<'a> {
             other => NotTried::Jvm(other),
         })
     }
+}
+
+/// Works a claim out; a panic is a finding like any other.
+pub(crate) fn without_panic(work_out: WorkOut<'_>, asked: &Asked) -> Result<Result<Claim, String>, Tried> {
+    catch_unwind(AssertUnwindSafe(|| work_out(asked))).map_err(|panic| panicked(panic.as_ref()))
+}
+
+/// Holds a claim against a JVM, if there is one, with so many words from a seed.
+pub(crate) fn try_claim(
+    claim: &Claim,
+    asked: &Asked,
+    jvm: Option<&mut Jvm>,
+    (words, seed): (usize, u64),
+) -> Result<Tried, ReplayError> {
+    let mut random = SplitMix64::new(seed);
+    let subject = Subject::new(claim, asked, &mut random);
+    let played = jvm.map(|jvm| play(&subject, jvm, words, &mut random)).transpose()?;
+    Ok(tried(&subject, played.unwrap_or_default()))
 }
 
 fn panicked(panic: &(dyn Any + Send)) -> Tried {

@@ -35,6 +35,8 @@ pub struct Claim {
     pub classes: ClassPath,
     /// The internal name of the class.
     pub class: String,
+    /// How many methods and constructors are asked about, whether or not the result covers them.
+    pub offered: usize,
 }
 
 /// A call with arguments.

@@ -6,6 +6,14 @@ use serde_json::Value;
 
 use super::claim::Asked;
 
+/// What people write for the exceptions that they meet most.
+const ABBREVIATIONS: [(&str, &str); 4] = [
+    ("NPE", "java.lang.NullPointerException"),
+    ("ISE", "java.lang.IllegalStateException"),
+    ("IAE", "java.lang.IllegalArgumentException"),
+    ("IOE", "java.io.IOException"),
+];
+
 /// A list of classes.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct ClassList {
@@ -38,13 +46,23 @@ impl ClassList {
 
 fn asked(entry: &Value, list: &Value) -> Result<Asked, String> {
     let class = entry.get("class").and_then(text_of).ok_or_else(|| format!("an entry has no `class`: {entry}"))?;
-    let errors = entry.get("error").or_else(|| list.get("error")).and_then(text_of);
+    let errors = entry.get("error").or_else(|| list.get("error")).and_then(text_of).unwrap_or_default();
     let calls = entry.get("calls").and_then(Value::as_object).into_iter().flatten();
     let mut methods: Vec<String> = calls.filter_map(|(_, call)| method_of(call.as_str()?)).collect();
     methods.sort();
     methods.dedup();
     let places = Vec::new();
-    Ok(Asked { class, places, errors: errors.into_iter().collect(), methods, arguments_are_open: true })
+    Ok(Asked { class, places, errors: errors_of(&errors), methods, arguments_are_open: true })
+}
+
+/// The exceptions of `NPE or java.io.IOException`.
+fn errors_of(written: &str) -> Vec<String> {
+    let names = written.split(" or ").map(str::trim).filter(|name| !name.is_empty());
+    names.map(|name| in_full(name).to_owned()).collect()
+}
+
+fn in_full(name: &str) -> &str {
+    ABBREVIATIONS.iter().find(|(short, _)| *short == name).map_or(name, |(_, full)| *full)
 }
 
 fn text_of(value: &Value) -> Option<String> {
@@ -70,6 +88,8 @@ mod tests {
         let jdk =
             r#"{"interfaces": [{"class": "D", "error": "F", "calls": {"go/true": "it.go(1)", "stop": "it.stop()"}}]}"#;
         assert_eq!(ClassList::read(jdk).unwrap().classes[0].methods, ["go", "stop"]);
+        let either = r#"{"classes": [{"class": "D", "error": "NPE or F"}]}"#;
+        assert_eq!(ClassList::read(either).unwrap().classes[0].errors, ["java.lang.NullPointerException", "F"]);
         assert!(ClassList::read("{}").is_err() && ClassList::read(r#"{"classes": [{}]}"#).is_err());
     }
 }

@@ -12,6 +12,9 @@ use super::claim::{PlayedCall, Subject};
 /// The longest word has one call more.
 const LONGEST: usize = 14;
 
+/// Each word that does not return costs seconds: after so many of them the class is left alone.
+const MOST_UNRETURNED: usize = 8;
+
 /// How something that was claimed is wrong.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Wrong {
@@ -56,6 +59,8 @@ pub(super) struct Played {
     pub calls: usize,
     /// Words that ended early because a call could not be made or did not return.
     pub cut_short: usize,
+    /// Those of them in which a call did not return.
+    pub unreturned: usize,
     pub contradiction: Option<Contradiction>,
 }
 
@@ -76,6 +81,9 @@ pub(super) fn play(
         }
         if let Some(found) = play_word(subject, jvm, &word, &mut played)? {
             played.contradiction = Some(shortest(subject, jvm, word, found)?);
+            break;
+        }
+        if played.unreturned == MOST_UNRETURNED {
             break;
         }
     }
@@ -166,6 +174,7 @@ impl Judge<'_> {
         for (position, observed) in seen.iter().enumerate() {
             if let Observed::NotReturned | Observed::NotMade(_) = observed {
                 self.played.cut_short += 1;
+                self.played.unreturned += usize::from(*observed == Observed::NotReturned);
                 return None;
             }
             self.played.calls += 1;

@@ -62,11 +62,20 @@ impl Counts {
 fn claimed(class: &TriedClass) -> String {
     match &class.result {
         Err(why) => why.split(':').next().unwrap_or(why).to_owned(),
-        Ok(Tried { proved: true, assumes: false, .. }) => "proved".into(),
-        Ok(Tried { proved: true, .. }) => "proved, given assumptions".into(),
-        Ok(Tried { safe: true, doubtful: 1.., .. }) => "proved safe, with doubtful calls".into(),
-        Ok(Tried { safe: true, .. }) => "proved safe".into(),
-        Ok(_) => "not proved".into(),
+        Ok(tried) => tried.claimed().to_owned(),
+    }
+}
+
+impl Tried {
+    /// What is claimed, in a few words.
+    pub(crate) fn claimed(&self) -> &'static str {
+        match self {
+            Tried { proved: true, assumes: false, .. } => "proved",
+            Tried { proved: true, .. } => "proved, given assumptions",
+            Tried { safe: true, doubtful: 1.., .. } => "proved safe, with doubtful calls",
+            Tried { safe: true, .. } => "proved safe",
+            _ => "not proved",
+        }
     }
 }
 
@@ -125,13 +134,16 @@ impl WrongProofsReport {
 impl TriedClass {
     /// What is wrong, for people: what was claimed, the word, and what happened.
     pub fn described(&self) -> String {
-        let Some(found) = self.result.as_ref().ok().and_then(|tried| tried.contradiction.as_ref()) else {
-            return String::new();
-        };
-        let steps = found.word.iter().zip(&found.seen);
-        let steps: String = steps.map(|(call, seen)| format!("    {call}: {seen}\n")).collect();
-        format!("{}, {}: {}\n{steps}", self.name, claimed(self), found.wrong)
+        self.result.as_ref().map_or_else(|_| String::new(), |tried| described(&self.name, tried))
     }
+}
+
+/// What is wrong with what is said about a class, for people; nothing if nothing is.
+pub(crate) fn described(name: &str, tried: &Tried) -> String {
+    let Some(found) = &tried.contradiction else { return String::new() };
+    let steps = found.word.iter().zip(&found.seen);
+    let steps: String = steps.map(|(call, seen)| format!("    {call}: {seen}\n")).collect();
+    format!("{name}, {}: {}\n{steps}", tried.claimed(), found.wrong)
 }
 
 impl Rendered for WrongProofsReport {

@@ -38,6 +38,7 @@ fn everything_is_allowed(component: &Component) -> Outcome {
         not_covered: Vec::new(),
         component: component.name.clone(),
         errors: component.error_names(),
+        error_choice: None,
         engine: "none".into(),
         states: vec![StateFacts::default(); interface.state_count()],
         interface,
@@ -65,7 +66,8 @@ fn wrong_claim(asked: &Asked, jdk: &Jdk) -> Result<Claim, String> {
     request.errors = asked.errors.iter().map(|written| ErrorChoice::read(written)).collect();
     let lowered = lower(&classes, &request, &Arc::clone(&class)).map_err(|error| format!("{error:?}"))?;
     let outcome = everything_is_allowed(&lowered.component);
-    Ok(Claim { outcome, component: lowered.component, classes, class: class.name.clone() })
+    let offered = lowered.component.methods.len();
+    Ok(Claim { outcome, component: lowered.component, classes, class: class.name.clone(), offered })
 }
 
 fn hunt(jdk: &Jdk, options: &WrongProofsOptions) -> WrongProofsReport {

@@ -1,4 +1,5 @@
-//! The public methods of an object: its class's own, inherited ones, and defaults of interfaces.
+//! The methods that can be called on an object: its class's own, inherited ones, and defaults of interfaces. Public
+//! ones, unless others are asked for.
 
 use std::sync::Arc;
 
@@ -13,9 +14,26 @@ use crate::descriptor::{MethodDescriptor, TypeDescriptor};
 
 type Found = (Arc<Class>, usize);
 
-/// Public methods of the class, its superclasses below `Object` and its interfaces, overridden ones once. Abstract ones
-/// only if they are asked for: nothing is known about them.
+/// Public methods of the class, its superclasses below `Object` and its interfaces, overridden ones once; protected ones
+/// if they are asked for, or if there are no others: then a framework calls them. Abstract ones only if they are asked
+/// for: nothing is known about them.
 pub(super) fn methods(world: &World<'_>, request: &Request, class: &Arc<Class>, left_out: &mut LeftOut) -> Vec<Found> {
+    let missing = world.missing_supertypes(class);
+    let text = |name: &String| format!("`{}`, which was not found, has no methods", dotted(name));
+    left_out.extend(missing.iter().map(|name| (About::OtherCode, text(name))));
+    let open = open_methods(world, request, class, false);
+    if !open.is_empty() || !request.methods.is_empty() {
+        return open;
+    }
+    let protected = open_methods(world, request, class, true);
+    if !protected.is_empty() {
+        let text = "the class has no public methods, so what is called are its protected ones";
+        left_out.push((About::Client, text.into()));
+    }
+    protected
+}
+
+fn open_methods(world: &World<'_>, request: &Request, class: &Arc<Class>, all_protected: bool) -> Vec<Found> {
     let wanted: Vec<Signature> = request.methods.iter().map(|written| Signature::read(written)).collect();
     let is_wanted = |method: &Method| wanted.iter().any(|wanted| wanted.means(method));
     let mut found: Vec<Found> = Vec::new();
@@ -24,14 +42,13 @@ pub(super) fn methods(world: &World<'_>, request: &Request, class: &Arc<Class>, 
             let same = |(class, known): &Found| overrides(&class.methods[*known], method);
             let has_body = !method.access.has(Access::ABSTRACT) || (request.is_abstract && is_wanted(method));
             let runs_itself = || has_body && runs(world, class, (&declaring, index));
-            if is_callable(method) && !found.iter().any(same) && runs_itself() {
+            let is_open = method.access.has(Access::PUBLIC)
+                || method.access.has(Access::PROTECTED) && (all_protected || is_wanted(method));
+            if is_open && is_callable(method) && !found.iter().any(same) && runs_itself() {
                 found.push((Arc::clone(&declaring), index));
             }
         }
     }
-    let missing = world.missing_supertypes(class);
-    let text = |name: &String| format!("`{}`, which was not found, has no methods", dotted(name));
-    left_out.extend(missing.iter().map(|name| (About::OtherCode, text(name))));
     found
 }
 
@@ -78,8 +95,7 @@ fn parameters(descriptor: &str) -> Option<&str> {
 fn is_callable(method: &Method) -> bool {
     let hidden = [Access::STATIC, Access::SYNTHETIC, Access::BRIDGE];
     let is_without_code = [Access::NATIVE, Access::ABSTRACT].iter().any(|flag| method.access.has(*flag));
-    method.access.has(Access::PUBLIC)
-        && !hidden.iter().any(|flag| method.access.has(*flag))
+    !hidden.iter().any(|flag| method.access.has(*flag))
         && !method.name.starts_with('<')
         && method.code.is_none() == is_without_code
 }

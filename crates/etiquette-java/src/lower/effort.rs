@@ -11,7 +11,7 @@ use std::sync::Arc;
 use super::flow::{Flow, Point};
 use super::heap::Heap;
 use super::world::World;
-use crate::class::Class;
+use crate::class::{Class, package_of};
 
 /// Other classes' methods are cut at these numbers of instructions, one after the other.
 const FOREIGN_SIZES: [usize; 2] = [200, 60];
@@ -77,6 +77,12 @@ impl Flow<'_, '_> {
     /// Whether a class is the component's own, one above it, or nested with one of these.
     pub fn is_own(&self, class: &str) -> bool {
         self.world.own_classes(&self.model.heap.objects[Heap::RECEIVER].class).contains(class)
+    }
+
+    /// Whether a class is the component's own, or stands in the same package: such classes are written together.
+    pub fn is_at_home(&self, class: &str) -> bool {
+        let component = &self.model.heap.objects[Heap::RECEIVER].class;
+        package_of(class) == package_of(&component.name) || self.is_own(class)
     }
 }
 

@@ -19,17 +19,18 @@ use crate::descriptor::{MethodDescriptor, TypeDescriptor};
 impl Flow<'_, '_> {
     pub fn throw(&mut self, point: Point, object: Register) -> Result<(), Stop> {
         let Some(point) = self.not_null(point, object) else { return Ok(()) };
+        let thrower = self.thrower(&point);
         match point.frame.get(object).cloned() {
             Some(Shape::Throwable { class, site }) => {
                 let site = self.thrown(&point, site);
                 self.raise(point, &class, site);
             }
-            Some(Shape::Outside { class, exact: true, .. }) => self.raise_here(point, &class),
+            Some(Shape::Outside { class, exact: true, .. }) => self.raise_because(point, &class, thrower),
             Some(Shape::Outside { class, .. }) => match self.exceptions_thrown(&point)? {
                 Some(exceptions) => self.throw_some_of(point, exceptions.into_iter().collect()),
                 None => self.throw_any(point, &class),
             },
-            _ => self.raise_here(point, "java/lang/Throwable"),
+            _ => self.raise_because(point, "java/lang/Throwable", thrower),
         }
         Ok(())
     }
@@ -37,14 +38,15 @@ impl Flow<'_, '_> {
     /// One of some exceptions is thrown.
     fn throw_some_of(&mut self, point: Point, mut exceptions: Vec<Exception>) {
         self.left_open = "the class of an exception".into();
+        let thrower = self.thrower(&point);
         let Some(last) = exceptions.pop() else { return };
         let mut rest = point;
         for exception in exceptions {
             let (failing, other) = self.choose(rest);
-            self.raise_from_call(failing, &exception);
+            self.raise_from_call(failing, &exception, thrower);
             rest = other;
         }
-        self.raise_from_call(rest, &last);
+        self.raise_from_call(rest, &last, thrower);
     }
 
     /// An exception is thrown that comes from elsewhere.

@@ -6,10 +6,10 @@ use etiquette_component::{Action, Place};
 use etiquette_logic::Term;
 
 use super::flow::{Flow, Point};
-use super::model::{About, Origin};
+use super::model::{About, Cause, Origin};
 use super::shape::Shape;
 use super::world::World;
-use crate::class::Handler;
+use crate::class::{Access, Handler};
 use crate::code::Register;
 use crate::hierarchy::Answer;
 
@@ -26,21 +26,37 @@ impl Flow<'_, '_> {
     /// A new origin for exceptions raised at a point.
     pub fn origin(&mut self, point: &Point) -> usize {
         let place = self.place(point);
-        self.origin_of(point, place, false)
+        self.origin_of(point, place, false, Cause::Code)
     }
 
     /// The origin of an exception that code throws; one that was caught and is thrown again keeps its own.
     pub fn thrown(&mut self, point: &Point, site: usize) -> usize {
         let made = self.model.origins[site].clone();
-        if made.thrown { site } else { self.origin_of(point, made.place, true) }
+        if made.thrown { site } else { self.origin_of(point, made.place, true, self.thrower(point)) }
     }
 
-    fn origin_of(&mut self, point: &Point, place: Option<Place>, thrown: bool) -> usize {
+    /// Who throws at a point: code of the class and of its package, and static methods that it hands its checks to, such
+    /// as `Objects.requireNonNull`. What objects of others throw is their affair.
+    pub fn thrower(&self, point: &Point) -> Cause {
+        let mut at = Some(point.context);
+        while let Some(context) = at.map(|context| &self.contexts[context]) {
+            if self.is_at_home(&context.class.name) {
+                return Cause::Code;
+            }
+            if !context.class.methods[context.method].access.has(Access::STATIC) {
+                return Cause::Elsewhere;
+            }
+            at = context.caller.as_ref().map(|caller| caller.context);
+        }
+        Cause::Code
+    }
+
+    fn origin_of(&mut self, point: &Point, place: Option<Place>, thrown: bool, cause: Cause) -> usize {
         let context = &self.contexts[point.context];
         let method = &context.class.methods[context.method];
         let (name, descriptor) = (method.name.clone(), method.descriptor.clone());
         let class = context.class.name.clone();
-        self.known_origin(Origin { place, class, method: name, descriptor, thrown, foreign: false })
+        self.known_origin(Origin { place, class, method: name, descriptor, thrown, foreign: false, cause })
     }
 
     /// The position of an origin; a new one if it was not met before.
@@ -54,15 +70,20 @@ impl Flow<'_, '_> {
 
     /// Raises an exception that the JVM itself throws here.
     pub fn raise_here(&mut self, point: Point, class: &str) {
+        self.raise_because(point, class, Cause::Jvm);
+    }
+
+    /// Raises an exception at a point.
+    pub fn raise_because(&mut self, point: Point, class: &str, cause: Cause) {
         let place = self.place(&point);
-        let site = self.origin_of(&point, place, true);
+        let site = self.origin_of(&point, place, true, cause);
         self.raise(point, &class.into(), site);
     }
 
     /// Raises an exception that a call that is not followed throws.
     pub fn raise_foreign(&mut self, point: Point, class: &str) {
         let place = self.place(&point);
-        let site = self.origin_of(&point, place, true);
+        let site = self.origin_of(&point, place, true, Cause::Elsewhere);
         let origin = Origin { foreign: true, ..self.model.origins[site].clone() };
         let site = self.known_origin(origin);
         self.raise(point, &class.into(), site);
@@ -118,11 +139,12 @@ impl Flow<'_, '_> {
         self.leave(&point, class, site);
     }
 
-    /// Whether an exception that is raised at a point would be an error, since no handler that names its class takes
-    /// it.
+    /// Whether an exception that code which is not followed raises at a point would be an error, since no handler that
+    /// names its class takes it.
     pub fn would_be_error(&mut self, point: &Point, class: &str) -> bool {
         let site = self.origin(point);
-        !self.is_caught(point, class, |_, _| true) && self.world.is_error(class, &self.model.origins[site])
+        let origin = Origin { cause: Cause::Elsewhere, ..self.model.origins[site].clone() };
+        !self.is_caught(point, class, |_, _| true) && self.world.is_error(class, &origin)
     }
 
     /// Whether a handler takes an exception that is raised at a point, among those whose class is meant.

@@ -50,6 +50,7 @@ mod tables;
 mod tail_calls;
 mod track;
 mod unfollowed;
+mod unforeseen;
 mod values;
 mod world;
 mod writers;
@@ -188,7 +189,10 @@ pub fn lower_until(
             Ok(()) => {
                 track::check(&world, &mut model, class)?;
                 let left_out = std::mem::take(&mut model.left_out);
-                let (component, notes) = model.into_parts();
+                let (mut component, notes) = model.into_parts();
+                if world.asks_about_purpose() {
+                    unforeseen::excuse(&world, &mut component);
+                }
                 return Ok(Some(Lowered { component, notes, left_out }));
             }
             Err(Stop::Error(error)) => return Err(error),
@@ -197,6 +201,17 @@ pub fn lower_until(
             Err(Stop::Replan(change)) => hints.add(&model.heap, change)?,
         }
     }
+}
+
+/// The names of the methods and constructors that a request asks about.
+///
+/// # Errors
+/// What is wrong with the request or the class, and what to do.
+pub fn offered(classes: &ClassPath, request: &Request, class: &Arc<Class>) -> Result<Vec<String>, LowerError> {
+    let world = World::new(classes, request, &|| false);
+    let implementation = world.only_implementation(class);
+    let alphabet = select::select(&world, request, implementation.as_ref().unwrap_or(class))?;
+    Ok(alphabet.selected.into_iter().map(|selected| selected.name).collect())
 }
 
 fn lower_methods(world: &World<'_>, model: &mut Model, selected: &[Selected]) -> Result<(), Stop> {

@@ -48,6 +48,18 @@ pub(super) struct Origin {
     pub thrown: bool,
     /// Whether a call that is not followed threw it.
     pub foreign: bool,
+    pub cause: Cause,
+}
+
+/// Who throws an exception.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Cause {
+    /// A `throw` of the component's own code, or of what that hands its checks to.
+    Code,
+    /// The JVM itself.
+    Jvm,
+    /// Code of others that is not followed.
+    Elsewhere,
 }
 
 pub(super) struct Model {

@@ -14,6 +14,14 @@ pub enum ErrorChoice {
     Exactly(String),
     /// Failing assertions.
     Assertions,
+    /// Every exception that leaves a method.
+    Any,
+    /// What code throws on purpose: by a `throw` in the class, its package and its superclasses, or in static methods that
+    /// they hand their checks to. Checked exceptions that nothing decides but what nobody knows before are none of
+    /// them: files and peers fail, too.
+    Deliberate,
+    /// What the JVM itself throws: null, an index, a cast, a division by zero, a negative size.
+    Implicit,
     /// Only where code of this method throws it.
     ThrownBy {
         /// The exception; `None`: any.
@@ -26,7 +34,7 @@ pub enum ErrorChoice {
 }
 
 impl ErrorChoice {
-    /// Reads `IllegalStateException`, `=Foo`, `assert`, `@Foo.check`, `IllegalStateException@Foo.check(int)`.
+    /// Reads `IllegalStateException`, `=Foo`, `assert`, `any`, `deliberate`, `implicit`, `@Foo.check`, `IllegalStateException@Foo.check(int)`.
     pub fn read(written: &str) -> ErrorChoice {
         if let Some((exception, site)) = written.split_once('@') {
             let (class, method) = split_site(site);
@@ -34,11 +42,19 @@ impl ErrorChoice {
             return ErrorChoice::ThrownBy { exception, class, method };
         }
         let written = written.trim();
-        match written.strip_prefix('=') {
-            Some(exact) => ErrorChoice::Exactly(exact.trim().to_owned()),
-            None if written == "assert" => ErrorChoice::Assertions,
-            None => ErrorChoice::Class(written.to_owned()),
+        match (written, written.strip_prefix('=')) {
+            (_, Some(exact)) => ErrorChoice::Exactly(exact.trim().to_owned()),
+            ("assert", _) => ErrorChoice::Assertions,
+            ("any", _) => ErrorChoice::Any,
+            ("deliberate", _) => ErrorChoice::Deliberate,
+            ("implicit", _) => ErrorChoice::Implicit,
+            _ => ErrorChoice::Class(written.to_owned()),
         }
+    }
+
+    /// Whether it names no class of exceptions.
+    pub fn is_general(&self) -> bool {
+        matches!(self, ErrorChoice::Any | ErrorChoice::Deliberate | ErrorChoice::Implicit)
     }
 
     /// The class of exceptions, as it was written; `None`: any.
@@ -46,6 +62,7 @@ impl ErrorChoice {
         match self {
             ErrorChoice::Class(name) | ErrorChoice::Exactly(name) => Some(name),
             ErrorChoice::Assertions => Some("java.lang.AssertionError"),
+            ErrorChoice::Any | ErrorChoice::Deliberate | ErrorChoice::Implicit => None,
             ErrorChoice::ThrownBy { exception, .. } => exception.as_ref().and_then(|exception| exception.exception()),
         }
     }
@@ -133,5 +150,7 @@ mod tests {
         assert_eq!(ErrorChoice::read("X@Foo.check(a.B)"), site(Some(class), "Foo", "check(a.B)"));
         assert_eq!(ErrorChoice::read("=X@Foo.new"), site(Some(ErrorChoice::Exactly("X".into())), "Foo", "new"));
         assert_eq!(ErrorChoice::read("assert"), ErrorChoice::Assertions);
+        let general = ["any", "deliberate", "implicit"].map(ErrorChoice::read);
+        assert_eq!(general, [ErrorChoice::Any, ErrorChoice::Deliberate, ErrorChoice::Implicit]);
     }
 }

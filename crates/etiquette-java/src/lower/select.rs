@@ -49,7 +49,7 @@ pub(super) fn select(world: &World<'_>, request: &Request, class: &Arc<Class>) -
         });
     }
     if named.iter().all(Selected::is_constructor) {
-        let message = format!("`{}` has no public methods that a client could call on an object", dotted(&class.name));
+        let message = format!("`{}` has no methods that a client could call on an object", dotted(&class.name));
         return Err(LowerError::Refused { message, help: Some(help_without_methods(class)) });
     }
     if request.methods.is_empty() {
@@ -87,7 +87,7 @@ fn help_without_methods(class: &Class) -> String {
     let has_static = class.methods.iter().any(|method| method.access.has(Access::PUBLIC | Access::STATIC));
     match has_static {
         true => "it has static methods only, and those belong to no object; name another class".into(),
-        false => "name another class: one whose objects are used by calling public methods of theirs".into(),
+        false => "name another class: one whose objects are used by calling methods of theirs".into(),
     }
 }
 
@@ -145,7 +145,7 @@ fn check_name(world: &World<'_>, named: &[Selected], wanted: &Signature, class: 
     if named.iter().any(|selected| !selected.is_constructor() && wanted.means(selected.declaration())) {
         return Ok(());
     }
-    let message = format!("`{}` has no public method `{wanted}`", dotted(&class.name));
+    let message = format!("`{}` has no public or protected method `{wanted}`", dotted(&class.name));
     Err(LowerError::Refused { message, help: help_with_name(world, named, wanted, class) })
 }
 
@@ -164,7 +164,7 @@ fn help_with_name(world: &World<'_>, named: &[Selected], wanted: &Signature, cla
     }
     let hidden = world.superclasses(class).into_iter().flat_map(|above| above.methods.clone());
     if let Some(method) = hidden.into_iter().find(|method| method.name == wanted.name) {
-        let kind = if method.access.has(Access::STATIC) { "static" } else { "not public, or abstract" };
+        let kind = if method.access.has(Access::STATIC) { "static" } else { "private, or abstract" };
         return Some(format!("there is a `{}`, but it is {kind}", wanted.name));
     }
     let known = methods().map(|selected| selected.declaration().name.as_str());

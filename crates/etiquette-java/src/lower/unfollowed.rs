@@ -5,7 +5,7 @@
 //! of the model; only what can't be looked at is taken for granted: objects that a client hands in, native code, and
 //! classes that are not there.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -16,7 +16,7 @@ use super::exceptions::{ARITHMETIC, CAST, EXHAUSTION, INDEX, NEGATIVE_SIZE, NULL
 use super::flow::{Flow, Point};
 use super::heap::Birth;
 use super::interruptions::Interruption;
-use super::model::About;
+use super::model::{About, Cause, Origin};
 use super::reach::{Beyond, Exception, Given, Place, Program, Reached, Writes};
 use super::shape::{Identity, ObjectId, Shape};
 use crate::class::{Access, Class, Handler, Invocation, Member};
@@ -56,6 +56,7 @@ impl Flow<'_, '_> {
                 format!("`{name}` is not called on the object itself, nor on one that it holds"),
             );
         }
+        self.note_missing(member);
         let target = self.world.called_method(kind, member, self.class_of_first(&point, call));
         let known = self.runs(&point, call)?;
         self.note_beyond(known.as_ref());
@@ -104,6 +105,19 @@ impl Flow<'_, '_> {
         Ok(reached.map(|reached| (program, reached)))
     }
 
+    /// Says which class is not there, and what that costs.
+    fn note_missing(&mut self, called: &Member) {
+        if called.class.starts_with('[') || self.world.class(&called.class).is_some() {
+            return;
+        }
+        let text = format!(
+            "`{}` is not on the class path, so `{}` returns anything, raises no error and does not call back",
+            dotted(&called.class),
+            called.dotted()
+        );
+        self.model.note(About::OtherCode, text, None);
+    }
+
     /// What can't be looked at is taken to keep to its contract.
     pub fn note_beyond(&mut self, known: Option<&(Rc<Program>, Rc<Reached>)>) {
         let Some((program, reached)) = known else { return };
@@ -141,7 +155,7 @@ impl Flow<'_, '_> {
         for (about, text) in &reached.notes {
             self.model.note(*about, &**text, None);
         }
-        if IMPLICIT.into_iter().any(|class| self.world.may_be_error(class)) {
+        if IMPLICIT.into_iter().any(|class| self.world.may_be_implicit_error(class)) {
             let line = "code that is not followed makes the JVM throw no exception because of what it did not get as an argument";
             self.model.note(About::OtherCode, line, None);
         }
@@ -256,33 +270,45 @@ impl Flow<'_, '_> {
     /// The exceptions that the code of a call may throw. That memory runs out matters only to those who ask for it.
     fn thrown_by_code(&mut self, mut point: Point, call: &Call<'_>, known: &Known) -> Point {
         let name = call.member.dotted();
-        let mut errors: Vec<Exception> = Vec::new();
-        let mut possible = self.possible_exceptions(&point, call, known);
+        let mut errors: Vec<(Exception, Cause)> = Vec::new();
         let mut implicit = self.implicit_exceptions(&point, call, known);
         implicit.extend(self.monitor_exception(&point, call));
         let is_thrown = |exception: &Exception| !implicit.contains(exception);
-        possible.extend(implicit.iter().cloned());
-        for exception in possible {
+        let by_jvm = implicit.iter().map(|found| (found.clone(), Cause::Jvm));
+        let thrown = self.possible_exceptions(&point, call, known).into_iter();
+        let thrown = thrown.map(|found| {
+            let cause = self.cause(&found);
+            (found, cause)
+        });
+        // What the JVM throws, and code as well, is looked at once.
+        let possible: BTreeMap<Exception, Cause> = by_jvm.chain(thrown).collect();
+        for (exception, cause) in possible {
             let is_named = self.is_named_by_handler(&point, &exception.class);
-            if !is_named && self.is_error_from_call(&point, &exception) {
-                errors.push(exception);
+            if !is_named && self.is_error_from_call(&point, &exception, cause) {
+                errors.push((exception, cause));
             } else if is_named || self.world.is_subclass(&exception.class, EXHAUSTION) == Answer::No {
                 self.left_open = format!("whether `{name}` throws {}", dotted(&exception.class));
                 let (failing, other) = self.choose(point);
                 if is_thrown(&exception) {
                     self.interruptions.push(Interruption::new(&failing, &other));
                 }
-                self.raise_from_call(failing, &exception);
+                self.raise_from_call(failing, &exception, cause);
                 point = other;
             }
         }
-        let Some(first) = errors.first() else { return point };
-        let names: BTreeSet<String> = errors.iter().map(|exception| dotted(&exception.class)).collect();
+        let Some((first, cause)) = errors.first() else { return point };
+        let names: BTreeSet<String> = errors.iter().map(|(exception, _)| dotted(&exception.class)).collect();
         let named: Vec<String> = names.iter().take(MAX_NAMED).cloned().collect();
         self.left_open = format!("whether `{name}` throws {}", named.join(" or "));
         let (failing, other) = self.choose(point);
-        self.raise_from_call(failing, first);
+        self.raise_from_call(failing, first, *cause);
         other
+    }
+
+    /// Who throws what leaves a call: code of the component's own counts as if it were followed.
+    fn cause(&self, exception: &Exception) -> Cause {
+        let is_at_home = exception.thrower.as_ref().is_some_and(|(class, ..)| self.is_at_home(class));
+        if is_at_home { Cause::Code } else { Cause::Elsewhere }
     }
 
     /// What may leave a call: where it is known to be of at most some class, errors below that count, too.
@@ -298,7 +324,12 @@ impl Flow<'_, '_> {
             let may_leave = |class: &&String| self.may_leave(class, target.as_ref());
             let named = self.world.named_errors().iter().filter(may_leave).cloned();
             let any = self.world.named_errors().is_empty().then(|| "java/lang/RuntimeException".to_owned());
-            found.extend(named.chain(any).map(|class| Exception { class, is_exact: false, thrower: None }));
+            let thrower = target.as_ref().filter(|_| self.world.tells_throwers_apart()).map(|(class, method)| {
+                let declared = &class.methods[*method];
+                (class.name.clone(), declared.name.clone(), declared.descriptor.clone())
+            });
+            let unread = |class| Exception { class, is_exact: false, thrower: thrower.clone() };
+            found.extend(named.chain(any).map(unread));
         }
         found
     }
@@ -347,17 +378,17 @@ impl Flow<'_, '_> {
         false
     }
 
-    fn is_error_from_call(&mut self, point: &Point, exception: &Exception) -> bool {
+    fn is_error_from_call(&mut self, point: &Point, exception: &Exception, cause: Cause) -> bool {
         let site = self.origin(point);
-        self.world.is_error(&exception.class, &exception.origin(&self.model.origins[site]))
+        let origin = Origin { cause, ..exception.origin(&self.model.origins[site]) };
+        self.world.is_error(&exception.class, &origin)
     }
 
     /// Raises an exception that code threw which is not followed, at the place of the call.
-    pub fn raise_from_call(&mut self, point: Point, exception: &Exception) {
+    pub fn raise_from_call(&mut self, point: Point, exception: &Exception, cause: Cause) {
         let site = self.origin(&point);
-        let mut origin = exception.origin(&self.model.origins[site]);
-        origin.thrown = true;
-        let site = self.known_origin(origin);
+        let origin = exception.origin(&self.model.origins[site]);
+        let site = self.known_origin(Origin { thrown: true, cause, ..origin });
         self.raise(point, &exception.class.as_str().into(), site);
     }
 

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 use super::effort::Effort;
 use super::exceptions::EXHAUSTION;
 use super::initialisers::Ends;
-use super::model::Origin;
+use super::model::{Cause, Origin};
 use super::named::classes_named;
 use super::promises::Promises;
 use super::reach::{Entries, Program, Question, Reached, Writes, WritesQuestion};
@@ -43,6 +43,9 @@ fn is_chosen(choice: &ErrorChoice, class: &str, is_a: &dyn Fn(&String) -> bool, 
         ErrorChoice::Class(written) => is_a(written),
         ErrorChoice::Exactly(written) => is_named(class, written),
         ErrorChoice::Assertions => is_a(&"java.lang.AssertionError".to_owned()),
+        ErrorChoice::Any => true,
+        ErrorChoice::Deliberate => origin.cause == Cause::Code,
+        ErrorChoice::Implicit => origin.cause == Cause::Jvm,
         ErrorChoice::ThrownBy { exception, class: declaring, method } => {
             is_named(&origin.class, declaring)
                 && method.means_member(&origin.method, &origin.descriptor)
@@ -366,7 +369,7 @@ impl<'a> World<'a> {
 
     /// Whether an exception says that the JVM ran out of memory or of stack, and the user does not ask about that.
     pub fn is_exhaustion(&self, class: &str) -> bool {
-        self.request.errors.is_empty() && self.is_subclass(class, EXHAUSTION) == Answer::Yes
+        self.request.errors.iter().all(ErrorChoice::is_general) && self.is_subclass(class, EXHAUSTION) == Answer::Yes
     }
 
     /// Whether an exception that leaves a method is an error.
@@ -380,6 +383,18 @@ impl<'a> World<'a> {
             ErrorChoice::Exactly(written) => is_named(class, written),
             error => error.exception().is_none_or(|written| is_a(&written.to_owned())),
         })
+    }
+
+    /// The same for an exception that the JVM itself throws.
+    pub fn may_be_implicit_error(&self, class: &str) -> bool {
+        let errors = &self.request.errors;
+        let only_deliberate = !errors.is_empty() && errors.iter().all(|error| *error == ErrorChoice::Deliberate);
+        !only_deliberate && self.may_be_error(class)
+    }
+
+    /// Whether what code throws on purpose is an error because it does so.
+    pub fn asks_about_purpose(&self) -> bool {
+        self.request.errors.contains(&ErrorChoice::Deliberate)
     }
 
     /// Whether an exception is an error by one of the choices.
@@ -397,6 +412,7 @@ impl<'a> World<'a> {
 
     /// Whether errors depend on which method throws an exception.
     pub fn tells_throwers_apart(&self) -> bool {
-        self.request.errors.iter().any(|error| matches!(error, ErrorChoice::ThrownBy { .. }))
+        self.asks_about_purpose()
+            || self.request.errors.iter().any(|error| matches!(error, ErrorChoice::ThrownBy { .. }))
     }
 }

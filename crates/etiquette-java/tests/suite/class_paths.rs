@@ -57,6 +57,21 @@ fn classes_come_from_the_first_source_that_has_them_and_are_read_once() {
 }
 
 #[test]
+fn ten_thousand_classes_in_a_jar_are_listed_and_only_those_that_are_used_are_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let jar = folder.path().join("large.jar");
+    let names: Vec<String> = (0..10_000).map(|number| format!("p/C{number}.class")).collect();
+    let mut entries: Vec<(&str, Vec<u8>)> = names.iter().map(|name| (name.as_str(), Vec::new())).collect();
+    entries.push(("q/Used.class", made("q/Used").bytes()));
+    write_jar(&jar, &entries);
+    let classes = ClassPath::open(&[jar], None).unwrap();
+    assert_eq!(classes.class_names().len(), 10_001);
+    assert_eq!(classes.load("q/Used").unwrap().name, "q/Used");
+    assert!(matches!(classes.load("p/C7"), Err(LoadError::Unreadable(_))), "what is damaged harms no other");
+    assert_eq!(classes.resolve_name("q.Usd").unwrap_err().suggestions, ["q.Used"]);
+}
+
+#[test]
 fn a_missing_class_says_what_was_searched() {
     let root = tempfile::tempdir().unwrap();
     let classes = directory(root.path());

@@ -75,7 +75,7 @@ fn what_code_may_throw_is_left_open_and_nothing_else() {
 
 #[test]
 fn an_iterator_of_a_list_that_is_held_may_find_it_changed() {
-    let Some(Lowered { component, notes }) = lowered("Throwing", "ConcurrentModificationException") else { return };
+    let Some(Lowered { component, notes, .. }) = lowered("Throwing", "ConcurrentModificationException") else { return };
     let open = left_open(&component, "first");
     assert!(open.iter().any(|what| what.contains("throws java.util.ConcurrentModificationException")), "{open:?}");
     let handed_out = notes.iter().any(|note| note.text.contains("hands out"));

@@ -35,6 +35,7 @@ fn outcome(root: &Node) -> Result<Outcome, ReadError> {
     Ok(Outcome {
         component: root.field("component")?.text()?.into(),
         errors,
+        error_choice: optional_text(root, "error_choice")?,
         engine: text_or_empty(root, "engine")?,
         interface,
         states,

@@ -38,6 +38,9 @@ fn fields(outcome: &Outcome) -> Map<String, Value> {
         "stats": outcome.statistics,
     });
     let Value::Object(mut fields) = fields else { return Map::new() };
+    if let Some(choice) = &outcome.error_choice {
+        fields.insert("error_choice".into(), choice.clone().into());
+    }
     if !outcome.not_covered.is_empty() {
         let left_out = |found: &NotCovered| json!({"method": found.method, "why": found.why});
         fields.insert("not_covered".into(), outcome.not_covered.iter().map(left_out).collect());

@@ -25,6 +25,9 @@ pub fn write(page: &mut Page, outcome: &Outcome) {
     if let Some(sentence) = certificate_sentence(outcome) {
         bullet(page, &sentence, Style::Plain);
     }
+    if let Some(sentence) = errors_sentence(outcome) {
+        bullet(page, sentence, Style::Quiet);
+    }
     if let Some(hint) = hint(outcome) {
         bullet(page, &format!("Stopped early ({}): {hint}", outcome.stop), Style::Warning);
     }
@@ -33,6 +36,14 @@ pub fn write(page: &mut Page, outcome: &Outcome) {
         bullet(page, advice, Style::Warning);
     }
     statistics(page, outcome);
+}
+
+/// Which exceptions are errors where nobody named any, and how to ask about others.
+fn errors_sentence(outcome: &Outcome) -> Option<&'static str> {
+    (outcome.error_choice.as_deref() == Some("deliberate")).then_some(
+        "Errors: exceptions that code throws on purpose; all others are outcomes. `--error X` asks about X, \
+         `--error implicit` about what the JVM throws (null, index, cast), `--error any` about every exception.",
+    )
 }
 
 /// Who has looked at the proof besides the engine that found it.
@@ -92,7 +103,7 @@ fn guarantee_sentences(outcome: &Outcome) -> Vec<(String, Style)> {
 pub fn sentences(outcome: &Outcome) -> Vec<String> {
     let guarantee = guarantee_sentences(outcome).into_iter().map(|(sentence, _)| sentence);
     let stopped = hint(outcome).map(|hint| format!("Stopped early ({}): {hint}", outcome.stop));
-    guarantee.chain(stopped).collect()
+    guarantee.chain(errors_sentence(outcome).map(str::to_owned)).chain(stopped).collect()
 }
 
 fn style(confidence: Confidence) -> Style {

@@ -50,6 +50,7 @@ impl Builder {
             not_covered: Vec::new(),
             component: component.into(),
             errors: vec![error.into()],
+            error_choice: None,
             engine: "certified".into(),
             states: states.collect(),
             interface: self.interface,

@@ -16,6 +16,7 @@ use crate::quantity::parse_duration;
   etiquette bench certified                    in the root of the repository, where the corpora are
   etiquette bench psyco --limit 10s            the comparison of the 2018 paper, repeated
   etiquette bench three-algorithms --plot curves.svg    the comparison of the 2006 paper, repeated
+  etiquette bench jars --list jars.json --jars lib    what is found out about real classes; runs code
   etiquette bench wrong-proofs --classes 5000 --seed 7    searches for proofs that a JVM contradicts; runs code
   etiquette bench wrong-proofs --list jars.json --jars lib    the same on the classes of a list")]
 pub struct Bench {
@@ -28,7 +29,7 @@ pub struct Bench {
     #[arg(long)]
     pub quick: bool,
     /// For `three-algorithms` and `psyco`: give a cell of the table up after this time, otherwise after one minute and
-    /// after half of one. For `wrong-proofs`: a class, otherwise after ten seconds.
+    /// after half of one. For `jars` and `wrong-proofs`: a class, otherwise after one minute and after ten seconds.
     #[arg(long, value_name = "TIME", value_parser = parse_duration)]
     pub limit: Option<Duration>,
     /// For `three-algorithms`: write the curves of the separation families to this file, as a picture in SVG.
@@ -40,18 +41,21 @@ pub struct Bench {
     /// For `wrong-proofs`: the seed of the first class; each has the next one.
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// For `wrong-proofs`: how many words to play on each class.
+    /// For `jars` and `wrong-proofs`: how many words to play on each class.
     #[arg(long, value_name = "N")]
     pub words: Option<usize>,
-    /// For `wrong-proofs`: try the classes that this JSON file lists, in place of generated ones.
+    /// For `jars`: the JSON file that lists the classes. For `wrong-proofs`: try those, in place of generated ones.
     #[arg(long, value_name = "FILE", conflicts_with_all = ["classes", "seed"])]
     pub list: Option<PathBuf>,
-    /// For `wrong-proofs`: where the jars of the list's Maven coordinates are, in any folder below.
+    /// For `jars` and `wrong-proofs`: where the jars of the list's Maven coordinates are, in any folder below.
     #[arg(long, value_name = "FOLDER", requires = "list")]
     pub jars: Option<PathBuf>,
     /// For `wrong-proofs`: write each class that was found, shrunk, to a file in this folder.
     #[arg(long, value_name = "FOLDER", conflicts_with = "list")]
     pub keep: Option<PathBuf>,
+    /// For `jars`: measure only the class at this position, in this process, which the suite starts for each.
+    #[arg(long, value_name = "N", hide = true)]
+    pub only: Option<usize>,
     /// Where the folders `corpus` and `java-corpus` are, for `certified`, `may-must` and `psyco`.
     #[arg(long, value_name = "FOLDER", default_value = ".")]
     pub root: PathBuf,
@@ -77,6 +81,9 @@ pub enum Suite {
     Psyco,
     /// What is done with interfaces once they are there: comparing two of them.
     Using,
+    /// The classes of a list: time, memory, coverage, verdict, and whether it tells anything. Runs their code on a JVM,
+    /// where there is one.
+    Jars,
     /// Random classes, or listed ones: what is claimed about them against what a JVM does. Runs their code.
     WrongProofs,
 }

@@ -75,7 +75,7 @@ pub enum UsedComponents {
 #[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "Java")]
 pub struct JavaArguments {
-    /// Where classes are looked for: folders and jars, separated as in Java.
+    /// Where classes are looked for: folders and jars, separated as in Java; `lib/*` means the jars in a folder.
     #[arg(long, visible_alias = "cp", value_name = "PATH")]
     pub classpath: Option<OsString>,
     /// The JDK whose classes are used; otherwise `JAVA_HOME`, or the one of the `java` on the path.
@@ -89,8 +89,9 @@ pub struct JavaArguments {
     #[arg(long = "new", value_name = "SIGNATURES")]
     pub constructors: Vec<String>,
     /// An exception that a client must never cause, subclasses included (`=X`: exactly X); `assert` for failing
-    /// assertions; `X@Foo.check` or `@Foo.check` only where code of that method throws it. May be given several times;
-    /// otherwise every exception that leaves a method is an error.
+    /// assertions; `X@Foo.check` or `@Foo.check` only where code of that method throws it; `deliberate` for all that code
+    /// throws on purpose, which is meant where nothing is said; `implicit` for what the JVM throws (null, index, cast);
+    /// `any` for every exception. May be given several times.
     #[arg(long = "error", value_name = "EXCEPTION")]
     pub errors: Vec<String>,
     /// An exception that is an outcome, not an error.

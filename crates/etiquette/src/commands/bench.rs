@@ -1,9 +1,13 @@
 //! `etiquette bench`: measurements beside their targets.
 
+mod claim;
+mod jars;
+mod list;
 mod wrong_proofs;
 
 use std::path::PathBuf;
 
+use clap::ValueEnum;
 use etiquette_bench::{
     Options, Probe, PsycoOptions, Rendered, Step, ThreeAlgorithmsOptions, ThreeAlgorithmsReport, may_must_classes,
     psyco_cases, run_certified, run_core, run_jist, run_may_must, run_psyco, run_three_algorithms, run_using,
@@ -51,6 +55,7 @@ pub fn run(options: &Bench, common: &Common) -> Result<Verdict, Failure> {
         }
         Suite::Using => Box::new(run_using(&suite, &mut steps(common))),
         Suite::ThreeAlgorithms => Box::new(three_algorithms(options, common)?),
+        Suite::Jars => return jars::run(options, destination, common),
         Suite::WrongProofs => return wrong_proofs::run(options, destination, common),
     };
     destination.write(&rendered(report.as_ref(), options.format))?;
@@ -58,21 +63,33 @@ pub fn run(options: &Bench, common: &Common) -> Result<Verdict, Failure> {
 }
 
 fn check_options(options: &Bench) -> Result<(), Failure> {
-    let limited: &[Suite] = &[Suite::ThreeAlgorithms, Suite::Psyco, Suite::WrongProofs];
-    let (plotted, searching) = (&limited[..1], &limited[2..]);
-    let search = "the suite `wrong-proofs` only";
-    let given = [
-        ("--plot", options.plot.is_some(), plotted, "the suite `three-algorithms` only"),
-        ("--limit", options.limit.is_some(), limited, "the suites `three-algorithms`, `psyco` and `wrong-proofs` only"),
-        ("--classes", options.classes.is_some(), searching, search),
-        ("--seed", options.seed.is_some(), searching, search),
-        ("--words", options.words.is_some(), searching, search),
-        ("--list", options.list.is_some(), searching, search),
-        ("--keep", options.keep.is_some(), searching, search),
+    use Suite::{Jars, Psyco, ThreeAlgorithms, WrongProofs};
+    let given: [(&str, bool, &[Suite]); 8] = [
+        ("--plot", options.plot.is_some(), &[ThreeAlgorithms]),
+        ("--limit", options.limit.is_some(), &[ThreeAlgorithms, Psyco, Jars, WrongProofs]),
+        ("--classes", options.classes.is_some(), &[WrongProofs]),
+        ("--seed", options.seed.is_some(), &[WrongProofs]),
+        ("--words", options.words.is_some(), &[Jars, WrongProofs]),
+        ("--list", options.list.is_some(), &[Jars, WrongProofs]),
+        ("--keep", options.keep.is_some(), &[WrongProofs]),
+        ("--only", options.only.is_some(), &[Jars]),
     ];
-    match given.into_iter().find(|(_, given, suites, _)| *given && !suites.contains(&options.suite)) {
-        Some((option, _, _, about)) => Err(Failure::new(format!("`{option}` is about {about}"))),
+    match given.into_iter().find(|(_, given, suites)| *given && !suites.contains(&options.suite)) {
+        Some((option, _, suites)) => Err(Failure::new(format!("`{option}` is about {}", about(suites)))),
         None => Ok(()),
+    }
+}
+
+/// `the suite jars only`, `the suites jars and psyco only`.
+fn about(suites: &[Suite]) -> String {
+    let names: Vec<String> = suites
+        .iter()
+        .filter_map(|suite| suite.to_possible_value())
+        .map(|value| format!("`{}`", value.get_name()))
+        .collect();
+    match &names[..] {
+        [first @ .., last] if !first.is_empty() => format!("the suites {} and {last} only", first.join(", ")),
+        _ => format!("the suite {} only", names.concat()),
     }
 }
 

@@ -10,6 +10,7 @@ use etiquette_outcome::{Confidence, Forbidden, Outcome, Reason};
 
 use crate::Verdict;
 use crate::arguments::{Check, CheckFormat, Common};
+use crate::class_path;
 use crate::destination::Destination;
 use crate::failure::{Failure, warn};
 use crate::java::find_jdk;
@@ -129,8 +130,7 @@ fn client(options: &Check) -> Result<(ClassPath, Vec<String>), Failure> {
         names.extend(found);
         entries.push(entry);
     }
-    let listed = options.classpath.iter().flat_map(std::env::split_paths);
-    entries.extend(listed.filter(|entry| !entry.as_os_str().is_empty()));
+    entries.extend(options.classpath.iter().flat_map(|listed| class_path::entries(listed)));
     let classes = ClassPath::open(&entries, jdk.as_ref()).map_err(|error| unreadable(&error))?;
     Ok((classes, names.into_iter().collect()))
 }

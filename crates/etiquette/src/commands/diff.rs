@@ -11,6 +11,7 @@ use crate::Verdict;
 use crate::arguments::{Common, Diff, DiffFormat, LimitArguments};
 use crate::destination::Destination;
 use crate::failure::Failure;
+use crate::given_interface::with_its_errors;
 use crate::limits::start_run;
 use crate::pipeline::{Version, is_interface, read_version};
 use archives::is_archive;
@@ -46,8 +47,9 @@ fn check_options(options: &Diff) -> Result<(), Failure> {
 
 fn run_single(options: &Diff, destination: Destination, common: &Common) -> Result<Verdict, Failure> {
     let limits = &options.work.limits;
-    let old = read_version(&options.old_target(options.old.clone()), limits, common)?;
-    let new = read_version(&options.new_target(options.new.clone()), limits, common)?;
+    let (old, new) = (options.old_target(options.old.clone()), options.new_target(options.new.clone()));
+    let old = read_version(&with_its_errors(&old, Some(&options.new)), limits, common)?;
+    let new = read_version(&with_its_errors(&new, Some(&options.old)), limits, common)?;
     let mut found = compared(&old, &new, limits, common)?;
     if options.replay {
         replay::replay(options, &mut found, (&old, &new))?;

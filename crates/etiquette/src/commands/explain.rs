@@ -22,7 +22,8 @@ use crate::pipeline::{Context, Target};
 pub fn run(options: &Explain, common: &Common) -> Result<Verdict, Failure> {
     let mut run = start_run(&options.limits, common);
     let mut context = Context::new(&mut run, common);
-    let target = context.read(&options.target)?;
+    let target = given_interface::with_its_errors(&options.target, options.interface.as_deref());
+    let target = context.read(&target)?;
     let given = interface(options, &target, &mut context)?;
     let explainer = Explainer::new(&target.component, &given.interface, given.names, &run);
     let explainer = explainer.map_err(given_interface::misfit)?;

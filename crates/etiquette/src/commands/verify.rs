@@ -8,7 +8,7 @@ use etiquette_synthesis::Auto;
 use serde_json::{Value, json};
 
 use crate::Verdict;
-use crate::arguments::{Common, InterfaceArguments, Property, Verify, VerifyFormat};
+use crate::arguments::{Common, InterfaceArguments, Property, TargetArguments, Verify, VerifyFormat};
 use crate::destination::Destination;
 use crate::failure::Failure;
 use crate::given_interface::{self, GivenInterface};
@@ -23,12 +23,13 @@ pub fn run(options: &Verify, common: &Common) -> Result<Verdict, Failure> {
     if options.replay && read_class(&options.target)?.is_none() {
         return Err(no_class_to_replay());
     }
-    let target = Context::new(&mut run, common).read(&options.target)?;
+    let arguments = given_interface::with_its_errors(&options.target, options.interface.interface.as_deref());
+    let target = Context::new(&mut run, common).read(&arguments)?;
     let given = read_given(options, &target)?;
     let mut verification = verification(&target, &given.interface, &mut run, common)?;
     limit_answers(&mut verification, target.fidelity());
     drop(run);
-    let replays = if options.replay { replay(options, &verification)? } else { Vec::new() };
+    let replays = if options.replay { replay(&arguments, &verification)? } else { Vec::new() };
     let report = Report { options, target: &target, given: &given, found: &verification, replays: &replays };
     destination.write(&match options.format {
         VerifyFormat::Text => report.text(),
@@ -80,14 +81,14 @@ fn limit_answers(found: &mut Verification, (legal_alike, happens_alike): (bool, 
 }
 
 /// The words of the answers on a JVM.
-fn replay(options: &Verify, found: &Verification) -> Result<Vec<(Property, Replayed)>, Failure> {
+fn replay(arguments: &TargetArguments, found: &Verification) -> Result<Vec<(Property, Replayed)>, Failure> {
     let mut jvm = None;
     let mut replays = Vec::new();
     for (property, answer) in answers(found) {
         let Answer::No(why) = answer else { continue };
         let Some(word) = &why.concrete else { continue };
         if jvm.is_none() {
-            jvm = Some(Replay::start(&options.target)?);
+            jvm = Some(Replay::start(arguments)?);
         }
         let Some(jvm) = &mut jvm else { continue };
         replays.push((property, jvm.run(&found.component, word)?));

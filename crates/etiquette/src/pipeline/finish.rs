@@ -15,6 +15,7 @@ pub fn finish(mut outcome: Outcome, target: &Target, slice: &Slice, serial: bool
     outcome.guarantee.assumptions.extend(target.assumptions.iter().cloned());
     outcome.not_covered.clone_from(&target.not_covered);
     outcome.guarantee.integers = target.integers;
+    outcome.error_choice.clone_from(&target.error_choice);
     outcome.statistics.insert("variables dropped".into(), slice.dropped.len() as u64);
     target.replacements.limit_claims(&mut outcome, &target.component);
     if serial && !outcome.guarantee.serial {

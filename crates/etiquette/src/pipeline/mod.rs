@@ -19,7 +19,7 @@ use crate::failure::{Failure, warn};
 use crate::witnesses;
 
 pub use check::{CHECKED, Confirmation};
-pub use read::{Target, read_class, read_simplified, read_target};
+pub use read::{Target, is_class, read_class, read_simplified, read_target};
 pub use version::{Version, is_interface, read_version};
 
 /// What a command asks of the pipeline: within which limits, and how thoroughly.

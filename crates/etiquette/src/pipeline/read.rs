@@ -24,6 +24,8 @@ pub struct Target {
     /// What a client could call as well.
     pub not_covered: Vec<NotCovered>,
     pub integers: Integers,
+    /// How errors were chosen, where nobody named any.
+    pub(super) error_choice: Option<String>,
     /// Components that it uses and that were replaced by their interfaces.
     pub(super) replacements: Replacements,
     /// Whether outcomes are the user's own words, and so are kept even if they tell nothing.
@@ -34,8 +36,10 @@ impl Target {
     /// A component that stands in a file, with numbers as they were asked for.
     pub fn of_file(component: Component, replacements: Replacements, integers: Integers) -> Target {
         let assumptions = replacements.assumptions().cloned().collect();
-        let not_covered = Vec::new();
-        Target { component, assumptions, not_covered, integers, replacements, outcomes_are_given: true }.with_integers()
+        let (not_covered, error_choice) = (Vec::new(), None);
+        let outcomes_are_given = true;
+        Target { component, assumptions, not_covered, integers, error_choice, replacements, outcomes_are_given }
+            .with_integers()
     }
 
     /// A component that somebody made on the way to another answer: nothing is taken for granted, and its outcomes are
@@ -43,7 +47,8 @@ impl Target {
     pub fn of_component(component: &Component) -> Target {
         let (assumptions, replacements) = (Vec::new(), Replacements::default());
         let (component, not_covered, integers) = (component.clone(), Vec::new(), Integers::Wrap);
-        Target { component, assumptions, not_covered, integers, replacements, outcomes_are_given: false }
+        let (error_choice, outcomes_are_given) = (None, false);
+        Target { component, assumptions, not_covered, integers, error_choice, replacements, outcomes_are_given }
     }
 
     /// Whether the same words are legal as with the components that were replaced by their interfaces, and whether they
@@ -121,6 +126,11 @@ pub fn read_class(arguments: &TargetArguments) -> Result<Option<Arc<Class>>, Fai
     }
 }
 
+/// Whether the target is a class.
+pub fn is_class(path: &Path) -> bool {
+    matches!(kind(path), Ok(Kind::Class))
+}
+
 enum Kind {
     Component,
     Class,
@@ -173,7 +183,10 @@ fn java_target(
     let left_out = |method: String| NotCovered { method, why: "too large".into() };
     let not_covered = lowered.left_out.into_iter().map(left_out).collect();
     let component = lowered.component;
-    let target = Target { component, assumptions, not_covered, integers, replacements, outcomes_are_given: false };
+    let error_choice = java::usual_errors(&arguments.model.java).then(|| java::USUAL_ERRORS.to_owned());
+    let outcomes_are_given = false;
+    let target =
+        Target { component, assumptions, not_covered, integers, error_choice, replacements, outcomes_are_given };
     Ok(target.with_integers())
 }
 

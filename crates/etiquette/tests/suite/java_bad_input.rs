@@ -102,7 +102,7 @@ fn classes_without_objects_are_refused_with_others_that_have_some() {
     let refused = |class: &str, words: &[&str]| run_in(folder.path(), &["synth", class]).refuses(words);
     refused("Shape.class", &["`Shape` is an interface", "such as `Circle`, `Square`"]);
     refused("Round.class", &["`Round` is an abstract class", "such as `Circle`"]);
-    refused("Tools.class", &["`Tools` has no public methods", "static methods only"]);
+    refused("Tools.class", &["`Tools` has no methods", "static methods only"]);
 }
 
 #[test]

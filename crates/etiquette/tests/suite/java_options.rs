@@ -98,9 +98,11 @@ fn methods_are_chosen_with_or_without_their_types() {
         let answer = synth(folder.path(), &["--new", "(InputStream)", "--methods", methods]).ends_with(0);
         has(&answer, &["3 calls"]);
     }
-    synth(folder.path(), &["--methods", "opne"]).refuses(&["no public method `opne`", "did you mean `open`?"]);
-    synth(folder.path(), &["--methods", "open(int)"]).refuses(&["no public method `open(int)`", "there is `open()`"]);
-    synth(folder.path(), &["--methods", "check"]).refuses(&["there is a `check`, but it is not public"]);
+    synth(folder.path(), &["--methods", "opne"])
+        .refuses(&["no public or protected method `opne`", "did you mean `open`?"]);
+    synth(folder.path(), &["--methods", "open(int)"])
+        .refuses(&["no public or protected method `open(int)`", "there is `open()`"]);
+    synth(folder.path(), &["--methods", "check"]).refuses(&["there is a `check`, but it is private"]);
     synth(folder.path(), &["--methods", "xyzzy"]).refuses(&["it has `open`, `read`, `close`"]);
 }
 

@@ -11,7 +11,7 @@ use crate::code::Register;
 use crate::descriptor::TypeDescriptor;
 use crate::lower::calls::Call;
 use crate::lower::flow::{Flow, Point};
-use crate::lower::model::{Origin, number_type};
+use crate::lower::model::{Cause, Origin, number_type};
 use crate::lower::shape::Shape;
 
 impl Flow<'_, '_> {
@@ -71,6 +71,7 @@ impl Flow<'_, '_> {
             descriptor,
             thrown: true,
             foreign: false,
+            cause: Cause::Code,
         });
         self.raise(point, &exception.into(), site);
     }

@@ -1,29 +1,22 @@
 //! `etiquette bench wrong-proofs`: what the pipeline claims about classes, held against a JVM.
 
-mod list;
-
 use std::path::Path;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use etiquette_bench::{
-    Asked, Claim, Listener, TriedClass, WrongProofsOptions, WrongProofsReport, run_wrong_proofs, run_wrong_proofs_on,
+    Asked, Listener, TriedClass, WrongProofsOptions, WrongProofsReport, run_wrong_proofs, run_wrong_proofs_on,
 };
 use etiquette_java::jdk::Jdk;
 use etiquette_java::replay::ReplayError;
-use etiquette_outcome::Run;
-use etiquette_synthesis::Auto;
 
-use super::{rendered, steps};
+use super::claim::{claim, silence_panics_of_claims};
+use super::{list, rendered, steps};
 use crate::Verdict;
-use crate::arguments::{
-    Bench, Common, DestinationArguments, JavaArguments, LimitArguments, ModelArguments, TargetArguments,
-};
+use crate::arguments::{Bench, Common, DestinationArguments, LimitArguments};
 use crate::destination::Destination;
 use crate::failure::{Failure, warn};
-use crate::java;
 use crate::limits::{cancel_on_interrupt, start_run};
-use crate::pipeline::Context;
 
 /// How long a class may take unless the user says otherwise.
 const USUAL_LIMIT: Duration = Duration::from_secs(10);
@@ -60,11 +53,11 @@ fn found(
     let cancelled = cancel_on_interrupt();
     let is_over = || cancelled.load(Ordering::Relaxed);
     let listener = Listener { step: &mut steps(common), tried: &mut |class| keep.write(class), is_over: &is_over };
+    let limits = LimitArguments { timeout: Some(limit), memory: MOST_MEMORY, max_states: None, max_depth: None };
     let mut work_out = |asked: &Asked| {
-        let limits = LimitArguments { timeout: Some(limit), memory: MOST_MEMORY, max_states: None, max_depth: None };
         let run = start_run(&limits, common);
-        let run = if listed.is_none() { run.with_step_limit(MOST_STEPS) } else { run };
-        claim(asked, run, common).map_err(|failure| failure.summary())
+        let mut run = if listed.is_none() { run.with_step_limit(MOST_STEPS) } else { run };
+        claim(asked, &mut run, common).map_err(|failure| failure.summary())
     };
     if let Some(listed) = listed {
         return run_wrong_proofs_on(listed, words, jdk, &mut work_out, listener);
@@ -72,53 +65,6 @@ fn found(
     let classes = options.classes.unwrap_or(if options.quick { usual.classes / 10 } else { usual.classes });
     let suite = WrongProofsOptions { classes, seed: options.seed.unwrap_or(usual.seed), words };
     run_wrong_proofs(&suite, jdk, &mut work_out, listener)
-}
-
-/// Whether a class is being worked out: then a panic is a finding, which is reported with the class.
-static WORKING_OUT: AtomicBool = AtomicBool::new(false);
-
-/// Ends together with the work, even if that panics.
-struct WorkingOut;
-
-impl Drop for WorkingOut {
-    fn drop(&mut self) {
-        WORKING_OUT.store(false, Ordering::Relaxed);
-    }
-}
-
-/// While a class is shrunk, its panic comes again and again: that is said once, in the report.
-fn silence_panics_of_claims() {
-    let usual = std::panic::take_hook();
-    std::panic::set_hook(Box::new(move |panic| {
-        if !WORKING_OUT.load(Ordering::Relaxed) {
-            usual(panic);
-        }
-    }));
-}
-
-/// What `synth` says about a class.
-fn claim(asked: &Asked, mut run: Run, common: &Common) -> Result<Claim, Failure> {
-    WORKING_OUT.store(true, Ordering::Relaxed);
-    let _working = WorkingOut;
-    let arguments = arguments(asked)?;
-    let mut context = Context::new(&mut run, common);
-    let target = context.read(&arguments)?;
-    let found = context.synthesize(&Auto, &target).map_err(|unsupported| Failure::new(unsupported.to_string()))?;
-    let opened = java::open(&arguments)?;
-    let class = opened.class.name.clone();
-    Ok(Claim { outcome: found.outcome, component: found.slice.component, classes: opened.classes, class })
-}
-
-fn arguments(asked: &Asked) -> Result<TargetArguments, Failure> {
-    let classpath = std::env::join_paths(&asked.places).map_err(|error| Failure::new(error.to_string()))?;
-    let java = JavaArguments {
-        classpath: Some(classpath).filter(|path| !path.is_empty()),
-        errors: asked.errors.clone(),
-        methods: asked.methods.clone(),
-        ..JavaArguments::default()
-    };
-    let model = ModelArguments { java, ..ModelArguments::default() };
-    Ok(TargetArguments { target: (&asked.class).into(), model })
 }
 
 /// Says at once what is found, and writes a file for each class, with what is wrong in a comment on top.

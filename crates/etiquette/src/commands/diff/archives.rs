@@ -18,6 +18,7 @@ use serde_json::json;
 use super::{compared, witnesses};
 use crate::Verdict;
 use crate::arguments::{Common, Diff, DiffFormat, TargetArguments};
+use crate::class_path;
 use crate::destination::Destination;
 use crate::failure::Failure;
 use crate::java_failure::unreadable;
@@ -80,7 +81,7 @@ fn classes(path: &Path, target: &TargetArguments) -> Result<Vec<String>, Failure
 
 /// The target with the archive in front of its class path.
 fn in_archive(mut target: TargetArguments, archive: &Path) -> Result<TargetArguments, Failure> {
-    let listed = target.model.java.classpath.iter().flat_map(std::env::split_paths);
+    let listed = target.model.java.classpath.iter().flat_map(|listed| class_path::entries(listed));
     let entries = std::iter::once(archive.to_owned()).chain(listed);
     let joined = std::env::join_paths(entries)
         .map_err(|_| Failure::new(format!("{} can't stand in a class path", archive.display())).help("rename it"))?;

@@ -1,0 +1,62 @@
+//! What `synth` says about a class that somebody asks about.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use etiquette_bench::{Asked, Claim};
+use etiquette_java::offered;
+use etiquette_outcome::Run;
+use etiquette_synthesis::Auto;
+
+use crate::arguments::{Common, JavaArguments, ModelArguments, TargetArguments};
+use crate::failure::Failure;
+use crate::java;
+use crate::pipeline::Context;
+
+/// Whether a class is being worked out: then a panic is a finding, which is reported with the class.
+static WORKING_OUT: AtomicBool = AtomicBool::new(false);
+
+/// Ends together with the work, even if that panics.
+struct WorkingOut;
+
+impl Drop for WorkingOut {
+    fn drop(&mut self) {
+        WORKING_OUT.store(false, Ordering::Relaxed);
+    }
+}
+
+/// While a class is shrunk, its panic comes again and again: that is said once, in the report.
+pub fn silence_panics_of_claims() {
+    let usual = std::panic::take_hook();
+    std::panic::set_hook(Box::new(move |panic| {
+        if !WORKING_OUT.load(Ordering::Relaxed) {
+            usual(panic);
+        }
+    }));
+}
+
+/// What `synth` says about a class.
+pub fn claim(asked: &Asked, run: &mut Run, common: &Common) -> Result<Claim, Failure> {
+    WORKING_OUT.store(true, Ordering::Relaxed);
+    let _working = WorkingOut;
+    let arguments = arguments(asked)?;
+    let mut context = Context::new(run, common);
+    let target = context.read(&arguments)?;
+    let found = context.synthesize(&Auto, &target).map_err(|unsupported| Failure::new(unsupported.to_string()))?;
+    let opened = java::open(&arguments)?;
+    let request = java::request(&arguments.model.java, &opened.class);
+    let offered = offered(&opened.classes, &request, &opened.class).map_or(0, |offered| offered.len());
+    let class = opened.class.name.clone();
+    Ok(Claim { outcome: found.outcome, component: found.slice.component, classes: opened.classes, class, offered })
+}
+
+fn arguments(asked: &Asked) -> Result<TargetArguments, Failure> {
+    let classpath = std::env::join_paths(&asked.places).map_err(|error| Failure::new(error.to_string()))?;
+    let java = JavaArguments {
+        classpath: Some(classpath).filter(|path| !path.is_empty()),
+        errors: asked.errors.clone(),
+        methods: asked.methods.clone(),
+        ..JavaArguments::default()
+    };
+    let model = ModelArguments { java, ..ModelArguments::default() };
+    Ok(TargetArguments { target: (&asked.class).into(), model })
+}
