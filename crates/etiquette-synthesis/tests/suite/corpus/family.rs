@@ -4,9 +4,10 @@
 use std::collections::BTreeSet;
 
 use etiquette_automata::CallId;
-use etiquette_component::{Action, Component, Owner, Type, parse};
+use etiquette_component::passes::forget;
+use etiquette_component::{Action, Component, Forgotten, Owner, Type, parse};
 use etiquette_logic::Term;
-use etiquette_outcome::{Confidence, Outcome, Reason, Run};
+use etiquette_outcome::{Confidence, Forbidden, Outcome, Reason, Run};
 use etiquette_synthesis::{Certified, Engine};
 
 use super::belief::Simulator;
@@ -40,6 +41,48 @@ fn verdicts_hold_in_every_member_of_the_family() {
     assert!(tally.certain > 30 && tally.doubtful > 15, "too little was tried: {tally:?}");
 }
 
+/// A component is one of the family that it stands for when some of its numbers are forgotten.
+#[test]
+fn verdicts_hold_whatever_is_forgotten() {
+    let (mut settled, mut certain) = (0, 0);
+    for seed in 0..150 {
+        let source = random_source(seed);
+        let Ok(component) = parse(&source, "random.component") else { continue };
+        let forgotten = some_numbers(&component, &mut Random(seed));
+        let mut run = Run::default().with_step_limit(5_000);
+        run.settles_for_doubts = seed % 2 == 0;
+        let outcome =
+            Certified.synthesize(&forget(&component, &forgotten), &mut run).expect("every component is taken");
+        if !outcome.is_settled() || forgotten == Forgotten::default() {
+            continue;
+        }
+        settled += 1;
+        certain += usize::from(outcome.all_forbidden().any(is_certain));
+        if let Err(problem) = walk(&component, &Letters::of(&component), &outcome) {
+            panic!("seed {seed}, {forgotten:?}: {problem}\n{source}");
+        }
+    }
+    assert!(settled > 50 && certain > 20, "too little was tried: {settled}, {certain}");
+}
+
+/// Some numbers of a component, to be forgotten wholly or but for their signs.
+fn some_numbers(component: &Component, random: &mut Random) -> Forgotten {
+    let mut forgotten = Forgotten::default();
+    for variable in component.variables.iter().filter(|variable| matches!(variable.binding.ty, Type::Int { .. })) {
+        let name = variable.binding.name.clone();
+        match random.below(3) {
+            0 => forgotten.wholly.push(name),
+            1 => forgotten.but_signs.push(name),
+            _ => {}
+        }
+    }
+    forgotten
+}
+
+fn is_certain(found: &Forbidden) -> bool {
+    matches!(found.reason, Reason::Error { .. }) && found.doubt.is_none()
+}
+
 /// The component with some of its hidden choices made the model's.
 fn with_gaps(source: &str, random: &mut Random) -> String {
     let line = |line: &str| match line.ends_with("= *;") && !line.starts_with("var") && random.below(4) > 0 {
@@ -61,15 +104,7 @@ fn examine(source: &str, seed: u64, tally: &mut Tally) -> Result<(), String> {
     demand(outcome.doubtful() == 0 || outcome.guarantee.permissive != Confidence::Proved, || {
         "proved in spite of doubts".into()
     })?;
-    tally.certain += usize::from(
-        outcome.evidence.is_some()
-            && outcome.states.iter().any(|facts| {
-                facts
-                    .forbidden
-                    .iter()
-                    .any(|found| matches!(found.reason, Reason::Error { .. }) && found.doubt.is_none())
-            }),
-    );
+    tally.certain += usize::from(outcome.evidence.is_some() && outcome.all_forbidden().any(is_certain));
     tally.doubtful += usize::from(outcome.doubtful() > 0);
     for number in 0..MEMBERS {
         let member = member(&component, &mut Random(seed * MEMBERS + number));
@@ -121,10 +156,9 @@ fn walk(member: &Component, letters: &Letters, outcome: &Outcome) -> Result<(), 
             let step = simulator.step(&belief, letter);
             if !interface.allows(state, call) {
                 let forbidden = outcome.forbidden(state, call).ok_or("a forbidden call without a reason")?;
-                let is_certain = matches!(forbidden.reason, Reason::Error { .. }) && forbidden.doubt.is_none();
                 let can_be_made = step.is_legal() && step.next.iter().any(Option::is_some);
                 let is_proved = outcome.guarantee.permissive.but_for().is_some();
-                demand(!(is_certain && is_proved && can_be_made), || {
+                demand(!(is_certain(forbidden) && is_proved && can_be_made), || {
                     format!("{} in state {} does not fail", letter.text, state.0)
                 })?;
                 continue;
