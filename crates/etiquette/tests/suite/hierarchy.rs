@@ -39,6 +39,24 @@ fn synthesized(folder: &Path, arguments: &[&str], code: i32) -> String {
     answer.text().split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
+/// A key that fails at most once, which its interface does not show, and a holder that relies on it.
+const KEY: &str = "component key { var taken: bool = false; var failed: bool = false;
+  method acq() -> bool { if (taken) { error Taken; }
+    choose { taken = true; return true; } or { assume !failed; failed = true; return false; } }
+  method rel() { if (!taken) { error NotTaken; } taken = false; } }";
+const CARETAKER: &str = "component caretaker { uses key: \"key.component\"; var failures: u2 = 0;
+  method round() { match key.acq() { true { key.rel(); } false { failures = failures + 1; assert failures < 2; } } } }";
+
+#[test]
+fn answers_that_held_interfaces_do_not_show_are_taken_back() {
+    let folder = folder(&[("key.component", KEY), ("caretaker.component", CARETAKER)]);
+    synthesized(folder.path(), &["caretaker.component", "--format", "json", "-o", "caretaker.json"], 0);
+    let verify = ["verify", "caretaker.component", "--interface", "caretaker.json"];
+    run_in(folder.path(), &verify).ends_with(0);
+    let replaced = run_in(folder.path(), &[&verify[..], &["--held", "interface"]].concat()).ends_with(3);
+    assert!(replaced.text().contains("not known: the interface of a component that is held"), "{}", replaced.text());
+}
+
 #[test]
 fn both_ways_give_the_same_language() {
     let folder = folder(&[("lock.component", LOCK), ("office.component", OFFICE)]);

@@ -17,8 +17,9 @@ const MOST_STEPS: u64 = 200_000;
 const FEW_STEPS: u64 = 200;
 
 /// What `maymust` and `witness` do not decide, and how it ends.
-const UNDECIDED: [(&str, &str); 6] = [
+const UNDECIDED: [(&str, &str); 7] = [
     ("AltBit", "stuck at `msg`, whose legal arguments depend on the state"),
+    ("ArrayLength", "stuck at `row`, whose legal arguments depend on the state"),
     ("IntMath", "out of time: many methods with loops and 32-bit arithmetic"),
     ("Kmax1", "stuck: no predicate decides `check` after `tick`, which does nothing for some arguments"),
     ("Kmax2", "stuck: no predicate decides `open` after many calls of `move`, which does nothing for some arguments"),
