@@ -28,8 +28,7 @@ pub struct Doubt {
 /// Parts of a certificate that do not hold for all choices of the model, and the gaps on which they depend.
 type Broken = BTreeMap<Part, BTreeSet<u32>>;
 
-/// Makes a forbidden call doubtful if its proof rests on choices of the model, or if there is no proof: what is left open
-/// may be the reason for that.
+/// Makes a forbidden call doubtful if its proof rests on choices of the model.
 pub fn settle_doubts(
     component: &Component,
     interface: &Interface,
@@ -52,9 +51,6 @@ pub fn settle_doubts(
     break_dependents(certificate, &mut broken);
     let doubts = take_back(certificate, &broken);
     drop_broken(certificate, &broken);
-    for found in certificate.forbidden.iter_mut().filter(|found| found.proof == Proof::Open) {
-        found.proof = Proof::Doubtful;
-    }
     doubts
 }
 

@@ -41,6 +41,13 @@ pub(crate) fn synthesize(slices: &Slices, run: &mut Run) -> Option<Settled> {
     Some(best)
 }
 
+/// Whether calls are doubtful that may depend on what was forgotten.
+pub(crate) fn makes_a_difference((outcome, slice): &Settled) -> bool {
+    let open = left_open_in_doubtful_calls(outcome, &slice.component);
+    let Forgotten { wholly, but_signs } = &slice.forgotten;
+    wholly.iter().chain(but_signs).any(|name| open.contains(gap_of_forgotten(name).as_str()))
+}
+
 fn attempt(slices: &Slices, forgotten: &Forgotten, run: &mut Run) -> Option<Settled> {
     let slices = slices.forgetting(forgotten, &run.interrupt());
     let before = std::mem::replace(&mut run.settles_for_doubts, true);

@@ -16,7 +16,7 @@ use etiquette_outcome::{Assumption, AssumptionKind, Outcome, Run};
 const TIME_FOR_COARSE: f64 = 0.3;
 /// The part of the time after which less than everything is tried, and the steps after which it is in any case.
 const TIME_FOR_EXACT: f64 = 0.3;
-const STEPS_FOR_EXACT: u64 = 8_000;
+const STEPS_FOR_EXACT: u64 = 40_000;
 
 /// Works out the interface, of the coarse slice if there is one and a proof is found quickly, else with the engine of
 /// the exact one. Gives the slice that it is of, too.
@@ -34,7 +34,8 @@ pub fn synthesize_in_steps(
     Ok((engine.synthesize(&slices.exact.component, run)?, slices.exact.clone()))
 }
 
-/// The same; where the engine comes to no end, variables are forgotten, and calls that depend on them are doubtful.
+/// The same; where the engine comes to no end, variables are forgotten, and calls that depend on them are doubtful. What
+/// is left of a time limit is for another look at everything, if there are such calls.
 ///
 /// # Errors
 /// As [`Engine::synthesize`].
@@ -53,10 +54,13 @@ pub fn synthesize_or_forget(
     if first.is_settled() {
         return Ok((first, exact.clone()));
     }
-    let Some(settled) = forgetting::synthesize(slices, run) else {
-        return Ok((engine.synthesize(&exact.component, run)?, exact.clone()));
-    };
-    Ok(settled)
+    let without = forgetting::synthesize(slices, run);
+    let has_time = run.limits().time.is_some();
+    if let Some(settled) = without.as_ref().filter(|found| !has_time || !forgetting::makes_a_difference(found)) {
+        return Ok(settled.clone());
+    }
+    let exactly = engine.synthesize(&exact.component, run)?;
+    Ok(without.filter(|_| !exactly.is_settled()).unwrap_or((exactly, exact.clone())))
 }
 
 /// What is proved of the coarse slice.

@@ -72,9 +72,19 @@ fn establish_with(
         spreads,
     };
     let limits = Limits { interrupt: Some(interrupt), conflicts: None };
-    let evidence = Box::new(Evidence::new(component.clone(), interface, certificate, &limits));
+    let mut evidence = Box::new(Evidence::new(component.clone(), interface, certificate, &limits));
+    if evidence.component.has_gaps() {
+        doubt_what_is_open(&mut evidence.certificate);
+    }
     let permissive = evidence.certificate.forbidden.iter().all(|forbidden| forbidden.proof != Proof::Open);
     Established { evidence, explained: hits.len(), permissive, complete }
+}
+
+/// Where the model leaves things open, that may be why no proof is found.
+fn doubt_what_is_open(certificate: &mut Certificate) {
+    for found in certificate.forbidden.iter_mut().filter(|found| found.proof == Proof::Open) {
+        found.proof = Proof::Doubtful;
+    }
 }
 
 /// Whether every outcome of every allowed call can happen, whatever state of its label the component is in.
