@@ -3,7 +3,7 @@
 //! Runs are told apart, not only states: a state from which a call can fail and can return disagrees with itself, as in
 //! the explicit version.
 
-use etiquette_component::{Component, Event, Letter, Visibility};
+use etiquette_component::{Component, Event, Letter, Reading, Visibility, WrittenEvent, read_word};
 use etiquette_symbolic::{Bdd, Determinism, Disagreement, Fallible, SymbolicComponent, SymbolicLetter, Var};
 
 use crate::determinism::Halt;
@@ -76,6 +76,19 @@ impl<'a> SymbolicStates<'a> {
         Ok(runs)
     }
 
+    /// The error that a word raises, as it is written, if its calls have one outcome each.
+    pub fn error_at_end(&self, written: &[String]) -> Option<usize> {
+        let mut letters =
+            read_word(self.base, &written.join(", ")).ok()?.iter().map(letter).collect::<Option<Vec<_>>>()?;
+        let last = letters.pop()?;
+        let word: Vec<Event> = letters.into_iter().map(|letter| Event { letter, outcome: 0 }).collect();
+        let layers = self.follow(&word, None).ok()?;
+        let set = layers.get(word.len())?;
+        let diagrams = &self.symbolic().diagrams;
+        let raises = |condition: &Bdd| diagrams.are_disjoint(set, condition).is_ok_and(|disjoint| !disjoint);
+        self.letter(&last).ok()?.failures.iter().find(|(_, condition)| raises(condition)).map(|(error, _)| *error)
+    }
+
     /// A run of the word that ends in the set, if there is one.
     fn run_to(&self, layers: &[Bdd], word: &[Event], set: &Bdd) -> Fallible<Option<Vec<Vec<u64>>>> {
         let symbolic = self.symbolic();
@@ -127,6 +140,12 @@ impl<'a> SymbolicStates<'a> {
         let one = symbolic.smallest_state(&diagrams.and(reached, &look)?)?;
         Ok(one.map(|one| (one, other)))
     }
+}
+
+/// The call that was written, if there is no doubt about it.
+fn letter(written: &WrittenEvent) -> Option<Letter> {
+    let [Reading { method, arguments, .. }] = &written.readings[..] else { return None };
+    Some(Letter { method: *method, arguments: arguments.iter().copied().collect::<Option<_>>()? })
 }
 
 /// The visible bits of a state, as literals.

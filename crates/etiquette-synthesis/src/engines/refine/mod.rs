@@ -26,7 +26,7 @@ use crate::engines::refine::control::{End, Refined, refine};
 use crate::engines::refine::diagrams::SymbolicStates;
 use crate::engines::refine::explicit::ExplicitStates;
 use crate::engines::refine::wording::Told;
-use etiquette_outcome::{Outcome, Run};
+use etiquette_outcome::{Outcome, Reason, Run};
 
 /// Which algorithm finds the interface of the abstraction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -116,18 +116,32 @@ impl Engine for RefineSymbolic {
 
     fn synthesize(&self, component: &Component, run: &mut Run) -> Result<Outcome, Unsupported> {
         let base = slice(component).component;
-        let refined = match SymbolicStates::new(&base, run) {
-            Ok(mut states) => refine(&base, &mut states, run)?,
-            Err(reason) => Refined::stopped(&base, reason),
+        let mut states = SymbolicStates::new(&base, run);
+        let refined = match &mut states {
+            Ok(states) => refine(&base, states, run)?,
+            Err(reason) => Refined::stopped(&base, *reason),
         };
-        let outcome = match refined.is_enough(component, &base) {
+        let mut outcome = match refined.is_enough(component, &base) {
             true => self.conclude(component, &base, &refined.visibility, run)?,
             false => None,
         };
+        if let (Some(outcome), Ok(states)) = (&mut outcome, &states) {
+            tell_real_errors(states, &base, outcome);
+        }
         let on_abstraction = outcome.is_some();
         let told = Told { engine: self.name(), base: &base, refined: &refined, on_abstraction };
         let outcome = outcome.map_or_else(|| DirectSymbolic.synthesize(component, run), Ok)?;
         Ok(told.with(outcome))
+    }
+}
+
+/// The component fails where its abstraction does, but perhaps with another error.
+fn tell_real_errors(states: &SymbolicStates<'_>, base: &Component, outcome: &mut Outcome) {
+    for forbidden in outcome.states.iter_mut().flat_map(|facts| &mut facts.forbidden) {
+        let Reason::Error { witness, error, at } = &mut forbidden.reason else { continue };
+        if let Some(site) = states.error_at_end(witness).and_then(|error| base.errors.get(error)) {
+            (*error, *at) = (site.name.clone(), site.place.as_ref().map(ToString::to_string));
+        }
     }
 }
 

@@ -36,10 +36,11 @@ proptest! {
     }
 }
 
-/// Seeds on which engines disagreed once: a loop that can't be entered was taken for the whole method.
+/// Seeds on which engines disagreed once: a loop that can't be entered was taken for the whole method, and an abstraction
+/// failed with another error than its component.
 #[test]
 fn engines_agree_where_they_once_did_not() {
-    for seed in [11_513_997_448_908_800_199, 5_519_135_299_066_597_496] {
+    for seed in [11_513_997_448_908_800_199, 5_519_135_299_066_597_496, 2_684_926_686_687_717_497] {
         let source = random_component(seed);
         let component = parse(&source, "random.component").expect("it was accepted then");
         check_component(&component, &Letters::of(&component), seed)
