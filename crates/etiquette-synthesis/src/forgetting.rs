@@ -8,7 +8,6 @@ use std::collections::BTreeSet;
 
 use etiquette_component::{Action, Component, Forgotten, Owner, Slice, Slices, Type, Variable, gap_of_forgotten};
 
-use crate::engine::Engine;
 use crate::engines::certified::Certified;
 use crate::steps::of_coarse;
 use etiquette_outcome::{Outcome, Run};
@@ -49,17 +48,20 @@ pub(crate) fn makes_a_difference((outcome, slice): &Settled) -> bool {
 }
 
 fn attempt(slices: &Slices, forgotten: &Forgotten, run: &mut Run) -> Option<Settled> {
+    let whole = &slices.exact.component;
     let slices = slices.forgetting(forgotten, &run.interrupt());
     let before = std::mem::replace(&mut run.settles_for_doubts, true);
     let found = run.within_part_of_time(TIME_FOR_ATTEMPT, |run| {
-        run.within_steps(STEPS_FOR_ATTEMPT, |run| of_coarse(&slices, run).or_else(|| of_exact(&slices.exact, run)))
+        run.within_steps(STEPS_FOR_ATTEMPT, |run| {
+            of_coarse(&slices, whole, run).or_else(|| of_exact(&slices.exact, whole, run))
+        })
     });
     run.settles_for_doubts = before;
     found.map(limited)
 }
 
-fn of_exact(slice: &Slice, run: &mut Run) -> Option<Settled> {
-    let outcome = Certified.synthesize(&slice.component, run).ok()?;
+fn of_exact(slice: &Slice, whole: &Component, run: &mut Run) -> Option<Settled> {
+    let outcome = Certified::synthesize_slice(&slice.component, whole, run);
     outcome.is_settled().then(|| (outcome, slice.clone()))
 }
 

@@ -28,7 +28,7 @@ pub fn synthesize_in_steps(
     slices: &Slices,
     run: &mut Run,
 ) -> Result<(Outcome, Slice), Unsupported> {
-    if let Some(settled) = of_coarse(slices, run) {
+    if let Some(settled) = of_coarse(slices, &slices.exact.component, run) {
         return Ok(settled);
     }
     Ok((engine.synthesize(&slices.exact.component, run)?, slices.exact.clone()))
@@ -44,7 +44,7 @@ pub fn synthesize_or_forget(
     slices: &Slices,
     run: &mut Run,
 ) -> Result<(Outcome, Slice), Unsupported> {
-    if let Some(settled) = of_coarse(slices, run) {
+    if let Some(settled) = of_coarse(slices, &slices.exact.component, run) {
         return Ok(settled);
     }
     let Slices { exact, .. } = slices;
@@ -63,12 +63,12 @@ pub fn synthesize_or_forget(
     Ok(without.filter(|_| !exactly.is_settled()).unwrap_or((exactly, exact.clone())))
 }
 
-/// What is proved of the coarse slice.
-pub(crate) fn of_coarse(slices: &Slices, run: &mut Run) -> Option<Settled> {
+/// What is proved of the coarse slice; words are shown only if they can happen in the whole.
+pub(crate) fn of_coarse(slices: &Slices, whole: &Component, run: &mut Run) -> Option<Settled> {
     let Slices { coarse, exact } = slices;
     let (coarse, exact) = (coarse.as_ref()?, &exact.component);
     let thorough = std::mem::replace(&mut run.thorough, false);
-    let found = |run: &mut Run| Certified::synthesize_slice(&coarse.component, exact, run);
+    let found = |run: &mut Run| Certified::synthesize_slice(&coarse.component, whole, run);
     let outcome = run.within_part_of_time(TIME_FOR_COARSE, found);
     run.thorough = thorough;
     let mut outcome = Some(outcome).filter(Outcome::is_settled)?;

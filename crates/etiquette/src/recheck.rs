@@ -110,7 +110,8 @@ impl Subject<'_> {
             Err(misfit) => return Some(Mismatch::Differs(misfit.to_string())),
         };
         let witnesses = self.reasons().filter_map(|reason| match reason {
-            Reason::Error { witness, .. } => Some(witness),
+            // A word that is too long, or can't happen as it was found, is not written down.
+            Reason::Error { witness, .. } => Some(witness).filter(|witness| !witness.is_empty()),
             _ => None,
         });
         witnesses.filter_map(|witness| fails(&mut explainer, witness)).next()

@@ -6,7 +6,7 @@ use std::path::Path;
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::common::{Answer, root, run_in};
+use crate::common::{Answer, has, root, run_in};
 use crate::skipped::skipped;
 
 /// Guards, outcomes, two states, and a forbidden call in each.
@@ -54,6 +54,31 @@ fn rejected(change: impl FnOnce(&mut Value), words: &[&str]) {
 fn call(value: &Value, guard: &str) -> usize {
     let calls = value["calls"].as_array().expect("calls");
     calls.iter().position(|call| call["guard"] == guard).unwrap_or_else(|| panic!("no {guard} among {calls:#?}"))
+}
+
+/// Where the search runs away in numbers, their signs are kept: what is left is made again, and nothing else will do.
+#[test]
+fn what_is_forgotten_is_forgotten_again() {
+    if !has(&["javac"]) {
+        return;
+    }
+    const HEAP: &str = "public class Heap { private int size; private long[] data = new long[16];
+        public void push(long x) {
+            if (size == data.length) data = java.util.Arrays.copyOf(data, 2 * size);
+            data[size++] = x; }
+        public long pop() { if (size == 0) throw new IllegalStateException(); return data[--size]; } }";
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    std::fs::write(folder.path().join("Heap.java"), HEAP).expect("a writable folder");
+    let made = ["synth", "Heap.java", "--error", "IllegalStateException", "--format", "json", "-o", "a.json"];
+    run_in(folder.path(), &made).ends_with(3);
+    let mut value = interface(folder.path());
+    assert_eq!(value["guarantee"]["safe"], "proved");
+    assert!(value["source"]["signs"].as_array().is_some_and(|signs| signs.contains(&json!("size"))), "{value}");
+    let accepted = run_in(folder.path(), &["certify", "a.json", "Heap.java"]).ends_with(0);
+    assert!(accepted.text().contains("doubtful"), "{}", accepted.text());
+    value["source"]["signs"] = json!([]);
+    std::fs::write(folder.path().join("a.json"), value.to_string()).expect("a writable file");
+    run_in(folder.path(), &["certify", "a.json", "Heap.java"]).refuses(&["another component"]);
 }
 
 #[test]

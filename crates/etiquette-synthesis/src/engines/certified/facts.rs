@@ -46,8 +46,9 @@ pub(crate) fn conclude(finished: Finished, whole: Option<&Component>, run: &mut 
     let replay = whole.filter(|_| labels.is_some()).map(|whole| (on_the_whole(whole, run), &mut *run));
     let texts = labels.map(|labels| label_texts(search.words.component(), labels, &interrupt)).unwrap_or_default();
     let states = FactCollector { search: &mut search, drafted: &drafted, replay }.states(&hypothesis, texts);
-    // In a coarse slice more states are possible than in the component, so that some state fails there shows nothing.
-    let explained = if whole.is_some() { Vec::new() } else { open.iter().copied().collect() };
+    // In a coarse slice, where proofs are to be found quickly or not at all, more states are possible than in the
+    // component, so that some state fails there shows nothing.
+    let explained = if run.thorough { open.iter().copied().collect() } else { Vec::new() };
     let established =
         labels.map(|labels| establish(&mut search.words, &drafted.claim(&open), labels, explained, interrupt));
     let interface = drafted.interface;

@@ -40,8 +40,8 @@ impl Engine for Certified {
 }
 
 impl Certified {
-    /// Works out the interface of a coarse slice; words are shown only if they can happen in the component that it was
-    /// made of.
+    /// Works out the interface of a slice in which more can happen; words are shown only if they can happen in the
+    /// component that it was made of.
     pub(crate) fn synthesize_slice(slice: &Component, whole: &Component, run: &mut Run) -> Outcome {
         Search::run(slice, Some(whole), run)
     }
