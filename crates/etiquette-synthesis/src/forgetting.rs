@@ -8,6 +8,7 @@ use std::collections::BTreeSet;
 
 use etiquette_component::{Action, Component, Forgotten, Owner, Slice, Slices, Type, Variable, gap_of_forgotten};
 
+use crate::certain_failures::tell_apart;
 use crate::engines::certified::Certified;
 use crate::steps::of_coarse;
 use etiquette_outcome::{Outcome, Run};
@@ -62,6 +63,7 @@ fn attempt(slices: &Slices, forgotten: &Forgotten, run: &mut Run) -> Option<Sett
 
 fn of_exact(slice: &Slice, whole: &Component, run: &mut Run) -> Option<Settled> {
     let outcome = Certified::synthesize_slice(&slice.component, whole, run);
+    let outcome = tell_apart(outcome, &slice.component, whole, run);
     outcome.is_settled().then(|| (outcome, slice.clone()))
 }
 

@@ -15,6 +15,7 @@
 //! assert!(outcome.guarantee.minimal);
 //! ```
 
+mod certain_failures;
 mod determinism;
 mod divide;
 mod engine;

@@ -7,6 +7,7 @@
 
 use etiquette_component::{Component, Slice, Slices, summarise};
 
+use crate::certain_failures::tell_apart;
 use crate::engine::{Engine, Unsupported};
 use crate::engines::certified::Certified;
 use crate::forgetting::{self, Settled};
@@ -52,6 +53,8 @@ pub fn synthesize_or_forget(
         run.within_steps(STEPS_FOR_EXACT, |run| engine.synthesize(&exact.component, run))
     })?;
     if first.is_settled() {
+        let is_certified = first.engine == "certified";
+        let first = if is_certified { tell_apart(first, &exact.component, &exact.component, run) } else { first };
         return Ok((first, exact.clone()));
     }
     let without = forgetting::synthesize(slices, run);
@@ -68,8 +71,10 @@ pub(crate) fn of_coarse(slices: &Slices, whole: &Component, run: &mut Run) -> Op
     let Slices { coarse, exact } = slices;
     let (coarse, exact) = (coarse.as_ref()?, &exact.component);
     let thorough = std::mem::replace(&mut run.thorough, false);
-    let found = |run: &mut Run| Certified::synthesize_slice(&coarse.component, whole, run);
-    let outcome = run.within_part_of_time(TIME_FOR_COARSE, found);
+    let outcome = run.within_part_of_time(TIME_FOR_COARSE, |run| {
+        let found = Certified::synthesize_slice(&coarse.component, whole, run);
+        tell_apart(found, &coarse.component, whole, run)
+    });
     run.thorough = thorough;
     let mut outcome = Some(outcome).filter(Outcome::is_settled)?;
     outcome.guarantee.full = false;

@@ -2,12 +2,14 @@
 //!
 //! [`SIMPLIFYING`] is what the Java front end puts its components through, in this order; `etiquette component --after
 //! NAME` shows what each makes. Whether component files go through it, too, is told in docs/decisions/0015-passes.md.
-//! Then come [`ideal`], if integers are to be ideal, and [`slice()`]. [`hide`] is for engines that refine.
+//! Then come [`ideal`], if integers are to be ideal, and [`slice()`]. [`hide`] is for engines that refine,
+//! [`with_opposites`] for the one that tells certain failures from possible ones.
 
 mod dataflow;
 mod forget;
 mod hide;
 mod ideal;
+mod opposites;
 mod propagate;
 mod ranges;
 mod shortcuts;
@@ -20,6 +22,7 @@ use crate::component::Component;
 pub use forget::{Forgotten, forget, gap_of_forgotten};
 pub use hide::{Abstraction, Visibility, VisiblePiece, hide};
 pub use ideal::ideal;
+pub use opposites::{WithOpposites, with_opposites};
 pub use slice::{Precision, Slice, Slices, slice, slice_with, slices, slices_until};
 
 /// Says when to stop: the time is up, or nobody waits any more. Once it has said so, it goes on saying so.

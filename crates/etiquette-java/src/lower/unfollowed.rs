@@ -136,7 +136,7 @@ impl Flow<'_, '_> {
             (
                 natives,
                 About::Native,
-                "native code raises no error, throws nothing that it does not declare, and changes no object that it is not given",
+                "native code raises no error, throws nothing that it does not declare, and changes no object that it is not given; the JDK writes fields of other classes only where it is asked to (`Field`, `VarHandle`, updaters), and not while its classes are initialised",
             ),
             (
                 missing,

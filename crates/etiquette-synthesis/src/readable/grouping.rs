@@ -72,11 +72,15 @@ impl Grouped {
         Grouped { interface: regrouped(interface, alphabet, &letters), letters }
     }
 
-    /// The calls that are not all calls of their method: these need a guard.
+    /// The calls that need a guard.
     pub fn divided(&self) -> Vec<CallId> {
-        let alphabet = self.interface.alphabet();
-        alphabet.call_ids().filter(|&call| alphabet.call(call).id != alphabet.call(call).method).collect()
+        divided(self.interface.alphabet())
     }
+}
+
+/// The calls that are not all calls of their method: these need a guard.
+pub(crate) fn divided(alphabet: &Alphabet) -> Vec<CallId> {
+    alphabet.call_ids().filter(|&call| alphabet.call(call).id != alphabet.call(call).method).collect()
 }
 
 /// The interface over guarded calls, and what each of them stands for.
@@ -150,7 +154,7 @@ fn unite(column: &mut [u32], other: &[u32]) {
 }
 
 /// A call for each group, given by its method; numbered where the method has several.
-fn calls(component: &Component, methods: Vec<MethodId>) -> Vec<Call> {
+pub(crate) fn calls(component: &Component, methods: Vec<MethodId>) -> Vec<Call> {
     let mut seen = vec![0; component.methods.len()];
     let call = |&method: &MethodId| {
         let mut call = Call::of_method(component, &component.methods[method]);
@@ -176,7 +180,8 @@ fn regrouped(interface: &Interface, alphabet: Alphabet, groups: &[Vec<usize>]) -
     made
 }
 
-fn copy_call(from: &Interface, to: &mut Interface, state: StateId, (letter, call): (CallId, CallId)) {
+/// Copies what one interface says about a call in a state to a call of another.
+pub(crate) fn copy_call(from: &Interface, to: &mut Interface, state: StateId, (letter, call): (CallId, CallId)) {
     if !from.allows(state, letter) {
         return;
     }

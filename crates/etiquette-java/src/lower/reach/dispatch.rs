@@ -255,16 +255,26 @@ impl Solver<'_, '_> {
         }
     }
 
-    /// An object that code made which was not looked at is of a class that is known only if there is no other. One of a
-    /// class of others is taken to keep to its contract, like what clients hand in: nobody can look it up.
+    /// An object that code made which was not looked at is of a class that is known only if there is no other. Else it is
+    /// one of our own that this code got to know, or one of others, which is taken to keep to its contract like what
+    /// clients hand in: nobody can look it up.
     fn receive_unknown(&mut self, call: CallId, class: Name, receiver: Token, resolved: &Found) {
         let name = self.program.names.text(class);
-        match name.starts_with('[') || self.world.is_final(&name) {
-            true => self.run_selected(call, class, receiver, resolved),
-            false if is_in_contract(&resolved.0.methods[resolved.1]) || !self.program.is_own(&name) => {
-                self.run_beyond(call, Beyond { clients: true, ..Beyond::default() });
-            }
-            false => self.run_beyond(call, Beyond { unread: true, ..Beyond::default() }),
+        if name.starts_with('[') || self.world.is_final(&name) {
+            return self.run_selected(call, class, receiver, resolved);
+        }
+        self.run_beyond(call, Beyond { clients: true, ..Beyond::default() });
+        if !is_in_contract(&resolved.0.methods[resolved.1]) {
+            self.add_edge(self.program.exposed, Edge::Recall(call));
+        }
+    }
+
+    /// Code that was not looked at gave back an object that it knows.
+    pub fn recall(&mut self, call: CallId, object: Token) {
+        let is_own = |name| self.program.is_own(&self.program.names.text(name));
+        let is_lambda = matches!(self.program.kind(object), Kind::Lambda(_));
+        if is_lambda || self.program.class_of(object).is_some_and(is_own) {
+            self.receive(call, object);
         }
     }
 

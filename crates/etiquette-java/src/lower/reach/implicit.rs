@@ -39,6 +39,12 @@ impl Program {
                 let is_made_here = is_own && (deciding.is_empty() || !deciding.iter().all(is_given));
                 let counts = is_made_here || deciding.iter().any(|local| is_open(body, *local, &open));
                 if counts && !is_caught(body, *offset, class, catches) {
+                    if std::env::var_os("ETQ_WHY").is_some() {
+                        eprintln!(
+                            "WHYIMPL {:?} {} in {}.{}@{}",
+                            reached.question, class, known.class.name, known.class.methods[known.index].name, offset
+                        );
+                    }
                     found.insert(*class);
                 }
             }

@@ -16,6 +16,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::Stop;
+use super::documented::{Documented, is_platform};
 use super::model::{About, Origin};
 use super::select::Selected;
 use super::world::World;
@@ -118,18 +119,30 @@ impl Program {
     fn reached(&self, world: &World<'_>, place: Place<'_>) -> Option<Reached> {
         let links = self.links_at(world, place)?;
         let calls: Vec<&Call> = self.calls_at(place)?.into_iter().map(|call| &self.calls[call]).collect();
-        let (near, is_all) = self.near(&links);
+        let (near, is_all) = self.near(&links, |known| known.throws_nothing);
         let mut beyond = Beyond::default();
         let mut notes: BTreeSet<(About, Rc<str>)> = BTreeSet::new();
         let inner = near.iter().flat_map(|method| &self.methods[*method].calls).map(|call| &self.calls[*call]);
         for call in calls.into_iter().chain(inner) {
             beyond.add(call.beyond);
+            if std::env::var_os("ETQ_WHY").is_some() && call.beyond.unread {
+                let k = &self.methods[call.method];
+                eprintln!(
+                    "WHY {}@{} BEYOND {} in {}.{}",
+                    place.class,
+                    place.offset,
+                    call.member.dotted(),
+                    k.class.name,
+                    k.class.methods[k.index].name
+                );
+            }
             notes.extend(call.note.clone());
         }
         let unread: Vec<&Known> =
             near.iter().map(|method| &self.methods[*method]).filter(|known| known.is_unread).collect();
         let is_own = |known: &Known| self.is_own(&known.class.name);
-        beyond.unread |= unread.iter().any(|known| is_own(known) || makes_error(world, known));
+        beyond.unread |= unread.iter().any(|known| is_own(known) || (!is_jdk(known) && makes_error(world, known)));
+        beyond.unread |= self.raises_unread_in_jdk(world, &links);
         if !is_all || !unread.is_empty() {
             let far = format!(
                 "code of other classes throws nothing more than {NEAR} calls away, nor where it was too much to be read"
@@ -141,13 +154,40 @@ impl Program {
             let line = "code of other classes throws on no exception that it is handed";
             notes.insert((About::OtherCode, line.into()));
         }
+        if std::env::var_os("ETQ_WHY").is_some() {
+            for k in unread.iter().filter(|known| is_own(known) || makes_error(world, known)) {
+                eprintln!(
+                    "WHY {}@{} unread {}.{}",
+                    place.class, place.offset, k.class.name, k.class.methods[k.index].name
+                );
+            }
+            let left = links.iter().map(|link| self.methods[self.link(*link).target].thrown);
+            for token in left.flat_map(|node| self.nodes[node].tokens.iter().copied()) {
+                if let Some(e) = self.exception(token) {
+                    eprintln!(
+                        "WHY {}@{} {:?} targets {:?} throws {} by {:?} near {}",
+                        place.class,
+                        place.offset,
+                        self.calls_at(place)
+                            .map(|c| c.iter().map(|c| self.calls[*c].member.dotted()).collect::<Vec<_>>()),
+                        links.len(),
+                        e.class,
+                        e.thrower,
+                        match self.kind(token) {
+                            Kind::Thrown(_, m) => near.contains(&m),
+                            _ => false,
+                        }
+                    );
+                }
+            }
+        }
         Some(Reached { thrown, beyond, notes, links, question: place.question() })
     }
 
     /// The methods that calls run, directly or not, and whether these are all: those that lie deep in code of others
     /// are left out. Nearly everything can be reached from nearly everywhere in a large library, along ways that are
     /// never taken.
-    fn near(&self, links: &[(CallId, usize)]) -> (BTreeSet<MethodId>, bool) {
+    fn near(&self, links: &[(CallId, usize)], is_end: impl Fn(&Known) -> bool) -> (BTreeSet<MethodId>, bool) {
         let mut seen: BTreeSet<MethodId> = BTreeSet::new();
         let mut level: Vec<MethodId> = links.iter().map(|link| self.link(*link).target).collect();
         for _ in 0..NEAR {
@@ -157,7 +197,7 @@ impl Program {
                     continue;
                 }
                 let known = &self.methods[method];
-                if known.throws_nothing {
+                if is_end(known) {
                     continue;
                 }
                 let called = known.calls.iter().flat_map(|call| &self.calls[*call].links).map(|link| link.target);
@@ -168,6 +208,18 @@ impl Program {
         }
         let is_all = level.iter().all(|method| seen.contains(method));
         (seen, is_all)
+    }
+
+    /// Whether code of the JDK that was not read makes an error, and nothing on the way to it is documented otherwise.
+    fn raises_unread_in_jdk(&self, world: &World<'_>, links: &[(CallId, usize)]) -> bool {
+        let errors = world.named_errors();
+        let keeps = |documented: &Documented| {
+            !errors.is_empty() && !errors.iter().any(|error| world.lets_throw(documented, error))
+        };
+        let is_end = |known: &Known| known.throws_nothing || known.documented.as_ref().is_some_and(keeps);
+        let (near, _) = self.near(links, is_end);
+        let mut near = near.into_iter().map(|method| &self.methods[method]);
+        near.any(|known| known.is_unread && !is_end(known) && is_jdk(known) && makes_error(world, known))
     }
 
     fn calls_at(&self, place: Place<'_>) -> Option<Vec<CallId>> {
@@ -270,6 +322,10 @@ impl Program {
     fn holds(&self, node: NodeId, tokens: &[Token]) -> bool {
         tokens.iter().any(|token| self.held.contains(&(node, *token)))
     }
+}
+
+fn is_jdk(known: &Known) -> bool {
+    is_platform(&known.class.name)
 }
 
 /// Whether a method that was not read makes an error itself, or can't be looked at.

@@ -65,6 +65,8 @@ pub(super) enum Edge {
     Mix(NodeId),
     /// A method is called on it.
     Receive(CallId),
+    /// A method is called on it, if it is one of our own: code that was not looked at may have given it back.
+    Recall(CallId),
     /// It is handed to code of a client, which may run it.
     Hand(CallId),
     /// Code that was not looked at gets to know it.

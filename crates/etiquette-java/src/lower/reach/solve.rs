@@ -93,7 +93,8 @@ impl<'a, 'w> Solver<'a, 'w> {
         };
         let chain = world.superclasses(component);
         let nest = world.nest(component);
-        program.own = chain.iter().chain(nest.iter()).map(|class| class.name.clone()).collect();
+        let own = chain.iter().chain(nest.iter()).map(|class| class.name.clone());
+        program.own = own.filter(|name| name != OBJECT).collect();
         let (exposed, clients) = (program.new_node(None), program.new_node(None));
         program.exposed = exposed;
         let component = program.names.name(&component.name);
@@ -276,6 +277,7 @@ impl<'a, 'w> Solver<'a, 'w> {
             }
             Edge::Expose => self.expose(token),
             Edge::Receive(call) => self.receive(call, token),
+            Edge::Recall(call) => self.recall(call, token),
             Edge::Hand(call) => self.hand(call, token),
             Edge::Access(call) => self.access(call, token),
             Edge::Throw(method, offset) => self.throw(method, offset, token),

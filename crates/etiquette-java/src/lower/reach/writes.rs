@@ -8,12 +8,14 @@ use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
+use super::super::documented::is_platform;
 use super::super::heap::{Birth, Heap, TrackedField};
 use super::super::shape::ObjectId;
 use super::super::world::World;
 use super::body::{Local, Source};
 use super::program::{Kind, MethodId, NodeId, Token};
 use super::{Program, Reached};
+use crate::hierarchy::Answer;
 
 /// Positions of arguments.
 type Arguments = BTreeSet<usize>;
@@ -65,8 +67,18 @@ impl Program {
         if is_exposed && reached.beyond.unread {
             return Writes { fields: BTreeSet::new(), all: true };
         }
-        let search = Search { program: self, world, tokens, is_exposed };
-        search.run(reached, given)
+        let class = &heap.objects[object].class.name;
+        let unknown = if is_exposed { self.unknown_that_may_be(world, class) } else { FxHashSet::default() };
+        Search { program: self, world, tokens, unknown }.run(reached, given)
+    }
+
+    /// The kinds by which code that was not looked at may give an object of a class back.
+    fn unknown_that_may_be(&self, world: &World<'_>, class: &str) -> FxHashSet<Token> {
+        let may_be = |token: &Token| match self.kind(*token) {
+            Kind::Unknown(known) => world.is_subclass(class, &self.names.text(known)) != Answer::No,
+            _ => false,
+        };
+        (0..self.kinds.len() as Token).filter(may_be).collect()
     }
 
     /// The kinds that a tracked object may be known as.
@@ -97,16 +109,16 @@ struct Search<'a, 'w> {
     program: &'a Program,
     world: &'a World<'w>,
     tokens: Vec<Token>,
-    /// Whether what is unknown may be the object.
-    is_exposed: bool,
+    /// What is unknown and may be the object.
+    unknown: FxHashSet<Token>,
 }
 
 impl Search<'_, '_> {
     /// Whether a place may hold the object.
     fn holds(&self, node: NodeId) -> bool {
-        let is_unknown = |token: &Token| matches!(self.program.kind(*token), Kind::Unknown(_));
+        let is_unknown = |token: &Token| self.unknown.contains(token);
         self.program.holds(node, &self.tokens)
-            || (self.is_exposed && self.program.nodes[node].tokens.iter().any(is_unknown))
+            || (!self.unknown.is_empty() && self.program.nodes[node].tokens.iter().any(is_unknown))
     }
 
     fn run(&self, reached: &Reached, given: &Given) -> Writes {
@@ -132,6 +144,8 @@ impl Search<'_, '_> {
         found
     }
 
+    /// Collects what a method writes, and what it runs. What makes texts writes nothing, whatever its code looks like, and
+    /// the JDK accesses fields of other classes by address only where it is asked to.
     fn go_through(
         &self,
         method: MethodId,
@@ -140,23 +154,52 @@ impl Search<'_, '_> {
         pending: &mut Vec<(MethodId, Arguments)>,
     ) {
         let known = &self.program.methods[method];
-        pending.extend(known.initialisers.iter().map(|initialiser| (*initialiser, Arguments::new())));
+        if known.throws_nothing {
+            return;
+        }
+        let is_jdk = is_platform(&known.class.name);
+        let initialisers = known.initialisers.iter().filter(|found| !self.is_of_jdk(**found));
+        pending.extend(initialisers.map(|initialiser| (*initialiser, Arguments::new())));
         let Some(body) = &known.body else { return };
         for put in body.puts.values() {
             if put.objects.iter().any(|local| self.may_be(method, *local, given)) {
                 let field = &put.field;
                 let declaring = self.world.declaring_class(&field.class, &field.name, &field.descriptor);
+                if std::env::var_os("ETQ_WHY").is_some() {
+                    eprintln!(
+                        "WHYWRITE {}.{} writes {}",
+                        known.class.name, known.class.methods[known.index].name, field.name
+                    );
+                }
                 found.fields.insert((declaring.unwrap_or_else(|| field.class.clone()), field.name.clone()));
             }
         }
         for call in known.calls.iter().map(|call| &self.program.calls[*call]) {
             let nodes = |nodes: &Vec<NodeId>| nodes.iter().any(|node| self.node_may_be(method, *node, given));
-            found.all |= call.beyond.accesses && call.arguments.iter().any(nodes);
+            found.all |= call.beyond.accesses && !is_jdk && call.arguments.iter().any(nodes);
             for link in &call.links {
                 let positions = link.arguments.iter().enumerate().filter(|(_, held)| nodes(held));
+                if std::env::var_os("ETQ_WHY").is_some()
+                    && self.program.is_own(&self.program.methods[link.target].class.name)
+                    && !self.program.is_own(&known.class.name)
+                {
+                    let t = &self.program.methods[link.target];
+                    eprintln!(
+                        "WHYCALL {}.{} calls {}.{}",
+                        known.class.name,
+                        known.class.methods[known.index].name,
+                        t.class.name,
+                        t.class.methods[t.index].name
+                    );
+                }
                 pending.push((link.target, positions.map(|(position, _)| position).collect()));
             }
         }
+    }
+
+    /// Initialisers of the JDK's classes ran long ago, or make what these classes need.
+    fn is_of_jdk(&self, method: MethodId) -> bool {
+        is_platform(&self.program.methods[method].class.name)
     }
 
     fn node_may_be(&self, method: MethodId, node: NodeId, given: &Arguments) -> bool {

@@ -18,7 +18,7 @@ pub(crate) struct Drafted {
     /// For each method, values of its hidden choices with which it is known to fail where it is forbidden.
     pub instances: Vec<Vec<Vec<Term>>>,
     /// The calls that need a guard.
-    divided: Vec<CallId>,
+    pub divided: Vec<CallId>,
 }
 
 impl Drafted {

@@ -29,10 +29,15 @@ pub(crate) struct Finished {
 
 /// Puts into words what was found.
 pub(crate) fn conclude(finished: Finished, whole: Option<&Component>, run: &mut Run) -> Outcome {
-    let Finished { mut search, latest, end } = finished;
+    let Finished { mut search, latest, mut end } = finished;
     let Some((hypothesis, mut drafted)) = latest else {
         return nothing(&mut search, &end);
     };
+    let labels = match &mut end {
+        End::Proved(labels) => Some(labels),
+        _ => None,
+    };
+    search.opposites.clone().take_out(&mut search.words, &mut drafted, labels);
     drafted.spell_guards(search.words.component());
     let open = search.open(&hypothesis, &drafted);
     // What is asked from now on is known already or cheap; a limit that was reached must not cut it short.
@@ -53,7 +58,8 @@ pub(crate) fn conclude(finished: Finished, whole: Option<&Component>, run: &mut 
         labels.map(|labels| establish(&mut search.words, &drafted.claim(&open), labels, explained, interrupt));
     let interface = drafted.interface;
     let statistics = search.statistics(&interface);
-    let loops: Vec<bool> = search.words.executor.summaries.iter().map(|summary| !summary.is_loop_free()).collect();
+    let summaries = search.words.executor.summaries.iter().take(search.words.executor.component.methods.len());
+    let loops: Vec<bool> = summaries.map(|summary| !summary.is_loop_free()).collect();
     let component = search.words.component();
     let is_open = established.as_ref().map_or(!open.is_empty(), |established| !established.permissive);
     let complete = established.as_ref().is_some_and(|established| established.complete);
@@ -122,10 +128,11 @@ impl FactCollector<'_> {
     fn state(&mut self, id: StateId, state: &State, label: Option<String>) -> StateFacts {
         let calls = self.drafted.interface.alphabet().call_ids();
         let forbidden: Vec<CallId> = calls.filter(|&call| !self.drafted.interface.allows(id, call)).collect();
-        let word = self.spelled(&state.access);
+        let reached_by = self.search.opposites.without(&self.search.words, &state.access);
+        let word = self.spelled(&reached_by);
         let forbidden = forbidden.into_iter().map(|call| Forbidden::new(call, self.reason(id, state, &word, call)));
         let forbidden = forbidden.collect();
-        let access = if self.happens(&state.access, None) { word } else { Vec::new() };
+        let access = if self.happens(&reached_by, None) { word } else { Vec::new() };
         StateFacts { label, access, forbidden }
     }
 
@@ -148,7 +155,8 @@ impl FactCollector<'_> {
             return Reason::out_of_order(&component.methods[method]);
         }
         let failing = self.failing_samples(state.creator, call);
-        let told = failing.iter().copied().find(|(letter, _)| self.happens(&state.access, Some(*letter)));
+        let reached_by = self.search.opposites.without(&self.search.words, &state.access);
+        let told = failing.iter().copied().find(|(letter, _)| self.happens(&reached_by, Some(*letter)));
         let word = told.map(|_| word);
         match told.or(failing.first().copied()) {
             Some((letter, error)) => self.failure(letter, error, word),
@@ -159,10 +167,11 @@ impl FactCollector<'_> {
     /// Samples of the call that fail at the node, with their errors.
     fn failing_samples(&mut self, node: NodeId, call: CallId) -> Vec<(LetterId, usize)> {
         let call = self.drafted.calls[call.index()];
-        let Search { table, words, .. } = &mut *self.search;
+        let Search { table, words, opposites, .. } = &mut *self.search;
         let samples = table.classes.iter().flat_map(|sampled| sampled.samples.iter());
         let mut failing = Vec::new();
         for &sample in samples {
+            let sample = opposites.opposed_letter(words, sample);
             if call.contains(&words.executor.component, words.letter(sample))
                 // Known already or cheap; a limit that was reached must not cut it short.
                 && let Ok(Verdict::Fails(error)) = words.verdict(node, sample, &mut Run::default())

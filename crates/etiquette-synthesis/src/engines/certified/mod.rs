@@ -11,13 +11,15 @@ pub(crate) mod claim;
 pub(crate) mod classes;
 pub(crate) mod counterexample;
 pub(crate) mod facts;
+pub(crate) mod opposites;
 pub(crate) mod search;
 pub(crate) mod split;
 pub(crate) mod walk;
 
-use etiquette_component::Component;
+use etiquette_component::{Component, WithOpposites};
 
 use crate::engine::{Engine, Unsupported};
+use crate::engines::certified::opposites::Opposites;
 use crate::engines::certified::search::Search;
 use etiquette_outcome::{Confidence, Outcome, Run, without_dead_ends};
 
@@ -34,7 +36,7 @@ impl Engine for Certified {
     }
 
     fn synthesize(&self, component: &Component, run: &mut Run) -> Result<Outcome, Unsupported> {
-        let outcome = Search::run(component, None, run);
+        let outcome = Search::run(component, Opposites::default(), None, run);
         Ok(if run.serial { pruned(outcome) } else { outcome })
     }
 }
@@ -43,7 +45,13 @@ impl Certified {
     /// Works out the interface of a slice in which more can happen; words are shown only if they can happen in the
     /// component that it was made of.
     pub(crate) fn synthesize_slice(slice: &Component, whole: &Component, run: &mut Run) -> Outcome {
-        Search::run(slice, Some(whole), run)
+        Search::run(slice, Opposites::default(), Some(whole), run)
+    }
+
+    /// The same, with states told apart in which calls of some methods fail for certain and in which they may.
+    pub(crate) fn synthesize_with_opposites(made: &WithOpposites, whole: &Component, run: &mut Run) -> Outcome {
+        let opposites = Opposites { own_methods: made.own_methods(), opposed: made.opposed.clone() };
+        Search::run(&made.component, opposites, Some(whole), run)
     }
 }
 

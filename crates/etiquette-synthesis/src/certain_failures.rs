@@ -1,0 +1,46 @@
+//! Where calls are doubtful: states in which they fail for certain are told from those in which they may.
+//!
+//! Both forbid the call, so an interface that only has to forbid takes them for one state, and then the call is
+//! doubtful in it. The search is made once more with opposites of the doubtful methods, which such states do not have in
+//! common; its labels prove the same of the component without them.
+
+use std::collections::BTreeSet;
+
+use etiquette_component::{Component, with_opposites};
+
+use crate::engines::certified::Certified;
+use etiquette_outcome::{Forbidden, Outcome, Reason, Run};
+
+/// The part of the time that is left, and the steps, that a second search is worth.
+const TIME_FOR_OPPOSITES: f64 = 0.4;
+const STEPS_FOR_OPPOSITES: u64 = 20_000;
+
+/// The outcome of the certified engine, or another one in which more calls are known to fail.
+pub(crate) fn tell_apart(outcome: Outcome, component: &Component, whole: &Component, run: &mut Run) -> Outcome {
+    let doubtful = doubtful_methods(&outcome, component);
+    if doubtful.is_empty() || !outcome.is_settled() || run.serial {
+        return outcome;
+    }
+    let made = with_opposites(component, doubtful);
+    let before = std::mem::replace(&mut run.settles_for_doubts, true);
+    let found = run.within_part_of_time(TIME_FOR_OPPOSITES, |run| {
+        run.within_steps(STEPS_FOR_OPPOSITES, |run| Certified::synthesize_with_opposites(&made, whole, run))
+    });
+    run.settles_for_doubts = before;
+    let is_better = found.is_settled() && certain_failures(&found) > certain_failures(&outcome);
+    if is_better { found } else { outcome }
+}
+
+/// The methods of which calls are doubtful somewhere.
+fn doubtful_methods(outcome: &Outcome, component: &Component) -> Vec<usize> {
+    let doubtful = outcome.all_forbidden().filter(|forbidden| forbidden.doubt.is_some());
+    let alphabet = outcome.interface.alphabet();
+    let names: BTreeSet<&str> = doubtful.map(|forbidden| &*alphabet.call(forbidden.call).method).collect();
+    let methods = component.methods.iter().enumerate().filter(|(_, method)| !method.constructor);
+    methods.filter(|(_, method)| names.contains(method.name.as_str())).map(|(index, _)| index).collect()
+}
+
+fn certain_failures(outcome: &Outcome) -> usize {
+    let is_certain = |found: &&Forbidden| found.doubt.is_none() && matches!(found.reason, Reason::Error { .. });
+    outcome.all_forbidden().filter(is_certain).count()
+}
