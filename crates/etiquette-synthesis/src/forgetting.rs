@@ -63,6 +63,17 @@ fn attempt(slices: &Slices, forgotten: &Forgotten, run: &mut Run) -> Option<Sett
 
 fn of_exact(slice: &Slice, whole: &Component, run: &mut Run) -> Option<Settled> {
     let outcome = Certified::synthesize_slice(&slice.component, whole, run);
+    if std::env::var_os("ETQ_WHY").is_some() {
+        eprintln!(
+            "WHYATT exact {:?} {:?} {:?} {:?} states {} steps {:?}",
+            slice.forgotten,
+            outcome.stop,
+            outcome.guarantee.safe,
+            outcome.guarantee.permissive,
+            outcome.interface.state_count(),
+            outcome.statistics
+        );
+    }
     let outcome = tell_apart(outcome, &slice.component, whole, run);
     outcome.is_settled().then(|| (outcome, slice.clone()))
 }

@@ -76,6 +76,18 @@ pub(crate) fn of_coarse(slices: &Slices, whole: &Component, run: &mut Run) -> Op
         tell_apart(found, &coarse.component, whole, run)
     });
     run.thorough = thorough;
+    if std::env::var_os("ETQ_WHY").is_some() {
+        eprintln!(
+            "WHYATT coarse {:?} {:?} {:?} {:?} states {} {:?} in {:?}",
+            coarse.forgotten,
+            outcome.stop,
+            outcome.guarantee.safe,
+            outcome.guarantee.permissive,
+            outcome.interface.state_count(),
+            outcome.statistics,
+            run.elapsed()
+        );
+    }
     let mut outcome = Some(outcome).filter(Outcome::is_settled)?;
     outcome.guarantee.full = false;
     outcome.guarantee.assumptions.extend(loops_taken_to_end(exact, &coarse.component));

@@ -62,6 +62,7 @@ impl Flow<'_, '_> {
             return Ok(self.inline_lambda(point, body, call)?);
         }
         let Some(point) = self.tail_call(point, call) else { return Ok(()) };
+        let Some(point) = self.only_thrown(point, call)? else { return Ok(()) };
         match self.target(&point, call) {
             Some((class, method)) => self.inline(point, &class, method, call)?,
             None => self.not_followed(point, call)?,

@@ -243,10 +243,10 @@ impl Flow<'_, '_> {
         if !is_considered || self.is_running(&point, &class) {
             return Some(point);
         }
-        // Where all exceptions are errors, nearly every class would be one that can't be used.
-        let ends = match self.would_be_error(&point, WRAPPED) {
-            true => self.throwing_itself(&point, &class, &ends),
-            false => Ends::clone(&ends),
+        // Nearly every class would be one that may not be usable, and that is nobody's question, unless code waits for it.
+        let ends = match self.is_caught(&point, WRAPPED, |_, _| true) {
+            true => Ends::clone(&ends),
+            false => self.throwing_itself(&point, &class, &ends),
         };
         self.unless_unusable(point, (&class, &ends), Flow::raise_here)
     }

@@ -4,11 +4,14 @@
 //! letter of its code it nearly always might, and then no call would ever be known to fail. That it does not is taken
 //! for granted, and said. What the JVM throws because of an argument is not meant: the client has a say in that.
 
-use etiquette_component::{Action, Body, Location};
-use rustc_hash::{FxHashMap, FxHashSet};
+use etiquette_component::{Action, Body, Edge, Location};
+use rustc_hash::FxHashSet;
 
 use super::flow::{Flow, Point};
 use super::model::About;
+
+pub(super) const UNINTERRUPTED: &str =
+    "code that is not followed throws nothing of its own while an exception is being raised";
 
 /// A choice between an exception and going on.
 #[derive(Clone, Copy, Debug)]
@@ -30,39 +33,53 @@ impl Flow<'_, '_> {
     pub fn leave_out_interruptions(&mut self) {
         let interruptions = std::mem::take(&mut self.interruptions);
         let raises = raises_in_any_case(&self.body, &interruptions);
-        let left_out: FxHashSet<Location> = interruptions
-            .iter()
-            .filter(|found| raises[found.going_on.index()] && !raises[found.thrown.index()])
-            .map(|found| found.thrown)
-            .collect();
+        let is_left_out = |found: &&Interruption| raises[found.going_on.index()] && !raises[found.thrown.index()];
+        let left_out: Vec<&Interruption> = interruptions.iter().filter(is_left_out).collect();
         if left_out.is_empty() {
             return;
         }
-        self.body.edges.retain(|edge| edge.action.target().is_none_or(|to| !left_out.contains(&to)));
-        let line = "code that is not followed throws nothing of its own while an error is being raised";
-        self.model.note(About::OtherCode, line, None);
+        let thrown: FxHashSet<Location> = left_out.iter().map(|found| found.thrown).collect();
+        let going_on: FxHashSet<Location> = left_out.iter().map(|found| found.going_on).collect();
+        let always = self.model.component.terms.bool(true);
+        self.body.edges.retain(|edge| edge.action.target().is_none_or(|to| !thrown.contains(&to)));
+        for edge in &mut self.body.edges {
+            // Whoever makes the choice, it must not lead nowhere.
+            if let Action::Assume(condition, to) = &mut edge.action
+                && going_on.contains(to)
+            {
+                *condition = always;
+            }
+        }
+        self.model.note(About::OtherCode, UNINTERRUPTED, None);
     }
 }
 
-/// The locations from which every way ends with an error, if nothing interrupts it. Ways mostly lead to later locations,
-/// so going backward finds nearly all of them at once.
+/// The locations from which every way that ends does so with an error, if nothing interrupts it.
 fn raises_in_any_case(body: &Body, interruptions: &[Interruption]) -> Vec<bool> {
-    let outgoing = body.outgoing();
-    let going_on: FxHashMap<Location, Location> =
-        interruptions.iter().map(|found| (found.thrown, found.going_on)).collect();
-    let mut raises = vec![false; body.locations];
-    let ends = |raises: &[bool], action: Action| match action.target() {
-        Some(to) => raises[to.index()] || going_on.get(&to).is_some_and(|other| raises[other.index()]),
-        None => matches!(action, Action::Error(_)),
-    };
-    let mut is_changing = true;
-    while std::mem::take(&mut is_changing) {
-        for location in (0..body.locations).rev().filter(|&location| !outgoing[location].is_empty()) {
-            if !raises[location] && outgoing[location].iter().all(|edge| ends(&raises, edge.action)) {
-                raises[location] = true;
-                is_changing = true;
-            }
+    let interrupting: FxHashSet<Location> = interruptions.iter().map(|found| found.thrown).collect();
+    let is_way = |edge: &&Edge| edge.action.target().is_none_or(|to| !interrupting.contains(&to));
+    let ways: Vec<Edge> = body.edges.iter().filter(is_way).copied().collect();
+    let fails = leading_to(&ways, body.locations, |action| matches!(action, Action::Error(_)));
+    let returns = leading_to(&ways, body.locations, |action| matches!(action, Action::Return(_)));
+    fails.into_iter().zip(returns).map(|(fails, returns)| fails && !returns).collect()
+}
+
+/// The locations from which some way leads to an end.
+fn leading_to(ways: &[Edge], locations: usize, is_end: impl Fn(Action) -> bool) -> Vec<bool> {
+    let mut into: Vec<Vec<Location>> = vec![Vec::new(); locations];
+    let mut pending = Vec::new();
+    for edge in ways {
+        match edge.action.target() {
+            Some(to) => into[to.index()].push(edge.from),
+            None if is_end(edge.action) => pending.push(edge.from),
+            None => {}
         }
     }
-    raises
+    let mut found = vec![false; locations];
+    while let Some(location) = pending.pop() {
+        if !std::mem::replace(&mut found[location.index()], true) {
+            pending.extend(&into[location.index()]);
+        }
+    }
+    found
 }

@@ -48,6 +48,7 @@ mod string_constants;
 mod stubs;
 mod tables;
 mod tail_calls;
+mod throwers;
 mod track;
 mod unfollowed;
 mod unforeseen;

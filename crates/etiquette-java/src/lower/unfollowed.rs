@@ -42,7 +42,7 @@ const IMPLICIT: [&str; 6] = [ARITHMETIC, CAST, INDEX, NEGATIVE_SIZE, NULL_POINTE
 const MAX_NAMED: usize = 3;
 
 /// What a call runs, as far as it is known.
-type Known = Option<(Rc<Program>, Rc<Reached>)>;
+pub(super) type Known = Option<(Rc<Program>, Rc<Reached>)>;
 
 impl Flow<'_, '_> {
     /// A call that is not followed.
@@ -94,7 +94,7 @@ impl Flow<'_, '_> {
     }
 
     /// What a call at a point runs.
-    fn runs(&self, point: &Point, call: &Call<'_>) -> Result<Known, Stop> {
+    pub fn runs(&self, point: &Point, call: &Call<'_>) -> Result<Known, Stop> {
         let Some(program) = self.world.program()? else { return Ok(None) };
         let clients = call.receiver().and_then(|receiver| match point.frame.get(receiver) {
             Some(Shape::Outside { class, identity: Identity::Argument(_), .. }) => Some(&**class),
@@ -272,9 +272,9 @@ impl Flow<'_, '_> {
         let name = call.member.dotted();
         let mut errors: Vec<(Exception, Cause)> = Vec::new();
         let mut implicit = self.implicit_exceptions(&point, call, known);
-        implicit.extend(self.monitor_exception(&point, call));
-        let is_thrown = |exception: &Exception| !implicit.contains(exception);
-        let by_jvm = implicit.iter().map(|found| (found.clone(), Cause::Jvm));
+        implicit.extend(self.monitor_exception(&point, call).map(|found| (found, true)));
+        let is_clients = |exception: &Exception| implicit.get(exception).is_some_and(|is_clients| *is_clients);
+        let by_jvm = implicit.keys().map(|found| (found.clone(), Cause::Jvm));
         let thrown = self.possible_exceptions(&point, call, known).into_iter();
         let thrown = thrown.map(|found| {
             let cause = self.cause(&found);
@@ -289,7 +289,7 @@ impl Flow<'_, '_> {
             } else if is_named || self.world.is_subclass(&exception.class, EXHAUSTION) == Answer::No {
                 self.left_open = format!("whether `{name}` throws {}", dotted(&exception.class));
                 let (failing, other) = self.choose(point);
-                if is_thrown(&exception) {
+                if !is_clients(&exception) {
                     self.interruptions.push(Interruption::new(&failing, &other));
                 }
                 self.raise_from_call(failing, &exception, cause);
@@ -345,9 +345,9 @@ impl Flow<'_, '_> {
             })
     }
 
-    /// The exceptions of the JVM itself that may leave a call: it may be given null, or any number.
-    fn implicit_exceptions(&self, point: &Point, call: &Call<'_>, known: &Known) -> BTreeSet<Exception> {
-        let Some((program, reached)) = known.as_ref() else { return BTreeSet::new() };
+    /// The exceptions of the JVM itself that may leave a call, and whether because it is given null, or any number.
+    fn implicit_exceptions(&self, point: &Point, call: &Call<'_>, known: &Known) -> BTreeMap<Exception, bool> {
+        let Some((program, reached)) = known.as_ref() else { return BTreeMap::new() };
         let is_open = |argument: &Register| match point.frame.get(*argument) {
             Some(Shape::Int | Shape::Long) | None => true,
             Some(shape) => shape.nullable(),
@@ -357,7 +357,7 @@ impl Flow<'_, '_> {
             arguments.map(|(position, _)| position).filter(|position| *position > 0 || call.receiver().is_none());
         let catches = |class: &str, catch: &str| self.world.is_subclass(class, catch) == Answer::Yes;
         let mut found = program.implicit(reached, &open.collect(), &catches);
-        found.retain(|exception| program.lets_leave(reached, self.world, &exception.class));
+        found.retain(|exception, _| program.lets_leave(reached, self.world, &exception.class));
         found
     }
 

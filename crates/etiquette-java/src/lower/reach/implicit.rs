@@ -3,7 +3,7 @@
 //! In code of the component's own classes all of them count. Other code is taken to keep what it makes itself in order:
 //! there only what comes from the arguments of the call counts, along whatever way arguments take.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use rustc_hash::FxHashSet;
 
@@ -17,15 +17,15 @@ use crate::class::Handler;
 type Arguments = BTreeSet<usize>;
 
 impl Program {
-    /// The exceptions of the JVM that may leave a call whose arguments at these positions may be anything; `catches` says
-    /// whether a handler for a class takes an exception.
+    /// The exceptions of the JVM that may leave a call whose arguments at these positions may be anything, and whether
+    /// because of these; `catches` says whether a handler for a class takes an exception.
     pub fn implicit(
         &self,
         reached: &Reached,
         open: &Arguments,
         catches: &dyn Fn(&str, &str) -> bool,
-    ) -> BTreeSet<Exception> {
-        let mut found = BTreeSet::new();
+    ) -> BTreeMap<Exception, bool> {
+        let mut found = BTreeMap::new();
         let mut seen: FxHashSet<(MethodId, Arguments)> = FxHashSet::default();
         let starts = reached.links.iter().map(|link| (self.link(*link).target, open.clone()));
         let mut pending: Vec<(MethodId, Arguments)> = starts.collect();
@@ -37,15 +37,9 @@ impl Program {
             for ((offset, class), deciding) in &body.implicit {
                 let is_given = |local: &Local| matches!(body.sources[*local], Source::Parameter);
                 let is_made_here = is_own && (deciding.is_empty() || !deciding.iter().all(is_given));
-                let counts = is_made_here || deciding.iter().any(|local| is_open(body, *local, &open));
-                if counts && !is_caught(body, *offset, class, catches) {
-                    if std::env::var_os("ETQ_WHY").is_some() {
-                        eprintln!(
-                            "WHYIMPL {:?} {} in {}.{}@{}",
-                            reached.question, class, known.class.name, known.class.methods[known.index].name, offset
-                        );
-                    }
-                    found.insert(*class);
+                let is_clients = deciding.iter().any(|local| is_open(body, *local, &open));
+                if (is_made_here || is_clients) && !is_caught(body, *offset, class, catches) {
+                    *found.entry(*class).or_default() |= is_clients;
                 }
             }
             for link in known.calls.iter().flat_map(|call| &self.calls[*call].links) {
@@ -55,7 +49,7 @@ impl Program {
             }
         }
         let exception = |class: &str| Exception { class: class.to_owned(), is_exact: true, thrower: None };
-        found.into_iter().map(exception).collect()
+        found.into_iter().map(|(class, is_clients)| (exception(class), is_clients)).collect()
     }
 
     /// Whether the documentation of what a call runs lets it throw an exception of a class.

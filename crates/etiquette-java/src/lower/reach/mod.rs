@@ -302,6 +302,15 @@ impl Program {
         Some(tokens.filter_map(|token| self.exception(*token)).collect())
     }
 
+    /// The only exception that leaves a method and that it throws itself.
+    pub fn thrown_in(&self, class: &str, method: usize) -> Option<Exception> {
+        let id = self.method(class, method)?;
+        let is_own = |token: &&Token| matches!(self.kind(**token), Kind::Thrown(_, thrower) if thrower == id);
+        let mut thrown = self.nodes[self.methods[id].thrown].tokens.iter().filter(is_own);
+        let only = thrown.next().filter(|_| thrown.next().is_none())?;
+        self.exception(*only)
+    }
+
     fn exception(&self, token: Token) -> Option<Exception> {
         let class = self.names.text(self.class_of(token)?).to_string();
         let thrower = match self.kind(token) {
