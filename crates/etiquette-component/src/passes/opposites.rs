@@ -40,23 +40,30 @@ impl WithOpposites {
         let index = self.component.methods.len();
         let opposite = opposite_of(&self.component.methods[method], returned);
         self.component.methods.push(opposite);
-        self.keep_state(index);
+        self.keep_apart(index);
     }
 
-    /// What the method writes becomes its own.
-    fn keep_state(&mut self, index: usize) {
+    /// No two methods share a variable, and what this one writes of the state becomes its own.
+    fn keep_apart(&mut self, index: usize) {
         let component = &mut self.component;
         let written = written_in(&component.methods[index]);
         let variables = component.variables.iter().map(|variable| variable.binding.clone());
         let kept: Vec<Binding> = variables.filter(|binding| written.contains(&binding.symbol)).collect();
-        let (mut before, mut local_of) = (Vec::new(), FxHashMap::default());
+        let mut own_of = FxHashMap::default();
+        let Method { parameters, locals, .. } = &mut component.methods[index];
+        for binding in parameters.iter_mut().chain(locals) {
+            let sort = component.terms.symbol_sort(binding.symbol);
+            let own = component.terms.new_symbol(binding.name.clone(), sort);
+            own_of.insert(std::mem::replace(&mut binding.symbol, own), own);
+        }
+        let mut before = Vec::new();
         for binding in kept {
             let local = new_local(component, index, &binding);
             let value = component.terms.symbol(binding.symbol);
             before.push(Action::Assign(local.symbol, value, Location::ENTRY));
-            local_of.insert(binding.symbol, local.symbol);
+            own_of.insert(binding.symbol, local.symbol);
         }
-        rename(component, index, &local_of);
+        rename(component, index, &own_of);
         insert_at_entry(&mut component.methods[index].body, &before);
     }
 }

@@ -33,16 +33,16 @@ pub(crate) fn conclude(finished: Finished, whole: Option<&Component>, run: &mut 
     let Some((hypothesis, mut drafted)) = latest else {
         return nothing(&mut search, &end);
     };
+    let mut open = search.open(&hypothesis, &drafted);
+    // What is asked from now on is known already or cheap; a limit that was reached must not cut it short.
+    let mut asked = Asked { words: &mut search.words, run: &mut Run::default() };
+    let minimal = search.table.tells_all_apart(&mut asked, &hypothesis).unwrap_or(false);
     let labels = match &mut end {
         End::Proved(labels) => Some(labels),
         _ => None,
     };
-    search.opposites.clone().take_out(&mut search.words, &mut drafted, labels);
+    search.opposites.take_out(&mut search.words, &mut drafted, &mut open, labels);
     drafted.spell_guards(search.words.component());
-    let open = search.open(&hypothesis, &drafted);
-    // What is asked from now on is known already or cheap; a limit that was reached must not cut it short.
-    let mut asked = Asked { words: &mut search.words, run: &mut Run::default() };
-    let minimal = search.table.tells_all_apart(&mut asked, &hypothesis).unwrap_or(false);
     let labels = match &end {
         End::Proved(labels) => Some(labels),
         _ => None,
