@@ -67,28 +67,31 @@ impl FlowGraph {
         heads
     }
 
-    /// Which nodes lie on a cycle: those that share a strongly connected component with another, or lead to themselves
-    /// (Kosaraju).
+    /// Which nodes lie on a cycle.
     pub fn on_cycles(&self) -> Vec<bool> {
-        let count = self.successors.len();
-        let mut reversed = FlowGraph { successors: vec![Vec::new(); count] };
-        for (node, next) in self.successors.iter().enumerate() {
-            next.iter().for_each(|&next| reversed.successors[next].push(node));
-        }
-        let mut on_cycle: Vec<bool> = (0..count).map(|node| self.successors[node].contains(&node)).collect();
-        let mut taken = vec![false; count];
-        for node in self.postorder_of_all().into_iter().rev() {
-            if taken[node] {
-                continue;
-            }
-            let component = reversed.postorder(node, |other| taken[other]);
-            let own: Vec<usize> = component.into_iter().filter(|&other| !taken[other]).collect();
-            for &member in &own {
-                taken[member] = true;
-                on_cycle[member] |= own.len() > 1;
-            }
+        let mut on_cycle = vec![false; self.successors.len()];
+        for node in self.cycles().into_iter().flatten() {
+            on_cycle[node] = true;
         }
         on_cycle
+    }
+
+    /// The largest sets of nodes from each of which all others are reached: strongly connected components with more than
+    /// one node, or with one that leads to itself (Kosaraju).
+    pub fn cycles(&self) -> Vec<Vec<usize>> {
+        let mut before = vec![Vec::new(); self.successors.len()];
+        for (node, next) in self.successors.iter().enumerate() {
+            next.iter().for_each(|&next| before[next].push(node));
+        }
+        let mut taken = vec![false; before.len()];
+        let mut found = Vec::new();
+        for node in self.postorder_of_all().into_iter().rev() {
+            let component = reaching(&before, node, &mut taken);
+            if component.len() > 1 || self.successors[node].contains(&node) && !component.is_empty() {
+                found.push(component);
+            }
+        }
+        found
     }
 
     /// All nodes in depth-first postorder, from wherever a walk can start.
@@ -96,11 +99,15 @@ impl FlowGraph {
         let mut seen = vec![false; self.successors.len()];
         let mut order = Vec::new();
         for start in 0..self.successors.len() {
-            if !seen[start] {
-                for node in self.postorder(start, |node| seen[node]) {
-                    if !std::mem::replace(&mut seen[node], true) {
-                        order.push(node);
-                    }
+            let mut stack = if std::mem::replace(&mut seen[start], true) { Vec::new() } else { vec![(start, 0)] };
+            while let Some((node, position)) = stack.pop() {
+                let Some(&next) = self.successors[node].get(position) else {
+                    order.push(node);
+                    continue;
+                };
+                stack.push((node, position + 1));
+                if !std::mem::replace(&mut seen[next], true) {
+                    stack.push((next, 0));
                 }
             }
         }
@@ -187,6 +194,18 @@ pub(crate) fn are_complements(terms: &TermPool, edges: &[Edge]) -> bool {
         }
         _ => false,
     }
+}
+
+/// The nodes that lead to a node and were not taken before; now they are.
+fn reaching(before: &[Vec<usize>], node: usize, taken: &mut [bool]) -> Vec<usize> {
+    let (mut found, mut pending) = (Vec::new(), vec![node]);
+    while let Some(node) = pending.pop() {
+        if !std::mem::replace(&mut taken[node], true) {
+            found.push(node);
+            pending.extend(&before[node]);
+        }
+    }
+    found
 }
 
 #[cfg(test)]

@@ -6,7 +6,9 @@
 
 use std::collections::BTreeSet;
 
-use etiquette_component::{Action, Component, Forgotten, Owner, Slice, Slices, Type, Variable, gap_of_forgotten};
+use etiquette_component::{
+    Action, Component, Forgotten, Owner, Slice, Slices, Type, Variable, gap_of_forgotten, gap_of_loops, summarise,
+};
 
 use crate::certain_failures::tell_apart;
 use crate::engines::certified::Certified;
@@ -20,20 +22,23 @@ pub(crate) type Settled = (Outcome, Slice);
 const TIME_FOR_ATTEMPT: f64 = 0.4;
 const STEPS_FOR_ATTEMPT: u64 = 20_000;
 
-/// Keeps the signs of numbers, or nothing of them where that is too much, and remembers those again on which verdicts
-/// depend, as long as that leads to a proof.
+/// Keeps the signs of numbers and what loops do with them, or less where that is too much, and remembers those numbers
+/// again on which verdicts depend, as long as that leads to a proof.
 pub(crate) fn synthesize(slices: &Slices, run: &mut Run) -> Option<Settled> {
-    let numbers = numbers(&slices.exact.component);
-    if numbers.is_empty() {
+    let component = &slices.exact.component;
+    let (numbers, loops) = (numbers(component), has_loops(component));
+    if numbers.is_empty() && !loops {
         return None;
     }
     let signs = Forgotten { but_signs: numbers.clone(), ..Forgotten::default() };
-    let nothing = Forgotten { wholly: numbers, ..Forgotten::default() };
-    let (mut forgotten, mut best) = match attempt(slices, &signs, run) {
-        Some(found) => (signs.clone(), found),
-        None => (nothing.clone(), attempt(slices, &nothing, run)?),
-    };
-    while let Some(less) = remembering(&best, &forgotten).filter(|less| *less != signs)
+    let signs_without_loops = Forgotten { loops, ..signs.clone() };
+    let nothing = Forgotten { wholly: numbers, loops, ..Forgotten::default() };
+    let mut less_and_less = vec![signs, signs_without_loops, nothing];
+    less_and_less.retain(|forgotten| *forgotten != Forgotten::default());
+    less_and_less.dedup();
+    let first = less_and_less.iter().find_map(|forgotten| Some((forgotten.clone(), attempt(slices, forgotten, run)?)));
+    let (mut forgotten, mut best) = first?;
+    while let Some(less) = remembering(&best, &forgotten).filter(|less| !less_and_less.contains(less))
         && let Some(found) = attempt(slices, &less, run)
     {
         (forgotten, best) = (less, found);
@@ -41,11 +46,18 @@ pub(crate) fn synthesize(slices: &Slices, run: &mut Run) -> Option<Settled> {
     Some(best)
 }
 
+fn has_loops(component: &Component) -> bool {
+    let mut component = component.clone();
+    (0..component.methods.len()).any(|method| !summarise(&mut component, method).is_loop_free())
+}
+
 /// Whether calls are doubtful that may depend on what was forgotten.
 pub(crate) fn makes_a_difference((outcome, slice): &Settled) -> bool {
     let open = left_open_in_doubtful_calls(outcome, &slice.component);
-    let Forgotten { wholly, but_signs } = &slice.forgotten;
-    wholly.iter().chain(but_signs).any(|name| open.contains(gap_of_forgotten(name).as_str()))
+    let Forgotten { wholly, but_signs, .. } = &slice.forgotten;
+    let forgotten = wholly.iter().chain(but_signs).map(|name| gap_of_forgotten(name));
+    let loops = slice.component.methods.iter().map(|method| gap_of_loops(&method.name));
+    forgotten.chain(loops).any(|gap| open.contains(gap.as_str()))
 }
 
 fn attempt(slices: &Slices, forgotten: &Forgotten, run: &mut Run) -> Option<Settled> {
@@ -63,17 +75,6 @@ fn attempt(slices: &Slices, forgotten: &Forgotten, run: &mut Run) -> Option<Sett
 
 fn of_exact(slice: &Slice, whole: &Component, run: &mut Run) -> Option<Settled> {
     let outcome = Certified::synthesize_slice(&slice.component, whole, run);
-    if std::env::var_os("ETQ_WHY").is_some() {
-        eprintln!(
-            "WHYATT exact {:?} {:?} {:?} {:?} states {} steps {:?}",
-            slice.forgotten,
-            outcome.stop,
-            outcome.guarantee.safe,
-            outcome.guarantee.permissive,
-            outcome.interface.state_count(),
-            outcome.statistics
-        );
-    }
     let outcome = tell_apart(outcome, &slice.component, whole, run);
     outcome.is_settled().then(|| (outcome, slice.clone()))
 }
@@ -98,7 +99,7 @@ fn remembering((outcome, slice): &Settled, forgotten: &Forgotten) -> Option<Forg
     let (raised, wholly): (Vec<String>, Vec<String>) =
         forgotten.wholly.iter().cloned().partition(|name| is_open(&name));
     let kept = forgotten.but_signs.iter().filter(|name| !is_open(name)).cloned();
-    let less = Forgotten { wholly, but_signs: kept.chain(raised).collect() };
+    let less = Forgotten { wholly, but_signs: kept.chain(raised).collect(), loops: forgotten.loops };
     (less != *forgotten && less != Forgotten::default()).then_some(less)
 }
 

@@ -45,25 +45,29 @@ pub fn synthesize_or_forget(
     slices: &Slices,
     run: &mut Run,
 ) -> Result<(Outcome, Slice), Unsupported> {
-    if let Some(settled) = of_coarse(slices, &slices.exact.component, run) {
+    let exact = &slices.exact.component;
+    if let Some(settled) = of_coarse(slices, exact, run) {
         return Ok(settled);
     }
-    let Slices { exact, .. } = slices;
     let first = run.within_part_of_time(TIME_FOR_EXACT, |run| {
-        run.within_steps(STEPS_FOR_EXACT, |run| engine.synthesize(&exact.component, run))
+        run.within_steps(STEPS_FOR_EXACT, |run| engine.synthesize(exact, run))
     })?;
     if first.is_settled() {
-        let is_certified = first.engine == "certified";
-        let first = if is_certified { tell_apart(first, &exact.component, &exact.component, run) } else { first };
-        return Ok((first, exact.clone()));
+        return Ok((told_apart(first, exact, run), slices.exact.clone()));
     }
     let without = forgetting::synthesize(slices, run);
     let has_time = run.limits().time.is_some();
     if let Some(settled) = without.as_ref().filter(|found| !has_time || !forgetting::makes_a_difference(found)) {
         return Ok(settled.clone());
     }
-    let exactly = engine.synthesize(&exact.component, run)?;
-    Ok(without.filter(|_| !exactly.is_settled()).unwrap_or((exactly, exact.clone())))
+    let exactly = engine.synthesize(exact, run)?;
+    Ok(without.filter(|_| !exactly.is_settled()).unwrap_or((exactly, slices.exact.clone())))
+}
+
+/// With certain failures told from doubtful calls, if the certified engine found it: another one is asked for by name.
+fn told_apart(outcome: Outcome, component: &Component, run: &mut Run) -> Outcome {
+    let is_certified = outcome.engine == "certified";
+    if is_certified { tell_apart(outcome, component, component, run) } else { outcome }
 }
 
 /// What is proved of the coarse slice; words are shown only if they can happen in the whole.
@@ -76,18 +80,6 @@ pub(crate) fn of_coarse(slices: &Slices, whole: &Component, run: &mut Run) -> Op
         tell_apart(found, &coarse.component, whole, run)
     });
     run.thorough = thorough;
-    if std::env::var_os("ETQ_WHY").is_some() {
-        eprintln!(
-            "WHYATT coarse {:?} {:?} {:?} {:?} states {} {:?} in {:?}",
-            coarse.forgotten,
-            outcome.stop,
-            outcome.guarantee.safe,
-            outcome.guarantee.permissive,
-            outcome.interface.state_count(),
-            outcome.statistics,
-            run.elapsed()
-        );
-    }
     let mut outcome = Some(outcome).filter(Outcome::is_settled)?;
     outcome.guarantee.full = false;
     outcome.guarantee.assumptions.extend(loops_taken_to_end(exact, &coarse.component));

@@ -20,6 +20,7 @@ pub fn source(arguments: &TargetArguments, slice: &Slice) -> Source {
     Source {
         forgotten: slice.forgotten.wholly.clone(),
         signs: slice.forgotten.but_signs.clone(),
+        forgets_loops: slice.forgotten.loops,
         target: file_name(&arguments.target),
         options: all_options(arguments),
         variables: component.variables.iter().map(|variable| binding(component, &variable.binding)).collect(),
@@ -29,7 +30,11 @@ pub fn source(arguments: &TargetArguments, slice: &Slice) -> Source {
 
 /// What was forgotten of the component.
 pub fn forgotten(recorded: Option<&Source>) -> Forgotten {
-    let forgotten = |source: &Source| Forgotten { wholly: source.forgotten.clone(), but_signs: source.signs.clone() };
+    let forgotten = |source: &Source| Forgotten {
+        wholly: source.forgotten.clone(),
+        but_signs: source.signs.clone(),
+        loops: source.forgets_loops,
+    };
     recorded.map(forgotten).unwrap_or_default()
 }
 

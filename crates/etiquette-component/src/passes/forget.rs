@@ -7,6 +7,7 @@
 use etiquette_logic::{Symbol, Term, mask};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::forget_loops::forget_loops;
 use super::hide::{
     forget_initial_conditions, insert_at_entry, insert_at_returns, new_local, rename, used_in, written_in,
 };
@@ -19,6 +20,8 @@ pub struct Forgotten {
     pub wholly: Vec<String>,
     /// Of these, whether they are negative, zero or positive is kept.
     pub but_signs: Vec<String>,
+    /// Whether what loops do is forgotten, too.
+    pub loops: bool,
 }
 
 /// The values of a sign, in order.
@@ -32,6 +35,9 @@ pub fn gap_of_forgotten(name: &str) -> String {
 /// The component without what is forgotten.
 pub fn forget(component: &Component, forgotten: &Forgotten) -> Component {
     let mut made = Forgetting { component: component.clone(), lost: Vec::new() };
+    if forgotten.loops {
+        forget_loops(&mut made.component);
+    }
     made.component.variables.clear();
     for variable in &component.variables {
         let is_in = |names: &[String]| names.contains(&variable.binding.name);

@@ -7,6 +7,7 @@
 
 mod dataflow;
 mod forget;
+mod forget_loops;
 mod hide;
 mod ideal;
 mod opposites;
@@ -20,6 +21,7 @@ mod webs;
 use crate::component::Component;
 
 pub use forget::{Forgotten, forget, gap_of_forgotten};
+pub use forget_loops::gap_of_loops;
 pub use hide::{Abstraction, Visibility, VisiblePiece, hide};
 pub use ideal::ideal;
 pub use opposites::{WithOpposites, with_opposites};

@@ -31,6 +31,8 @@ pub struct Source {
     pub forgotten: Vec<String>,
     /// Those of which only the sign is kept.
     pub signs: Vec<String>,
+    /// Whether what loops do is left open.
+    pub forgets_loops: bool,
 }
 
 impl Enclosed {
@@ -59,6 +61,9 @@ impl Source {
                 source[key] = json!(names);
             }
         }
+        if self.forgets_loops {
+            source["forgets_loops"] = json!(true);
+        }
         source
     }
 
@@ -73,6 +78,7 @@ impl Source {
             methods: texts("methods")?,
             forgotten: optional("forgotten")?,
             signs: optional("signs")?,
+            forgets_loops: node.flag("forgets_loops")?,
         })
     }
 }

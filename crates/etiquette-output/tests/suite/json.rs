@@ -199,6 +199,7 @@ fn what_is_enclosed_survives_too() {
         options: vec!["--error".into(), "IllegalStateException".into()],
         variables: vec!["state: State".into()],
         methods: vec!["open() -> ok".into()],
+        forgets_loops: true,
     };
     let certificate = serde_json::json!({"labels": ["true"]});
     let enclosed = json::Enclosed { source: Some(source), certificate: Some(certificate) };

@@ -41,6 +41,9 @@ pub struct Found {
     pub confirmation: Confirmation,
 }
 
+/// The part of the time that is left to the engine: what it proves is to be checked, too.
+const TIME_FOR_ENGINE: f64 = 0.85;
+
 impl<'a> Context<'a> {
     /// For an interface with all that can be proved of it.
     pub fn new(run: &'a mut Run, common: &'a Common) -> Self {
@@ -63,7 +66,8 @@ impl<'a> Context<'a> {
         }
         let may_forget = self.coarse_first && !self.run.serial && !target.outcomes_are_given;
         let synthesize = if may_forget { synthesize_or_forget } else { synthesize_in_steps };
-        let (mut outcome, slice) = synthesize(engine, &slices, self.run)?;
+        let found = self.run.within_part_of_time(TIME_FOR_ENGINE, |run| synthesize(engine, &slices, run));
+        let (mut outcome, slice) = found?;
         let confirmation = check::check(self, &mut outcome, &slice.component);
         if !outcome.is_settled() {
             witnesses::check_on_interpreter(&mut outcome, &slice.component, self.run);

@@ -125,17 +125,6 @@ impl Program {
         let inner = near.iter().flat_map(|method| &self.methods[*method].calls).map(|call| &self.calls[*call]);
         for call in calls.into_iter().chain(inner) {
             beyond.add(call.beyond);
-            if std::env::var_os("ETQ_WHY").is_some() && call.beyond.unread {
-                let k = &self.methods[call.method];
-                eprintln!(
-                    "WHY {}@{} BEYOND {} in {}.{}",
-                    place.class,
-                    place.offset,
-                    call.member.dotted(),
-                    k.class.name,
-                    k.class.methods[k.index].name
-                );
-            }
             notes.extend(call.note.clone());
         }
         let unread: Vec<&Known> =
@@ -153,33 +142,6 @@ impl Program {
         if self.throws_from_outside(&links) {
             let line = "code of other classes throws on no exception that it is handed";
             notes.insert((About::OtherCode, line.into()));
-        }
-        if std::env::var_os("ETQ_WHY").is_some() {
-            for k in unread.iter().filter(|known| is_own(known) || makes_error(world, known)) {
-                eprintln!(
-                    "WHY {}@{} unread {}.{}",
-                    place.class, place.offset, k.class.name, k.class.methods[k.index].name
-                );
-            }
-            let left = links.iter().map(|link| self.methods[self.link(*link).target].thrown);
-            for token in left.flat_map(|node| self.nodes[node].tokens.iter().copied()) {
-                if let Some(e) = self.exception(token) {
-                    eprintln!(
-                        "WHY {}@{} {:?} targets {:?} throws {} by {:?} near {}",
-                        place.class,
-                        place.offset,
-                        self.calls_at(place)
-                            .map(|c| c.iter().map(|c| self.calls[*c].member.dotted()).collect::<Vec<_>>()),
-                        links.len(),
-                        e.class,
-                        e.thrower,
-                        match self.kind(token) {
-                            Kind::Thrown(_, m) => near.contains(&m),
-                            _ => false,
-                        }
-                    );
-                }
-            }
         }
         Some(Reached { thrown, beyond, notes, links, question: place.question() })
     }

@@ -165,12 +165,6 @@ impl Search<'_, '_> {
             if put.objects.iter().any(|local| self.may_be(method, *local, given)) {
                 let field = &put.field;
                 let declaring = self.world.declaring_class(&field.class, &field.name, &field.descriptor);
-                if std::env::var_os("ETQ_WHY").is_some() {
-                    eprintln!(
-                        "WHYWRITE {}.{} writes {}",
-                        known.class.name, known.class.methods[known.index].name, field.name
-                    );
-                }
                 found.fields.insert((declaring.unwrap_or_else(|| field.class.clone()), field.name.clone()));
             }
         }
@@ -179,19 +173,6 @@ impl Search<'_, '_> {
             found.all |= call.beyond.accesses && !is_jdk && call.arguments.iter().any(nodes);
             for link in &call.links {
                 let positions = link.arguments.iter().enumerate().filter(|(_, held)| nodes(held));
-                if std::env::var_os("ETQ_WHY").is_some()
-                    && self.program.is_own(&self.program.methods[link.target].class.name)
-                    && !self.program.is_own(&known.class.name)
-                {
-                    let t = &self.program.methods[link.target];
-                    eprintln!(
-                        "WHYCALL {}.{} calls {}.{}",
-                        known.class.name,
-                        known.class.methods[known.index].name,
-                        t.class.name,
-                        t.class.methods[t.index].name
-                    );
-                }
                 pending.push((link.target, positions.map(|(position, _)| position).collect()));
             }
         }

@@ -68,9 +68,9 @@ fn verdicts_hold_whatever_is_forgotten() {
     assert!(settled > 50 && certain > 20, "too little was tried: {settled}, {certain}");
 }
 
-/// Some numbers of a component, to be forgotten wholly or but for their signs.
+/// Some numbers of a component, to be forgotten wholly or but for their signs, and perhaps what loops do.
 fn some_numbers(component: &Component, random: &mut Random) -> Forgotten {
-    let mut forgotten = Forgotten::default();
+    let mut forgotten = Forgotten { loops: random.below(2) == 0, ..Forgotten::default() };
     for variable in component.variables.iter().filter(|variable| matches!(variable.binding.ty, Type::Int { .. })) {
         let name = variable.binding.name.clone();
         match random.below(3) {
