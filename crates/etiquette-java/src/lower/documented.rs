@@ -8,8 +8,10 @@ use std::sync::{Arc, LazyLock};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::flow::{Flow, Point};
+use super::reach::Exception;
 use super::world::World;
-use crate::class::{Access, Class, Method};
+use crate::class::{Access, Class, Handler, Method};
 use crate::descriptor::MethodDescriptor;
 
 /// Exceptions that are documented for whole classes, or not at all since everybody knows them.
@@ -94,9 +96,30 @@ impl World<'_> {
         let Some(class) = self.class(exception) else { return true };
         let above: Vec<String> = self.superclasses(&class).into_iter().map(|class| class.name.clone()).collect();
         let names: Vec<&str> = above.iter().filter_map(|name| name.rsplit(['/', '$']).next()).collect();
-        !names.contains(&"RuntimeException")
+        !["RuntimeException", "Error"].iter().any(|unchecked| names.contains(unchecked))
             || documented.contains(&ANYTHING)
             || names.iter().any(|name| ALWAYS.contains(name) || documented.contains(name))
+    }
+}
+
+impl Flow<'_, '_> {
+    /// Whether an exception that code of the JDK throws at a point would leave a method of the JDK, followed until here,
+    /// whose documentation does not name it.
+    pub fn is_undocumented(&self, point: &Point, exception: &Exception) -> bool {
+        let mut at = Some((point.context, point.offset));
+        while let Some((context, offset)) = at.filter(|_| exception.by_jdk) {
+            let context = &self.contexts[context];
+            let is_handled = |handler: &Handler| (handler.start..handler.end).contains(&offset);
+            if !is_platform(&context.class.name) || context.code.handlers.iter().any(is_handled) {
+                return false;
+            }
+            let documented = self.world.documented(&context.class, &context.class.methods[context.method]);
+            if documented.is_some_and(|named| !self.world.lets_throw(&named, &exception.class)) {
+                return true;
+            }
+            at = context.caller.as_ref().map(|caller| (caller.context, caller.offset));
+        }
+        false
     }
 }
 

@@ -15,7 +15,7 @@ impl Flow<'_, '_> {
     /// What a call throws if its object's monitor need not be held.
     pub fn monitor_exception(&self, point: &Point, call: &Call<'_>) -> Option<Exception> {
         let may_fail = needs_monitor(call.member) && !self.is_synchronized(point);
-        may_fail.then(|| Exception { class: NOT_HELD.into(), is_exact: true, thrower: None })
+        may_fail.then(|| Exception { class: NOT_HELD.into(), is_exact: true, thrower: None, by_jdk: false })
     }
 
     /// Whether the code at a point holds a monitor, or one of its callers does.

@@ -38,6 +38,9 @@ pub(super) const FIELD_ACCESS: [&str; 7] = [
 /// The exceptions that the JVM itself throws.
 const IMPLICIT: [&str; 6] = [ARITHMETIC, CAST, INDEX, NEGATIVE_SIZE, NULL_POINTER, STORE];
 
+const ONLY_DOCUMENTED: &str =
+    "methods of the JDK throw no unchecked exceptions but those that their documentation names";
+
 /// No more exceptions than this are named.
 const MAX_NAMED: usize = 3;
 
@@ -143,11 +146,7 @@ impl Flow<'_, '_> {
                 About::OtherCode,
                 "code that is not on the class path raises no error, throws nothing that it does not declare, and does not call back",
             ),
-            (
-                program.rests_on_documentation,
-                About::World,
-                "methods of the JDK throw no unchecked exceptions but those that their documentation names",
-            ),
+            (program.rests_on_documentation, About::World, ONLY_DOCUMENTED),
         ];
         for (_, about, line) in lines.into_iter().filter(|(is_met, ..)| *is_met) {
             self.model.note(about, line, None);
@@ -275,6 +274,10 @@ impl Flow<'_, '_> {
         implicit.extend(self.monitor_exception(&point, call).map(|found| (found, true)));
         let is_clients = |exception: &Exception| implicit.get(exception).is_some_and(|is_clients| *is_clients);
         let by_jvm = implicit.keys().map(|found| (found.clone(), Cause::Jvm));
+        let mut reached = known.iter().flat_map(|(_, reached)| &reached.thrown);
+        if reached.any(|exception| self.is_undocumented(&point, exception)) {
+            self.model.note(About::World, ONLY_DOCUMENTED, None);
+        }
         let thrown = self.possible_exceptions(&point, call, known).into_iter();
         let thrown = thrown.map(|found| {
             let cause = self.cause(&found);
@@ -313,7 +316,10 @@ impl Flow<'_, '_> {
 
     /// What may leave a call: where it is known to be of at most some class, errors below that count, too.
     fn possible_exceptions(&self, point: &Point, call: &Call<'_>, known: &Known) -> BTreeSet<Exception> {
-        let thrown = known.as_ref().map(|(_, reached)| reached.thrown.clone()).unwrap_or_default();
+        let reached = known.iter().flat_map(|(_, reached)| &reached.thrown);
+        let documented = reached.filter(|exception| !self.is_undocumented(point, exception));
+        let thrown: BTreeSet<Exception> =
+            documented.map(|exception| Exception { by_jdk: false, ..exception.clone() }).collect();
         let mut found = thrown.clone();
         for exception in thrown.iter().filter(|exception| !exception.is_exact) {
             let below = self.world.errors_below(&exception.class).into_iter();
@@ -328,7 +334,7 @@ impl Flow<'_, '_> {
                 let declared = &class.methods[*method];
                 (class.name.clone(), declared.name.clone(), declared.descriptor.clone())
             });
-            let unread = |class| Exception { class, is_exact: false, thrower: thrower.clone() };
+            let unread = |class| Exception { class, is_exact: false, thrower: thrower.clone(), by_jdk: false };
             found.extend(named.chain(any).map(unread));
         }
         found

@@ -48,7 +48,8 @@ impl Program {
                 pending.push((link.target, positions.map(|(position, _)| position).collect()));
             }
         }
-        let exception = |class: &str| Exception { class: class.to_owned(), is_exact: true, thrower: None };
+        let exception =
+            |class: &str| Exception { class: class.to_owned(), is_exact: true, thrower: None, by_jdk: false };
         found.into_iter().map(|(class, is_clients)| (exception(class), is_clients)).collect()
     }
 

@@ -72,6 +72,8 @@ pub(super) struct Exception {
     pub is_exact: bool,
     /// The class, name and type of the method that throws it, where that matters.
     pub thrower: Option<(String, String, String)>,
+    /// Whether code of the JDK throws it.
+    pub by_jdk: bool,
 }
 
 /// What a call may do, as far as it is known.
@@ -283,7 +285,9 @@ impl Program {
             }
             _ => None,
         };
-        Some(Exception { class, is_exact: !matches!(self.kind(token), Kind::Outside(_) | Kind::Unknown(_)), thrower })
+        let is_exact = !matches!(self.kind(token), Kind::Outside(_) | Kind::Unknown(_));
+        let by_jdk = thrower.as_ref().is_some_and(|(class, ..)| is_platform(class));
+        Some(Exception { class, is_exact, thrower, by_jdk })
     }
 
     fn link(&self, (call, link): (CallId, usize)) -> &Link {
