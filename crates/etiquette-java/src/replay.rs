@@ -171,6 +171,8 @@ pub enum ReplayError {
     NotCompiled(String),
     /// The process ended or gave an answer that makes no sense.
     Lost(String),
+    /// Nobody waits for the answer any more.
+    Cancelled,
     /// A call that the class does not have.
     NoSuchCall(String),
 }
@@ -182,6 +184,7 @@ impl fmt::Display for ReplayError {
             ReplayError::NotStarted(why) => write!(f, "the program that replays words does not start: {why}"),
             ReplayError::NotCompiled(why) => write!(f, "the source does not compile: {why}"),
             ReplayError::Lost(why) => write!(f, "the JVM that replays words was lost: {why}"),
+            ReplayError::Cancelled => f.write_str("nobody waits for the answer any more"),
             ReplayError::NoSuchCall(call) => write!(f, "the class has no `{call}`"),
         }
     }
