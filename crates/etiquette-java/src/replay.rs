@@ -41,7 +41,7 @@ pub struct ReplayCall {
 /// An argument.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Argument {
-    /// A value of a primitive type; `boolean` as 0 and 1, `char` as its code.
+    /// A value of a primitive type, or in a box; `boolean` as 0 and 1, `char` as its code.
     Number(i64),
     /// A constant of the parameter's enum class.
     Enum(String),

@@ -251,7 +251,8 @@ public final class Replay {
             }
         }
 
-        private static Object number(Class<?> type, long value) {
+        private static Object number(Class<?> declared, long value) {
+            Class<?> type = MethodType.methodType(declared).unwrap().returnType();
             if (type == boolean.class) return value != 0;
             if (type == byte.class) return (byte) value;
             if (type == short.class) return (short) value;
