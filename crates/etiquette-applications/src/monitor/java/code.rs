@@ -159,11 +159,22 @@ impl<'a> Watched<'a> {
             "boolean" | "byte" | "short" | "int" | "long" => format!("\"\" + {name}"),
             "char" => format!("\"\" + (int) {name}"),
             "float" | "double" => "\"\\\"object\\\"\"".to_string(),
+            "java.lang.Character" if self.asks_for_number(position) => {
+                format!("({name} == null ? \"null\" : \"\" + (int) {name}.charValue())")
+            }
+            _ if self.asks_for_number(position) => format!("\"\" + {name}"),
             "java.lang.String" if self.asks_for_text(position) => format!("EtiquetteProtocol.text({name})"),
             _ => format!("EtiquetteProtocol.plain({name})"),
         });
         let written: Vec<String> = written.collect();
         if written.is_empty() { "\"\"".into() } else { written.join(" + \",\" + ") }
+    }
+
+    /// Whether a guard asks for the number in a box.
+    fn asks_for_number(&self, parameter: usize) -> bool {
+        let parameters = self.method.guards.parameters();
+        let name = Detail::Value.name_for(&parameters[parameter].name);
+        parameters.iter().any(|known| known.name == name)
     }
 
     fn asks_for_text(&self, parameter: usize) -> bool {
