@@ -49,8 +49,8 @@ pub enum Argument {
     Null,
     /// An array of this length, with zeros or nulls in it.
     Array(u64),
-    /// Any object: an empty string or array, zero in a box, an enum's first constant, a stand-in for an interface, or
-    /// what public constructors and static methods make.
+    /// Any object: an empty string or array, zero in a box, an enum's first constant, a stand-in for an interface, what
+    /// public constructors and static methods make, or a stand-in for an abstract class.
     SomeObject,
 }
 
