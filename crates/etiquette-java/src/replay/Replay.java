@@ -106,6 +106,8 @@ public final class Replay {
 
     /** A word, and what was seen of it so far. */
     private static final class Word implements Runnable {
+        /** How much longer a word may take if a stand-in had to be compiled for it, in milliseconds. */
+        private static final long PATIENCE = 8_000;
         final List<String[]> calls = new ArrayList<>();
         private final long milliseconds;
         private final URLClassLoader loader;
@@ -125,6 +127,10 @@ public final class Replay {
             thread.setContextClassLoader(loader);
             thread.start();
             thread.join(milliseconds);
+            // The class is not to blame for the time that compiling takes.
+            if (thread.isAlive() && Subclass.hasCompiled()) {
+                thread.join(PATIENCE);
+            }
             if (!thread.isAlive()) {
                 loader.close();
             }
@@ -386,9 +392,17 @@ public final class Replay {
     private static final class Subclass extends ClassLoader {
         private static final String NAME = "StandIn";
         private static final Map<String, byte[]> COMPILED = new HashMap<>();
+        private static volatile boolean hasCompiled;
 
         private Subclass(ClassLoader parent) {
             super(parent);
+        }
+
+        /** Whether anything was compiled, or is, since this was asked last. */
+        static boolean hasCompiled() {
+            boolean before = hasCompiled;
+            hasCompiled = false;
+            return before;
         }
 
         static Class<?> of(Class<?> type, ClassLoader loader) throws Exception {
@@ -413,6 +427,7 @@ public final class Replay {
             if (type.getCanonicalName() == null || Files.exists(compiled)) {
                 return Files.exists(compiled) ? Files.readAllBytes(compiled) : null;
             }
+            hasCompiled = true;
             Files.createDirectories(folder);
             Path source = Files.writeString(folder.resolve(NAME + ".java"), source(type));
             List<String> options = new ArrayList<>(List.of("-proc:none", "-implicit:none", "-nowarn", "-d", folder.toString()));
