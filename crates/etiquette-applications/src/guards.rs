@@ -5,7 +5,7 @@
 //! else has the values that the guards name, and one more that stands for all the others.
 
 use etiquette_automata::{Arguments, Call, OTHER, UnreadGuard};
-use etiquette_component::{Binding, Component, Type};
+use etiquette_component::{Binding, Component, Detail, Type, written_count};
 use etiquette_logic::{Answer, Node, Solver, Term, evaluate, mask};
 
 /// The guards of a method.
@@ -90,15 +90,29 @@ impl Guards {
         })
     }
 
+    /// The values of all parameters; `None` where one of them is not known.
     fn values(&self, arguments: &[Argument]) -> Option<Vec<u64>> {
-        if arguments.len() != self.parameters().len() {
+        let names = self.parameters().iter().map(|parameter| parameter.name.as_str());
+        let (written, details) = self.parameters().split_at(written_count(names));
+        if arguments.len() != written.len() {
             return None;
         }
-        self.parameters()
-            .iter()
-            .zip(arguments)
-            .map(|(parameter, argument)| self.value(parameter.ty, argument))
-            .collect()
+        let own = written.iter().zip(arguments).map(|(parameter, argument)| self.value(parameter.ty, argument));
+        let details = details.iter().map(|detail| {
+            let (of, kind) = Detail::read(&detail.name)?;
+            let position = written.iter().position(|parameter| parameter.name == of)?;
+            self.detail(kind, detail.ty, &arguments[position])
+        });
+        own.chain(details).collect()
+    }
+
+    /// What is known of an argument beside whether it is null. Nothing depends on it where it is.
+    fn detail(&self, kind: Detail, ty: Type, argument: &Argument) -> Option<u64> {
+        match (kind, argument) {
+            (_, Argument::Named(name)) => (name == "null").then_some(0),
+            (Detail::Value, argument) => self.value(ty, argument),
+            (Detail::Length, _) => None,
+        }
     }
 
     fn value(&self, ty: Type, argument: &Argument) -> Option<u64> {
@@ -140,6 +154,21 @@ mod tests {
         let of = |number| guards.call_of(&[Argument::Number(number)]);
         assert_eq!((of(-2), of(1), of(3)), (Some(0), None, Some(1)));
         assert_eq!(guards.call_of(&[]), None, "an argument is missing");
+    }
+
+    #[test]
+    fn boxes_have_a_number_in_them() {
+        let boxed = |guard: &str| {
+            let mut call = call("java.lang.Integer", guard);
+            call.parameters.push(Parameter { name: "p.value".into(), ty: "int".into() });
+            call
+        };
+        let (small, other) = (boxed("p != null && p.value < 3"), boxed("p == null || p.value >= 3"));
+        let guards = Guards::of(&[&small, &other]);
+        let of = |number| guards.call_of(&[Argument::Number(number)]);
+        let named = |name: &str| guards.call_of(&[Argument::Named(name.into())]);
+        assert_eq!((of(0), of(-1), of(3)), (Some(0), Some(0), Some(1)));
+        assert_eq!((named("null"), named("object")), (Some(1), None), "a log may not say which number it was");
     }
 
     #[test]

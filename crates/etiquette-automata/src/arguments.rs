@@ -3,7 +3,7 @@
 //! An interface names parameters and types, and no more: numbers and truth values are what they are, and everything
 //! else has the values that the guards name, and one more that stands for all the others.
 
-use etiquette_component::{Binding, Component, Enumeration, Type, length_name, length_of};
+use etiquette_component::{Binding, Component, Detail, Enumeration, Type};
 use etiquette_logic::Term;
 
 use crate::interface::{Call, UnreadGuard};
@@ -27,7 +27,8 @@ impl Arguments {
         let mut component = Component::new("guards");
         component.enums.push(Enumeration { name: "values".into(), values: named_values(calls) });
         let bind = |parameter: crate::Parameter| {
-            let ty = if length_of(&parameter.name).is_some() { Type::LENGTH } else { argument_type(&parameter.ty) };
+            let is_length = matches!(Detail::read(&parameter.name), Some((_, Detail::Length)));
+            let ty = if is_length { Type::LENGTH } else { argument_type(&parameter.ty) };
             let sort = component.sort(ty);
             Binding { name: parameter.name.clone(), ty, symbol: component.terms.new_symbol(&parameter.name, sort) }
         };
@@ -82,13 +83,15 @@ pub fn argument_type(written: &str) -> Type {
 fn shared_parameters(calls: &[&Call]) -> Vec<crate::Parameter> {
     let Some(first) = calls.first() else { return Vec::new() };
     let mut parameters = first.written_parameters().to_vec();
-    for (index, array) in first.written_parameters().iter().enumerate() {
-        let length = |call: &&Call| {
-            let own = length_name(&call.written_parameters().get(index)?.name);
-            call.parameters.iter().find(|parameter| parameter.name == own).cloned()
-        };
-        let found = calls.iter().find_map(length);
-        parameters.extend(found.map(|known| crate::Parameter { name: length_name(&array.name), ..known }));
+    for (index, argument) in first.written_parameters().iter().enumerate() {
+        for detail in Detail::ALL {
+            let own = |call: &&Call| {
+                let own = detail.name_for(&call.written_parameters().get(index)?.name);
+                call.parameters.iter().find(|parameter| parameter.name == own).cloned()
+            };
+            let found = calls.iter().find_map(own);
+            parameters.extend(found.map(|known| crate::Parameter { name: detail.name_for(&argument.name), ..known }));
+        }
     }
     parameters
 }

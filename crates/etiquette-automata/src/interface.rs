@@ -6,7 +6,7 @@
 
 use std::fmt;
 
-use etiquette_component::{Binding, Component, Diagnostic, Guard, Method, length_name, written_count};
+use etiquette_component::{Binding, Component, Detail, Diagnostic, Guard, Method, written_count};
 use etiquette_logic::Term;
 
 /// A state of an [`Interface`], by position.
@@ -88,9 +88,12 @@ impl Call {
         let ty = |index: usize, binding: &Binding| match method.source_types.get(index) {
             Some(ty) => ty.clone(),
             None if binding.is_length() => "int".into(),
-            None => component.type_name(binding.ty),
+            None => match binding.ty.java_name().filter(|_| method.is_detail(binding.symbol)) {
+                Some(name) => name.into(),
+                None => component.type_name(binding.ty),
+            },
         };
-        let is_meant = |binding: &Binding| !binding.is_length() || component.reads(method, binding.symbol);
+        let is_meant = |binding: &Binding| !method.is_detail(binding.symbol) || component.reads(method, binding.symbol);
         let parameters = method.parameters.iter().enumerate().filter(|(_, binding)| is_meant(binding));
         let parameter =
             |(index, binding): (usize, &Binding)| Parameter { name: binding.name.clone(), ty: ty(index, binding) };
@@ -131,10 +134,12 @@ impl Call {
         let named = |binding: &Binding, name: &str| Binding { name: name.to_owned(), ..binding.clone() };
         let mut scope: Vec<Binding> =
             bindings[..count].iter().zip(written).map(|(binding, parameter)| named(binding, &parameter.name)).collect();
-        for array in 0..count.min(written.len()) {
-            let length = length_name(&bindings[array].name);
-            let bound = bindings[count..].iter().find(|binding| binding.name == length);
-            scope.extend(bound.map(|binding| named(binding, &length_name(&written[array].name))));
+        for argument in 0..count.min(written.len()) {
+            for detail in Detail::ALL {
+                let name = detail.name_for(&bindings[argument].name);
+                let bound = bindings[count..].iter().find(|binding| binding.name == name);
+                scope.extend(bound.map(|binding| named(binding, &detail.name_for(&written[argument].name))));
+            }
         }
         (count == written.len()).then_some(scope)
     }

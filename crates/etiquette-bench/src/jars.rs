@@ -13,6 +13,7 @@ use etiquette_java::jdk::Jdk;
 use etiquette_java::replay::{Jvm, ReplayError};
 
 use crate::core::Step;
+use crate::listener::Listener;
 use crate::machine::Machine;
 use crate::wrong_proofs::arena::{Tried, WorkOut, try_claim, without_panic};
 use crate::wrong_proofs::{Asked, Claim};
@@ -27,15 +28,20 @@ const SEED: u64 = 1;
 pub fn run_jars(
     listed: &[Asked],
     measure: &mut dyn FnMut(usize, &Asked) -> MeasuredClass,
-    step: &mut dyn FnMut(&Step<'_>),
-    is_over: &dyn Fn() -> bool,
+    listener: Listener<'_, MeasuredClass>,
 ) -> JarsReport {
     let mut classes = Vec::new();
-    for (number, asked) in listed.iter().enumerate().take_while(|_| !is_over()) {
-        step(&Step { number, total: listed.len(), what: &asked.class });
-        classes.push(measure(number, asked));
+    for (number, asked) in listed.iter().enumerate() {
+        (listener.step)(&Step { number, total: listed.len(), what: &asked.class });
+        let measured = measure(number, asked);
+        // A class that was interrupted says nothing about itself.
+        if listener.is_over() {
+            break;
+        }
+        (listener.done)(&measured);
+        classes.push(measured);
     }
-    JarsReport { quick: false, machine: Machine::here(), classes }
+    JarsReport { quick: false, machine: Machine::here(), asked: listed.len(), classes }
 }
 
 /// Works a class out, asks what that has cost, and plays words on it if there is a JDK.

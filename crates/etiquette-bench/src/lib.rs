@@ -22,6 +22,7 @@ mod core;
 pub mod families;
 mod jars;
 mod jist;
+mod listener;
 mod machine;
 mod may_must;
 mod peer;
@@ -41,6 +42,7 @@ pub use crate::core::{Options, Step, run_core};
 pub use clock::of_process as processor_time;
 pub use jars::{Cost, JarsReport, MeasuredClass, measure_class, run_jars};
 pub use jist::{JistReport, JistRow, run_jist};
+pub use listener::Listener;
 pub use machine::Machine;
 pub use may_must::{MayMustReport, MayMustRow, MeasuredScheme, may_must_classes, run_may_must};
 pub use probe::Probe;
@@ -57,6 +59,6 @@ pub use three_algorithms::{
 };
 pub use using::run_using;
 pub use wrong_proofs::{
-    Asked, Claim, ClassList, Contradiction, Listener, Tried, TriedClass, WorkOut, Wrong, WrongProofsOptions,
-    WrongProofsReport, run_wrong_proofs, run_wrong_proofs_on,
+    Asked, Claim, ClassList, Contradiction, Tried, TriedClass, WorkOut, Wrong, WrongProofsOptions, WrongProofsReport,
+    run_wrong_proofs, run_wrong_proofs_on,
 };

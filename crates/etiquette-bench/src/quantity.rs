@@ -108,6 +108,8 @@ pub enum Bound {
     Below,
     /// More is good.
     AtLeast,
+    /// More is not good.
+    AtMost,
 }
 
 /// What a measurement should come to.
@@ -132,14 +134,23 @@ impl Target {
         Target { bound, quantity }
     }
 
+    /// That there is nothing of the kind.
+    pub fn none() -> Self {
+        Target { bound: Bound::AtMost, quantity: Quantity::count(0) }
+    }
+
     /// Whether a measurement is good enough.
     pub fn judge(&self, measured: Quantity) -> Verdict {
         let (target, found) = (self.quantity.value, measured.value);
-        match self.bound {
-            Bound::Below if found < target => Verdict::Met,
-            Bound::AtLeast if found >= target => Verdict::Met,
-            Bound::Below => Verdict::Missed { factor: found / target },
-            Bound::AtLeast => Verdict::Missed { factor: target / found },
+        let (is_met, factor) = match self.bound {
+            Bound::Below => (found < target, found / target),
+            Bound::AtLeast => (found >= target, target / found),
+            Bound::AtMost => (found <= target, found / target),
+        };
+        match is_met {
+            true => Verdict::Met,
+            false if factor.is_finite() => Verdict::Missed { factor },
+            false => Verdict::MissedWithZero { measured, target: self.quantity },
         }
     }
 }
@@ -149,6 +160,8 @@ impl fmt::Display for Target {
         match self.bound {
             Bound::Below => write!(f, "< {}", self.quantity),
             Bound::AtLeast => write!(f, "≥ {}", self.quantity),
+            Bound::AtMost if self.quantity.value == 0.0 => self.quantity.fmt(f),
+            Bound::AtMost => write!(f, "≤ {}", self.quantity),
         }
     }
 }
@@ -163,6 +176,13 @@ pub enum Verdict {
         /// How many times better it would have to be.
         factor: f64,
     },
+    /// Not good enough, and one of the numbers is zero: then no factor says how far off.
+    MissedWithZero {
+        /// What it came to.
+        measured: Quantity,
+        /// What it should come to.
+        target: Quantity,
+    },
 }
 
 impl fmt::Display for Verdict {
@@ -170,6 +190,7 @@ impl fmt::Display for Verdict {
         match self {
             Verdict::Met => f.write_str("met"),
             Verdict::Missed { factor } => write!(f, "missed by {factor:.2}×"),
+            Verdict::MissedWithZero { measured, target } => write!(f, "missed: {measured}, the target is {target}"),
         }
     }
 }
@@ -195,5 +216,14 @@ mod tests {
         assert_eq!(slow.to_string(), "missed by 1.50×");
         let fast = Target::at_least(Quantity::calls_per_second(1e6));
         assert_eq!(fast.judge(Quantity::calls_per_second(1e6)), Verdict::Met);
+    }
+
+    #[test]
+    fn no_factor_is_named_where_there_is_none() {
+        assert_eq!(Target::none().to_string(), "0");
+        assert_eq!(Target::none().judge(Quantity::count(0)), Verdict::Met);
+        assert_eq!(Target::none().judge(Quantity::count(5)).to_string(), "missed: 5, the target is 0");
+        let many = Target::at_least(Quantity::count(60));
+        assert_eq!(many.judge(Quantity::count(0)).to_string(), "missed: 0, the target is 60");
     }
 }

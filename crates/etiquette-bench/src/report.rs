@@ -38,6 +38,11 @@ pub trait OneTable {
     /// Whether it was a quick run.
     fn quick(&self) -> bool;
 
+    /// Whether somebody ended it before all rows were there.
+    fn interrupted(&self) -> bool {
+        false
+    }
+
     /// Where it ran.
     fn machine(&self) -> &Machine;
 
@@ -71,12 +76,20 @@ impl<Suite: OneTable> Rendered for Suite {
             "machine": self.machine().to_json(),
             "rows": self.rows_json(),
         });
+        if self.interrupted() {
+            report["interrupted"] = true.into();
+        }
         let targets: Vec<Value> = self.targets().iter().map(row_json).collect();
         if !targets.is_empty() {
             report["targets"] = targets.into();
         }
         report
     }
+}
+
+/// What is said of a run that somebody ended early; nothing if all classes that were asked about were looked at.
+pub(crate) fn interruption(done: usize, asked: usize) -> String {
+    if done == asked { String::new() } else { format!("Interrupted: {done} of {asked} classes were looked at.\n") }
 }
 
 /// The first line of a report; `left_out` says what a quick run did not do.
@@ -140,7 +153,7 @@ pub struct Report {
 impl Report {
     /// Whether every target that was measured is met.
     pub fn all_met(&self) -> bool {
-        self.rows.iter().all(|row| !matches!(row.verdict(), Some(Verdict::Missed { .. })))
+        self.rows.iter().all(|row| row.verdict().is_none_or(|verdict| verdict == Verdict::Met))
     }
 }
 

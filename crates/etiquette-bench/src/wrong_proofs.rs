@@ -20,6 +20,7 @@ use etiquette_java::jdk::Jdk;
 use etiquette_java::replay::ReplayError;
 
 use crate::core::Step;
+use crate::listener::Listener;
 use crate::machine::Machine;
 use arena::{Arena, NotTried};
 use generate::random_class;
@@ -49,16 +50,6 @@ impl Default for WrongProofsOptions {
     }
 }
 
-/// Who hears of a search while it goes on.
-pub struct Listener<'a> {
-    /// Of every class before it is tried.
-    pub step: &'a mut dyn FnMut(&Step<'_>),
-    /// Of every class that was tried: what is found is worth having even if the search does not end.
-    pub tried: &'a mut dyn FnMut(&TriedClass),
-    /// Whether to stop, and tell what was found until then.
-    pub is_over: &'a dyn Fn() -> bool,
-}
-
 /// Generates classes and tries them.
 ///
 /// # Errors
@@ -67,30 +58,24 @@ pub fn run_wrong_proofs(
     options: &WrongProofsOptions,
     jdk: &Jdk,
     work_out: WorkOut<'_>,
-    listener: Listener<'_>,
+    listener: Listener<'_, TriedClass>,
 ) -> Result<WrongProofsReport, ReplayError> {
     let pieces = Pieces::usual();
-    let mut arena = Arena::new(jdk, options.words, work_out)?;
-    let mut classes = Vec::new();
-    for number in 0..options.classes {
-        let seed = options.seed.wrapping_add(number as u64);
-        let name = format!("seed {seed}");
-        if (listener.is_over)() {
-            break;
-        }
-        (listener.step)(&Step { number, total: options.classes, what: &name });
+    let mut arena = Arena::new(jdk, options.words, work_out, &listener.cancelled)?;
+    let seeds = (0..options.classes).map(|number| options.seed.wrapping_add(number as u64));
+    let named: Vec<(String, u64)> = seeds.map(|seed| (format!("seed {seed}"), seed)).collect();
+    let mut try_seed = |&seed: &u64| {
         let source = random_class(&pieces, seed);
-        let (source, result) = match arena.try_source(&source, seed) {
+        match arena.try_source(&source, seed) {
             Ok(tried) if tried.contradiction.is_some() => {
                 let (source, tried) = shrink(&mut arena, source, tried, seed);
                 (Some(source), Ok(tried))
             }
             other => (None, other),
-        };
-        classes.push(TriedClass { name, result: why_not(result)?, source });
-        classes.iter().last().into_iter().for_each(&mut *listener.tried);
-    }
-    Ok(WrongProofsReport { machine: Machine::here(), seed: Some(options.seed), classes })
+        }
+    };
+    let classes = try_each(&named, &mut try_seed, listener)?;
+    Ok(WrongProofsReport { machine: Machine::here(), seed: Some(options.seed), asked: options.classes, classes })
 }
 
 /// Tries classes that are there.
@@ -102,17 +87,39 @@ pub fn run_wrong_proofs_on(
     words: usize,
     jdk: &Jdk,
     work_out: WorkOut<'_>,
-    listener: Listener<'_>,
+    listener: Listener<'_, TriedClass>,
 ) -> Result<WrongProofsReport, ReplayError> {
-    let mut arena = Arena::new(jdk, words, work_out)?;
+    let mut arena = Arena::new(jdk, words, work_out, &listener.cancelled)?;
+    let named: Vec<(String, &Asked)> = listed.iter().map(|asked| (asked.class.clone(), asked)).collect();
+    let classes = try_each(&named, &mut |asked| (None, arena.try_class(asked, 1)), listener)?;
+    Ok(WrongProofsReport { machine: Machine::here(), seed: None, asked: listed.len(), classes })
+}
+
+/// The smallest source that shows what is wrong, where there is one, and what came of a class.
+type Attempt = (Option<String>, Result<Tried, NotTried>);
+
+fn try_each<Item>(
+    named: &[(String, Item)],
+    try_one: &mut dyn FnMut(&Item) -> Attempt,
+    listener: Listener<'_, TriedClass>,
+) -> Result<Vec<TriedClass>, ReplayError> {
     let mut classes = Vec::new();
-    for (number, asked) in listed.iter().enumerate().take_while(|_| !(listener.is_over)()) {
-        (listener.step)(&Step { number, total: listed.len(), what: &asked.class });
-        let result = why_not(arena.try_class(asked, 1))?;
-        classes.push(TriedClass { name: asked.class.clone(), result, source: None });
-        classes.iter().last().into_iter().for_each(&mut *listener.tried);
+    for (number, (name, item)) in named.iter().enumerate() {
+        (listener.step)(&Step { number, total: named.len(), what: name });
+        let (source, result) = try_one(item);
+        let is_found = result.as_ref().is_ok_and(|tried| tried.contradiction.is_some());
+        // What was interrupted says nothing, unless something was found before.
+        if listener.is_over() && !is_found {
+            break;
+        }
+        let tried = TriedClass { name: name.clone(), result: why_not(result)?, source };
+        (listener.done)(&tried);
+        classes.push(tried);
+        if listener.is_over() {
+            break;
+        }
     }
-    Ok(WrongProofsReport { machine: Machine::here(), seed: None, classes })
+    Ok(classes)
 }
 
 /// A class that is not tried is no reason to stop; without a JVM there is no point in going on.

@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use etiquette_automata::{CallId, StateId};
+use etiquette_java::boxes::{is_boxing, is_unboxing};
 use etiquette_java::class::{Invocation, Member};
 use etiquette_java::code::Register;
 use etiquette_java::descriptor::{MethodDescriptor, TypeDescriptor};
@@ -69,6 +70,15 @@ fn result_type(descriptor: &str) -> &str {
 
 /// The methods that every object has.
 const OBJECT_METHODS: [&str; 7] = ["equals", "getClass", "hashCode", "notify", "notifyAll", "toString", "wait"];
+
+/// What boxing a number that is known, or unboxing it, gives.
+fn boxed_or_unboxed(site: &CallSite<'_>, situation: &Situation) -> Option<Known> {
+    match value_of(situation, *site.arguments.first()?).0 {
+        Known::Number(number) if is_boxing(site.member) => Some(Known::Boxed(number)),
+        Known::Boxed(number) if is_unboxing(site.member, &site.member.class) => Some(Known::Number(number)),
+        _ => None,
+    }
+}
 
 /// What an event does: the outcome's name, and the states after it.
 type Outcomes = BTreeMap<String, States>;
@@ -183,7 +193,7 @@ impl Frame<'_, '_> {
 
     fn arguments(&self, site: &CallSite<'_>, descriptor: &MethodDescriptor, situation: &Situation) -> Vec<Argument> {
         let argument = |(register, ty): (&Register, &TypeDescriptor)| match situation.get(usize::from(register.0)) {
-            Known::Number(number) => Argument::Number(number),
+            Known::Number(number) | Known::Boxed(number) => Argument::Number(number),
             Known::Null => Argument::Null,
             Known::Some { .. } if *ty == TypeDescriptor::Boolean => Argument::Number(1),
             Known::Some { .. } if ty.is_reference() => Argument::Object,
@@ -350,6 +360,12 @@ impl Frame<'_, '_> {
 
     /// A call on something else than the object.
     fn call_others(&mut self, site: &CallSite<'_>, situation: Situation) {
+        // Of the protocol's own class, objects are made where it is asked, and nowhere else.
+        let is_own = site.member.class == self.analysis.protocol.class;
+        if let Some(known) = boxed_or_unboxed(site, &situation).filter(|_| !is_own) {
+            let depends = self.sources(site, &situation);
+            return self.end_call(site, known, depends, situation);
+        }
         let is_given = site.arguments.iter().any(|from| value_of(&situation, *from).0.may_be_followed());
         if is_given && self.depth < MAX_DEPTH {
             let targets = self.analysis.client.targets(site.kind, site.member).unwrap_or_default();

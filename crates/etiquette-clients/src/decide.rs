@@ -36,7 +36,7 @@ pub(crate) fn decide(test: Test, situation: &Situation) -> Option<bool> {
 fn is_null(known: &Known) -> Option<bool> {
     match known {
         Known::Null => Some(true),
-        Known::Followed | Known::New(_) | Known::Constant(_) | Known::Some { .. } => Some(false),
+        Known::Followed | Known::New(_) | Known::Constant(_) | Known::Boxed(_) | Known::Some { .. } => Some(false),
         _ => None,
     }
 }

@@ -4,6 +4,7 @@
 //! decided, and so is neither true nor false: the caller has to expect both.
 
 use etiquette_automata::{Arguments, Call, OTHER};
+use etiquette_component::{Detail, Type};
 use etiquette_logic::{Answer, Solver, Term};
 use rustc_hash::FxHashMap;
 
@@ -65,7 +66,7 @@ impl GuardDecider {
     pub fn decide(&mut self, arguments: &[Argument]) -> Truth {
         match self.condition {
             Condition::Always => Truth::Yes,
-            // Nothing is known about details of arguments, which stand behind these.
+            // Details of arguments stand behind these.
             Condition::Term(condition) if arguments.len() == self.written => self.solve(condition, arguments),
             _ => Truth::Unknown,
         }
@@ -75,7 +76,7 @@ impl GuardDecider {
         if let Some(truth) = self.known.get(arguments) {
             return *truth;
         }
-        let facts: Vec<Term> = (0..arguments.len()).filter_map(|index| self.fact(index, arguments[index])).collect();
+        let facts: Vec<Term> = (0..arguments.len()).flat_map(|index| self.facts(index, arguments[index])).collect();
         let terms = &mut self.arguments.component.terms;
         let negated = terms.not(condition);
         let possible = |wanted: Term| {
@@ -91,15 +92,30 @@ impl GuardDecider {
         truth
     }
 
-    /// That a parameter has the value of its argument.
-    fn fact(&mut self, parameter: usize, argument: Argument) -> Option<Term> {
-        let value = match argument {
-            Argument::Unknown => return None,
-            Argument::Number(number) => number as u64,
-            Argument::Null => self.arguments.named("null"),
-            Argument::Object => self.arguments.named(OTHER),
+    /// That a parameter has the value of its argument; that of a box is an object with a number in it.
+    fn facts(&mut self, parameter: usize, argument: Argument) -> Vec<Term> {
+        let object = self.arguments.named(OTHER);
+        let (value, inside) = match argument {
+            Argument::Unknown => return Vec::new(),
+            Argument::Number(number) if self.is_reference(parameter) => (object, Some(number as u64)),
+            Argument::Number(number) => (number as u64, None),
+            Argument::Null => (self.arguments.named("null"), None),
+            Argument::Object => (object, None),
         };
-        Some(self.arguments.equal(parameter, value))
+        let box_value = inside.zip(self.boxed(parameter));
+        let mut facts = vec![self.arguments.equal(parameter, value)];
+        facts.extend(box_value.map(|(value, position)| self.arguments.equal(position, value)));
+        facts
+    }
+
+    fn is_reference(&self, parameter: usize) -> bool {
+        matches!(self.arguments.parameters[parameter].ty, Type::Enum(_))
+    }
+
+    /// The parameter that stands for the number in a box.
+    fn boxed(&self, parameter: usize) -> Option<usize> {
+        let name = Detail::Value.name_for(&self.arguments.parameters[parameter].name);
+        self.arguments.parameters.iter().position(|known| known.name == name)
     }
 }
 
@@ -119,6 +135,24 @@ mod tests {
         assert_eq!(small.decide(&[Argument::Number(7)]), Truth::Yes);
         assert_eq!(small.decide(&[Argument::Number(-1)]), Truth::No);
         assert_eq!(small.decide(&[Argument::Unknown]), Truth::Unknown);
+    }
+
+    #[test]
+    fn boxes_have_a_number_in_them() {
+        let parameters = [("p", "java.lang.Integer"), ("p.value", "int")];
+        let parameters = parameters.map(|(name, ty)| Parameter { name: name.into(), ty: ty.into() }).to_vec();
+        let guard = "p != null && p.value > 3".into();
+        let mut large = GuardDecider::new(&Call { parameters, guard, ..Call::simple("m") });
+        assert_eq!(large.decide(&[Argument::Number(7)]), Truth::Yes);
+        assert_eq!(large.decide(&[Argument::Number(3)]), Truth::No);
+        assert_eq!(large.decide(&[Argument::Null]), Truth::No);
+        assert_eq!(large.decide(&[Argument::Object]), Truth::Unknown);
+        assert_eq!(guard_of_box().decide(&[Argument::Number(0)]), Truth::Yes);
+    }
+
+    /// Nothing is said about the number: zero is no null.
+    fn guard_of_box() -> GuardDecider {
+        guard("java.lang.Integer", "p != null")
     }
 
     #[test]

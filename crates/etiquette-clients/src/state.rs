@@ -30,6 +30,8 @@ pub enum Known {
     },
     /// A number; booleans are 0 and 1.
     Number(i64),
+    /// A number in a box.
+    Boxed(i64),
     /// The null reference.
     Null,
     /// A constant of an enum.

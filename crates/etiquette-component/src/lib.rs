@@ -16,7 +16,7 @@ mod syntax;
 mod written_call;
 mod written_word;
 
-pub use alphabet::{Event, GuardedCall, Letter, MethodId, Word, length_name, length_of, parameter_name, written_count};
+pub use alphabet::{Detail, Event, GuardedCall, Letter, MethodId, Word, parameter_name, written_count};
 pub use check::{Malformed, check};
 pub use component::{
     Action, Binding, Body, Component, Edge, Enumeration, ErrorSite, Gap, Location, Method, Owner, Place, Type, Variable,

@@ -84,8 +84,9 @@ impl Vocabulary for Scope<'_> {
     }
 
     fn readable_name(&self, symbol: Symbol) -> Cow<'_, str> {
+        let is_detail = self.method.is_some_and(|method| method.is_detail(symbol));
         match self.component.binding(self.method, symbol) {
-            Some(binding) if binding.is_length() => parameter_name(&binding.name),
+            Some(binding) if is_detail => parameter_name(&binding.name),
             _ => self.name(symbol),
         }
     }

@@ -3,27 +3,39 @@
 //! Where an overloaded method could be read as another one, arguments carry their types as in a cast, `put((byte) 0)`,
 //! and only there.
 
-use crate::alphabet::{Event, Letter, MethodId};
+use crate::alphabet::{Detail, Event, Letter, MethodId};
 use crate::component::{Component, Method, Type};
 
 impl Component {
     /// A call of one of the methods, by position, with argument values.
     pub fn written_call(&self, method: MethodId, arguments: &[u64]) -> String {
         let method = &self.methods[method];
-        let pairs = method.parameters.iter().zip(arguments).take(method.written_parameters());
-        let values: Vec<String> = pairs.map(|(binding, value)| self.value_name(binding.ty, *value)).collect();
+        let values: Vec<String> =
+            (0..method.written_parameters()).map(|index| self.written_argument(method, index, arguments)).collect();
         let others: Vec<&Method> =
             self.methods.iter().filter(|other| self.may_be_read_as(method, other, &values)).collect();
         let written = values.iter().enumerate().map(|(index, value)| {
             let ty = method.source_types.get(index);
             let differs = others.iter().any(|other| other.source_types.get(index) != ty);
-            let array = self.length_read(method, index).zip(ty).filter(|_| value == "object");
-            let made = array.map(|(length, ty)| format!("new {}", array_of_length(simple_name(ty), arguments[length])));
-            let cast = || ty.filter(|_| differs).map(|ty| format!("({}) {value}", simple_name(ty)));
-            made.or_else(cast).unwrap_or_else(|| value.clone())
+            // A new array has its type in it.
+            let cast = ty.filter(|_| differs && !value.starts_with("new "));
+            cast.map_or_else(|| value.clone(), |ty| format!("({}) {value}", simple_name(ty)))
         });
         // An overloaded method's name has its parameter types; the arguments take their place.
         format!("{}({})", method.plain_name(), written.collect::<Vec<_>>().join(", "))
+    }
+
+    /// An argument with what is known of it: `new byte[3]`, and the number in a box.
+    fn written_argument(&self, method: &Method, index: usize, arguments: &[u64]) -> String {
+        let plain = self.value_name(method.parameters[index].ty, arguments[index]);
+        let detail = self.detail_read(method, index).filter(|_| plain == "object");
+        match (detail, method.source_types.get(index)) {
+            (Some((length, Detail::Length)), Some(ty)) => {
+                format!("new {}", array_of_length(simple_name(ty), arguments[length]))
+            }
+            (Some((value, Detail::Value)), _) => self.value_name(method.parameters[value].ty, arguments[value]),
+            _ => plain,
+        }
     }
 
     /// A call with its outcome, where that tells something: `acquire() -> true`.
@@ -42,7 +54,16 @@ impl Component {
         method.name != other.name
             && method.plain_name() == other.plain_name()
             && other.written_parameters() == values.len()
-            && other.parameters.iter().zip(values).all(|(binding, value)| self.may_be_written(binding.ty, value))
+            && values.iter().enumerate().all(|(index, value)| self.may_be_argument(other, index, value))
+    }
+
+    fn may_be_argument(&self, method: &Method, index: usize, value: &str) -> bool {
+        let plain = self.may_be_written(method.parameters[index].ty, value);
+        plain
+            || match self.detail_read(method, index) {
+                Some((detail, Detail::Value)) => self.may_be_written(method.parameters[detail].ty, value),
+                Some((_, Detail::Length)) | None => false,
+            }
     }
 
     /// Whether a type has a value that is written like this.

@@ -4,6 +4,7 @@
 //! be any; an argument may be `_`, or the parameter's name or type, which tells overloaded methods apart. A call that
 //! several overloaded methods could take has several readings.
 
+use crate::alphabet::Detail;
 use crate::component::{Component, Method, Type};
 use crate::diagnostic::{Diagnostic, Span};
 
@@ -209,16 +210,16 @@ impl<'a> Reader<'a> {
         let mut values = vec![None; found.parameters.len()];
         for (index, argument) in arguments.iter().enumerate() {
             let text = argument.text;
-            let length = found.length_parameter(index).zip(length_in(source_type(self.component, found, index), text));
-            if let Some((parameter, length)) = length {
+            if let Some((parameter, detail)) = self.component.read_detail(method, index, text) {
                 values[index] = Some(self.component.read_value(found.parameters[index].ty, "object")?);
-                values[parameter] = Some(length);
+                values[parameter] = Some(detail);
             } else if text != "_" && !is_parameter(self.component, found, index, text) {
                 values[index] = Some(self.component.read_argument(method, index, text)?);
-                // What is null has no length, and where nothing depends on it, any will do.
-                let is_irrelevant = text == "null" || self.component.length_read(found, index).is_none();
-                if let Some(length) = found.length_parameter(index).filter(|_| is_irrelevant) {
-                    values[length] = Some(0);
+                // What is null has no details, and where nothing depends on one, any will do.
+                let is_null = self.component.without_type(found, index, text) == Some("null");
+                let is_irrelevant = is_null || self.component.detail_read(found, index).is_none();
+                if let Some((detail, _)) = found.detail_parameter(index).filter(|_| is_irrelevant) {
+                    values[detail] = Some(0);
                 }
             }
         }
@@ -292,6 +293,7 @@ impl<'a> Reader<'a> {
         };
         let wrong = arguments.iter().enumerate().find(|(index, argument)| {
             self.component.read_argument(method, *index, argument.text).is_none()
+                && self.component.read_detail(method, *index, argument.text).is_none()
                 && argument.text != "_"
                 && !is_parameter(self.component, &self.component.methods[method], *index, argument.text)
         });
@@ -350,11 +352,27 @@ impl Component {
     /// the parameter has no such value.
     pub fn read_argument(&self, method: usize, parameter: usize, text: &str) -> Option<u64> {
         let method = &self.methods[method];
-        let text = match text.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
-            Some((ty, value)) => (ty == source_type(self, method, parameter)).then(|| value.trim_start())?,
-            None => text,
+        self.read_value(method.parameters[parameter].ty, self.without_type(method, parameter, text)?)
+    }
+
+    /// An argument without its type in front; `None` if another type stands there.
+    fn without_type<'t>(&self, method: &Method, parameter: usize, text: &'t str) -> Option<&'t str> {
+        match text.strip_prefix('(').and_then(|rest| rest.split_once(')')) {
+            Some((ty, value)) => (ty == source_type(self, method, parameter)).then(|| value.trim_start()),
+            None => Some(text),
+        }
+    }
+
+    /// The detail of an argument that is written with it, and its value: the length in `new byte[3]`, the number in a
+    /// box.
+    fn read_detail(&self, method: usize, parameter: usize, text: &str) -> Option<(usize, u64)> {
+        let method = &self.methods[method];
+        let (detail, kind) = method.detail_parameter(parameter)?;
+        let value = match kind {
+            Detail::Length => length_in(source_type(self, method, parameter), text),
+            Detail::Value => self.read_value(method.parameters[detail].ty, self.without_type(method, parameter, text)?),
         };
-        self.read_value(method.parameters[parameter].ty, text)
+        value.map(|value| (detail, value))
     }
 
     /// The value of a type that is written like this.

@@ -1,5 +1,6 @@
 //! Java class files to components.
 
+pub mod boxes;
 pub mod class;
 pub mod classpath;
 pub mod code;

@@ -41,7 +41,7 @@ pub struct ReplayCall {
 /// An argument.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Argument {
-    /// A value of a primitive type; `boolean` as 0 and 1, `char` as its code.
+    /// A value of a primitive type, or in a box; `boolean` as 0 and 1, `char` as its code.
     Number(i64),
     /// A constant of the parameter's enum class.
     Enum(String),
@@ -49,8 +49,8 @@ pub enum Argument {
     Null,
     /// An array of this length, with zeros or nulls in it.
     Array(u64),
-    /// Any object: an empty string or array, zero in a box, an enum's first constant, a stand-in for an interface, or
-    /// what public constructors and static methods make.
+    /// Any object: an empty string or array, zero in a box, an enum's first constant, a stand-in for an interface, what
+    /// public constructors and static methods make, or a stand-in for an abstract class.
     SomeObject,
 }
 
@@ -171,6 +171,8 @@ pub enum ReplayError {
     NotCompiled(String),
     /// The process ended or gave an answer that makes no sense.
     Lost(String),
+    /// Nobody waits for the answer any more.
+    Cancelled,
     /// A call that the class does not have.
     NoSuchCall(String),
 }
@@ -182,6 +184,7 @@ impl fmt::Display for ReplayError {
             ReplayError::NotStarted(why) => write!(f, "the program that replays words does not start: {why}"),
             ReplayError::NotCompiled(why) => write!(f, "the source does not compile: {why}"),
             ReplayError::Lost(why) => write!(f, "the JVM that replays words was lost: {why}"),
+            ReplayError::Cancelled => f.write_str("nobody waits for the answer any more"),
             ReplayError::NoSuchCall(call) => write!(f, "the class has no `{call}`"),
         }
     }

@@ -4,7 +4,7 @@
 //! stands for all the others.
 
 use etiquette_automata::{Arguments, Call};
-use etiquette_component::length_name;
+use etiquette_component::Detail;
 use etiquette_logic::{Answer, Solver, Term, mask};
 
 /// What two guards have in common.
@@ -67,13 +67,17 @@ impl Question {
         Common::Values((0..self.types.len()).map(|index| self.written(&values, index)).collect())
     }
 
-    /// An argument as a call writes it: an array with its length.
+    /// An argument as a call writes it: an array with its length, the number in a box.
     fn written(&self, values: &[String], index: usize) -> String {
         let parameters = &self.arguments.parameters;
-        let length = length_name(&parameters[index].name);
-        let length = parameters.iter().position(|known| known.name == length).filter(|_| values[index] != "null");
-        match length {
-            Some(length) => format!("new {}", self.types[index].replacen("[]", &format!("[{}]", values[length]), 1)),
+        let is_of =
+            |name: &str| Detail::read(name).filter(|(of, _)| *of == parameters[index].name).map(|(_, detail)| detail);
+        let detail = parameters.iter().zip(values).find_map(|(known, value)| Some((is_of(&known.name)?, value)));
+        match detail.filter(|_| values[index] != "null") {
+            Some((Detail::Length, length)) => {
+                format!("new {}", self.types[index].replacen("[]", &format!("[{length}]"), 1))
+            }
+            Some((Detail::Value, value)) => value.clone(),
             None => values[index].clone(),
         }
     }

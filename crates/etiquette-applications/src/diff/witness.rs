@@ -150,11 +150,33 @@ fn argument(ty: &str, value: &str) -> Result<String, NoProgram> {
         },
         (_, "null") => format!("({simple}) null"),
         (_, "object") => format!("some({simple}.class)"),
+        (_, value) if is_literal(value) => match unboxed(ty) {
+            Some(primitive) => format!("{ty}.valueOf({})", argument(primitive, value)?),
+            None => return Err(NoProgram("an argument of its word can't be written in a Java source")),
+        },
         (_, text) if text.starts_with('"') || text.starts_with("new ") => text.to_string(),
         (_, constant) if constant.chars().all(|c| c.is_alphanumeric() || c == '_') && !constant.is_empty() => {
             format!("{simple}.{constant}")
         }
         _ => return Err(NoProgram("an argument of its word can't be written in a Java source")),
+    })
+}
+
+/// Whether it is a number or a truth value: no name of a constant.
+fn is_literal(value: &str) -> bool {
+    value.parse::<i128>().is_ok() || value.parse::<bool>().is_ok()
+}
+
+/// The type of what a box holds.
+fn unboxed(ty: &str) -> Option<&'static str> {
+    Some(match ty.strip_prefix("java.lang.")? {
+        "Boolean" => "boolean",
+        "Byte" => "byte",
+        "Character" => "char",
+        "Short" => "short",
+        "Integer" => "int",
+        "Long" => "long",
+        _ => return None,
     })
 }
 
@@ -165,6 +187,10 @@ const MAKE_OBJECTS: &str = r#"
         Object made;
         if (type.isArray()) made = java.lang.reflect.Array.newInstance(type.getComponentType(), 0);
         else if (type == String.class || type == CharSequence.class) made = "";
+        else if (type == Boolean.class) made = false;
+        else if (type == Character.class) made = '\0';
+        else if (Number.class.isAssignableFrom(type) && type.getName().startsWith("java.lang.") && type != Number.class)
+            made = type.getMethod("valueOf", String.class).invoke(null, "0");
         else if (type.isEnum()) made = type.getEnumConstants()[0];
         else if (type.isInterface()) made = java.lang.reflect.Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type},
                 (self, method, given) -> method.getReturnType() == boolean.class ? (Object) false

@@ -270,6 +270,10 @@ fn ended(fields: &Map<String, Value>) -> Result<Ended, Problem> {
     }
 }
 
+/// The classes of boxes with numbers in them that guards speak of.
+const BOXES: [&str; 5] =
+    ["java.lang.Byte", "java.lang.Character", "java.lang.Short", "java.lang.Integer", "java.lang.Long"];
+
 /// A value of a type.
 fn argument(value: &Value, ty: &str) -> Option<Argument> {
     use etiquette_component::Type;
@@ -280,6 +284,10 @@ fn argument(value: &Value, ty: &str) -> Option<Argument> {
             let values = 1i128 << width;
             let (low, high) = if signed { (-values / 2, values / 2) } else { (0, values) };
             (low..high).contains(&number).then_some(Argument::Number(number))
+        }
+        (Type::Enum(_), Value::Bool(value)) if ty == "java.lang.Boolean" => Some(Argument::Bool(*value)),
+        (Type::Enum(_), Value::Number(number)) if BOXES.contains(&ty) => {
+            number.as_i64().map(|number| Argument::Number(number.into()))
         }
         (Type::Enum(_), Value::Null) => Some(Argument::Named("null".into())),
         (Type::Enum(_), Value::String(name)) => Some(Argument::Named(name.clone())),

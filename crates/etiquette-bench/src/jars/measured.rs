@@ -4,6 +4,8 @@ use etiquette_outcome::StopReason;
 use serde_json::{Value, json};
 
 use super::informative::{is_informative, looked_at};
+use crate::quantity::Quantity;
+use crate::table::or_dash;
 use crate::wrong_proofs::arena::Tried;
 use crate::wrong_proofs::report::described;
 use crate::wrong_proofs::{Asked, Claim};
@@ -82,6 +84,13 @@ impl MeasuredClass {
             words: tried.words,
             contradiction: described(&asked.class, tried),
         }
+    }
+
+    /// What came of it, in a line.
+    pub fn in_brief(&self) -> String {
+        let wrong = if self.contradiction.is_empty() { "" } else { "CONTRADICTED: " };
+        let time = or_dash(self.cost.map(|cost| Quantity::seconds(cost.seconds)));
+        format!("{}: {wrong}{} ({time}, {} words)", self.class, self.verdict, self.words)
     }
 
     /// For other programs, and for the process that asked.

@@ -6,7 +6,7 @@ use super::measured::MeasuredClass;
 use super::targets;
 use crate::machine::Machine;
 use crate::quantity::Quantity;
-use crate::report::{OneTable, Row};
+use crate::report::{OneTable, Row, interruption};
 use crate::table::{Table, TableOf, or_dash};
 
 /// What the suite found.
@@ -16,6 +16,8 @@ pub struct JarsReport {
     pub quick: bool,
     /// Where it ran.
     pub machine: Machine,
+    /// How many classes were asked about: more than there are below if the run was interrupted.
+    pub asked: usize,
     /// The classes.
     pub classes: Vec<MeasuredClass>,
 }
@@ -24,6 +26,11 @@ impl JarsReport {
     /// The classes about which something wrong was said.
     pub fn contradicted(&self) -> impl Iterator<Item = &MeasuredClass> {
         self.classes.iter().filter(|class| !class.contradiction.is_empty())
+    }
+
+    /// Whether somebody ended the run before all classes were looked at.
+    pub fn is_interrupted(&self) -> bool {
+        self.classes.len() < self.asked
     }
 }
 
@@ -34,6 +41,10 @@ impl OneTable for JarsReport {
 
     fn quick(&self) -> bool {
         self.quick
+    }
+
+    fn interrupted(&self) -> bool {
+        self.is_interrupted()
     }
 
     fn machine(&self) -> &Machine {
@@ -59,13 +70,14 @@ impl OneTable for JarsReport {
     }
 
     fn targets(&self) -> Vec<Row> {
-        if self.quick { Vec::new() } else { targets::rows(self) }
+        if self.quick || self.is_interrupted() { Vec::new() } else { targets::rows(self) }
     }
 
-    /// The totals, and each word on which a JVM disagrees.
+    /// Whether it was interrupted, the totals, and each word on which a JVM disagrees.
     fn summary(&self) -> String {
         let count = |is: &dyn Fn(&MeasuredClass) -> bool| self.classes.iter().filter(|class| is(class)).count();
-        let mut text = format!(
+        let mut text = interruption(self.classes.len(), self.asked);
+        text += &format!(
             "{} classes: {} informative ({} of these proved safe), {} with an answer; {} words played, {} contradicted.\n",
             self.classes.len(),
             count(&|class| class.informative),

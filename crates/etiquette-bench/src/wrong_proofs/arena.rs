@@ -4,6 +4,8 @@ use std::any::Any;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 use etiquette_java::jdk::Jdk;
 use etiquette_java::replay::{Jvm, ReplayError};
@@ -62,8 +64,14 @@ pub(super) struct Arena<'a> {
 impl<'a> Arena<'a> {
     /// # Errors
     /// Why there is no JVM.
-    pub fn new(jdk: &Jdk, words: usize, work_out: WorkOut<'a>) -> Result<Self, ReplayError> {
-        Ok(Arena { jvm: Jvm::start(jdk, &[])?, work_out, words })
+    pub fn new(
+        jdk: &Jdk,
+        words: usize,
+        work_out: WorkOut<'a>,
+        cancelled: &Arc<AtomicBool>,
+    ) -> Result<Self, ReplayError> {
+        let jvm = Jvm::start(jdk, &[])?.with_cancellation(Arc::clone(cancelled));
+        Ok(Arena { jvm, work_out, words })
     }
 
     /// Tries a generated class.

@@ -80,7 +80,7 @@ pub(super) fn play(
             continue;
         }
         if let Some(found) = play_word(subject, jvm, &word, &mut played)? {
-            played.contradiction = Some(shortest(subject, jvm, word, found)?);
+            played.contradiction = Some(shortest(subject, jvm, word, found));
             break;
         }
         if played.unreturned == MOST_UNRETURNED {
@@ -104,23 +104,18 @@ fn play_word(
 }
 
 /// Leaves calls out of a word, one at a time, for as long as it is wrong in the same way.
-fn shortest(
-    subject: &Subject<'_>,
-    jvm: &mut Jvm,
-    mut word: Vec<usize>,
-    mut found: Contradiction,
-) -> Result<Contradiction, ReplayError> {
+fn shortest(subject: &Subject<'_>, jvm: &mut Jvm, mut word: Vec<usize>, mut found: Contradiction) -> Contradiction {
     word.truncate(found.word.len());
     let mut position = 0;
     while position < word.len() {
         let mut shorter = word.clone();
         shorter.remove(position);
-        match play_word(subject, jvm, &shorter, &mut Played::default())? {
-            Some(other) if other.wrong == found.wrong => (word, found) = (shorter, other),
+        match play_word(subject, jvm, &shorter, &mut Played::default()) {
+            Ok(Some(other)) if other.wrong == found.wrong => (word, found) = (shorter, other),
             _ => position += 1,
         }
     }
-    Ok(found)
+    found
 }
 
 /// Mostly allowed calls, as far as that can be said before their outcomes are known, and then perhaps a forbidden one.

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use super::arena::Tried;
 use crate::machine::Machine;
-use crate::report::{Rendered, heading};
+use crate::report::{Rendered, heading, interruption};
 use crate::table::{Page, Table, TableOf};
 
 /// A class that was tried.
@@ -25,6 +25,8 @@ pub struct WrongProofsReport {
     pub machine: Machine,
     /// The first seed, for generated classes; else they were listed, and each has a row.
     pub seed: Option<u64>,
+    /// How many classes were asked about: more than there are below if the run was interrupted.
+    pub asked: usize,
     /// The classes.
     pub classes: Vec<TriedClass>,
 }
@@ -86,6 +88,11 @@ impl WrongProofsReport {
         self.classes.iter().filter(is_wrong)
     }
 
+    /// Whether somebody ended the run before all classes were tried.
+    pub fn is_interrupted(&self) -> bool {
+        self.classes.len() < self.asked
+    }
+
     fn table(&self) -> Table {
         let mut rows: Vec<Counts> = match self.seed {
             Some(_) => self.grouped(),
@@ -125,13 +132,22 @@ impl WrongProofsReport {
         let all = Counts::of("all", &self.classes);
         let proved = self.classes.iter().filter(|class| class.result.as_ref().is_ok_and(|tried| tried.proved)).count();
         format!(
-            "{} classes, {proved} proved, {} words played, {} contradictions\n",
-            all.classes, all.words, all.contradictions
+            "{}{} classes, {proved} proved, {} words played, {} contradictions\n",
+            interruption(self.classes.len(), self.asked),
+            all.classes,
+            all.words,
+            all.contradictions
         )
     }
 }
 
 impl TriedClass {
+    /// What came of it, in a line.
+    pub fn in_brief(&self) -> String {
+        let words = self.result.as_ref().map_or(0, |tried| tried.words);
+        format!("{}: {} ({words} words)", self.name, claimed(self))
+    }
+
     /// What is wrong, for people: what was claimed, the word, and what happened.
     pub fn described(&self) -> String {
         self.result.as_ref().map_or_else(|_| String::new(), |tried| described(&self.name, tried))
@@ -164,6 +180,7 @@ impl Rendered for WrongProofsReport {
             "suite": "wrong-proofs",
             "machine": self.machine.to_json(),
             "seed": self.seed,
+            "interrupted": self.is_interrupted(),
             "rows": self.classes.iter().map(row_json).collect::<Vec<_>>(),
         })
     }

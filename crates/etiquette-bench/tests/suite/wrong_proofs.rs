@@ -75,7 +75,7 @@ fn hunt(jdk: &Jdk, options: &WrongProofsOptions) -> WrongProofsReport {
         options,
         jdk,
         &mut |asked| wrong_claim(asked, jdk),
-        Listener { step: &mut |_| (), tried: &mut |_| (), is_over: &|| false },
+        Listener { step: &mut |_| (), done: &mut |_| (), cancelled: Arc::default() },
     )
     .expect("a JVM")
 }
@@ -104,7 +104,7 @@ fn generated_classes_compile() {
             &options,
             jdk,
             &mut nothing,
-            Listener { step: &mut |_| (), tried: &mut |_| (), is_over: &|| false },
+            Listener { step: &mut |_| (), done: &mut |_| (), cancelled: Arc::default() },
         )
         .expect("a JVM");
         for class in &report.classes {
@@ -126,7 +126,7 @@ fn listed_classes_are_tried() {
             50,
             jdk,
             work_out,
-            Listener { step: &mut |_| (), tried: &mut |_| (), is_over: &|| false },
+            Listener { step: &mut |_| (), done: &mut |_| (), cancelled: Arc::default() },
         )
         .expect("a JVM");
         let class = report.contradicted().next().expect("what is closed can't be flushed");

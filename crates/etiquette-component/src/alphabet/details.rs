@@ -1,7 +1,7 @@
 //! Details of arguments: what a client knows of an object that it hands in, beside whether it is null.
 //!
-//! A detail is a parameter of its own, behind those that a client writes: `data.length` for the array `data`. An array
-//! that is not there has no length: nothing may depend on it.
+//! A detail is a parameter of its own, behind those that a client writes: `data.length` for the array `data`, `n.value`
+//! for the number in the box `n`. What is not there has no details: nothing may depend on them.
 
 use std::borrow::Cow;
 
@@ -10,33 +10,53 @@ use etiquette_logic::Symbol;
 use crate::component::{Action, Binding, Component, Method, Type};
 use crate::print::quoted;
 
-/// How the length of an array ends, as the source language writes it.
-const LENGTH: &str = ".length";
+/// What is known of an argument.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Detail {
+    /// The length of an array.
+    Length,
+    /// The number, or truth value, in a box.
+    Value,
+}
+
+impl Detail {
+    /// All kinds.
+    pub const ALL: [Detail; 2] = [Detail::Length, Detail::Value];
+
+    /// Its name behind the dot.
+    pub fn word(self) -> &'static str {
+        match self {
+            Detail::Length => "length",
+            Detail::Value => "value",
+        }
+    }
+
+    /// The name of the parameter that is this detail of another.
+    pub fn name_for(self, argument: &str) -> String {
+        format!("{argument}.{}", self.word())
+    }
+
+    /// Which detail a parameter is, and of which other one, by its name.
+    pub fn read(name: &str) -> Option<(&str, Detail)> {
+        let (argument, word) = name.rsplit_once('.')?;
+        Detail::ALL.into_iter().find(|detail| detail.word() == word).map(|detail| (argument, detail))
+    }
+}
 
 impl Type {
     /// The type of lengths: an `int` that is never negative.
     pub const LENGTH: Type = Type::Int { width: 31, signed: false };
 }
 
-/// The name of the parameter that another one, by its name, is the length of.
-pub fn length_of(name: &str) -> Option<&str> {
-    name.strip_suffix(LENGTH)
-}
-
-/// The name of the parameter that is the length of another.
-pub fn length_name(array: &str) -> String {
-    format!("{array}{LENGTH}")
-}
-
 /// How many of a method's parameters a client writes; the rest are details of these.
 pub fn written_count<'a>(names: impl Iterator<Item = &'a str> + Clone) -> usize {
-    let is_written = |name: &&str| length_of(name).is_none_or(|array| names.clone().all(|other| other != array));
+    let is_written = |name: &&str| Detail::read(name).is_none_or(|(of, _)| names.clone().all(|other| other != of));
     names.clone().filter(is_written).count()
 }
 
 /// A parameter's name in an expression: what is a detail is written as in the source language.
 pub fn parameter_name(name: &str) -> Cow<'_, str> {
-    match length_of(name).map(quoted) {
+    match Detail::read(name).map(|(argument, _)| quoted(argument)) {
         Some(Cow::Borrowed(_)) => name.into(),
         _ => quoted(name),
     }
@@ -45,7 +65,7 @@ pub fn parameter_name(name: &str) -> Cow<'_, str> {
 impl Binding {
     /// Whether it is the length of a parameter. In expressions such a length is an `int` as any other.
     pub fn is_length(&self) -> bool {
-        self.ty == Type::LENGTH && length_of(&self.name).is_some()
+        self.ty == Type::LENGTH && matches!(Detail::read(&self.name), Some((_, Detail::Length)))
     }
 }
 
@@ -55,10 +75,18 @@ impl Method {
         written_count(self.parameters.iter().map(|parameter| parameter.name.as_str()))
     }
 
-    /// The parameter that is the length of another one, by position.
-    pub fn length_parameter(&self, array: usize) -> Option<usize> {
-        let name = length_name(&self.parameters[array].name);
-        self.parameters.iter().position(|parameter| parameter.name == name)
+    /// The parameter that is a detail of another one, by position, and which.
+    pub fn detail_parameter(&self, argument: usize) -> Option<(usize, Detail)> {
+        let argument = self.parameters[argument].name.as_str();
+        let detail = |name: &str| Detail::read(name).filter(|(of, _)| *of == argument).map(|(_, detail)| detail);
+        self.parameters.iter().enumerate().find_map(|(index, known)| Some((index, detail(&known.name)?)))
+    }
+
+    /// Whether a symbol stands for a detail of an argument.
+    pub fn is_detail(&self, symbol: Symbol) -> bool {
+        let of = |known: &Binding| Detail::read(&known.name).map(|(argument, _)| argument.to_owned());
+        let found = self.parameters.iter().find(|known| known.symbol == symbol).and_then(of);
+        found.is_some_and(|argument| self.parameters.iter().any(|known| known.name == argument))
     }
 }
 
@@ -71,8 +99,8 @@ impl Component {
         })
     }
 
-    /// The parameter that is the length of another one, by position, where anything depends on it.
-    pub fn length_read(&self, method: &Method, array: usize) -> Option<usize> {
-        method.length_parameter(array).filter(|&length| self.reads(method, method.parameters[length].symbol))
+    /// The parameter that is a detail of another one, by position, where anything depends on it.
+    pub fn detail_read(&self, method: &Method, argument: usize) -> Option<(usize, Detail)> {
+        method.detail_parameter(argument).filter(|(detail, _)| self.reads(method, method.parameters[*detail].symbol))
     }
 }

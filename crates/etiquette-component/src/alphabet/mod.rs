@@ -6,6 +6,6 @@ mod domains;
 mod event;
 mod guarded_call;
 
-pub use details::{length_name, length_of, parameter_name, written_count};
+pub use details::{Detail, parameter_name, written_count};
 pub use event::{Event, Letter, Word};
 pub use guarded_call::{GuardedCall, MethodId};

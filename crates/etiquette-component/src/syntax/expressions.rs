@@ -3,7 +3,7 @@
 use super::ast::*;
 use super::lexer::TokenKind;
 use super::parser::{Parsed, Parser};
-use crate::alphabet::length_name;
+use crate::alphabet::Detail;
 use crate::diagnostic::Diagnostic;
 
 /// Binary operators, loosest first; those of one row associate to the left.
@@ -107,13 +107,18 @@ impl Parser {
         Ok(arguments)
     }
 
-    /// `data.length`: an `int` in the source language, whatever its type here.
-    fn length(&mut self, array: &Name) -> Expression {
+    /// `data.length` or `n.value`. A length is an `int` in the source language, whatever its type here.
+    fn detail(&mut self, argument: &Name, detail: Detail) -> Expression {
         self.advance();
         self.advance();
-        let span = array.span.to(self.last_span());
-        let length = Expression::new(ExpressionKind::Name(length_name(&array.text)), span);
-        Expression::new(ExpressionKind::Call(Name { text: "i32".into(), span }, vec![length]), span)
+        let span = argument.span.to(self.last_span());
+        let named = Expression::new(ExpressionKind::Name(detail.name_for(&argument.text)), span);
+        match detail {
+            Detail::Length => {
+                Expression::new(ExpressionKind::Call(Name { text: "i32".into(), span }, vec![named]), span)
+            }
+            Detail::Value => named,
+        }
     }
 
     /// A name, or a conversion `u8(e)` or `extract(e, high, low)`.
@@ -123,8 +128,9 @@ impl Parser {
             true => Name { text: "extract".into(), span: start },
             false => self.name("an expression")?,
         };
-        if self.at(".") && self.is_next("length") {
-            return Ok(self.length(&name));
+        let detail = Detail::ALL.into_iter().find(|detail| self.at(".") && self.is_next(detail.word()));
+        if let Some(detail) = detail {
+            return Ok(self.detail(&name, detail));
         }
         if !self.accept("(") {
             return Ok(Expression::new(ExpressionKind::Name(name.text), start));

@@ -37,6 +37,11 @@ impl Type {
         let meant = JAVA_NAMES.iter().find(|(written, _)| *written == name);
         Type::plain(meant.map_or(name, |(_, meant)| meant))
     }
+
+    /// What Java calls it, where Java has it.
+    pub fn java_name(self) -> Option<&'static str> {
+        JAVA_NAMES.iter().find(|(_, meant)| Type::plain(meant) == Some(self)).map(|(written, _)| *written)
+    }
 }
 
 /// The type with this name, if there is one.

@@ -14,23 +14,9 @@ use super::heap::FieldModel;
 use super::intrinsics::Known;
 use super::model::{NULL, number_type};
 use super::shape::Shape;
-use crate::class::Member;
+use crate::boxes::{is_boxing, is_unboxing, primitive};
 use crate::code::Register;
-use crate::descriptor::TypeDescriptor;
 use crate::hierarchy::Answer;
-
-/// The type of the numbers that a class boxes.
-fn primitive(class: &str) -> Option<TypeDescriptor> {
-    match class.strip_prefix("java/lang/")? {
-        "Boolean" => Some(TypeDescriptor::Boolean),
-        "Byte" => Some(TypeDescriptor::Byte),
-        "Character" => Some(TypeDescriptor::Char),
-        "Short" => Some(TypeDescriptor::Short),
-        "Integer" => Some(TypeDescriptor::Int),
-        "Long" => Some(TypeDescriptor::Long),
-        _ => None,
-    }
-}
 
 /// The type in which the value of a box is kept; `None` for classes that are no boxes, and those of floating-point
 /// numbers.
@@ -129,16 +115,4 @@ impl Flow<'_, '_> {
             _ => None,
         }
     }
-}
-
-/// `Integer.valueOf(int)` and its like.
-fn is_boxing(member: &Member) -> bool {
-    let Some(primitive) = primitive(&member.class) else { return false };
-    member.name == "valueOf" && member.descriptor == format!("({})L{};", primitive.descriptor(), member.class)
-}
-
-/// `Integer.intValue()` and its like.
-fn is_unboxing(member: &Member, class: &str) -> bool {
-    let Some(primitive) = primitive(class) else { return false };
-    member.name == format!("{primitive}Value") && member.descriptor == format!("(){}", primitive.descriptor())
 }

@@ -60,7 +60,7 @@ use std::rc::Rc;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use etiquette_component::{Binding, Component, Location, Method, Type, length_name, length_of, passes};
+use etiquette_component::{Binding, Component, Detail, Location, Method, Type, passes};
 use etiquette_logic::Term;
 
 use crate::class::{Access, Class};
@@ -232,7 +232,7 @@ fn lower_methods(world: &World<'_>, model: &mut Model, selected: &[Selected]) ->
     if !passes::run_until(world.passes(), &mut model.component, world.is_over()) {
         return Err(Stop::Interrupted);
     }
-    leave_out_lengths(&mut model.component);
+    leave_out_details(&mut model.component);
     Ok(())
 }
 
@@ -309,7 +309,7 @@ fn lower_method_with(
 }
 
 /// The method's parameters as the component has them: numbers, enum values, and for other references their null-ness;
-/// then the lengths of arrays.
+/// then the lengths of arrays and the numbers in boxes.
 fn parameters(
     world: &World<'_>,
     model: &mut Model,
@@ -326,7 +326,7 @@ fn parameters(
             .iter()
             .map(|variable| &variable.binding)
             .chain(&parameters)
-            .any(|known| known.name == name || known.name == length_name(&name))
+            .any(|known| known.name == name || Detail::ALL.iter().any(|detail| known.name == detail.name_for(&name)))
         {
             name.push('_');
         }
@@ -340,18 +340,28 @@ fn parameters(
         };
         parameters.push(model.bind(name, ty));
     }
-    let is_array = |ty: &TypeDescriptor| matches!(ty, TypeDescriptor::Array(_));
-    let arrays = descriptor.parameters.iter().zip(&parameters).filter(|(ty, _)| is_array(ty));
-    let lengths: Vec<String> = arrays.map(|(_, array)| length_name(&array.name)).collect();
-    parameters.extend(lengths.into_iter().map(|name| model.bind(name, Type::LENGTH)));
+    let named = descriptor.parameters.iter().zip(&parameters);
+    let details: Vec<(String, Type)> =
+        named.filter_map(|(ty, known)| detail(ty).map(|(detail, ty)| (detail.name_for(&known.name), ty))).collect();
+    parameters.extend(details.into_iter().map(|(name, ty)| model.bind(name, ty)));
     parameters
 }
 
-/// Leaves out lengths of arguments that nothing depends on.
-fn leave_out_lengths(component: &mut Component) {
+/// What a client knows of an argument beside whether it is null, with the type in which that is kept.
+fn detail(ty: &TypeDescriptor) -> Option<(Detail, Type)> {
+    match ty {
+        TypeDescriptor::Array(_) => Some((Detail::Length, Type::LENGTH)),
+        TypeDescriptor::Object(class) => boxed_numbers::content_type(class).map(|ty| (Detail::Value, ty)),
+        _ => None,
+    }
+}
+
+/// Leaves out details of arguments that nothing depends on.
+fn leave_out_details(component: &mut Component) {
     for index in 0..component.methods.len() {
         let method = &component.methods[index];
-        let is_meant = |binding: &&Binding| !binding.is_length() || component.reads(method, binding.symbol);
+        let is_meant =
+            |binding: &&Binding| !method.is_detail(binding.symbol) || component.reads(method, binding.symbol);
         let parameters = method.parameters.iter().filter(is_meant).cloned().collect();
         component.methods[index].parameters = parameters;
     }
@@ -377,14 +387,16 @@ fn enter(
                 flow.set_enum(point, register, &class.as_str().into(), value);
             }
             TypeDescriptor::Object(class) if boxed_numbers::content_type(class).is_some() => {
-                flow.set_any_boxed(point, register, class, Some(value));
+                let content = argument_detail(flow, parameters, &parameter.name, ty);
+                flow.set_boxed(point, register, class, content, Some(value));
             }
             TypeDescriptor::Object(class) => {
                 let nullness = (!flow.is_enclosing_object(register)).then_some(value);
                 flow.set_reference(point, register, class, nullness, Identity::Argument(register.0));
             }
             TypeDescriptor::Array(_) => {
-                let length = argument_length(flow, parameters, &parameter.name);
+                let length = argument_detail(flow, parameters, &parameter.name, ty);
+                let length = flow.terms().zero_extend(length, 32);
                 flow.set_array(point, register, &ty.descriptor(), length, Some(value));
             }
             _ => flow.set_number(point, register, parameter.ty, value),
@@ -392,14 +404,13 @@ fn enter(
     }
 }
 
-/// The length of an array that a client hands in: the client knows it.
-fn argument_length(flow: &mut Flow<'_, '_>, parameters: &[Binding], array: &str) -> Term {
-    let length = parameters.iter().find(|known| length_of(&known.name) == Some(array));
-    let length = match length {
+/// The length of an array, or the number in a box, that a client hands in: the client knows it.
+fn argument_detail(flow: &mut Flow<'_, '_>, parameters: &[Binding], name: &str, ty: &TypeDescriptor) -> Term {
+    let (detail, ty) = detail(ty).unwrap_or((Detail::Length, Type::LENGTH));
+    match parameters.iter().find(|known| Detail::read(&known.name) == Some((name, detail))) {
         Some(known) => flow.term(known),
-        None => flow.constant(Type::LENGTH, 0),
-    };
-    flow.terms().zero_extend(length, 32)
+        None => flow.constant(ty, 0),
+    }
 }
 
 impl From<Change> for Stop {

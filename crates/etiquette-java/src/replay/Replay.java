@@ -15,9 +15,14 @@ import java.lang.reflect.Proxy;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import javax.tools.ToolProvider;
 
 /**
@@ -56,6 +61,22 @@ public final class Replay {
                     give(answers, word.answers());
             }
         }
+        // Threads that words have started end here, too.
+        Runtime.getRuntime().halt(0);
+    }
+
+    /** Lets members of a type be called that are not public, or in a package that its module does not export. */
+    static void open(Class<?> type) throws ReflectiveOperationException {
+        if (!type.getModule().isNamed()) {
+            return;
+        }
+        try {
+            Method opens = Module.class.getDeclaredMethod("implAddOpensToAllUnnamed", String.class);
+            opens.setAccessible(true);
+            opens.invoke(type.getModule(), type.getPackageName());
+        } catch (NoSuchMethodException otherJdk) {
+            // Then those packages are open that were opened when this process was started.
+        }
     }
 
     private static void give(PrintStream answers, List<String> lines) {
@@ -85,6 +106,8 @@ public final class Replay {
 
     /** A word, and what was seen of it so far. */
     private static final class Word implements Runnable {
+        /** How much longer a word may take if a stand-in had to be compiled for it, in milliseconds. */
+        private static final long PATIENCE = 8_000;
         final List<String[]> calls = new ArrayList<>();
         private final long milliseconds;
         private final URLClassLoader loader;
@@ -104,6 +127,10 @@ public final class Replay {
             thread.setContextClassLoader(loader);
             thread.start();
             thread.join(milliseconds);
+            // The class is not to blame for the time that compiling takes.
+            if (thread.isAlive() && Subclass.hasCompiled()) {
+                thread.join(PATIENCE);
+            }
             if (!thread.isAlive()) {
                 loader.close();
             }
@@ -144,6 +171,7 @@ public final class Replay {
         private String construct(String[] call) throws Exception {
             Class<?> type = Class.forName(call[1], true, loader);
             Constructor<?> constructor = type.getDeclaredConstructor(types(call).parameterArray());
+            open(type);
             constructor.setAccessible(true);
             object = constructor.newInstance(arguments(call, constructor.getParameterTypes()));
             return "ok";
@@ -154,6 +182,7 @@ public final class Replay {
             if (object == null && !Modifier.isStatic(method.getModifiers())) {
                 return "cannot\tthere is no object";
             }
+            open(method.getDeclaringClass());
             method.setAccessible(true);
             Object result = method.invoke(object, arguments(call, method.getParameterTypes()));
             if (object == null) {
@@ -251,7 +280,8 @@ public final class Replay {
             }
         }
 
-        private static Object number(Class<?> type, long value) {
+        private static Object number(Class<?> declared, long value) {
+            Class<?> type = MethodType.methodType(declared).unwrap().returnType();
             if (type == boolean.class) return value != 0;
             if (type == byte.class) return (byte) value;
             if (type == short.class) return (short) value;
@@ -300,6 +330,9 @@ public final class Replay {
                     }
                 }
             }
+            if (Modifier.isAbstract(type.getModifiers())) {
+                return Subclass.of(type, loader).getConstructor().newInstance();
+            }
             throw new IllegalArgumentException("no way is known to make a " + type.getName());
         }
 
@@ -326,6 +359,7 @@ public final class Replay {
             for (int i = 0; i < types.length; i++) {
                 values[i] = some(types[i], loader, depth);
             }
+            open(maker.getDeclaringClass());
             maker.setAccessible(true);
             Object made = maker instanceof Method
                 ? ((Method) maker).invoke(null, values) : ((Constructor<?>) maker).newInstance(values);
@@ -351,6 +385,123 @@ public final class Replay {
                         return result.isPrimitive() && result != void.class ? number(result, 0) : null;
                 }
             });
+        }
+    }
+
+    /** Subclasses of abstract classes, compiled when they are needed: what is abstract gives zero, false and null. */
+    private static final class Subclass extends ClassLoader {
+        private static final String NAME = "StandIn";
+        private static final Map<String, byte[]> COMPILED = new HashMap<>();
+        private static volatile boolean hasCompiled;
+
+        private Subclass(ClassLoader parent) {
+            super(parent);
+        }
+
+        /** Whether anything was compiled, or is, since this was asked last. */
+        static boolean hasCompiled() {
+            boolean before = hasCompiled;
+            hasCompiled = false;
+            return before;
+        }
+
+        static Class<?> of(Class<?> type, ClassLoader loader) throws Exception {
+            String name = type.getName() + "-" + Integer.toHexString(places().hashCode());
+            if (!COMPILED.containsKey(name)) {
+                COMPILED.put(name, compiled(type, name));
+            }
+            byte[] bytes = COMPILED.get(name);
+            if (bytes == null) {
+                throw new IllegalArgumentException("no way is known to make a " + type.getName());
+            }
+            return new Subclass(loader).defineClass(NAME, bytes, 0, bytes.length);
+        }
+
+        /**
+         * The class file; null if there can be none, such as of a class that is not public. The next process finds it where it is,
+         * should this one end.
+         */
+        private static byte[] compiled(Class<?> type, String name) throws IOException {
+            Path folder = Path.of("subclasses", name).toAbsolutePath();
+            Path compiled = folder.resolve(NAME + ".class");
+            if (type.getCanonicalName() == null || Files.exists(compiled)) {
+                return Files.exists(compiled) ? Files.readAllBytes(compiled) : null;
+            }
+            hasCompiled = true;
+            Files.createDirectories(folder);
+            Path source = Files.writeString(folder.resolve(NAME + ".java"), source(type));
+            List<String> options = new ArrayList<>(List.of("-proc:none", "-implicit:none", "-nowarn", "-d", folder.toString()));
+            options.addAll(List.of("-cp", String.join(File.pathSeparator, places())));
+            if (type.getModule().isNamed()) {
+                String exported = type.getModule().getName() + "/" + type.getPackageName() + "=ALL-UNNAMED";
+                options.addAll(List.of("--add-exports", exported));
+            }
+            options.add(source.toString());
+            ByteArrayOutputStream messages = new ByteArrayOutputStream();
+            int result = ToolProvider.getSystemJavaCompiler().run(null, messages, messages, options.toArray(new String[0]));
+            return result == 0 ? Files.readAllBytes(compiled) : null;
+        }
+
+        private static List<String> places() {
+            List<String> places = new ArrayList<>();
+            for (URL url : classPath) {
+                places.add(new File(url.getPath()).getPath());
+            }
+            return places;
+        }
+
+        private static String source(Class<?> type) {
+            StringBuilder source = new StringBuilder("@SuppressWarnings(\"all\") public class " + NAME + " extends ");
+            source.append(type.getCanonicalName()).append(" { public " + NAME + "() throws Throwable { super(");
+            source.append(given(type)).append("); }\n");
+            for (Method method : unimplemented(type)) {
+                source.append(Modifier.isPublic(method.getModifiers()) ? "public " : "protected ");
+                source.append(method.getReturnType().getCanonicalName()).append(' ').append(method.getName()).append('(');
+                Class<?>[] types = method.getParameterTypes();
+                for (int i = 0; i < types.length; i++) {
+                    source.append(i == 0 ? "" : ", ").append(types[i].getCanonicalName()).append(" p").append(i);
+                }
+                source.append(method.getReturnType() == void.class ? ") { }\n" : ") { return ");
+                source.append(method.getReturnType() == void.class ? "" : nothing(method.getReturnType()) + "; }\n");
+            }
+            return source.append("}\n").toString();
+        }
+
+        /** Arguments for the constructor with the fewest of them. */
+        private static String given(Class<?> type) {
+            Constructor<?> fewest = null;
+            for (Constructor<?> maker : type.getDeclaredConstructors()) {
+                boolean open = Modifier.isPublic(maker.getModifiers()) || Modifier.isProtected(maker.getModifiers());
+                if (open && (fewest == null || maker.getParameterCount() < fewest.getParameterCount())) {
+                    fewest = maker;
+                }
+            }
+            StringBuilder given = new StringBuilder();
+            for (Class<?> parameter : fewest == null ? new Class<?>[0] : fewest.getParameterTypes()) {
+                String name = parameter.getCanonicalName();
+                given.append(given.length() == 0 ? "" : ", ").append("(" + name + ") " + nothing(parameter));
+            }
+            return given.toString();
+        }
+
+        private static String nothing(Class<?> type) {
+            return type == boolean.class ? "false" : type.isPrimitive() ? "(" + type.getName() + ") 0" : "null";
+        }
+
+        /** What is abstract in a class, as far as nothing below implements it. */
+        private static List<Method> unimplemented(Class<?> type) {
+            Map<String, Method> found = new TreeMap<>();
+            for (Class<?> above = type; above != null; above = above.getSuperclass()) {
+                for (Method method : above.getDeclaredMethods()) {
+                    String key = method.getName() + MethodType.methodType(void.class, method.getParameterTypes());
+                    found.putIfAbsent(key, method);
+                }
+            }
+            for (Method method : type.getMethods()) {
+                found.putIfAbsent(method.getName() + MethodType.methodType(void.class, method.getParameterTypes()), method);
+            }
+            found.values().removeIf(method -> !Modifier.isAbstract(method.getModifiers()));
+            return new ArrayList<>(found.values());
         }
     }
 }

@@ -5,7 +5,9 @@ use std::fs;
 use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::mpsc::{Receiver, channel};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
 use std::time::Duration;
 
@@ -22,6 +24,9 @@ const TIME_LIMIT: Duration = Duration::from_secs(5);
 
 /// How much longer to wait for the answer itself.
 const GRACE: Duration = Duration::from_secs(10);
+
+/// How often somebody who waits for an answer looks whether it is still wanted.
+const HEARTBEAT: Duration = Duration::from_millis(100);
 
 /// Packages of `java.base` whose non-public members may be called.
 const OPENED: [&str; 14] = [
@@ -49,6 +54,7 @@ pub struct Jvm {
     folder: TempDir,
     classpath: OsString,
     time_limit: Duration,
+    cancelled: Arc<AtomicBool>,
     process: Option<Process>,
 }
 
@@ -70,7 +76,7 @@ impl Jvm {
         let folder = tempfile::tempdir().map_err(not_started)?;
         compile(&javac, folder.path())?;
         let classpath = joined(classpath)?;
-        let mut jvm = Jvm { java, folder, classpath, time_limit: TIME_LIMIT, process: None };
+        let mut jvm = Jvm { java, folder, classpath, time_limit: TIME_LIMIT, cancelled: Arc::default(), process: None };
         jvm.process = Some(jvm.spawn()?);
         Ok(jvm)
     }
@@ -96,7 +102,7 @@ impl Jvm {
     pub fn compile(&mut self, source: &Path, folder: &Path) -> Result<(), ReplayError> {
         let request = compilation(&source.to_string_lossy(), &folder.to_string_lossy())?;
         let mut process = self.take_process()?;
-        let answer = process.ask(&request, GRACE * 6)?;
+        let answer = process.ask(&request, GRACE * 6, &self.cancelled)?;
         self.process = Some(process);
         match answer.into_iter().next() {
             Some(Observed::NotMade(why)) => Err(ReplayError::NotCompiled(why)),
@@ -114,6 +120,12 @@ impl Jvm {
         self
     }
 
+    /// The same with a flag that ends the wait for an answer.
+    pub fn with_cancellation(mut self, cancelled: Arc<AtomicBool>) -> Jvm {
+        self.cancelled = cancelled;
+        self
+    }
+
     /// Runs a word on a new object. There are fewer observations than calls where a call did not return or could not be
     /// made.
     ///
@@ -122,7 +134,7 @@ impl Jvm {
     pub fn run(&mut self, word: &Word) -> Result<Vec<Observed>, ReplayError> {
         let request = request(word, self.time_limit.as_millis())?;
         let mut process = self.take_process()?;
-        let answer = process.ask(&request, self.time_limit + GRACE)?;
+        let answer = process.ask(&request, self.time_limit + GRACE, &self.cancelled)?;
         // A call that does not return goes on in the background: that process is not asked again.
         if answer.last() != Some(&Observed::NotReturned) {
             self.process = Some(process);
@@ -154,15 +166,27 @@ impl Process {
         written.map_err(|error| ReplayError::Lost(error.to_string()))
     }
 
-    fn ask(&mut self, request: &str, limit: Duration) -> Result<Vec<Observed>, ReplayError> {
+    fn ask(&mut self, request: &str, limit: Duration, cancelled: &AtomicBool) -> Result<Vec<Observed>, ReplayError> {
         self.tell(request)?;
         let mut answer = Vec::new();
         loop {
-            let line = self.lines.recv_timeout(limit).map_err(|_| ReplayError::Lost("it gives no answer".into()))?;
+            let line = self.line(limit, cancelled)?;
             if line == DONE {
                 return Ok(answer);
             }
             answer.push(observed(&line).ok_or_else(|| ReplayError::Lost(format!("it answers `{line}`")))?);
+        }
+    }
+
+    fn line(&self, limit: Duration, cancelled: &AtomicBool) -> Result<String, ReplayError> {
+        let mut waited = Duration::ZERO;
+        loop {
+            match self.lines.recv_timeout(HEARTBEAT) {
+                Ok(line) => return Ok(line),
+                Err(_) if cancelled.load(Ordering::Relaxed) => return Err(ReplayError::Cancelled),
+                Err(RecvTimeoutError::Timeout) if waited < limit => waited += HEARTBEAT,
+                Err(_) => return Err(ReplayError::Lost("it gives no answer".into())),
+            }
         }
     }
 }

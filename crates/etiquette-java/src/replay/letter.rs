@@ -3,7 +3,7 @@
 use std::str::FromStr;
 use std::sync::Arc;
 
-use etiquette_component::{Component, Letter, Method, Type};
+use etiquette_component::{Component, Detail, Letter, Method, Type};
 use etiquette_logic::to_signed;
 
 use super::{Argument, ReplayCall, ReplayError};
@@ -82,8 +82,11 @@ fn takes_outer_object(class: &Class, constructor: &crate::class::Method) -> bool
 
 fn argument_of(component: &Component, method: &Method, index: usize, letter: &Letter) -> Argument {
     let plain = argument(component, method.parameters[index].ty, letter.arguments[index]);
-    match (plain, method.length_parameter(index)) {
-        (Argument::SomeObject, Some(length)) => Argument::Array(letter.arguments[length]),
+    match (plain, method.detail_parameter(index)) {
+        (Argument::SomeObject, Some((length, Detail::Length))) => Argument::Array(letter.arguments[length]),
+        (Argument::SomeObject, Some((value, Detail::Value))) => {
+            argument(component, method.parameters[value].ty, letter.arguments[value])
+        }
         (plain, _) => plain,
     }
 }

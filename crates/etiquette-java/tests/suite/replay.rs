@@ -15,7 +15,12 @@ const SOURCE: &str = r#"
 public class Replayed {
     public enum Size { SMALL, LARGE }
     public interface Source { int read(); String name(); }
-    public static abstract class Hard { public Hard(int size) {} }
+    public static abstract class Hard {
+        protected Hard(int size, String name) { if (size != 0 || name != null) throw new IllegalStateException(); }
+        protected abstract long length(int[] of);
+        public abstract Hard next();
+    }
+    public static final class Impossible { private Impossible() {} }
     static int made;
     private final int number;
     private Replayed(int number) { this.number = number; made++; System.out.println("noise"); }
@@ -29,7 +34,8 @@ public class Replayed {
             throw new IllegalArgumentException();
         }
     }
-    public void hard(Hard hard) { }
+    public void hard(Hard hard) { if (hard.length(null) != 0 || hard.next() != null) throw new IllegalStateException(); }
+    public void impossible(Impossible impossible) { }
     public void check(int wanted) { assert number == wanted; }
     public void forever() { while (number != 0) { Thread.yield(); } }
     int divide(int by) {
@@ -112,9 +118,23 @@ fn objects_are_made_for_arguments() {
         let four = vec![Argument::SomeObject; 4];
         let take = call("take", "(Ljava/lang/String;[ILjava/lang/Integer;LReplayed$Source;)V", &four);
         let hard = call("hard", "(LReplayed$Hard;)V", &[Argument::SomeObject]);
-        let observed = jvm.run(&word(&[made(1), take, hard, made(1)])).unwrap();
-        assert_eq!(observed[..2], [Observed::Returned, Observed::Returned]);
-        assert!(matches!(&observed[2..], [Observed::NotMade(why)] if why.contains("Hard")), "{observed:?}");
+        let impossible = call("impossible", "(LReplayed$Impossible;)V", &[Argument::SomeObject]);
+        let observed = jvm.run(&word(&[made(1), take, hard, impossible, made(1)])).unwrap();
+        assert_eq!(observed[..3], [Observed::Returned, Observed::Returned, Observed::Returned]);
+        assert!(matches!(&observed[3..], [Observed::NotMade(why)] if why.contains("Impossible")), "{observed:?}");
+    });
+}
+
+#[test]
+fn packages_of_the_jdk_are_opened() {
+    with_jvm(|mut jvm| {
+        let class = "javax/crypto/Mac".to_owned();
+        let descriptor = "(Ljavax/crypto/MacSpi;Ljava/security/Provider;Ljava/lang/String;)V".to_owned();
+        let arguments = vec![Argument::SomeObject, Argument::Null, Argument::SomeObject];
+        let made = ReplayCall { class: class.clone(), method: "<init>".into(), descriptor, arguments };
+        let (method, descriptor) = ("getAlgorithm".to_owned(), "()Ljava/lang/String;".to_owned());
+        let asked = ReplayCall { class, method, descriptor, arguments: Vec::new() };
+        assert_eq!(jvm.run(&word(&[made, asked])).unwrap(), [Observed::Returned, Observed::Object]);
     });
 }
 

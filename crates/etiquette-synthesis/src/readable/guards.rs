@@ -7,7 +7,7 @@ use etiquette_predicates::atoms;
 
 use crate::readable::budgets::guards::{MAX_INTERVALS, SMALL_NUMBERS};
 use crate::readable::cover::{assuming, tidied};
-use crate::readable::values::{Condition, integer_range, interval_condition, value_condition};
+use crate::readable::values::{Condition, integer_range, interval_condition, named_value_condition};
 use crate::spaces::solver::beliefs::conjuncts;
 
 /// The guard of a call of the method, in the source language's syntax.
@@ -60,7 +60,7 @@ fn of_parameter(component: &mut Component, method: usize, binding: &Binding, con
         Type::Bool | Type::Enum(_) => {
             let count = component.value_count(binding.ty).unwrap_or(2);
             let values: Vec<u64> = (0..count).filter(|&value| holds(value)).collect();
-            value_condition(component, binding, &values)
+            named_value_condition(component, &parameter_name(&binding.name), binding.ty, &values)
         }
         Type::Int { width, signed } => match intervals(&mut component.terms, binding, condition) {
             Some(found) => interval_condition(&parameter_name(&binding.name), &found, integer_range(width, signed)),

@@ -85,20 +85,24 @@ fn condition(component: &Component, parameters: &[&Binding], rows: &[Vec<u64>]) 
 
 /// The condition that the variable has one of these values.
 pub(crate) fn value_condition(component: &Component, variable: &Binding, values: &[u64]) -> Condition {
-    let name = quoted(&variable.name);
-    let count = component.value_count(variable.ty).unwrap_or(u64::MAX);
+    named_value_condition(component, &quoted(&variable.name), variable.ty, values)
+}
+
+/// The condition that something with a name, as an expression has it, has one of these values.
+pub(crate) fn named_value_condition(component: &Component, name: &str, ty: Type, values: &[u64]) -> Condition {
+    let count = component.value_count(ty).unwrap_or(u64::MAX);
     if values.len() as u64 == count {
         return Condition::new("true");
     }
-    match variable.ty {
-        Type::Bool => Condition::new(if values[0] == 1 { name.into_owned() } else { format!("!{name}") }),
-        Type::Enum(_) => named_values(component, variable, &name, values, count),
-        Type::Int { width, signed } => integer_values(&name, values, width, signed),
+    match ty {
+        Type::Bool => Condition::new(if values[0] == 1 { name.to_owned() } else { format!("!{name}") }),
+        Type::Enum(_) => named_values(component, ty, name, values, count),
+        Type::Int { width, signed } => integer_values(name, values, width, signed),
     }
 }
 
-fn named_values(component: &Component, variable: &Binding, name: &str, values: &[u64], count: u64) -> Condition {
-    let written = |value: u64| quoted(&component.value_name(variable.ty, value)).into_owned();
+fn named_values(component: &Component, ty: Type, name: &str, values: &[u64], count: u64) -> Condition {
+    let written = |value: u64| quoted(&component.value_name(ty, value)).into_owned();
     if values.len() as u64 * 2 <= count {
         let equal = values.iter().map(|&value| Condition::new(format!("{name} == {}", written(value))));
         return Condition::any(equal.collect());

@@ -3,6 +3,7 @@
 mod claim;
 mod jars;
 mod list;
+mod process;
 mod wrong_proofs;
 
 use std::path::PathBuf;
@@ -17,7 +18,8 @@ use crate::Verdict;
 use crate::arguments::{Bench, Common, ReportFormat, Suite};
 use crate::destination::Destination;
 use crate::failure::Failure;
-use crate::{corpora, memory, progress};
+use crate::progress::Board;
+use crate::{corpora, memory};
 
 /// Memory as the program's own allocator counts it.
 struct Allocated;
@@ -114,8 +116,21 @@ fn three_algorithms(options: &Bench, common: &Common) -> Result<ThreeAlgorithmsR
     Ok(report)
 }
 
+/// What a suite found that compares claims with a JVM.
+fn verdict(is_contradicted: bool, is_interrupted: bool) -> Verdict {
+    match (is_contradicted, is_interrupted) {
+        (true, _) => Verdict::No,
+        (false, true) => Verdict::Inconclusive,
+        (false, false) => Verdict::Done,
+    }
+}
+
 /// Shows each step of a suite.
-fn steps(common: &Common) -> impl FnMut(&Step<'_>) {
-    let mut show = progress::messages(common);
-    move |step: &Step<'_>| show(&format!("{} of {}: {}", step.number + 1, step.total, step.what))
+fn steps(common: &Common) -> impl FnMut(&Step<'_>) + use<> {
+    let board = Board::new(common);
+    move |step: &Step<'_>| step_on(&board)(step)
+}
+
+fn step_on(board: &Board) -> impl FnMut(&Step<'_>) {
+    |step: &Step<'_>| board.show(&format!("{} of {}: {}", step.number + 1, step.total, step.what))
 }

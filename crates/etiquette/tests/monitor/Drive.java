@@ -71,6 +71,11 @@ public final class Drive {
         if (type == byte.class) return (byte) number;
         if (type == int.class) return number * 7;
         if (type == boolean.class) return number > 0;
+        if (type == Boolean.class) return number < 0 ? null : number > 1;
+        if (type == Character.class) return number < 0 ? null : number > 1 ? 'x' : 'y';
+        if (type == Short.class) return number < 0 ? null : (short) number;
+        if (type == Integer.class) return number < 0 ? null : (Integer) (number * 4);
+        if (type == Long.class) return number < 0 ? null : (Long) (number * 2L);
         if (type == String.class) return number == 0 ? null : number == 1 ? "bob" : "bob!";
         return number == 0 ? null : new byte[0];
     }

@@ -257,3 +257,37 @@ fn a_static_method_that_makes_the_object_is_its_first_call() {
     let text = run_in(folder.path(), &["check", "User.class", "--interface", "pipe.json", "--cp", "."]).ends_with(1);
     assert!(!text.text().contains("comes from elsewhere"), "{}", text.text());
 }
+
+/// A class that is handed a box: it must be there, with a number that is not too large.
+const DIAL: &str = "public class Dial {
+    public void turn(Integer by) { if (by == null || by > 3) throw new IllegalStateException(); } }";
+
+const TURNER: &str = "class Turner {
+    void a_little() { new Dial().turn(0); Integer three = 3; new Dial().turn(three.intValue()); }
+    void too_far() {
+        new Dial().turn(4); // violation
+    }
+    void nothing() {
+        new Dial().turn(null); // violation
+    }
+}";
+
+#[test]
+fn a_number_in_a_box_is_known_where_it_is_a_constant() {
+    if !has_jdk() {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, source) in [("Dial.java", DIAL), ("Turner.java", TURNER)] {
+        std::fs::write(folder.path().join(name), source).expect("a file");
+    }
+    succeeds(javac().args(["-g", "Dial.java", "Turner.java"]).current_dir(folder.path()));
+    let synth =
+        ["synth", "Dial.class", "--error", "IllegalStateException", "--replay", "-f", "json", "-o", "dial.json"];
+    run_in(folder.path(), &synth).ends_with(0);
+    run_in(folder.path(), &["certify", "dial.json", "Dial.class"]).ends_with(0);
+    let answer =
+        run_in(folder.path(), &["check", "Turner.class", "--interface", "dial.json", "--cp", ".", "--format", "json"]);
+    let lines: Vec<u64> = found_lines(&answer).into_iter().map(|(line, _)| line).collect();
+    assert_eq!(lines, [4, 7], "{answer:#?}");
+}

@@ -1,11 +1,12 @@
 //! `etiquette bench jars` measures each class of a list in a process of its own, and goes on where one has no answer.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::process::Command;
 
 use serde_json::Value;
 
-use crate::common::run;
+use crate::common::{program, run};
 use crate::skipped::skipped;
 
 const LIST: &str = r#"{"error": "ISE", "classes": [
@@ -30,6 +31,32 @@ fn classes_of_a_list_are_measured() {
     assert_eq!(missing["answered"], false);
     assert!(missing["verdict"].as_str().is_some_and(|why| why.contains("no.such.Class")), "{missing}");
     assert_eq!(report["targets"][0]["measured"]["value"], 1.0, "{report}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_leaves_the_classes_that_were_done() {
+    if Command::new("javac").arg("-version").output().is_err() {
+        return skipped("no javac on the path");
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let entry = r#"{"class": "java.util.ArrayList$Itr", "calls": {"next": "it.next()", "remove": "it.remove()"}}"#;
+    let list = format!(r#"{{"error": "ISE", "classes": [{}]}}"#, [entry; 20].join(","));
+    fs::write(folder.path().join("list.json"), list).expect("a file");
+    for (suite, format) in [("jars", "text"), ("wrong-proofs", "text"), ("jars", "json")] {
+        let arguments = ["bench", suite, "--list", "list.json", "--words", "5", "--format", format];
+        let mut child = program(folder.path(), &arguments).spawn().expect("the program");
+        let mut lines = BufReader::new(child.stderr.take().expect("standard error")).lines();
+        let first = lines.next().expect("a line for the first class").expect("text");
+        assert!(first.contains("ArrayList$Itr: proved"), "{first}");
+        let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status().expect("kill");
+        assert!(sent.success());
+        let answer = child.wait_with_output().expect("an end");
+        let text = String::from_utf8_lossy(&answer.stdout);
+        assert_eq!(answer.status.code(), Some(3), "{text}");
+        let said = if format == "json" { r#""interrupted": true"# } else { "of 20 classes were looked at" };
+        assert!(text.contains("ArrayList$Itr") && text.contains(said) && !text.contains("target"), "{text}");
+    }
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use etiquette_automata::Parameter;
-use etiquette_component::length_of;
+use etiquette_component::{Binding, Detail, Type};
 
 use super::super::guard::java::Java;
 use super::super::methods::{Kind, Method};
@@ -159,11 +159,22 @@ impl<'a> Watched<'a> {
             "boolean" | "byte" | "short" | "int" | "long" => format!("\"\" + {name}"),
             "char" => format!("\"\" + (int) {name}"),
             "float" | "double" => "\"\\\"object\\\"\"".to_string(),
+            "java.lang.Character" if self.asks_for_number(position) => {
+                format!("({name} == null ? \"null\" : \"\" + (int) {name}.charValue())")
+            }
+            _ if self.asks_for_number(position) => format!("\"\" + {name}"),
             "java.lang.String" if self.asks_for_text(position) => format!("EtiquetteProtocol.text({name})"),
             _ => format!("EtiquetteProtocol.plain({name})"),
         });
         let written: Vec<String> = written.collect();
         if written.is_empty() { "\"\"".into() } else { written.join(" + \",\" + ") }
+    }
+
+    /// Whether a guard asks for the number in a box.
+    fn asks_for_number(&self, parameter: usize) -> bool {
+        let parameters = self.method.guards.parameters();
+        let name = Detail::Value.name_for(&parameters[parameter].name);
+        parameters.iter().any(|known| known.name == name)
     }
 
     fn asks_for_text(&self, parameter: usize) -> bool {
@@ -230,7 +241,7 @@ const TAKEN: &str = "
     volatile while true false null _ kind arguments result protocol thrown subject EtiquetteProtocol
 ";
 
-/// What the code calls the parameters, as far as they are names; then the lengths of arrays.
+/// What the code calls the parameters, as far as they are names; then the lengths of arrays and the numbers in boxes.
 fn parameter_names(method: &Method<'_>) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for (index, parameter) in method.call.written_parameters().iter().enumerate() {
@@ -239,14 +250,22 @@ fn parameter_names(method: &Method<'_>) -> Vec<String> {
         let is_free = TAKEN.split_whitespace().all(|taken| taken != parameter.name) && !names.contains(&parameter.name);
         names.push(if is_name && is_free { parameter.name.clone() } else { format!("argument{index}") });
     }
-    let lengths = method.guards.parameters().iter().filter(|parameter| parameter.is_length());
-    let arrays = lengths.filter_map(|length| {
-        let is_array = |parameter: &Parameter| length_of(&length.name) == Some(parameter.name.as_str());
-        method.call.written_parameters().iter().position(is_array)
-    });
-    let lengths: Vec<String> = arrays.map(|array| format!("({0} == null ? 0 : {0}.length)", names[array])).collect();
-    names.extend(lengths);
+    let details = method.guards.parameters().iter().filter_map(|parameter| detail(method, &names, parameter));
+    let details: Vec<String> = details.collect();
+    names.extend(details);
     names
+}
+
+/// A detail of an argument; of what is null it does not matter.
+fn detail(method: &Method<'_>, names: &[String], parameter: &Binding) -> Option<String> {
+    let (argument, detail) = Detail::read(&parameter.name)?;
+    let is_argument = |known: &Parameter| known.name == argument;
+    let name = &names[method.call.written_parameters().iter().position(is_argument)?];
+    Some(match (detail, parameter.ty) {
+        (Detail::Length, _) => format!("({name} == null ? 0 : {name}.length)"),
+        (Detail::Value, Type::Bool) => format!("({name} != null && {name})"),
+        (Detail::Value, _) => format!("({name} == null ? 0 : {name})"),
+    })
 }
 
 /// A method that the interface does not know, handed on because the type demands it.

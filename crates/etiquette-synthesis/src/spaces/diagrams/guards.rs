@@ -5,7 +5,7 @@
 use etiquette_component::{Binding, Component, Type, parameter_name};
 use etiquette_symbolic::{Bdd, Fallible, SymbolicComponent, Var};
 
-use crate::readable::values::{Condition, integer_range, interval_condition, value_condition};
+use crate::readable::values::{Condition, integer_range, interval_condition, named_value_condition};
 use crate::spaces::budgets::diagrams_guards::MAX_INTERVALS;
 
 /// The condition that holds exactly for these arguments of a method; `None` if it would be too long.
@@ -55,7 +55,8 @@ impl GuardWriter<'_> {
             }
             Type::Bool | Type::Enum(_) => {
                 let values = intervals.iter().flat_map(|&(from, to)| from..=to).map(|value| value as u64);
-                value_condition(self.component, binding, &values.collect::<Vec<_>>())
+                let (name, values) = (parameter_name(&binding.name), values.collect::<Vec<_>>());
+                named_value_condition(self.component, &name, binding.ty, &values)
             }
         }
     }

@@ -1,23 +1,27 @@
 //! `etiquette bench jars`: what is found out about the classes of a list, each in a process of its own.
 
 use std::path::Path;
-use std::process::{Command, ExitStatus, Stdio, exit};
-use std::sync::atomic::Ordering;
+use std::process::{Command, ExitStatus, exit};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use etiquette_bench::{Asked, Claim, Cost, JarsReport, MeasuredClass, measure_class, processor_time, run_jars};
+use etiquette_bench::{
+    Asked, Claim, Cost, JarsReport, Listener, MeasuredClass, measure_class, processor_time, run_jars,
+};
 use etiquette_java::jdk::Jdk;
 use etiquette_outcome::StopReason;
 
 use super::claim::{claim, silence_panics_of_claims};
-use super::{list, rendered, steps};
+use super::{list, process, rendered, step_on, verdict};
 use crate::Verdict;
 use crate::arguments::{Bench, Common, LimitArguments};
 use crate::destination::Destination;
 use crate::failure::Failure;
 use crate::limits::{cancel_on_interrupt, start_run};
 use crate::memory;
+use crate::progress::Board;
 
 /// How much processor time a class may take unless the user says otherwise.
 const USUAL_LIMIT: Duration = Duration::from_secs(60);
@@ -54,7 +58,7 @@ pub fn run(options: &Bench, destination: Destination, common: &Common) -> Result
     }
     let report = in_processes(&listed, options, path, common)?;
     destination.write(&rendered(&report, options.format))?;
-    Ok(if report.contradicted().next().is_none() { Verdict::Done } else { Verdict::No })
+    Ok(verdict(report.contradicted().next().is_some(), report.is_interrupted()))
 }
 
 fn in_processes(listed: &[Asked], options: &Bench, list: &Path, common: &Common) -> Result<JarsReport, Failure> {
@@ -63,15 +67,24 @@ fn in_processes(listed: &[Asked], options: &Bench, list: &Path, common: &Common)
     let cancelled = cancel_on_interrupt();
     let shown = if options.quick { &listed[..listed.len().min(QUICK)] } else { listed };
     let mut measure = |position: usize, asked: &Asked| {
-        let measured = in_process(&program, position, options, list);
+        let measured = in_process(&program, position, options, list, &cancelled);
         measured.unwrap_or_else(|why| MeasuredClass::without_answer(&asked.class, &why))
     };
-    let report = run_jars(shown, &mut measure, &mut steps(common), &|| cancelled.load(Ordering::Relaxed));
+    let board = Board::new(common);
+    let (mut show, mut done) = (step_on(&board), |class: &MeasuredClass| board.write(&class.in_brief()));
+    let listener = Listener { step: &mut show, done: &mut done, cancelled: Arc::clone(&cancelled) };
+    let report = run_jars(shown, &mut measure, listener);
     Ok(JarsReport { quick: options.quick, ..report })
 }
 
 /// Asks another process about a class of the list.
-fn in_process(program: &Path, position: usize, options: &Bench, list: &Path) -> Result<MeasuredClass, String> {
+fn in_process(
+    program: &Path,
+    position: usize,
+    options: &Bench,
+    list: &Path,
+    cancelled: &AtomicBool,
+) -> Result<MeasuredClass, String> {
     let mut command = Command::new(program);
     command.args(["--quiet", "bench", "jars", "--only", &position.to_string()]).arg("--list").arg(list);
     if let Some(jars) = &options.jars {
@@ -83,9 +96,8 @@ fn in_process(program: &Path, position: usize, options: &Bench, list: &Path) -> 
     if let Some(words) = options.words {
         command.arg("--words").arg(words.to_string());
     }
-    let output = command.stdin(Stdio::null()).output().map_err(|error| error.to_string())?;
-    let answer = String::from_utf8_lossy(&output.stdout);
-    MeasuredClass::from_json(&answer).ok_or_else(|| no_answer(output.status, &String::from_utf8_lossy(&output.stderr)))
+    let answer = process::ask(&mut command, cancelled).map_err(|error| error.to_string())?;
+    MeasuredClass::from_json(&answer.stdout).ok_or_else(|| no_answer(answer.status, &answer.stderr))
 }
 
 fn no_answer(status: ExitStatus, said: &str) -> String {

@@ -1,7 +1,6 @@
 //! `etiquette bench wrong-proofs`: what the pipeline claims about classes, held against a JVM.
 
 use std::path::Path;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use etiquette_bench::{
@@ -11,12 +10,13 @@ use etiquette_java::jdk::Jdk;
 use etiquette_java::replay::ReplayError;
 
 use super::claim::{claim, silence_panics_of_claims};
-use super::{list, rendered, steps};
+use super::{list, rendered, step_on, verdict};
 use crate::Verdict;
 use crate::arguments::{Bench, Common, DestinationArguments, LimitArguments};
 use crate::destination::Destination;
 use crate::failure::{Failure, warn};
 use crate::limits::{cancel_on_interrupt, start_run};
+use crate::progress::Board;
 
 /// How long a class may take unless the user says otherwise.
 const USUAL_LIMIT: Duration = Duration::from_secs(10);
@@ -37,7 +37,7 @@ pub fn run(options: &Bench, destination: Destination, common: &Common) -> Result
     let report = report.map_err(|error| Failure::new(error.to_string()))?;
     destination.write(&rendered(&report, options.format))?;
     keep.failure.map_or(Ok(()), Err)?;
-    Ok(if report.contradicted().next().is_none() { Verdict::Done } else { Verdict::No })
+    Ok(verdict(report.contradicted().next().is_some(), report.is_interrupted()))
 }
 
 fn found(
@@ -50,9 +50,16 @@ fn found(
     let usual = WrongProofsOptions::default();
     let words = options.words.unwrap_or(usual.words);
     let limit = options.limit.unwrap_or(USUAL_LIMIT);
-    let cancelled = cancel_on_interrupt();
-    let is_over = || cancelled.load(Ordering::Relaxed);
-    let listener = Listener { step: &mut steps(common), tried: &mut |class| keep.write(class), is_over: &is_over };
+    let board = Board::new(common);
+    let mut show = step_on(&board);
+    let mut done = |class: &TriedClass| {
+        keep.write(class);
+        // Of generated classes there are many, and none has a row of its own.
+        if listed.is_some() {
+            board.write(&class.in_brief());
+        }
+    };
+    let listener = Listener { step: &mut show, done: &mut done, cancelled: cancel_on_interrupt() };
     let limits = LimitArguments { timeout: Some(limit), memory: MOST_MEMORY, max_states: None, max_depth: None };
     let mut work_out = |asked: &Asked| {
         let run = start_run(&limits, common);
