@@ -19,7 +19,7 @@ use crate::machine::Machine;
 use crate::probe::{Probe, with_peak};
 use crate::published::{PublishedTime, published_times};
 use crate::samples::timed;
-pub use report::{CertifiedReport, CertifiedRow, Membership, Proved};
+pub use report::{CertifiedReport, CertifiedRow, Growth, Membership, Proved};
 
 /// The seconds after which the engine is stopped.
 const PATIENCE: u64 = 60;
@@ -28,7 +28,7 @@ const QUICK_PATIENCE: u64 = 5;
 /// Of so many components, a quick run takes one.
 const QUICK_STEP: usize = 12;
 
-/// The size of the counter about which words are asked.
+/// The size of the counter about which words are asked, and of the one whose interface is worked out.
 const COUNTER_BITS: u32 = 10;
 /// The same where it only matters that everything runs.
 const QUICK_COUNTER_BITS: u32 = 4;
@@ -55,7 +55,8 @@ pub fn run_certified(
         progress(&Step { number, total: chosen.len(), what: &subject.name });
         rows.push(measure(options, subject, probe));
     }
-    CertifiedReport { quick: options.quick, machine: Machine::here(), rows, membership: membership(options) }
+    let (membership, growth) = (membership(options), growth(options));
+    CertifiedReport { quick: options.quick, machine: Machine::here(), rows, membership, growth }
 }
 
 /// How fast words are answered: those that a learner asks about a counter.
@@ -64,6 +65,17 @@ fn membership(options: &Options) -> Membership {
     let (outcome, seconds) = timed(|| Learn.synthesize(&component, &mut Run::default()));
     let queries = outcome.ok().and_then(|outcome| outcome.statistics.get("membership queries").copied());
     Membership { queries: queries.unwrap_or_default(), seconds }
+}
+
+/// How long an interface of many states takes, with the check of its certificate.
+fn growth(options: &Options) -> Growth {
+    let component = counter(if options.quick { QUICK_COUNTER_BITS } else { COUNTER_BITS }).component();
+    let work = || {
+        let outcome = Certified.synthesize(&component, &mut Run::default()).ok()?;
+        (certificate_holds(&outcome) == Some(true)).then(|| outcome.interface.state_count())
+    };
+    let (states, seconds) = timed(work);
+    Growth { states, seconds }
 }
 
 fn measure(options: &Options, subject: &Subject, probe: Option<&dyn Probe>) -> CertifiedRow {

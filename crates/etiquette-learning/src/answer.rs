@@ -12,6 +12,11 @@ pub enum Answer {
 }
 
 impl Answer {
+    /// Whether the word can happen.
+    pub fn is_possible(self) -> bool {
+        self != Answer::Impossible
+    }
+
     /// Whether the two tell words apart: what can't happen contradicts nothing.
     pub fn contradicts(self, other: Answer) -> bool {
         matches!((self, other), (Answer::Legal, Answer::Illegal) | (Answer::Illegal, Answer::Legal))

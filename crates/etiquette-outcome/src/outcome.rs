@@ -256,11 +256,13 @@ pub enum AssumptionKind {
     World,
     /// A loop or a call returns.
     Ends,
+    /// No number overflows.
+    Overflow,
 }
 
 impl AssumptionKind {
     /// All of them, with the names that JSON gives them.
-    pub const NAMED: [(&str, AssumptionKind); 7] = [
+    pub const NAMED: [(&str, AssumptionKind); 8] = [
         ("value", AssumptionKind::Value),
         ("own code", AssumptionKind::OwnCode),
         ("not followed", AssumptionKind::NotFollowed),
@@ -268,6 +270,7 @@ impl AssumptionKind {
         ("client", AssumptionKind::Client),
         ("world", AssumptionKind::World),
         ("ends", AssumptionKind::Ends),
+        ("overflow", AssumptionKind::Overflow),
     ];
 }
 

@@ -55,7 +55,7 @@ fn grouped<'a>(assumptions: impl IntoIterator<Item = &'a Assumption>) -> Vec<Gro
 
 fn about(kind: AssumptionKind) -> Option<&'static str> {
     match kind {
-        AssumptionKind::Value | AssumptionKind::NotFollowed | AssumptionKind::Ends => None,
+        AssumptionKind::Value | AssumptionKind::NotFollowed | AssumptionKind::Ends | AssumptionKind::Overflow => None,
         AssumptionKind::OwnCode => Some("own code"),
         AssumptionKind::Native => Some("native code"),
         AssumptionKind::Client => Some("clients"),
@@ -73,13 +73,17 @@ impl Group {
     }
 }
 
-/// `given 3 assumptions`, if there are any.
+/// `given 3 assumptions`, if there are any; that no number overflows is told in words.
 pub fn given(guarantee: &Guarantee) -> Option<String> {
-    match grouped(guarantee.granted()).len() {
+    let is_overflow = |found: &&Assumption| found.kind == AssumptionKind::Overflow;
+    let numbers = guarantee.granted().any(|found| is_overflow(&found)).then(|| "that no number overflows".to_owned());
+    let others = match grouped(guarantee.granted().filter(|found| !is_overflow(found))).len() {
         0 => None,
-        1 => Some("given 1 assumption".into()),
-        count => Some(format!("given {count} assumptions")),
-    }
+        1 => Some("1 assumption".to_owned()),
+        count => Some(format!("{count} assumptions")),
+    };
+    let parts: Vec<String> = numbers.into_iter().chain(others).collect();
+    (!parts.is_empty()).then(|| format!("given {}", parts.join(" and ")))
 }
 
 /// What a doubtful call depends on: ``depending on what `Foo.size` returns (Foo.java:12), and 2 more``; and whether it

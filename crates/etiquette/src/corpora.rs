@@ -3,10 +3,9 @@
 use std::path::{Path, PathBuf};
 
 use etiquette_bench::Subject;
-use etiquette_outcome::Integers;
 use toml::{Table, Value};
 
-use crate::arguments::{JavaArguments, ModelArguments, TargetArguments};
+use crate::arguments::{JavaArguments, ModelArguments, Numbers, TargetArguments};
 use crate::failure::Failure;
 use crate::pipeline::read_target;
 
@@ -56,8 +55,8 @@ fn subject(folder: &Path) -> Result<Option<Subject>, Failure> {
 fn arguments(folder: &Path, case: &Table) -> TargetArguments {
     let class = case.get("class").and_then(Value::as_str);
     let integers = match case.get("integers").and_then(Value::as_str) {
-        Some("ideal") => Integers::Ideal,
-        _ => Integers::Wrap,
+        Some("ideal") => Numbers::Ideal,
+        _ => Numbers::Wrap,
     };
     let Some(class) = class else {
         // The same words mean something else in the case of a component.

@@ -76,7 +76,7 @@ fn from_json(
         let message = format!("{file} is an interface of `{}`, and this is `{}`", outcome.component, component.name);
         return Err(Failure::new(message).help("give the interface of this class, or the class of this interface"));
     }
-    if outcome.guarantee.integers != target.model.integers {
+    if outcome.guarantee.integers != target.model.integers.integers() {
         let message = format!("one of {file} and the target has ideal integers, the other one has not");
         return Err(Failure::new(message).help("give both the same `--integers`"));
     }

@@ -6,10 +6,10 @@
 use std::path::Path;
 
 use etiquette_component::{Binding, Component, Forgotten, Method, Slice};
-use etiquette_outcome::{Integers, Outcome};
+use etiquette_outcome::Outcome;
 use etiquette_output::json::Source;
 
-use crate::arguments::{JavaArguments, ModelArguments, TargetArguments, UsedComponents};
+use crate::arguments::{JavaArguments, ModelArguments, Numbers, TargetArguments, UsedComponents};
 use crate::failure::Failure;
 use crate::java;
 use crate::pipeline::is_class;
@@ -106,7 +106,7 @@ fn options(arguments: &TargetArguments) -> Vec<String> {
     if arguments.model.used == UsedComponents::Interface {
         given.extend(["--held".to_owned(), "interface".to_owned()]);
     }
-    if arguments.model.integers == Integers::Ideal {
+    if arguments.model.integers == Numbers::Ideal {
         given.extend(["--integers".to_owned(), "ideal".to_owned()]);
     }
     given
@@ -170,7 +170,7 @@ fn difference(
     slice: &Slice,
 ) -> Option<String> {
     let component = &slice.component;
-    if outcome.guarantee.integers != arguments.model.integers {
+    if outcome.guarantee.integers != arguments.model.integers.integers() {
         return Some("one of them has ideal integers, the other one has not".into());
     }
     if outcome.component != component.name {

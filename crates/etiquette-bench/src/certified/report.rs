@@ -56,6 +56,17 @@ pub struct CertifiedReport {
     pub rows: Vec<CertifiedRow>,
     /// How fast words are answered.
     pub membership: Membership,
+    /// How the engine does with many states.
+    pub growth: Growth,
+}
+
+/// A counter, whose interface has a state for each of its values.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Growth {
+    /// The states of its interface, if that was proved and the checker agrees.
+    pub states: Option<usize>,
+    /// The seconds that it took, with the check.
+    pub seconds: f64,
 }
 
 /// Words that were asked about, and the time that the whole search for the interface took.

@@ -10,6 +10,9 @@ const MOST_BYTES: u64 = 1 << 30;
 /// How many words should be answered in a second.
 const LEAST_WORDS: f64 = 1e6;
 
+/// The seconds that a counter with a thousand states should take at most.
+const MOST_SECONDS_OF_A_COUNTER: f64 = 5.0;
+
 /// The targets with what was measured.
 pub(super) fn rows(report: &CertifiedReport) -> Vec<Row> {
     let proved: Vec<&CertifiedRow> = report.rows.iter().filter(|row| row.proved == Proved::Both).collect();
@@ -20,6 +23,7 @@ pub(super) fn rows(report: &CertifiedReport) -> Vec<Row> {
         worst(&proved, "the most memory", Target::below(Quantity::bytes(MOST_BYTES)), bytes),
         checking(&proved),
         membership(report),
+        growth(report),
     ]
 }
 
@@ -44,6 +48,16 @@ fn checking(rows: &[&CertifiedRow]) -> Row {
         target: Some(Target::below(Quantity::times(1.0))),
         measured: (searches > 0.0).then(|| Quantity::times(checks / searches)),
         notes: Vec::new(),
+    }
+}
+
+fn growth(report: &CertifiedReport) -> Row {
+    let growth = report.growth;
+    Row {
+        what: "an interface of many states".into(),
+        target: Some(Target::below(Quantity::seconds(MOST_SECONDS_OF_A_COUNTER))),
+        measured: growth.states.map(|_| Quantity::seconds(growth.seconds)),
+        notes: growth.states.map(|states| format!("a counter, {states} states, with the check")).into_iter().collect(),
     }
 }
 

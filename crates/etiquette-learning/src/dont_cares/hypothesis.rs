@@ -19,8 +19,8 @@ pub struct State {
 }
 
 impl State {
-    pub(super) fn new(creator: NodeId, access: Vec<ClassEvent>, row: &[Answer]) -> Self {
-        State { access, creator, members: FxHashSet::from_iter([creator]), row: row.to_vec() }
+    pub(super) fn new(creator: NodeId, row: &[Answer]) -> Self {
+        State { access: Vec::new(), creator, members: FxHashSet::from_iter([creator]), row: row.to_vec() }
     }
 
     /// A belief joins: what could not happen after the others may show after this one.

@@ -6,6 +6,7 @@
 //! of a class, disagree about what follows, a longer experiment, a finer class, or, if all else fails, a mark that sets
 //! two words apart resolves it ([`Refinement`]).
 
+mod cells;
 mod hypothesis;
 mod table;
 

@@ -5,9 +5,11 @@ use std::hash::Hash;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::cells::{Cells, Row};
 use super::hypothesis::{Hypothesis, Lead, State};
 use super::{Beliefs, ClassEvent, Experiment, LetterId, NodeId, START, observe};
 use crate::answer::Answer;
+use crate::rows::RowId;
 
 /// A class of letters, and letters that stand for it.
 #[derive(Clone, Debug)]
@@ -45,10 +47,7 @@ pub enum Refinement {
 pub struct ClassTable<C> {
     /// The classes.
     pub classes: Vec<Sampled<C>>,
-    /// The columns.
-    pub experiments: Vec<Experiment>,
-    known_experiments: FxHashSet<Experiment>,
-    rows: FxHashMap<NodeId, Vec<Answer>>,
+    cells: Cells,
     /// Beliefs after prefixes of counterexamples.
     extra: FxHashSet<NodeId>,
     apart: FxHashSet<(NodeId, NodeId)>,
@@ -66,9 +65,7 @@ impl<C: Clone + Eq + Hash> ClassTable<C> {
     pub fn new(classes: impl IntoIterator<Item = Sampled<C>>) -> Self {
         let mut table = ClassTable {
             classes: Vec::new(),
-            experiments: Vec::new(),
-            known_experiments: FxHashSet::default(),
-            rows: FxHashMap::default(),
+            cells: Cells::new(),
             extra: FxHashSet::default(),
             apart: FxHashSet::default(),
             alike: FxHashSet::default(),
@@ -83,13 +80,14 @@ impl<C: Clone + Eq + Hash> ClassTable<C> {
         table
     }
 
+    /// The columns.
+    pub fn experiments(&self) -> &[Experiment] {
+        self.cells.columns()
+    }
+
     /// Adds a column, unless it is there.
     pub fn add_experiment(&mut self, experiment: Experiment) -> bool {
-        let is_new = self.known_experiments.insert(experiment.clone());
-        if is_new {
-            self.experiments.push(experiment);
-        }
-        is_new
+        self.cells.add(experiment)
     }
 
     /// Expands the belief from now on.
@@ -122,12 +120,9 @@ impl<C: Clone + Eq + Hash> ClassTable<C> {
         self.classes.insert(position + 1, Sampled { class: outside, samples: no });
     }
 
-    fn row<S: Beliefs<C>>(&mut self, space: &mut S, node: NodeId) -> Result<&[Answer], S::Error> {
-        let row = self.rows.entry(node).or_default();
-        while row.len() < self.experiments.len() {
-            row.push(observe(space, node, &self.experiments[row.len()])?);
-        }
-        Ok(row)
+    fn row<S: Beliefs<C>>(&mut self, space: &mut S, node: NodeId) -> Result<&Row, S::Error> {
+        self.cells.fill(space, node)?;
+        Ok(self.cells.known(node))
     }
 
     /// The automaton, with whatever refinement is needed on the way.
@@ -145,9 +140,8 @@ impl<C: Clone + Eq + Hash> ClassTable<C> {
     }
 
     fn build<S: Beliefs<C>>(&mut self, space: &mut S) -> Built<Hypothesis, S::Error> {
-        let mut growing = Growing::default();
-        let row = self.row(space, START)?;
-        growing.hypothesis.states.push(State::new(START, Vec::new(), row));
+        let mut growing = Growing { columns: self.experiments().len(), ..Growing::default() };
+        growing.add_state(START, self.row(space, START)?);
         growing.queue(0, START);
         while let Some((state, node)) = growing.pending.pop_front() {
             space.look()?;
@@ -157,6 +151,7 @@ impl<C: Clone + Eq + Hash> ClassTable<C> {
                 }
             }
         }
+        self.add_access_words(space, &mut growing)?;
         Ok(Ok(growing.hypothesis))
     }
 
@@ -179,7 +174,7 @@ impl<C: Clone + Eq + Hash> ClassTable<C> {
             for outcome in 0..space.outcomes(&self.classes[class].class) {
                 let Some(next) = space.next(node, ClassEvent { letter, outcome })? else { continue };
                 let step = Step { state, node, class, letter, outcome, next };
-                match self.lead(space, &mut growing.hypothesis, step)? {
+                match self.lead(space, growing, step)? {
                     Ok(to) if self.is_expanded(&growing.hypothesis, to, next) => growing.queue(to, next),
                     Ok(_) => {}
                     Err(refinement) => return Ok(Err(refinement)),
@@ -240,71 +235,79 @@ impl<C: Clone + Eq + Hash> ClassTable<C> {
     }
 
     /// The state that a step leads to: the one known for its event, else the first that fits, else a new one.
-    fn lead<S: Beliefs<C>>(
-        &mut self,
-        space: &mut S,
-        hypothesis: &mut Hypothesis,
-        step: Step,
-    ) -> Built<usize, S::Error> {
-        let row = self.row(space, step.next)?.to_vec();
+    fn lead<S: Beliefs<C>>(&mut self, space: &mut S, growing: &mut Growing, step: Step) -> Built<usize, S::Error> {
+        self.cells.fill(space, step.next)?;
+        let row = self.cells.known(step.next);
         let key = (step.state, step.class, step.outcome);
-        if let Some(&lead) = hypothesis.leads.get(&key) {
-            if self.fits(&hypothesis.states[lead.to], step.next, &row) {
-                hypothesis.states[lead.to].join(step.next, &row);
+        if let Some(&lead) = growing.hypothesis.leads.get(&key) {
+            if self.fits(&growing.hypothesis.states[lead.to], step.next, row) {
+                growing.hypothesis.states[lead.to].join(step.next, &row.answers);
                 return Ok(Ok(lead.to));
             }
             return self.disagreement(space, step, lead).map(Err);
         }
-        let to = match hypothesis.states.iter().position(|state| self.fits(state, step.next, &row)) {
+        let to = match self.first_that_fits(growing, step.next, row) {
             Some(to) => {
-                hypothesis.states[to].join(step.next, &row);
+                growing.hypothesis.states[to].join(step.next, &row.answers);
                 to
             }
             None => {
-                let access = self.access_after(space, hypothesis, step)?;
-                hypothesis.states.push(State::new(step.next, access, &row));
-                hypothesis.states.len() - 1
+                let event = ClassEvent { letter: step.letter, outcome: step.outcome };
+                growing.origins.push(Origin { state: step.state, node: step.node, event });
+                growing.add_state(step.next, row)
             }
         };
         let lead = Lead { to, from_node: step.node, letter: step.letter, node: step.next };
-        hypothesis.leads.insert(key, lead);
+        growing.hypothesis.leads.insert(key, lead);
         Ok(Ok(to))
     }
 
-    /// A word that the step ends.
-    fn access_after<S: Beliefs<C>>(
-        &self,
-        space: &mut S,
-        hypothesis: &Hypothesis,
-        step: Step,
-    ) -> Result<Vec<ClassEvent>, S::Error> {
-        let from = &hypothesis.states[step.state];
-        let mut access = from.access.clone();
-        if from.creator != step.node {
-            // The way to an expanded belief that is not the creator is not kept; where it is not found again, the
-            // letter is put behind the creator's word.
-            access = self.access_to(space, step.node)?.unwrap_or(access);
+    /// The first state that a belief fits. Where experiments can always happen, that is the one with the same row.
+    fn first_that_fits(&self, growing: &Growing, node: NodeId, row: &Row) -> Option<usize> {
+        let states = &growing.hypothesis.states;
+        let is_fitting = |&state: &usize| self.fits(&states[state], node, row);
+        if !row.is_definite || !self.apart.is_empty() || row.answers.len() != growing.columns {
+            return (0..states.len()).find(is_fitting);
         }
-        access.push(ClassEvent { letter: step.letter, outcome: step.outcome });
-        Ok(access)
+        let same = growing.definite.get(&row.id).copied();
+        growing.others.iter().copied().find(is_fitting).into_iter().chain(same).min()
     }
 
-    /// A shortest word over samples to a belief, among expanded beliefs.
-    fn access_to<S: Beliefs<C>>(&self, space: &mut S, goal: NodeId) -> Result<Option<Vec<ClassEvent>>, S::Error> {
-        let mut queue = VecDeque::from([(START, Vec::new())]);
-        let mut seen = FxHashSet::from_iter([START]);
-        while let Some((node, word)) = queue.pop_front() {
-            if node == goal {
-                return Ok(Some(word));
+    /// Gives every state a word that leads to it. The way to an expanded belief that is not the one that made its state
+    /// is not kept; where it is not found again, the event is put behind the word of the state.
+    fn add_access_words<S: Beliefs<C>>(&self, space: &mut S, growing: &mut Growing) -> Result<(), S::Error> {
+        let mut ways: Option<Ways> = None;
+        for number in 1..growing.hypothesis.states.len() {
+            let Origin { state, node, event } = growing.origins[number - 1];
+            let from = &growing.hypothesis.states[state];
+            let mut access = from.access.clone();
+            if from.creator != node {
+                let ways = match &mut ways {
+                    Some(known) => known,
+                    none => none.insert(self.ways(space)?),
+                };
+                access = word_to(ways, node).unwrap_or(access);
             }
+            access.push(event);
+            growing.hypothesis.states[number].access = access;
+        }
+        Ok(())
+    }
+
+    /// The last steps of shortest words over samples to expanded beliefs, through such beliefs.
+    fn ways<S: Beliefs<C>>(&self, space: &mut S) -> Result<Ways, S::Error> {
+        let mut queue = VecDeque::from([START]);
+        let mut ways = Ways::default();
+        while let Some(node) = queue.pop_front() {
             for event in self.sampled_events(space) {
                 let Some(next) = space.next(node, event)? else { continue };
-                if (self.extra.contains(&next) || next == goal) && seen.insert(next) {
-                    queue.push_back((next, word.iter().copied().chain([event]).collect()));
+                if next != START && self.extra.contains(&next) && !ways.contains_key(&next) {
+                    ways.insert(next, (node, event));
+                    queue.push_back(next);
                 }
             }
         }
-        Ok(None)
+        Ok(ways)
     }
 
     /// The events of all samples.
@@ -318,9 +321,10 @@ impl<C: Clone + Eq + Hash> ClassTable<C> {
         events
     }
 
-    fn fits(&self, state: &State, node: NodeId, row: &[Answer]) -> bool {
+    fn fits(&self, state: &State, node: NodeId, row: &Row) -> bool {
         state.members.contains(&node)
-            || state.row.iter().zip(row).all(|(mine, other)| !mine.contradicts(*other)) && !self.is_apart(state, node)
+            || state.row.iter().zip(&row.answers).all(|(mine, other)| !mine.contradicts(*other))
+                && !self.is_apart(state, node)
     }
 
     fn is_apart(&self, state: &State, node: NodeId) -> bool {
@@ -339,7 +343,7 @@ impl<C: Clone + Eq + Hash> ClassTable<C> {
                 false => Refinement::Apart(lead.from_node, node),
             });
         };
-        let experiment = self.experiments[column].clone();
+        let experiment = self.experiments()[column].clone();
         if lead.from_node == node {
             return Ok(split(node, lead.letter, letter, Some((outcome, experiment))));
         }
@@ -368,14 +372,29 @@ impl<C: Clone + Eq + Hash> ClassTable<C> {
         one: NodeId,
         other: NodeId,
     ) -> Result<Option<usize>, S::Error> {
-        let row = self.row(space, one)?.to_vec();
-        let other = self.row(space, other)?;
-        Ok(row.iter().zip(other).position(|(a, b)| a.contradicts(*b)))
+        self.cells.fill(space, one)?;
+        self.cells.fill(space, other)?;
+        let [one, other] = [one, other].map(|node| &self.cells.known(node).answers);
+        Ok(one.iter().zip(other).position(|(a, b)| a.contradicts(*b)))
+    }
+
+    /// An experiment that tells two states apart, and what it shows in the first one.
+    pub fn separating(&self, hypothesis: &Hypothesis, one: usize, other: usize) -> Option<(&Experiment, Answer)> {
+        let [one, other] = [one, other].map(|state| &hypothesis.states[state].row);
+        let column = one.iter().zip(other).position(|(a, b)| a.contradicts(*b))?;
+        Some((&self.experiments()[column], one[column]))
     }
 
     /// Whether the creators of all states contradict each other pairwise, so that no automaton has fewer states.
     pub fn tells_all_apart<S: Beliefs<C>>(&mut self, space: &mut S, hypothesis: &Hypothesis) -> Result<bool, S::Error> {
         let creators: Vec<NodeId> = hypothesis.states.iter().map(|state| state.creator).collect();
+        for &node in &creators {
+            self.cells.fill(space, node)?;
+        }
+        let rows = creators.iter().map(|&node| self.cells.known(node));
+        if rows.clone().all(|row| row.is_definite) {
+            return Ok(rows.map(|row| row.id).collect::<FxHashSet<RowId>>().len() == creators.len());
+        }
         for (index, &one) in creators.iter().enumerate() {
             for &other in &creators[..index] {
                 if self.contradiction(space, one, other)?.is_none() {
@@ -391,16 +410,56 @@ impl<C: Clone + Eq + Hash> ClassTable<C> {
 #[derive(Default)]
 struct Growing {
     hypothesis: Hypothesis,
+    /// How many columns there were at the beginning.
+    columns: usize,
+    /// The states that were made by a belief after which all of these can happen, by its row, and the others.
+    definite: FxHashMap<RowId, usize>,
+    others: Vec<usize>,
+    /// How the states came about, but for the first one.
+    origins: Vec<Origin>,
     pending: VecDeque<(usize, NodeId)>,
     queued: FxHashSet<(usize, NodeId)>,
 }
 
 impl Growing {
+    fn add_state(&mut self, creator: NodeId, row: &Row) -> usize {
+        let number = self.hypothesis.states.len();
+        self.hypothesis.states.push(State::new(creator, &row.answers));
+        match row.is_definite && row.answers.len() == self.columns {
+            true => _ = self.definite.entry(row.id).or_insert(number),
+            false => self.others.push(number),
+        }
+        number
+    }
+
     fn queue(&mut self, state: usize, node: NodeId) {
         if self.queued.insert((state, node)) {
             self.pending.push_back((state, node));
         }
     }
+}
+
+/// The event that made a state, the belief before it, and that belief's state.
+#[derive(Clone, Copy)]
+struct Origin {
+    state: usize,
+    node: NodeId,
+    event: ClassEvent,
+}
+
+/// The last steps on ways from the start.
+type Ways = FxHashMap<NodeId, (NodeId, ClassEvent)>;
+
+fn word_to(ways: &Ways, goal: NodeId) -> Option<Vec<ClassEvent>> {
+    let mut word = Vec::new();
+    let mut node = goal;
+    while node != START {
+        let &(before, event) = ways.get(&node)?;
+        word.push(event);
+        node = before;
+    }
+    word.reverse();
+    Some(word)
 }
 
 /// One event out of an expanded belief.

@@ -159,7 +159,10 @@ fn further_sentences(guarantee: &Guarantee) -> impl Iterator<Item = &'static str
         (guarantee.full, "Full: it accepts exactly the legal words, even those that cannot happen."),
         (guarantee.minimal, "Minimal: no smaller automaton is safe and permissive."),
         (guarantee.serial, "Serial: calls that lead to dead ends are forbidden, so a client can always go on."),
-        (guarantee.integers == Integers::Ideal, "Integers are ideal: runs in which + - * overflow are out of scope."),
+        (
+            guarantee.integers == Integers::Ideal,
+            "Integers are ideal: runs in which + - * overflow are out of scope; `--integers wrap` asks about them, too.",
+        ),
     ];
     let holding = sentences.into_iter().filter(|(holds, _)| *holds);
     holding.map(|(_, sentence)| sentence)

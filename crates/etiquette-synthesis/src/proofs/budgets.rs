@@ -36,6 +36,10 @@ pub(crate) mod houdini {
     pub(crate) const MAX_SOLVERS: usize = 40;
     /// With no more arcs than this, a solver for each call would take longer to set up than it saves.
     pub(crate) const FEW_ARCS: usize = 32;
+    /// A solver with more variables than this is begun anew, but not before it has answered so many questions: to be
+    /// satisfied, all variables have to be assigned, also those that only other places need.
+    pub(crate) const MANY_VARIABLES: u64 = 5_000;
+    pub(crate) const CHECKS_BETWEEN_SWEEPS: u64 = 500;
     /// Of so many parts of a condition the looks are seen; beyond that, the solver is quicker.
     pub(crate) const MAX_PARTS: usize = 50;
 }

@@ -26,6 +26,11 @@ impl Candidates {
         self.add(pool, not);
     }
 
+    /// Whether the condition is there.
+    pub fn contains(&self, term: Term) -> bool {
+        self.known.contains(&term)
+    }
+
     fn add(&mut self, pool: &TermPool, term: Term) {
         if !matches!(pool.node(term), Node::Bool(_)) && self.known.insert(term) {
             self.terms.push(term);
@@ -116,8 +121,8 @@ fn values(
     }
 }
 
-/// For each variable: that it has one of the few numbers that were seen. Where there is no gap between them, bounds say
-/// it better.
+/// For each variable: that it has the one number, or one of the few, that were seen. Where there is no gap between a few,
+/// bounds say it better.
 pub(crate) fn few_values(component: &mut Component, bindings: &[(Symbol, Type)], states: &[Vec<u64>]) -> Vec<Term> {
     let mut found = Vec::new();
     for (place, &(symbol, ty)) in bindings.iter().enumerate() {
@@ -125,7 +130,8 @@ pub(crate) fn few_values(component: &mut Component, bindings: &[(Symbol, Type)],
         values.sort_unstable();
         values.dedup();
         let has_gap = values.windows(2).any(|pair| pair[0] + 1 != pair[1]);
-        if matches!(ty, Type::Int { .. }) && values.len() <= MAX_VALUES && has_gap {
+        let is_better_listed = has_gap && values.len() <= MAX_VALUES || values.len() == 1;
+        if matches!(ty, Type::Int { .. }) && is_better_listed {
             let sort = component.sort(ty);
             let pool = &mut component.terms;
             let variable = pool.symbol(symbol);

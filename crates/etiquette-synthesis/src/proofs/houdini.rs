@@ -5,10 +5,14 @@
 //! wrong, that is a proof; then all candidates that it does not need are left out, found through the solver's cores, so
 //! that labels say what matters and no more.
 
-use etiquette_logic::{Answer, BinaryOp, Interrupt, Node, Solver, Substitution, Symbol, Term, TermPool, UnaryOp};
+use etiquette_logic::{
+    Answer, BinaryOp, Interrupt, Node, Solver, SolverStatistics, Substitution, Symbol, Term, TermPool, UnaryOp,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::proofs::budgets::houdini::{CONFLICTS, FEW_ARCS, MAX_PARTS, MAX_SOLVERS};
+use crate::proofs::budgets::houdini::{
+    CHECKS_BETWEEN_SWEEPS, CONFLICTS, FEW_ARCS, MANY_VARIABLES, MAX_PARTS, MAX_SOLVERS,
+};
 use crate::proofs::obligations::{Obligations, Target};
 use etiquette_outcome::{Run, StopReason};
 
@@ -43,7 +47,7 @@ impl Houdini {
     /// Asks about an arc, or about the start.
     fn check(&mut self, terms: &TermPool, arc: Option<usize>, question: &[Term]) -> Answer {
         self.checks += 1;
-        self.solver(arc).check(terms, question)
+        self.swept_solver(arc).check(terms, question)
     }
 
     fn solver(&mut self, arc: Option<usize>) -> &mut Solver {
@@ -51,14 +55,18 @@ impl Houdini {
         let arc = arc.filter(|_| arcs.len() > FEW_ARCS);
         let call = arc.map(|arc| arcs[arc].call.index() % MAX_SOLVERS);
         let interrupt = &self.interrupt;
-        self.solvers.entry(call).or_insert_with(|| {
-            let mut solver = Solver::new();
-            solver.keep_past_checks();
-            solver.set_conflict_limit(Some(CONFLICTS));
-            let interrupt = interrupt.clone();
-            solver.set_interrupt(move || interrupt());
-            Box::new(solver)
-        })
+        self.solvers.entry(call).or_insert_with(|| new_solver(interrupt))
+    }
+
+    /// Asks about an arc after the solver is rid of what many questions about other places left, if it has to be.
+    fn swept_solver(&mut self, arc: Option<usize>) -> &mut Solver {
+        let interrupt = self.interrupt.clone();
+        let solver = self.solver(arc);
+        let SolverStatistics { checks, variables, .. } = solver.statistics();
+        if checks >= CHECKS_BETWEEN_SWEEPS && variables > MANY_VARIABLES {
+            *solver = *new_solver(&interrupt);
+        }
+        solver
     }
 
     /// Drops candidates until the rest is inductive.
@@ -167,7 +175,7 @@ impl Houdini {
             let after: Vec<Term> = self.alive[place].clone().iter().map(|&term| self.after(terms, arc, term)).collect();
             // What is assumed needs no answer; most steps change little.
             let all = terms.all(after.iter().copied().filter(|term| !assumptions.contains(term)));
-            if terms.as_constant(all) == Some(1) {
+            if terms.as_constant(all) == Some(1) || with_values_of(terms, assumptions, all) == Some(true) {
                 return Ok(dropped);
             }
             let some_fails = terms.not(all);
@@ -229,7 +237,8 @@ impl Houdini {
             }
             run.look()?;
             let question = self.before(index);
-            let is_excluded = contradiction(terms, question[0], &question[1..]).is_some();
+            let is_excluded = contradiction(terms, question[0], &question[1..]).is_some()
+                || with_values_of(terms, &question[1..], question[0]) == Some(false);
             if !is_excluded && self.check(terms, Some(index), &question) != Answer::Unsat {
                 failing.push(index);
             }
@@ -294,6 +303,7 @@ impl Houdini {
         let mut question = vec![bad];
         question.extend(&needed.labels[place]);
         if contradiction(terms, bad, &needed.labels[place]).is_some()
+            || with_values_of(terms, &needed.labels[place], bad) == Some(false)
             || self.check(terms, Some(arc), &question) == Answer::Unsat
         {
             return Ok(());
@@ -346,6 +356,42 @@ impl Houdini {
         }
         kept
     }
+}
+
+fn new_solver(interrupt: &Interrupt) -> Box<Solver> {
+    let mut solver = Solver::new();
+    solver.keep_past_checks();
+    solver.set_conflict_limit(Some(CONFLICTS));
+    let interrupt = interrupt.clone();
+    solver.set_interrupt(move || interrupt());
+    Box::new(solver)
+}
+
+/// What a condition comes to with the values that the assumptions give to variables, where they decide it.
+fn with_values_of(terms: &mut TermPool, assumed: &[Term], condition: Term) -> Option<bool> {
+    let values: FxHashMap<Symbol, Term> = assumed.iter().filter_map(|&term| given_value(terms, term)).collect();
+    if values.is_empty() {
+        return None;
+    }
+    let decided = Substitution::new(values).apply(terms, condition);
+    terms.as_constant(decided).map(|value| value != 0)
+}
+
+/// The value that a condition gives to a variable.
+fn given_value(terms: &mut TermPool, condition: Term) -> Option<(Symbol, Term)> {
+    let symbol = |term| match terms.node(term) {
+        Node::Symbol(symbol) => Some(symbol),
+        _ => None,
+    };
+    let (symbol, value) = match terms.node(condition) {
+        Node::Symbol(symbol) => (symbol, None),
+        Node::Unary(UnaryOp::Not, negated) => (symbol(negated)?, None),
+        Node::Binary(BinaryOp::Equal, one, other) if terms.as_constant(other).is_some() => (symbol(one)?, Some(other)),
+        Node::Binary(BinaryOp::Equal, one, other) if terms.as_constant(one).is_some() => (symbol(other)?, Some(one)),
+        _ => return None,
+    };
+    let is_on = matches!(terms.node(condition), Node::Symbol(_));
+    Some((symbol, value.unwrap_or_else(|| terms.bool(is_on))))
 }
 
 /// Assumptions that exclude a condition, where its looks tell: each way to satisfy it takes the negation of one of

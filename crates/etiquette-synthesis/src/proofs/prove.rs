@@ -308,6 +308,7 @@ fn candidates(
                 let fitting: Vec<Term> = common.terms.iter().copied().filter(fits).collect();
                 let values = few_values(component, &variables, &samples[state.index()]);
                 let neighbours = neighbours(component, &variables, &samples[state.index()]);
+                let values = values.into_iter().filter(|value| !common.contains(*value));
                 fitting.into_iter().chain(values).chain(neighbours).collect()
             }
             Place::Inside(_, call, _) if !doubtful.contains(&call) => common.terms.clone(),

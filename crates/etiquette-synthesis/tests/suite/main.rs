@@ -8,6 +8,7 @@ mod skipped;
 mod corpus;
 mod divide;
 mod game;
+mod growth;
 mod guarded;
 mod hierarchy;
 mod maymust;

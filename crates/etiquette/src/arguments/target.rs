@@ -39,8 +39,8 @@ impl WorkArguments {
 #[derive(Args, Clone, Debug, Default)]
 pub struct ModelArguments {
     /// What numbers are.
-    #[arg(long, value_parser = one_of(&[Integers::Wrap, Integers::Ideal], integers), default_value = "wrap")]
-    pub integers: Integers,
+    #[arg(long, value_parser = one_of(&[Numbers::Auto, Numbers::Wrap, Numbers::Ideal], numbers), default_value = "auto")]
+    pub integers: Numbers,
     /// How the components that a component file holds become part of it.
     #[arg(long = "held", value_name = "HELD", value_enum, default_value_t)]
     pub used: UsedComponents,
@@ -148,10 +148,31 @@ impl JavaArguments {
     }
 }
 
+/// What numbers are to be.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Numbers {
+    /// As they are; where that is in the way of a proof, `synth` leaves out runs that overflow, and says so.
+    #[default]
+    Auto,
+    Wrap,
+    Ideal,
+}
+
+impl Numbers {
+    /// What they are until something is in the way.
+    pub fn integers(self) -> Integers {
+        match self {
+            Numbers::Auto | Numbers::Wrap => Integers::Wrap,
+            Numbers::Ideal => Integers::Ideal,
+        }
+    }
+}
+
 /// What numbers are, by name.
-fn integers(integers: Integers) -> (&'static str, &'static str) {
-    match integers {
-        Integers::Wrap => ("wrap", "Machine integers, which wrap around"),
-        Integers::Ideal => ("ideal", "Runs in which `+ - *` overflow are left out"),
+fn numbers(numbers: Numbers) -> (&'static str, &'static str) {
+    match numbers {
+        Numbers::Auto => ("auto", "`wrap`; `synth` answers for `ideal`, and says so, where only that leads to a proof"),
+        Numbers::Wrap => ("wrap", "Machine integers, which wrap around"),
+        Numbers::Ideal => ("ideal", "Runs in which `+ - *` overflow are left out"),
     }
 }

@@ -10,7 +10,7 @@ use etiquette_synthesis::Engine;
 
 use super::{render_for, split};
 use crate::Verdict;
-use crate::arguments::{Common, EngineName, Synth};
+use crate::arguments::{Common, EngineName, Numbers, Synth};
 use crate::destination::Destination;
 use crate::failure::{Failure, warn};
 use crate::limits::start_run;
@@ -32,7 +32,8 @@ pub fn run(options: &Synth, common: &Common) -> Result<Verdict, Failure> {
     run.serial = options.serial;
     run.abstraction_limit = options.max_abstract_states;
     let coarse_first = options.engine.certifies();
-    let mut context = Context { run: &mut run, common, coarse_first, check_proofs: !options.no_check };
+    let may_idealise = coarse_first && !options.serial && options.target.model.integers == Numbers::Auto;
+    let mut context = Context { run: &mut run, common, coarse_first, check_proofs: !options.no_check, may_idealise };
     let target = context.read(&options.target)?;
     if let Some(parts) = split::parts(options, &target)? {
         return parts.run(options, &target, &mut context, places.result);

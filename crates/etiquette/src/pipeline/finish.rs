@@ -6,7 +6,7 @@ use etiquette_outcome::{Integers, Outcome, without_dead_ends};
 use etiquette_output::json::Enclosed;
 
 use super::{Found, Target};
-use crate::arguments::{Common, TargetArguments};
+use crate::arguments::{Common, Numbers, TargetArguments};
 use crate::failure::warn;
 use crate::origin;
 
@@ -27,9 +27,19 @@ pub fn finish(mut outcome: Outcome, target: &Target, slice: &Slice, serial: bool
     outcome
 }
 
+/// The arguments that ask for what was found.
+fn with_integers(arguments: &TargetArguments, integers: Integers) -> TargetArguments {
+    let mut arguments = arguments.clone();
+    if integers == Integers::Ideal {
+        arguments.model.integers = Numbers::Ideal;
+    }
+    arguments
+}
+
 impl Found {
     /// What JSON keeps beside the outcome, so that `certify` can check it again.
     pub fn enclosed(&self, arguments: &TargetArguments, common: &Common) -> Enclosed {
+        let arguments = &with_integers(arguments, self.outcome.guarantee.integers);
         let source = Some(origin::source(arguments, &self.slice));
         let evidence = self.outcome.evidence.as_ref();
         let written =

@@ -102,7 +102,7 @@ impl<'a> UsedFiles<'a> {
     }
 
     fn integers(&self) -> Integers {
-        self.arguments.model.integers
+        self.arguments.model.integers.integers()
     }
 
     /// Notes what the file that is being read has replaced by using another one.

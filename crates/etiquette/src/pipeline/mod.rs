@@ -6,6 +6,7 @@
 mod check;
 mod finish;
 mod hierarchy;
+mod idealise;
 mod pass;
 mod read;
 mod version;
@@ -30,6 +31,8 @@ pub struct Context<'a> {
     pub coarse_first: bool,
     /// Whether proofs are put before the checker.
     pub check_proofs: bool,
+    /// Whether runs that overflow are left out where they are in the way.
+    pub may_idealise: bool,
 }
 
 /// An interface as it leaves the pipeline.
@@ -47,7 +50,7 @@ const TIME_FOR_ENGINE: f64 = 0.85;
 impl<'a> Context<'a> {
     /// For an interface with all that can be proved of it.
     pub fn new(run: &'a mut Run, common: &'a Common) -> Self {
-        Context { run, common, coarse_first: true, check_proofs: true }
+        Context { run, common, coarse_first: true, check_proofs: true, may_idealise: false }
     }
 
     /// Reads a target, unless time is over first.
@@ -60,6 +63,13 @@ impl<'a> Context<'a> {
     /// # Errors
     /// What the engine can't take.
     pub fn synthesize(&mut self, engine: &dyn Engine, target: &Target) -> Result<Found, Unsupported> {
+        match target.idealised().filter(|_| self.may_idealise) {
+            Some(ideal) => self.synthesize_or_idealise(engine, target, &ideal),
+            None => self.synthesize_as_it_is(engine, target),
+        }
+    }
+
+    fn synthesize_as_it_is(&mut self, engine: &dyn Engine, target: &Target) -> Result<Found, Unsupported> {
         let mut slices = target.slices_until(&self.run.interrupt());
         if self.run.serial || !self.coarse_first {
             slices.coarse = None;
@@ -67,13 +77,18 @@ impl<'a> Context<'a> {
         let may_forget = self.coarse_first && !self.run.serial && !target.outcomes_are_given;
         let synthesize = if may_forget { synthesize_or_forget } else { synthesize_in_steps };
         let found = self.run.within_part_of_time(TIME_FOR_ENGINE, |run| synthesize(engine, &slices, run));
-        let (mut outcome, slice) = found?;
+        let (outcome, slice) = found?;
+        Ok(self.checked(outcome, slice, target))
+    }
+
+    /// Puts the proof before the checker, and adds what the target says.
+    fn checked(&mut self, mut outcome: Outcome, slice: Slice, target: &Target) -> Found {
         let confirmation = check::check(self, &mut outcome, &slice.component);
         if !outcome.is_settled() {
             witnesses::check_on_interpreter(&mut outcome, &slice.component, self.run);
         }
         let outcome = finish::finish(outcome, target, &slice, self.run.serial);
-        Ok(Found { outcome, slice, confirmation })
+        Found { outcome, slice, confirmation }
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use etiquette_component::{Action, Forgotten, Slices, ideal, slice, slices_until};
-use etiquette_outcome::Integers;
+use etiquette_outcome::{Assumption, AssumptionKind, Integers};
 
 use super::Target;
 
@@ -13,8 +13,19 @@ impl Target {
     pub(super) fn with_integers(mut self) -> Target {
         if self.integers == Integers::Ideal {
             self.component = ideal(&self.component);
+            self.assumptions.push(Assumption {
+                kind: AssumptionKind::Overflow,
+                text: "no number overflows".into(),
+                at: None,
+            });
         }
         self
+    }
+
+    /// The same without runs that overflow; `None` if there are none, or they are left out already.
+    pub(super) fn idealised(&self) -> Option<Target> {
+        let may_overflow = self.integers == Integers::Wrap && self.overflowing_steps() > 0;
+        may_overflow.then(|| Target { integers: Integers::Ideal, ..self.clone() }.with_integers())
     }
 
     /// Slices to try one after the other: a coarse one, which is enough for many classes, then the exact one. Where

@@ -164,7 +164,7 @@ fn component(arguments: &TargetArguments) -> Result<Target, Failure> {
     }
     let mut used = UsedFiles::new(arguments);
     let component = read_component(path, &mut used)?;
-    Ok(Target::of_file(component, used.replacements(), arguments.model.integers))
+    Ok(Target::of_file(component, used.replacements(), arguments.model.integers.integers()))
 }
 
 fn java_target(
@@ -179,7 +179,7 @@ fn java_target(
         at: note.place.map(|place| place.to_string()),
     };
     let assumptions = lowered.notes.into_iter().map(assumption).collect();
-    let (integers, replacements) = (arguments.model.integers, Replacements::default());
+    let (integers, replacements) = (arguments.model.integers.integers(), Replacements::default());
     let left_out = |method: String| NotCovered { method, why: "too large".into() };
     let not_covered = lowered.left_out.into_iter().map(left_out).collect();
     let component = lowered.component;

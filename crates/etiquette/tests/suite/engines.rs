@@ -77,9 +77,30 @@ fn ideal_integers_are_another_question() {
 
 #[test]
 fn where_numbers_wrap_around_ideal_ones_are_suggested() {
-    let answer = run_on(ACCOUNT, &["synth", "--timeout", "2"]);
+    let answer = run_on(ACCOUNT, &["synth", "--integers", "wrap", "--timeout", "2"]);
     assert!(answer.code == Some(3) || answer.code == Some(0), "{answer:?}");
     assert_eq!(answer.code == Some(3), answer.text().contains("`--integers ideal`"), "{}", answer.text());
+}
+
+#[test]
+fn where_numbers_that_wrap_around_are_in_the_way_ideal_ones_are_tried() {
+    let answer = run_on(ACCOUNT, &["synth"]).ends_with(0);
+    assert!(answer.text().contains("given that no number overflows"), "{}", answer.text());
+    assert!(answer.text().contains("`--integers wrap` asks about"), "{}", answer.text());
+    let json = run_on(ACCOUNT, &["synth", "--format", "json"]).ends_with(0);
+    assert!(json.text().contains("\"options\": [\"--integers\", \"ideal\"]"), "{}", json.text());
+    assert!(json.text().contains("\"kind\": \"overflow\""), "{}", json.text());
+}
+
+#[test]
+fn an_interface_that_is_large_only_because_numbers_wrap_around_gives_way_to_a_small_one() {
+    let source = "component builder { var parts: i8 = 0;
+        method add() { parts = parts + 1; } method build() { assert parts != 0; } }";
+    let answer = run_on(source, &["synth"]).ends_with(0);
+    assert!(answer.text().starts_with("builder: 2 states"), "{}", answer.text());
+    assert!(answer.text().contains("given that no number overflows"), "{}", answer.text());
+    let wrapping = run_on(source, &["synth", "--integers", "wrap"]).ends_with(0);
+    assert!(wrapping.text().starts_with("builder: 256 states"), "{}", wrapping.text());
 }
 
 #[test]

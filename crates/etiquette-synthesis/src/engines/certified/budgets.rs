@@ -11,6 +11,9 @@ pub(crate) mod search {
     /// The same where calls are forbidden that fail from some states of a belief only: there, the proof does not notice
     /// what is forbidden without need.
     pub(crate) const WALKED_PAIRS_IF_MIXED: usize = 4_000;
+    /// With no more states than this, a walk that was cut short is no reason to look for differences that only long words
+    /// show.
+    pub(crate) const FEW_STATES: usize = 4;
     /// The most values of hidden choices that are looked for with which a method fails: where each state takes another
     /// one, there is no end to them.
     pub(crate) const MAX_INSTANCES: usize = 16;

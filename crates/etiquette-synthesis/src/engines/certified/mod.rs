@@ -11,6 +11,7 @@ pub(crate) mod claim;
 pub(crate) mod classes;
 pub(crate) mod counterexample;
 pub(crate) mod facts;
+pub(crate) mod far;
 pub(crate) mod opposites;
 pub(crate) mod search;
 pub(crate) mod split;

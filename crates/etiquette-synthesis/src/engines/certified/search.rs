@@ -10,15 +10,16 @@ use etiquette_logic::Term;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::engines::certified::budgets::search::{
-    MAX_CALLS, MAX_EXPERIMENT, MAX_INSTANCES, MAX_SAMPLED, WALKED_PAIRS, WALKED_PAIRS_IF_MIXED,
+    FEW_STATES, MAX_CALLS, MAX_EXPERIMENT, MAX_INSTANCES, MAX_SAMPLED, WALKED_PAIRS, WALKED_PAIRS_IF_MIXED,
 };
 use crate::engines::certified::claim::{Drafted, draft};
 use crate::engines::certified::classes::{Asked, Table, call_of, calls_of_a_method, first_table};
 use crate::engines::certified::counterexample::{Difficulty, learn};
 use crate::engines::certified::facts::{Finished, conclude};
+use crate::engines::certified::far::learn_from_afar;
 use crate::engines::certified::opposites::Opposites;
 use crate::engines::certified::split::{experiment_condition, refine};
-use crate::engines::certified::walk::find_difference;
+use crate::engines::certified::walk::{Walked, find_difference};
 use crate::proofs::obligations::failing_with;
 use crate::proofs::product::depth_without_difference;
 use crate::proofs::prove::{Effort, Labels, Proof, Samples, prove};
@@ -94,15 +95,16 @@ impl Search {
     /// One hypothesis, and what comes of it.
     fn round(&mut self, latest: &mut Option<(Hypothesis, Drafted)>, run: &mut Run) -> Result<Option<End>, StopReason> {
         self.rounds += 1;
-        run.report("learn", self.table.experiments.len() as u64, "experiments");
+        run.report("learn", self.table.experiments().len() as u64, "experiments");
         let hypothesis = self.table.hypothesis(&mut Asked { words: &mut self.words, run }, refine)?;
         run.report("prove", hypothesis.states.len() as u64, "states");
         if run.limits().states.is_some_and(|limit| hypothesis.states.len() as u64 > limit) {
             return Err(StopReason::StateLimit);
         }
-        if let Some(found) = self.walk(&hypothesis, run)? {
-            let learned = learn(&mut self.table, &mut self.words, found, run)?;
-            return Ok((!learned).then_some(End::Open(0)));
+        match self.walk(&hypothesis, run)? {
+            Some(true) => return Ok(None),
+            Some(false) => return Ok(Some(End::Open(0))),
+            None => {}
         }
         self.effort.depth = 0;
         let drafted = self.draft(&hypothesis);
@@ -113,13 +115,22 @@ impl Search {
         self.settle(hypothesis, drafted, run)
     }
 
-    /// A difference between hypothesis and component that is found without a proof.
-    fn walk(&mut self, hypothesis: &Hypothesis, run: &mut Run) -> Result<Option<Difficulty>, StopReason> {
+    /// Looks for a difference between hypothesis and component without a proof. If there is one, says whether there was
+    /// anything to learn from it.
+    fn walk(&mut self, hypothesis: &Hypothesis, run: &mut Run) -> Result<Option<bool>, StopReason> {
         let pairs = match self.mixed.is_empty() {
             true => WALKED_PAIRS + 2 * hypothesis.states.len(),
             false => WALKED_PAIRS_IF_MIXED,
         };
-        find_difference(&self.table, &mut self.words, hypothesis, pairs, run)
+        let Search { table, words, .. } = self;
+        match find_difference(table, words, hypothesis, pairs, run)? {
+            Walked::Difference(found) => learn(table, words, found, run).map(Some),
+            Walked::Cut if run.thorough && hypothesis.states.len() > FEW_STATES => {
+                let learned = learn_from_afar(table, words, hypothesis, pairs, run)?;
+                Ok(learned.then_some(true))
+            }
+            Walked::Cut | Walked::All | Walked::Slow => Ok(None),
+        }
     }
 
     fn draft(&mut self, hypothesis: &Hypothesis) -> Drafted {
@@ -208,7 +219,7 @@ impl Search {
     /// The experiments as conditions on states.
     fn experiment_conditions(&mut self) -> Vec<Term> {
         let short: Vec<_> =
-            self.table.experiments.iter().filter(|found| found.path.len() <= MAX_EXPERIMENT).cloned().collect();
+            self.table.experiments().iter().filter(|found| found.path.len() <= MAX_EXPERIMENT).cloned().collect();
         short.iter().filter_map(|experiment| experiment_condition(&mut self.words, experiment)).collect()
     }
 
@@ -313,7 +324,7 @@ impl Search {
             ("rounds".to_owned(), self.rounds),
             ("calls run".to_owned(), self.words.runs),
             ("solver calls".to_owned(), self.words.solver_calls + self.effort.solver_calls),
-            ("experiments".to_owned(), self.table.experiments.len() as u64),
+            ("experiments".to_owned(), self.table.experiments().len() as u64),
             ("searches with PDR".to_owned(), self.effort.pdr_runs),
             ("states".to_owned(), interface.state_count() as u64),
         ])

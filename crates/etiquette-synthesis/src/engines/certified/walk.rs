@@ -12,6 +12,17 @@ use crate::spaces::solver::beliefs::{Event, NodeId, Verdict, Words};
 use etiquette_learning::dont_cares::Hypothesis;
 use etiquette_outcome::{Run, StopReason};
 
+/// What a walk found.
+pub(crate) enum Walked {
+    Difference(Difficulty),
+    /// No difference among all pairs.
+    All,
+    /// There are more pairs.
+    Cut,
+    /// Beliefs take the solver too long.
+    Slow,
+}
+
 /// A difference between hypothesis and component among the first so many pairs.
 ///
 /// # Errors
@@ -22,12 +33,12 @@ pub(crate) fn find_difference(
     hypothesis: &Hypothesis,
     limit: usize,
     run: &mut Run,
-) -> Result<Option<Difficulty>, StopReason> {
+) -> Result<Walked, StopReason> {
     let mut pairs: Reached<(usize, NodeId), Event> = Reached::from_starts([(0, Words::START)]);
     let solver_calls = words.solver_calls + MAX_SOLVER_CALLS;
     while let Some(index) = pairs.visit() {
         if words.solver_calls > solver_calls {
-            break;
+            return Ok(Walked::Slow);
         }
         let (state, node) = pairs.states()[index];
         for (call, guarded) in table.classes.iter().enumerate() {
@@ -35,14 +46,14 @@ pub(crate) fn find_difference(
             for &letter in &guarded.samples {
                 let verdict = words.verdict(node, letter, run)?;
                 if verdict != Verdict::OutOfOrder && (verdict == Verdict::Legal) != hypothesis.allows(state, call) {
-                    return Ok(Some(Difficulty { path: pairs.word_to(index), last: Some(letter) }));
+                    return Ok(Walked::Difference(Difficulty { path: pairs.word_to(index), last: Some(letter) }));
                 }
                 for outcome in 0..outcomes {
                     let event = Event { letter, outcome };
                     let Some(next) = words.next(node, event, run)? else { continue };
                     let Some(to) = hypothesis.next(state, call, outcome) else {
                         let path = pairs.word_to(index).into_iter().chain([event]).collect();
-                        return Ok(Some(Difficulty { path, last: None }));
+                        return Ok(Walked::Difference(Difficulty { path, last: None }));
                     };
                     if pairs.states().len() < limit {
                         pairs.enter((to, next), Some((index, event)));
@@ -51,5 +62,5 @@ pub(crate) fn find_difference(
             }
         }
     }
-    Ok(None)
+    Ok(if pairs.states().len() < limit { Walked::All } else { Walked::Cut })
 }
