@@ -7,7 +7,7 @@
 use std::collections::BTreeSet;
 
 use etiquette_component::{
-    Action, Component, Forgotten, Owner, Slice, Slices, Type, Variable, gap_of_forgotten, gap_of_loops, summarise,
+    Action, Component, Forgotten, Owner, Slice, Slices, Type, Variable, gap_of_forgotten, summarise,
 };
 
 use crate::certain_failures::tell_apart;
@@ -49,15 +49,6 @@ pub(crate) fn synthesize(slices: &Slices, run: &mut Run) -> Option<Settled> {
 fn has_loops(component: &Component) -> bool {
     let mut component = component.clone();
     (0..component.methods.len()).any(|method| !summarise(&mut component, method).is_loop_free())
-}
-
-/// Whether calls are doubtful that may depend on what was forgotten.
-pub(crate) fn makes_a_difference((outcome, slice): &Settled) -> bool {
-    let open = left_open_in_doubtful_calls(outcome, &slice.component);
-    let Forgotten { wholly, but_signs, .. } = &slice.forgotten;
-    let forgotten = wholly.iter().chain(but_signs).map(|name| gap_of_forgotten(name));
-    let loops = slice.component.methods.iter().map(|method| gap_of_loops(&method.name));
-    forgotten.chain(loops).any(|gap| open.contains(gap.as_str()))
 }
 
 fn attempt(slices: &Slices, forgotten: &Forgotten, run: &mut Run) -> Option<Settled> {

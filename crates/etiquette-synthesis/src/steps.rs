@@ -35,8 +35,8 @@ pub fn synthesize_in_steps(
     Ok((engine.synthesize(&slices.exact.component, run)?, slices.exact.clone()))
 }
 
-/// The same; where the engine comes to no end, variables are forgotten, and calls that depend on them are doubtful. What
-/// is left of a time limit is for another look at everything, if there are such calls.
+/// The same; where the engine comes to no end, variables are forgotten, and calls that depend on them are doubtful. If
+/// that leads nowhere, either, what is left of the time is for the engine again.
 ///
 /// # Errors
 /// As [`Engine::synthesize`].
@@ -55,13 +55,10 @@ pub fn synthesize_or_forget(
     if first.is_settled() {
         return Ok((told_apart(first, exact, run), slices.exact.clone()));
     }
-    let without = forgetting::synthesize(slices, run);
-    let has_time = run.limits().time.is_some();
-    if let Some(settled) = without.as_ref().filter(|found| !has_time || !forgetting::makes_a_difference(found)) {
-        return Ok(settled.clone());
+    match forgetting::synthesize(slices, run) {
+        Some(settled) => Ok(settled),
+        None => Ok((engine.synthesize(exact, run)?, slices.exact.clone())),
     }
-    let exactly = engine.synthesize(exact, run)?;
-    Ok(without.filter(|_| !exactly.is_settled()).unwrap_or((exactly, slices.exact.clone())))
 }
 
 /// With certain failures told from doubtful calls, if the certified engine found it: another one is asked for by name.
