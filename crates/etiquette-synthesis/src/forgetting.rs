@@ -22,28 +22,29 @@ pub(crate) type Settled = (Outcome, Slice);
 const TIME_FOR_ATTEMPT: f64 = 0.4;
 const STEPS_FOR_ATTEMPT: u64 = 20_000;
 
-/// Keeps the signs of numbers and what loops do with them, or less where that is too much, and remembers those numbers
-/// again on which verdicts depend, as long as that leads to a proof.
+/// Keeps nothing of numbers, nor what loops do, and remembers again what verdicts depend on, as long as that leads to a
+/// proof: first what is asked in doubtful calls, then the signs of all numbers.
 pub(crate) fn synthesize(slices: &Slices, run: &mut Run) -> Option<Settled> {
     let component = &slices.exact.component;
     let (numbers, loops) = (numbers(component), has_loops(component));
-    if numbers.is_empty() && !loops {
+    let mut forgotten = Forgotten { wholly: numbers, loops, ..Forgotten::default() };
+    if forgotten == Forgotten::default() {
         return None;
     }
-    let signs = Forgotten { but_signs: numbers.clone(), ..Forgotten::default() };
-    let signs_without_loops = Forgotten { loops, ..signs.clone() };
-    let nothing = Forgotten { wholly: numbers, loops, ..Forgotten::default() };
-    let mut less_and_less = vec![signs, signs_without_loops, nothing];
-    less_and_less.retain(|forgotten| *forgotten != Forgotten::default());
-    less_and_less.dedup();
-    let first = less_and_less.iter().find_map(|forgotten| Some((forgotten.clone(), attempt(slices, forgotten, run)?)));
-    let (mut forgotten, mut best) = first?;
-    while let Some(less) = remembering(&best, &forgotten).filter(|less| !less_and_less.contains(less))
+    let mut best = attempt(slices, &forgotten, run)?;
+    while let Some(less) = remembering(&best, &forgotten).or_else(|| with_signs(&best, &forgotten))
         && let Some(found) = attempt(slices, &less, run)
     {
         (forgotten, best) = (less, found);
     }
     Some(best)
+}
+
+/// What to forget next time if calls are doubtful, and not because of what they ask: other numbers may have a say.
+fn with_signs((outcome, _): &Settled, forgotten: &Forgotten) -> Option<Forgotten> {
+    let Forgotten { wholly, but_signs, loops } = forgotten.clone();
+    let is_less = outcome.doubtful() > 0 && !wholly.is_empty();
+    is_less.then(|| Forgotten { wholly: Vec::new(), but_signs: [but_signs, wholly].concat(), loops })
 }
 
 fn has_loops(component: &Component) -> bool {

@@ -11,11 +11,6 @@ use etiquette_logic::Symbol;
 use crate::component::{Action, Body, Component, Edge, Gap, Location, Owner};
 use crate::graph::FlowGraph;
 
-/// What is left open where the loops of a method are forgotten.
-pub fn gap_of_loops(method: &str) -> String {
-    format!("what a loop in `{method}` does")
-}
-
 /// The component without loops, but for methods with loops that can be entered in several ways.
 pub(super) fn forget_loops(component: &mut Component) {
     for method in 0..component.methods.len() {
@@ -24,7 +19,8 @@ pub(super) fn forget_loops(component: &mut Component) {
         if !collect(body, &vec![true; body.locations], &mut loops) || loops.is_empty() {
             continue;
         }
-        let gap = Gap { what: Some(gap_of_loops(&component.methods[method].name)), place: None };
+        let what = format!("what a loop in `{}` does", component.methods[method].name);
+        let gap = Gap { what: Some(what), place: None };
         let owner = component.left_open(gap);
         let body = &mut component.methods[method].body;
         loops.iter().for_each(|found| cut(body, found));

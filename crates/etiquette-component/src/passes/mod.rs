@@ -21,7 +21,6 @@ mod webs;
 use crate::component::Component;
 
 pub use forget::{Forgotten, forget, gap_of_forgotten};
-pub use forget_loops::gap_of_loops;
 pub use hide::{Abstraction, Visibility, VisiblePiece, hide};
 pub use ideal::ideal;
 pub use opposites::{WithOpposites, with_opposites};

@@ -251,6 +251,9 @@ fn deciding_return(component: &Component, graph: &FlowGraph, outgoing: &[Vec<Edg
         .collect()
 }
 
+/// Whether all edges are closed somewhere is not worth more than this: a product that must not overflow can take forever.
+const CONFLICTS_IF_BLOCKED: u64 = 1_000;
+
 /// Whether no edge might be open.
 fn can_block(component: &Component, edges: &[Edge]) -> bool {
     if edges.iter().any(|edge| !matches!(edge.action, Action::Assume(..))) {
@@ -264,6 +267,7 @@ fn can_block(component: &Component, edges: &[Edge]) -> bool {
     let any = terms.any(conditions);
     let none = terms.not(any);
     let mut solver = Solver::new();
+    solver.set_conflict_limit(Some(CONFLICTS_IF_BLOCKED));
     solver.assert(&terms, none);
     solver.check(&terms, &[]) != Answer::Unsat
 }
