@@ -2,8 +2,9 @@
 //!
 //! [`SIMPLIFYING`] is what the Java front end puts its components through, in this order; `etiquette component --after
 //! NAME` shows what each makes. Whether component files go through it, too, is told in docs/decisions/0015-passes.md.
-//! Then come [`ideal`], if integers are to be ideal, and [`slice()`]. [`hide`] is for engines that refine.
+//! Then come [`ideal`], if integers are to be ideal, [`slice()`], and [`without_counting_loops`]. [`hide`] is for engines that refine.
 
+mod counting;
 mod dataflow;
 mod forget;
 mod hide;
@@ -17,6 +18,7 @@ mod webs;
 
 use crate::component::Component;
 
+pub use counting::without_counting_loops;
 pub use forget::{Forgotten, forget, gap_of_forgotten};
 pub use hide::{Abstraction, Visibility, VisiblePiece, hide};
 pub use ideal::ideal;
