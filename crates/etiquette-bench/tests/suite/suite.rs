@@ -77,7 +77,8 @@ fn the_certified_engine_is_measured_and_its_proofs_are_checked() {
         report.to_markdown()
     );
     assert_eq!(report.to_json()["rows"][1]["states"], 8);
-    assert_eq!(report.to_json()["targets"].as_array().map(Vec::len), Some(4));
+    assert_eq!(report.to_json()["targets"].as_array().map(Vec::len), Some(5));
+    assert_eq!(report.growth.states, Some(1024));
 }
 
 #[test]

@@ -2,9 +2,10 @@
 //!
 //! [`SIMPLIFYING`] is what the Java front end puts its components through, in this order; `etiquette component --after
 //! NAME` shows what each makes. Whether component files go through it, too, is told in docs/decisions/0015-passes.md.
-//! Then come [`ideal`], if integers are to be ideal, and [`slice()`]. [`hide`] is for engines that refine,
-//! [`with_opposites`] for the one that tells certain failures from possible ones.
+//! Then come [`ideal`], if integers are to be ideal, [`slice()`], and [`without_counting_loops`]. [`hide`] is for
+//! engines that refine, [`with_opposites`] for the one that tells certain failures from possible ones.
 
+mod counting;
 mod dataflow;
 mod forget;
 mod forget_loops;
@@ -20,6 +21,7 @@ mod webs;
 
 use crate::component::Component;
 
+pub use counting::without_counting_loops;
 pub use forget::{Forgotten, forget, gap_of_forgotten};
 pub use hide::{Abstraction, Visibility, VisiblePiece, hide};
 pub use ideal::ideal;

@@ -65,7 +65,8 @@ pub struct Synth {
     /// For tools that check a client call by call and would otherwise blame it for what it never does.
     #[arg(long)]
     pub full: bool,
-    /// For `--engine witness`: don't show methods that share no state side by side, but one interface of all.
+    /// Show one interface of all methods even where some share no state and are shown side by side by themselves: with
+    /// `--engine witness`, and where that makes a text much smaller.
     #[arg(long, conflicts_with_all = ["split_methods", "split_errors"])]
     pub whole: bool,
     /// Show methods that share no state side by side: a small interface for each group of them, whose calls a client

@@ -61,11 +61,29 @@ pub fn run(options: &Certify, common: &Common) -> Result<Verdict, Failure> {
     Ok(verdict)
 }
 
-/// The slice of the target that the interface was made from; the exact one if none is.
+/// The slice of the target that the interface was made from; the exact one if none is. Where both may be, the
+/// certificate tells: it is about one of them.
 fn matching_slice(arguments: &TargetArguments, outcome: &Outcome, enclosed: &Enclosed, slices: &Slices) -> Slice {
-    let fits = |slice: &&Slice| origin::compare(outcome, enclosed.source.as_ref(), arguments, slice).is_ok();
-    slices.coarse.as_ref().filter(fits).unwrap_or(&slices.exact).clone()
+    let fits = |slice: &Slice| origin::compare(outcome, enclosed.source.as_ref(), arguments, slice).is_ok();
+    let coarse = slices.coarse.as_ref().filter(|coarse| fits(coarse));
+    let coarse = coarse.filter(|coarse| !fits(&slices.exact) || is_shown(outcome, enclosed, coarse));
+    coarse.unwrap_or(&slices.exact).clone()
 }
+
+/// Whether the certificate shows of a slice what is claimed.
+fn is_shown(outcome: &Outcome, enclosed: &Enclosed, slice: &Slice) -> bool {
+    let mut component = slice.component.clone();
+    let value = enclosed.certificate.as_ref();
+    let read = value.and_then(|value| from_json(&mut component, &outcome.interface, value).ok());
+    read.is_some_and(|certificate| {
+        let limits = Limits { conflicts: Some(CONFLICTS), ..Limits::default() };
+        let checked = check_watched(&component, &outcome.interface, &certificate, &limits, &mut |_, _| ());
+        checked.safe.is_ok() && (checked.permissive.is_ok() || outcome.guarantee.permissive.but_for().is_none())
+    })
+}
+
+/// How hard each obligation is tried to find out which slice a certificate is about.
+const CONFLICTS: u64 = 50_000;
 
 /// Reads the certificate, if the interface has one and it is about this component.
 fn certificate(

@@ -83,6 +83,40 @@ pub fn parts(options: &Synth, target: &Target) -> Result<Option<Parts>, Failure>
     Ok((found.len() > 1).then_some(Parts { division, components: found }))
 }
 
+/// What is to be shown instead of an interface that is large only because its methods share no state: a text with an
+/// interface for each part of the component. Other formats hold one automaton.
+pub fn side_by_side(
+    options: &Synth,
+    target: &Target,
+    whole: &Outcome,
+    context: &mut Context<'_>,
+    destination: &Destination,
+) -> Result<Option<String>, Failure> {
+    let may_split = options.engine.certifies() && options.format == Format::Text;
+    let needs_whole = options.whole || options.serial || options.replay || options.certificate.is_some();
+    let states = whole.interface.state_count();
+    let is_the_target = whole.guarantee.integers == target.integers;
+    if !may_split || needs_whole || !is_the_target || !whole.is_settled() || states <= FEW_STATES {
+        return Ok(None);
+    }
+    let parts = Parts { division: Division::ByState, components: divide_by_state(&target.component) };
+    if parts.components.len() < 2 {
+        return Ok(None);
+    }
+    let outcomes = parts.outcomes(options, target, context)?;
+    let together: usize = outcomes.iter().map(|part| part.interface.state_count()).sum();
+    if together * MUCH_SMALLER > states || !outcomes.iter().all(Outcome::is_settled) {
+        return Ok(None);
+    }
+    let why = format!("One interface of all has {states} states: `--whole` shows it, and so do all other formats.\n");
+    Ok(Some(parts.as_text(&outcomes, destination, context.common) + &why))
+}
+
+/// An interface of no more states than this is shown as it is.
+const FEW_STATES: usize = 16;
+/// Parts are shown instead of a whole that has at least so many times their states.
+const MUCH_SMALLER: usize = 2;
+
 /// The parts of a component.
 pub struct Parts {
     division: Division,
@@ -98,18 +132,23 @@ impl Parts {
         context: &mut Context<'_>,
         destination: Destination,
     ) -> Result<Verdict, Failure> {
-        let mut outcomes = Vec::new();
-        for part in &self.components {
-            let found = synthesize(options, &target.part(part), context)?;
-            found.report_confirmation(context.common);
-            outcomes.push(found.outcome);
-        }
+        let outcomes = self.outcomes(options, target, context)?;
         let written = match options.format {
             Format::Json => self.as_json(&outcomes),
             _ => self.as_text(&outcomes, &destination, context.common),
         };
         destination.write(&written)?;
         Ok(if outcomes.iter().all(Outcome::is_proved) { Verdict::Done } else { Verdict::Inconclusive })
+    }
+
+    fn outcomes(&self, options: &Synth, target: &Target, context: &mut Context<'_>) -> Result<Vec<Outcome>, Failure> {
+        let mut outcomes = Vec::new();
+        for part in &self.components {
+            let found = synthesize(options, &target.part(part), context)?;
+            found.report_confirmation(context.common);
+            outcomes.push(found.outcome);
+        }
+        Ok(outcomes)
     }
 
     fn as_text(&self, outcomes: &[Outcome], destination: &Destination, common: &Common) -> String {

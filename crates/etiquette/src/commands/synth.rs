@@ -39,12 +39,16 @@ pub fn run(options: &Synth, common: &Common) -> Result<Verdict, Failure> {
         return parts.run(options, &target, &mut context, places.result);
     }
     let mut found = synthesize(options, &target, &mut context)?;
+    let parts = split::side_by_side(options, &target, &found.outcome, &mut context, &places.result)?;
     drop(run);
     if options.replay {
         witnesses::replay(&mut found.outcome, &found.slice.component, &options.target)?;
     }
     let enclosed = found.enclosed(&options.target, common);
-    let text = render_for(&found.outcome, &enclosed, options.format, &places.result, common)?;
+    let text = match parts {
+        Some(parts) => parts,
+        None => render_for(&found.outcome, &enclosed, options.format, &places.result, common)?,
+    };
     let has_certificate = places.write(&text, &found.outcome, common)?;
     found.report_confirmation(common);
     target.advice_on_errors(&found.outcome).into_iter().for_each(|advice| warn(advice, common));

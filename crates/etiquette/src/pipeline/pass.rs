@@ -1,4 +1,5 @@
-//! The passes from component to component that come before an engine, in their order: ideal integers, then slices.
+//! The passes from component to component that come before an engine, in their order: ideal integers, slices, and loops
+//! that count.
 
 use std::collections::HashSet;
 
@@ -44,10 +45,11 @@ impl Target {
 
     /// The same, unless it is to stop first: then the component is its own slice.
     pub fn slices_until(&self, is_over: &dyn Fn() -> bool) -> Slices {
-        match self.outcomes_are_given {
+        let slices = match self.outcomes_are_given {
             true => Slices { coarse: None, exact: slice(&self.component) },
             false => slices_until(&self.component, is_over),
-        }
+        };
+        slices.without_counting_loops(is_over)
     }
 
     /// How many steps ideal integers would restrict, because they can overflow.

@@ -104,6 +104,33 @@ fn an_interface_that_is_large_only_because_numbers_wrap_around_gives_way_to_a_sm
 }
 
 #[test]
+fn independent_protocols_are_shown_side_by_side() {
+    let pair = |name: usize| {
+        format!(
+            "var on{name}: bool = false; method open{name}() {{ assert !on{name}; on{name} = true; }}
+             method close{name}() {{ assert on{name}; on{name} = false; }} "
+        )
+    };
+    let source = format!("component pairs {{ {} }}", (0..6).map(pair).collect::<String>());
+    let answer = run_on(&source, &["synth"]).ends_with(0);
+    assert!(answer.text().contains("Part 6 of 6: open5, close5"), "{}", answer.text());
+    assert!(answer.text().contains("One interface of all has 64 states: `--whole` shows it"), "{}", answer.text());
+    let whole = run_on(&source, &["synth", "--whole"]).ends_with(0);
+    assert!(whole.text().starts_with("pairs: 64 states"), "{}", whole.text());
+}
+
+#[test]
+fn a_loop_that_counts_is_what_it_comes_to() {
+    let source = "component tank { var level: i32 = 0;
+        method rise() { assert level >= 0; level = 7; } method sink() { level = -1; }
+        method drain() { while (level > 0) { level = level - 1; } }
+        method check() { assert level == 0; } }";
+    let answer = run_on(source, &["synth"]).ends_with(0);
+    assert!(answer.text().starts_with("tank: 3 states"), "{}", answer.text());
+    assert!(!answer.text().contains("Taken for granted"), "{}", answer.text());
+}
+
+#[test]
 fn a_component_can_be_seen_with_ideal_integers() {
     let wrap = run_on(ACCOUNT, &["component"]).ends_with(0);
     let ideal = run_on(ACCOUNT, &["component", "--integers", "ideal"]).ends_with(0);

@@ -12,7 +12,7 @@ mod rewrite;
 
 use rustc_hash::FxHashSet;
 
-use super::{Forgotten, IsOver, forget};
+use super::{Forgotten, IsOver, forget, without_counting_loops};
 use crate::component::{Action, Component};
 use crate::graph::FlowGraph;
 use crate::print::print;
@@ -30,6 +30,12 @@ pub struct Slice {
 }
 
 impl Slices {
+    /// The same with what loops that count come to in their place.
+    pub fn without_counting_loops(self, is_over: IsOver<'_>) -> Slices {
+        let without = |slice: Slice| Slice { component: without_counting_loops(&slice.component, is_over), ..slice };
+        Slices { coarse: self.coarse.map(without), exact: without(self.exact) }
+    }
+
     /// Slices of the exact slice in which variables are not kept from call to call.
     pub fn forgetting(&self, forgotten: &Forgotten, is_over: IsOver<'_>) -> Slices {
         let Slice { component, dropped, .. } = &self.exact;
