@@ -7,6 +7,8 @@
 
 use etiquette_logic::{Node, Sort, Symbol, Term, TermPool};
 
+use crate::graph::FlowGraph;
+
 /// A type of the component language.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Type {
@@ -191,6 +193,11 @@ impl Body {
     pub fn new_location(&mut self) -> Location {
         self.locations += 1;
         Location(self.locations as u32 - 1)
+    }
+
+    /// Whether some way leads back to where it began.
+    pub fn has_loops(&self) -> bool {
+        !FlowGraph::new(self).cycles().is_empty()
     }
 
     /// The edges of each location, in order.

@@ -6,9 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use etiquette_component::{
-    Action, Component, Forgotten, Owner, Slice, Slices, Type, Variable, gap_of_forgotten, summarise,
-};
+use etiquette_component::{Action, Component, Forgotten, Owner, Slice, Slices, Type, Variable, gap_of_forgotten};
 
 use crate::certain_failures::tell_apart;
 use crate::engines::certified::Certified;
@@ -26,7 +24,7 @@ const STEPS_FOR_ATTEMPT: u64 = 20_000;
 /// proof: first what is asked in doubtful calls, then the signs of all numbers.
 pub(crate) fn synthesize(slices: &Slices, run: &mut Run) -> Option<Settled> {
     let component = &slices.exact.component;
-    let (numbers, loops) = (numbers(component), has_loops(component));
+    let (numbers, loops) = (numbers(component), component.methods.iter().any(|method| method.body.has_loops()));
     let mut forgotten = Forgotten { wholly: numbers, loops, ..Forgotten::default() };
     if forgotten == Forgotten::default() {
         return None;
@@ -45,11 +43,6 @@ fn with_signs((outcome, _): &Settled, forgotten: &Forgotten) -> Option<Forgotten
     let Forgotten { wholly, but_signs, loops } = forgotten.clone();
     let is_less = outcome.doubtful() > 0 && !wholly.is_empty();
     is_less.then(|| Forgotten { wholly: Vec::new(), but_signs: [but_signs, wholly].concat(), loops })
-}
-
-fn has_loops(component: &Component) -> bool {
-    let mut component = component.clone();
-    (0..component.methods.len()).any(|method| !summarise(&mut component, method).is_loop_free())
 }
 
 fn attempt(slices: &Slices, forgotten: &Forgotten, run: &mut Run) -> Option<Settled> {

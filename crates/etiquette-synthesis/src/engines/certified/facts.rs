@@ -129,37 +129,49 @@ impl FactCollector<'_> {
         let calls = self.drafted.interface.alphabet().call_ids();
         let forbidden: Vec<CallId> = calls.filter(|&call| !self.drafted.interface.allows(id, call)).collect();
         let reached_by = self.search.opposites.without(&self.search.words, &state.access);
-        let word = self.spelled(&reached_by);
-        let forbidden = forbidden.into_iter().map(|call| Forbidden::new(call, self.reason(id, state, &word, call)));
+        let forbidden = forbidden.into_iter().map(|call| {
+            let reason = self.reason(id, (state.creator, &reached_by), call);
+            Forbidden::new(call, reason)
+        });
         let forbidden = forbidden.collect();
-        let access = if self.happens(&reached_by, None) { word } else { Vec::new() };
+        let access = self.shown(&reached_by, None).unwrap_or_default();
         StateFacts { label, access, forbidden }
     }
 
-    fn happens(&mut self, word: &[Event], failing: Option<LetterId>) -> bool {
-        let Some((replay, run)) = &mut self.replay else { return true };
+    /// The word for people, if it can happen, and end with a call that fails, if one is given. An outcome that is
+    /// another one in the whole is not told.
+    fn shown(&mut self, word: &[Event], failing: Option<LetterId>) -> Option<Vec<String>> {
         let words = &self.search.words;
+        let Some((replay, run)) = &mut self.replay else {
+            return Some(word.iter().map(|event| words.written_event(*event)).collect());
+        };
         let calls: Vec<Letter> = word.iter().map(|event| words.letter(event.letter).clone()).collect();
-        replay.happens(&calls, failing.map(|letter| words.letter(letter)), run)
-    }
-
-    fn spelled(&mut self, word: &[Event]) -> Vec<String> {
-        word.iter().map(|event| self.search.words.written_event(*event)).collect()
+        let happened = replay.happening(&calls, failing.map(|letter| words.letter(letter)), run)?;
+        let outcome = |words: &Words, event: Event| {
+            words.executor.component.methods[words.letter(event.letter).method].outcomes[event.outcome].clone()
+        };
+        let spelled = word.iter().zip(happened).map(|(&event, happened)| {
+            let is_same = outcome(words, event) == outcome(replay, happened);
+            if is_same { words.written_event(event) } else { words.written_call(event.letter) }
+        });
+        Some(spelled.collect())
     }
 
     /// Why a call is forbidden after the word that leads to the state.
-    fn reason(&mut self, id: StateId, state: &State, word: &[String], call: CallId) -> Reason {
+    fn reason(&mut self, id: StateId, (node, word): (NodeId, &[Event]), call: CallId) -> Reason {
         let method = self.drafted.calls[call.index()].method;
         let component = self.search.words.component();
         if !is_in_order(component, &self.drafted.interface, id, method) {
             return Reason::out_of_order(&component.methods[method]);
         }
-        let failing = self.failing_samples(state.creator, call);
-        let reached_by = self.search.opposites.without(&self.search.words, &state.access);
-        let told = failing.iter().copied().find(|(letter, _)| self.happens(&reached_by, Some(*letter)));
-        let word = told.map(|_| word);
-        match told.or(failing.first().copied()) {
-            Some((letter, error)) => self.failure(letter, error, word),
+        let failing = self.failing_samples(node, call);
+        for &(letter, error) in &failing {
+            if let Some(word) = self.shown(word, Some(letter)) {
+                return self.failure(letter, error, Some(&word));
+            }
+        }
+        match failing.first() {
+            Some(&(letter, error)) => self.failure(letter, error, None),
             None => Reason::Unexplored,
         }
     }

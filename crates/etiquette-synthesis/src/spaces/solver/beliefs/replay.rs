@@ -17,12 +17,12 @@ pub(crate) struct Replayed {
 type Layer = Vec<(NodeId, usize, usize)>;
 
 impl Words {
-    /// Whether the calls can follow each other, and one more fail then, if it is given. Not where the run stops before
+    /// How the calls can follow each other, and one more fail then, if it is given. `None` where the run stops before
     /// that is known.
-    pub fn happens(&mut self, calls: &[Letter], failing: Option<&Letter>, run: &mut Run) -> bool {
+    pub fn happening(&mut self, calls: &[Letter], failing: Option<&Letter>, run: &mut Run) -> Option<Vec<Event>> {
         let calls: Vec<LetterId> = calls.iter().map(|call| self.letter_id(call.clone())).collect();
         let failing = failing.map(|call| self.letter_id(call.clone()));
-        self.replay(&calls, failing, run).is_ok_and(|found| found.is_some())
+        self.replay(&calls, failing, run).ok().flatten().map(|found| found.events)
     }
 
     /// A run of the calls after which one more fails, if it is given; `None`: there is none.
