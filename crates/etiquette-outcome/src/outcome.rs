@@ -1,6 +1,6 @@
 //! What an engine returns: never a bare automaton, but what was found, how sure we are, and why the engine stopped.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use etiquette_automata::{CallId, Interface, StateId};
@@ -365,6 +365,12 @@ impl Outcome {
     /// The number of doubtful calls, over all states.
     pub fn doubtful(&self) -> usize {
         self.all_forbidden().filter(|forbidden| forbidden.doubt.is_some()).count()
+    }
+
+    /// The names of the methods of which calls are doubtful somewhere.
+    pub fn doubtful_methods(&self) -> BTreeSet<&str> {
+        let doubtful = self.all_forbidden().filter(|forbidden| forbidden.doubt.is_some());
+        doubtful.map(|forbidden| &*self.interface.alphabet().call(forbidden.call).method).collect()
     }
 
     /// The number of doubtful calls that failed in a JVM, over all states.

@@ -4,8 +4,6 @@
 //! doubtful in it. The search is made once more with opposites of the doubtful methods, which such states do not have in
 //! common; its labels prove the same of the component without them.
 
-use std::collections::BTreeSet;
-
 use etiquette_component::{Component, with_opposites};
 
 use crate::engines::certified::Certified;
@@ -17,11 +15,13 @@ const STEPS_FOR_OPPOSITES: u64 = 20_000;
 
 /// The outcome of the certified engine, or another one in which more calls are known to fail.
 pub(crate) fn tell_apart(outcome: Outcome, component: &Component, whole: &Component, run: &mut Run) -> Outcome {
-    let doubtful = doubtful_methods(&outcome, component);
+    let doubtful = outcome.doubtful_methods();
     if doubtful.is_empty() || !outcome.is_settled() || run.serial {
         return outcome;
     }
-    let made = with_opposites(component, doubtful);
+    let methods = component.methods.iter().enumerate();
+    let opposed = methods.filter(|(_, method)| doubtful.contains(method.name.as_str())).map(|(index, _)| index);
+    let made = with_opposites(component, opposed);
     let before = std::mem::replace(&mut run.settles_for_doubts, true);
     let found = run.within_part_of_time(TIME_FOR_OPPOSITES, |run| {
         run.within_steps(STEPS_FOR_OPPOSITES, |run| Certified::synthesize_with_opposites(&made, whole, run))
@@ -29,15 +29,6 @@ pub(crate) fn tell_apart(outcome: Outcome, component: &Component, whole: &Compon
     run.settles_for_doubts = before;
     let is_better = found.is_settled() && certain_failures(&found) > certain_failures(&outcome);
     if is_better { found } else { outcome }
-}
-
-/// The methods of which calls are doubtful somewhere.
-fn doubtful_methods(outcome: &Outcome, component: &Component) -> Vec<usize> {
-    let doubtful = outcome.all_forbidden().filter(|forbidden| forbidden.doubt.is_some());
-    let alphabet = outcome.interface.alphabet();
-    let names: BTreeSet<&str> = doubtful.map(|forbidden| &*alphabet.call(forbidden.call).method).collect();
-    let methods = component.methods.iter().enumerate().filter(|(_, method)| !method.constructor);
-    methods.filter(|(_, method)| names.contains(method.name.as_str())).map(|(index, _)| index).collect()
 }
 
 fn certain_failures(outcome: &Outcome) -> usize {

@@ -90,9 +90,7 @@ fn remembering((outcome, slice): &Settled, forgotten: &Forgotten) -> Option<Forg
 
 /// What the methods leave open of which calls are doubtful.
 fn left_open_in_doubtful_calls<'a>(outcome: &Outcome, component: &'a Component) -> BTreeSet<&'a str> {
-    let doubtful = outcome.all_forbidden().filter(|forbidden| forbidden.doubt.is_some());
-    let alphabet = outcome.interface.alphabet();
-    let methods: BTreeSet<&str> = doubtful.map(|forbidden| &*alphabet.call(forbidden.call).method).collect();
+    let methods = outcome.doubtful_methods();
     let called = component.methods.iter().filter(|method| methods.contains(method.name.as_str()));
     let gap = |action: &Action| match action {
         Action::Havoc(_, Owner::Model(gap), _) => component.gaps[*gap as usize].what.as_deref(),
