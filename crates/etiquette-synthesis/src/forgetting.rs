@@ -20,8 +20,8 @@ pub(crate) type Settled = (Outcome, Slice);
 const TIME_FOR_ATTEMPT: f64 = 0.4;
 const STEPS_FOR_ATTEMPT: u64 = 20_000;
 
-/// Keeps nothing of numbers, nor what loops do, and remembers again what verdicts depend on, as long as that leads to a
-/// proof: first what is asked in doubtful calls, then the signs of all numbers.
+/// Keeps nothing of numbers, nor what loops do, and remembers those numbers again that verdicts depend on, as long as that
+/// leads to a proof: first those that doubtful calls ask, then the signs of all.
 pub(crate) fn synthesize(slices: &Slices, run: &mut Run) -> Option<Settled> {
     let component = &slices.exact.component;
     let (numbers, loops) = (numbers(component), component.methods.iter().any(|method| method.body.has_loops()));

@@ -126,18 +126,11 @@ struct Sum {
 }
 
 fn sum(terms: &mut TermPool, round: &Round) -> Option<Sum> {
-    conjuncts(terms, round.condition).into_iter().find_map(|part| {
+    terms.conjuncts(round.condition).into_iter().find_map(|part| {
         let count = Count::guess(terms, round, part)?;
         let values = values(terms, round, &count)?;
         is_proved(terms, round, &count, &values).then_some(Sum { condition: round.condition, values })
     })
-}
-
-fn conjuncts(terms: &TermPool, condition: Term) -> Vec<Term> {
-    match terms.node(condition) {
-        Node::Binary(BinaryOp::And, one, other) => [conjuncts(terms, one), conjuncts(terms, other)].concat(),
-        _ => vec![condition],
-    }
 }
 
 /// How often a loop goes round.

@@ -5,7 +5,7 @@
 //! is forgotten when the call returns. So every run of the component is a run of the abstraction, with the same
 //! outcomes and errors, and whatever representation an engine uses for components serves for abstractions, too.
 
-use etiquette_logic::{BinaryOp, Node, Sort, Symbol, Term, mask};
+use etiquette_logic::{Node, Sort, Symbol, Term, mask};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::component::{Action, Binding, Body, Component, Edge, Location, Method, Owner, Type, Variable};
@@ -147,14 +147,8 @@ impl Hider {
 /// Keeps of the initial condition only what says nothing about hidden variables.
 pub(super) fn forget_initial_conditions(component: &mut Component, hidden: &FxHashSet<Symbol>) {
     let terms = &mut component.terms;
-    let (mut kept, mut pending) = (Vec::new(), vec![component.initially]);
-    while let Some(term) = pending.pop() {
-        match terms.node(term) {
-            Node::Binary(BinaryOp::And, left, right) => pending.extend([right, left]),
-            _ if terms.symbols_of(term).iter().any(|symbol| hidden.contains(symbol)) => {}
-            _ => kept.push(term),
-        }
-    }
+    let mut kept = terms.conjuncts(component.initially);
+    kept.retain(|&part| !terms.symbols_of(part).iter().any(|symbol| hidden.contains(symbol)));
     component.initially = terms.all(kept);
 }
 

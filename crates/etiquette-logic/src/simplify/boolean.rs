@@ -62,6 +62,19 @@ impl TermPool {
         self.or(not_a, b)
     }
 
+    /// The terms whose conjunction the term is.
+    pub fn conjuncts(&self, term: Term) -> Vec<Term> {
+        let (mut parts, mut pending) = (Vec::new(), vec![term]);
+        while let Some(next) = pending.pop() {
+            match self.node(next) {
+                Node::Binary(BinaryOp::And, one, other) => pending.extend([other, one]),
+                Node::Bool(true) => {}
+                _ => parts.push(next),
+            }
+        }
+        parts
+    }
+
     /// The conjunction of all terms; `true` for none.
     pub fn all(&mut self, terms: impl IntoIterator<Item = Term>) -> Term {
         self.junction_of(BinaryOp::And, terms)

@@ -162,6 +162,6 @@ impl<'a> Body<'a> {
         let place = terms.bits(width, number as u64);
         let all = terms.all(invariant.iter().copied());
         let here = terms.substitute(all, &[(at, place)].into_iter().collect());
-        crate::spaces::solver::beliefs::conjuncts(terms, here)
+        terms.conjuncts(here)
     }
 }

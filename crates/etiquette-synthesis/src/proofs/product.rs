@@ -10,7 +10,7 @@ use etiquette_logic::{Symbol, Term};
 
 use crate::proofs::budgets::prove::{BOUNDED_DEPTH, FRAMES};
 use crate::proofs::obligations::{Claim, Obligations, Place};
-use crate::spaces::solver::beliefs::{Words, conjuncts};
+use crate::spaces::solver::beliefs::Words;
 use etiquette_outcome::{Run, StopReason};
 
 /// The phase in which only short words are looked at.
@@ -131,5 +131,5 @@ fn lemmas(
         Place::Inside(state, call, location) => product.loop_label(pool, invariant, state, call, location),
     };
     let labels: Vec<Term> = obligations.places.iter().map(label).collect();
-    labels.into_iter().map(|label| conjuncts(&component.terms, label)).collect()
+    labels.into_iter().map(|label| component.terms.conjuncts(label)).collect()
 }

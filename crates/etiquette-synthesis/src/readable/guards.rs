@@ -8,7 +8,6 @@ use etiquette_predicates::atoms;
 use crate::readable::budgets::guards::{MAX_INTERVALS, SMALL_NUMBERS};
 use crate::readable::cover::{assuming, tidied};
 use crate::readable::values::{Condition, integer_range, interval_condition, named_value_condition};
-use crate::spaces::solver::beliefs::conjuncts;
 
 /// The guard of a call of the method, in the source language's syntax.
 pub(crate) fn guard_text(component: &mut Component, method: usize, guard: Term) -> String {
@@ -17,7 +16,7 @@ pub(crate) fn guard_text(component: &mut Component, method: usize, guard: Term) 
     let mut parts = Vec::new();
     let mut rest = component.terms.bool(true);
     let mut of_one: Vec<(Symbol, Term)> = Vec::new();
-    for conjunct in conjuncts(&component.terms, guard) {
+    for conjunct in component.terms.conjuncts(guard) {
         match component.terms.symbols_of(conjunct)[..] {
             [symbol] => match of_one.iter_mut().find(|(known, _)| *known == symbol) {
                 Some((_, all)) => *all = component.terms.and(*all, conjunct),

@@ -12,7 +12,6 @@ use crate::readable::budgets::ranges::{LONG, MAX_BOXES, MAX_VARIABLES, SHORT};
 use crate::readable::cover::{Conjunction, any_of, irredundant, none_of, tidied};
 use crate::readable::guards::ordered;
 use crate::readable::values::integer_range;
-use crate::spaces::solver::beliefs::conjuncts;
 
 /// The condition in the source's terms; if that is long, the shortest way to say it that is found where the solver's
 /// assertions hold.
@@ -57,7 +56,7 @@ fn reads_numbers_otherwise(component: &Component, condition: Term) -> bool {
 /// Whether each part tells of one variable, and no two of the same.
 fn is_box(terms: &TermPool, condition: Term) -> bool {
     let mut told = Vec::new();
-    conjuncts(terms, condition).into_iter().all(|part| match terms.symbols_of(part)[..] {
+    terms.conjuncts(condition).into_iter().all(|part| match terms.symbols_of(part)[..] {
         [symbol] if !told.contains(&symbol) => {
             told.push(symbol);
             true

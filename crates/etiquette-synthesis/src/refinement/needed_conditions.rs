@@ -9,13 +9,12 @@ use etiquette_logic::{Answer, Solver, Substitution, Term};
 
 use crate::refinement::atoms_of_ways::atoms_of_ways;
 use crate::refinement::path::Path;
-use crate::spaces::solver::beliefs::conjuncts;
 
 /// The atomic conditions of those parts, those nearest to the end first.
 pub(crate) fn needed_atoms(component: &mut Component, solver: &mut Solver, path: &Path) -> Vec<Term> {
     let mut found = Vec::new();
     for point in (0..path.rest.len()).rev() {
-        let parts = conjuncts(&component.terms, path.rest[point]);
+        let parts = component.terms.conjuncts(path.rest[point]);
         let from_start: Vec<Term> = parts.iter().map(|&part| at_start(component, path, point, part)).collect();
         let way = way_to(component, path, point);
         let Some(core) = core(component, solver, way, &from_start) else { continue };

@@ -41,8 +41,7 @@ impl Context<'_> {
     /// Nothing is forgotten here: two reservations at once are more than a reader bears.
     fn synthesize_ideal(&mut self, engine: &dyn Engine, ideal: &Target) -> Result<Found, Unsupported> {
         let slices = ideal.slices_until(&self.run.interrupt());
-        let (outcome, slice) = synthesize_in_steps(engine, &slices, self.run)?;
-        Ok(self.checked(outcome, slice, ideal))
+        self.checked(ideal, |run| synthesize_in_steps(engine, &slices, run))
     }
 
     fn within<T>(&mut self, time: f64, steps: u64, work: impl FnOnce(&mut Context<'_>) -> T) -> T {

@@ -76,19 +76,22 @@ impl<'a> Context<'a> {
         }
         let may_forget = self.coarse_first && !self.run.serial && !target.outcomes_are_given;
         let synthesize = if may_forget { synthesize_or_forget } else { synthesize_in_steps };
-        let found = self.run.within_part_of_time(TIME_FOR_ENGINE, |run| synthesize(engine, &slices, run));
-        let (outcome, slice) = found?;
-        Ok(self.checked(outcome, slice, target))
+        self.checked(target, |run| synthesize(engine, &slices, run))
     }
 
-    /// Puts the proof before the checker, and adds what the target says.
-    fn checked(&mut self, mut outcome: Outcome, slice: Slice, target: &Target) -> Found {
+    /// Puts what is proved before the checker, which has time of its own, and adds what the target says.
+    fn checked(
+        &mut self,
+        target: &Target,
+        synthesize: impl FnOnce(&mut Run) -> Result<(Outcome, Slice), Unsupported>,
+    ) -> Result<Found, Unsupported> {
+        let (mut outcome, slice) = self.run.within_part_of_time(TIME_FOR_ENGINE, synthesize)?;
         let confirmation = check::check(self, &mut outcome, &slice.component);
         if !outcome.is_settled() {
             witnesses::check_on_interpreter(&mut outcome, &slice.component, self.run);
         }
         let outcome = finish::finish(outcome, target, &slice, self.run.serial);
-        Found { outcome, slice, confirmation }
+        Ok(Found { outcome, slice, confirmation })
     }
 }
 

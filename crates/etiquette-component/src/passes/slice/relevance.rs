@@ -52,13 +52,13 @@ struct Cone {
 impl Relevance {
     /// `None` if it is to stop first.
     pub fn of_errors(component: &Component, precision: Precision, is_over: IsOver<'_>) -> Option<Self> {
-        let shape = |method: &Method| (!is_over()).then(|| MethodShape::new(component, method, precision));
+        let shape = |method: &Method| MethodShape::new(component, method, precision, is_over);
         let shapes = component.methods.iter().map(shape).collect::<Option<Vec<MethodShape>>>()?;
         let mut cone = Cone { errors: true, ..Cone::default() };
         cone.close(component, &shapes, is_over)?;
         if precision == Precision::Exact {
             let methods = component.methods.iter().zip(&shapes);
-            let legal = |(method, shape): (&Method, &MethodShape)| (!is_over()).then(|| shape.of_legal_calls(method));
+            let legal = |(method, shape): (&Method, &MethodShape)| shape.of_legal_calls(method, is_over);
             let legal = methods.map(legal).collect::<Option<Vec<MethodShape>>>()?;
             while let Some(outcomes) = telling_outcomes(component, &legal, &cone, is_over)? {
                 cone.outcomes.extend(outcomes);
@@ -165,7 +165,8 @@ impl Cone {
 }
 
 impl MethodShape {
-    fn new(component: &Component, method: &Method, precision: Precision) -> Self {
+    /// `None` if it is to stop first.
+    fn new(component: &Component, method: &Method, precision: Precision, is_over: IsOver<'_>) -> Option<Self> {
         let graph = FlowGraph::new(&method.body);
         let outgoing = method.body.outgoing();
         let post_dominator = graph.post_dominators();
@@ -178,15 +179,15 @@ impl MethodShape {
         };
         let hidden_choice =
             outgoing.iter().map(|edges| edges.len() > 1 && !are_complements(&component.terms, edges)).collect();
-        let region = (0..outgoing.len()).map(|location| region(&graph, location, post_dominator[location])).collect();
-        MethodShape { graph, outgoing, post_dominator, decides_return, hidden_choice, region }
+        let region = regions(&graph, &post_dominator, is_over)?;
+        Some(MethodShape { graph, outgoing, post_dominator, decides_return, hidden_choice, region })
     }
 }
 
 impl MethodShape {
     /// The same method without the ways that end in an error whatever is chosen. A legal call never takes them, so an
     /// outcome tells nothing by not having been such an error.
-    fn of_legal_calls(&self, method: &Method) -> MethodShape {
+    fn of_legal_calls(&self, method: &Method, is_over: IsOver<'_>) -> Option<MethodShape> {
         let doomed = doomed(&self.outgoing);
         let is_legal = |edge: &Edge| match edge.action {
             Action::Error(_) => false,
@@ -196,15 +197,15 @@ impl MethodShape {
         let body = Body { locations: method.body.locations, edges };
         let graph = FlowGraph::new(&body);
         let post_dominator = graph.post_dominators();
-        let region = (0..body.locations).map(|location| region(&graph, location, post_dominator[location])).collect();
-        MethodShape {
+        let region = regions(&graph, &post_dominator, is_over)?;
+        Some(MethodShape {
             outgoing: body.outgoing(),
             decides_return: self.decides_return.clone(),
             hidden_choice: self.hidden_choice.clone(),
             graph,
             post_dominator,
             region,
-        }
+        })
     }
 }
 
@@ -226,6 +227,12 @@ fn doomed(outgoing: &[Vec<Edge>]) -> Vec<bool> {
         }
     }
     doomed
+}
+
+/// The regions of all locations; `None` if it is to stop first: in a large method they take long.
+fn regions(graph: &FlowGraph, post_dominator: &[usize], is_over: IsOver<'_>) -> Option<Vec<Vec<usize>>> {
+    let of = |location: usize| (!is_over()).then(|| region(graph, location, post_dominator[location]));
+    (0..graph.end()).map(of).collect()
 }
 
 fn region(graph: &FlowGraph, location: usize, post_dominator: usize) -> Vec<usize> {

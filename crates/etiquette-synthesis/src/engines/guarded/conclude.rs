@@ -25,7 +25,6 @@ use crate::proofs::distinct::Distinct;
 use crate::proofs::obligations::is_in_order;
 use crate::proofs::regions::{Regions, Setting};
 use crate::readable::grouping::Shape;
-use crate::spaces::solver::beliefs::conjuncts;
 use etiquette_outcome::{Conclusion, Confidence, Evidence, Outcome, StopReason, unexplored};
 
 /// Puts into words what was found.
@@ -144,7 +143,7 @@ impl Finished<'_> {
             // Before construction there is no object of which a label could tell.
             let is_made = state != found.interface.initial() || !component.has_constructors();
             let label = evidence.filter(|_| is_made)?.certificate.labels[state.index()];
-            let is_telling = !component.is_true(label) && conjuncts(&component.terms, label).len() <= LARGEST_LABEL;
+            let is_telling = !component.is_true(label) && component.terms.conjuncts(label).len() <= LARGEST_LABEL;
             is_telling.then(|| Scope::new(component, None).readable(label))
         };
         states.map(text).collect()

@@ -13,7 +13,7 @@ use etiquette_logic::{Answer, BinaryOp, Node as TermNode, Solver, Substitution, 
 use rustc_hash::FxHashMap;
 
 use crate::engines::guarded::check::Question;
-use crate::spaces::solver::beliefs::{conjuncts, relevant_condition};
+use crate::spaces::solver::beliefs::relevant_condition;
 use crate::spaces::solver::execute::Possible;
 use etiquette_outcome::{Run, StopReason};
 
@@ -316,7 +316,7 @@ impl<'a> Explorer<'a> {
 
 /// The initial states: variables that have one value have it, others are open.
 fn initial(terms: &mut TermPool, product: &Product) -> Possible {
-    let parts = conjuncts(terms, product.system.initial);
+    let parts = terms.conjuncts(product.system.initial);
     let pinned: FxHashMap<Symbol, Term> = parts.iter().filter_map(|&part| pinned(terms, part)).collect();
     let mut values = Vec::new();
     for &symbol in &product.system.variables {

@@ -1,6 +1,6 @@
 //! Sets of states by number: those that are the same, up to the names of hidden choices, are one belief.
 
-use etiquette_logic::{Answer, Node as TermNode, Sort, Substitution, Symbol, Term, TermPool};
+use etiquette_logic::{Answer, Sort, Substitution, Symbol, Term, TermPool};
 use rustc_hash::FxHashMap;
 
 use super::{Belief, Node, NodeId, Words};
@@ -115,7 +115,8 @@ impl Words {
 /// or through other conjuncts. The condition is satisfiable, so leaving them out changes nothing.
 pub(crate) fn relevant_condition(terms: &mut TermPool, possible: &Possible) -> Term {
     let mut relevant: Vec<Symbol> = possible.values.iter().flat_map(|&value| terms.symbols_of(value)).collect();
-    let mut waiting: Vec<(Term, Vec<Symbol>)> = conjuncts(terms, possible.condition)
+    let mut waiting: Vec<(Term, Vec<Symbol>)> = terms
+        .conjuncts(possible.condition)
         .into_iter()
         .map(|conjunct| (conjunct, terms.symbols_of(conjunct).into_iter().collect()))
         .collect();
@@ -134,18 +135,4 @@ pub(crate) fn relevant_condition(terms: &mut TermPool, possible: &Possible) -> T
     }
     kept.sort_unstable();
     terms.all(kept)
-}
-
-/// The terms whose conjunction the term is.
-pub(crate) fn conjuncts(terms: &TermPool, term: Term) -> Vec<Term> {
-    let mut parts = Vec::new();
-    let mut pending = vec![term];
-    while let Some(next) = pending.pop() {
-        match terms.node(next) {
-            TermNode::Binary(etiquette_logic::BinaryOp::And, a, b) => pending.extend([b, a]),
-            TermNode::Bool(true) => {}
-            _ => parts.push(next),
-        }
-    }
-    parts
 }

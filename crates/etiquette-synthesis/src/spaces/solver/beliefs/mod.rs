@@ -18,7 +18,7 @@ mod canonical;
 mod replay;
 
 pub(crate) use crate::spaces::space::Verdict;
-pub(crate) use canonical::{conjuncts, relevant_condition};
+pub(crate) use canonical::relevant_condition;
 pub(crate) use etiquette_learning::dont_cares::{ClassEvent as Event, LetterId, NodeId};
 pub(crate) use replay::Replayed;
 
