@@ -6,7 +6,9 @@
 
 use std::collections::BTreeSet;
 
-use etiquette_component::{Action, Component, Forgotten, Owner, Slice, Slices, Type, Variable, gap_of_forgotten};
+use etiquette_component::{
+    Action, Component, Forgotten, Method, Owner, Slice, Slices, Type, Variable, asked_by_errors, gap_of_forgotten,
+};
 
 use crate::certain_failures::tell_apart;
 use crate::engines::certified::Certified;
@@ -18,31 +20,39 @@ pub(crate) type Settled = (Outcome, Slice);
 
 /// The part of the time that is left, and the steps, that one attempt is worth.
 const TIME_FOR_ATTEMPT: f64 = 0.4;
-const STEPS_FOR_ATTEMPT: u64 = 20_000;
+const STEPS_FOR_ATTEMPT: u64 = 60_000;
+/// The part of an attempt that is for the coarse slice.
+const TIME_FOR_COARSE: f64 = 0.6;
 
-/// Keeps nothing of numbers, nor what loops do, and remembers those numbers again that verdicts depend on, as long as that
-/// leads to a proof: first those that doubtful calls ask, then the signs of all.
+/// Keeps only what errors ask at first hand, nothing of numbers, nor what loops do, and remembers what verdicts depend on,
+/// as long as that leads to a proof.
 pub(crate) fn synthesize(slices: &Slices, run: &mut Run) -> Option<Settled> {
     let component = &slices.exact.component;
-    let (numbers, loops) = (numbers(component), component.methods.iter().any(|method| method.body.has_loops()));
-    let mut forgotten = Forgotten { wholly: numbers, loops, ..Forgotten::default() };
+    let mut forgotten = all_but_what_errors_ask(component);
     if forgotten == Forgotten::default() {
         return None;
     }
     let mut best = attempt(slices, &forgotten, run)?;
-    while let Some(less) = remembering(&best, &forgotten).or_else(|| with_signs(&best, &forgotten))
-        && let Some(found) = attempt(slices, &less, run)
-    {
+    let mut tried = vec![forgotten.clone()];
+    while best.0.doubtful() > 0 {
+        let new = remembering(&best, &forgotten, component).into_iter().find_map(|less| {
+            let is_new = run.look().is_ok() && !tried.contains(&less);
+            tried.push(less.clone());
+            is_new.then(|| attempt(slices, &less, run)).flatten().map(|found| (less, found))
+        });
+        let Some((less, found)) = new else { break };
         (forgotten, best) = (less, found);
     }
     Some(best)
 }
 
-/// What to forget next time if calls are doubtful, and not because of what they ask: other numbers may have a say.
-fn with_signs((outcome, _): &Settled, forgotten: &Forgotten) -> Option<Forgotten> {
-    let Forgotten { wholly, but_signs, loops } = forgotten.clone();
-    let is_less = outcome.doubtful() > 0 && !wholly.is_empty();
-    is_less.then(|| Forgotten { wholly: Vec::new(), but_signs: [but_signs, wholly].concat(), loops })
+fn all_but_what_errors_ask(component: &Component) -> Forgotten {
+    let asked = asked_by_errors(component);
+    let is_kept = |variable: &Variable| asked.contains(variable.binding.name.as_str()) && !is_number(variable);
+    let lost = component.variables.iter().filter(|variable| !is_kept(variable));
+    let wholly = lost.map(|variable| variable.binding.name.clone()).collect();
+    let loops = component.methods.iter().any(|method| method.body.has_loops());
+    Forgotten { wholly, loops, ..Forgotten::default() }
 }
 
 fn attempt(slices: &Slices, forgotten: &Forgotten, run: &mut Run) -> Option<Settled> {
@@ -51,7 +61,7 @@ fn attempt(slices: &Slices, forgotten: &Forgotten, run: &mut Run) -> Option<Sett
     let before = std::mem::replace(&mut run.settles_for_doubts, true);
     let found = run.within_part_of_time(TIME_FOR_ATTEMPT, |run| {
         run.within_steps(STEPS_FOR_ATTEMPT, |run| {
-            of_coarse(&slices, whole, run).or_else(|| of_exact(&slices.exact, whole, run))
+            of_coarse(&slices, whole, TIME_FOR_COARSE, run).or_else(|| of_exact(&slices.exact, whole, run))
         })
     });
     run.settles_for_doubts = before;
@@ -70,31 +80,41 @@ fn limited((mut outcome, slice): Settled) -> Settled {
     (outcome, slice)
 }
 
-/// Numbers that are too wide for their values to be looked at one by one.
-fn numbers(component: &Component) -> Vec<String> {
-    let is_wide = |variable: &&Variable| matches!(variable.binding.ty, Type::Int { width, .. } if width > 8);
-    component.variables.iter().filter(is_wide).map(|variable| variable.binding.name.clone()).collect()
+/// Whether it is a number that is too wide for its values to be looked at one by one.
+fn is_number(variable: &Variable) -> bool {
+    matches!(variable.binding.ty, Type::Int { width, .. } if width > 8)
 }
 
-/// What to forget next time: of what doubtful calls may depend on, the sign is kept, and of what had its sign kept,
-/// everything. `None` if nothing that was forgotten makes a difference, or all of it would be remembered.
-fn remembering((outcome, slice): &Settled, forgotten: &Forgotten) -> Option<Forgotten> {
-    let open = left_open_in_doubtful_calls(outcome, &slice.component);
+/// What to forget next time, the likeliest first: what doubtful calls may depend on is remembered, or what others depend
+/// on that have a say; of a number first the sign, then all of it.
+fn remembering((outcome, slice): &Settled, forgotten: &Forgotten, whole: &Component) -> Vec<Forgotten> {
+    let doubtful = outcome.doubtful_methods();
+    let asked = left_open(&slice.component, |method| doubtful.contains(method.name.as_str()));
+    let all = left_open(&slice.component, |_| true);
+    let ways = [(&asked, false), (&all, false), (&asked, true), (&all, true)];
+    let less = ways.map(|(open, beyond_signs)| without(forgotten, open, beyond_signs, whole));
+    less.into_iter().filter(|less| less != forgotten && *less != Forgotten::default()).collect()
+}
+
+/// The same with what is left open remembered: of numbers of which nothing was kept the sign, of those that had their
+/// signs kept everything, if it is to go beyond signs.
+fn without(forgotten: &Forgotten, open: &BTreeSet<&str>, beyond_signs: bool, whole: &Component) -> Forgotten {
     let is_open = |name: &&String| open.contains(gap_of_forgotten(name).as_str());
+    let numbers = whole.variables.iter().filter(|variable| is_number(variable));
+    let numbers: BTreeSet<&str> = numbers.map(|variable| variable.binding.name.as_str()).collect();
     let (raised, wholly): (Vec<String>, Vec<String>) =
         forgotten.wholly.iter().cloned().partition(|name| is_open(&name));
-    let kept = forgotten.but_signs.iter().filter(|name| !is_open(name)).cloned();
-    let less = Forgotten { wholly, but_signs: kept.chain(raised).collect(), loops: forgotten.loops };
-    (less != *forgotten && less != Forgotten::default()).then_some(less)
+    let kept = forgotten.but_signs.iter().filter(|name| !beyond_signs || !is_open(name)).cloned();
+    let signs = raised.into_iter().filter(|name| numbers.contains(name.as_str()));
+    Forgotten { wholly, but_signs: kept.chain(signs).collect(), loops: forgotten.loops }
 }
 
-/// What the methods leave open of which calls are doubtful.
-fn left_open_in_doubtful_calls<'a>(outcome: &Outcome, component: &'a Component) -> BTreeSet<&'a str> {
-    let methods = outcome.doubtful_methods();
-    let called = component.methods.iter().filter(|method| methods.contains(method.name.as_str()));
+/// What methods leave open.
+fn left_open(component: &Component, is_meant: impl Fn(&Method) -> bool) -> BTreeSet<&str> {
     let gap = |action: &Action| match action {
         Action::Havoc(_, Owner::Model(gap), _) => component.gaps[*gap as usize].what.as_deref(),
         _ => None,
     };
-    called.flat_map(|method| &method.body.edges).filter_map(|edge| gap(&edge.action)).collect()
+    let methods = component.methods.iter().filter(|method| is_meant(method));
+    methods.flat_map(|method| &method.body.edges).filter_map(|edge| gap(&edge.action)).collect()
 }

@@ -14,10 +14,13 @@ use crate::forgetting::{self, Settled};
 use etiquette_outcome::{Assumption, AssumptionKind, Outcome, Run};
 
 /// The part of the time that the coarse slice is worth.
-const TIME_FOR_COARSE: f64 = 0.3;
+const TIME_FOR_COARSE: f64 = 0.15;
 /// The part of the time after which less than everything is tried, and the steps after which it is in any case.
-const TIME_FOR_EXACT: f64 = 0.3;
+const TIME_FOR_EXACT: f64 = 0.15;
 const STEPS_FOR_EXACT: u64 = 40_000;
+
+/// The number of steps of all methods from which on less than everything is tried first.
+const LARGE: usize = 1_000;
 
 /// Works out the interface, of the coarse slice if there is one and a proof is found quickly, else with the engine of
 /// the exact one. Gives the slice that it is of, too.
@@ -29,7 +32,7 @@ pub fn synthesize_in_steps(
     slices: &Slices,
     run: &mut Run,
 ) -> Result<(Outcome, Slice), Unsupported> {
-    if let Some(settled) = of_coarse(slices, &slices.exact.component, run) {
+    if let Some(settled) = of_coarse(slices, &slices.exact.component, TIME_FOR_COARSE, run) {
         return Ok(settled);
     }
     Ok((engine.synthesize(&slices.exact.component, run)?, slices.exact.clone()))
@@ -46,7 +49,12 @@ pub fn synthesize_or_forget(
     run: &mut Run,
 ) -> Result<(Outcome, Slice), Unsupported> {
     let exact = &slices.exact.component;
-    if let Some(settled) = of_coarse(slices, exact, run) {
+    if is_large(exact)
+        && let Some(settled) = forgetting::synthesize(slices, run)
+    {
+        return Ok(settled);
+    }
+    if let Some(settled) = of_coarse(slices, exact, TIME_FOR_COARSE, run) {
         return Ok(settled);
     }
     let first = run.within_part_of_time(TIME_FOR_EXACT, |run| {
@@ -55,10 +63,16 @@ pub fn synthesize_or_forget(
     if first.is_settled() {
         return Ok((told_apart(first, exact, run), slices.exact.clone()));
     }
-    match forgetting::synthesize(slices, run) {
+    match (!is_large(exact)).then(|| forgetting::synthesize(slices, run)).flatten() {
         Some(settled) => Ok(settled),
         None => Ok((engine.synthesize(exact, run)?, slices.exact.clone())),
     }
+}
+
+/// Whether each question about a component is likely to take long.
+fn is_large(component: &Component) -> bool {
+    let limit = std::env::var("LARGE").ok().and_then(|text| text.parse().ok()).unwrap_or(LARGE);
+    component.methods.iter().map(|method| method.body.edges.len()).sum::<usize>() > limit
 }
 
 /// With certain failures told from doubtful calls, if the certified engine found it: another one is asked for by name.
@@ -67,12 +81,12 @@ fn told_apart(outcome: Outcome, component: &Component, run: &mut Run) -> Outcome
     if is_certified { tell_apart(outcome, component, component, run) } else { outcome }
 }
 
-/// What is proved of the coarse slice; words are shown only if they can happen in the whole.
-pub(crate) fn of_coarse(slices: &Slices, whole: &Component, run: &mut Run) -> Option<Settled> {
+/// What is proved of the coarse slice within a part of the time; words are shown only if they can happen in the whole.
+pub(crate) fn of_coarse(slices: &Slices, whole: &Component, part: f64, run: &mut Run) -> Option<Settled> {
     let Slices { coarse, exact } = slices;
     let (coarse, exact) = (coarse.as_ref()?, &exact.component);
     let thorough = std::mem::replace(&mut run.thorough, false);
-    let outcome = run.within_part_of_time(TIME_FOR_COARSE, |run| {
+    let outcome = run.within_part_of_time(part, |run| {
         let found = Certified::synthesize_slice(&coarse.component, whole, run);
         tell_apart(found, &coarse.component, whole, run)
     });

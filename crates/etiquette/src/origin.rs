@@ -9,7 +9,7 @@ use etiquette_component::{Binding, Component, Forgotten, Method, Slice};
 use etiquette_outcome::Outcome;
 use etiquette_output::json::Source;
 
-use crate::arguments::{JavaArguments, ModelArguments, Numbers, TargetArguments, UsedComponents};
+use crate::arguments::{Followed, JavaArguments, ModelArguments, Numbers, TargetArguments, UsedComponents};
 use crate::failure::Failure;
 use crate::java;
 use crate::pipeline::is_class;
@@ -83,8 +83,9 @@ pub fn with_recorded_errors(given: &TargetArguments, recorded: Option<&Source>) 
 /// The options that were given and shape the component, as on the command line. Where its classes are found is not
 /// among them.
 fn options(arguments: &TargetArguments) -> Vec<String> {
-    let JavaArguments { methods, constructors, errors, outcomes, track, stub, inline_depth, is_abstract, .. } =
-        &arguments.model.java;
+    let JavaArguments {
+        methods, constructors, errors, outcomes, track, stub, inline_depth, follow, is_abstract, ..
+    } = &arguments.model.java;
     let lists = [
         ("--methods", methods),
         ("--new", constructors),
@@ -99,6 +100,9 @@ fn options(arguments: &TargetArguments) -> Vec<String> {
     given.extend(stub.iter().flat_map(|path| ["--stub".to_owned(), file_name(path)]));
     if *inline_depth != JavaArguments::USUAL_INLINE_DEPTH {
         given.extend(["--inline-depth".to_owned(), inline_depth.to_string()]);
+    }
+    if *follow == Followed::Little {
+        given.extend(["--follow".to_owned(), "little".to_owned()]);
     }
     if *is_abstract {
         given.push("--abstract".to_owned());

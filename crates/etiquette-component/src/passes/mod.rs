@@ -5,6 +5,7 @@
 //! Then come [`ideal`], if integers are to be ideal, [`slice()`], and [`without_counting_loops`]. [`hide`] is for
 //! engines that refine, [`with_opposites`] for the one that tells certain failures from possible ones.
 
+mod asked;
 mod counting;
 mod dataflow;
 mod forget;
@@ -21,6 +22,7 @@ mod webs;
 
 use crate::component::Component;
 
+pub use asked::asked_by_errors;
 pub use counting::without_counting_loops;
 pub use forget::{Forgotten, forget, gap_of_forgotten};
 pub use hide::{Abstraction, Visibility, VisiblePiece, hide};

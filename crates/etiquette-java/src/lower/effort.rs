@@ -10,6 +10,7 @@ use std::sync::Arc;
 
 use super::flow::{Flow, Point};
 use super::heap::Heap;
+use super::request::Request;
 use super::world::World;
 use crate::class::{Class, package_of};
 
@@ -19,6 +20,9 @@ const FOREIGN_SIZES: [usize; 2] = [200, 60];
 /// Own methods up to this number of instructions are always followed.
 const SMALL: usize = 60;
 
+/// Where little is followed, other classes are to this depth.
+const LITTLE_DEPTH: usize = 2;
+
 /// How much of what is called is followed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Effort {
@@ -26,16 +30,27 @@ pub(super) struct Effort {
     own_depth: usize,
     /// How deep calls of own methods are followed that are not short.
     large_own_depth: usize,
-    /// How deep calls of other classes are followed.
+    /// How many calls of other classes are followed, one in the other.
     foreign_depth: usize,
     /// How many instructions other classes' methods may have.
     foreign_size: usize,
 }
 
 impl Effort {
+    /// The most that a request allows.
+    pub fn most(request: &Request) -> Effort {
+        let full = Effort::full(request.inline_depth);
+        if request.follows_little { full.with_little_of_others() } else { full }
+    }
+
     /// Everything is followed, to a depth.
-    pub fn full(depth: usize) -> Effort {
+    fn full(depth: usize) -> Effort {
         Effort { own_depth: depth, large_own_depth: depth, foreign_depth: depth, foreign_size: usize::MAX }
+    }
+
+    /// Of other classes only what is short and near.
+    fn with_little_of_others(self) -> Effort {
+        Effort { foreign_depth: self.foreign_depth.min(LITTLE_DEPTH), foreign_size: SMALL, ..self }
     }
 
     /// The next smaller effort; `None` after the least.
@@ -57,11 +72,12 @@ impl Effort {
         self.foreign_depth == 0 && self.large_own_depth == 0
     }
 
-    fn allows(self, depth: usize, is_own: bool, size: usize) -> bool {
+    /// Whether a method of this size is followed from a depth, among so many methods of other classes.
+    fn allows(self, (depth, foreign): (usize, usize), is_own: bool, size: usize) -> bool {
         match is_own {
             true if size <= SMALL => depth < self.own_depth,
             true => depth < self.large_own_depth,
-            false => depth < self.foreign_depth && size <= self.foreign_size,
+            false => depth < self.own_depth && foreign < self.foreign_depth && size <= self.foreign_size,
         }
     }
 }
@@ -70,8 +86,15 @@ impl Flow<'_, '_> {
     /// Whether a method's code is there and may be followed from a point.
     pub fn is_worth_following(&self, point: &Point, class: &Class, method: usize) -> bool {
         let size = class.methods[method].code.as_ref().map(|code| code.instructions.len());
-        let depth = self.contexts[point.context].depth;
+        let depth = (self.contexts[point.context].depth, self.foreign_methods_around(point.context));
         size.is_some_and(|size| self.effort.allows(depth, self.is_own(&class.name), size))
+    }
+
+    /// How many methods of other classes a context is in, with its own.
+    fn foreign_methods_around(&self, context: usize) -> usize {
+        let caller = |context: &usize| self.contexts[*context].caller.as_ref().map(|caller| caller.context);
+        let around = std::iter::successors(Some(context), caller);
+        around.filter(|context| !self.is_own(&self.contexts[*context].class.name)).count()
     }
 
     /// Whether a class is the component's own, one above it, or nested with one of these.
@@ -105,7 +128,7 @@ mod tests {
     fn large_foreign_code_goes_first_and_short_own_code_last() {
         let ladder: Vec<Effort> = std::iter::successors(Some(Effort::full(3)), |effort| effort.less()).collect();
         let followed =
-            |is_own: bool, size: usize| ladder.iter().take_while(|effort| effort.allows(0, is_own, size)).count();
+            |is_own: bool, size: usize| ladder.iter().take_while(|effort| effort.allows((0, 0), is_own, size)).count();
         let order = [followed(false, 500), followed(false, 100), followed(false, 10), followed(true, 500)];
         assert!(order.is_sorted_by(|a, b| a < b), "{order:?}");
         assert_eq!(followed(true, SMALL), ladder.len() - 1, "only the very last cuts these");

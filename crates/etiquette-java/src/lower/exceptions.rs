@@ -6,6 +6,7 @@ use etiquette_component::{Action, Place};
 use etiquette_logic::Term;
 
 use super::flow::{Flow, Point};
+use super::interruptions::Interruption;
 use super::model::{About, Cause, Origin};
 use super::shape::Shape;
 use super::world::World;
@@ -101,7 +102,14 @@ impl Flow<'_, '_> {
     /// Goes on where the reference is not null.
     pub fn not_null(&mut self, point: Point, register: Register) -> Option<Point> {
         let null = self.is_null(&point, register);
-        let mut fine = self.unless(point, null, NULL_POINTER)?;
+        let (failing, fine) = self.fork(point, null);
+        if let (Some(failing), Some(fine)) = (&failing, &fine) {
+            self.interruptions.push(Interruption::if_null(failing, fine, null));
+        }
+        if let Some(failing) = failing {
+            self.raise_here(failing, NULL_POINTER);
+        }
+        let mut fine = fine?;
         if let Some(shape) = fine.frame.get(register).cloned() {
             fine.frame.set(register, shape.not_null());
         }

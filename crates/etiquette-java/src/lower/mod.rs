@@ -246,7 +246,7 @@ fn may_be_left_out(world: &World<'_>, model: &Model, method: &Selected, selected
 /// Lowers one method. If it grows too large, less of what it calls is followed: what is not followed is noted, as
 /// everywhere.
 fn lower_method(world: &World<'_>, model: &mut Model, selected: &Selected) -> Result<Method, Stop> {
-    let mut effort = Effort::full(world.inline_depth());
+    let mut effort = world.most_effort();
     loop {
         let before = model.mark();
         match (lower_method_with(world, model, selected, effort), effort.less()) {

@@ -99,6 +99,8 @@ pub struct Request {
     pub outcomes: Vec<String>,
     /// How deep calls are followed.
     pub inline_depth: usize,
+    /// Whether of other classes' code only what is short and near is followed.
+    pub follows_little: bool,
     /// Fields that are to be tracked although the class alone does not show that they are set once: `list`, `Foo.list`,
     /// `list.size`.
     pub tracked: Vec<String>,
@@ -120,6 +122,7 @@ impl Request {
             errors: Vec::new(),
             outcomes: Vec::new(),
             inline_depth: 8,
+            follows_little: false,
             tracked: Vec::new(),
             stubs: Stubs::default(),
             is_abstract: false,

@@ -38,8 +38,7 @@ pub(super) const FIELD_ACCESS: [&str; 7] = [
 /// The exceptions that the JVM itself throws.
 const IMPLICIT: [&str; 6] = [ARITHMETIC, CAST, INDEX, NEGATIVE_SIZE, NULL_POINTER, STORE];
 
-const ONLY_DOCUMENTED: &str =
-    "methods of the JDK throw no unchecked exceptions but those that their documentation names";
+const ONLY_DOCUMENTED: &str = "methods of the JDK, and what stands in for them in other libraries, throw no unchecked exceptions but those that their documentation names";
 
 /// No more exceptions than this are named.
 const MAX_NAMED: usize = 3;

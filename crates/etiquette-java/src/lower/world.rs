@@ -326,8 +326,8 @@ impl<'a> World<'a> {
         })
     }
 
-    pub fn inline_depth(&self) -> usize {
-        self.request.inline_depth
+    pub fn most_effort(&self) -> Effort {
+        Effort::most(self.request)
     }
 
     /// What the component is put through in the end.

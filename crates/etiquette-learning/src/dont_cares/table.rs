@@ -18,6 +18,9 @@ pub struct Sampled<C> {
     pub class: C,
     /// At least one. Several only where an outcome can't be had with the others.
     pub samples: Vec<LetterId>,
+    /// Whether the same letter is legal after some words and not after others, as far as anybody knows. One that is not
+    /// tells no beliefs apart.
+    pub may_tell: bool,
 }
 
 /// What makes the table consistent.
@@ -71,8 +74,8 @@ impl<C: Clone + Eq + Hash> ClassTable<C> {
             alike: FxHashSet::default(),
             sampled: FxHashSet::default(),
         };
-        for (position, Sampled { class, samples }) in classes.into_iter().enumerate() {
-            table.classes.push(Sampled { class, samples: Vec::new() });
+        for (position, Sampled { class, samples, may_tell }) in classes.into_iter().enumerate() {
+            table.classes.push(Sampled { class, samples: Vec::new(), may_tell });
             for sample in samples {
                 table.add_sample(position, sample);
             }
@@ -106,18 +109,21 @@ impl<C: Clone + Eq + Hash> ClassTable<C> {
             return false;
         }
         self.classes[class].samples.push(letter);
-        self.add_experiment(Experiment { path: Vec::new(), last: letter });
+        if self.classes[class].may_tell {
+            self.add_experiment(Experiment { path: Vec::new(), last: letter });
+        }
         true
     }
 
     /// Splits a class in two, each of which must have samples.
     pub fn split(&mut self, position: usize, [inside, outside]: [C; 2], is_inside: impl FnMut(&LetterId) -> bool) {
+        let may_tell = self.classes[position].may_tell;
         let samples = std::mem::take(&mut self.classes[position].samples);
         let (yes, no): (Vec<LetterId>, Vec<LetterId>) = samples.into_iter().partition(is_inside);
         debug_assert!(!yes.is_empty() && !no.is_empty());
-        self.classes[position] = Sampled { class: inside, samples: yes };
+        self.classes[position] = Sampled { class: inside, samples: yes, may_tell };
         // Right behind, so that classes of one kind stay together.
-        self.classes.insert(position + 1, Sampled { class: outside, samples: no });
+        self.classes.insert(position + 1, Sampled { class: outside, samples: no, may_tell });
     }
 
     fn row<S: Beliefs<C>>(&mut self, space: &mut S, node: NodeId) -> Result<&Row, S::Error> {
@@ -186,7 +192,7 @@ impl<C: Clone + Eq + Hash> ClassTable<C> {
 
     /// Adds samples for outcomes of a legal class that other letters have at the belief.
     fn sample_outcomes<S: Beliefs<C>>(&mut self, space: &mut S, node: NodeId, position: usize) -> Result<(), S::Error> {
-        let Sampled { class, samples } = self.classes[position].clone();
+        let Sampled { class, samples, .. } = self.classes[position].clone();
         if space.is_single(&class) || !self.sampled.insert((node, class.clone())) {
             return Ok(());
         }
@@ -313,7 +319,7 @@ impl<C: Clone + Eq + Hash> ClassTable<C> {
     /// The events of all samples.
     fn sampled_events<S: Beliefs<C>>(&self, space: &mut S) -> Vec<ClassEvent> {
         let mut events = Vec::new();
-        for Sampled { class, samples } in &self.classes {
+        for Sampled { class, samples, .. } in &self.classes {
             let outcomes = space.outcomes(class);
             let of = |&letter: &LetterId| (0..outcomes).map(move |outcome| ClassEvent { letter, outcome });
             events.extend(samples.iter().flat_map(of));

@@ -37,7 +37,7 @@ pub use one_of::first_given;
 pub use predicates::{Abstract, AbstractFormat, PredicateArguments};
 pub use refine::Refine;
 pub use synth::Synth;
-pub use target::{JavaArguments, ModelArguments, Numbers, TargetArguments, UsedComponents, WorkArguments};
+pub use target::{Followed, JavaArguments, ModelArguments, Numbers, TargetArguments, UsedComponents, WorkArguments};
 pub use verify::{InterfaceArguments, Property, Verify, VerifyFormat};
 
 /// Works out in which order the methods of a component may be called.

@@ -111,6 +111,21 @@ pub struct JavaArguments {
     /// How deep calls inside the class are followed.
     #[arg(long, value_name = "N", default_value_t = JavaArguments::USUAL_INLINE_DEPTH)]
     pub inline_depth: usize,
+    /// How much code of other classes is followed.
+    #[arg(long, value_name = "HOW_MUCH", default_value = "auto")]
+    pub follow: Followed,
+}
+
+/// How much code of other classes is followed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
+pub enum Followed {
+    /// `all`; of large classes `synth` first tries `little`.
+    #[default]
+    Auto,
+    /// As much as there is room for.
+    All,
+    /// Only short methods that are near; what the rest does is left open.
+    Little,
 }
 
 impl Default for JavaArguments {
@@ -126,6 +141,7 @@ impl Default for JavaArguments {
             stub: None,
             is_abstract: false,
             inline_depth: Self::USUAL_INLINE_DEPTH,
+            follow: Followed::Auto,
         }
     }
 }
@@ -144,6 +160,7 @@ impl JavaArguments {
             ("--track", !self.track.is_empty()),
             ("--stub", self.stub.is_some()),
             ("--abstract", self.is_abstract),
+            ("--follow", self.follow != Followed::Auto),
         ])
     }
 }

@@ -14,7 +14,7 @@ use crate::arguments::{Common, EngineName, Numbers, Synth};
 use crate::destination::Destination;
 use crate::failure::{Failure, warn};
 use crate::limits::start_run;
-use crate::pipeline::{Context, Found, Target, read_class};
+use crate::pipeline::{Context, Found, Reading, Target, read_class};
 use crate::predicates::chosen_game;
 use crate::replay::no_class_to_replay;
 use crate::source::display_name;
@@ -34,17 +34,18 @@ pub fn run(options: &Synth, common: &Common) -> Result<Verdict, Failure> {
     let coarse_first = options.engine.certifies();
     let may_idealise = coarse_first && !options.serial && options.target.model.integers == Numbers::Auto;
     let mut context = Context { run: &mut run, common, coarse_first, check_proofs: !options.no_check, may_idealise };
-    let target = context.read(&options.target)?;
-    if let Some(parts) = split::parts(options, &target)? {
-        return parts.run(options, &target, &mut context, places.result);
+    let readings = context.readings(&options.target)?;
+    if let Some(parts) = split::parts(options, readings.first())? {
+        return parts.run(options, readings.first(), &mut context, places.result);
     }
-    let mut found = synthesize(options, &target, &mut context)?;
+    let (mut found, Reading { target, arguments }) =
+        readings.synthesize(&mut context, &|target, context| synthesize(options, target, context))?;
     let parts = split::side_by_side(options, &target, &found.outcome, &mut context, &places.result)?;
     drop(run);
     if options.replay {
-        witnesses::replay(&mut found.outcome, &found.slice.component, &options.target)?;
+        witnesses::replay(&mut found.outcome, &found.slice.component, &arguments)?;
     }
-    let enclosed = found.enclosed(&options.target, common);
+    let enclosed = found.enclosed(&arguments, common);
     let text = match parts {
         Some(parts) => parts,
         None => render_for(&found.outcome, &enclosed, options.format, &places.result, common)?,

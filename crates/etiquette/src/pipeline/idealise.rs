@@ -8,10 +8,10 @@ use super::{Context, Found, Target};
 
 /// The steps, and the part of a time limit, after which numbers as they are have been tried for long enough.
 const STEPS_AS_IT_IS: u64 = 400_000;
-const TIME_AS_IT_IS: f64 = 0.5;
-/// The same for ideal integers.
+const TIME_AS_IT_IS: f64 = 0.8;
+/// The same for ideal integers: what they make possible is mostly found soon.
 const STEPS_FOR_IDEAL: u64 = 40_000;
-const TIME_FOR_IDEAL: f64 = 0.5;
+const TIME_FOR_IDEAL: f64 = 0.2;
 /// With more states than this, an interface may be large only because numbers wrap around.
 const MANY_STATES: usize = 32;
 /// An interface that is proved is given up only for one that is so many times smaller.
@@ -44,7 +44,8 @@ impl Context<'_> {
         self.checked(ideal, |run| synthesize_in_steps(engine, &slices, run))
     }
 
-    fn within<T>(&mut self, time: f64, steps: u64, work: impl FnOnce(&mut Context<'_>) -> T) -> T {
+    /// Does some work within a part of the time, and these steps.
+    pub(super) fn within<T>(&mut self, time: f64, steps: u64, work: impl FnOnce(&mut Context<'_>) -> T) -> T {
         let Context { common, coarse_first, check_proofs, may_idealise, .. } = *self;
         self.run.within_part_of_time(time, |run| {
             let inner = |run: &mut _| work(&mut Context { run, common, coarse_first, check_proofs, may_idealise });

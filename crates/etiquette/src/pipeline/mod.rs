@@ -5,6 +5,7 @@
 
 mod check;
 mod finish;
+mod following;
 mod hierarchy;
 mod idealise;
 mod pass;
@@ -20,6 +21,7 @@ use crate::failure::{Failure, warn};
 use crate::witnesses;
 
 pub use check::{CHECKED, Confirmation};
+pub use following::Reading;
 pub use read::{Target, is_class, read_class, read_simplified, read_target};
 pub use version::{Version, is_interface, read_version};
 

@@ -10,7 +10,7 @@ use super::super::documented::is_platform;
 use super::super::stubs::Stub;
 use super::super::unfollowed::FIELD_ACCESS;
 use super::body::{Body, CallSite, Local, Source, Target};
-use super::program::{Beyond, Call, CallId, Edge, Kind, Known, LambdaSite, Link, MethodId, Name, NodeId, Token};
+use super::program::{Beyond, Call, CallId, Edge, Kind, Known, LambdaSite, Link, MethodId, Name, NodeId, On, Token};
 use super::solve::{MadeUp, Solver};
 use crate::class::{Access, BootstrapArgument, Class, Dynamic, Invocation, Member, Method};
 use crate::descriptor::{MethodDescriptor, TypeDescriptor};
@@ -43,6 +43,9 @@ impl Solver<'_, '_> {
         result: Option<NodeId>,
     ) -> CallId {
         let (resolved, member) = (self.world.resolve_method(member), Rc::new(member.clone()));
+        let is_dispatched = matches!(kind, Invocation::Virtual | Invocation::Interface);
+        let declared = resolved.as_ref().filter(|_| is_dispatched);
+        let documented = declared.and_then(|(class, index)| self.world.documented(class, &class.methods[*index]));
         let (links, lambda, thrown, note) = (Vec::new(), None, Vec::new(), None);
         let (beyond, is_clients) = (Beyond::default(), false);
         let call = Call {
@@ -51,6 +54,7 @@ impl Solver<'_, '_> {
             kind,
             member,
             resolved,
+            documented,
             arguments,
             result,
             links,
@@ -146,7 +150,7 @@ impl Solver<'_, '_> {
         let is_static = declared.access.has(Access::STATIC);
         let Call { method, offset, result, .. } = self.program.calls[call];
         if !self.program.methods[target].has_code() {
-            self.program.calls[call].links.push(Link { target, arguments });
+            self.program.calls[call].links.push(Link { target, arguments, on: On::Any });
             let natives = declared.access.has(Access::NATIVE);
             return self.run_beyond(call, Beyond { natives, clients: !natives, ..Beyond::default() });
         }
@@ -167,8 +171,11 @@ impl Solver<'_, '_> {
         if let Some(result) = result {
             self.add_edge(returned, Edge::Copy(result, None));
         }
-        self.add_edge(thrown, Edge::Pass(method, offset));
-        self.program.calls[call].links.push(Link { target, arguments });
+        self.program.calls[call].links.push(Link { target, arguments, on: On::Any });
+        match self.program.calls[call].documented {
+            Some(_) => self.add_edge(thrown, Edge::PassAs(call, target)),
+            None => self.add_edge(thrown, Edge::Pass(method, offset)),
+        }
     }
 
     /// A call runs code that can't be looked at: it gives back something new, or something that it knows.
@@ -184,7 +191,9 @@ impl Solver<'_, '_> {
         }
         // What a client does with what it gets on the way is its own affair.
         if (beyond.clients || beyond.missing) && !self.program.calls[call].is_clients {
-            nodes.iter().for_each(|node| self.add_edge(*node, Edge::Hand(call)));
+            let Call { kind, arguments, .. } = &self.program.calls[call];
+            let given = arguments[usize::from(*kind != Invocation::Static).min(arguments.len())..].concat();
+            given.iter().for_each(|node| self.add_edge(*node, Edge::Hand(call)));
         }
         if beyond.natives && nodes.len() > 1 {
             let hub = self.program.new_node(None);
@@ -234,6 +243,9 @@ impl Solver<'_, '_> {
         let target = self.method(&found.0, found.1);
         if self.program.methods[target].has_code() {
             self.add(self.program.methods[target].parameters, receiver);
+        }
+        if matches!(self.program.kind(receiver), Kind::Own(_) | Kind::Made(_, Some(_))) {
+            self.run_on_ours(call, target);
         }
     }
 
@@ -292,7 +304,7 @@ impl Solver<'_, '_> {
         };
         self.add_boxed(call, &found);
         let target = self.lambda_method(made, &lambda, &found, self.program.calls[call].arguments.len());
-        self.link_made_up(call, target);
+        self.link_made_up(call, target, On::Ours);
     }
 
     /// The method of a lambda: it calls the body, with what was captured first.
@@ -329,7 +341,7 @@ impl Solver<'_, '_> {
         id
     }
 
-    fn link_made_up(&mut self, call: CallId, target: MethodId) {
+    fn link_made_up(&mut self, call: CallId, target: MethodId, on: On) {
         if !self.linked.insert((call, target, 0)) {
             return;
         }
@@ -342,8 +354,11 @@ impl Solver<'_, '_> {
         if let Some(result) = result {
             self.add_edge(returned, Edge::Copy(result, None));
         }
-        self.add_edge(thrown, Edge::Pass(method, offset));
-        self.program.calls[call].links.push(Link { target, arguments });
+        self.program.calls[call].links.push(Link { target, arguments, on });
+        match on {
+            On::Handed => self.add_edge(thrown, Edge::PassAs(call, target)),
+            _ => self.add_edge(thrown, Edge::Pass(method, offset)),
+        }
     }
 
     /// A client's code is given an object that the component's own code made for it, such as a listener: it may run its
@@ -351,7 +366,7 @@ impl Solver<'_, '_> {
     pub fn hand(&mut self, call: CallId, object: Token) {
         let known = self.made_up.get(&MadeUp::Handed(object)).copied();
         if let Some(target) = known.or_else(|| self.handed_method(object)) {
-            self.link_made_up(call, target);
+            self.link_made_up(call, target, On::Handed);
         }
     }
 

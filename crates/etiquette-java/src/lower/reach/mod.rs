@@ -5,6 +5,7 @@
 //! may throw, handlers on the way considered, and which fields of tracked objects they write ([`writes`]).
 
 mod body;
+mod contracts;
 mod dispatch;
 mod implicit;
 mod program;
@@ -132,8 +133,13 @@ impl Program {
         let unread: Vec<&Known> =
             near.iter().map(|method| &self.methods[*method]).filter(|known| known.is_unread).collect();
         let is_own = |known: &Known| self.is_own(&known.class.name);
-        beyond.unread |= unread.iter().any(|known| is_own(known) || (!is_jdk(known) && makes_error(world, known)));
-        beyond.unread |= self.raises_unread_in_jdk(world, &links);
+        let errors = world.named_errors();
+        let keeps_to_contract =
+            |call: &CallId| !errors.is_empty() && !errors.iter().any(|error| self.lets_call_throw(world, *call, error));
+        let is_open = !self.calls_at(place)?.iter().all(keeps_to_contract);
+        let raises = |known: &Known| is_open && !is_jdk(known) && makes_error(world, known);
+        beyond.unread |= unread.iter().any(|known| is_own(known) || raises(known));
+        beyond.unread |= is_open && self.raises_unread_in_jdk(world, &links);
         if !is_all || !unread.is_empty() {
             let far = format!(
                 "code of other classes throws nothing more than {NEAR} calls away, nor where it was too much to be read"
@@ -224,8 +230,11 @@ impl Program {
         place: Place<'_>,
         (links, near): (&[(CallId, usize)], &BTreeSet<MethodId>),
     ) -> BTreeSet<Exception> {
-        let left = links.iter().map(|link| self.methods[self.link(*link).target].thrown);
-        let left = left.flat_map(|node| self.nodes[node].tokens.iter().copied());
+        let left = links.iter().flat_map(|&(call, link)| {
+            let target = self.link((call, link)).target;
+            let thrown = self.nodes[self.methods[target].thrown].tokens.iter().copied();
+            thrown.filter(move |token| !self.breaks_contract(world, (call, target), *token))
+        });
         let runs_own = self.runs_own(links);
         let is_near = |token: &Token| match self.kind(*token) {
             Kind::Thrown(_, method) => near.contains(&method),

@@ -76,6 +76,8 @@ pub(super) enum Edge {
     /// It is thrown in a method, at an offset: by a statement, or by a call.
     Throw(MethodId, u32),
     Pass(MethodId, u32),
+    /// It leaves a method that stands in for a published one of the JDK, by which it is called.
+    PassAs(CallId, MethodId),
 }
 
 #[derive(Default, Debug)]
@@ -126,6 +128,18 @@ impl Known {
 pub(super) struct Link {
     pub target: MethodId,
     pub arguments: Vec<Vec<NodeId>>,
+    pub on: On,
+}
+
+/// On what a method is run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum On {
+    /// Anything.
+    Any,
+    /// An object that the component's own classes made.
+    Ours,
+    /// An object that other code is given, and runs.
+    Handed,
 }
 
 /// A call that is reached.
@@ -135,6 +149,9 @@ pub(super) struct Call {
     pub kind: Invocation,
     pub member: Rc<Member>,
     pub resolved: Option<Found>,
+    /// The unchecked exceptions that the documentation of the method names which it is declared to call, if that is one of
+    /// the JDK and others may stand in for it.
+    pub documented: Option<Documented>,
     pub arguments: Vec<Vec<NodeId>>,
     pub result: Option<NodeId>,
     pub links: Vec<Link>,
@@ -233,6 +250,8 @@ pub(in super::super) struct Program {
     pub rests_on_documentation: bool,
     /// The component's class, those above it, and its nest: only their code tells apart where it makes objects.
     pub(super) own: FxHashSet<String>,
+    /// The component's package: classes in it are written together.
+    pub(super) home: String,
 }
 
 impl Program {

@@ -17,7 +17,7 @@ use super::super::select::Selected;
 use super::super::world::World;
 use super::body::{Body, Local, Source};
 use super::program::{CallId, Edge, Kind, Known, MethodId, Name, Names, NodeId, Program, Token};
-use crate::class::{Access, Class, Member};
+use crate::class::{Access, Class, Member, package_of};
 use crate::descriptor::{MethodDescriptor, TypeDescriptor};
 use crate::hierarchy::Answer;
 
@@ -27,7 +27,7 @@ const MAX_METHODS: usize = 1_000;
 /// Whether to stop is asked after so many steps, each of which takes less than a microsecond or reads one method.
 const STEPS_BETWEEN_LOOKS: usize = 4_096;
 
-const OBJECT: &str = "java/lang/Object";
+pub(super) const OBJECT: &str = "java/lang/Object";
 
 /// A method that no class has.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -87,6 +87,7 @@ impl<'a, 'w> Solver<'a, 'w> {
             calls: Vec::new(),
             exposed: 0,
             own: FxHashSet::default(),
+            home: package_of(&component.name).to_owned(),
             has_unread_initialisers: false,
             rests_on_documentation: false,
             has_factories: false,
@@ -282,6 +283,7 @@ impl<'a, 'w> Solver<'a, 'w> {
             Edge::Access(call) => self.access(call, token),
             Edge::Throw(method, offset) => self.throw(method, offset, token),
             Edge::Pass(method, offset) => self.pass(method, offset, token),
+            Edge::PassAs(call, target) => self.pass_as(call, target, token),
         }
     }
 

@@ -1,6 +1,6 @@
 //! The learner's classes of letters are guarded calls: what it asks about them is answered by running and solving.
 
-use etiquette_component::{Component, GuardedCall, Letter};
+use etiquette_component::{BlockEnd, Component, GuardedCall, Letter};
 use etiquette_learning::dont_cares::{self, Beliefs, ClassTable, Sampled};
 use etiquette_logic::{Symbol, Term};
 
@@ -79,7 +79,11 @@ fn first_samples(words: &mut Words, call: GuardedCall) -> Sampled<GuardedCall> {
         }
     }
     let samples = found.into_iter().map(|arguments| words.letter_id(Letter { method, arguments }));
-    Sampled { class: call, samples: samples.collect() }
+    let samples = samples.collect();
+    let fails = words.executor.summaries[method].blocks.iter().any(|block| matches!(block.to, BlockEnd::Failed(_)));
+    // An object is constructed once.
+    let may_tell = fails || words.component().methods[method].constructor;
+    Sampled { class: call, samples, may_tell }
 }
 
 /// The symbols on which it depends what a method does.

@@ -15,6 +15,7 @@ use crate::spaces::solver::execute::{Executor, Possible};
 use etiquette_outcome::{Run, StopReason};
 
 mod canonical;
+mod idle;
 mod replay;
 
 pub(crate) use crate::spaces::space::Verdict;
@@ -52,6 +53,8 @@ pub(crate) struct Words {
     node_of: FxHashMap<Belief, NodeId>,
     /// For each method: whether it makes hidden choices.
     makes_choices: Vec<bool>,
+    /// For each method: whether a legal call of it changes nothing and tells nothing, once that was asked.
+    is_idle: Vec<Option<bool>>,
     /// Queries that were answered by running the interpreter, and by asking the solver.
     pub runs: u64,
     pub solver_calls: u64,
@@ -74,6 +77,7 @@ impl Words {
             nodes: Vec::new(),
             node_of: FxHashMap::default(),
             makes_choices,
+            is_idle: vec![None; component.methods.len()],
             runs: 0,
             solver_calls: 0,
         };
@@ -257,6 +261,9 @@ impl Words {
             if self.is_satisfiable(condition) {
                 return Tried { verdict: Verdict::Fails(error), next: vec![None; executed.returned.len()] };
             }
+        }
+        if self.is_idle(method) {
+            return Tried { verdict: Verdict::Legal, next: vec![Some(node)] };
         }
         let next = executed.returned.into_iter().map(|possible| {
             let possible = possible.filter(|possible| self.is_satisfiable(possible.condition))?;
