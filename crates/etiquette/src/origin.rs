@@ -21,6 +21,7 @@ pub fn source(arguments: &TargetArguments, slice: &Slice) -> Source {
         forgotten: slice.forgotten.wholly.clone(),
         signs: slice.forgotten.but_signs.clone(),
         forgets_loops: slice.forgotten.loops,
+        left_out: Vec::new(),
         target: file_name(&arguments.target),
         options: all_options(arguments),
         variables: component.variables.iter().map(|variable| binding(component, &variable.binding)).collect(),

@@ -9,7 +9,9 @@ use etiquette_applications::explain::{Explainer, Problem, state_names};
 use etiquette_automata::minimise;
 use etiquette_certificates::Certificate;
 use etiquette_component::{Component, Slice, Slices, summarise};
-use etiquette_outcome::{Assumption, AssumptionKind, Confidence, Outcome, Reason, Run, termination_assumptions};
+use etiquette_outcome::{
+    Assumption, AssumptionKind, Confidence, NotCovered, Outcome, Reason, Run, termination_assumptions,
+};
 use etiquette_synthesis::{all_outcomes_can_happen, loops_taken_to_end};
 
 use crate::claims::Mismatch;
@@ -29,12 +31,23 @@ pub struct Subject<'a> {
 impl Subject<'_> {
     /// The first thing that is not as it is said.
     pub fn mismatch(&self, run: &Run) -> Option<Mismatch> {
-        self.unsaid_assumption()
+        self.other_coverage()
+            .or_else(|| self.unsaid_assumption())
             .or_else(|| self.other_verdict())
             .or_else(|| self.unknown_error())
             .map(Mismatch::Differs)
             .or_else(|| self.false_witness(run))
             .or_else(|| self.false_flag(run))
+    }
+
+    /// A method that is not covered, and is not said to be so, or the other way round.
+    fn other_coverage(&self) -> Option<String> {
+        let [said, found] = [&self.outcome.not_covered, &self.target.not_covered];
+        let only = |these: &[NotCovered], those: &[NotCovered]| {
+            these.iter().find(|one| !those.contains(one)).map(|one| one.method.clone())
+        };
+        let unsaid = only(found, said).map(|method| format!("it does not say that `{method}` is not covered"));
+        unsaid.or_else(|| only(said, found).map(|method| format!("`{method}` is said not to be covered, and is")))
     }
 
     /// Something that has to be taken for granted, and is not listed.

@@ -17,7 +17,7 @@ use super::flow::{Flow, Point};
 use super::heap::Birth;
 use super::interruptions::Interruption;
 use super::model::{About, Cause, Origin};
-use super::reach::{Beyond, Exception, Given, Place, Program, Reached, Writes};
+use super::reach::{Beyond, Exception, Given, Implicit, Place, Program, Reached, Writes};
 use super::shape::{Identity, ObjectId, Shape};
 use crate::class::{Access, Class, Handler, Invocation, Member};
 use crate::code::Register;
@@ -351,8 +351,8 @@ impl Flow<'_, '_> {
     }
 
     /// The exceptions of the JVM itself that may leave a call, and whether because it is given null, or any number.
-    fn implicit_exceptions(&self, point: &Point, call: &Call<'_>, known: &Known) -> BTreeMap<Exception, bool> {
-        let Some((program, reached)) = known.as_ref() else { return BTreeMap::new() };
+    fn implicit_exceptions(&self, point: &Point, call: &Call<'_>, known: &Known) -> Implicit {
+        let Some((program, reached)) = known.as_ref() else { return Implicit::new() };
         let is_open = |argument: &Register| match point.frame.get(*argument) {
             Some(Shape::Int | Shape::Long) | None => true,
             Some(shape) => shape.nullable(),
@@ -360,10 +360,7 @@ impl Flow<'_, '_> {
         let arguments = call.arguments.iter().enumerate().filter(|(_, argument)| is_open(argument));
         let open =
             arguments.map(|(position, _)| position).filter(|position| *position > 0 || call.receiver().is_none());
-        let catches = |class: &str, catch: &str| self.world.is_subclass(class, catch) == Answer::Yes;
-        let mut found = program.implicit(reached, &open.collect(), &catches);
-        found.retain(|exception, _| program.lets_leave(reached, self.world, &exception.class));
-        found
+        Implicit::clone(&self.world.implicit(program, reached, open.collect()))
     }
 
     /// Whether a handler of the code that is lowered names an exception's class, or one above.

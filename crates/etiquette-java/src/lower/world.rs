@@ -15,7 +15,7 @@ use super::initialisers::Ends;
 use super::model::{Cause, Origin};
 use super::named::classes_named;
 use super::promises::Promises;
-use super::reach::{Entries, Program, Question, Reached, Writes, WritesQuestion};
+use super::reach::{Arguments, Entries, Implicit, Program, Question, Reached, Writes, WritesQuestion};
 use super::request::{ErrorChoice, Request, is_named};
 use super::stubs::{Stub, Stubs};
 use super::{LowerError, Stop};
@@ -78,6 +78,8 @@ pub(super) struct World<'a> {
     pub reached: Memory<Question, Option<Rc<Reached>>>,
     /// What calls write that are not followed.
     pub writes: Memory<WritesQuestion, Rc<Writes>>,
+    /// What the JVM may throw in calls, by their places and which of their arguments may be anything.
+    pub implicit: Memory<(Question, Arguments), Rc<Implicit>>,
 }
 
 /// A call with the class of its receiver, where that is known; without a kind of call, a static field.
@@ -120,6 +122,7 @@ impl<'a> World<'a> {
             programs: OnceCell::new(),
             reached: Memory::default(),
             writes: Memory::default(),
+            implicit: Memory::default(),
         }
     }
 

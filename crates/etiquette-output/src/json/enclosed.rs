@@ -31,6 +31,8 @@ pub struct Source {
     pub forgotten: Vec<String>,
     /// Those of which only the sign is kept.
     pub signs: Vec<String>,
+    /// The methods that were left out because nothing was proved with them.
+    pub left_out: Vec<String>,
     /// Whether what loops do is left open.
     pub forgets_loops: bool,
 }
@@ -56,7 +58,7 @@ impl Enclosed {
 impl Source {
     fn to_json(&self) -> Value {
         let mut source = json!({"target": self.target, "options": self.options, "variables": self.variables, "methods": self.methods});
-        for (key, names) in [("forgotten", &self.forgotten), ("signs", &self.signs)] {
+        for (key, names) in [("forgotten", &self.forgotten), ("signs", &self.signs), ("left_out", &self.left_out)] {
             if !names.is_empty() {
                 source[key] = json!(names);
             }
@@ -78,6 +80,7 @@ impl Source {
             methods: texts("methods")?,
             forgotten: optional("forgotten")?,
             signs: optional("signs")?,
+            left_out: optional("left_out")?,
             forgets_loops: node.flag("forgets_loops")?,
         })
     }

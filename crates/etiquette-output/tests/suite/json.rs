@@ -200,6 +200,7 @@ fn what_is_enclosed_survives_too() {
         variables: vec!["state: State".into()],
         methods: vec!["open() -> ok".into()],
         forgets_loops: true,
+        left_out: vec!["huge".into()],
     };
     let certificate = serde_json::json!({"labels": ["true"]});
     let enclosed = json::Enclosed { source: Some(source), certificate: Some(certificate) };

@@ -33,7 +33,10 @@ pub fn run(options: &Synth, common: &Common) -> Result<Verdict, Failure> {
     run.abstraction_limit = options.max_abstract_states;
     let coarse_first = options.engine.certifies();
     let may_idealise = coarse_first && !options.serial && options.target.model.integers == Numbers::Auto;
-    let mut context = Context { run: &mut run, common, coarse_first, check_proofs: !options.no_check, may_idealise };
+    let java = &options.target.model.java;
+    let may_leave_out = coarse_first && !options.serial && java.methods.is_empty() && java.constructors.is_empty();
+    let check_proofs = !options.no_check;
+    let mut context = Context { run: &mut run, common, coarse_first, check_proofs, may_idealise, may_leave_out };
     let readings = context.readings(&options.target)?;
     if let Some(parts) = split::parts(options, readings.first())? {
         return parts.run(options, readings.first(), &mut context, places.result);

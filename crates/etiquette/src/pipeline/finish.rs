@@ -3,9 +3,9 @@
 use etiquette_certificates::to_json;
 use etiquette_component::Slice;
 use etiquette_outcome::{Integers, Outcome, without_dead_ends};
-use etiquette_output::json::Enclosed;
+use etiquette_output::json::{Enclosed, Source};
 
-use super::{Found, Target};
+use super::{Found, Target, UNDECIDED};
 use crate::arguments::{Common, Numbers, TargetArguments};
 use crate::failure::warn;
 use crate::origin;
@@ -40,7 +40,9 @@ impl Found {
     /// What JSON keeps beside the outcome, so that `certify` can check it again.
     pub fn enclosed(&self, arguments: &TargetArguments, common: &Common) -> Enclosed {
         let arguments = &with_integers(arguments, self.outcome.guarantee.integers);
-        let source = Some(origin::source(arguments, &self.slice));
+        let undecided = self.outcome.not_covered.iter().filter(|found| found.why == UNDECIDED);
+        let left_out = undecided.map(|found| found.method.clone()).collect();
+        let source = Some(Source { left_out, ..origin::source(arguments, &self.slice) });
         let evidence = self.outcome.evidence.as_ref();
         let written =
             evidence.map(|evidence| to_json(&evidence.component, &self.outcome.interface, &evidence.certificate));

@@ -46,9 +46,11 @@ impl Context<'_> {
 
     /// Does some work within a part of the time, and these steps.
     pub(super) fn within<T>(&mut self, time: f64, steps: u64, work: impl FnOnce(&mut Context<'_>) -> T) -> T {
-        let Context { common, coarse_first, check_proofs, may_idealise, .. } = *self;
+        let Context { common, coarse_first, check_proofs, may_idealise, may_leave_out, .. } = *self;
         self.run.within_part_of_time(time, |run| {
-            let inner = |run: &mut _| work(&mut Context { run, common, coarse_first, check_proofs, may_idealise });
+            let inner = |run: &mut _| {
+                work(&mut Context { run, common, coarse_first, check_proofs, may_idealise, may_leave_out })
+            };
             run.within_steps(steps, inner)
         })
     }

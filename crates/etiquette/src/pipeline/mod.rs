@@ -8,6 +8,7 @@ mod finish;
 mod following;
 mod hierarchy;
 mod idealise;
+mod leaving_out;
 mod pass;
 mod read;
 mod version;
@@ -22,6 +23,7 @@ use crate::witnesses;
 
 pub use check::{CHECKED, Confirmation};
 pub use following::Reading;
+pub use leaving_out::UNDECIDED;
 pub use read::{Target, is_class, read_class, read_simplified, read_target};
 pub use version::{Version, is_interface, read_version};
 
@@ -35,6 +37,8 @@ pub struct Context<'a> {
     pub check_proofs: bool,
     /// Whether runs that overflow are left out where they are in the way.
     pub may_idealise: bool,
+    /// Whether methods are left out that are in the way of any proof.
+    pub may_leave_out: bool,
 }
 
 /// An interface as it leaves the pipeline.
@@ -52,7 +56,7 @@ const TIME_FOR_ENGINE: f64 = 0.85;
 impl<'a> Context<'a> {
     /// For an interface with all that can be proved of it.
     pub fn new(run: &'a mut Run, common: &'a Common) -> Self {
-        Context { run, common, coarse_first: true, check_proofs: true, may_idealise: false }
+        Context { run, common, coarse_first: true, check_proofs: true, may_idealise: false, may_leave_out: false }
     }
 
     /// Reads a target, unless time is over first.
@@ -65,6 +69,14 @@ impl<'a> Context<'a> {
     /// # Errors
     /// What the engine can't take.
     pub fn synthesize(&mut self, engine: &dyn Engine, target: &Target) -> Result<Found, Unsupported> {
+        if self.may_leave_out && !target.outcomes_are_given {
+            return self.synthesize_or_leave_out(engine, target);
+        }
+        self.synthesize_all(engine, target)
+    }
+
+    /// The interface of all methods of a target.
+    fn synthesize_all(&mut self, engine: &dyn Engine, target: &Target) -> Result<Found, Unsupported> {
         match target.idealised().filter(|_| self.may_idealise) {
             Some(ideal) => self.synthesize_or_idealise(engine, target, &ideal),
             None => self.synthesize_as_it_is(engine, target),

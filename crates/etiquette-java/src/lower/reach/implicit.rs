@@ -4,6 +4,7 @@
 //! there only what comes from the arguments of the call counts, along whatever way arguments take.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
 
@@ -12,19 +13,31 @@ use super::body::{Body, Local, Source};
 use super::program::{MethodId, NodeId};
 use super::{Exception, Program, Reached};
 use crate::class::Handler;
+use crate::hierarchy::Answer;
 
 /// Positions of arguments.
-type Arguments = BTreeSet<usize>;
+pub(in super::super) type Arguments = BTreeSet<usize>;
+
+/// The exceptions of the JVM that may leave a call, and whether because of its arguments.
+pub(in super::super) type Implicit = BTreeMap<Exception, bool>;
+
+impl World<'_> {
+    /// As [`Program::implicit`], found once.
+    pub fn implicit(&self, program: &Program, reached: &Reached, open: Arguments) -> Rc<Implicit> {
+        let catches = |class: &str, catch: &str| self.is_subclass(class, catch) == Answer::Yes;
+        let question = (reached.question.clone(), open.clone());
+        self.implicit.recall(question, || {
+            let mut found = program.implicit(reached, &open, &catches);
+            found.retain(|exception, _| program.lets_leave(reached, self, &exception.class));
+            Rc::new(found)
+        })
+    }
+}
 
 impl Program {
     /// The exceptions of the JVM that may leave a call whose arguments at these positions may be anything, and whether
     /// because of these; `catches` says whether a handler for a class takes an exception.
-    pub fn implicit(
-        &self,
-        reached: &Reached,
-        open: &Arguments,
-        catches: &dyn Fn(&str, &str) -> bool,
-    ) -> BTreeMap<Exception, bool> {
+    fn implicit(&self, reached: &Reached, open: &Arguments, catches: &dyn Fn(&str, &str) -> bool) -> Implicit {
         let mut found = BTreeMap::new();
         let mut seen: FxHashSet<(MethodId, Arguments)> = FxHashSet::default();
         let starts = reached.links.iter().map(|link| (self.link(*link).target, open.clone()));
@@ -45,7 +58,10 @@ impl Program {
             for link in known.calls.iter().flat_map(|call| &self.calls[*call].links) {
                 let given = |nodes: &[NodeId]| nodes.iter().any(|node| self.is_open_node(method, *node, &open));
                 let positions = link.arguments.iter().enumerate().filter(|(_, nodes)| given(nodes));
-                pending.push((link.target, positions.map(|(position, _)| position).collect()));
+                let positions: Arguments = positions.map(|(position, _)| position).collect();
+                if !positions.is_empty() || self.leads_to_own(link.target) {
+                    pending.push((link.target, positions));
+                }
             }
         }
         let exception =
@@ -53,8 +69,30 @@ impl Program {
         found.into_iter().map(|(class, is_clients)| (exception(class), is_clients)).collect()
     }
 
+    /// Whether a method may run code of the component's own classes.
+    fn leads_to_own(&self, method: MethodId) -> bool {
+        self.leads_to_own.get_or_init(|| self.methods_that_lead_to_own())[method]
+    }
+
+    fn methods_that_lead_to_own(&self) -> Vec<bool> {
+        let mut callers: Vec<Vec<MethodId>> = vec![Vec::new(); self.methods.len()];
+        for (caller, known) in self.methods.iter().enumerate() {
+            let links = known.calls.iter().flat_map(|call| &self.calls[*call].links);
+            links.for_each(|link| callers[link.target].push(caller));
+        }
+        let mut leads = vec![false; self.methods.len()];
+        let is_own = |method: &MethodId| self.is_own(&self.methods[*method].class.name);
+        let mut pending: Vec<MethodId> = (0..self.methods.len()).filter(is_own).collect();
+        while let Some(method) = pending.pop() {
+            if !std::mem::replace(&mut leads[method], true) {
+                pending.extend(&callers[method]);
+            }
+        }
+        leads
+    }
+
     /// Whether the documentation of what a call runs lets it throw an exception of a class.
-    pub fn lets_leave(&self, reached: &Reached, world: &World<'_>, class: &str) -> bool {
+    fn lets_leave(&self, reached: &Reached, world: &World<'_>, class: &str) -> bool {
         let mut targets = reached.links.iter().map(|link| &self.methods[self.link(*link).target].documented);
         targets.any(|named| named.as_ref().is_none_or(|named| world.lets_throw(named, class)))
     }

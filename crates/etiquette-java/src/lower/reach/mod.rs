@@ -27,6 +27,7 @@ use crate::hierarchy::Found;
 use program::{Call, CallId, Kind, Known, Link, MethodId, NodeId, Token};
 use solve::Solver;
 
+pub(super) use implicit::{Arguments, Implicit};
 pub(super) use program::{Beyond, Program};
 pub(super) use writes::{Given, Writes};
 

@@ -1,6 +1,7 @@
 //! The code that calls of a component may run, with the kinds of objects that each reference may be.
 
 use crate::lower::model::About;
+use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -252,6 +253,10 @@ pub(in super::super) struct Program {
     pub(super) own: FxHashSet<String>,
     /// The component's package: classes in it are written together.
     pub(super) home: String,
+    /// For each method whether it may run code of these, once that was asked.
+    pub(super) leads_to_own: OnceCell<Vec<bool>>,
+    /// The unknown kinds that objects of a class may be, for classes that were asked about.
+    pub(super) unknown: RefCell<FxHashMap<String, Rc<FxHashSet<Token>>>>,
 }
 
 impl Program {

@@ -5,6 +5,7 @@
 //! all arrays have their elements in one place. Kinds are classes; only what the component's own classes make is told
 //! apart by where. What a client gets to know, it may hand in again.
 
+use std::cell::{OnceCell, RefCell};
 use std::collections::VecDeque;
 use std::rc::Rc;
 use std::str::FromStr;
@@ -87,6 +88,8 @@ impl<'a, 'w> Solver<'a, 'w> {
             calls: Vec::new(),
             exposed: 0,
             own: FxHashSet::default(),
+            leads_to_own: OnceCell::new(),
+            unknown: RefCell::default(),
             home: package_of(&component.name).to_owned(),
             has_unread_initialisers: false,
             rests_on_documentation: false,

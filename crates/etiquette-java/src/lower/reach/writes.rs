@@ -68,17 +68,22 @@ impl Program {
             return Writes { fields: BTreeSet::new(), all: true };
         }
         let class = &heap.objects[object].class.name;
-        let unknown = if is_exposed { self.unknown_that_may_be(world, class) } else { FxHashSet::default() };
+        let unknown = if is_exposed { self.unknown_that_may_be(world, class) } else { Rc::default() };
         Search { program: self, world, tokens, unknown }.run(reached, given)
     }
 
     /// The kinds by which code that was not looked at may give an object of a class back.
-    fn unknown_that_may_be(&self, world: &World<'_>, class: &str) -> FxHashSet<Token> {
+    fn unknown_that_may_be(&self, world: &World<'_>, class: &str) -> Rc<FxHashSet<Token>> {
+        if let Some(known) = self.unknown.borrow().get(class) {
+            return Rc::clone(known);
+        }
         let may_be = |token: &Token| match self.kind(*token) {
             Kind::Unknown(known) => world.is_subclass(class, &self.names.text(known)) != Answer::No,
             _ => false,
         };
-        (0..self.kinds.len() as Token).filter(may_be).collect()
+        let found: Rc<FxHashSet<Token>> = Rc::new((0..self.kinds.len() as Token).filter(may_be).collect());
+        self.unknown.borrow_mut().insert(class.to_owned(), Rc::clone(&found));
+        found
     }
 
     /// The kinds that a tracked object may be known as.
@@ -90,10 +95,8 @@ impl Program {
             let key = (self.names.known(&field.class)?, self.names.known(&field.name)?);
             self.fields.get(&key).map(|node| self.nodes[*node].tokens.clone())
         });
-        let is_class = |token: &Token| {
-            let named = self.class_of(*token).map(|class| self.names.text(class));
-            named.is_some_and(|name| *name == *tracked.class.name)
-        };
+        let class = self.names.known(&tracked.class.name);
+        let is_class = |token: &Token| class.is_some() && self.class_of(*token) == class;
         let all = (0..self.kinds.len() as Token).filter(is_class);
         match (tracked.birth, held) {
             (Birth::Receiver, _) => {
@@ -110,7 +113,7 @@ struct Search<'a, 'w> {
     world: &'a World<'w>,
     tokens: Vec<Token>,
     /// What is unknown and may be the object.
-    unknown: FxHashSet<Token>,
+    unknown: Rc<FxHashSet<Token>>,
 }
 
 impl Search<'_, '_> {

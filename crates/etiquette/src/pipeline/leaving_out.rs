@@ -1,0 +1,73 @@
+//! Where nothing is proved of a class: what is true of it for clients that do not call its largest methods. Those are
+//! named as not covered.
+
+use etiquette_component::{Action, Component, Method};
+use etiquette_outcome::NotCovered;
+use etiquette_synthesis::{Engine, Unsupported};
+
+use super::{Context, Found, Target};
+
+/// The part of a time limit that all methods are worth, and then each smaller selection.
+const TIME_FOR_ALL: f64 = 0.6;
+const TIME_FOR_FEWER: f64 = 0.6;
+/// How much of the code that errors depend on is kept, one after the other.
+const KEPT: [usize; 2] = [4, 16];
+/// Why a method is not covered.
+pub const UNDECIDED: &str = "not decided";
+
+impl Context<'_> {
+    /// Works out the interface of the target, or of its smaller methods where there is no proof otherwise.
+    pub(super) fn synthesize_or_leave_out(
+        &mut self,
+        engine: &dyn Engine,
+        target: &Target,
+    ) -> Result<Found, Unsupported> {
+        let found = self.within(TIME_FOR_ALL, u64::MAX, |context| context.synthesize_all(engine, target))?;
+        if found.outcome.is_settled() {
+            return Ok(found);
+        }
+        let sliced = target.slices_until(&self.run.interrupt()).exact.component;
+        for part in KEPT {
+            let smaller = target.without_methods(&largest(&sliced, part));
+            let tried = self.within(TIME_FOR_FEWER, u64::MAX, |context| context.synthesize_all(engine, &smaller))?;
+            if tried.outcome.is_settled() {
+                return Ok(tried);
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// The methods to leave out so that no more than a part of the code is left. The smallest constructor stays, and so does
+/// the smallest method that may raise an error: without these there would be nothing to tell.
+fn largest(component: &Component, part: usize) -> Vec<String> {
+    let size = |method: &&Method| method.body.edges.len();
+    let raises = |method: &&Method| method.body.edges.iter().any(|edge| matches!(edge.action, Action::Error(_)));
+    let mut methods: Vec<&Method> = component.methods.iter().collect();
+    methods.sort_by_key(size);
+    let needed = [
+        methods.iter().position(|method| method.constructor),
+        methods.iter().position(|method| !method.constructor && raises(method)),
+    ];
+    let mut room = methods.iter().map(size).sum::<usize>() / part;
+    let mut left_out = Vec::new();
+    for (position, method) in methods.iter().enumerate() {
+        match room.checked_sub(size(method)) {
+            Some(rest) => room = rest,
+            None if needed.contains(&Some(position)) => {}
+            None => left_out.push(method.name.clone()),
+        }
+    }
+    left_out
+}
+
+impl Target {
+    /// The same for clients that do not call these methods.
+    pub fn without_methods(&self, left_out: &[String]) -> Target {
+        let mut target = self.clone();
+        target.component.methods.retain(|method| !left_out.contains(&method.name));
+        let not_covered = |method: &String| NotCovered { method: method.clone(), why: UNDECIDED.into() };
+        target.not_covered.extend(left_out.iter().map(not_covered));
+        target
+    }
+}
