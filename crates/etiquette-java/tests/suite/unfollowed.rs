@@ -102,3 +102,25 @@ fn a_note_says_what_it_is_about() {
         assert_eq!(found, expected, "{words}");
     }
 }
+
+/// Whether a method may raise an error, by code that is followed or by what is left open.
+fn may_fail(component: &Component, method: &str) -> bool {
+    let method = component.methods.iter().find(|known| known.name == method).expect("the method");
+    method.body.edges.iter().any(|edge| matches!(edge.action, Action::Error(_)))
+}
+
+#[test]
+fn what_nobody_knows_keeps_to_the_contract_of_its_name_and_own_code_does_not_have_to() {
+    let Some(Lowered { component, .. }) = lowered("Bound", "IllegalStateException") else { return };
+    assert!(!may_fail(&component, "indexOf"), "`equals` is not documented to fail");
+    assert!(may_fail(&component, "forEachOf"), "our own lambda is what is run");
+    assert!(may_fail(&component, "removeFirst"), "our own iterator is what is run");
+}
+
+#[test]
+fn what_is_not_known_is_not_null_where_an_error_is_as_good_as_raised() {
+    let Some(Lowered { component, notes, .. }) = lowered("Bound", "IllegalStateException") else { return };
+    let open = left_open(&component, "add");
+    assert!(!open.iter().any(|what| what.contains("LOG")), "{open:?}");
+    assert!(notes.iter().any(|note| note.text.contains("what is not known is not null")));
+}

@@ -8,8 +8,8 @@ use etiquette_synthesis::{Engine, Unsupported};
 use super::{Context, Found, Target};
 
 /// The part of a time limit that all methods are worth, and then each smaller selection.
-const TIME_FOR_ALL: f64 = 0.6;
-const TIME_FOR_FEWER: f64 = 0.6;
+const TIME_FOR_ALL: f64 = 0.8;
+const TIME_FOR_FEWER: f64 = 0.5;
 /// How much of the code that errors depend on is kept, one after the other.
 const KEPT: [usize; 2] = [4, 16];
 /// Why a method is not covered.

@@ -300,3 +300,28 @@ fn what_is_proved_says_whether_it_was_checked() {
     assert!(synth(&[]).text().contains(" obligations, checked."));
     assert!(synth(&["--no-check"]).text().contains(" obligations, not checked."));
 }
+
+/// A method that was left out, since nothing was proved with it, is named, and is left out again.
+#[test]
+fn what_is_left_out_is_said() {
+    let spare = "method spare() { paid = 7; } }";
+    let certified = |change: &dyn Fn(&mut Value)| {
+        let folder = folder();
+        let mut value = interface(folder.path());
+        change(&mut value);
+        std::fs::write(folder.path().join("a.json"), value.to_string()).expect("a writable file");
+        let larger = TURNSTILE.replace("}\n}", &format!("}}\n{spare}"));
+        std::fs::write(folder.path().join("a.component"), larger).expect("a writable file");
+        certify(folder.path(), &[])
+    };
+    let leave_out = |value: &mut Value| value["source"]["left_out"] = json!(["spare"]);
+    let say = |value: &mut Value| value["not_covered"] = json!([{"method": "spare", "why": "not decided"}]);
+    certified(&|value| {
+        leave_out(value);
+        say(value);
+    })
+    .ends_with(0);
+    let unsaid = certified(&leave_out).ends_with(1);
+    assert!(unsaid.text().contains("does not say that `spare` is not covered"), "{}", unsaid.text());
+    certified(&say).refuses(&["another component", "spare"]);
+}

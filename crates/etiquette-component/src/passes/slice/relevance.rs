@@ -173,8 +173,8 @@ impl MethodShape {
         // A constructor that fails makes no object: without what decides that, every word would begin with something
         // that can't happen.
         let decides_return = match precision {
-            _ if method.constructor => deciding_return(component, &graph, &outgoing),
-            Precision::Exact => deciding_return(component, &graph, &outgoing),
+            _ if method.constructor => deciding_return(component, &graph, &outgoing, is_over),
+            Precision::Exact => deciding_return(component, &graph, &outgoing, is_over),
             Precision::Coarse => graph.reaching_end().iter().take(outgoing.len()).map(|reaching| !reaching).collect(),
         };
         let hidden_choice =
@@ -244,7 +244,8 @@ fn region(graph: &FlowGraph, location: usize, post_dominator: usize) -> Vec<usiz
     reached
 }
 
-fn deciding_return(component: &Component, graph: &FlowGraph, outgoing: &[Vec<Edge>]) -> Vec<bool> {
+/// What is said once it is to stop does not count.
+fn deciding_return(component: &Component, graph: &FlowGraph, outgoing: &[Vec<Edge>], is_over: IsOver<'_>) -> Vec<bool> {
     let reaching = graph.reaching_end();
     let on_cycle = graph.on_cycles();
     (0..outgoing.len())
@@ -253,13 +254,13 @@ fn deciding_return(component: &Component, graph: &FlowGraph, outgoing: &[Vec<Edg
             let conditional = edges.iter().any(|edge| matches!(edge.action, Action::Assume(..)));
             !reaching[location]
                 || (edges.len() > 1 && on_cycle[location])
-                || (conditional && can_block(component, edges))
+                || (conditional && (is_over() || can_block(component, edges)))
         })
         .collect()
 }
 
 /// Whether all edges are closed somewhere is not worth more than this: a product that must not overflow can take forever.
-const CONFLICTS_IF_BLOCKED: u64 = 1_000;
+const CONFLICTS_IF_BLOCKED: u64 = 200;
 
 /// Whether no edge might be open.
 fn can_block(component: &Component, edges: &[Edge]) -> bool {
