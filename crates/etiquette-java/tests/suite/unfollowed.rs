@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use etiquette_component::{Action, Component, Owner};
+use etiquette_component::{Action, Component, Owner, slice};
 use etiquette_java::classpath::ClassPath;
 use etiquette_java::{About, ErrorChoice, Lowered, Request, lower};
 
@@ -120,7 +120,7 @@ fn what_nobody_knows_keeps_to_the_contract_of_its_name_and_own_code_does_not_hav
 #[test]
 fn what_is_not_known_is_not_null_where_an_error_is_as_good_as_raised() {
     let Some(Lowered { component, notes, .. }) = lowered("Bound", "IllegalStateException") else { return };
-    let open = left_open(&component, "add");
+    let open = left_open(&slice(&component).component, "add");
     assert!(!open.iter().any(|what| what.contains("LOG")), "{open:?}");
     assert!(notes.iter().any(|note| note.text.contains("what is not known is not null")));
 }
