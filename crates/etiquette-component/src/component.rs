@@ -354,6 +354,11 @@ impl Component {
         edges.any(|edge| matches!(edge.action, Action::Havoc(_, Owner::Component, _)))
     }
 
+    /// The number of steps in all methods.
+    pub fn steps(&self) -> usize {
+        self.methods.iter().map(|method| method.body.edges.len()).sum()
+    }
+
     /// The names of the errors, each once, in order.
     pub fn error_names(&self) -> Vec<String> {
         let mut names: Vec<String> = self.errors.iter().map(|error| error.name.clone()).collect();

@@ -85,15 +85,30 @@ fn is_number(variable: &Variable) -> bool {
     matches!(variable.binding.ty, Type::Int { width, .. } if width > 8)
 }
 
-/// What to forget next time, the likeliest first: what doubtful calls may depend on is remembered, or what others depend
-/// on that have a say; of a number first the sign, then all of it.
+/// What to forget next time, the likeliest first: what the clearest doubts depend on is remembered, or what all doubtful
+/// calls may depend on, or what others depend on that have a say; of a number first the sign, then all of it.
 fn remembering((outcome, slice): &Settled, forgotten: &Forgotten, whole: &Component) -> Vec<Forgotten> {
     let doubtful = outcome.doubtful_methods();
     let asked = left_open(&slice.component, |method| doubtful.contains(method.name.as_str()));
     let all = left_open(&slice.component, |_| true);
-    let ways = [(&asked, false), (&all, false), (&asked, true), (&all, true)];
+    let clear = clearest_doubts(outcome, forgotten);
+    let ways = [(&clear, false), (&asked, false), (&all, false), (&clear, true), (&asked, true), (&all, true)];
     let less = ways.map(|(open, beyond_signs)| without(forgotten, open, beyond_signs, whole));
     less.into_iter().filter(|less| less != forgotten && *less != Forgotten::default()).collect()
+}
+
+/// What those doubtful calls depend on that depend on least of what is forgotten.
+fn clearest_doubts<'a>(outcome: &'a Outcome, forgotten: &Forgotten) -> BTreeSet<&'a str> {
+    let lost: BTreeSet<String> =
+        forgotten.wholly.iter().chain(&forgotten.but_signs).map(|name| gap_of_forgotten(name)).collect();
+    let assumptions = &outcome.guarantee.assumptions;
+    let doubts = outcome.all_forbidden().filter_map(|forbidden| forbidden.doubt.as_ref()).map(|positions| {
+        let texts = positions.iter().filter_map(|&position| assumptions.get(position)).map(|found| found.text.as_str());
+        texts.filter(|text| lost.contains(*text)).collect::<BTreeSet<&str>>()
+    });
+    let doubts: Vec<BTreeSet<&str>> = doubts.filter(|doubt| !doubt.is_empty()).collect();
+    let least = doubts.iter().map(BTreeSet::len).min().unwrap_or_default();
+    doubts.into_iter().filter(|doubt| doubt.len() == least).flatten().collect()
 }
 
 /// The same with what is left open remembered: of numbers of which nothing was kept the sign, of those that had their

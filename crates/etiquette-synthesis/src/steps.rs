@@ -71,8 +71,7 @@ pub fn synthesize_or_forget(
 
 /// Whether each question about a component is likely to take long.
 fn is_large(component: &Component) -> bool {
-    let limit = std::env::var("LARGE").ok().and_then(|text| text.parse().ok()).unwrap_or(LARGE);
-    component.methods.iter().map(|method| method.body.edges.len()).sum::<usize>() > limit
+    component.steps() > LARGE
 }
 
 /// With certain failures told from doubtful calls, if the certified engine found it: another one is asked for by name.

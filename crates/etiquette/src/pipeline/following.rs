@@ -36,7 +36,7 @@ impl Context<'_> {
             return Ok(Readings { first: self.reading(arguments)?, second: None });
         }
         let all = match self.within(TIME_FOR_ALL, u64::MAX, |context| context.reading(arguments)) {
-            Ok(small) if size(&small.target) <= LARGE => return Ok(Readings { first: small, second: None }),
+            Ok(small) if small.target.component.steps() <= LARGE => return Ok(Readings { first: small, second: None }),
             Ok(large) => Some(large),
             Err(Failure::Limit { .. }) => None,
             Err(failure) => return Err(failure),
@@ -73,10 +73,6 @@ impl Readings {
         let all = synthesize(&second.target, context)?;
         Ok(if is_better(&all, &little) { (all, second) } else { (little, first) })
     }
-}
-
-fn size(target: &Target) -> usize {
-    target.component.methods.iter().map(|method| method.body.edges.len()).sum()
 }
 
 fn is_better(all: &Found, little: &Found) -> bool {

@@ -38,9 +38,6 @@ const FAR_TOO_MUCH_MEMORY: u64 = 3 << 30;
 /// How much longer than its limit a process may take: time for it to end by itself.
 const GRACE: Duration = Duration::from_secs(30);
 
-/// How many times its limit a class may take on the wall: on a busy machine that says little about it.
-const PATIENCE: u32 = 20;
-
 /// How many classes a quick run looks at.
 const QUICK: usize = 3;
 
@@ -110,8 +107,8 @@ fn measured_here(asked: &Asked, options: &Bench, common: &Common) -> MeasuredCla
     let limit = options.limit.unwrap_or(USUAL_LIMIT);
     silence_panics_of_claims();
     keep_to_limits(asked.class.clone(), limit);
-    let timeout = Some(limit * PATIENCE);
-    let limits = LimitArguments { timeout, memory: MOST_MEMORY, max_states: None, max_depth: None };
+    // What is tried when depends on the time that is left, so the run has to know its limit.
+    let limits = LimitArguments { timeout: Some(limit), memory: MOST_MEMORY, max_states: None, max_depth: None };
     let mut work_out = |asked: &Asked| {
         let claim = claim(asked, &mut start_run(&limits, common), common);
         claim.map(out_of_time).map_err(|failure| failure.summary())
