@@ -103,7 +103,9 @@ impl Flow<'_, '_> {
     pub fn not_null(&mut self, point: Point, register: Register) -> Option<Point> {
         let null = self.is_null(&point, register);
         let (failing, fine) = self.fork(point, null);
-        if let (Some(failing), Some(fine)) = (&failing, &fine) {
+        if let (Some(failing), Some(fine)) = (&failing, &fine)
+            && !self.is_named_by_handler(fine, NULL_POINTER)
+        {
             self.interruptions.push(Interruption::if_null(failing, fine, null));
         }
         if let Some(failing) = failing {

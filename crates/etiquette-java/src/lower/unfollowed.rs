@@ -364,7 +364,7 @@ impl Flow<'_, '_> {
     }
 
     /// Whether a handler of the code that is lowered names an exception's class, or one above.
-    fn is_named_by_handler(&self, point: &Point, class: &str) -> bool {
+    pub fn is_named_by_handler(&self, point: &Point, class: &str) -> bool {
         let mut at = Some((point.context, point.offset));
         while let Some((context, offset)) = at {
             let context = &self.contexts[context];

@@ -234,7 +234,9 @@ impl Program {
         let left = links.iter().flat_map(|&(call, link)| {
             let target = self.link((call, link)).target;
             let thrown = self.nodes[self.methods[target].thrown].tokens.iter().copied();
-            thrown.filter(move |token| !self.breaks_contract(world, (call, target), *token))
+            // Where the class is known, so is what it throws.
+            let is_known = place.receiver.is_some();
+            thrown.filter(move |token| is_known || !self.breaks_contract(world, (call, target), *token))
         });
         let runs_own = self.runs_own(links);
         let is_near = |token: &Token| match self.kind(*token) {

@@ -44,14 +44,14 @@ fn verdicts_hold_in_every_member_of_the_family() {
     assert!(is_much, "too little was tried: {tally:?}");
 }
 
-/// A component is one of the family that it stands for when some of its numbers are forgotten.
+/// A component is one of the family that it stands for when some of its variables are forgotten.
 #[test]
 fn verdicts_hold_whatever_is_forgotten() {
     let (mut settled, mut certain) = (0, 0);
     for seed in 0..150 {
         let source = random_source(seed);
         let Ok(component) = parse(&source, "random.component") else { continue };
-        let forgotten = some_numbers(&component, &mut Random(seed));
+        let forgotten = some_variables(&component, &mut Random(seed));
         let mut run = Run::default().with_step_limit(5_000);
         run.settles_for_doubts = seed % 2 == 0;
         let outcome =
@@ -68,14 +68,15 @@ fn verdicts_hold_whatever_is_forgotten() {
     assert!(settled > 50 && certain > 20, "too little was tried: {settled}, {certain}");
 }
 
-/// Some numbers of a component, to be forgotten wholly or but for their signs, and perhaps what loops do.
-fn some_numbers(component: &Component, random: &mut Random) -> Forgotten {
+/// Some variables of a component, to be forgotten wholly or, if they are numbers, but for their signs, and perhaps what
+/// loops do.
+fn some_variables(component: &Component, random: &mut Random) -> Forgotten {
     let mut forgotten = Forgotten { loops: random.below(2) == 0, ..Forgotten::default() };
-    for variable in component.variables.iter().filter(|variable| matches!(variable.binding.ty, Type::Int { .. })) {
+    for variable in &component.variables {
         let name = variable.binding.name.clone();
-        match random.below(3) {
-            0 => forgotten.wholly.push(name),
-            1 => forgotten.but_signs.push(name),
+        match (random.below(3), variable.binding.ty) {
+            (0, _) => forgotten.wholly.push(name),
+            (1, Type::Int { .. }) => forgotten.but_signs.push(name),
             _ => {}
         }
     }
