@@ -41,11 +41,11 @@ fn open_methods(world: &World<'_>, request: &Request, class: &Arc<Class>, all_pr
         for (index, method) in declaring.methods.iter().enumerate() {
             let same = |(class, known): &Found| overrides(&class.methods[*known], method);
             let has_body = !method.access.has(Access::ABSTRACT) || (request.is_abstract && is_wanted(method));
-            let runs_itself = || has_body && runs(world, class, (&declaring, index));
+            let run = || has_body.then(|| run(world, class, (&declaring, index))).flatten();
             let is_open = method.access.has(Access::PUBLIC)
                 || method.access.has(Access::PROTECTED) && (all_protected || is_wanted(method));
-            if is_open && is_callable(method) && !found.iter().any(same) && runs_itself() {
-                found.push((Arc::clone(&declaring), index));
+            if is_open && is_callable(method) && !found.iter().any(same) {
+                found.extend(run());
             }
         }
     }
@@ -59,27 +59,49 @@ fn classes_with_methods(world: &World<'_>, class: &Arc<Class>) -> Vec<Arc<Class>
     classes.chain(interfaces).collect()
 }
 
-/// Whether calling the method on an object of the class runs this very code. What a bridge overrides is called by the
-/// name of what the bridge calls: `put(T)` of a superclass is `put(Integer)` here.
-fn runs(world: &World<'_>, class: &Arc<Class>, (declaring, index): (&Arc<Class>, usize)) -> bool {
-    let method = &declaring.methods[index];
-    if method.access.has(Access::ABSTRACT) {
-        return true;
+/// The code that calling the method on an object of the class runs, if that is called by the method's name. What a bridge
+/// overrides is called by the name of what the bridge calls: `put(T)` of a superclass is `put(Integer)` here.
+fn run(world: &World<'_>, class: &Arc<Class>, (declaring, index): (&Arc<Class>, usize)) -> Option<Found> {
+    let found = (Arc::clone(declaring), index);
+    if declaring.methods[index].access.has(Access::ABSTRACT) {
+        return Some(found);
     }
-    let Some((selected, at)) = world.selected_method(class, &(Arc::clone(declaring), index)) else { return false };
+    let (selected, at) = world.selected_method(class, &found)?;
     let chosen = &selected.methods[at];
-    let is_itself = selected.name == declaring.name && at == index;
-    is_itself || (chosen.access.has(Access::BRIDGE) && !renames(chosen))
+    if selected.name == declaring.name && at == index {
+        return Some(found);
+    }
+    match chosen.access.has(Access::BRIDGE).then(|| leads_to(chosen)) {
+        Some(Bridged::SameParameters) => Some(found),
+        Some(Bridged::OtherName) => Some((selected, at)),
+        Some(Bridged::OtherParameters) | None => None,
+    }
 }
 
-/// Whether a bridge leads to a method with other parameters, and not only with another result or in a class above.
-fn renames(bridge: &Method) -> bool {
-    let mut code = bridge.code.iter().flat_map(|code| &code.instructions);
+/// What a bridge leads to.
+enum Bridged {
+    /// The same with another result, or in a class above.
+    SameParameters,
+    /// `put(Integer)` for `put(T)`.
+    OtherParameters,
+    /// `removeAt(int)` for `remove(int)`: the bridge is what is called.
+    OtherName,
+}
+
+fn leads_to(bridge: &Method) -> Bridged {
+    let code = bridge.code.iter().flat_map(|code| &code.instructions);
+    let mut called = code.filter_map(|(_, instruction)| match instruction {
+        Instruction::Invoke(_, member) if member.name == bridge.name => Some(member),
+        _ => None,
+    });
     let is_same = |descriptor: &str| parameters(descriptor) == parameters(&bridge.descriptor);
-    code.any(|(_, instruction)| match instruction {
-        Instruction::Invoke(_, member) => member.name == bridge.name && !is_same(&member.descriptor),
-        _ => false,
-    })
+    match called.next() {
+        Some(first) if is_same(&first.descriptor) && called.all(|other| is_same(&other.descriptor)) => {
+            Bridged::SameParameters
+        }
+        Some(_) => Bridged::OtherParameters,
+        None => Bridged::OtherName,
+    }
 }
 
 /// Whether a method of a subclass takes the place of one above: the same name and parameters; the result may be a

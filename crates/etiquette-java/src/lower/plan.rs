@@ -347,7 +347,10 @@ impl Planner<'_, '_> {
     ) -> Option<(Arc<Class>, Birth)> {
         let (name, birth) = match self.is_set_once(declaring, field) || self.is_assigned_once(declaring, field, path) {
             true => self.first_class(declaring, field, (class, key))?,
-            false if self.world.is_asked_to_track(&declaring.name, &field.name, path) => {
+            false
+                if self.world.is_asked_to_track(&declaring.name, &field.name, path)
+                    || self.is_ours_alone(declaring, field, class) =>
+            {
                 (self.only_class(declaring, field, class)?, Birth::Reassigned)
             }
             false => return None,
@@ -384,6 +387,18 @@ impl Planner<'_, '_> {
             [None, Some(only)] if only == class => Some(class.to_owned()),
             _ => None,
         }
+    }
+
+    /// Whether a field is private to the component's nest, and so is the class of what it holds: then all code is there
+    /// that can assign the one and change the other's state.
+    fn is_ours_alone(&self, declaring: &Arc<Class>, field: &Field, class: &str) -> bool {
+        let component = &self.model.heap.objects[Heap::RECEIVER].class;
+        let nest = self.world.nest(component);
+        let is_ours = |name: &str| nest.iter().any(|class| class.name == name);
+        field.access.has(Access::PRIVATE)
+            && declaring.name == component.name
+            && is_ours(class)
+            && class != component.name
     }
 
     /// Whether the user asks for the field to be tracked, and only constructors assign it in all that can be looked at.

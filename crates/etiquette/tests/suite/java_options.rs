@@ -295,3 +295,38 @@ fn fields_are_tracked_on_demand() {
     refused("number", &["`number` can't be tracked: it holds no object"]);
     refused("lmap", &["the field `lmap`", "did you mean `lamp`?"]);
 }
+
+/// A list and its iterator, in a field that is given one after another: nobody has to ask for it to be tracked.
+const BAG: &str = "
+public class Bag {
+    static class Items {
+        int changes;
+        void add() { changes++; }
+        Cursor cursor() { return new Cursor(this); }
+    }
+    static class Cursor {
+        final Items items;
+        int seen;
+        Cursor(Items items) { this.items = items; seen = items.changes; }
+        void next() { if (seen != items.changes) throw new IllegalStateException(); }
+    }
+    private final Items items = new Items();
+    private Cursor cursor = new Cursor(items);
+    public void add() { items.add(); }
+    public void restart() { cursor = items.cursor(); }
+    public void next() { cursor.next(); }
+}
+";
+
+#[test]
+fn what_a_private_field_of_the_nest_holds_is_tracked_by_itself() {
+    if !common::has(&["javac"]) {
+        return skipped("no JDK was found");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("Bag.java"), BAG).unwrap();
+    let answer = run_in(folder.path(), &["synth", "Bag.java", "--error", "IllegalStateException"]).ends_with(0);
+    let text = answer.text();
+    assert!(text.contains("3 states"), "{text}");
+    assert!(text.contains("forbidden  next: new Bag() · add() · next()"), "{text}");
+}
