@@ -38,6 +38,15 @@ impl World<'_> {
         std::iter::once(host.to_owned()).chain(nested).filter_map(|name| self.class(&name)).collect()
     }
 
+    /// Whether only code of the nest, which is all there, can write a private field: nobody gets a handle to it by its name.
+    pub fn is_written_in_nest_only(&self, declaring: &Arc<Class>, field: &str) -> bool {
+        let nest = self.nest(declaring);
+        let names = |instruction: &Instruction| matches!(instruction, Instruction::Constant(Constant::String(name)) if name == field);
+        let code = nest.iter().flat_map(|class| &class.methods).flat_map(|method| &method.code);
+        let mut instructions = code.flat_map(|code| &code.instructions);
+        is_whole(&nest, declaring) && !instructions.any(|(_, instruction)| names(instruction))
+    }
+
     /// Whether a private field may be written otherwise than by constructors of its class for the object that they
     /// make: by code of the nest, or by whoever gets a handle to it by its name. Where a class of the nest is missing,
     /// that may be so.
