@@ -395,10 +395,13 @@ impl Planner<'_, '_> {
         let component = &self.model.heap.objects[Heap::RECEIVER].class;
         let nest = self.world.nest(component);
         let is_ours = |name: &str| nest.iter().any(|class| class.name == name);
-        field.access.has(Access::PRIVATE)
+        // Handles to fields are found by the fields' names; most need a volatile field.
+        let is_private = field.access.has(Access::PRIVATE) && !field.access.has(Access::VOLATILE);
+        is_private
             && declaring.name == component.name
-            && is_ours(class)
             && class != component.name
+            && is_ours(class)
+            && self.world.is_written_in_nest_only(declaring, &field.name)
     }
 
     /// Whether the user asks for the field to be tracked, and only constructors assign it in all that can be looked at.

@@ -41,7 +41,10 @@ impl World<'_> {
     /// Whether only code of the nest, which is all there, can write a private field: nobody gets a handle to it by its name.
     pub fn is_written_in_nest_only(&self, declaring: &Arc<Class>, field: &str) -> bool {
         let nest = self.nest(declaring);
-        let names = |instruction: &Instruction| matches!(instruction, Instruction::Constant(Constant::String(name)) if name == field);
+        let names = |instruction: &Instruction| match instruction {
+            Instruction::Constant(Constant::String(name)) => name == field,
+            _ => false,
+        };
         let code = nest.iter().flat_map(|class| &class.methods).flat_map(|method| &method.code);
         let mut instructions = code.flat_map(|code| &code.instructions);
         is_whole(&nest, declaring) && !instructions.any(|(_, instruction)| names(instruction))
