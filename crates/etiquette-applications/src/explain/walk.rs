@@ -27,7 +27,7 @@ pub(super) fn explain(explainer: &mut Explainer, word: &Word) -> Result<Explanat
     }
     let last = states[walked.len()];
     if walked.len() < word.events.len() {
-        steps.push(wrong_step(explainer, word, &walked, last)?);
+        steps.push(wrong_step(explainer, word, &walked, last)?.0);
     }
     let (repair, no_repair) = match walked.len() < word.events.len() {
         true => repair(explainer, word, &walked),
@@ -42,10 +42,11 @@ pub(super) fn failure_at_end(explainer: &mut Explainer, word: &Word) -> Result<O
         return Ok(None);
     }
     let last = states_along(explainer, word, &walked)?[walked.len()];
-    Ok(match wrong_step(explainer, word, &walked, last)?.standing {
-        Standing::Forbidden { failure, .. } => failure,
-        _ => None,
-    })
+    match wrong_step(explainer, word, &walked, last)? {
+        (_, Some(why)) => Err(Problem::Unknown(why)),
+        (Step { standing: Standing::Forbidden { failure, .. }, .. }, None) => Ok(failure),
+        _ => Ok(None),
+    }
 }
 
 /// The beginning of the word that is walked: up to the first call that some outcomes before it make illegal, if there
@@ -91,8 +92,13 @@ fn states_along(explainer: &Explainer, word: &Word, walked: &[Event]) -> Result<
     Ok(states)
 }
 
-/// The call at which the walk ends.
-fn wrong_step(explainer: &mut Explainer, word: &Word, walked: &[Event], state: StateId) -> Result<Step, Problem> {
+/// The call at which the walk ends, and why it is not known whether it fails, if it is not.
+fn wrong_step(
+    explainer: &mut Explainer,
+    word: &Word,
+    walked: &[Event],
+    state: StateId,
+) -> Result<(Step, Option<String>), Problem> {
     let event = &word.events[walked.len()];
     let is_allowed = {
         let view = view(explainer, word)?;
@@ -102,16 +108,17 @@ fn wrong_step(explainer: &mut Explainer, word: &Word, walked: &[Event], state: S
         (0..word.classes.list().len()).filter(meant).any(|class| view.step(&state, class).is_some())
     };
     let kinds: Vec<GuardedCall> = event.meanings.iter().map(|meaning| meaning.calls).collect();
-    let (failure, doubtful) = match failure_after(&mut explainer.arena, walked, &kinds) {
+    let (failure, doubtful, unknown) = match failure_after(&mut explainer.arena, walked, &kinds) {
         Found::By(found) if !is_allowed => {
             let doubtful = is_doubtful(&mut explainer.arena, &found);
-            (failure_of(explainer, &found), doubtful)
+            (failure_of(explainer, &found), doubtful, None)
         }
-        _ => (None, false),
+        Found::Unknown(why) => (None, false, Some(why)),
+        _ => (None, false, None),
     };
     let standing = if is_allowed { Standing::Impossible } else { Standing::Forbidden { failure, doubtful } };
     let written = event.text.clone().unwrap_or_else(|| "a constructor".into());
-    Ok(Step { written, given: event.text.is_some(), state: explainer.name(state), standing })
+    Ok((Step { written, given: event.text.is_some(), state: explainer.name(state), standing }, unknown))
 }
 
 fn failure_of(explainer: &Explainer, word: &ConcreteWord) -> Option<Failure> {
