@@ -1,8 +1,8 @@
 //! Where the component as it is takes too long: what is true of it whatever some of its variables are.
 //!
-//! A number of which only the sign is kept, or nothing, is any such value when a method is called, by a choice of the
-//! model. So what is allowed is legal, what is forbidden for certain fails, and where the number decides, the call is
-//! doubtful and says so: that is how the next attempt knows what to remember.
+//! A variable of which nothing is kept, or of a number only the sign, is any such value when a method is called, by a
+//! choice of the model. So what is allowed is legal, what is forbidden for certain fails, and where the variable decides,
+//! the call is doubtful and says so: that is how the next attempt knows what to remember.
 
 use std::collections::BTreeSet;
 

@@ -63,10 +63,12 @@ pub fn synthesize_or_forget(
     if first.is_settled() {
         return Ok((told_apart(first, exact, run), slices.exact.clone()));
     }
-    match (!is_large(exact)).then(|| forgetting::synthesize(slices, run)).flatten() {
-        Some(settled) => Ok(settled),
-        None => Ok((engine.synthesize(exact, run)?, slices.exact.clone())),
+    if !is_large(exact)
+        && let Some(settled) = forgetting::synthesize(slices, run)
+    {
+        return Ok(settled);
     }
+    Ok((engine.synthesize(exact, run)?, slices.exact.clone()))
 }
 
 /// Whether each question about a component is likely to take long.
