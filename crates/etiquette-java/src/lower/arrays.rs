@@ -13,6 +13,9 @@ use crate::code::Register;
 use crate::descriptor::TypeDescriptor;
 use crate::hierarchy::Answer;
 
+/// What is taken for granted of an array of which it is not known what it takes.
+const TAKES_ELEMENT: &str = "the array takes the element";
+
 impl Flow<'_, '_> {
     /// The length of an array that is not null; any where the array is not known as one.
     pub fn array_length(&mut self, point: &mut Point, array: Register) -> Term {
@@ -30,6 +33,46 @@ impl Flow<'_, '_> {
         let terms = self.terms();
         let outside = terms.unsigned_less_equal(length, index);
         self.unless(point, outside, INDEX)
+    }
+
+    /// Goes on where `System.arraycopy` finds both arrays there and both parts inside.
+    pub fn copy_elements(&mut self, point: Point, arguments: &[Register]) -> Option<Point> {
+        let &[from, from_index, to, to_index, count] = arguments else { return Some(point) };
+        let point = self.not_null(point, from)?;
+        let mut point = self.not_null(point, to)?;
+        let count = self.int(&point, count);
+        let mut outside = self.is_negative(count);
+        for (array, index) in [(from, from_index), (to, to_index)] {
+            let (length, index) = (self.array_length(&mut point, array), self.int(&point, index));
+            let is_negative = self.is_negative(index);
+            let terms = self.terms();
+            // Of two numbers that are not negative, the sum fits without a sign.
+            let end = terms.add(index, count);
+            let is_beyond = terms.unsigned_less(length, end);
+            let is_outside = terms.or(is_negative, is_beyond);
+            outside = terms.or(outside, is_outside);
+        }
+        if !self.have_same_numbers(&point, from, to) {
+            let about = self.giver(&point, from);
+            self.note(&point, about, TAKES_ELEMENT);
+        }
+        self.unless(point, outside, INDEX)
+    }
+
+    /// Whether two arrays are of the same type of numbers: then one takes the elements of the other.
+    fn have_same_numbers(&self, point: &Point, one: Register, other: Register) -> bool {
+        match (point.frame.get(one), point.frame.get(other)) {
+            (Some(Shape::Array { descriptor: one, .. }), Some(Shape::Array { descriptor: other, .. })) => {
+                one == other && element_class(one).is_none()
+            }
+            _ => false,
+        }
+    }
+
+    fn is_negative(&mut self, number: Term) -> Term {
+        let terms = self.terms();
+        let zero = terms.bits(32, 0);
+        terms.signed_less(number, zero)
     }
 
     /// Goes on where the array takes the element: an array of strings that is looked at as one of objects refuses other
@@ -53,7 +96,7 @@ impl Flow<'_, '_> {
             }
             Answer::Unknown(_) => {
                 let about = self.giver(&point, value);
-                self.note(&point, about, "the array takes the element");
+                self.note(&point, about, TAKES_ELEMENT);
                 Some(point)
             }
         }

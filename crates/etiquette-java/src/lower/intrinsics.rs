@@ -1,5 +1,5 @@
 //! Methods whose meaning is given here and not by their code: what `Object` and `Enum` declare final, constructors of
-//! exceptions, boxes and strings.
+//! exceptions, boxes, strings, and what copies parts of arrays.
 
 use std::rc::Rc;
 
@@ -53,6 +53,9 @@ impl Flow<'_, '_> {
                 if let Some(target) = result {
                     self.set_reference(&mut point, target, "java/lang/Class", None, Identity::Foreign);
                 }
+            }
+            ("arraycopy", _, _) if member.class == "java/lang/System" => {
+                return self.copy_elements(point, arguments).map_or(Known::Thrown, Known::Returned);
             }
             _ => return Known::Unknown(point),
         }
