@@ -10,8 +10,8 @@ use etiquette_checking::{
     Happened, Limits, Product, Question, Story, System, Trace, Unknown, Verdict, Wrong, bounded, explicit, k_induction,
     pdr,
 };
-use etiquette_component::{Component, Event, GuardedCall, Letter, Summary, summarise};
-use etiquette_logic::{Interrupt, Term};
+use etiquette_component::{Component, Event, GuardedCall, Letter, Location, Summary, summarise};
+use etiquette_logic::{Interrupt, Symbol, Term};
 
 use crate::classes::Classes;
 use crate::concrete::{ConcreteWord, Ending};
@@ -73,7 +73,7 @@ impl Arena {
         match self.decide(&product.system, bad, &product.known) {
             Verdict::Holds { .. } | Verdict::HoldsByDepth(_) => Found::Never,
             Verdict::Unknown(why) => Found::Unknown(self.describe(why)),
-            Verdict::Reached(trace) => self.confirmed(word(&product, &trace, classes.list(), &self.component)),
+            Verdict::Reached(trace) => self.confirmed(self.word(&product, &trace, classes.list())),
         }
     }
 
@@ -94,6 +94,34 @@ impl Arena {
                 word.written(&self.component).join(" · ")
             )),
         }
+    }
+
+    /// The word that a run of the product is.
+    fn word(&self, product: &Product, trace: &Trace, calls: &[GuardedCall]) -> ConcreteWord {
+        let Story { word, wrong } = product.story(trace);
+        let mut events: Vec<Event> = word.into_iter().map(|happened| event(calls, happened)).collect();
+        let ending = match wrong {
+            Some(Wrong::Failed { call, arguments, error }) => {
+                Ending::Failed { letter: Letter { method: calls[call.index()].method, arguments }, error }
+            }
+            Some(Wrong::Returned { call, arguments, outcome } | Wrong::Missing { call, arguments, outcome }) => {
+                events.push(event(calls, Happened { call, arguments, outcome }));
+                Ending::Returned
+            }
+            None => Ending::Returned,
+        };
+        let initial =
+            trace.states.first().map(|state| state[..self.component.variables.len()].to_vec()).unwrap_or_default();
+        let letters = events.iter().map(|event| &event.letter).chain(ending.letter());
+        let choices = product.choices(trace);
+        let choices = choices.iter().zip(letters).map(|(chosen, letter)| self.places(letter, chosen)).collect();
+        ConcreteWord { events, ending, initial, choices }
+    }
+
+    /// Where in its body a call chooses what.
+    fn places(&self, letter: &Letter, chosen: &[(Symbol, u64)]) -> Vec<(Location, u64)> {
+        let (summary, method) = (&self.summaries[letter.method], &self.component.methods[letter.method]);
+        chosen.iter().filter_map(|&(symbol, value)| Some((summary.place(&method.body, symbol)?, value))).collect()
     }
 
     fn describe(&self, why: Unknown) -> String {
@@ -147,33 +175,12 @@ impl Arena {
     }
 
     fn is_small(&self, system: &System) -> bool {
-        let bits = |symbols: &[etiquette_logic::Symbol]| -> u32 {
+        let bits = |symbols: &[Symbol]| -> u32 {
             symbols.iter().map(|&symbol| self.component.terms.symbol_sort(symbol).width()).sum()
         };
         bits(&system.variables) <= FEW_STATE_BITS
             && system.steps.iter().all(|step| bits(&step.inputs) <= FEW_INPUT_BITS)
     }
-}
-
-/// The word that a run of the product is.
-fn word(product: &Product, trace: &Trace, calls: &[GuardedCall], component: &Component) -> ConcreteWord {
-    let Story { word, wrong } = product.story(trace);
-    let mut events: Vec<Event> = word.into_iter().map(|happened| event(calls, happened)).collect();
-    let ending = match wrong {
-        Some(Wrong::Failed { call, arguments, error }) => {
-            Ending::Failed { letter: Letter { method: calls[call.index()].method, arguments }, error }
-        }
-        Some(Wrong::Returned { call, arguments, outcome } | Wrong::Missing { call, arguments, outcome }) => {
-            events.push(event(calls, Happened { call, arguments, outcome }));
-            Ending::Returned
-        }
-        None => Ending::Returned,
-    };
-    let initial = trace.states.first().map(|state| state[..component.variables.len()].to_vec()).unwrap_or_default();
-    let mut choices: Vec<u64> = trace.steps.iter().flat_map(|step| step.inputs.iter().copied()).collect();
-    choices.sort_unstable();
-    choices.dedup();
-    ConcreteWord { events, ending, initial, choices }
 }
 
 fn event(calls: &[GuardedCall], happened: Happened) -> Event {

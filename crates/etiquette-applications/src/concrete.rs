@@ -2,7 +2,7 @@
 //!
 //! They come from the checkers, and are run on the interpreter before anybody is told of them.
 
-use etiquette_component::{Component, Exit, Interpreter, Letter, Word};
+use etiquette_component::{Component, Exit, Interpreter, Letter, Location, Word};
 
 /// How a word ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,6 +18,16 @@ pub enum Ending {
     },
 }
 
+impl Ending {
+    /// The call that fails, if one does.
+    pub fn letter(&self) -> Option<&Letter> {
+        match self {
+            Ending::Returned => None,
+            Ending::Failed { letter, .. } => Some(letter),
+        }
+    }
+}
+
 /// A word that can happen.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConcreteWord {
@@ -27,8 +37,8 @@ pub struct ConcreteWord {
     pub ending: Ending,
     /// The state of the component at first.
     pub initial: Vec<u64>,
-    /// Values of hidden choices on the way, as far as they are known.
-    pub choices: Vec<u64>,
+    /// Values of hidden choices in each of its calls, as far as they are known, with the places where they are made.
+    pub choices: Vec<Vec<(Location, u64)>>,
 }
 
 /// The most states that are followed when a word is run.
@@ -63,52 +73,60 @@ impl ConcreteWord {
     pub fn happens_within(&self, component: &Component, steps: &mut u64) -> bool {
         let mut interpreter = Interpreter::new(component);
         interpreter.steps_left = *steps;
-        let mut runner = Runner { interpreter, hints: &self.choices };
+        let mut runner = Runner { interpreter, hints: &[] };
         let happens = self.happens_on(&mut runner);
         *steps = runner.interpreter.steps_left;
         happens
     }
 
-    fn happens_on(&self, runner: &mut Runner<'_>) -> bool {
+    fn hints(&self, call: usize) -> &[(Location, u64)] {
+        self.choices.get(call).map_or(&[], Vec::as_slice)
+    }
+
+    fn happens_on<'a>(&'a self, runner: &mut Runner<'a>) -> bool {
         let mut states = vec![self.initial.clone()];
-        for event in &self.events {
-            states = runner.after(&states, &event.letter, Exit::Returned(event.outcome));
+        for (position, event) in self.events.iter().enumerate() {
+            runner.hints = self.hints(position);
+            states = runner.after(&states, &event.letter, Exit::Returned(event.outcome), MOST_STATES);
         }
+        runner.hints = self.hints(self.events.len());
         match &self.ending {
             Ending::Returned => !states.is_empty(),
-            Ending::Failed { letter, error } => !runner.after(&states, letter, Exit::Failed(*error)).is_empty(),
+            Ending::Failed { letter, error } => !runner.after(&states, letter, Exit::Failed(*error), 1).is_empty(),
         }
     }
 }
 
 struct Runner<'a> {
     interpreter: Interpreter,
-    hints: &'a [u64],
+    hints: &'a [(Location, u64)],
 }
 
 impl Runner<'_> {
-    /// The states after a call that ends like this.
-    fn after(&mut self, states: &[Vec<u64>], letter: &Letter, wanted: Exit) -> Vec<Vec<u64>> {
+    /// The states after a call that ends like this; some, if there are more than `most`.
+    fn after(&mut self, states: &[Vec<u64>], letter: &Letter, wanted: Exit, most: usize) -> Vec<Vec<u64>> {
         let mut found = Vec::new();
         for state in states {
-            self.results(state, letter, wanted, &mut found);
+            self.results(state, letter, wanted, &mut |after| {
+                if !found.contains(&after) {
+                    found.push(after);
+                }
+                found.len() < most
+            });
         }
-        found.sort_unstable();
-        found.dedup();
-        found.truncate(MOST_STATES);
         found
     }
 
-    /// Runs the call again and again, each time with the next sequence of choices.
-    fn results(&mut self, state: &[u64], letter: &Letter, wanted: Exit, found: &mut Vec<Vec<u64>>) {
+    /// Runs the call again and again, each time with the next sequence of choices, for as long as `visit` wants more.
+    fn results(&mut self, state: &[u64], letter: &Letter, wanted: Exit, visit: &mut impl FnMut(Vec<u64>) -> bool) {
         let mut script = Script { hints: self.hints, taken: Vec::new(), position: 0 };
         for _ in 0..MOST_WAYS {
             let mut after = state.to_vec();
             script.position = 0;
             let Letter { method, arguments } = letter;
-            let exit = self.interpreter.call(&mut after, *method, arguments, &mut |last| script.choose(last));
-            if exit == wanted {
-                found.push(after);
+            let exit = self.interpreter.call(&mut after, *method, arguments, &mut |at, last| script.choose(at, last));
+            if exit == wanted && !visit(after) {
+                return;
             }
             if self.interpreter.steps_left == 0 || !script.advance() {
                 return;
@@ -119,8 +137,8 @@ impl Runner<'_> {
 
 /// A sequence of choices: for each the values that are left to try, the present one at the end.
 struct Script<'a> {
-    hints: &'a [u64],
-    taken: Vec<Vec<u64>>,
+    hints: &'a [(Location, u64)],
+    taken: Vec<(Location, Vec<u64>)>,
     position: usize,
 }
 
@@ -128,32 +146,43 @@ struct Script<'a> {
 const MOST_CHOICES: usize = 1000;
 
 impl Script<'_> {
-    fn choose(&mut self, last: u64) -> Option<u64> {
+    fn choose(&mut self, at: Location, last: u64) -> Option<u64> {
         if self.position == self.taken.len() {
             if self.position == MOST_CHOICES {
                 return None;
             }
-            self.taken.push(self.values(last));
+            self.taken.push((at, self.values(at, last)));
         }
         self.position += 1;
-        self.taken[self.position - 1].last().copied()
+        self.taken[self.position - 1].1.last().copied()
     }
 
-    fn values(&self, last: u64) -> Vec<u64> {
-        if last < FEW_VALUES {
-            return (0..=last).rev().collect();
-        }
-        let known = self.hints.iter().copied().chain([last, 1, 0]).filter(|&value| value <= last);
-        let mut values: Vec<u64> = known.collect();
-        values.sort_unstable();
+    /// What is tried at a place, the hint first.
+    fn values(&self, at: Location, last: u64) -> Vec<u64> {
+        let mut values: Vec<u64> = match last < FEW_VALUES {
+            true => (0..=last).rev().collect(),
+            false => self.hints.iter().map(|(_, value)| *value).chain([last, 1, 0]).collect(),
+        };
+        values.retain(|&value| value <= last);
+        values.sort_unstable_by_key(|&value| std::cmp::Reverse(value));
         values.dedup();
+        if let Some(hint) = self.hint(at) {
+            values.sort_by_key(|&value| value == hint.min(last));
+        }
         values
+    }
+
+    /// What was chosen at a place when it was passed as often as this time; at the latest time, if that is not known.
+    fn hint(&self, at: Location) -> Option<u64> {
+        let before = self.taken.iter().filter(|(place, _)| *place == at).count();
+        let mut there = self.hints.iter().filter(|(place, _)| *place == at).map(|(_, value)| *value);
+        there.clone().nth(before).or_else(|| there.next_back())
     }
 
     /// Goes on to the next sequence; `false` after the last one.
     fn advance(&mut self) -> bool {
         self.taken.truncate(self.position);
-        while let Some(values) = self.taken.last_mut() {
+        while let Some((_, values)) = self.taken.last_mut() {
             values.pop();
             if !values.is_empty() {
                 return true;

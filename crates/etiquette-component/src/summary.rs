@@ -7,7 +7,7 @@
 use etiquette_logic::{Node, Substitution, Symbol, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::component::{Action, Binding, Component, Edge, Location, Type};
+use crate::component::{Action, Binding, Body, Component, Edge, Location, Type};
 use crate::graph::{FlowGraph, are_complements};
 
 /// Where a block ends.
@@ -58,6 +58,16 @@ pub enum Origin {
 }
 
 impl Summary {
+    /// Where in the body a hidden choice is made.
+    pub fn place(&self, body: &Body, choice: Symbol) -> Option<Location> {
+        let position = self.choices.iter().position(|binding| binding.symbol == choice)?;
+        let edge = match &self.origins[position] {
+            Origin::Edges(edges) => *edges.first()?,
+            Origin::Value(edge) => *edge,
+        };
+        Some(body.edges[edge].from)
+    }
+
     /// All conditions and new values of the blocks.
     pub fn terms(&self) -> impl Iterator<Item = Term> {
         self.blocks

@@ -172,3 +172,16 @@ fn an_engine_that_finds_nothing_leaves_it_open() {
     assert!(matches!(found.permissive, Answer::Unknown(_)), "{:?}", found.permissive);
     assert!(matches!(found.full, Answer::Unknown(_)), "{:?}", found.full);
 }
+
+/// There are 2^30 ways through the call, and one of them fails.
+#[test]
+fn a_word_that_depends_on_many_choices_is_confirmed() {
+    let choice = |n: usize| match n % 3 {
+        0 => "c = *; if (c) { right = false; }",
+        _ => "c = *; if (!c) { right = false; }",
+    };
+    let choices: String = (0..30).map(choice).collect();
+    let text = format!("component many {{ method run() {{ var right: bool = true; var c: bool = *; {choices} assert !right; }} }}");
+    let component = etiquette_component::parse(&text, "many.component").expect("a component");
+    assert_eq!(word(&check_expression(&component, "run*").safe), ["run()"]);
+}

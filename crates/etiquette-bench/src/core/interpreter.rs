@@ -1,6 +1,6 @@
 //! The concrete interpreter on the device controller: random calls, legal or not, from the start again after an error.
 
-use etiquette_component::{Component, Exit, Interpreter};
+use etiquette_component::{Component, Exit, Interpreter, Location};
 use etiquette_learning::SplitMix64;
 
 use super::Setting;
@@ -41,7 +41,7 @@ fn run(component: &Component, drawn: &[usize], calls: usize) -> usize {
     let initial: Vec<u64> = component.variables.iter().map(|variable| variable.initial.unwrap_or(0)).collect();
     let mut state = initial.clone();
     let mut errors = 0;
-    let mut no_choice = |_: u64| None;
+    let mut no_choice = |_: Location, _: u64| None;
     for &method in drawn.iter().cycle().take(calls) {
         if let Exit::Failed(_) = interpreter.call(&mut state, method, &[], &mut no_choice) {
             state.copy_from_slice(&initial);

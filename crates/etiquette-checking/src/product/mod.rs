@@ -139,4 +139,9 @@ impl Product {
     pub fn story(&self, trace: &crate::system::Trace) -> Story {
         story::tell(self, trace)
     }
+
+    /// What was chosen in each call of a run, by the symbols of the summaries.
+    pub fn choices(&self, trace: &crate::system::Trace) -> Vec<Vec<(Symbol, u64)>> {
+        story::choices(self, trace)
+    }
 }

@@ -2,6 +2,7 @@
 
 use etiquette_automata::CallId;
 use etiquette_component::BlockEnd;
+use etiquette_logic::Symbol;
 
 use super::Product;
 use crate::system::Trace;
@@ -88,6 +89,22 @@ pub(super) fn tell(product: &Product, trace: &Trace) -> Story {
         }
     }
     story
+}
+
+/// What was chosen in each call of a run: symbols of the summaries, and their values.
+pub(super) fn choices(product: &Product, trace: &Trace) -> Vec<Vec<(Symbol, u64)>> {
+    let mut calls: Vec<Vec<(Symbol, u64)>> = Vec::new();
+    for taken in &trace.steps {
+        let arguments = product.meanings[taken.step].arguments;
+        if arguments.is_some() {
+            calls.push(Vec::new());
+        }
+        let inputs = product.system.steps[taken.step].inputs.iter().copied().zip(taken.inputs.iter().copied());
+        if let Some(call) = calls.last_mut() {
+            call.extend(inputs.skip(arguments.unwrap_or(0)));
+        }
+    }
+    calls
 }
 
 fn returned_wrongly(allowed: bool, call: CallId, arguments: Vec<u64>, outcome: usize) -> Wrong {

@@ -10,7 +10,7 @@ use etiquette_logic::{apply_binary, apply_unary};
 
 pub use explore::Interrupted;
 
-use crate::component::Component;
+use crate::component::{Component, Location};
 use program::{Code, Instruction, MethodProgram, Program, Step};
 
 /// How a call ends.
@@ -26,13 +26,14 @@ pub enum Exit {
 
 /// Supplies hidden choices.
 pub trait Choices {
-    /// One of the numbers from 0 to `last`; `None` gives the call up, as one that never returns.
-    fn choose(&mut self, last: u64) -> Option<u64>;
+    /// One of the numbers from 0 to `last`, for the choice at a location of the body; `None` gives the call up, as one
+    /// that never returns.
+    fn choose(&mut self, at: Location, last: u64) -> Option<u64>;
 }
 
-impl<F: FnMut(u64) -> Option<u64>> Choices for F {
-    fn choose(&mut self, last: u64) -> Option<u64> {
-        self(last)
+impl<F: FnMut(Location, u64) -> Option<u64>> Choices for F {
+    fn choose(&mut self, at: Location, last: u64) -> Option<u64> {
+        self(at, last)
     }
 }
 
@@ -104,15 +105,18 @@ impl Interpreter {
                     registers[target as usize] = registers[value as usize];
                     location = next;
                 }
-                Step::Branch { first, last } => match branch(program, first, last, registers, choices) {
-                    (Some(next), chosen) => {
-                        location = next;
-                        milestone = milestone.filter(|_| !chosen);
+                Step::Branch { first, last } => {
+                    match branch(program, first, last, registers, &mut |last| choices.choose(Location(location), last))
+                    {
+                        (Some(next), chosen) => {
+                            location = next;
+                            milestone = milestone.filter(|_| !chosen);
+                        }
+                        (None, _) => return Exit::NeverReturns,
                     }
-                    (None, _) => return Exit::NeverReturns,
-                },
+                }
                 Step::Havoc { target, last, next } => {
-                    let Some(value) = choices.choose(last) else {
+                    let Some(value) = choices.choose(Location(location), last) else {
                         return Exit::NeverReturns;
                     };
                     registers[target as usize] = value;
@@ -133,7 +137,7 @@ fn branch(
     first: u32,
     last: u32,
     registers: &mut [u64],
-    choices: &mut impl Choices,
+    choose: &mut impl FnMut(u64) -> Option<u64>,
 ) -> (Option<u32>, bool) {
     let mut enabled = None;
     let mut count = 0u64;
@@ -147,7 +151,7 @@ fn branch(
     if count < 2 {
         return (enabled, false);
     }
-    let Some(mut skip) = choices.choose(count - 1) else {
+    let Some(mut skip) = choose(count - 1) else {
         return (None, true);
     };
     for branch in &program.branches[first as usize..last as usize] {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use etiquette_component::{
-    Component, Exit, HeldFile, HeldFiles, Interpreter, Misread, Refusal, check, parse, parse_holding, print,
+    Component, Exit, HeldFile, HeldFiles, Interpreter, Location, Misread, Refusal, check, parse, parse_holding, print,
 };
 
 /// Files in memory, and how often each was opened.
@@ -78,7 +78,7 @@ fn ends(component: &Component, method: &str, state: &[u64]) -> Vec<String> {
     let mut found = Vec::new();
     for choice in 0..4 {
         let mut after = state.to_vec();
-        let mut choices = |last: u64| Some(choice.min(last));
+        let mut choices = |_: Location, last: u64| Some(choice.min(last));
         let end = match Interpreter::new(component).call(&mut after, index, &arguments, &mut choices) {
             Exit::Returned(outcome) => format!("{} {after:?}", component.methods[index].outcomes[outcome]),
             Exit::NeverReturns => "never returns".into(),

@@ -230,7 +230,7 @@ proptest! {
             let (mut state, arguments) = (random_state(&component, &mut random), random_arguments(&component, method, &mut random));
             let all = results(&mut interpreter, &state, method, &arguments);
             let mut fuel = 2000;
-            let exit = interpreter.call(&mut state, method, &arguments, &mut |last: u64| {
+            let exit = interpreter.call(&mut state, method, &arguments, &mut |_: Location, last: u64| {
                 fuel -= 1;
                 (fuel > 0).then(|| random.below(last as usize + 1) as u64)
             });
@@ -333,7 +333,7 @@ fn loops_that_never_end_are_noticed() {
     assert_eq!(exits(2, 0), [Exit::NeverReturns]);
     assert_eq!(exits(3, 0), [Exit::Returned(0)]);
     let mut state = [0];
-    assert_eq!(interpreter.call(&mut state, 0, &[], &mut |_: u64| None), Exit::NeverReturns);
+    assert_eq!(interpreter.call(&mut state, 0, &[], &mut |_: Location, _: u64| None), Exit::NeverReturns);
 }
 
 #[test]
