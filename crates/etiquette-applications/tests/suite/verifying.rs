@@ -181,7 +181,9 @@ fn a_word_that_depends_on_many_choices_is_confirmed() {
         _ => "c = *; if (!c) { right = false; }",
     };
     let choices: String = (0..30).map(choice).collect();
-    let text = format!("component many {{ method run() {{ var right: bool = true; var c: bool = *; {choices} assert !right; }} }}");
+    let text = format!(
+        "component many {{ method run() {{ var right: bool = true; var c: bool = *; {choices} assert !right; }} }}"
+    );
     let component = etiquette_component::parse(&text, "many.component").expect("a component");
     assert_eq!(word(&check_expression(&component, "run*").safe), ["run()"]);
 }

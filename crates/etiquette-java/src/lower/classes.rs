@@ -11,7 +11,7 @@ use super::exceptions::{CAST, dotted};
 use super::flow::{Flow, Point};
 use super::heap::{Birth, Heap};
 use super::model::About;
-use super::shape::{Identity, ObjectId, Shape};
+use super::shape::{Identity, ObjectId, Reason, Shape};
 use crate::class::Access;
 use crate::code::{Register, Statement};
 use crate::descriptor::TypeDescriptor;
@@ -22,7 +22,7 @@ impl Flow<'_, '_> {
     pub fn new_object(&mut self, point: &mut Point, target: Register, class: &str) {
         if self.world.is_subclass(class, "java/lang/Throwable") == Answer::Yes {
             let site = self.origin(point);
-            return point.frame.set(target, Shape::Throwable { class: class.into(), site });
+            return point.frame.set(target, Shape::Throwable { class: class.into(), site, reason: Reason::Unmade });
         }
         let planned = self.planned(point, class);
         point.frame.known_objects.made.extend(planned);
@@ -109,7 +109,7 @@ impl Flow<'_, '_> {
             _ => return Answer::Unknown(String::new()),
         };
         match self.world.is_subclass(known, class) {
-            Answer::No if !exact => Answer::Unknown(class.to_owned()),
+            Answer::No if !exact && self.world.may_share_objects(known, class) => Answer::Unknown(class.to_owned()),
             answer => answer,
         }
     }

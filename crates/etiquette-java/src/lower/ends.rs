@@ -21,7 +21,7 @@ impl Flow<'_, '_> {
         let Some(point) = self.not_null(point, object) else { return Ok(()) };
         let thrower = self.thrower(&point);
         match point.frame.get(object).cloned() {
-            Some(Shape::Throwable { class, site }) => {
+            Some(Shape::Throwable { class, site, .. }) => {
                 let site = self.thrown(&point, site);
                 self.raise(point, &class, site);
             }

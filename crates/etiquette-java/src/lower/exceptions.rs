@@ -8,7 +8,7 @@ use etiquette_logic::Term;
 use super::flow::{Flow, Point};
 use super::interruptions::Interruption;
 use super::model::{About, Cause, Origin};
-use super::shape::Shape;
+use super::shape::{Reason, Shape};
 use super::world::World;
 use crate::class::{Access, Handler};
 use crate::code::Register;
@@ -180,7 +180,7 @@ impl Flow<'_, '_> {
             self.remember_failure(&mut point);
         }
         point.frame.forget_from(caught);
-        point.frame.set(caught, Shape::Throwable { class: class.clone(), site });
+        point.frame.set(caught, Shape::Throwable { class: class.clone(), site, reason: Reason::Unknown });
         self.go_on(point, target);
     }
 

@@ -7,7 +7,7 @@ use etiquette_logic::Term;
 
 use super::calls::Call;
 use super::flow::{Flow, Point};
-use super::shape::{Identity, Shape};
+use super::shape::{Identity, Reason, Shape};
 use crate::code::Register;
 
 /// How a call went whose meaning may be known.
@@ -34,7 +34,14 @@ impl Flow<'_, '_> {
         };
         let shape = arguments.first().and_then(|register| point.frame.get(*register).cloned());
         match (member.name.as_str(), member.descriptor.as_str(), shape) {
-            ("<init>", _, Some(Shape::Throwable { .. })) => {}
+            ("<init>", _, Some(Shape::Throwable { site, reason, .. })) => {
+                let after = self.reason_after(&point, call);
+                point.frame.change_reason((site, reason), after);
+            }
+            ("initCause", _, Some(shape @ Shape::Throwable { site, reason: Reason::None, .. })) => {
+                result.into_iter().for_each(|target| point.frame.set(target, shape.clone()));
+                point.frame.change_reason((site, Reason::None), Reason::Unknown);
+            }
             ("<init>", _, _) if member.class == "java/lang/Object" => {}
             ("ordinal", "()I", Some(Shape::Enum(class))) => {
                 let ordinal = self.ordinal(&point, arguments[0], &class);

@@ -37,6 +37,7 @@ mod only_implementation;
 mod plan;
 mod promises;
 mod reach;
+mod reasons;
 mod reassigned;
 mod request;
 mod select;

@@ -48,6 +48,7 @@ pub(super) enum Shape {
     Throwable {
         class: Rc<str>,
         site: usize,
+        reason: Reason,
     },
     /// The table by which compilers switch over an enum, named by class and field.
     SwitchMap(Rc<str>),
@@ -65,6 +66,17 @@ pub(super) enum Shape {
         nullable: bool,
         identity: Identity,
     },
+}
+
+/// Whether an exception was given the exception that it is there because of, which can be done once.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Reason {
+    /// Its constructor was not run yet.
+    Unmade,
+    /// It was not.
+    None,
+    /// That is not known.
+    Unknown,
 }
 
 /// A lambda or method reference.
@@ -305,6 +317,17 @@ impl Frame {
                 } else if known_objects.foreign.contains(&argument) {
                     *identity = Identity::Foreign;
                 }
+            }
+        }
+    }
+
+    /// All that is known of an exception made at a site now has another reason.
+    pub fn change_reason(&mut self, (made, before): (usize, Reason), after: Reason) {
+        for shape in self.registers.iter_mut().flatten() {
+            if let Shape::Throwable { site, reason, .. } = shape
+                && (*site, *reason) == (made, before)
+            {
+                *reason = after;
             }
         }
     }

@@ -118,6 +118,23 @@ fn what_nobody_knows_keeps_to_the_contract_of_its_name_and_own_code_does_not_hav
 }
 
 #[test]
+fn what_others_are_given_they_run_by_the_methods_that_they_know() {
+    let Some(Lowered { component, .. }) = lowered("Handing", "IllegalStateException") else { return };
+    assert!(!may_fail(&component, "keep"), "a map does not run what it is given");
+    assert!(!may_fail(&component, "compare"), "`compareTo` knows no other method of what it is given");
+    assert!(may_fail(&component, "hand"), "an executor runs what it is given");
+}
+
+#[test]
+fn an_exception_can_be_given_its_reason_once() {
+    let Some(Lowered { component, .. }) = lowered("Handing", "IllegalStateException") else { return };
+    for (method, expected) in [("explain", false), ("explainOwn", false), ("explainTwice", true), ("explainAny", true)]
+    {
+        assert_eq!(may_fail(&component, method), expected, "{method}");
+    }
+}
+
+#[test]
 fn what_is_not_known_is_not_null_where_an_error_is_as_good_as_raised() {
     let Some(Lowered { component, notes, .. }) = lowered("Bound", "IllegalStateException") else { return };
     let open = left_open(&slice(&component).component, "add");

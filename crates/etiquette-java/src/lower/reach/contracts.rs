@@ -14,10 +14,18 @@ use super::solve::{OBJECT, Solver};
 use crate::class::package_of;
 use crate::descriptor::{MethodDescriptor, TypeDescriptor};
 
+const THROWABLE: &str = "java/lang/Throwable";
+
+/// The package of the JDK's functions.
+const FUNCTIONS: &str = "java/util/function";
+
 impl Program {
     /// Whether an exception that leaves what a call runs would not keep to what it is called by.
     pub(super) fn breaks_contract(&self, world: &World<'_>, (call, target): (CallId, MethodId), token: Token) -> bool {
         let Kind::Thrown(class, thrower) = self.kind(token) else { return false };
+        if self.gives_reason(call) {
+            return true;
+        }
         let [target_class, thrower_class] = [target, thrower].map(|method| &self.methods[method].class.name);
         let is_bound = match self.calls[call].links.iter().find(|link| link.target == target).map(|link| link.on) {
             Some(On::Ours) | None => false,
@@ -29,6 +37,13 @@ impl Program {
         is_bound && !self.lets_call_throw(world, call, &self.names.text(class))
     }
 
+    /// Whether a call in code of others gives an exception its reason. That is nearly always one that was just made.
+    pub(super) fn gives_reason(&self, call: CallId) -> bool {
+        let Call { member, method, resolved, .. } = &self.calls[call];
+        let is_at_home = self.is_at_home(&self.methods[*method].class.name);
+        member.name == "initCause" && !is_at_home && resolved.as_ref().is_some_and(|(class, _)| class.name == THROWABLE)
+    }
+
     /// Whether what a call runs, by a published name, is given nothing that is there to be run, such as what `equals` is
     /// given. If it runs methods of an object that it is given all the same, what these throw is its own affair.
     pub(super) fn is_given_mere_objects(&self, call: CallId) -> bool {
@@ -36,6 +51,14 @@ impl Program {
         let types = MethodDescriptor::from_str(&member.descriptor).map(|types| types.parameters).unwrap_or_default();
         let is_mere = |ty: &TypeDescriptor| !ty.is_reference() || *ty == TypeDescriptor::Object(OBJECT.into());
         documented.is_some() && types.iter().all(is_mere)
+    }
+
+    /// Whether what a call runs, by a published name, at most keeps what it is given: an element, a key, what `equals`
+    /// compares with. A function is there to do something with it.
+    pub(super) fn only_keeps(&self, call: CallId) -> bool {
+        let declared = self.calls[call].resolved.as_ref();
+        let is_function = declared.is_some_and(|(class, _)| package_of(&class.name) == FUNCTIONS);
+        self.is_given_mere_objects(call) && !is_function
     }
 
     /// Whether what a call is declared to call may throw an exception of a class, by its documentation.

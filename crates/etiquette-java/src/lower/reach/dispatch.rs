@@ -11,10 +11,10 @@ use super::super::stubs::Stub;
 use super::super::unfollowed::FIELD_ACCESS;
 use super::body::{Body, CallSite, Local, Source, Target};
 use super::program::{Beyond, Call, CallId, Edge, Kind, Known, LambdaSite, Link, MethodId, Name, NodeId, On, Token};
-use super::solve::{MadeUp, Solver};
+use super::solve::{MadeUp, OBJECT, Solver};
 use crate::class::{Access, BootstrapArgument, Class, Dynamic, Invocation, Member, Method};
 use crate::descriptor::{MethodDescriptor, TypeDescriptor};
-use crate::hierarchy::Found;
+use crate::hierarchy::{Answer, Found};
 
 const LAMBDAS: &str = "java/lang/invoke/LambdaMetafactory";
 const CONCATENATION: &str = "java/lang/invoke/StringConcatFactory";
@@ -87,6 +87,10 @@ impl Solver<'_, '_> {
             let note = format!("`{promise}` throws nothing but `IllegalFormatException`, as its documentation says");
             self.program.calls[call].note = Some((About::World, note.into()));
             return self.start_formatting(call);
+        }
+        if self.program.gives_reason(call) {
+            let note = "code of other classes gives no exception a second reason (`Throwable.initCause`)";
+            self.program.calls[call].note = Some((About::OtherCode, note.into()));
         }
         let Some((class, index)) = resolved else {
             return self.run_beyond(call, Beyond { missing: true, ..Beyond::default() });
@@ -191,9 +195,7 @@ impl Solver<'_, '_> {
         }
         // What a client does with what it gets on the way is its own affair.
         if (beyond.clients || beyond.missing) && !self.program.calls[call].is_clients {
-            let Call { kind, arguments, .. } = &self.program.calls[call];
-            let given = arguments[usize::from(*kind != Invocation::Static).min(arguments.len())..].concat();
-            given.iter().for_each(|node| self.add_edge(*node, Edge::Hand(call)));
+            self.hand_arguments(call);
         }
         if beyond.natives && nodes.len() > 1 {
             let hub = self.program.new_node(None);
@@ -361,30 +363,47 @@ impl Solver<'_, '_> {
         }
     }
 
+    /// Hands what a call is given to code of a client, unless that only keeps it.
+    fn hand_arguments(&mut self, call: CallId) {
+        if self.program.only_keeps(call) {
+            return;
+        }
+        let Call { kind, arguments, member, .. } = &self.program.calls[call];
+        let given = arguments[usize::from(*kind != Invocation::Static).min(arguments.len())..].to_vec();
+        let types = MethodDescriptor::from_str(&member.descriptor).map(|types| types.parameters).unwrap_or_default();
+        for (nodes, ty) in given.into_iter().zip(types) {
+            let Some(class) = self.class_name(&ty) else { continue };
+            nodes.into_iter().for_each(|node| self.add_edge(node, Edge::Hand(call, class)));
+        }
+    }
+
     /// A client's code is given an object that the component's own code made for it, such as a listener: it may run its
-    /// methods. Lambdas are made to be run, too; the component itself is taken not to be called back.
-    pub fn hand(&mut self, call: CallId, object: Token) {
-        let known = self.made_up.get(&MadeUp::Handed(object)).copied();
-        if let Some(target) = known.or_else(|| self.handed_method(object)) {
+    /// methods, those that it knows by the class by which it is given the object. Lambdas are made to be run, too; the
+    /// component itself is taken not to be called back.
+    pub fn hand(&mut self, call: CallId, class: Name, object: Token) {
+        let known = self.made_up.get(&MadeUp::Handed(object, class)).copied();
+        if let Some(target) = known.or_else(|| self.handed_method(object, class)) {
             self.link_made_up(call, target, On::Handed);
         }
     }
 
-    /// What a client may do with an object.
-    fn handed_method(&mut self, object: Token) -> Option<MethodId> {
+    /// What a client may do with an object that it is given as one of a class.
+    fn handed_method(&mut self, object: Token, class: Name) -> Option<MethodId> {
+        let known_as = self.program.names.text(class);
         let found: Vec<Found> = match self.program.kind(object) {
             Kind::Lambda(made) => {
                 let lambda = self.program.calls[made].lambda.clone()?;
-                vec![self.world.run_by(&lambda.interface, &lambda.method)?]
+                let is_one = self.world.is_subclass(&lambda.interface, &known_as) != Answer::No;
+                vec![self.world.run_by(&lambda.interface, &lambda.method).filter(|_| is_one)?]
             }
             Kind::Made(class, Some(_)) if !self.is_component(class) => {
                 let made = self.world.class(&self.program.names.text(class))?;
                 let is_own = self.program.is_own(&made.name) && !self.is_above_component(class);
-                if is_own { called_from_outside(&made) } else { Vec::new() }
+                if is_own { self.called_as(&made, &known_as) } else { Vec::new() }
             }
             _ => return None,
         };
-        let id = self.make_up(MadeUp::Handed(object), found.first()?, 0);
+        let id = self.make_up(MadeUp::Handed(object, class), found.first()?, 0);
         for (class, index) in found {
             let declared = &class.methods[index];
             let (name, descriptor) = (declared.name.clone(), declared.descriptor.clone());
@@ -395,6 +414,22 @@ impl Solver<'_, '_> {
             self.start(inner);
         }
         Some(id)
+    }
+
+    /// The methods of a class of our own that others may call who know an object as one of another class. Who knows
+    /// nothing of it may find out that it is of a class that is not ours.
+    fn called_as(&self, made: &Arc<Class>, known_as: &str) -> Vec<Found> {
+        let is_known = |above: &Arc<Class>| match known_as {
+            OBJECT => !self.program.is_own(&above.name),
+            _ => self.world.is_subclass(known_as, &above.name) != Answer::No,
+        };
+        let known: Vec<Arc<Class>> = self.world.supertypes(made).into_iter().filter(is_known).collect();
+        let is_declared = |(class, index): &Found| {
+            let method = &class.methods[*index];
+            let is_it = |other: &Method| other.name == method.name && other.descriptor == method.descriptor;
+            known.iter().any(|above| above.methods.iter().any(is_it))
+        };
+        called_from_outside(made).into_iter().filter(is_declared).collect()
     }
 
     /// Arguments that a client gives to a method of an object.

@@ -68,8 +68,8 @@ pub(super) enum Edge {
     Receive(CallId),
     /// A method is called on it, if it is one of our own: code that was not looked at may have given it back.
     Recall(CallId),
-    /// It is handed to code of a client, which may run it.
-    Hand(CallId),
+    /// It is handed to code of a client as an object of a class, which may run it.
+    Hand(CallId, Name),
     /// Code that was not looked at gets to know it.
     Expose,
     /// Its fields are accessed by reflection or the like.

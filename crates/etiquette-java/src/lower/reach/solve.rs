@@ -35,8 +35,8 @@ pub(super) const OBJECT: &str = "java/lang/Object";
 pub(super) enum MadeUp {
     /// The one of a lambda.
     Lambda(CallId),
-    /// What a client does with an object that it is given.
-    Handed(Token),
+    /// What a client does with an object that it is given as one of a class.
+    Handed(Token, Name),
 }
 
 /// What is still to be done.
@@ -282,7 +282,7 @@ impl<'a, 'w> Solver<'a, 'w> {
             Edge::Expose => self.expose(token),
             Edge::Receive(call) => self.receive(call, token),
             Edge::Recall(call) => self.recall(call, token),
-            Edge::Hand(call) => self.hand(call, token),
+            Edge::Hand(call, class) => self.hand(call, class, token),
             Edge::Access(call) => self.access(call, token),
             Edge::Throw(method, offset) => self.throw(method, offset, token),
             Edge::Pass(method, offset) => self.pass(method, offset, token),
