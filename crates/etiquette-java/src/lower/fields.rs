@@ -116,6 +116,7 @@ impl Flow<'_, '_> {
             }
             return Ok(Some(point));
         }
+        self.let_go(&mut point, value);
         self.write_outside(point, member, value).map(Some)
     }
 

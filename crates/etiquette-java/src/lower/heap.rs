@@ -58,7 +58,7 @@ pub(super) enum Birth {
     Given,
     /// Its holder's field is given one object after another; this is the one that it holds now.
     Reassigned,
-    /// A new object that may become the one that a field holds. It lives during a call only.
+    /// A new object. It lives during a call only, unless it becomes the one that a field holds.
     Staged,
 }
 
@@ -70,7 +70,7 @@ pub(super) struct TrackedObject {
     /// The fields that lead to it from the component, each with a dot behind it.
     pub path: String,
     pub birth: Birth,
-    /// The object that holds it; for a staged object the one in whose place it may come.
+    /// The object that holds it; for a staged object the one in whose place it may come, if there is one.
     pub holder: Option<ObjectId>,
     pub fields: Vec<TrackedField>,
 }

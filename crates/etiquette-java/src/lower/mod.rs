@@ -27,6 +27,7 @@ mod initialisers;
 mod interruptions;
 mod intrinsics;
 mod lambdas;
+mod locals;
 mod makers;
 mod model;
 mod monitors;
@@ -108,6 +109,8 @@ enum Change {
     Handle { object: usize, field: usize, action: Shape },
     /// A field that was planned to hold handles only holds anything else.
     Mixed { object: usize, field: usize },
+    /// Objects of a class are made, used and forgotten in one call, and may raise an error.
+    Local(String),
 }
 
 impl Change {

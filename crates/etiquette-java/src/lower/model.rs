@@ -69,6 +69,8 @@ pub(super) struct Model {
     pub origins: Vec<Origin>,
     /// The variables of staged objects, which every method has for itself.
     pub staged: Vec<Binding>,
+    /// Classes of objects that live during a call only, and were to be tracked.
+    pub locals: BTreeSet<String>,
     /// Fields with handles that may hold anything else as well.
     pub mixed_handles: BTreeSet<(ObjectId, usize)>,
     /// The string constants that are told apart.
@@ -103,6 +105,7 @@ impl Model {
             enums: BTreeMap::new(),
             origins: Vec::new(),
             staged: Vec::new(),
+            locals: BTreeSet::new(),
             mixed_handles: BTreeSet::new(),
             string_constants: Vec::new(),
             string_type: None,

@@ -44,6 +44,8 @@ pub(super) struct PlanHints {
     mixed: BTreeSet<String>,
     /// Fields that hold handles of actions that are made for them, with the classes of these.
     action_classes: BTreeMap<String, String>,
+    /// Classes of objects that live during a call only.
+    locals: BTreeSet<String>,
 }
 
 /// An action as an attempt met it, with the paths of the objects in it, which other attempts give other numbers.
@@ -94,6 +96,7 @@ impl PlanHints {
                 self.aliases.entry(named(object, field)).or_default().insert(heap.objects[held].path.clone())
             }
             Change::Mixed { object, field } => self.mixed.insert(named(object, field)),
+            Change::Local(class) => self.locals.insert(class),
             Change::Handle { object, field, action } => {
                 self.add_action(named(object, field), PlannedAction::new(heap, action))
             }
@@ -128,6 +131,7 @@ pub(super) fn plan(world: &World<'_>, model: &mut Model, class: &Arc<Class>, hin
     model.set_string_constants(world.compared_string_constants(class));
     let mut planner = Planner { world, model, hints };
     planner.object(class, Birth::Receiver, None, "", 0);
+    planner.locals();
     planner.resolve_aliases();
 }
 
@@ -243,7 +247,7 @@ impl Planner<'_, '_> {
                 let depth = if birth == Birth::Reassigned { MAX_DEPTH } else { depth + 1 };
                 let object = self.object(&held, birth, Some(holder), &path, depth);
                 if birth == Birth::Reassigned {
-                    self.stage(&held, object, &path);
+                    self.stage(&held, Some(object), &path);
                 }
                 FieldModel::Tracked { object, null }
             }
@@ -273,12 +277,23 @@ impl Planner<'_, '_> {
         })
     }
 
-    /// Plans a place for new objects that may come in the place of one. Their variables are no part of the state.
-    fn stage(&mut self, class: &Arc<Class>, object: ObjectId, path: &str) {
+    /// Plans a place for new objects, which may come in the place of one. Their variables are no part of the state.
+    fn stage(&mut self, class: &Arc<Class>, object: Option<ObjectId>, path: &str) {
         let before = self.model.component.variables.len();
-        self.object(class, Birth::Staged, Some(object), path, MAX_DEPTH);
+        self.object(class, Birth::Staged, object, path, MAX_DEPTH);
         let own = self.model.component.variables.split_off(before);
         self.model.staged.extend(own.into_iter().map(|variable| variable.binding));
+    }
+
+    /// Plans places for objects that live during a call only.
+    fn locals(&mut self) {
+        self.model.locals = self.hints.locals.clone();
+        for name in &self.hints.locals {
+            if let Some(class) = self.world.class(name).filter(|_| self.may_hold(Heap::RECEIVER, name, Birth::Staged)) {
+                let simple = name.rsplit(['/', '$']).next().unwrap_or(name);
+                self.stage(&class, None, &format!("new {simple}."));
+            }
+        }
     }
 
     /// A field that holds other objects, and perhaps tracked ones that belong elsewhere.

@@ -57,8 +57,13 @@ impl Flow<'_, '_> {
                 }
             }
             // What later calls may do by way of it is looked up there.
-            Statement::Nop | Statement::PutStatic(..) => self.next(point),
+            Statement::Nop => self.next(point),
+            Statement::PutStatic(_, value) => {
+                self.let_go(&mut point, *value);
+                self.next(point);
+            }
             Statement::ArrayStore(element, array, index, value) => {
+                self.let_go(&mut point, *value);
                 let stored = self.element(point, *array, *index);
                 let stored = match *element {
                     Element::Reference => stored.and_then(|point| self.takes_element(point, *array, *value)),

@@ -61,10 +61,12 @@ impl Flow<'_, '_> {
         self.note_missing(member);
         let target = self.world.called_method(kind, member, self.class_of_first(&point, call));
         let known = self.runs(&point, call)?;
+        self.track_local(&point, call, &known)?;
         self.note_beyond(known.as_ref());
         self.left_open = format!("what `{name}` does to the object");
         self.change_objects(&mut point, call, target.as_ref(), &known);
         self.construct_unseen(&mut point, member, arguments);
+        arguments.iter().for_each(|argument| self.let_go(&mut point, *argument));
         self.give_handles(&mut point, call);
         let point = self.thrown_by_code(point, call, &known);
         let point = self.declared_exceptions(point, target.as_ref(), &name, &known);
@@ -314,7 +316,7 @@ impl Flow<'_, '_> {
     }
 
     /// What may leave a call: where it is known to be of at most some class, errors below that count, too.
-    fn possible_exceptions(&self, point: &Point, call: &Call<'_>, known: &Known) -> BTreeSet<Exception> {
+    pub fn possible_exceptions(&self, point: &Point, call: &Call<'_>, known: &Known) -> BTreeSet<Exception> {
         let reached = known.iter().flat_map(|(_, reached)| &reached.thrown);
         let documented = reached.filter(|exception| !self.is_undocumented(point, exception));
         let thrown: BTreeSet<Exception> =
