@@ -11,7 +11,7 @@ use super::super::documented::is_platform;
 use super::super::world::World;
 use super::program::{Call, CallId, Edge, Kind, MethodId, On, Program, Token};
 use super::solve::{OBJECT, Solver};
-use crate::class::package_of;
+use crate::class::{Access, Class, Member, package_of};
 use crate::descriptor::{MethodDescriptor, TypeDescriptor};
 
 const THROWABLE: &str = "java/lang/Throwable";
@@ -47,18 +47,16 @@ impl Program {
     /// Whether what a call runs, by a published name, is given nothing that is there to be run, such as what `equals` is
     /// given. If it runs methods of an object that it is given all the same, what these throw is its own affair.
     pub(super) fn is_given_mere_objects(&self, call: CallId) -> bool {
-        let Call { documented, member, .. } = &self.calls[call];
-        let types = MethodDescriptor::from_str(&member.descriptor).map(|types| types.parameters).unwrap_or_default();
-        let is_mere = |ty: &TypeDescriptor| !ty.is_reference() || *ty == TypeDescriptor::Object(OBJECT.into());
-        documented.is_some() && types.iter().all(is_mere)
+        self.calls[call].documented.is_some() && takes_mere_objects(&self.calls[call].member)
     }
 
-    /// Whether what a call runs, by a published name, at most keeps what it is given: an element, a key, what `equals`
-    /// compares with. A function is there to do something with it.
+    /// Whether what a call runs, by a published name or for the JDK itself, at most keeps what it is given: an element, a
+    /// key, what `equals` compares with. A function is there to do something with it.
     pub(super) fn only_keeps(&self, call: CallId) -> bool {
-        let declared = self.calls[call].resolved.as_ref();
-        let is_function = declared.is_some_and(|(class, _)| package_of(&class.name) == FUNCTIONS);
-        self.is_given_mere_objects(call) && !is_function
+        let Call { documented, member, method, resolved, .. } = &self.calls[call];
+        let is_function = resolved.as_ref().is_some_and(|(class, _)| package_of(&class.name) == FUNCTIONS);
+        let is_jdks = documented.is_some() || is_platform(&self.methods[*method].class.name);
+        is_jdks && takes_mere_objects(member) && !is_function
     }
 
     /// Whether what a call is declared to call may throw an exception of a class, by its documentation.
@@ -67,9 +65,20 @@ impl Program {
         documented.is_none_or(|documented| world.lets_throw(documented, class))
     }
 
+    /// Whether a client may have classes below one: what others keep to their package nobody else can extend.
+    pub(super) fn is_extended_by_clients(&self, class: &Class) -> bool {
+        let is_visible = class.access.has(Access::PUBLIC) || self.is_at_home(&class.name);
+        is_visible && !class.access.has(Access::FINAL)
+    }
+
     fn is_at_home(&self, class: &str) -> bool {
         self.is_own(class) || package_of(class) == self.home
     }
+}
+
+fn takes_mere_objects(method: &Member) -> bool {
+    let types = MethodDescriptor::from_str(&method.descriptor).map(|types| types.parameters).unwrap_or_default();
+    types.iter().all(|ty| !ty.is_reference() || *ty == TypeDescriptor::Object(OBJECT.into()))
 }
 
 impl Solver<'_, '_> {

@@ -259,7 +259,7 @@ impl Solver<'_, '_> {
         let name = self.program.names.text(class);
         let found = self.world.selected(&name, resolved);
         let found = found.filter(|(class, index)| !class.methods[*index].access.has(Access::ABSTRACT));
-        let is_open = self.world.class(&name).is_some_and(|class| !class.access.has(Access::FINAL));
+        let is_open = self.world.class(&name).is_some_and(|class| self.program.is_extended_by_clients(&class));
         if let Some(found) = &found {
             let receiver = self.token(Kind::Outside(class));
             self.run_on(call, found, receiver);
