@@ -73,10 +73,12 @@ fn what_code_may_throw_is_left_open_and_nothing_else() {
 }
 
 #[test]
-fn an_iterator_of_a_list_that_is_held_may_find_it_changed() {
+fn an_iterator_that_is_kept_may_find_its_list_changed() {
     let Some(Lowered { component, notes, .. }) = lowered("Throwing", "ConcurrentModificationException") else { return };
-    let open = left_open(&component, "first");
-    assert!(open.iter().any(|what| what.contains("throws java.util.ConcurrentModificationException")), "{open:?}");
+    let open = |method: &str| left_open(&component, method);
+    let finds_out = |what: &String| what.contains("throws java.util.ConcurrentModificationException");
+    assert!(open("later").iter().any(finds_out), "{:?}", open("later"));
+    assert!(!may_fail(&component, "first"), "nobody can change the list before the iterator is used");
     let handed_out = notes.iter().any(|note| note.text.contains("hands out"));
     assert!(handed_out, "a client that changes the list is not mentioned: {notes:?}");
 }
@@ -123,6 +125,14 @@ fn what_others_are_given_they_run_by_the_methods_that_they_know() {
     assert!(!may_fail(&component, "keep"), "a map does not run what it is given");
     assert!(!may_fail(&component, "compare"), "`compareTo` knows no other method of what it is given");
     assert!(may_fail(&component, "hand"), "an executor runs what it is given");
+}
+
+#[test]
+fn an_object_that_lives_during_a_call_is_tracked_until_others_get_to_know_it() {
+    let Some(Lowered { component, .. }) = lowered("Escaping", "IllegalStateException") else { return };
+    for (method, expected) in [("kept", false), ("inField", true), ("inArray", true), ("inObject", true)] {
+        assert_eq!(may_fail(&component, method), expected, "{method}");
+    }
 }
 
 #[test]

@@ -1,4 +1,5 @@
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 
@@ -50,5 +51,15 @@ public class Throwing {
         static final int SIZE = Integer.parseInt("large");
 
         static void use() {}
+    }
+
+    private Iterator<String> kept;
+
+    public void start() {
+        kept = list.iterator();
+    }
+
+    public String later() {
+        return kept.next();
     }
 }
