@@ -19,13 +19,13 @@ pub(crate) fn decide(test: Test, situation: &Situation) -> Option<bool> {
     let get = |register: Register| situation.get(usize::from(register.0));
     match test {
         Test::Zero(condition, register) => match (get(register), condition) {
-            (Known::Number(number), _) => Some(compare(condition, number, 0)),
+            (Known::Number(number), _) => Some(condition.holds(number, 0)),
             (Known::Some { .. }, Condition::Equal) => Some(false),
             (Known::Some { .. }, Condition::NotEqual) => Some(true),
             _ => None,
         },
         Test::Ints(condition, left, right) => match (get(left), get(right)) {
-            (Known::Number(left), Known::Number(right)) => Some(compare(condition, left, right)),
+            (Known::Number(left), Known::Number(right)) => Some(condition.holds(left, right)),
             _ => None,
         },
         Test::Null(wanted, register) => is_null(&get(register)).map(|null| null == wanted),
@@ -49,17 +49,6 @@ fn is_same(left: &Known, right: &Known) -> Option<bool> {
         (Known::Followed, Known::New(_) | Known::Constant(_))
         | (Known::New(_) | Known::Constant(_), Known::Followed) => Some(false),
         _ => None,
-    }
-}
-
-fn compare(condition: Condition, left: i64, right: i64) -> bool {
-    match condition {
-        Condition::Equal => left == right,
-        Condition::NotEqual => left != right,
-        Condition::Less => left < right,
-        Condition::GreaterOrEqual => left >= right,
-        Condition::Greater => left > right,
-        Condition::LessOrEqual => left <= right,
     }
 }
 

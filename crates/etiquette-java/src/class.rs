@@ -224,6 +224,20 @@ pub enum Condition {
     LessOrEqual,
 }
 
+impl Condition {
+    /// Whether it holds of two numbers.
+    pub fn holds(self, left: i64, right: i64) -> bool {
+        match self {
+            Condition::Equal => left == right,
+            Condition::NotEqual => left != right,
+            Condition::Less => left < right,
+            Condition::GreaterOrEqual => left >= right,
+            Condition::Greater => left > right,
+            Condition::LessOrEqual => left <= right,
+        }
+    }
+}
+
 /// The numeric types that conversions lead to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[allow(missing_docs)]

@@ -16,6 +16,7 @@ use super::flow::{Flow, Point};
 use super::heap::Heap;
 use super::model::About;
 use super::reach::{Place, Program, Reached};
+use super::statics::StaticValue;
 use super::world::World;
 use crate::class::{Class, Condition, Constant, Invocation, Kind, Member, Operation, package_of};
 use crate::code::{Register, Statement, Test, ThreeAddressCode, Value};
@@ -90,8 +91,12 @@ impl World<'_> {
         Some(ends)
     }
 
-    /// Whether a condition holds, if it asks whether assertions are on.
+    /// Whether a condition holds, if it asks whether assertions are on, or compares numbers that are known.
     fn jumps(&self, code: &ThreeAddressCode, offset: u32, statement: &Statement) -> Option<bool> {
+        if let Statement::If(Test::Ints(condition, one, other), _) = statement {
+            let [one, other] = [one, other].map(|register| self.known_int(code, offset, *register));
+            return Some(condition.holds(one?, other?));
+        }
         let Statement::If(Test::Zero(condition, register), _) = statement else { return None };
         let (_, Statement::Assign(_, Value::GetStatic(member))) = definition(code, offset, *register)? else {
             return None;
@@ -100,6 +105,21 @@ impl World<'_> {
         match (member.name == "$assertionsDisabled", condition) {
             (true, Condition::Equal) => Some(!is_disabled),
             (true, Condition::NotEqual) => Some(is_disabled),
+            _ => None,
+        }
+    }
+
+    /// A constant, or the length of a table.
+    fn known_int(&self, code: &ThreeAddressCode, offset: u32, register: Register) -> Option<i64> {
+        let (at, statement) = definition(code, offset, register)?;
+        let Statement::Assign(_, Value::ArrayLength(array)) = statement else {
+            return int_constant(code, offset, register);
+        };
+        match definition(code, at, *array)? {
+            (_, Statement::Assign(_, Value::GetStatic(member))) => match self.static_value(member) {
+                StaticValue::Table(table) => Some(i64::from(table.length)),
+                _ => None,
+            },
             _ => None,
         }
     }

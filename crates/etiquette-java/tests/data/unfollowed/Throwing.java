@@ -62,4 +62,19 @@ public class Throwing {
     public String later() {
         return kept.next();
     }
+
+    public String named(int index) {
+        return Names.ALL[index & 1];
+    }
+
+    /** Checks its own table, which is right. */
+    static class Names {
+        static final String[] ALL = {"one", "two"};
+
+        static {
+            if (ALL.length != 2) {
+                throw new IllegalStateException();
+            }
+        }
+    }
 }
