@@ -53,7 +53,8 @@ impl World<'_> {
         else {
             return false;
         };
-        if field.access.has(Access::ENUM) || matches!(field.constant, Some(Constant::String(_))) {
+        let is_string = matches!(field.constant, Some(Constant::String(_)));
+        if field.access.has(Access::ENUM) || is_string || self.is_filled_in(&class, field) {
             return true;
         }
         let Some(code) = self.initialiser(&class) else { return false };

@@ -7,6 +7,7 @@ use crate::class::{Access, Class, Constant, Field, Member};
 use crate::code::{Statement, ThreeAddressCode, Value};
 
 use super::definitions::definition;
+use super::documented::is_platform;
 use super::promises::Promises;
 use super::tables::Table;
 use super::world::World;
@@ -51,7 +52,7 @@ impl World<'_> {
             return ordinal
                 .map_or(StaticValue::Unknown, |ordinal| StaticValue::EnumConstant(declaring.clone(), ordinal));
         }
-        if let Some(constant) = self.assigned_constant(&class, field) {
+        if let Some(constant) = self.assigned_constant(&class, field).filter(|_| !self.is_filled_in(&class, field)) {
             return StaticValue::Constant(constant);
         }
         if let Some(table) = self.static_table(&class, member) {
@@ -72,6 +73,11 @@ impl World<'_> {
             (_, Statement::Assign(_, Value::Constant(constant))) => Some(constant.clone()),
             _ => None,
         }
+    }
+
+    /// Whether the JVM fills in a static final of the JDK: `System.out` is null only for as long as it starts.
+    pub fn is_filled_in(&self, class: &Arc<Class>, field: &Field) -> bool {
+        is_platform(&class.name) && self.assigned_constant(class, field) == Some(Constant::Null)
     }
 
     pub fn initialiser(&self, class: &Arc<Class>) -> Option<std::rc::Rc<ThreeAddressCode>> {
