@@ -72,12 +72,10 @@ impl Flow<'_, '_> {
 
     /// The method that is called, if it is known and to be followed.
     pub fn target(&self, point: &Point, call: &Call<'_>) -> Option<(Arc<Class>, usize)> {
-        self.resolved(point, call).filter(|(class, method)| self.is_to_be_followed(point, class, *method, call))
-    }
-
-    /// Whether a method may be followed from a point, and there is room for it.
-    pub fn is_to_be_followed(&self, point: &Point, class: &Class, method: usize, call: &Call<'_>) -> bool {
-        self.may_enter(point, class, method) && self.room_behind(point, class, method, call.arguments).is_some()
+        let (class, method) = self.resolved(point, call)?;
+        let followed =
+            self.may_enter(point, &class, method) && self.room_behind(point, &class, method, call.arguments).is_some();
+        followed.then_some((class, method))
     }
 
     /// The method that is called, if it is known.

@@ -7,7 +7,7 @@ use etiquette_logic::Term;
 
 use super::boxed_numbers::content_type;
 use super::definitions::definition;
-use super::exceptions::{CAST, dotted};
+use super::exceptions::{CAST, THROWABLE, dotted};
 use super::flow::{Flow, Point};
 use super::heap::{Birth, Heap};
 use super::model::About;
@@ -20,7 +20,7 @@ use crate::hierarchy::Answer;
 impl Flow<'_, '_> {
     /// A new object: one that is to be tracked, an exception, or one that nothing more is known about.
     pub fn new_object(&mut self, point: &mut Point, target: Register, class: &str) {
-        if self.world.is_subclass(class, "java/lang/Throwable") == Answer::Yes {
+        if self.world.is_subclass(class, THROWABLE) == Answer::Yes {
             let site = self.origin(point);
             return point.frame.set(target, Shape::Throwable { class: class.into(), site, reason: Reason::Unmade });
         }

@@ -7,6 +7,7 @@ use etiquette_component::Action;
 use etiquette_logic::Term;
 
 use super::Stop;
+use super::exceptions::THROWABLE;
 use super::flow::{Flow, Point};
 use super::heap::Heap;
 use super::model::About;
@@ -30,7 +31,7 @@ impl Flow<'_, '_> {
                 Some(exceptions) => self.throw_some_of(point, exceptions.into_iter().collect()),
                 None => self.throw_any(point, &class),
             },
-            _ => self.raise_because(point, "java/lang/Throwable", thrower),
+            _ => self.raise_because(point, THROWABLE, thrower),
         }
         Ok(())
     }

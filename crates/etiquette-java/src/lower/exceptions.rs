@@ -14,6 +14,7 @@ use crate::class::{Access, Handler};
 use crate::code::Register;
 use crate::hierarchy::Answer;
 
+pub(super) const THROWABLE: &str = "java/lang/Throwable";
 pub(super) const NULL_POINTER: &str = "java/lang/NullPointerException";
 pub(super) const INDEX: &str = "java/lang/ArrayIndexOutOfBoundsException";
 pub(super) const ARITHMETIC: &str = "java/lang/ArithmeticException";

@@ -11,7 +11,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::definitions::definition;
-use super::exceptions::dotted;
+use super::exceptions::{THROWABLE, dotted};
 use super::flow::{Flow, Point};
 use super::heap::Heap;
 use super::model::About;
@@ -24,7 +24,6 @@ use crate::hierarchy::Answer;
 
 const WRAPPED: &str = "java/lang/ExceptionInInitializerError";
 const UNUSABLE: &str = "java/lang/NoClassDefFoundError";
-const THROWABLE: &str = "java/lang/Throwable";
 
 /// Methods of the nest that an initialiser calls are looked into to this depth.
 const MAX_DEPTH: usize = 3;

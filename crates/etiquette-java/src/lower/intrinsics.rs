@@ -38,7 +38,9 @@ impl Flow<'_, '_> {
                 let after = self.reason_after(&point, call);
                 point.frame.change_reason((site, reason), after);
             }
-            ("initCause", _, Some(shape @ Shape::Throwable { site, reason: Reason::None, .. })) => {
+            ("initCause", _, Some(shape @ Shape::Throwable { site, reason: Reason::None, .. }))
+                if self.takes_reason(&point, call) =>
+            {
                 result.into_iter().for_each(|target| point.frame.set(target, shape.clone()));
                 point.frame.change_reason((site, Reason::None), Reason::Unknown);
             }

@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use super::calls::Call;
+use super::exceptions::THROWABLE;
 use super::flow::{Flow, Point};
 use super::shape::{Reason, Shape};
 use super::world::World;
@@ -10,8 +11,6 @@ use crate::class::{Invocation, Member};
 use crate::code::{Register, Statement};
 use crate::descriptor::{MethodDescriptor, TypeDescriptor};
 use crate::hierarchy::Answer;
-
-const THROWABLE: &str = "java/lang/Throwable";
 
 /// Constructors that call each other are looked into to this depth.
 const MAX_DEPTH: usize = 8;
@@ -28,6 +27,19 @@ impl Flow<'_, '_> {
             true => Reason::None,
             false => Reason::Unknown,
         }
+    }
+
+    /// Whether an exception without a reason takes the one that it is given: it does not take itself, and some class
+    /// may have other rules.
+    pub fn takes_reason(&self, point: &Point, call: &Call<'_>) -> bool {
+        let [exception, reason] = call.arguments else { return false };
+        let class = match point.frame.get(*exception) {
+            Some(Shape::Throwable { class, .. }) => class,
+            _ => return false,
+        };
+        let called = self.world.called_method(call.kind, call.member, Some(class));
+        let is_plain = called.is_some_and(|(class, _)| class.name == THROWABLE);
+        is_plain && point.frame.get(*exception) != point.frame.get(*reason)
     }
 }
 

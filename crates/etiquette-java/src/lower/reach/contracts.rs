@@ -8,13 +8,12 @@
 use std::str::FromStr;
 
 use super::super::documented::is_platform;
+use super::super::exceptions::THROWABLE;
 use super::super::world::World;
 use super::program::{Call, CallId, Edge, Kind, MethodId, On, Program, Token};
 use super::solve::{OBJECT, Solver};
 use crate::class::{Access, Class, Member, package_of};
 use crate::descriptor::{MethodDescriptor, TypeDescriptor};
-
-const THROWABLE: &str = "java/lang/Throwable";
 
 /// The package of the JDK's functions.
 const FUNCTIONS: &str = "java/util/function";

@@ -49,6 +49,17 @@ public class Handing {
         throw error;
     }
 
+    public void explainOddly(Exception reason) {
+        throw (Odd) new Odd().initCause(reason);
+    }
+
+    private static class Odd extends RuntimeException {
+        @Override
+        public Throwable initCause(Throwable reason) {
+            throw new IllegalStateException();
+        }
+    }
+
     private static class Failure extends RuntimeException {
         Failure(String text) {
             super(text);
