@@ -160,7 +160,7 @@ impl Script<'_> {
     /// What is tried at a place, the hint first.
     fn values(&self, at: Location, last: u64) -> Vec<u64> {
         let mut values: Vec<u64> = match last < FEW_VALUES {
-            true => (0..=last).rev().collect(),
+            true => (0..=last).collect(),
             false => self.hints.iter().map(|(_, value)| *value).chain([last, 1, 0]).collect(),
         };
         values.retain(|&value| value <= last);

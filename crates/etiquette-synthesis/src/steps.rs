@@ -98,6 +98,7 @@ pub(crate) fn of_coarse(slices: &Slices, whole: &Component, part: f64, run: &mut
     outcome.engine.push_str(" (outcomes make no difference)");
     Some((outcome, coarse.clone()))
 }
+
 /// Methods whose loops are not in the coarse slice: there, a call is taken to return.
 pub fn loops_taken_to_end(exact: &Component, coarse: &Component) -> Vec<Assumption> {
     let loops = |component: &Component| -> Vec<bool> {

@@ -109,9 +109,15 @@ impl Flow<'_, '_> {
             _ => return Answer::Unknown(String::new()),
         };
         match self.world.is_subclass(known, class) {
-            Answer::No if !exact && self.world.may_share_objects(known, class) => Answer::Unknown(class.to_owned()),
+            Answer::No if !exact && self.may_be_both(known, class) => Answer::Unknown(class.to_owned()),
             answer => answer,
         }
+    }
+
+    /// Whether an object of at most a class can be of another, which is not above that. Arrays are not told apart.
+    fn may_be_both(&self, known: &str, class: &str) -> bool {
+        let is_array = [known, class].iter().any(|name| name.starts_with('['));
+        is_array || self.world.is_subclass(class, known) != Answer::No || self.world.may_meet(known, class)
     }
 
     pub fn check_cast(&mut self, point: Point, object: Register, class: &str) -> Option<Point> {

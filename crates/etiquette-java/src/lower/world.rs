@@ -283,15 +283,13 @@ impl<'a> World<'a> {
         self.class(class)?.enum_constants()
     }
 
-    /// Whether an object can be of two classes, the second of which is not above the first.
-    pub fn may_share_objects(&self, one: &str, other: &str) -> bool {
-        let is_interface = |name: &str| self.class(name).is_none_or(|class| class.access.has(Access::INTERFACE));
-        let is_array = |name: &str| name.starts_with('[');
-        self.is_subclass(other, one) != Answer::No
-            || is_array(one)
-            || is_array(other)
-            || (is_interface(one) && !self.is_final(other))
-            || (is_interface(other) && !self.is_final(one))
+    /// Whether an object can be of two classes neither of which is below the other.
+    pub fn may_meet(&self, one: &str, other: &str) -> bool {
+        (self.is_interface(one) && !self.is_final(other)) || (self.is_interface(other) && !self.is_final(one))
+    }
+
+    pub fn is_interface(&self, class: &str) -> bool {
+        self.class(class).is_some_and(|class| class.access.has(Access::INTERFACE))
     }
 
     pub fn is_final(&self, class: &str) -> bool {

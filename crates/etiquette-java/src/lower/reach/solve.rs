@@ -328,16 +328,12 @@ impl<'a, 'w> Solver<'a, 'w> {
         answer
     }
 
-    /// Whether an object can be of two classes neither of which is below the other.
     fn may_meet(&self, one: Name, other: Name) -> bool {
-        let is_open = |name: Name| {
-            self.world.class(&self.program.names.text(name)).is_none_or(|class| !class.access.has(Access::FINAL))
-        };
-        (self.is_interface(one) && is_open(other)) || (self.is_interface(other) && is_open(one))
+        self.world.may_meet(&self.program.names.text(one), &self.program.names.text(other))
     }
 
     fn is_interface(&self, name: Name) -> bool {
-        self.world.class(&self.program.names.text(name)).is_some_and(|class| class.access.has(Access::INTERFACE))
+        self.world.is_interface(&self.program.names.text(name))
     }
 
     fn read_element(&mut self, array: Token, target: NodeId) {
