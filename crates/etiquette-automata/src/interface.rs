@@ -6,8 +6,10 @@
 
 use std::fmt;
 
-use etiquette_component::{Binding, Component, Detail, Diagnostic, Guard, Method, written_count};
+use etiquette_component::{Binding, Component, Detail, Diagnostic, Guard, Method, register_of, written_count};
 use etiquette_logic::Term;
+
+use crate::memory::{Memory, Update};
 
 /// A state of an [`Interface`], by position.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -93,7 +95,10 @@ impl Call {
                 None => component.type_name(binding.ty),
             },
         };
-        let is_meant = |binding: &Binding| !method.is_detail(binding.symbol) || component.reads(method, binding.symbol);
+        let is_meant = |binding: &Binding| {
+            let is_detail = method.is_detail(binding.symbol);
+            register_of(&binding.name).is_none() && (!is_detail || component.reads(method, binding.symbol))
+        };
         let parameters = method.parameters.iter().enumerate().filter(|(_, binding)| is_meant(binding));
         let parameter =
             |(index, binding): (usize, &Binding)| Parameter { name: binding.name.clone(), ty: ty(index, binding) };
@@ -117,8 +122,7 @@ impl Call {
     /// # Errors
     /// Why it has no meaning there.
     pub fn guard_over(&self, component: &mut Component, bindings: &[Binding]) -> Result<Term, UnreadGuard> {
-        let other = || UnreadGuard::OtherParameters { method: self.method.clone() };
-        let scope = self.scope(bindings).ok_or_else(other)?;
+        let scope = self.scope(bindings)?;
         self.guard.over(component, &scope).map_err(|problem| UnreadGuard::Unreadable {
             guard: self.guard.clone(),
             method: self.method.clone(),
@@ -127,8 +131,11 @@ impl Call {
     }
 
     /// The bindings by the call's own names. Details of arguments are matched by what they are of, and there may be
-    /// others: nobody asks for those.
-    fn scope(&self, bindings: &[Binding]) -> Option<Vec<Binding>> {
+    /// others: nobody asks for those. Registers have names of their own, unless a parameter is called the same.
+    ///
+    /// # Errors
+    /// There are more, or fewer, parameters.
+    pub fn scope(&self, bindings: &[Binding]) -> Result<Vec<Binding>, UnreadGuard> {
         let written = self.written_parameters();
         let count = written_count(bindings.iter().map(|binding| binding.name.as_str()));
         let named = |binding: &Binding, name: &str| Binding { name: name.to_owned(), ..binding.clone() };
@@ -141,7 +148,12 @@ impl Call {
                 scope.extend(bound.map(|binding| named(binding, &detail.name_for(&written[argument].name))));
             }
         }
-        (count == written.len()).then_some(scope)
+        for (register, binding) in bindings.iter().filter_map(|known| Some((register_of(&known.name)?, known))) {
+            let is_taken = written.iter().any(|parameter| parameter.name == register);
+            scope.push(if is_taken { binding.clone() } else { named(binding, register) });
+        }
+        let other = || UnreadGuard::OtherParameters { method: self.method.clone() };
+        (count == written.len()).then_some(scope).ok_or_else(other)
     }
 
     /// The parameters that a client writes; behind them stand details of these, such as the length of an array.
@@ -305,6 +317,8 @@ pub struct Interface {
     allowed: Vec<bool>,
     /// Row-major: state, then event; `NO_STATE` where there is no next state.
     next: Vec<u32>,
+    /// What is kept beside the state.
+    memory: Memory,
 }
 
 /// Marks the absence of a next state in [`Interface::next_row`].
@@ -313,8 +327,7 @@ pub(crate) const NO_STATE: u32 = u32::MAX;
 impl Interface {
     /// An interface with one state, the initial one, in which every call is forbidden.
     pub fn new(alphabet: Alphabet) -> Self {
-        let mut interface =
-            Interface { alphabet, initial: StateId(0), state_count: 0, allowed: Vec::new(), next: Vec::new() };
+        let mut interface = Interface::from_tables(alphabet, StateId(0), 0, Vec::new(), Vec::new());
         interface.add_state();
         interface
     }
@@ -359,6 +372,21 @@ impl Interface {
     /// Says a call's guard in other words.
     pub fn set_guard(&mut self, call: CallId, guard: Guard) {
         self.alphabet.calls[call.index()].guard = guard;
+    }
+
+    /// Gives it registers, and says what events set them to.
+    pub fn set_memory(&mut self, memory: Memory) {
+        self.memory = memory;
+    }
+
+    /// What is kept beside the state: nothing, unless the interface has registers.
+    pub fn memory(&self) -> &Memory {
+        &self.memory
+    }
+
+    /// What an event sets in a state.
+    pub fn updates(&self, state: StateId, event: EventId) -> &[Update] {
+        self.memory.updates(state, event)
     }
 
     /// The alphabet.
@@ -421,7 +449,7 @@ impl Interface {
     ) -> Self {
         debug_assert_eq!(allowed.len(), state_count * alphabet.calls.len());
         debug_assert_eq!(next.len(), state_count * alphabet.event_count());
-        Interface { alphabet, initial, state_count, allowed, next }
+        Interface { alphabet, initial, state_count, allowed, next, memory: Memory::default() }
     }
 
     /// Whether each call is allowed in the state, in alphabet order.

@@ -27,4 +27,4 @@ pub use doubts::{Doubt, settle_doubts};
 pub use export::{script, smt_lib};
 pub use json::{Unreadable, from_json, node as json_node, to_json};
 pub use obligations::{Obligation, ObligationKind, Part, obligations};
-pub use wellformed::Malformed;
+pub use wellformed::{Malformed, has_its_registers};

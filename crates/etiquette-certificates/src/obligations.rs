@@ -5,6 +5,7 @@
 //! can fail, for all that a client can know. The crate's README argues why both follow from the formulas.
 
 mod regions;
+mod registers;
 mod spreads;
 
 use std::collections::BTreeMap;
@@ -22,6 +23,7 @@ use crate::plain::{self, Values};
 use crate::runs::{End, Runs, runs};
 use crate::scope::{Seen, domains, zero_locals};
 use crate::wellformed::{Malformed, call_name, is_in_phase, well_formed};
+pub(crate) use registers::new_value;
 
 /// What an obligation is for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -362,7 +364,10 @@ impl<'a> ObligationMaker<'a> {
                 let what = format!("{call} comes to location {} within its loop label", location.0);
                 self.demand(kind, what, [holds, runs.condition, missed]);
             }
-            End::Returned(outcome) => self.returned(pursuit, &call, outcome, [holds, runs.condition], &runs.values),
+            End::Returned(outcome) => {
+                self.returned(pursuit, &call, outcome, [holds, runs.condition], &runs.values);
+                self.registers_after(pursuit, &call, outcome, [holds, runs.condition], &runs.values);
+            }
         }
     }
 

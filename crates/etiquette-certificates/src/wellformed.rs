@@ -4,7 +4,10 @@
 //! Everything behind this check may index tables without looking. What it can't see are terms of another pool.
 
 mod regions;
+mod registers;
 mod spreads;
+
+pub use registers::has_its_registers;
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -44,7 +47,7 @@ pub(crate) fn require(holds: bool, place: impl FnOnce() -> String, problem: impl
 ///
 /// # Errors
 /// The first that is broken.
-pub fn well_formed(component: &Component, interface: &Interface, certificate: &Certificate) -> Rule {
+pub fn well_formed(component: &mut Component, interface: &Interface, certificate: &Certificate) -> Rule {
     etiquette_component::check(component).map_err(|broken| {
         let problem = broken.first().map(ToString::to_string).unwrap_or_default();
         Malformed { place: "the component".into(), problem }
@@ -52,6 +55,8 @@ pub fn well_formed(component: &Component, interface: &Interface, certificate: &C
     let rules = Rules { component, interface, certificate };
     rules.sizes()?;
     interface.alphabet().call_ids().try_for_each(|call| rules.call(call))?;
+    registers::well_formed(component, interface, certificate)?;
+    let rules = Rules { component, interface, certificate };
     interface.states().try_for_each(|state| rules.state(state))?;
     rules.loops()?;
     rules.regions()?;

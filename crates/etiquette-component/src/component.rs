@@ -217,7 +217,7 @@ pub struct Method {
     pub name: String,
     /// Whether it constructs the object.
     pub constructor: bool,
-    /// Its parameters.
+    /// Its parameters: those that a client writes, then details of these, then registers.
     pub parameters: Vec<Binding>,
     /// The types of the parameters as the source language writes them; empty where that is the component language.
     pub source_types: Vec<String>,
@@ -228,8 +228,32 @@ pub struct Method {
     /// Whether slicing took away what decides the outcome, because it tells nothing: the body then chooses freely, and
     /// some choices may be ones that the component as it was never makes.
     pub free_outcomes: bool,
+    /// What it does with registers.
+    pub registers: Vec<Exposed>,
     /// What it does.
     pub body: Body,
+}
+
+/// A variable that clients know, in a component in which it was exposed ([`crate::expose`]).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Register {
+    /// The variable's name.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+    /// What it is before the first call.
+    pub initial: u64,
+}
+
+/// What a method does with a register. One that it neither reads nor sets is none of its business.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Exposed {
+    /// One of [`Component::registers`], by position.
+    pub register: usize,
+    /// The parameter that tells its value before the call; constructors have none.
+    pub before: Option<Symbol>,
+    /// The local variable that holds its value when the call returns; `None` where it stays as it is.
+    pub after: Option<Symbol>,
 }
 
 /// A component.
@@ -243,6 +267,8 @@ pub struct Component {
     pub enums: Vec<Enumeration>,
     /// The state.
     pub variables: Vec<Variable>,
+    /// What clients know of it: no variables any more, but parameters of the methods that use them.
+    pub registers: Vec<Register>,
     /// A condition on the initial state, beside the variables' initial values.
     pub initially: Term,
     /// The ways to fail.
@@ -263,6 +289,7 @@ impl Component {
             terms,
             enums: Vec::new(),
             variables: Vec::new(),
+            registers: Vec::new(),
             initially,
             errors: Vec::new(),
             gaps: Vec::new(),

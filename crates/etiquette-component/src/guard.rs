@@ -13,7 +13,7 @@ use crate::diagnostic::Diagnostic;
 use crate::syntax::parser::parse_expression;
 use crate::syntax::{Expression, ExpressionKind, term_of};
 
-/// A condition. Two of them are equal if they are written in the same way.
+/// A condition, or an expression that is kept in the same way. Two of them are equal if they are written the same.
 #[derive(Clone)]
 pub struct Guard(Arc<Written>);
 
@@ -64,7 +64,15 @@ impl Guard {
     /// # Errors
     /// What is wrong with it, with its place in the text.
     pub fn over(&self, component: &mut Component, scope: &[Binding]) -> Result<Term, Diagnostic> {
-        term_of(component, scope, Type::Bool, self.tree().map_err(Clone::clone)?)
+        self.value_over(component, scope, Type::Bool)
+    }
+
+    /// The same for an expression of another type: what a register is set to.
+    ///
+    /// # Errors
+    /// What is wrong with it, with its place in the text.
+    pub fn value_over(&self, component: &mut Component, scope: &[Binding], ty: Type) -> Result<Term, Diagnostic> {
+        term_of(component, scope, ty, self.tree().map_err(Clone::clone)?)
     }
 
     /// Alternatives, each of which asks for all of its parts: `a && b || c` is `[[a, b], [c]]`. What is nested in other

@@ -7,7 +7,6 @@ use std::fmt::Write;
 
 use etiquette_logic::{Infix, Notation, Style, Symbol, Term, Vocabulary};
 
-use crate::alphabet::parameter_name;
 use crate::component::{Action, Binding, Component, ErrorSite, Gap, Method, Owner, Place, Type, Variable};
 use crate::syntax::lexer::{begins_word, continues_word};
 use crate::syntax::parser::KEYWORDS;
@@ -64,6 +63,11 @@ impl<'a> Scope<'a> {
         Infix::new(&self.component.terms, self).style(Style::Exact).print_as(value, self.notation(symbol))
     }
 
+    /// A value to be assigned to the symbol, for people.
+    pub fn readable_value(&self, symbol: Symbol, value: Term) -> String {
+        Infix::new(&self.component.terms, self).style(Style::Readable).print_as(value, self.notation(symbol))
+    }
+
     /// The term for people.
     pub fn readable(&self, term: Term) -> String {
         Infix::new(&self.component.terms, self).style(Style::Readable).print(term)
@@ -84,9 +88,8 @@ impl Vocabulary for Scope<'_> {
     }
 
     fn readable_name(&self, symbol: Symbol) -> Cow<'_, str> {
-        let is_detail = self.method.is_some_and(|method| method.is_detail(symbol));
-        match self.component.binding(self.method, symbol) {
-            Some(binding) if is_detail => parameter_name(&binding.name),
+        match (self.component.binding(self.method, symbol), self.method) {
+            (Some(binding), Some(method)) => method.readable_name(binding),
             _ => self.name(symbol),
         }
     }

@@ -53,6 +53,8 @@ pub struct Run {
     pub settles_for_doubts: bool,
     /// Whether dead ends are pruned: interfaces over infinite words, as in the 2006 paper.
     pub serial: bool,
+    /// Whether variables may become registers where no finite interface is found soon.
+    pub may_have_registers: bool,
     /// The most states of an abstraction: beyond that, refinement gives way to exploring the component itself.
     pub abstraction_limit: u64,
 }
@@ -80,6 +82,7 @@ impl Run {
             thorough: true,
             settles_for_doubts: false,
             serial: false,
+            may_have_registers: false,
             abstraction_limit: USUAL_ABSTRACTION_LIMIT,
         }
     }

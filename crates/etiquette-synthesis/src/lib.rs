@@ -22,6 +22,7 @@ mod engine;
 mod engines;
 mod forgetting;
 mod hierarchy;
+mod memory;
 mod proofs;
 mod readable;
 mod refinement;
@@ -46,5 +47,6 @@ pub use etiquette_predicates::{BadPredicate, Granularity, Precision, parse_predi
 pub use hierarchy::happening::only_shows_what_happens;
 pub use hierarchy::program::{Unfit, interface_program};
 pub use hierarchy::{Fidelity, limit_guarantee};
+pub use memory::Unexposed;
 pub use proofs::certificate::all_outcomes_can_happen;
 pub use steps::{loops_taken_to_end, synthesize_in_steps, synthesize_or_forget};

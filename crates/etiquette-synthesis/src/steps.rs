@@ -11,6 +11,7 @@ use crate::certain_failures::tell_apart;
 use crate::engine::{Engine, Unsupported};
 use crate::engines::certified::Certified;
 use crate::forgetting::{self, Settled};
+use crate::memory;
 use etiquette_outcome::{Assumption, AssumptionKind, Outcome, Run};
 
 /// The part of the time that the coarse slice is worth.
@@ -18,6 +19,8 @@ const TIME_FOR_COARSE: f64 = 0.15;
 /// The part of the time after which less than everything is tried, and the steps after which it is in any case.
 const TIME_FOR_EXACT: f64 = 0.15;
 const STEPS_FOR_EXACT: u64 = 40_000;
+/// The steps that a finite interface may take before one with registers is looked for.
+const STEPS_BEFORE_REGISTERS: u64 = 4_000;
 
 /// The number of steps of all methods from which on less than everything is tried first.
 const LARGE: usize = 1_000;
@@ -35,7 +38,22 @@ pub fn synthesize_in_steps(
     if let Some(settled) = of_coarse(slices, &slices.exact.component, TIME_FOR_COARSE, run) {
         return Ok(settled);
     }
+    if let Some(settled) = of_registers(engine, &slices.exact, run)? {
+        return Ok(settled);
+    }
     Ok((engine.synthesize(&slices.exact.component, run)?, slices.exact.clone()))
+}
+
+/// An interface with registers, unless a finite one is found soon: then that.
+fn of_registers(engine: &dyn Engine, slice: &Slice, run: &mut Run) -> Result<Option<Settled>, Unsupported> {
+    if !run.may_have_registers {
+        return Ok(None);
+    }
+    let finite = run.within_steps(STEPS_BEFORE_REGISTERS, |run| engine.synthesize(&slice.component, run))?;
+    if finite.is_settled() {
+        return Ok(Some((told_apart(finite, &slice.component, run), slice.clone())));
+    }
+    Ok(memory::synthesize(slice, run))
 }
 
 /// The same; where the engine comes to no end, variables are forgotten, and calls that depend on them are doubtful. If
@@ -55,6 +73,9 @@ pub fn synthesize_or_forget(
         return Ok(settled);
     }
     if let Some(settled) = of_coarse(slices, exact, TIME_FOR_COARSE, run) {
+        return Ok(settled);
+    }
+    if let Some(settled) = of_registers(engine, &slices.exact, run)? {
         return Ok(settled);
     }
     let first = run.within_part_of_time(TIME_FOR_EXACT, |run| {

@@ -21,9 +21,9 @@ use crate::wellformed::well_formed;
 /// name, so that the text would not say which one is meant.
 pub fn to_json(component: &Component, interface: &Interface, certificate: &Certificate) -> Result<Value, Unreadable> {
     let refused = |problem| Unreadable { path: String::new(), problem };
-    well_formed(component, interface, certificate).map_err(|malformed| refused(malformed.to_string()))?;
-    names_are_clear(component).map_err(refused)?;
     let mut component = component.clone();
+    well_formed(&mut component, interface, certificate).map_err(|malformed| refused(malformed.to_string()))?;
+    names_are_clear(&component).map_err(refused)?;
     let mut certificate = certificate.clone();
     let shared = share_all(&mut component, &mut certificate);
     let writer = Writer { component: &component, interface, certificate: &certificate };

@@ -3,12 +3,10 @@
 //! A detail is a parameter of its own, behind those that a client writes: `data.length` for the array `data`, `n.value`
 //! for the number in the box `n`. What is not there has no details: nothing may depend on them.
 
-use std::borrow::Cow;
-
 use etiquette_logic::Symbol;
 
+use super::registers::register_of;
 use crate::component::{Action, Binding, Component, Method, Type};
-use crate::print::quoted;
 
 /// What is known of an argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -48,18 +46,10 @@ impl Type {
     pub const LENGTH: Type = Type::Int { width: 31, signed: false };
 }
 
-/// How many of a method's parameters a client writes; the rest are details of these.
+/// How many of a method's parameters a client writes; the rest are details of these, and registers.
 pub fn written_count<'a>(names: impl Iterator<Item = &'a str> + Clone) -> usize {
-    let is_written = |name: &&str| Detail::read(name).is_none_or(|(of, _)| names.clone().all(|other| other != of));
-    names.clone().filter(is_written).count()
-}
-
-/// A parameter's name in an expression: what is a detail is written as in the source language.
-pub fn parameter_name(name: &str) -> Cow<'_, str> {
-    match Detail::read(name).map(|(argument, _)| quoted(argument)) {
-        Some(Cow::Borrowed(_)) => name.into(),
-        _ => quoted(name),
-    }
+    let is_detail = |name: &str| Detail::read(name).is_some_and(|(of, _)| names.clone().any(|other| other == of));
+    names.clone().filter(|name| register_of(name).is_none() && !is_detail(name)).count()
 }
 
 impl Binding {
@@ -70,7 +60,7 @@ impl Binding {
 }
 
 impl Method {
-    /// How many of the parameters a client writes; the rest are details of these.
+    /// How many of the parameters a client writes; the rest are details of these, and registers.
     pub fn written_parameters(&self) -> usize {
         written_count(self.parameters.iter().map(|parameter| parameter.name.as_str()))
     }
@@ -85,7 +75,8 @@ impl Method {
     /// Whether a symbol stands for a detail of an argument.
     pub fn is_detail(&self, symbol: Symbol) -> bool {
         let of = |known: &Binding| Detail::read(&known.name).map(|(argument, _)| argument.to_owned());
-        let found = self.parameters.iter().find(|known| known.symbol == symbol).and_then(of);
+        let found = self.parameters.iter().find(|known| known.symbol == symbol);
+        let found = found.filter(|known| register_of(&known.name).is_none()).and_then(of);
         found.is_some_and(|argument| self.parameters.iter().any(|known| known.name == argument))
     }
 }

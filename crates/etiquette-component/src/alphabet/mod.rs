@@ -5,7 +5,9 @@ mod details;
 mod domains;
 mod event;
 mod guarded_call;
+mod registers;
 
-pub use details::{Detail, parameter_name, written_count};
+pub use details::{Detail, written_count};
 pub use event::{Event, Letter, Word};
 pub use guarded_call::{GuardedCall, MethodId};
+pub use registers::{dotted, register_of, register_parameter};

@@ -2,12 +2,14 @@
 //!
 //! [`SIMPLIFYING`] is what the Java front end puts its components through, in this order; `etiquette component --after
 //! NAME` shows what each makes. Whether component files go through it, too, is told in docs/decisions/0015-passes.md.
-//! Then come [`ideal`], if integers are to be ideal, [`slice()`], and [`without_counting_loops`]. [`hide`] is for
+//! Then come [`ideal`], if integers are to be ideal, [`slice()`], [`without_counting_loops`], and [`expose()`] where the
+//! interface is to have registers. [`hide`] is for
 //! engines that refine, [`with_opposites`] for the one that tells certain failures from possible ones.
 
 mod asked;
 mod counting;
 mod dataflow;
+mod expose;
 mod forget;
 mod forget_loops;
 mod hide;
@@ -24,6 +26,7 @@ use crate::component::Component;
 
 pub use asked::asked_by_errors;
 pub use counting::without_counting_loops;
+pub use expose::{NotExposed, expose};
 pub use forget::{Forgotten, forget, gap_of_forgotten};
 pub use hide::{Abstraction, Visibility, VisiblePiece, hide};
 pub use ideal::ideal;

@@ -121,6 +121,16 @@ impl Parser {
         }
     }
 
+    /// A name with what follows behind dots: `list.size` is a variable of its own.
+    fn dotted(&mut self, mut name: Name) -> Name {
+        while let Some(word) = self.word_behind_dot() {
+            self.advance();
+            self.advance();
+            name = Name { text: format!("{}.{word}", name.text), span: name.span.to(self.last_span()) };
+        }
+        name
+    }
+
     /// A name, or a conversion `u8(e)` or `extract(e, high, low)`.
     fn application(&mut self) -> Parsed<Expression> {
         let start = self.span();
@@ -132,8 +142,9 @@ impl Parser {
         if let Some(detail) = detail {
             return Ok(self.detail(&name, detail));
         }
+        let name = self.dotted(name);
         if !self.accept("(") {
-            return Ok(Expression::new(ExpressionKind::Name(name.text), start));
+            return Ok(Expression::new(ExpressionKind::Name(name.text), name.span));
         }
         let mut arguments = vec![self.expression()?];
         while self.accept(",") {

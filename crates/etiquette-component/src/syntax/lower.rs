@@ -213,6 +213,7 @@ impl Lowering<'_> {
             constructor: syntax.constructor,
             source_types: Vec::new(),
             free_outcomes: false,
+            registers: Vec::new(),
             parameters,
             locals,
             outcomes,

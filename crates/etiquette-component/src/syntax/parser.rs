@@ -111,6 +111,16 @@ impl Parser {
         matches!(next, Some(TokenKind::Word(found)) if found == word)
     }
 
+    /// The word behind a dot that comes next, if it is no call.
+    pub(super) fn word_behind_dot(&self) -> Option<String> {
+        let ahead = |distance: usize| self.tokens.get(self.position + distance).map(|token| &token.kind);
+        match (ahead(0), ahead(1), ahead(2)) {
+            (_, _, Some(TokenKind::Symbol("("))) => None,
+            (Some(TokenKind::Symbol(".")), Some(TokenKind::Word(word)), _) => Some(word.clone()),
+            _ => None,
+        }
+    }
+
     pub(super) fn accept(&mut self, symbol: &str) -> bool {
         let found = self.at(symbol);
         if found {

@@ -308,6 +308,7 @@ fn lower_method_with(
         locals,
         outcomes,
         free_outcomes: false,
+        registers: Vec::new(),
         body,
     })
 }

@@ -85,6 +85,7 @@ impl Program<'_> {
             locals: Vec::new(),
             outcomes: outcomes.clone(),
             free_outcomes: false,
+            registers: Vec::new(),
             body,
         })
     }

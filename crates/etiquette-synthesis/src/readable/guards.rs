@@ -1,7 +1,7 @@
 //! Readable guards: a condition over parameters as intervals and equalities where it is one, else as a simplified
 //! formula.
 
-use etiquette_component::{Binding, Component, Scope, Type, parameter_name};
+use etiquette_component::{Binding, Component, Scope, Type};
 use etiquette_logic::{Answer, BinaryOp, Node, Solver, Symbol, Term, TermPool, evaluate, mask, to_signed};
 use etiquette_predicates::atoms;
 
@@ -59,10 +59,10 @@ fn of_parameter(component: &mut Component, method: usize, binding: &Binding, con
         Type::Bool | Type::Enum(_) => {
             let count = component.value_count(binding.ty).unwrap_or(2);
             let values: Vec<u64> = (0..count).filter(|&value| holds(value)).collect();
-            named_value_condition(component, &parameter_name(&binding.name), binding.ty, &values)
+            named_value_condition(component, &component.methods[method].readable_name(binding), binding.ty, &values)
         }
         Type::Int { width, signed } => match intervals(&mut component.terms, binding, condition) {
-            Some(found) => interval_condition(&parameter_name(&binding.name), &found, integer_range(width, signed)),
+            Some(found) => interval_condition(&component.methods[method].readable_name(binding), &found, integer_range(width, signed)),
             None => formula(component, method, condition),
         },
     }

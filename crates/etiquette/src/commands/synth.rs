@@ -30,6 +30,7 @@ pub fn run(options: &Synth, common: &Common) -> Result<Verdict, Failure> {
     let mut run = start_run(&options.limits, common);
     run.minimise = !options.no_minimise;
     run.serial = options.serial;
+    run.may_have_registers = options.engine.certifies() && !options.serial;
     run.abstraction_limit = options.max_abstract_states;
     let coarse_first = options.engine.certifies();
     let may_idealise = coarse_first && !options.serial && options.target.model.integers == Numbers::Auto;

@@ -5,7 +5,7 @@
 
 use std::sync::Arc;
 
-use etiquette_certificates::{Checked, Failure, Limits, Reason, check_watched, obligations};
+use etiquette_certificates::{Checked, Failure, Limits, Reason, check_watched, has_its_registers, obligations};
 use etiquette_component::{Component, print};
 use etiquette_outcome::{Confidence, Evidence, Guarantee, Outcome, StopReason};
 
@@ -87,6 +87,8 @@ fn judge(
         let what = "the certificate is about the component that was given".into();
         return Err(Failure { what, reason: Reason::Malformed });
     }
+    has_its_registers(component, &outcome.interface)
+        .map_err(|malformed| Failure { what: malformed.to_string(), reason: Reason::Malformed })?;
     let checked = check_watched(&evidence.component, &outcome.interface, &evidence.certificate, limits, watch);
     if outcome.guarantee.safe == Confidence::Proved {
         checked.safe.clone()?;

@@ -27,6 +27,8 @@ pub struct Slice {
     pub dropped: Vec<String>,
     /// Those that errors may depend on, and that are not kept from call to call all the same.
     pub forgotten: Forgotten,
+    /// Those that clients know: they are parameters of calls.
+    pub registers: Vec<String>,
 }
 
 impl Slices {
@@ -51,7 +53,7 @@ impl Slices {
 impl Slice {
     /// The component as it is.
     pub fn whole(component: &Component) -> Self {
-        Slice { component: component.clone(), dropped: Vec::new(), forgotten: Forgotten::default() }
+        Slice { component: component.clone(), dropped: Vec::new(), forgotten: Forgotten::default(), registers: Vec::new() }
     }
 
     /// Makes one outcome of those that tell a client nothing. For front ends whose outcomes are not the user's own
@@ -155,5 +157,5 @@ fn slice_as_it_is(component: &Component, precision: Precision, is_over: IsOver<'
     let names = component.variables.iter().map(|variable| &variable.binding);
     let dropped = names.filter(|binding| !relevance.symbols.contains(&binding.symbol));
     let dropped = dropped.map(|binding| binding.name.clone()).collect();
-    Some(Slice { dropped, component: sliced, forgotten: Forgotten::default() })
+    Some(Slice { dropped, component: sliced, forgotten: Forgotten::default(), registers: Vec::new() })
 }

@@ -2,7 +2,7 @@
 //!
 //! Values are never enumerated, only the intervals in which they behave alike.
 
-use etiquette_component::{Binding, Component, Type, parameter_name};
+use etiquette_component::{Binding, Component, Type, dotted};
 use etiquette_symbolic::{Bdd, Fallible, SymbolicComponent, Var};
 
 use crate::readable::values::{Condition, integer_range, interval_condition, named_value_condition};
@@ -51,11 +51,11 @@ impl GuardWriter<'_> {
     fn within(&self, binding: &Binding, intervals: &[Interval]) -> Condition {
         match binding.ty {
             Type::Int { width, signed } => {
-                interval_condition(&parameter_name(&binding.name), intervals, integer_range(width, signed))
+                interval_condition(&dotted(&binding.name), intervals, integer_range(width, signed))
             }
             Type::Bool | Type::Enum(_) => {
                 let values = intervals.iter().flat_map(|&(from, to)| from..=to).map(|value| value as u64);
-                let (name, values) = (parameter_name(&binding.name), values.collect::<Vec<_>>());
+                let (name, values) = (dotted(&binding.name), values.collect::<Vec<_>>());
                 named_value_condition(self.component, &name, binding.ty, &values)
             }
         }

@@ -1,0 +1,77 @@
+//! Registers: after each allowed call they are what the interface says.
+
+use etiquette_automata::{Call, Update};
+use etiquette_component::{Binding, Component, Exposed, Method};
+use etiquette_logic::Term;
+
+use super::{ObligationKind, ObligationMaker, Pursuit};
+use crate::plain::{self, Values};
+use crate::wellformed::Malformed;
+
+impl ObligationMaker<'_> {
+    /// No run that ends with the outcome leaves a register at another value.
+    pub(super) fn registers_after(
+        &mut self,
+        pursuit: &Pursuit,
+        call: &str,
+        outcome: usize,
+        run: [Term; 2],
+        values: &Values,
+    ) {
+        let event = self.interface.alphabet().event(pursuit.call, outcome);
+        if !pursuit.allowed || self.interface.memory().is_empty() || self.interface.next(pursuit.state, event).is_none() {
+            return;
+        }
+        let updates = self.interface.updates(pursuit.state, event);
+        for exposed in self.component.methods[pursuit.method].registers.clone() {
+            let Some(after) = exposed.after else { continue };
+            let said = self.said(pursuit, updates.iter().find(|update| update.register == exposed.register), &exposed);
+            let pool = &mut self.component.terms;
+            let own = pool.symbol(after);
+            let found = values.get(&after).copied().unwrap_or(own);
+            let same = plain::equal(pool, found, said);
+            let differs = plain::not(pool, same);
+            let register = &self.component.registers[exposed.register].name;
+            let what = format!("{call} leaves `{register}` at what is said");
+            self.demand(ObligationKind::Labels, what, run.into_iter().chain([differs]));
+        }
+    }
+
+    /// What a register is said to be after a call.
+    fn said(&mut self, pursuit: &Pursuit, update: Option<&Update>, exposed: &Exposed) -> Term {
+        let call = self.interface.alphabet().call(pursuit.call);
+        match (update, exposed.before) {
+            (Some(update), _) => new_value(self.component, call, pursuit.method, update).expect("it is well formed"),
+            (None, Some(before)) => self.component.terms.symbol(before),
+            (None, None) => {
+                let register = &self.component.registers[exposed.register];
+                let (sort, initial) = (self.component.sort(register.ty), register.initial);
+                self.component.terms.constant(sort, initial)
+            }
+        }
+    }
+}
+
+/// What an update sets a register to, over the parameters of the method.
+///
+/// # Errors
+/// If it says nothing there.
+pub fn new_value(
+    component: &mut Component,
+    call: &Call,
+    method: usize,
+    update: &Update,
+) -> Result<Term, Malformed> {
+    let Method { parameters, .. } = &component.methods[method];
+    let parameters: Vec<Binding> = parameters.clone();
+    let malformed = |problem: String| Malformed { place: format!("what `{call}` sets a register to"), problem };
+    let scope = call.scope(&parameters).map_err(|unread| malformed(unread.to_string()))?;
+    let ty = component.registers[update.register].ty;
+    let value = update.value.value_over(component, &scope, ty).map_err(|problem| malformed(problem.message))?;
+    let symbols = component.terms.symbols_of(value);
+    let unseen = symbols.into_iter().find(|symbol| parameters.iter().all(|known| known.symbol != *symbol));
+    match unseen {
+        None => Ok(value),
+        Some(unseen) => Err(malformed(format!("`{}` can't be seen there", component.terms.symbol_name(unseen)))),
+    }
+}

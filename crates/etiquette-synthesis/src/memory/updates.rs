@@ -1,0 +1,232 @@
+//! What calls set registers to, read off the component in which they are parameters.
+
+use std::sync::Arc;
+
+use etiquette_automata::{CallId, EventId, Interface, Memory, Register, StateId, Update};
+use etiquette_component::{BlockEnd, Component, Exposed, Location, Scope, Summary, summarise};
+use etiquette_logic::{Answer, Interrupt, Node, Solver, Substitution, Symbol, Term};
+use rustc_hash::FxHashMap;
+
+use etiquette_certificates::Certificate;
+use etiquette_outcome::{Outcome, Run};
+
+/// Why it can't be said what a register is after a call.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unknowable {
+    /// It depends on these variables, which would have to be registers, too.
+    DependsOn(Vec<String>),
+    /// It depends on what no client sees, and how.
+    Chosen(String, String),
+}
+
+/// Gives the interface its registers.
+///
+/// # Errors
+/// If their values can't be said in terms of registers and parameters.
+pub fn read_off(outcome: &mut Outcome, run: &Run) -> Result<(), Unknowable> {
+    let Some(evidence) = &outcome.evidence else { return Ok(()) };
+    let mut component = evidence.component.clone();
+    let summaries = (0..component.methods.len()).map(|method| summarise(&mut component, method)).collect();
+    let interface = &outcome.interface;
+    let interrupt: Interrupt = Arc::new(run.interrupt());
+    let mut reader = Reader { component, summaries, certificate: &evidence.certificate, interface, interrupt };
+    let memory = reader.memory()?;
+    outcome.interface.set_memory(memory);
+    Ok(())
+}
+
+struct Reader<'a> {
+    component: Component,
+    summaries: Vec<Summary>,
+    certificate: &'a Certificate,
+    interface: &'a Interface,
+    interrupt: Interrupt,
+}
+
+impl Reader<'_> {
+    fn memory(&mut self) -> Result<Memory, Unknowable> {
+        let mut memory = Memory::new(registers(&self.component));
+        for state in self.interface.states() {
+            for event in (0..self.interface.alphabet().event_count()).map(EventId::from_index) {
+                if self.interface.next(state, event).is_some() {
+                    memory.set(state, event, self.updates(state, event)?);
+                }
+            }
+        }
+        Ok(memory)
+    }
+
+    fn updates(&mut self, state: StateId, event: EventId) -> Result<Vec<Update>, Unknowable> {
+        let method = self.certificate.methods[self.interface.alphabet().call_of(event).index()];
+        let constructs = self.component.methods[method].constructor;
+        let mut updates = Vec::new();
+        for exposed in self.component.methods[method].registers.clone() {
+            let Some(after) = exposed.after else { continue };
+            let Some(value) = self.new_value(state, event, (method, &exposed), after)? else { continue };
+            let keeps = exposed.before.is_some_and(|before| self.component.terms.node(value) == Node::Symbol(before));
+            if !keeps || constructs {
+                let value = self.text(method, after, value).into();
+                updates.push(Update { register: exposed.register, value });
+            }
+        }
+        Ok(updates)
+    }
+
+    /// The value over parameters; `None` where the event can't happen.
+    fn new_value(
+        &mut self,
+        state: StateId,
+        event: EventId,
+        (method, exposed): (usize, &Exposed),
+        after: Symbol,
+    ) -> Result<Option<Term>, Unknowable> {
+        let alphabet = self.interface.alphabet();
+        let (call, outcome) = (alphabet.call_of(event), alphabet.outcome_index(event));
+        let name = || self.component.registers[exposed.register].name.clone();
+        let summary = &self.summaries[method];
+        if !summary.is_loop_free() {
+            let method = &self.component.methods[method].name;
+            return Err(Unknowable::Chosen(name(), format!("`{method}` may change it in a loop")));
+        }
+        let is_this = |to: BlockEnd| to == BlockEnd::Returned(outcome);
+        let block = summary.blocks.iter().find(|block| block.from == Location::ENTRY && is_this(block.to));
+        let Some(block) = block else { return Ok(None) };
+        let known = block.updates.iter().find(|(symbol, _)| *symbol == after).map(|(_, value)| *value);
+        let condition = block.condition;
+        let value = known.unwrap_or_else(|| self.component.terms.symbol(after));
+        let mut solver = self.assuming(state, call, condition);
+        if solver.check(&self.component.terms, &[]) == Answer::Unsat {
+            return Ok(None);
+        }
+        let value = self.settled(&mut solver, method, value);
+        self.in_terms_of_parameters(&mut solver, method, value).map(Some).map_err(|hidden| {
+            let of_state = |symbol: &Symbol| self.variable(*symbol);
+            let others: Vec<String> = hidden.iter().filter_map(of_state).collect();
+            match others.len() == hidden.len() {
+                true => Unknowable::DependsOn(others),
+                false => {
+                    let method = &self.component.methods[method].name;
+                    let why = format!("what `{method}` sets it to depends on what no client sees");
+                    Unknowable::Chosen(self.component.registers[exposed.register].name.clone(), why)
+                }
+            }
+        })
+    }
+
+    /// A solver that knows the state's label, the guard, and when the call returns.
+    fn assuming(&mut self, state: StateId, call: CallId, condition: Term) -> Solver {
+        let domains = self.component.state_domains();
+        let (label, guard) = (self.certificate.labels[state.index()], self.certificate.guards[call.index()]);
+        let mut solver = Solver::new();
+        let interrupt = Arc::clone(&self.interrupt);
+        solver.set_interrupt(move || interrupt());
+        [domains, label, guard, condition].into_iter().for_each(|known| solver.assert(&self.component.terms, known));
+        solver
+    }
+
+    /// The term without branches that are never taken, and with constants for what is always the same.
+    fn settled(&mut self, solver: &mut Solver, method: usize, value: Term) -> Term {
+        let mut settled = FxHashMap::default();
+        for part in self.component.terms.reachable(&[value]) {
+            let is_decided = match self.component.terms.node(part) {
+                Node::Ite(condition, ..) => self.always(solver, condition),
+                Node::Symbol(symbol) if !self.is_parameter(method, symbol) => {
+                    if let Some(constant) = self.always_constant(solver, part) {
+                        settled.insert(part, constant);
+                    }
+                    None
+                }
+                _ => None,
+            };
+            if let (Some(holds), Node::Ite(_, yes, no)) = (is_decided, self.component.terms.node(part)) {
+                settled.insert(part, if holds { yes } else { no });
+            }
+        }
+        self.replaced(value, &settled)
+    }
+
+    /// The term with parts in the place of others, from below.
+    fn replaced(&mut self, value: Term, with: &FxHashMap<Term, Term>) -> Term {
+        let mut done: FxHashMap<Term, Term> = FxHashMap::default();
+        for part in self.component.terms.reachable(&[value]) {
+            let terms = &mut self.component.terms;
+            let new = match (with.get(&part), terms.node(part)) {
+                (Some(other), _) => done.get(other).copied().unwrap_or(*other),
+                (None, Node::Unary(op, a)) => terms.unary(op, done[&a]),
+                (None, Node::Binary(op, a, b)) => terms.binary(op, done[&a], done[&b]),
+                (None, Node::Ite(condition, a, b)) => terms.ite(done[&condition], done[&a], done[&b]),
+                (None, _) => part,
+            };
+            done.insert(part, new);
+        }
+        done[&value]
+    }
+
+    /// Whether a condition always holds, or never does.
+    fn always(&mut self, solver: &mut Solver, condition: Term) -> Option<bool> {
+        let opposite = self.component.terms.not(condition);
+        let can_be = |solver: &mut Solver, terms: &_, is: Term| solver.check(terms, &[is]) != Answer::Unsat;
+        match [condition, opposite].map(|is| can_be(solver, &self.component.terms, is)) {
+            [true, false] => Some(true),
+            [false, _] => Some(false),
+            [true, true] => None,
+        }
+    }
+
+    fn always_constant(&mut self, solver: &mut Solver, part: Term) -> Option<Term> {
+        if solver.check(&self.component.terms, &[]) != Answer::Sat {
+            return None;
+        }
+        let value = solver.value(&self.component.terms, part);
+        let constant = self.component.terms.constant(self.component.terms.sort(part), value);
+        let same = self.component.terms.equal(part, constant);
+        (self.always(solver, same) == Some(true)).then_some(constant)
+    }
+
+    /// The value, which may look as if it depended on what a client does not see.
+    ///
+    /// # Errors
+    /// What it does depend on.
+    fn in_terms_of_parameters(
+        &mut self,
+        solver: &mut Solver,
+        method: usize,
+        value: Term,
+    ) -> Result<Term, Vec<Symbol>> {
+        let mut hidden = self.component.terms.symbols_of(value);
+        hidden.retain(|symbol| !self.is_parameter(method, *symbol));
+        if hidden.is_empty() {
+            return Ok(value);
+        }
+        let terms = &mut self.component.terms;
+        let zero = |symbol: &Symbol| (*symbol, terms.constant(terms.symbol_sort(*symbol), 0));
+        let with_zero: Substitution = hidden.iter().map(zero).collect::<Vec<_>>().into_iter().collect();
+        let other = { with_zero }.apply(&mut self.component.terms, value);
+        let same = self.component.terms.equal(value, other);
+        if self.always(solver, same) == Some(true) { Ok(other) } else { Err(hidden) }
+    }
+
+    fn is_parameter(&self, method: usize, symbol: Symbol) -> bool {
+        self.component.methods[method].parameters.iter().any(|known| known.symbol == symbol)
+    }
+
+    fn variable(&self, symbol: Symbol) -> Option<String> {
+        let found = self.component.variables.iter().find(|variable| variable.binding.symbol == symbol);
+        found.map(|variable| variable.binding.name.clone())
+    }
+
+    fn text(&self, method: usize, register: Symbol, value: Term) -> String {
+        Scope::new(&self.component, Some(&self.component.methods[method])).readable_value(register, value)
+    }
+}
+
+/// The component's registers as an interface has them.
+fn registers(component: &Component) -> Vec<Register> {
+    let is_java = component.methods.iter().any(|method| !method.source_types.is_empty());
+    let register = |known: &etiquette_component::Register| Register {
+        name: known.name.clone(),
+        ty: known.ty.java_name().filter(|_| is_java).map_or_else(|| component.type_name(known.ty), str::to_owned),
+        initial: (!component.has_constructors()).then(|| component.value_name(known.ty, known.initial)),
+    };
+    component.registers.iter().map(register).collect()
+}

@@ -1,0 +1,106 @@
+//! Words that can really happen, for an interface whose guards were found for all values of its registers.
+
+use std::sync::Arc;
+
+use etiquette_automata::{CallId, Interface, StateId};
+use etiquette_checking::{Happened, Limits, Product, Question, Verdict, Wrong, bounded};
+use etiquette_component::{Binding, Component, Event, GuardedCall, Letter, Summary, register_parameter, summarise};
+use etiquette_logic::{Interrupt, Term, TermPool};
+
+use crate::readable::spelling::failure;
+use etiquette_outcome::{Outcome, Reason, Run};
+
+/// The most calls of a word, and how hard each is looked for.
+const LONGEST: usize = 24;
+const CONFLICTS: u64 = 20_000;
+
+/// Puts words that the component really shows in the place of those that only fit the guards. Where none is found, none
+/// is told.
+pub fn tell_what_can_happen(outcome: &mut Outcome, component: &Component, run: &Run) {
+    let interface = outcome.interface.clone();
+    let Some(mut words) = RealWords::new(component, &interface, Arc::new(run.interrupt())) else { return };
+    for state in interface.states() {
+        let facts = &mut outcome.states[state.index()];
+        facts.access = words.to(state).unwrap_or_default();
+        for forbidden in &mut facts.forbidden {
+            if let Reason::Error { witness, .. } = &mut forbidden.reason {
+                match words.failing(state, forbidden.call) {
+                    Some(found) => forbidden.reason = found,
+                    None => witness.clear(),
+                }
+            }
+        }
+    }
+}
+
+struct RealWords<'a> {
+    component: Component,
+    summaries: Vec<Summary>,
+    interface: &'a Interface,
+    calls: Vec<GuardedCall>,
+    interrupt: Interrupt,
+}
+
+impl<'a> RealWords<'a> {
+    fn new(component: &Component, interface: &'a Interface, interrupt: Interrupt) -> Option<Self> {
+        let mut component = component.clone();
+        let calls = interface.alphabet().calls().iter().map(|call| {
+            let method = component.methods.iter().position(|method| method.name == call.method)?;
+            let bindings = with_registers(&component, method);
+            let guard = call.guard_over(&mut component, &bindings).ok()?;
+            Some(GuardedCall { method, guard })
+        });
+        let calls = calls.collect::<Option<Vec<GuardedCall>>>()?;
+        let summaries = (0..component.methods.len()).map(|method| summarise(&mut component, method)).collect();
+        Some(RealWords { component, summaries, interface, calls, interrupt })
+    }
+
+    /// A shortest word to a state.
+    fn to(&mut self, state: StateId) -> Option<Vec<String>> {
+        let (word, _) = self.look_for(self.interface, |product, pool| product.is_in(pool, &[state]))?;
+        Some(word)
+    }
+
+    /// A shortest word to a state, and there a call that fails.
+    fn failing(&mut self, state: StateId, call: CallId) -> Option<Reason> {
+        let mut bolder = self.interface.clone();
+        bolder.allow(state, call);
+        let (word, wrong) = self.look_for(&bolder, Product::failed)?;
+        let Some(Wrong::Failed { call, arguments, error }) = wrong else { return None };
+        let last = self.component.written_call(self.calls[call.index()].method, &arguments);
+        Some(failure(&self.component, error, Some(&word), last))
+    }
+
+    fn look_for(
+        &mut self,
+        interface: &Interface,
+        bad: impl FnOnce(&Product, &mut TermPool) -> Term,
+    ) -> Option<(Vec<String>, Option<Wrong>)> {
+        let product = Product::new(&mut self.component, &self.summaries, interface, &self.calls);
+        let bad = bad(&product, &mut self.component.terms);
+        let interrupt = Some(Arc::clone(&self.interrupt));
+        let limits = Limits { depth: LONGEST, conflicts: Some(CONFLICTS), interrupt, ..Limits::default() };
+        let (pool, system) = (&mut self.component.terms, &product.system);
+        let Verdict::Reached(trace) = bounded(Question { pool, system, bad, known: &product.known, limits }) else {
+            return None;
+        };
+        let story = product.story(&trace);
+        Some((story.word.iter().map(|happened| self.written(happened)).collect(), story.wrong))
+    }
+
+    fn written(&self, happened: &Happened) -> String {
+        let Happened { call, arguments, outcome } = happened;
+        let letter = Letter { method: self.calls[call.index()].method, arguments: arguments.clone() };
+        self.component.written_event(&Event { letter, outcome: *outcome })
+    }
+}
+
+/// What a guard of the method may speak of: the parameters, and state variables where these are registers.
+fn with_registers(component: &Component, method: usize) -> Vec<Binding> {
+    let parameters = component.methods[method].parameters.iter().cloned();
+    let registers = component.variables.iter().map(|variable| Binding {
+        name: register_parameter(&variable.binding.name),
+        ..variable.binding.clone()
+    });
+    parameters.chain(registers).collect()
+}
