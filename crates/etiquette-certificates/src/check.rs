@@ -89,7 +89,7 @@ pub fn check_watched(
     let mut component = component.clone();
     let found = match obligations(&mut component, interface, certificate) {
         Ok(found) => found,
-        Err(malformed) => return nothing(&malformed),
+        Err(malformed) => return Checked::malformed(&malformed),
     };
     let doubtful = certificate.forbidden.iter().filter(|found| found.proof == Proof::Doubtful).count();
     let mut judge = Judge {
@@ -109,9 +109,12 @@ pub fn check_watched(
     judge.verdict
 }
 
-fn nothing(malformed: &Malformed) -> Checked {
-    let failure = Failure { what: malformed.to_string(), reason: Reason::Malformed };
-    Checked { safe: Err(failure.clone()), permissive: Err(failure), doubtful: 0, obligations: 0 }
+impl Checked {
+    /// The verdict on what says nothing.
+    pub fn malformed(malformed: &Malformed) -> Self {
+        let failure = Failure { what: malformed.to_string(), reason: Reason::Malformed };
+        Checked { safe: Err(failure.clone()), permissive: Err(failure), doubtful: 0, obligations: 0 }
+    }
 }
 
 pub(crate) fn solver(limits: &Limits) -> Solver {

@@ -81,6 +81,7 @@ pub fn obligations(
     let mut maker = ObligationMaker::new(component, interface, certificate);
     maker.guards();
     maker.beginning();
+    maker.relied_on_at_first();
     for state in interface.states() {
         for call in interface.alphabet().call_ids() {
             maker.call(state, call)?;

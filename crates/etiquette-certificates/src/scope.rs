@@ -32,14 +32,30 @@ pub fn bindings(component: &Component, seen: Seen) -> Vec<Binding> {
     }
 }
 
-/// That each variable holds a value of its type.
+/// That each variable holds a value of its type, and registers what is relied on.
 pub fn domains(component: &mut Component, seen: Seen) -> Term {
     let mut parts = Vec::new();
     for binding in bindings(component, seen) {
         let term = component.terms.symbol(binding.symbol);
         parts.extend(domain(component, binding.ty, term));
     }
+    if let Seen::Parameters(method) | Seen::Call(method) | Seen::Everything(method) = seen {
+        parts.extend(relied_on_before(component, method));
+    }
     plain::all(&mut component.terms, parts)
+}
+
+/// What is relied on of the registers before a call, over the method's parameters; `None` where it is not told of them.
+fn relied_on_before(component: &mut Component, method: usize) -> Option<Term> {
+    let told = component.methods[method].registers.clone();
+    let before = told.iter().filter_map(|known| {
+        let before = component.terms.symbol(known.before?);
+        Some((component.registers[known.register].binding.symbol, before))
+    });
+    let before: Values = before.collect();
+    let needed = component.terms.symbols_of(component.relied_on);
+    let is_told = !needed.is_empty() && needed.iter().all(|symbol| before.contains_key(symbol));
+    is_told.then(|| plain::replace(&mut component.terms, component.relied_on, &before))
 }
 
 /// That the term is a value of the type of a variable that the method sees; `None` where every bit pattern is.

@@ -237,10 +237,8 @@ pub struct Method {
 /// A variable that clients know, in a component in which it was exposed ([`crate::expose`]).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Register {
-    /// The variable's name.
-    pub name: String,
-    /// Its type.
-    pub ty: Type,
+    /// The variable, as it was.
+    pub binding: Binding,
     /// What it is before the first call.
     pub initial: u64,
 }
@@ -269,6 +267,9 @@ pub struct Component {
     pub variables: Vec<Variable>,
     /// What clients know of it: no variables any more, but parameters of the methods that use them.
     pub registers: Vec<Register>,
+    /// What clients can rely on of the registers between calls, over the symbols of the variables that they were: other
+    /// values are as good as none of their types.
+    pub relied_on: Term,
     /// A condition on the initial state, beside the variables' initial values.
     pub initially: Term,
     /// The ways to fail.
@@ -290,6 +291,7 @@ impl Component {
             enums: Vec::new(),
             variables: Vec::new(),
             registers: Vec::new(),
+            relied_on: initially,
             initially,
             errors: Vec::new(),
             gaps: Vec::new(),

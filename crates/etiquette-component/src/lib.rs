@@ -16,7 +16,9 @@ mod syntax;
 mod written_call;
 mod written_word;
 
-pub use alphabet::{Detail, Event, GuardedCall, Letter, MethodId, Word, dotted, register_of, register_parameter, written_count};
+pub use alphabet::{
+    Detail, Event, GuardedCall, Letter, MethodId, Word, dotted, register_of, register_parameter, written_count,
+};
 pub use check::{Malformed, check};
 pub use component::{
     Action, Binding, Body, Component, Edge, Enumeration, ErrorSite, Exposed, Gap, Location, Method, Owner, Place,
@@ -27,8 +29,9 @@ pub use guard::Guard;
 pub use initial::initial_condition;
 pub use interpreter::{Choices, Exit, Interpreter, Interrupted};
 pub use passes::{
-    Abstraction, Forgotten, NotExposed, Precision, Slice, Slices, Visibility, VisiblePiece, WithOpposites, asked_by_errors,
-    expose, gap_of_forgotten, hide, ideal, slice, slice_with, slices, slices_until, with_opposites, without_counting_loops,
+    Abstraction, Forgotten, NotExposed, Precision, Slice, Slices, Visibility, VisiblePiece, WithOpposites,
+    asked_by_errors, expose, gap_of_forgotten, hide, ideal, slice, slice_with, slices, slices_until, with_opposites,
+    without_counting_loops,
 };
 pub use print::{Scope, print, quoted};
 pub use summary::{Block, BlockEnd, Origin, Summary, summarise, summarise_ways};

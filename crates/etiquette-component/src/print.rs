@@ -7,6 +7,7 @@ use std::fmt::Write;
 
 use etiquette_logic::{Infix, Notation, Style, Symbol, Term, Vocabulary};
 
+use crate::alphabet::dotted;
 use crate::component::{Action, Binding, Component, ErrorSite, Gap, Method, Owner, Place, Type, Variable};
 use crate::syntax::lexer::{begins_word, continues_word};
 use crate::syntax::parser::KEYWORDS;
@@ -90,7 +91,8 @@ impl Vocabulary for Scope<'_> {
     fn readable_name(&self, symbol: Symbol) -> Cow<'_, str> {
         match (self.component.binding(self.method, symbol), self.method) {
             (Some(binding), Some(method)) => method.readable_name(binding),
-            _ => self.name(symbol),
+            (Some(binding), None) => dotted(&binding.name),
+            (None, _) => self.name(symbol),
         }
     }
 

@@ -106,6 +106,10 @@ impl Run {
         self
     }
 
+    #[doc(hidden)]
+    pub fn steps_taken(&self) -> u64 {
+        self.steps.load(Ordering::Relaxed)
+    } //DBG
     /// How many steps are left, if they are limited.
     pub fn steps_left(&self) -> Option<u64> {
         self.step_limit.map(|most| most.saturating_sub(self.steps.load(Ordering::Relaxed)))

@@ -1,7 +1,7 @@
 //! What can be done in a state, grouped for people: the events that lead to one target together, outcomes only where
 //! they matter.
 
-use etiquette_automata::{CallId, StateId};
+use etiquette_automata::{CallId, EventId, Interface, StateId};
 use etiquette_outcome::{Forbidden, Outcome, Reason};
 
 use crate::names::Names;
@@ -14,41 +14,70 @@ pub struct Move {
     pub events: Vec<String>,
 }
 
-/// The moves from a state, by target, in the order of the calls.
+/// Where an event leads, and what it sets.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Step {
+    /// The state.
+    pub to: StateId,
+    /// What registers are set to: `count := count + 1`, nothing where all keep their values.
+    pub sets: String,
+}
+
+/// The moves from a state, by target, in the order of the calls. What events set is said with them.
 pub fn moves(outcome: &Outcome, names: &Names, from: StateId) -> Vec<Move> {
     let mut moves: Vec<Move> = Vec::new();
-    for call in outcome.interface.alphabet().call_ids() {
-        for (to, event) in targets_of_call(outcome, names, from, call) {
-            match moves.iter_mut().find(|known| known.to == to) {
-                Some(known) => known.events.push(event),
-                None => moves.push(Move { to, events: vec![event] }),
-            }
+    for (Step { to, sets }, events) in steps(outcome, names, from) {
+        let events = events.into_iter().map(|event| if sets.is_empty() { event } else { format!("{event} / {sets}") });
+        match moves.iter_mut().find(|known| known.to == to) {
+            Some(known) => known.events.extend(events),
+            None => moves.push(Move { to, events: events.collect() }),
         }
     }
     moves
 }
 
+/// The events of a state by where they lead and what they set, in the order of the calls.
+pub fn steps(outcome: &Outcome, names: &Names, from: StateId) -> Vec<(Step, Vec<String>)> {
+    let mut steps: Vec<(Step, Vec<String>)> = Vec::new();
+    for call in outcome.interface.alphabet().call_ids() {
+        for (step, event) in steps_of_call(outcome, names, from, call) {
+            match steps.iter_mut().find(|(known, _)| *known == step) {
+                Some((_, events)) => events.push(event),
+                None => steps.push((step, vec![event])),
+            }
+        }
+    }
+    steps
+}
+
 /// Where a call leads, with the name of the call, or of the events where its outcomes lead to different states.
-fn targets_of_call(outcome: &Outcome, names: &Names, from: StateId, call: CallId) -> Vec<(StateId, String)> {
+fn steps_of_call(outcome: &Outcome, names: &Names, from: StateId, call: CallId) -> Vec<(Step, String)> {
     let interface = &outcome.interface;
     let alphabet = interface.alphabet();
-    let mut targets: Vec<(StateId, Vec<&str>)> = Vec::new();
+    let mut steps: Vec<(Step, Vec<&str>)> = Vec::new();
     for event in alphabet.events_of(call) {
         let Some(to) = interface.next(from, event) else {
             continue;
         };
         let seen = alphabet.outcome_of(event);
-        match targets.iter_mut().find(|(known, _)| *known == to) {
+        let step = Step { to, sets: sets(interface, from, event) };
+        match steps.iter_mut().find(|(known, _)| *known == step) {
             Some((_, outcomes)) => outcomes.push(seen),
-            None => targets.push((to, vec![seen])),
+            None => steps.push((step, vec![seen])),
         }
     }
     let name = names.call(call);
-    if let [(to, _)] = targets[..] {
-        return vec![(to, name.to_string())];
+    if let [(step, _)] = &steps[..] {
+        return vec![(step.clone(), name.to_string())];
     }
-    let event = |(to, outcomes): (StateId, Vec<&str>)| (to, format!("{name} -> {}", outcomes.join(" | ")));
-    targets.into_iter().map(event).collect()
+    let event = |(step, outcomes): (Step, Vec<&str>)| (step, format!("{name} -> {}", outcomes.join(" | ")));
+    steps.into_iter().map(event).collect()
+}
+
+/// What an event sets registers to.
+pub fn sets(interface: &Interface, from: StateId, event: EventId) -> String {
+    let updates = interface.updates(from, event).iter();
+    updates.map(|update| interface.memory().written(update)).collect::<Vec<_>>().join(", ")
 }
 
 /// The calls that are allowed in a state but lead nowhere: none of their outcomes can happen there.
@@ -92,8 +121,9 @@ pub fn stays_everywhere(outcome: &Outcome, names: &Names) -> Vec<String> {
     let interface = &outcome.interface;
     let alphabet = interface.alphabet();
     let stays = |call: CallId, state: StateId| {
-        let leads_elsewhere = |event| interface.next(state, event).is_some_and(|to| to != state);
-        let leads_here = |event| interface.next(state, event) == Some(state);
+        let keeps = |event| interface.next(state, event) == Some(state) && interface.updates(state, event).is_empty();
+        let leads_elsewhere = |event| interface.next(state, event).is_some() && !keeps(event);
+        let leads_here = keeps;
         alphabet.events_of(call).any(leads_here) && !alphabet.events_of(call).any(leads_elsewhere)
     };
     let is_before_construction =

@@ -9,6 +9,7 @@ mod state;
 use std::collections::BTreeSet;
 
 pub(crate) use closing::sentences;
+use etiquette_automata::Interface;
 use etiquette_outcome::{Confidence, Outcome};
 
 use crate::assumptions::{given, permissive};
@@ -71,6 +72,9 @@ fn heading(page: &mut Page, outcome: &Outcome) {
     if !outcome.errors.is_empty() {
         page.paragraph(0, 2, &Piece::words(&errors_sentence(&outcome.errors), Style::Quiet));
     }
+    if let Some(registers) = registers_sentence(&outcome.interface) {
+        page.paragraph(0, 2, &Piece::words(&registers, Style::Quiet));
+    }
     if let Some(left_out) = not_covered(outcome) {
         page.paragraph(0, 2, &Piece::words(&left_out, Style::Warning));
     }
@@ -94,15 +98,8 @@ fn errors_sentence(errors: &[String]) -> String {
 pub(crate) fn summary(outcome: &Outcome) -> Vec<String> {
     let interface = &outcome.interface;
     let guarantee = &outcome.guarantee;
-    let mut facts = vec![
-        format!(
-            "{}, {}",
-            counted(interface.state_count(), "state"),
-            counted(interface.alphabet().calls().len(), "call")
-        ),
-        format!("safe: {}", guarantee.safe),
-        format!("permissive: {}", permissive(outcome)),
-    ];
+    let mut facts =
+        vec![sizes(interface), format!("safe: {}", guarantee.safe), format!("permissive: {}", permissive(outcome))];
     facts.extend(given(guarantee));
     let flags = [(guarantee.full, "full"), (guarantee.minimal, "minimal"), (guarantee.serial, "serial")];
     facts.extend(flags.iter().filter(|(holds, _)| *holds).map(|(_, name)| name.to_string()));
@@ -110,6 +107,26 @@ pub(crate) fn summary(outcome: &Outcome) -> Vec<String> {
         facts.push(format!("stopped early: {}", outcome.stop));
     }
     facts
+}
+
+/// `3 states, 7 calls`, with the number of registers if there are any.
+fn sizes(interface: &Interface) -> String {
+    let states = counted(interface.state_count(), "state");
+    let calls = counted(interface.alphabet().calls().len(), "call");
+    match interface.memory().registers.len() {
+        0 => format!("{states}, {calls}"),
+        registers => format!("{states}, {}, {calls}", counted(registers, "register")),
+    }
+}
+
+/// What a client has to keep in mind beside the state.
+pub(crate) fn registers_sentence(interface: &Interface) -> Option<String> {
+    let registers = &interface.memory().registers;
+    let written = registers.iter().map(|known| match &known.initial {
+        Some(initial) => format!("{} {} = {initial}", known.ty, known.name),
+        None => format!("{} {}", known.ty, known.name),
+    });
+    (!registers.is_empty()).then(|| format!("registers: {}", written.collect::<Vec<_>>().join(", ")))
 }
 
 /// `1 state`, `3 states`.

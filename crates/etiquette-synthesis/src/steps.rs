@@ -35,25 +35,41 @@ pub fn synthesize_in_steps(
     slices: &Slices,
     run: &mut Run,
 ) -> Result<(Outcome, Slice), Unsupported> {
-    if let Some(settled) = of_coarse(slices, &slices.exact.component, TIME_FOR_COARSE, run) {
+    if let Some(settled) = soon(engine, slices, run)? {
         return Ok(settled);
     }
-    if let Some(settled) = of_registers(engine, &slices.exact, run)? {
+    if let Some(settled) = of_coarse(slices, &slices.exact.component, TIME_FOR_COARSE, run) {
         return Ok(settled);
     }
     Ok((engine.synthesize(&slices.exact.component, run)?, slices.exact.clone()))
 }
 
-/// An interface with registers, unless a finite one is found soon: then that.
-fn of_registers(engine: &dyn Engine, slice: &Slice, run: &mut Run) -> Result<Option<Settled>, Unsupported> {
+/// A finite interface if one is found soon, or else one with registers.
+fn soon(engine: &dyn Engine, slices: &Slices, run: &mut Run) -> Result<Option<Settled>, Unsupported> {
     if !run.may_have_registers {
         return Ok(None);
     }
-    let finite = run.within_steps(STEPS_BEFORE_REGISTERS, |run| engine.synthesize(&slice.component, run))?;
-    if finite.is_settled() {
-        return Ok(Some((told_apart(finite, &slice.component, run), slice.clone())));
+    let exact = &slices.exact.component;
+    let coarse = run.within_steps(STEPS_BEFORE_REGISTERS, |run| of_coarse(slices, exact, 1.0, run));
+    if coarse.is_some() {
+        return Ok(coarse);
     }
-    Ok(memory::synthesize(slice, run))
+    let s0 = run.steps_taken();
+    let t0 = std::time::Instant::now(); //DBG
+    let finite = run.within_steps(STEPS_BEFORE_REGISTERS, |run| engine.synthesize(exact, run))?;
+    if std::env::var("ETIQ_MEM").is_ok() {
+        eprintln!(
+            "FINITE steps {} settled {} {:?} size {}",
+            run.steps_taken() - s0,
+            finite.is_settled(),
+            t0.elapsed(),
+            exact.steps()
+        );
+    } //DBG
+    if finite.is_settled() {
+        return Ok(Some((told_apart(finite, exact, run), slices.exact.clone())));
+    }
+    Ok(memory::synthesize(slices, run))
 }
 
 /// The same; where the engine comes to no end, variables are forgotten, and calls that depend on them are doubtful. If
@@ -67,15 +83,17 @@ pub fn synthesize_or_forget(
     run: &mut Run,
 ) -> Result<(Outcome, Slice), Unsupported> {
     let exact = &slices.exact.component;
+    if !is_large(exact)
+        && let Some(settled) = soon(engine, slices, run)?
+    {
+        return Ok(settled);
+    }
     if is_large(exact)
         && let Some(settled) = forgetting::synthesize(slices, run)
     {
         return Ok(settled);
     }
     if let Some(settled) = of_coarse(slices, exact, TIME_FOR_COARSE, run) {
-        return Ok(settled);
-    }
-    if let Some(settled) = of_registers(engine, &slices.exact, run)? {
         return Ok(settled);
     }
     let first = run.within_part_of_time(TIME_FOR_EXACT, |run| {
@@ -107,12 +125,23 @@ fn told_apart(outcome: Outcome, component: &Component, run: &mut Run) -> Outcome
 pub(crate) fn of_coarse(slices: &Slices, whole: &Component, part: f64, run: &mut Run) -> Option<Settled> {
     let Slices { coarse, exact } = slices;
     let (coarse, exact) = (coarse.as_ref()?, &exact.component);
+    let s0 = run.steps_taken();
+    let t0 = std::time::Instant::now(); //DBG
     let thorough = std::mem::replace(&mut run.thorough, false);
     let outcome = run.within_part_of_time(part, |run| {
         let found = Certified::synthesize_slice(&coarse.component, whole, run);
         tell_apart(found, &coarse.component, whole, run)
     });
     run.thorough = thorough;
+    if std::env::var("ETIQ_MEM").is_ok() {
+        eprintln!(
+            "COARSE steps {} settled {} {:?} size {}",
+            run.steps_taken() - s0,
+            outcome.is_settled(),
+            t0.elapsed(),
+            coarse.component.steps()
+        );
+    } //DBG
     let mut outcome = Some(outcome).filter(Outcome::is_settled)?;
     outcome.guarantee.full = false;
     outcome.guarantee.assumptions.extend(loops_taken_to_end(exact, &coarse.component));

@@ -4,7 +4,7 @@
 //! so these are read, too: a guard must mean the same, and a label must follow from the certificate's.
 
 use etiquette_certificates::Certificate;
-use etiquette_component::{Binding, Component, parse_condition};
+use etiquette_component::{Binding, Component, Type, parse_value};
 use etiquette_logic::{Answer, Solver, Term};
 use etiquette_outcome::Outcome;
 
@@ -36,11 +36,13 @@ pub fn mismatch(outcome: &Outcome, component: &mut Component, certificate: &Cert
     for (state, (facts, &label)) in labels {
         let Some(text) = &facts.label else { continue };
         let what = format!("the label `{text}` of state {state}");
-        let read = match parse_condition(component, text) {
+        let registers: Vec<Binding> = component.registers.iter().map(|known| known.binding.clone()).collect();
+        let read = match parse_value(component, &registers, Type::Bool, text) {
             Ok(read) => read,
             Err(problem) => return Some(Mismatch::Unclear(format!("{what} can't be read: {}", problem.message))),
         };
-        if let Some(problem) = compare(component, &[], read, label, Relation::Follows).problem(what) {
+        let label = component.terms.and(label, component.relied_on);
+        if let Some(problem) = compare(component, &registers, read, label, Relation::Follows).problem(what) {
             return Some(problem);
         }
     }

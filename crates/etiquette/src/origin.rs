@@ -21,6 +21,8 @@ pub fn source(arguments: &TargetArguments, slice: &Slice) -> Source {
         forgotten: slice.forgotten.wholly.clone(),
         signs: slice.forgotten.but_signs.clone(),
         forgets_loops: slice.forgotten.loops,
+        registers: slice.registers(),
+        relied_on: slice.relied_on(),
         left_out: Vec::new(),
         target: file_name(&arguments.target),
         options: all_options(arguments),

@@ -19,7 +19,8 @@ impl ObligationMaker<'_> {
         values: &Values,
     ) {
         let event = self.interface.alphabet().event(pursuit.call, outcome);
-        if !pursuit.allowed || self.interface.memory().is_empty() || self.interface.next(pursuit.state, event).is_none() {
+        if !pursuit.allowed || self.interface.memory().is_empty() || self.interface.next(pursuit.state, event).is_none()
+        {
             return;
         }
         let updates = self.interface.updates(pursuit.state, event);
@@ -31,10 +32,46 @@ impl ObligationMaker<'_> {
             let found = values.get(&after).copied().unwrap_or(own);
             let same = plain::equal(pool, found, said);
             let differs = plain::not(pool, same);
-            let register = &self.component.registers[exposed.register].name;
+            let register = &self.component.registers[exposed.register].binding.name;
             let what = format!("{call} leaves `{register}` at what is said");
             self.demand(ObligationKind::Labels, what, run.into_iter().chain([differs]));
         }
+        self.relied_on_after(pursuit.method, call, run, values);
+    }
+
+    /// What clients rely on still holds. That it did before is in the run, as that arguments have values of their types.
+    fn relied_on_after(&mut self, method: usize, call: &str, run: [Term; 2], values: &Values) {
+        let exposed = self.component.methods[method].registers.clone();
+        if exposed.iter().all(|known| known.after.is_none()) {
+            return;
+        }
+        let mut now = Values::default();
+        for Exposed { register, before, after } in exposed {
+            let symbol = self.component.registers[register].binding.symbol;
+            let pool = &mut self.component.terms;
+            let kept = after.or(before).map(|found| pool.symbol(found));
+            let new = after.and_then(|found| values.get(&found).copied());
+            now.extend(new.or(kept).map(|value| (symbol, value)));
+        }
+        let broken = self.misses(self.component.relied_on, &now);
+        let what = format!("{call} preserves what is relied on of the registers");
+        self.demand(ObligationKind::Labels, what, run.into_iter().chain([broken]));
+    }
+
+    /// What clients rely on holds from the beginning, where there are no constructors to see to it.
+    pub(super) fn relied_on_at_first(&mut self) {
+        if self.interface.memory().is_empty() || self.component.has_constructors() {
+            return;
+        }
+        let component = &mut *self.component;
+        let first = component.registers.iter().map(|register| {
+            let sort = component.terms.symbol_sort(register.binding.symbol);
+            (register.binding.symbol, component.terms.constant(sort, register.initial))
+        });
+        let first: Values = first.collect();
+        let broken = self.misses(self.component.relied_on, &first);
+        let what = "what is relied on of the registers holds at first".into();
+        self.demand(ObligationKind::Labels, what, [broken]);
     }
 
     /// What a register is said to be after a call.
@@ -45,7 +82,7 @@ impl ObligationMaker<'_> {
             (None, Some(before)) => self.component.terms.symbol(before),
             (None, None) => {
                 let register = &self.component.registers[exposed.register];
-                let (sort, initial) = (self.component.sort(register.ty), register.initial);
+                let (sort, initial) = (self.component.sort(register.binding.ty), register.initial);
                 self.component.terms.constant(sort, initial)
             }
         }
@@ -56,17 +93,12 @@ impl ObligationMaker<'_> {
 ///
 /// # Errors
 /// If it says nothing there.
-pub fn new_value(
-    component: &mut Component,
-    call: &Call,
-    method: usize,
-    update: &Update,
-) -> Result<Term, Malformed> {
+pub fn new_value(component: &mut Component, call: &Call, method: usize, update: &Update) -> Result<Term, Malformed> {
     let Method { parameters, .. } = &component.methods[method];
     let parameters: Vec<Binding> = parameters.clone();
     let malformed = |problem: String| Malformed { place: format!("what `{call}` sets a register to"), problem };
     let scope = call.scope(&parameters).map_err(|unread| malformed(unread.to_string()))?;
-    let ty = component.registers[update.register].ty;
+    let ty = component.registers[update.register].binding.ty;
     let value = update.value.value_over(component, &scope, ty).map_err(|problem| malformed(problem.message))?;
     let symbols = component.terms.symbols_of(value);
     let unseen = symbols.into_iter().find(|symbol| parameters.iter().all(|known| known.symbol != *symbol));

@@ -15,7 +15,7 @@ pub fn well_formed(component: &mut Component, interface: &Interface, certificate
         has_its_registers(component, interface)?;
     }
     for (said, known) in memory.registers.iter().zip(&component.registers) {
-        let initial = (!component.has_constructors()).then(|| component.value_name(known.ty, known.initial));
+        let initial = (!component.has_constructors()).then(|| component.value_name(known.binding.ty, known.initial));
         let place = || format!("the register `{}`", said.name);
         require(said.initial == initial, place, || "its first value is another one".into())?;
     }
@@ -37,7 +37,7 @@ pub fn well_formed(component: &mut Component, interface: &Interface, certificate
 /// What it has instead.
 pub fn has_its_registers(component: &Component, interface: &Interface) -> Rule {
     let said: Vec<&str> = interface.memory().registers.iter().map(|register| register.name.as_str()).collect();
-    let known: Vec<&str> = component.registers.iter().map(|register| register.name.as_str()).collect();
+    let known: Vec<&str> = component.registers.iter().map(|register| register.binding.name.as_str()).collect();
     let problem = || format!("they are {} in the component, and {} in the interface", listed(&known), listed(&said));
     require(said == known, || "the registers".into(), problem)
 }

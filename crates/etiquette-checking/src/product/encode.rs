@@ -7,7 +7,7 @@
 
 use etiquette_automata::{CallId, Interface, StateId};
 use etiquette_component::{
-    Binding, Block, BlockEnd, Component, GuardedCall, Location, MethodId, Summary, Type, initial_condition,
+    Binding, Block, BlockEnd, Component, GuardedCall, Location, MethodId, Summary, initial_condition,
 };
 use etiquette_logic::{Sort, Substitution, Symbol, Term};
 use rustc_hash::FxHashMap;
@@ -412,12 +412,11 @@ impl Encoder<'_, '_> {
 
     /// Conditions that the arguments are values of their types.
     fn domains(&mut self, method: usize, arguments: &[Symbol]) -> Vec<Term> {
-        let types: Vec<Type> = self.component.methods[method].parameters.iter().map(|parameter| parameter.ty).collect();
-        let constraint = |(ty, &argument): (Type, &Symbol)| {
-            let term = self.component.terms.symbol(argument);
-            self.component.domain_constraint(ty, term)
-        };
-        types.into_iter().zip(arguments).filter_map(constraint).collect()
+        let parameters = self.component.methods[method].parameters.iter();
+        let given = parameters.zip(arguments).map(|(known, &symbol)| Binding { symbol, ..known.clone() });
+        let given: Vec<Binding> = given.collect();
+        let all = self.component.domains(&given);
+        self.component.terms.conjuncts(all)
     }
 
     /// Constructors are called first and once, methods only afterwards.

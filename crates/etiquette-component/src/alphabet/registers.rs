@@ -27,15 +27,13 @@ pub fn dotted(name: &str) -> Cow<'_, str> {
 }
 
 impl Method {
-    /// The name of a variable in an expression for people: what is a register, or a detail of an argument, is written
-    /// as in the source language.
+    /// The name of a variable in an expression for people.
     pub fn readable_name<'a>(&self, binding: &'a Binding) -> Cow<'a, str> {
         let is_taken = |register: &str| self.parameters.iter().any(|other| other.name == register);
         match register_of(&binding.name) {
             Some(register) if is_taken(register) => dotted(&binding.name),
             Some(register) => dotted(register),
-            None if self.is_detail(binding.symbol) => dotted(&binding.name),
-            None => quoted(&binding.name),
+            None => dotted(&binding.name),
         }
     }
 

@@ -8,7 +8,7 @@
 
 use std::fmt;
 
-use etiquette_logic::Symbol;
+use etiquette_logic::{Symbol, Term};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::hide::{insert_at_entry, new_local, rename, used_in, written_in};
@@ -33,11 +33,12 @@ impl fmt::Display for NotExposed {
     }
 }
 
-/// The component with these variables as registers, in the component's order.
+/// The component with these variables as registers, in the component's order, of which `relied_on` is known between
+/// calls: a condition on these variables that holds after construction, and that calls preserve.
 ///
 /// # Errors
 /// The first one that can't be a register, and why.
-pub fn expose(component: &Component, names: &[String]) -> Result<Component, (String, NotExposed)> {
+pub fn expose(component: &Component, names: &[String], relied_on: Term) -> Result<Component, (String, NotExposed)> {
     let is_named = |variable: &&Variable| names.contains(&variable.binding.name);
     let unknown = names.iter().find(|name| component.variables.iter().all(|known| known.binding.name != **name));
     if let Some(unknown) = unknown {
@@ -53,44 +54,49 @@ pub fn expose(component: &Component, names: &[String]) -> Result<Component, (Str
     }
     let mut made = component.clone();
     made.variables = kept;
-    made.registers = chosen.iter().map(register).collect();
-    (0..made.methods.len()).for_each(|method| expose_in(&mut made, method, &chosen));
+    made.relied_on = relied_on;
+    made.registers = chosen
+        .into_iter()
+        .map(|Variable { binding, initial }| Register { binding, initial: initial.unwrap_or_default() })
+        .collect();
+    (0..made.methods.len()).for_each(|method| expose_in(&mut made, method));
     Ok(made)
 }
 
-fn register(variable: &Variable) -> Register {
-    let Variable { binding, initial } = variable;
-    Register { name: binding.name.clone(), ty: binding.ty, initial: initial.unwrap_or_default() }
-}
-
-fn expose_in(component: &mut Component, index: usize, chosen: &[Variable]) {
+fn expose_in(component: &mut Component, index: usize) {
     let method = &component.methods[index];
     let (used, written) = (used_in(component, method), written_in(method));
     let constructs = method.constructor;
+    let is_concerned = component.registers.iter().any(|register| used.contains(&register.binding.symbol));
+    let relied_on: FxHashSet<Symbol> = component.terms.symbols_of(component.relied_on).into_iter().collect();
     let (mut before, mut renamed) = (Vec::new(), FxHashMap::default());
-    for (register, Variable { binding, initial }) in chosen.iter().enumerate() {
-        if !used.contains(&binding.symbol) && !constructs {
+    for (register, Register { binding, initial }) in component.registers.clone().into_iter().enumerate() {
+        let is_needed = used.contains(&binding.symbol) || is_concerned && relied_on.contains(&binding.symbol);
+        if !is_needed && !constructs {
             continue;
         }
-        let given = (!constructs).then(|| new_parameter(component, index, binding));
+        let told = (!constructs).then(|| new_parameter(component, index, &binding));
         let keeps = !constructs && !written.contains(&binding.symbol);
-        let after = (!keeps).then(|| {
-            let name = format!("{} after", register_parameter(&binding.name));
-            new_local(component, index, &Binding { name, ..binding.clone() }).symbol
-        });
+        let after = (!keeps).then(|| new_value_of(component, index, &binding));
         if let Some(local) = after {
             let terms = &mut component.terms;
-            let value = match given {
+            let value = match told {
                 Some(parameter) => terms.symbol(parameter),
-                None => terms.constant(terms.symbol_sort(local), initial.unwrap_or_default()),
+                None => terms.constant(terms.symbol_sort(local), initial),
             };
             before.push(Action::Assign(local, value, Location::ENTRY));
         }
-        renamed.extend(after.or(given).map(|symbol| (binding.symbol, symbol)));
-        component.methods[index].registers.push(Exposed { register, before: given, after });
+        renamed.extend(after.or(told).map(|symbol| (binding.symbol, symbol)));
+        component.methods[index].registers.push(Exposed { register, before: told, after });
     }
     rename(component, index, &renamed);
     insert_at_entry(&mut component.methods[index].body, &before);
+}
+
+/// A local variable that holds what a variable is when the call returns.
+fn new_value_of(component: &mut Component, method: usize, binding: &Binding) -> Symbol {
+    let name = format!("{} after", register_parameter(&binding.name));
+    new_local(component, method, &Binding { name, ..binding.clone() }).symbol
 }
 
 /// A parameter that tells what a variable is.
@@ -118,15 +124,15 @@ mod tests {
     #[test]
     fn methods_are_told_what_they_use() {
         let component = parse(BUFFER, "buffer.component").expect("a component");
-        let exposed = expose(&component, &names(&["limit", "count"])).expect("both have values at first");
+        let exposed =
+            expose(&component, &names(&["limit", "count"]), component.initially).expect("both have values at first");
         let parameters = |method: usize| -> Vec<&str> {
             exposed.methods[method].parameters.iter().map(|known| known.name.as_str()).collect()
         };
-        assert_eq!([parameters(0), parameters(1), parameters(2)], [
-            vec!["this.count", "this.limit"],
-            vec!["this.count"],
-            vec![]
-        ]);
+        assert_eq!(
+            [parameters(0), parameters(1), parameters(2)],
+            [vec!["this.count", "this.limit"], vec!["this.count"], vec![]]
+        );
         assert_eq!(exposed.methods[0].written_parameters(), 0, "a client writes none of them");
         let written: Vec<bool> = exposed.methods[0].registers.iter().map(|known| known.after.is_some()).collect();
         assert_eq!(written, [true, false], "{}", print(&exposed));
@@ -136,7 +142,7 @@ mod tests {
     #[test]
     fn a_call_does_what_it_does_with_these_values() {
         let component = parse(BUFFER, "buffer.component").expect("a component");
-        let exposed = expose(&component, &names(&["count"])).expect("it has a value at first");
+        let exposed = expose(&component, &names(&["count"]), component.initially).expect("it has a value at first");
         let mut interpreter = Interpreter::new(&exposed);
         let mut fails = |count: u64| {
             let mut failed = false;
@@ -150,7 +156,8 @@ mod tests {
     #[test]
     fn what_nobody_knows_at_first_is_no_register() {
         let component = parse("component c { var x: i32 = *; method m() { assert x > 0; } }", "c").expect("one");
-        let refused = |name: &str| expose(&component, &names(&[name])).map(|_| ()).expect_err("refused").1;
+        let refused =
+            |name: &str| expose(&component, &names(&[name]), component.initially).map(|_| ()).expect_err("refused").1;
         assert_eq!([refused("x"), refused("y")], [NotExposed::OpenAtFirst, NotExposed::Unknown]);
     }
 }

@@ -6,6 +6,7 @@
 use serde_json::{Map, Value, json};
 
 use super::node::{Node, ReadError};
+use super::read::optional_text;
 
 /// What is kept beside an outcome.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -31,6 +32,10 @@ pub struct Source {
     pub forgotten: Vec<String>,
     /// Those of which only the sign is kept.
     pub signs: Vec<String>,
+    /// Those that are registers: clients know them.
+    pub registers: Vec<String>,
+    /// What is relied on of these between calls.
+    pub relied_on: Option<String>,
     /// The methods that were left out because nothing was proved with them.
     pub left_out: Vec<String>,
     /// Whether what loops do is left open.
@@ -58,10 +63,19 @@ impl Enclosed {
 impl Source {
     fn to_json(&self) -> Value {
         let mut source = json!({"target": self.target, "options": self.options, "variables": self.variables, "methods": self.methods});
-        for (key, names) in [("forgotten", &self.forgotten), ("signs", &self.signs), ("left_out", &self.left_out)] {
+        let lists = [
+            ("forgotten", &self.forgotten),
+            ("signs", &self.signs),
+            ("registers", &self.registers),
+            ("left_out", &self.left_out),
+        ];
+        for (key, names) in lists {
             if !names.is_empty() {
                 source[key] = json!(names);
             }
+        }
+        if let Some(relied_on) = &self.relied_on {
+            source["relied_on"] = json!(relied_on);
         }
         if self.forgets_loops {
             source["forgets_loops"] = json!(true);
@@ -80,6 +94,8 @@ impl Source {
             methods: texts("methods")?,
             forgotten: optional("forgotten")?,
             signs: optional("signs")?,
+            registers: optional("registers")?,
+            relied_on: optional_text(node, "relied_on")?,
             left_out: optional("left_out")?,
             forgets_loops: node.flag("forgets_loops")?,
         })

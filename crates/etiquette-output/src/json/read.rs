@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use etiquette_automata::{Alphabet, Call, Parameter};
+use etiquette_automata::{Alphabet, Call, Memory, Parameter, Register};
 use etiquette_component::Guard;
 use etiquette_outcome::{Assumption, AssumptionKind, Confidence, Guarantee, Integers, NotCovered, Outcome, StopReason};
 use serde_json::Value;
@@ -31,7 +31,8 @@ fn outcome(root: &Node) -> Result<Outcome, ReadError> {
     let errors = root.field("errors")?.texts()?;
     let alphabet = alphabet(&root.field("calls")?)?;
     let guarantee = guarantee(&root.field("guarantee")?)?;
-    let (interface, states) = StateReader::new(&alphabet, &errors, guarantee.assumptions.len()).read(root)?;
+    let memory = Memory::new(registers(root)?);
+    let (interface, states) = StateReader::new(&alphabet, memory, &errors, guarantee.assumptions.len()).read(root)?;
     Ok(Outcome {
         component: root.field("component")?.text()?.into(),
         errors,
@@ -45,6 +46,21 @@ fn outcome(root: &Node) -> Result<Outcome, ReadError> {
         stop: stop_reason(&root.field("stop")?)?,
         statistics: statistics(root)?,
     })
+}
+
+/// Version 1 has no registers.
+fn registers(root: &Node) -> Result<Vec<Register>, ReadError> {
+    let mut registers: Vec<Register> = Vec::new();
+    for node in root.items_of("registers")? {
+        let text = |name: &str| node.field(name).and_then(|field| field.text().map(str::to_owned));
+        let register = Register { name: text("name")?, ty: text("type")?, initial: optional_text(&node, "initial")? };
+        if registers.iter().any(|known| known.name == register.name) {
+            let problem = format!("the register \"{}\" is listed twice", register.name);
+            return Err(node.error(problem, "list each register once"));
+        }
+        registers.push(register);
+    }
+    Ok(registers)
 }
 
 fn not_covered(root: &Node) -> Result<Vec<NotCovered>, ReadError> {
@@ -195,7 +211,7 @@ fn call(node: &Node) -> Result<Call, ReadError> {
     })
 }
 
-fn guard(node: &Node) -> Result<Guard, ReadError> {
+pub(super) fn guard(node: &Node) -> Result<Guard, ReadError> {
     let text = node.text()?;
     Guard::parse(text).map_err(|problem| {
         let advice = "write a condition on the parameters, as in \"0 < p && p < 20\"".to_string();

@@ -3,16 +3,18 @@
 
 use std::collections::HashMap;
 
-use etiquette_automata::{Alphabet, CallId, Interface, StateId};
+use etiquette_automata::{Alphabet, CallId, Interface, Memory, StateId, Update};
 use etiquette_outcome::{Forbidden, OnJvm, Reason, StateFacts};
 
 use super::node::{Complain, Node, ReadError};
-use super::read::{one_of, optional_text};
+use super::read::{guard, one_of, optional_text};
 use super::{jvm, verdict, why};
 
 /// Reads the states of an interface over a known alphabet.
 pub(super) struct StateReader<'a> {
     alphabet: &'a Alphabet,
+    /// The registers.
+    memory: Memory,
     errors: &'a [String],
     /// The number of assumptions that verdicts may depend on.
     assumptions: usize,
@@ -20,15 +22,16 @@ pub(super) struct StateReader<'a> {
 }
 
 impl<'a> StateReader<'a> {
-    /// A reader for states over these calls, in an interface about these errors and with so many assumptions.
-    pub(super) fn new(alphabet: &'a Alphabet, errors: &'a [String], assumptions: usize) -> Self {
+    /// A reader for states over these calls, in an interface with these registers, about these errors and with so many
+    /// assumptions.
+    pub(super) fn new(alphabet: &'a Alphabet, memory: Memory, errors: &'a [String], assumptions: usize) -> Self {
         let ids = alphabet.call_ids();
         let calls = ids.map(|id| (alphabet.call(id).id.as_str(), id)).collect();
-        StateReader { alphabet, errors, assumptions, calls }
+        StateReader { alphabet, memory, errors, assumptions, calls }
     }
 
     /// The states and the facts about them.
-    pub(super) fn read(&self, root: &Node) -> Result<(Interface, Vec<StateFacts>), ReadError> {
+    pub(super) fn read(mut self, root: &Node) -> Result<(Interface, Vec<StateFacts>), ReadError> {
         let states = root.field("states")?;
         let items = states.items()?;
         if items.is_empty() {
@@ -43,10 +46,11 @@ impl<'a> StateReader<'a> {
         for (state, item) in interface.states().zip(&items) {
             facts.push(self.state(&mut interface, state, item)?);
         }
+        interface.set_memory(self.memory);
         Ok((interface, facts))
     }
 
-    fn state(&self, interface: &mut Interface, state: StateId, node: &Node) -> Result<StateFacts, ReadError> {
+    fn state(&mut self, interface: &mut Interface, state: StateId, node: &Node) -> Result<StateFacts, ReadError> {
         for item in node.field("allowed")?.items()? {
             let call = self.call(&item)?;
             if interface.allows(state, call) {
@@ -154,7 +158,7 @@ impl<'a> StateReader<'a> {
         }
     }
 
-    fn next(&self, interface: &mut Interface, state: StateId, node: &Node) -> Result<(), ReadError> {
+    fn next(&mut self, interface: &mut Interface, state: StateId, node: &Node) -> Result<(), ReadError> {
         let field = node.field("call")?;
         let call = self.call(&field)?;
         if !interface.allows(state, call) {
@@ -169,7 +173,24 @@ impl<'a> StateReader<'a> {
             return Err(node.error(problem, "keep one of them: an interface is deterministic"));
         }
         interface.connect(state, event, to);
+        let updates = self.updates(node)?;
+        self.memory.set(state, event, updates);
         Ok(())
+    }
+
+    /// What is set, in the order of the registers.
+    fn updates(&self, node: &Node) -> Result<Vec<Update>, ReadError> {
+        let Some(set) = node.optional("set")? else { return Ok(Vec::new()) };
+        let mut updates = Vec::new();
+        for (name, value) in set.entries()? {
+            let register = self.memory.registers.iter().position(|known| known.name == name).ok_or_else(|| {
+                let problem = format!("there is no register \"{name}\"");
+                value.error(problem, "use a \"name\" from \"registers\", or add the register there")
+            })?;
+            updates.push(Update { register, value: guard(&value)? });
+        }
+        updates.sort_by_key(|update| update.register);
+        Ok(updates)
     }
 
     fn outcome(&self, call: CallId, node: &Node) -> Result<usize, ReadError> {

@@ -1,6 +1,6 @@
 //! Writes an outcome as JSON.
 
-use etiquette_automata::{Call, CallId, EventId, StateId};
+use etiquette_automata::{Call, CallId, EventId, Register, StateId};
 use etiquette_outcome::{
     Assumption, AssumptionKind, Forbidden, Guarantee, Integers, NotCovered, OnJvm, Outcome, Reason,
 };
@@ -30,7 +30,7 @@ fn fields(outcome: &Outcome) -> Map<String, Value> {
         "engine": outcome.engine,
         "errors": outcome.errors,
         "guarantee": guarantee(&outcome.guarantee),
-        "registers": [],
+        "registers": interface.memory().registers.iter().map(register).collect::<Vec<_>>(),
         "calls": interface.alphabet().calls().iter().map(call).collect::<Vec<_>>(),
         "initial": interface.initial().0,
         "states": interface.states().map(|id| state(outcome, id)).collect::<Vec<_>>(),
@@ -44,6 +44,14 @@ fn fields(outcome: &Outcome) -> Map<String, Value> {
     if !outcome.not_covered.is_empty() {
         let left_out = |found: &NotCovered| json!({"method": found.method, "why": found.why});
         fields.insert("not_covered".into(), outcome.not_covered.iter().map(left_out).collect());
+    }
+    fields
+}
+
+fn register(register: &Register) -> Value {
+    let mut fields = json!({"name": register.name, "type": register.ty});
+    if let Some(initial) = &register.initial {
+        fields["initial"] = initial.clone().into();
     }
     fields
 }
@@ -156,7 +164,18 @@ fn next(outcome: &Outcome, state: StateId) -> Vec<Value> {
     let entry = |event| {
         let to = outcome.interface.next(state, event)?;
         let call = id(outcome, alphabet.call_of(event));
-        Some(json!({"call": call, "outcome": alphabet.outcome_of(event), "to": to.0}))
+        let mut entry = json!({"call": call, "outcome": alphabet.outcome_of(event), "to": to.0});
+        let updates = outcome.interface.updates(state, event).iter();
+        let sets: Map<String, Value> = updates
+            .map(|update| {
+                let register = &outcome.interface.memory().registers[update.register];
+                (register.name.clone(), update.value.text().into())
+            })
+            .collect();
+        if !sets.is_empty() {
+            entry["set"] = sets.into();
+        }
+        Some(entry)
     };
     events.filter_map(entry).collect()
 }

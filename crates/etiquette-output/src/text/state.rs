@@ -5,7 +5,7 @@ use etiquette_outcome::{Forbidden, Outcome, Reason};
 
 use super::forbidden::{ErrorCall, error_lines};
 use super::page::{Page, Piece, Style, width_of};
-use crate::moves::{Move, calls_that_never_return, forbidden_calls, how_it_ends, is_dead_end, moves, stays_everywhere};
+use crate::moves::{Step, calls_that_never_return, forbidden_calls, how_it_ends, is_dead_end, stays_everywhere, steps};
 use crate::names::{Names, brief};
 
 /// Where the second column starts.
@@ -77,7 +77,7 @@ impl<'a> Blocks<'a> {
 
     fn allowed_lines(&self, state: StateId) -> Vec<Vec<Piece>> {
         let mut lines: Vec<(Vec<Piece>, String)> = Vec::new();
-        for Move { to, mut events } in moves(self.outcome, self.names, state) {
+        for (Step { to, sets }, mut events) in steps(self.outcome, self.names, state) {
             if to == state {
                 events.retain(|event| !self.common.contains(event));
             }
@@ -85,6 +85,7 @@ impl<'a> Blocks<'a> {
                 true => "stays here".into(),
                 false => self.state_names[to.index()].clone(),
             };
+            let target = if sets.is_empty() { target } else { format!("{target}, {sets}") };
             if !events.is_empty() {
                 lines.push((Piece::list(&events, Style::Allowed), target));
             }

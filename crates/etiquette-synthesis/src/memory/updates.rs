@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use etiquette_automata::{CallId, EventId, Interface, Memory, Register, StateId, Update};
-use etiquette_component::{BlockEnd, Component, Exposed, Location, Scope, Summary, summarise};
+use etiquette_component::{BlockEnd, Component, Exposed, Location, Scope, Summary, Type, summarise};
 use etiquette_logic::{Answer, Interrupt, Node, Solver, Substitution, Symbol, Term};
 use rustc_hash::FxHashMap;
 
@@ -82,7 +82,7 @@ impl Reader<'_> {
     ) -> Result<Option<Term>, Unknowable> {
         let alphabet = self.interface.alphabet();
         let (call, outcome) = (alphabet.call_of(event), alphabet.outcome_index(event));
-        let name = || self.component.registers[exposed.register].name.clone();
+        let name = || self.component.registers[exposed.register].binding.name.clone();
         let summary = &self.summaries[method];
         if !summary.is_loop_free() {
             let method = &self.component.methods[method].name;
@@ -107,7 +107,7 @@ impl Reader<'_> {
                 false => {
                     let method = &self.component.methods[method].name;
                     let why = format!("what `{method}` sets it to depends on what no client sees");
-                    Unknowable::Chosen(self.component.registers[exposed.register].name.clone(), why)
+                    Unknowable::Chosen(self.component.registers[exposed.register].binding.name.clone(), why)
                 }
             }
         })
@@ -187,12 +187,7 @@ impl Reader<'_> {
     ///
     /// # Errors
     /// What it does depend on.
-    fn in_terms_of_parameters(
-        &mut self,
-        solver: &mut Solver,
-        method: usize,
-        value: Term,
-    ) -> Result<Term, Vec<Symbol>> {
+    fn in_terms_of_parameters(&mut self, solver: &mut Solver, method: usize, value: Term) -> Result<Term, Vec<Symbol>> {
         let mut hidden = self.component.terms.symbols_of(value);
         hidden.retain(|symbol| !self.is_parameter(method, *symbol));
         if hidden.is_empty() {
@@ -224,9 +219,13 @@ impl Reader<'_> {
 fn registers(component: &Component) -> Vec<Register> {
     let is_java = component.methods.iter().any(|method| !method.source_types.is_empty());
     let register = |known: &etiquette_component::Register| Register {
-        name: known.name.clone(),
-        ty: known.ty.java_name().filter(|_| is_java).map_or_else(|| component.type_name(known.ty), str::to_owned),
-        initial: (!component.has_constructors()).then(|| component.value_name(known.ty, known.initial)),
+        name: known.binding.name.clone(),
+        ty: type_name(component, known.binding.ty, is_java),
+        initial: (!component.has_constructors()).then(|| component.value_name(known.binding.ty, known.initial)),
     };
     component.registers.iter().map(register).collect()
+}
+
+fn type_name(component: &Component, ty: Type, is_java: bool) -> String {
+    ty.java_name().filter(|_| is_java).map_or_else(|| component.type_name(ty), str::to_owned)
 }

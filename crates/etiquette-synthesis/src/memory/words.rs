@@ -98,9 +98,9 @@ impl<'a> RealWords<'a> {
 /// What a guard of the method may speak of: the parameters, and state variables where these are registers.
 fn with_registers(component: &Component, method: usize) -> Vec<Binding> {
     let parameters = component.methods[method].parameters.iter().cloned();
-    let registers = component.variables.iter().map(|variable| Binding {
-        name: register_parameter(&variable.binding.name),
-        ..variable.binding.clone()
-    });
+    let registers = component
+        .variables
+        .iter()
+        .map(|variable| Binding { name: register_parameter(&variable.binding.name), ..variable.binding.clone() });
     parameters.chain(registers).collect()
 }

@@ -2,7 +2,9 @@
 //! formula.
 
 use etiquette_component::{Binding, Component, Scope, Type};
-use etiquette_logic::{Answer, BinaryOp, Node, Solver, Symbol, Term, TermPool, evaluate, mask, to_signed};
+use etiquette_logic::{
+    Answer, BinaryOp, Node, Solver, Sort, Symbol, Term, TermPool, UnaryOp, evaluate, mask, to_signed,
+};
 use etiquette_predicates::atoms;
 
 use crate::readable::budgets::guards::{MAX_INTERVALS, SMALL_NUMBERS};
@@ -43,7 +45,27 @@ fn shortened(component: &mut Component, bindings: &[Binding], guard: Term) -> Te
     }
     let domains = component.domains(bindings);
     let mut assumed = assuming(&component.terms, domains);
-    tidied(&mut component.terms, &mut assumed, guard)
+    let tidy = tidied(&mut component.terms, &mut assumed, guard);
+    with_comparisons(&mut component.terms, &mut assumed, tidy)
+}
+
+/// `x < y` in the place of `x != y`, where one of them is never the smaller one.
+fn with_comparisons(terms: &mut TermPool, assumed: &mut Solver, guard: Term) -> Term {
+    let parts = terms.conjuncts(guard).into_iter();
+    let parts: Vec<Term> = parts.map(|part| comparison(terms, assumed, part).unwrap_or(part)).collect();
+    terms.all(parts)
+}
+
+fn comparison(terms: &mut TermPool, assumed: &mut Solver, part: Term) -> Option<Term> {
+    let Node::Unary(UnaryOp::Not, equation) = terms.node(part) else { return None };
+    let Node::Binary(BinaryOp::Equal, one, other) = terms.node(equation) else { return None };
+    if !matches!(terms.sort(one), Sort::Bits(_)) {
+        return None;
+    }
+    [(one, other), (other, one)].into_iter().find_map(|(small, large)| {
+        let is_larger = terms.signed_less(large, small);
+        (assumed.check(terms, &[is_larger]) == Answer::Unsat).then(|| terms.signed_less(small, large))
+    })
 }
 
 fn formula(component: &Component, method: usize, condition: Term) -> Condition {
@@ -62,9 +84,26 @@ fn of_parameter(component: &mut Component, method: usize, binding: &Binding, con
             named_value_condition(component, &component.methods[method].readable_name(binding), binding.ty, &values)
         }
         Type::Int { width, signed } => match intervals(&mut component.terms, binding, condition) {
-            Some(found) => interval_condition(&component.methods[method].readable_name(binding), &found, integer_range(width, signed)),
+            Some(found) => {
+                let range = self::range(component, method, binding).unwrap_or(integer_range(width, signed));
+                let within = |&(from, to): &(i128, i128)| (from.max(range.0), to.min(range.1));
+                let found: Vec<(i128, i128)> = found.iter().map(within).filter(|(from, to)| from <= to).collect();
+                interval_condition(&component.methods[method].readable_name(binding), &found, range)
+            }
             None => formula(component, method, condition),
         },
+    }
+}
+
+/// What a register is known to lie between, where that is not all of its type.
+fn range(component: &mut Component, method: usize, binding: &Binding) -> Option<(i128, i128)> {
+    let domains = component.parameter_domains(method);
+    let own = component.terms.conjuncts(domains).into_iter();
+    let own: Vec<Term> = own.filter(|part| component.terms.symbols_of(*part) == [binding.symbol]).collect();
+    let all = component.terms.all(own);
+    match intervals(&mut component.terms, binding, all)?[..] {
+        [only] => Some(only),
+        _ => None,
     }
 }
 

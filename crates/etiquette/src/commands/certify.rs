@@ -8,12 +8,12 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use etiquette_certificates::{
-    Certificate, Checked, Failure as Refusal, Limits, Reason, check_watched, from_json, obligations,
+    Certificate, Checked, Failure as Refusal, Limits, Reason, check_watched, from_json, has_its_registers, obligations,
 };
-use etiquette_component::{Component, Slice, Slices};
+use etiquette_component::{Component, Slice, Slices, parse_condition};
 use etiquette_outcome::{Confidence, Outcome};
 use etiquette_output::given;
-use etiquette_output::json::Enclosed;
+use etiquette_output::json::{Enclosed, Source};
 
 use crate::Verdict;
 use crate::arguments::{Certify, Common, LimitArguments, TargetArguments};
@@ -34,6 +34,7 @@ pub fn run(options: &Certify, common: &Common) -> Result<Verdict, Failure> {
     let left_out = enclosed.source.as_ref().map(|source| source.left_out.clone()).unwrap_or_default();
     let target = read_target(&arguments)?.without_methods(&left_out);
     let slices = target.slices_forgetting(&origin::forgotten(enclosed.source.as_ref()));
+    let slices = exposing(slices, enclosed.source.as_ref())?;
     let mut slice = matching_slice(&arguments, &outcome, &enclosed, &slices);
     let certificate = certificate(options, &arguments, (&outcome, &enclosed), &mut slice)?;
     let mut component = slice.component;
@@ -60,6 +61,18 @@ pub fn run(options: &Certify, common: &Common) -> Result<Verdict, Failure> {
     let (text, verdict) = report.finish();
     Destination::Stdout.write(&text)?;
     Ok(verdict)
+}
+
+/// The slices with the registers that were recorded. What was made with registers was made of the exact one.
+fn exposing(mut slices: Slices, source: Option<&Source>) -> Result<Slices, Failure> {
+    let Some(source) = source.filter(|source| !source.registers.is_empty()) else { return Ok(slices) };
+    let relied_on = source.relied_on.as_deref().unwrap_or("true");
+    let relied_on = parse_condition(&mut slices.exact.component, relied_on).map_err(|problem| {
+        Failure::new(format!("what is relied on of the registers can't be read: {}", problem.message))
+    })?;
+    let exact = slices.exact.exposing(&source.registers, relied_on);
+    let exact = exact.map_err(|(name, why)| Failure::new(format!("`{name}` can't be a register: {why}")))?;
+    Ok(Slices { coarse: None, exact })
 }
 
 /// The slice of the target that the interface was made from; the exact one if none is. Where both may be, the
@@ -115,6 +128,9 @@ struct Subject<'a> {
 
 impl Subject<'_> {
     fn check(&self, options: &Certify, common: &Common) -> Checked {
+        if let Err(malformed) = has_its_registers(&self.component, &self.outcome.interface) {
+            return Checked::malformed(&malformed);
+        }
         let mut watch = progress::obligations("check", common);
         let mut limits = Limits::default();
         if let Some(end) = options.timeout.map(|time| Instant::now() + time) {

@@ -47,7 +47,7 @@ pub fn run(options: &Synth, common: &Common) -> Result<Verdict, Failure> {
     let parts = split::side_by_side(options, &target, &found.outcome, &mut context, &places.result)?;
     drop(run);
     if options.replay {
-        witnesses::replay(&mut found.outcome, &found.slice.component, &arguments)?;
+        witnesses::replay(&mut found.outcome, found.slice.as_called(), &arguments)?;
     }
     let enclosed = found.enclosed(&arguments, common);
     let text = match parts {

@@ -102,7 +102,7 @@ impl<'a> Context<'a> {
         let (mut outcome, slice) = self.run.within_part_of_time(TIME_FOR_ENGINE, synthesize)?;
         let confirmation = check::check(self, &mut outcome, &slice.component);
         if !outcome.is_settled() {
-            witnesses::check_on_interpreter(&mut outcome, &slice.component, self.run);
+            witnesses::check_on_interpreter(&mut outcome, slice.as_called(), self.run);
         }
         let outcome = finish::finish(outcome, target, &slice, self.run.serial);
         Ok(Found { outcome, slice, confirmation })

@@ -10,12 +10,13 @@
 mod relevance;
 mod rewrite;
 
+use etiquette_logic::Term;
 use rustc_hash::FxHashSet;
 
-use super::{Forgotten, IsOver, forget, without_counting_loops};
+use super::{Forgotten, IsOver, NotExposed, expose, forget, without_counting_loops};
 use crate::component::{Action, Component};
 use crate::graph::FlowGraph;
-use crate::print::print;
+use crate::print::{Scope, print};
 use relevance::Relevance;
 
 /// A sliced component.
@@ -27,8 +28,8 @@ pub struct Slice {
     pub dropped: Vec<String>,
     /// Those that errors may depend on, and that are not kept from call to call all the same.
     pub forgotten: Forgotten,
-    /// Those that clients know: they are parameters of calls.
-    pub registers: Vec<String>,
+    /// What it was before variables became registers, where some did: words are about this.
+    pub unexposed: Option<Box<Component>>,
 }
 
 impl Slices {
@@ -51,9 +52,35 @@ impl Slices {
 }
 
 impl Slice {
+    /// The same with these variables as registers.
+    ///
+    /// # Errors
+    /// As [`expose`].
+    pub fn exposing(&self, registers: &[String], relied_on: Term) -> Result<Slice, (String, NotExposed)> {
+        let component = expose(&self.component, registers, relied_on)?;
+        Ok(Slice { component, unexposed: Some(Box::new(self.component.clone())), ..self.clone() })
+    }
+
+    /// What clients call: registers are not among the parameters.
+    pub fn as_called(&self) -> &Component {
+        self.unexposed.as_deref().unwrap_or(&self.component)
+    }
+
+    /// The names of the registers.
+    pub fn registers(&self) -> Vec<String> {
+        self.component.registers.iter().map(|register| register.binding.name.clone()).collect()
+    }
+
+    /// What is relied on of the registers, if anything.
+    pub fn relied_on(&self) -> Option<String> {
+        let relied_on = self.component.relied_on;
+        let text = || Scope::new(self.as_called(), None).readable(relied_on);
+        (!self.component.is_true(relied_on)).then(text)
+    }
+
     /// The component as it is.
     pub fn whole(component: &Component) -> Self {
-        Slice { component: component.clone(), dropped: Vec::new(), forgotten: Forgotten::default(), registers: Vec::new() }
+        Slice { component: component.clone(), dropped: Vec::new(), forgotten: Forgotten::default(), unexposed: None }
     }
 
     /// Makes one outcome of those that tell a client nothing. For front ends whose outcomes are not the user's own
@@ -157,5 +184,5 @@ fn slice_as_it_is(component: &Component, precision: Precision, is_over: IsOver<'
     let names = component.variables.iter().map(|variable| &variable.binding);
     let dropped = names.filter(|binding| !relevance.symbols.contains(&binding.symbol));
     let dropped = dropped.map(|binding| binding.name.clone()).collect();
-    Some(Slice { dropped, component: sliced, forgotten: Forgotten::default(), registers: Vec::new() })
+    Some(Slice { dropped, component: sliced, forgotten: Forgotten::default(), unexposed: None })
 }

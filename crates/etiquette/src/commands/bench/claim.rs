@@ -50,7 +50,13 @@ pub fn claim(asked: &Asked, run: &mut Run, common: &Common) -> Result<Claim, Fai
     let request = java::request(&arguments.model.java, &opened.class);
     let offered = offered(&opened.classes, &request, &opened.class).map_or(0, |offered| offered.len());
     let class = opened.class.name.clone();
-    Ok(Claim { outcome: found.outcome, component: found.slice.component, classes: opened.classes, class, offered })
+    Ok(Claim {
+        outcome: found.outcome,
+        component: found.slice.as_called().clone(),
+        classes: opened.classes,
+        class,
+        offered,
+    })
 }
 
 fn arguments(asked: &Asked) -> Result<TargetArguments, Failure> {
