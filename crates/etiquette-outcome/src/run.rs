@@ -53,8 +53,6 @@ pub struct Run {
     pub settles_for_doubts: bool,
     /// Whether dead ends are pruned: interfaces over infinite words, as in the 2006 paper.
     pub serial: bool,
-    /// Whether variables may become registers where no finite interface is found soon.
-    pub may_have_registers: bool,
     /// The most states of an abstraction: beyond that, refinement gives way to exploring the component itself.
     pub abstraction_limit: u64,
 }
@@ -82,7 +80,6 @@ impl Run {
             thorough: true,
             settles_for_doubts: false,
             serial: false,
-            may_have_registers: false,
             abstraction_limit: USUAL_ABSTRACTION_LIMIT,
         }
     }
@@ -106,10 +103,6 @@ impl Run {
         self
     }
 
-    #[doc(hidden)]
-    pub fn steps_taken(&self) -> u64 {
-        self.steps.load(Ordering::Relaxed)
-    } //DBG
     /// How many steps are left, if they are limited.
     pub fn steps_left(&self) -> Option<u64> {
         self.step_limit.map(|most| most.saturating_sub(self.steps.load(Ordering::Relaxed)))

@@ -11,7 +11,6 @@ use crate::certain_failures::tell_apart;
 use crate::engine::{Engine, Unsupported};
 use crate::engines::certified::Certified;
 use crate::forgetting::{self, Settled};
-use crate::memory;
 use etiquette_outcome::{Assumption, AssumptionKind, Outcome, Run};
 
 /// The part of the time that the coarse slice is worth.
@@ -19,8 +18,8 @@ const TIME_FOR_COARSE: f64 = 0.15;
 /// The part of the time after which less than everything is tried, and the steps after which it is in any case.
 const TIME_FOR_EXACT: f64 = 0.15;
 const STEPS_FOR_EXACT: u64 = 40_000;
-/// The steps that a finite interface may take before one with registers is looked for.
-const STEPS_BEFORE_REGISTERS: u64 = 4_000;
+/// The states of a small interface.
+const FEW_STATES: u64 = 16;
 
 /// The number of steps of all methods from which on less than everything is tried first.
 const LARGE: usize = 1_000;
@@ -35,41 +34,22 @@ pub fn synthesize_in_steps(
     slices: &Slices,
     run: &mut Run,
 ) -> Result<(Outcome, Slice), Unsupported> {
-    if let Some(settled) = soon(engine, slices, run)? {
-        return Ok(settled);
-    }
     if let Some(settled) = of_coarse(slices, &slices.exact.component, TIME_FOR_COARSE, run) {
         return Ok(settled);
     }
     Ok((engine.synthesize(&slices.exact.component, run)?, slices.exact.clone()))
 }
 
-/// A finite interface if one is found soon, or else one with registers.
-fn soon(engine: &dyn Engine, slices: &Slices, run: &mut Run) -> Result<Option<Settled>, Unsupported> {
-    if !run.may_have_registers {
-        return Ok(None);
-    }
+/// A finite interface, if that is a matter of few states and so many steps.
+pub fn synthesize_soon(slices: &Slices, steps: u64, run: &mut Run) -> Option<(Outcome, Slice)> {
     let exact = &slices.exact.component;
-    let coarse = run.within_steps(STEPS_BEFORE_REGISTERS, |run| of_coarse(slices, exact, 1.0, run));
-    if coarse.is_some() {
-        return Ok(coarse);
-    }
-    let s0 = run.steps_taken();
-    let t0 = std::time::Instant::now(); //DBG
-    let finite = run.within_steps(STEPS_BEFORE_REGISTERS, |run| engine.synthesize(exact, run))?;
-    if std::env::var("ETIQ_MEM").is_ok() {
-        eprintln!(
-            "FINITE steps {} settled {} {:?} size {}",
-            run.steps_taken() - s0,
-            finite.is_settled(),
-            t0.elapsed(),
-            exact.steps()
-        );
-    } //DBG
-    if finite.is_settled() {
-        return Ok(Some((told_apart(finite, exact, run), slices.exact.clone())));
-    }
-    Ok(memory::synthesize(slices, run))
+    run.within_states(FEW_STATES, |run| {
+        let coarse = run.within_steps(steps, |run| of_coarse(slices, exact, 1.0, run));
+        coarse.or_else(|| {
+            let found = run.within_steps(steps, |run| Certified.synthesize(exact, run)).ok()?;
+            found.is_settled().then(|| (told_apart(found, exact, run), slices.exact.clone()))
+        })
+    })
 }
 
 /// The same; where the engine comes to no end, variables are forgotten, and calls that depend on them are doubtful. If
@@ -83,11 +63,6 @@ pub fn synthesize_or_forget(
     run: &mut Run,
 ) -> Result<(Outcome, Slice), Unsupported> {
     let exact = &slices.exact.component;
-    if !is_large(exact)
-        && let Some(settled) = soon(engine, slices, run)?
-    {
-        return Ok(settled);
-    }
     if is_large(exact)
         && let Some(settled) = forgetting::synthesize(slices, run)
     {
@@ -125,23 +100,12 @@ fn told_apart(outcome: Outcome, component: &Component, run: &mut Run) -> Outcome
 pub(crate) fn of_coarse(slices: &Slices, whole: &Component, part: f64, run: &mut Run) -> Option<Settled> {
     let Slices { coarse, exact } = slices;
     let (coarse, exact) = (coarse.as_ref()?, &exact.component);
-    let s0 = run.steps_taken();
-    let t0 = std::time::Instant::now(); //DBG
     let thorough = std::mem::replace(&mut run.thorough, false);
     let outcome = run.within_part_of_time(part, |run| {
         let found = Certified::synthesize_slice(&coarse.component, whole, run);
         tell_apart(found, &coarse.component, whole, run)
     });
     run.thorough = thorough;
-    if std::env::var("ETIQ_MEM").is_ok() {
-        eprintln!(
-            "COARSE steps {} settled {} {:?} size {}",
-            run.steps_taken() - s0,
-            outcome.is_settled(),
-            t0.elapsed(),
-            coarse.component.steps()
-        );
-    } //DBG
     let mut outcome = Some(outcome).filter(Outcome::is_settled)?;
     outcome.guarantee.full = false;
     outcome.guarantee.assumptions.extend(loops_taken_to_end(exact, &coarse.component));

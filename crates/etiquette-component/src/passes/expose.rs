@@ -13,7 +13,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::hide::{insert_at_entry, new_local, rename, used_in, written_in};
 use crate::alphabet::register_parameter;
-use crate::component::{Action, Binding, Component, Exposed, Location, Register, Variable};
+use crate::component::{Action, Binding, Component, Exposed, Location, Register, Type, Variable};
 
 /// Why a variable can't be a register.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,6 +31,11 @@ impl fmt::Display for NotExposed {
             NotExposed::OpenAtFirst => "no client knows what it is at first",
         })
     }
+}
+
+/// Whether a variable may have more values than states are worth.
+pub fn is_number(variable: &Variable) -> bool {
+    matches!(variable.binding.ty, Type::Int { .. })
 }
 
 /// The component with these variables as registers, in the component's order, of which `relied_on` is known between

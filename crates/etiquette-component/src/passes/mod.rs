@@ -26,7 +26,7 @@ use crate::component::Component;
 
 pub use asked::asked_by_errors;
 pub use counting::without_counting_loops;
-pub use expose::{NotExposed, expose};
+pub use expose::{NotExposed, expose, is_number};
 pub use forget::{Forgotten, forget, gap_of_forgotten};
 pub use hide::{Abstraction, Visibility, VisiblePiece, hide};
 pub use ideal::ideal;

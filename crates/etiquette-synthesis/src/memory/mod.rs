@@ -9,7 +9,12 @@ mod invariants;
 mod updates;
 mod words;
 
-use etiquette_component::{Component, Forgotten, Slice, Slices, Type, Variable};
+use std::collections::BTreeSet;
+
+use etiquette_automata::{Interface, Update};
+use etiquette_component::{
+    Action, Component, Forgotten, Guard, Slice, Slices, gap_of_forgotten, is_number, register_of,
+};
 
 use etiquette_logic::Term;
 
@@ -23,29 +28,41 @@ use updates::Unknowable;
 /// The part of the time that is left, and the steps, that one attempt is worth: what is left of a component without its
 /// numbers is decided quickly or not at all.
 const TIME_FOR_ATTEMPT: f64 = 0.2;
-const STEPS_FOR_ATTEMPT: u64 = 4_000;
+const STEPS_FOR_ATTEMPT: u64 = 2_000;
 
-/// An interface with as few registers as it takes, if there is one.
-pub(crate) fn synthesize(slices: &Slices, run: &mut Run) -> Option<Settled> {
+/// An interface with as few registers as it takes, that leaves no call in doubt.
+///
+/// # Errors
+/// There is none, and these methods are in the way: what they set registers to can't be known.
+pub fn synthesize_with_registers(slices: &Slices, run: &mut Run) -> Result<(Outcome, Slice), Vec<String>> {
     let numbers = slices.exact.component.variables.iter().filter(|variable| is_number(variable));
     let all = numbers.map(|variable| variable.binding.name.clone()).collect();
-    let mut best = attempt(slices, all, run)?;
+    let mut attempts = Attempts { slices, blamed: Vec::new() };
+    let best = attempts.without_unknowable(all, run);
+    let Some(mut best) = best.as_ref().filter(|found| found.0.doubtful() == 0).cloned() else {
+        return Err(attempts.in_the_way(best.as_ref()));
+    };
+    let needed = needed_registers(&best.0.interface);
+    attempts.leave_out(&mut best, |name| !needed.contains(name), run);
     for name in best.1.registers() {
-        let fewer = best.1.registers().into_iter().filter(|known| *known != name).collect();
-        if let Some(found) = attempt(slices, fewer, run).filter(|found| is_better(found, &best)) {
-            best = found;
+        if has_few_values(best.1.as_called(), &name) {
+            attempts.leave_out(&mut best, |other| *other == name, run);
         }
     }
     words::tell_what_can_happen(&mut best.0, &slices.exact.component, run);
-    Some(best)
+    Ok(best)
 }
 
 /// An interface with these registers, and whatever their values depend on.
 ///
 /// # Errors
 /// Why there is none.
-pub(crate) fn with_registers(slices: &Slices, names: Vec<String>, run: &mut Run) -> Result<Settled, Unexposed> {
-    let mut found = closed(&slices.exact, names, run)?;
+pub fn synthesize_with_these_registers(
+    slices: &Slices,
+    names: &[String],
+    run: &mut Run,
+) -> Result<(Outcome, Slice), Unexposed> {
+    let mut found = closed(&slices.exact, names.to_vec(), run)?;
     words::tell_what_can_happen(&mut found.0, &slices.exact.component, run);
     Ok(found)
 }
@@ -53,35 +70,117 @@ pub(crate) fn with_registers(slices: &Slices, names: Vec<String>, run: &mut Run)
 /// Why there is no interface with some registers.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unexposed {
-    /// A variable can't be a register, for a reason that is a sentence.
-    Variable(String, String),
+    /// A variable can't be a register.
+    Variable {
+        /// The variable.
+        name: String,
+        /// Why, as a sentence.
+        why: String,
+        /// The method that is in the way.
+        method: Option<String>,
+    },
     /// The engine comes to no end, even so.
     NoProof,
 }
 
-/// Whether it has fewer registers, and leaves no more calls in doubt.
+/// Whether it has fewer registers, and leaves no call in doubt.
 fn is_better((outcome, slice): &Settled, other: &Settled) -> bool {
-    slice.registers().len() < other.1.registers().len() && outcome.doubtful() <= other.0.doubtful()
+    slice.registers().len() < other.1.registers().len() && outcome.doubtful() == 0
 }
 
-/// Variables that no client can know are no registers. Nothing of them is kept from call to call: they would have too
-/// many values for states, too.
-fn attempt(slices: &Slices, mut names: Vec<String>, run: &mut Run) -> Option<Settled> {
-    let mut forgotten = Forgotten::default();
-    let mut slice = slices.exact.clone();
-    while !names.is_empty() && run.look().is_ok() {
-        match closed(&slice, names.clone(), run) {
-            Ok((outcome, slice)) => return Some(limited(outcome, slice)),
-            Err(Unexposed::Variable(name, _)) if names.contains(&name) => {
-                names.retain(|known| *known != name);
-                forgotten.wholly.push(name);
-                slice = slices.forgetting(&forgotten, &run.interrupt()).exact;
-                names.retain(|name| slice.component.variables.iter().any(|kept| kept.binding.name == *name));
-            }
-            Err(_) => return None,
+/// The registers that guards speak of, and those that these are set to.
+fn needed_registers(interface: &Interface) -> BTreeSet<String> {
+    let memory = interface.memory();
+    let names = |guard: &Guard| -> Vec<String> {
+        let plain = |name: &str| register_of(name).unwrap_or(name).to_owned();
+        guard.names().into_iter().map(plain).collect()
+    };
+    let mut needed: BTreeSet<String> =
+        interface.alphabet().calls().iter().flat_map(|call| names(&call.guard)).collect();
+    loop {
+        let is_needed = |update: &Update| needed.contains(&memory.registers[update.register].name);
+        let updates = memory.all_updates().filter(|(_, _, update)| is_needed(update));
+        let more: Vec<String> = updates.flat_map(|(_, _, update)| names(&update.value)).collect();
+        let before = needed.len();
+        needed.extend(more);
+        if needed.len() == before {
+            return needed;
         }
     }
-    None
+}
+
+/// Whether a variable is only ever set to constants: then states may do for it.
+fn has_few_values(component: &Component, name: &str) -> bool {
+    let Some(variable) = component.variables.iter().find(|variable| variable.binding.name == name) else {
+        return false;
+    };
+    let edges = component.methods.iter().flat_map(|method| &method.body.edges);
+    let is_constant = |action: Action| match action {
+        Action::Assign(symbol, value, _) if symbol == variable.binding.symbol => {
+            component.terms.as_constant(value).is_some()
+        }
+        Action::Havoc(symbol, ..) => symbol != variable.binding.symbol,
+        _ => true,
+    };
+    edges.into_iter().all(|edge| is_constant(edge.action))
+}
+
+struct Attempts<'a> {
+    slices: &'a Slices,
+    /// Variables that are no registers, each with the method that is in the way.
+    blamed: Vec<(String, String)>,
+}
+
+impl Attempts<'_> {
+    /// Leaves registers out where there is an interface without them.
+    fn leave_out(&self, best: &mut Settled, is_out: impl Fn(&String) -> bool, run: &mut Run) {
+        let fewer: Vec<String> = best.1.registers().into_iter().filter(|known| !is_out(known)).collect();
+        if fewer.is_empty() || fewer.len() == best.1.registers().len() {
+            return;
+        }
+        let slice = self.forgetting(&best.1.forgotten, run);
+        if let Some(found) = closed(&slice, fewer, run).ok().filter(|found| is_better(found, best)) {
+            *best = limited(found.0, found.1);
+        }
+    }
+
+    /// Variables that no client can know are no registers. Nothing of them is kept from call to call: they would have
+    /// too many values for states, too.
+    fn without_unknowable(&mut self, mut names: Vec<String>, run: &mut Run) -> Option<Settled> {
+        let mut forgotten = Forgotten::default();
+        while !names.is_empty() && run.look().is_ok() {
+            let slice = self.forgetting(&forgotten, run);
+            names.retain(|name| slice.component.variables.iter().any(|kept| kept.binding.name == *name));
+            match closed(&slice, names.clone(), run) {
+                Ok((outcome, slice)) => return Some(limited(outcome, slice)),
+                Err(Unexposed::Variable { name, method, .. }) if names.contains(&name) => {
+                    names.retain(|known| *known != name);
+                    self.blamed.extend(method.map(|method| (name.clone(), method)));
+                    forgotten.wholly.push(name);
+                }
+                Err(_) => return None,
+            }
+        }
+        None
+    }
+
+    fn forgetting(&self, forgotten: &Forgotten, run: &Run) -> Slice {
+        match *forgotten == Forgotten::default() {
+            true => self.slices.exact.clone(),
+            false => self.slices.forgetting(forgotten, &run.interrupt()).exact,
+        }
+    }
+
+    /// The methods because of which calls are in doubt, or nothing is proved at all.
+    fn in_the_way(&self, found: Option<&Settled>) -> Vec<String> {
+        let is_doubted = |name: &str| {
+            let gap = gap_of_forgotten(name);
+            found.is_none_or(|(outcome, _)| outcome.guarantee.assumptions.iter().any(|known| known.text == gap))
+        };
+        let blamed = self.blamed.iter().filter(|(name, _)| is_doubted(name));
+        let methods: BTreeSet<&String> = blamed.map(|(_, method)| method).collect();
+        methods.into_iter().cloned().collect()
+    }
 }
 
 /// Where variables are forgotten, more words can happen than in the component, so a smaller interface may do, too.
@@ -96,35 +195,21 @@ fn limited(mut outcome: Outcome, slice: Slice) -> Settled {
 fn closed(slice: &Slice, mut names: Vec<String>, run: &mut Run) -> Result<Settled, Unexposed> {
     loop {
         let (slice, relied_on) = with_invariants(slice, &names, run);
-        let exposed =
-            slice.exposing(&names, relied_on).map_err(|(name, why)| Unexposed::Variable(name, why.to_string()))?;
-        let t = std::time::Instant::now(); //DBG
-        let decided = decide(&exposed.component, run); //DBG
-        if std::env::var("ETIQ_MEM").is_ok() {
-            eprintln!(
-                "MEM {names:?} forgotten {:?} rely {} steps {} -> {:?} in {:?}",
-                slice.forgotten.wholly,
-                etiquette_component::Scope::new(&slice.component, None).readable(relied_on),
-                exposed.component.steps(),
-                decided.as_ref().map(|o| (o.interface.state_count(), o.doubtful())),
-                t.elapsed()
-            );
-        } //DBG
-        if std::env::var("ETIQ_MEM").as_deref() == Ok("2") {
-            eprintln!("{}", etiquette_component::print(&exposed.component));
-        } //DBG
-        let mut outcome = decided.ok_or(Unexposed::NoProof)?;
-        let read = updates::read_off(&mut outcome, run); //DBG
-        if std::env::var("ETIQ_MEM").is_ok() {
-            eprintln!("MEM read {read:?} {:?}", t.elapsed());
-        } //DBG
-        match read {
+        let exposed = slice.exposing(&names, relied_on).map_err(|(name, why)| Unexposed::Variable {
+            name,
+            why: why.to_string(),
+            method: None,
+        })?;
+        let mut outcome = decide(&exposed.component, run).ok_or(Unexposed::NoProof)?;
+        match updates::read_off(&mut outcome, run) {
             Ok(()) => {
                 label_with(&mut outcome, exposed.relied_on());
                 return Ok((outcome, exposed));
             }
             Err(Unknowable::DependsOn(others)) => names.extend(others),
-            Err(Unknowable::Chosen(name, why)) => return Err(Unexposed::Variable(name, why)),
+            Err(Unknowable::Chosen { name, method, why }) => {
+                return Err(Unexposed::Variable { name, why, method: Some(method) });
+            }
         }
     }
 }
@@ -162,9 +247,4 @@ fn decide(component: &Component, run: &mut Run) -> Option<Outcome> {
     });
     let outcome = found.ok().filter(Outcome::is_settled)?;
     Some(tell_apart(outcome, component, component, run))
-}
-
-/// Whether it may have more values than states are worth.
-fn is_number(variable: &Variable) -> bool {
-    matches!(variable.binding.ty, Type::Int { .. })
 }

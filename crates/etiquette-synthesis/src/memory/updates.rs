@@ -3,20 +3,27 @@
 use std::sync::Arc;
 
 use etiquette_automata::{CallId, EventId, Interface, Memory, Register, StateId, Update};
-use etiquette_component::{BlockEnd, Component, Exposed, Location, Scope, Summary, Type, summarise};
+use etiquette_component::{Block, BlockEnd, Component, Exposed, Location, Scope, Summary, Type, summarise};
 use etiquette_logic::{Answer, Interrupt, Node, Solver, Substitution, Symbol, Term};
 use rustc_hash::FxHashMap;
 
 use etiquette_certificates::Certificate;
-use etiquette_outcome::{Outcome, Run};
+use etiquette_outcome::{Evidence, Outcome, Run};
 
 /// Why it can't be said what a register is after a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unknowable {
     /// It depends on these variables, which would have to be registers, too.
     DependsOn(Vec<String>),
-    /// It depends on what no client sees, and how.
-    Chosen(String, String),
+    /// A register depends on what no client sees.
+    Chosen {
+        /// The register.
+        name: String,
+        /// The method that sets it.
+        method: String,
+        /// Why, as a sentence.
+        why: String,
+    },
 }
 
 /// Gives the interface its registers.
@@ -24,15 +31,38 @@ pub enum Unknowable {
 /// # Errors
 /// If their values can't be said in terms of registers and parameters.
 pub fn read_off(outcome: &mut Outcome, run: &Run) -> Result<(), Unknowable> {
-    let Some(evidence) = &outcome.evidence else { return Ok(()) };
+    let Some(evidence) = &mut outcome.evidence else { return Ok(()) };
     let mut component = evidence.component.clone();
     let summaries = (0..component.methods.len()).map(|method| summarise(&mut component, method)).collect();
-    let interface = &outcome.interface;
     let interrupt: Interrupt = Arc::new(run.interrupt());
-    let mut reader = Reader { component, summaries, certificate: &evidence.certificate, interface, interrupt };
+    let Evidence { certificate, .. } = &**evidence;
+    let interface = &outcome.interface;
+    let mut reader = Reader { component, summaries, certificate, interface, interrupt, at_loops: Vec::new() };
     let memory = reader.memory()?;
+    let Reader { component, at_loops, .. } = reader;
+    evidence.component.terms = component.terms;
+    at_loops.into_iter().for_each(|known| add_to_loop_labels(evidence, known));
     outcome.interface.set_memory(memory);
     Ok(())
+}
+
+/// What a register is set to before any loop of a call that was made in a state.
+struct AtLoops {
+    state: StateId,
+    call: CallId,
+    after: Symbol,
+    value: Term,
+}
+
+/// Labels of loops say what registers are set to, since no loop changes it.
+fn add_to_loop_labels(evidence: &mut Evidence, known: AtLoops) {
+    let Evidence { component, certificate, .. } = evidence;
+    let AtLoops { state, call, after, value } = known;
+    for label in certificate.loops.iter_mut().filter(|label| (label.state, label.call) == (state, call)) {
+        let after = component.terms.symbol(after);
+        let same = component.terms.equal(after, value);
+        label.label = component.terms.and(label.label, same);
+    }
 }
 
 struct Reader<'a> {
@@ -41,6 +71,7 @@ struct Reader<'a> {
     certificate: &'a Certificate,
     interface: &'a Interface,
     interrupt: Interrupt,
+    at_loops: Vec<AtLoops>,
 }
 
 impl Reader<'_> {
@@ -82,18 +113,55 @@ impl Reader<'_> {
     ) -> Result<Option<Term>, Unknowable> {
         let alphabet = self.interface.alphabet();
         let (call, outcome) = (alphabet.call_of(event), alphabet.outcome_index(event));
-        let name = || self.component.registers[exposed.register].binding.name.clone();
-        let summary = &self.summaries[method];
-        if !summary.is_loop_free() {
-            let method = &self.component.methods[method].name;
-            return Err(Unknowable::Chosen(name(), format!("`{method}` may change it in a loop")));
+        let has_loops = !self.summaries[method].is_loop_free();
+        if has_loops && self.is_set_in_loops(method, after) {
+            return Err(self.chosen(method, exposed, |method| format!("`{method}` may change it in a loop")));
         }
-        let is_this = |to: BlockEnd| to == BlockEnd::Returned(outcome);
-        let block = summary.blocks.iter().find(|block| block.from == Location::ENTRY && is_this(block.to));
-        let Some(block) = block else { return Ok(None) };
-        let known = block.updates.iter().find(|(symbol, _)| *symbol == after).map(|(_, value)| *value);
-        let condition = block.condition;
-        let value = known.unwrap_or_else(|| self.component.terms.symbol(after));
+        let mut values = Vec::new();
+        for (condition, value) in self.values_after_entry(method, outcome, after) {
+            values.extend(self.value_if(state, call, condition, (method, exposed), value)?);
+        }
+        values.dedup();
+        match values[..] {
+            [] => Ok(None),
+            [value] => {
+                self.at_loops.extend(has_loops.then_some(AtLoops { state, call, after, value }));
+                Ok(Some(value))
+            }
+            _ => Err(self.chosen(method, exposed, |method| format!("`{method}` sets it in different ways"))),
+        }
+    }
+
+    /// Whether a register may change in a loop, or after one.
+    fn is_set_in_loops(&self, method: usize, after: Symbol) -> bool {
+        let summary = &self.summaries[method];
+        let later = summary.blocks.iter().filter(|block| block.from != Location::ENTRY);
+        let is_set = |updates: &[(Symbol, Term)]| updates.iter().any(|(symbol, _)| *symbol == after);
+        summary.comes_back_to_entry() || { later }.any(|block| is_set(&block.updates))
+    }
+
+    /// What a register may be when the call returns with the outcome, or comes to a loop, and when.
+    fn values_after_entry(&mut self, method: usize, outcome: usize, after: Symbol) -> Vec<(Term, Term)> {
+        let own = self.component.terms.symbol(after);
+        let is_meant = |to: BlockEnd| to == BlockEnd::Returned(outcome) || matches!(to, BlockEnd::At(_));
+        let blocks = self.summaries[method].blocks.iter();
+        let meant = blocks.filter(|block| block.from == Location::ENTRY && is_meant(block.to));
+        let value = |block: &Block| {
+            let set = block.updates.iter().find(|(symbol, _)| *symbol == after);
+            (block.condition, set.map_or(own, |(_, value)| *value))
+        };
+        meant.map(value).collect()
+    }
+
+    /// The value over parameters, where the condition can hold.
+    fn value_if(
+        &mut self,
+        state: StateId,
+        call: CallId,
+        condition: Term,
+        (method, exposed): (usize, &Exposed),
+        value: Term,
+    ) -> Result<Option<Term>, Unknowable> {
         let mut solver = self.assuming(state, call, condition);
         if solver.check(&self.component.terms, &[]) == Answer::Unsat {
             return Ok(None);
@@ -104,13 +172,17 @@ impl Reader<'_> {
             let others: Vec<String> = hidden.iter().filter_map(of_state).collect();
             match others.len() == hidden.len() {
                 true => Unknowable::DependsOn(others),
-                false => {
-                    let method = &self.component.methods[method].name;
-                    let why = format!("what `{method}` sets it to depends on what no client sees");
-                    Unknowable::Chosen(self.component.registers[exposed.register].binding.name.clone(), why)
-                }
+                false => self.chosen(method, exposed, |method| {
+                    format!("what `{method}` sets it to depends on what no client sees")
+                }),
             }
         })
+    }
+
+    fn chosen(&self, method: usize, exposed: &Exposed, why: impl FnOnce(&str) -> String) -> Unknowable {
+        let method = self.component.methods[method].name.clone();
+        let name = self.component.registers[exposed.register].binding.name.clone();
+        Unknowable::Chosen { name, why: why(&method), method }
     }
 
     /// A solver that knows the state's label, the guard, and when the call returns.

@@ -1,4 +1,9 @@
 //! Words that can really happen, for an interface whose guards were found for all values of its registers.
+//!
+//! First the component is run with small arguments, beside the interface; what that does not show is looked for with the
+//! solver.
+
+mod run;
 
 use std::sync::Arc;
 
@@ -9,22 +14,25 @@ use etiquette_logic::{Interrupt, Term, TermPool};
 
 use crate::readable::spelling::failure;
 use etiquette_outcome::{Outcome, Reason, Run};
+use run::Runs;
 
-/// The most calls of a word, and how hard each is looked for.
-const LONGEST: usize = 24;
-const CONFLICTS: u64 = 20_000;
+/// The most calls of a word that the solver looks for, and how hard it tries.
+const LONGEST: usize = 12;
+const CONFLICTS: u64 = 10_000;
 
 /// Puts words that the component really shows in the place of those that only fit the guards. Where none is found, none
 /// is told.
 pub fn tell_what_can_happen(outcome: &mut Outcome, component: &Component, run: &Run) {
     let interface = outcome.interface.clone();
     let Some(mut words) = RealWords::new(component, &interface, Arc::new(run.interrupt())) else { return };
+    let runs = Runs::of(&words.component, &interface, &words.calls, run);
     for state in interface.states() {
         let facts = &mut outcome.states[state.index()];
-        facts.access = words.to(state).unwrap_or_default();
+        facts.access = runs.to(&words.component, state).or_else(|| words.to(state)).unwrap_or_default();
         for forbidden in &mut facts.forbidden {
             if let Reason::Error { witness, .. } = &mut forbidden.reason {
-                match words.failing(state, forbidden.call) {
+                let found = runs.failing(&words.component, state, forbidden.call);
+                match found.or_else(|| words.failing(state, forbidden.call)) {
                     Some(found) => forbidden.reason = found,
                     None => witness.clear(),
                 }

@@ -14,7 +14,7 @@ use crate::arguments::{Common, EngineName, Numbers, Synth};
 use crate::destination::Destination;
 use crate::failure::{Failure, warn};
 use crate::limits::start_run;
-use crate::pipeline::{Context, Found, Reading, Target, read_class};
+use crate::pipeline::{Context, Found, LeavingOut, Reading, Registers, Target, read_class};
 use crate::predicates::chosen_game;
 use crate::replay::no_class_to_replay;
 use crate::source::display_name;
@@ -30,14 +30,19 @@ pub fn run(options: &Synth, common: &Common) -> Result<Verdict, Failure> {
     let mut run = start_run(&options.limits, common);
     run.minimise = !options.no_minimise;
     run.serial = options.serial;
-    run.may_have_registers = options.engine.certifies() && !options.serial;
     run.abstraction_limit = options.max_abstract_states;
     let coarse_first = options.engine.certifies();
     let may_idealise = coarse_first && !options.serial && options.target.model.integers == Numbers::Auto;
     let java = &options.target.model.java;
-    let may_leave_out = coarse_first && !options.serial && java.methods.is_empty() && java.constructors.is_empty();
+    let may_leave_out = match (coarse_first && !options.serial, java.methods.is_empty(), java.constructors.is_empty()) {
+        (true, true, true) => LeavingOut::Anything,
+        (true, false, true) => LeavingOut::Constructors,
+        _ => LeavingOut::Nothing,
+    };
     let check_proofs = !options.no_check;
-    let mut context = Context { run: &mut run, common, coarse_first, check_proofs, may_idealise, may_leave_out };
+    let registers = if coarse_first && !options.serial { Registers::Auto } else { Registers::None };
+    let mut context =
+        Context { run: &mut run, common, coarse_first, check_proofs, may_idealise, may_leave_out, registers };
     let readings = context.readings(&options.target)?;
     if let Some(parts) = split::parts(options, readings.first())? {
         return parts.run(options, readings.first(), &mut context, places.result);

@@ -47,9 +47,10 @@ impl Context<'_> {
     /// Does some work within a part of the time, and these steps.
     pub(super) fn within<T>(&mut self, time: f64, steps: u64, work: impl FnOnce(&mut Context<'_>) -> T) -> T {
         let Context { common, coarse_first, check_proofs, may_idealise, may_leave_out, .. } = *self;
+        let registers = self.registers.clone();
         self.run.within_part_of_time(time, |run| {
             let inner = |run: &mut _| {
-                work(&mut Context { run, common, coarse_first, check_proofs, may_idealise, may_leave_out })
+                work(&mut Context { run, common, coarse_first, check_proofs, may_idealise, may_leave_out, registers })
             };
             run.within_steps(steps, inner)
         })

@@ -12,6 +12,17 @@ const TIME_FOR_ALL: f64 = 0.8;
 const TIME_FOR_FEWER: f64 = 0.5;
 /// How much of the code that errors depend on is kept, one after the other.
 const KEPT: [usize; 2] = [4, 16];
+/// What may be left out: what the user did not name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum LeavingOut {
+    /// Nothing.
+    Nothing,
+    /// Constructors.
+    Constructors,
+    /// Methods and constructors.
+    Anything,
+}
+
 /// Why a method is not covered.
 pub const UNDECIDED: &str = "not decided";
 

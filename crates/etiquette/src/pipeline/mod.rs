@@ -11,9 +11,10 @@ mod idealise;
 mod leaving_out;
 mod pass;
 mod read;
+mod registers;
 mod version;
 
-use etiquette_component::Slice;
+use etiquette_component::{Slice, Slices};
 use etiquette_outcome::{Outcome, Run};
 use etiquette_synthesis::{Engine, Unsupported, synthesize_in_steps, synthesize_or_forget};
 
@@ -23,8 +24,9 @@ use crate::witnesses;
 
 pub use check::{CHECKED, Confirmation};
 pub use following::Reading;
-pub use leaving_out::UNDECIDED;
+pub use leaving_out::{LeavingOut, UNDECIDED};
 pub use read::{Target, is_class, read_class, read_simplified, read_target};
+pub use registers::Registers;
 pub use version::{Version, is_interface, read_version};
 
 /// What a command asks of the pipeline: within which limits, and how thoroughly.
@@ -37,8 +39,10 @@ pub struct Context<'a> {
     pub check_proofs: bool,
     /// Whether runs that overflow are left out where they are in the way.
     pub may_idealise: bool,
-    /// Whether methods are left out that are in the way of any proof.
-    pub may_leave_out: bool,
+    /// What may be left out that is in the way of any proof.
+    pub may_leave_out: LeavingOut,
+    /// Whether variables become registers.
+    pub registers: Registers,
 }
 
 /// An interface as it leaves the pipeline.
@@ -56,7 +60,15 @@ const TIME_FOR_ENGINE: f64 = 0.85;
 impl<'a> Context<'a> {
     /// For an interface with all that can be proved of it.
     pub fn new(run: &'a mut Run, common: &'a Common) -> Self {
-        Context { run, common, coarse_first: true, check_proofs: true, may_idealise: false, may_leave_out: false }
+        Context {
+            run,
+            common,
+            coarse_first: true,
+            check_proofs: true,
+            may_idealise: false,
+            may_leave_out: LeavingOut::Nothing,
+            registers: Registers::None,
+        }
     }
 
     /// Reads a target, unless time is over first.
@@ -69,7 +81,12 @@ impl<'a> Context<'a> {
     /// # Errors
     /// What the engine can't take.
     pub fn synthesize(&mut self, engine: &dyn Engine, target: &Target) -> Result<Found, Unsupported> {
-        if self.may_leave_out && !target.outcomes_are_given {
+        if self.registers == Registers::Auto
+            && let Some(found) = self.synthesize_with_registers(target)
+        {
+            return Ok(found);
+        }
+        if self.may_leave_out == LeavingOut::Anything && !target.outcomes_are_given {
             return self.synthesize_or_leave_out(engine, target);
         }
         self.synthesize_all(engine, target)
@@ -84,13 +101,19 @@ impl<'a> Context<'a> {
     }
 
     fn synthesize_as_it_is(&mut self, engine: &dyn Engine, target: &Target) -> Result<Found, Unsupported> {
+        let slices = self.slices(target);
+        let may_forget = self.coarse_first && !self.run.serial && !target.outcomes_are_given;
+        let synthesize = if may_forget { synthesize_or_forget } else { synthesize_in_steps };
+        self.checked(target, |run| synthesize(engine, &slices, run))
+    }
+
+    /// What the engine is given of a target.
+    fn slices(&self, target: &Target) -> Slices {
         let mut slices = target.slices_until(&self.run.interrupt());
         if self.run.serial || !self.coarse_first {
             slices.coarse = None;
         }
-        let may_forget = self.coarse_first && !self.run.serial && !target.outcomes_are_given;
-        let synthesize = if may_forget { synthesize_or_forget } else { synthesize_in_steps };
-        self.checked(target, |run| synthesize(engine, &slices, run))
+        slices
     }
 
     /// Puts what is proved before the checker, which has time of its own, and adds what the target says.

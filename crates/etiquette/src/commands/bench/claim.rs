@@ -10,7 +10,7 @@ use etiquette_synthesis::Auto;
 use crate::arguments::{Common, JavaArguments, ModelArguments, TargetArguments};
 use crate::failure::Failure;
 use crate::java;
-use crate::pipeline::Context;
+use crate::pipeline::{Context, LeavingOut};
 
 /// Whether a class is being worked out: then a panic is a finding, which is reported with the class.
 static WORKING_OUT: AtomicBool = AtomicBool::new(false);
@@ -40,7 +40,7 @@ pub fn claim(asked: &Asked, run: &mut Run, common: &Common) -> Result<Claim, Fai
     let _working = WorkingOut;
     let arguments = arguments(asked)?;
     // Words that a JVM plays may overflow.
-    let may_leave_out = asked.methods.is_empty();
+    let may_leave_out = if asked.methods.is_empty() { LeavingOut::Anything } else { LeavingOut::Nothing };
     let mut context = Context { may_leave_out, ..Context::new(run, common) };
     let readings = context.readings(&arguments)?;
     let (found, _) = readings.synthesize(&mut context, &|target, context| {

@@ -1,0 +1,189 @@
+//! Runs of a component beside an interface, with small arguments and simple choices, breadth first.
+
+use std::collections::VecDeque;
+
+use etiquette_automata::{CallId, Interface, StateId};
+use etiquette_component::{Component, Event, Exit, GuardedCall, Interpreter, Letter, Location, Type};
+use etiquette_logic::{evaluate, mask};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::readable::spelling::failure;
+use etiquette_outcome::{Reason, Run};
+
+/// The most configurations that are followed, and the most calls of one method that are made in each.
+const MOST_CONFIGURATIONS: usize = 600;
+const MOST_ARGUMENTS: usize = 48;
+/// The most steps that all calls together take.
+const MOST_STEPS: u64 = 2_000_000;
+
+/// What was seen.
+pub struct Runs {
+    /// How each configuration was reached: from which one, and by what.
+    reached_by: Vec<Option<(usize, Event)>>,
+    first_in_state: FxHashMap<StateId, usize>,
+    failures: FxHashMap<(StateId, CallId), (usize, Letter, usize)>,
+}
+
+impl Runs {
+    /// Runs a component for a while.
+    pub fn of(component: &Component, interface: &Interface, calls: &[GuardedCall], run: &Run) -> Runs {
+        let mut interpreter = Interpreter::new(component);
+        interpreter.steps_left = MOST_STEPS;
+        let runs =
+            Runs { reached_by: Vec::new(), first_in_state: FxHashMap::default(), failures: FxHashMap::default() };
+        let mut running = Running { component, interface, calls, interpreter, runs, configurations: Vec::new() };
+        running.start();
+        running.go_on(run);
+        running.runs
+    }
+
+    /// A shortest word to a state, among those that were seen.
+    pub fn to(&self, component: &Component, state: StateId) -> Option<Vec<String>> {
+        self.first_in_state.get(&state).map(|found| self.word(component, *found))
+    }
+
+    /// A word to a state, and there a call that fails.
+    pub fn failing(&self, component: &Component, state: StateId, call: CallId) -> Option<Reason> {
+        let (found, letter, error) = self.failures.get(&(state, call))?;
+        let last = component.written_call(letter.method, &letter.arguments);
+        Some(failure(component, *error, Some(&self.word(component, *found)), last))
+    }
+
+    fn word(&self, component: &Component, mut configuration: usize) -> Vec<String> {
+        let mut word = Vec::new();
+        while let Some((before, event)) = &self.reached_by[configuration] {
+            word.push(component.written_event(event));
+            configuration = *before;
+        }
+        word.reverse();
+        word
+    }
+}
+
+struct Running<'a> {
+    component: &'a Component,
+    interface: &'a Interface,
+    calls: &'a [GuardedCall],
+    interpreter: Interpreter,
+    runs: Runs,
+    configurations: Vec<(StateId, Vec<u64>)>,
+}
+
+impl Running<'_> {
+    /// The component as it is at first, where that is one state.
+    fn start(&mut self) {
+        let values = self.component.variables.iter().map(|variable| variable.initial.unwrap_or_default());
+        let state: Vec<u64> = values.collect();
+        let is_initial = {
+            let value = |symbol| {
+                let position = self.component.variables.iter().position(|known| known.binding.symbol == symbol);
+                position.map_or(0, |position| state[position])
+            };
+            evaluate(&self.component.terms, self.component.initially, value) != 0
+        };
+        if is_initial {
+            self.reach((self.interface.initial(), state), None);
+        }
+    }
+
+    fn reach(&mut self, configuration: (StateId, Vec<u64>), by: Option<(usize, Event)>) {
+        let position = self.configurations.len();
+        self.runs.first_in_state.entry(configuration.0).or_insert(position);
+        self.runs.reached_by.push(by);
+        self.configurations.push(configuration);
+    }
+
+    fn go_on(&mut self, run: &Run) {
+        let mut seen: FxHashSet<(StateId, Vec<u64>)> = self.configurations.iter().cloned().collect();
+        let mut pending: VecDeque<usize> = (0..self.configurations.len()).collect();
+        while let Some(from) = pending.pop_front() {
+            if run.look().is_err() || self.interpreter.steps_left == 0 {
+                return;
+            }
+            for (configuration, event) in self.calls_from(from) {
+                if self.configurations.len() < MOST_CONFIGURATIONS && seen.insert(configuration.clone()) {
+                    pending.push_back(self.configurations.len());
+                    self.reach(configuration, Some((from, event)));
+                }
+            }
+        }
+    }
+
+    /// What calls with small arguments come to; failures are noted.
+    fn calls_from(&mut self, from: usize) -> Vec<((StateId, Vec<u64>), Event)> {
+        let (at, state) = self.configurations[from].clone();
+        let mut found = Vec::new();
+        for call in self.interface.alphabet().call_ids() {
+            let method = self.calls[call.index()].method;
+            if !self.is_in_order(method, at) {
+                continue;
+            }
+            for arguments in some_arguments(self.component, method) {
+                if self.fits(call, &state, &arguments) {
+                    self.call(from, call, &Letter { method, arguments }, &mut found);
+                }
+            }
+        }
+        found
+    }
+
+    fn is_in_order(&self, method: usize, at: StateId) -> bool {
+        let is_first = self.component.has_constructors() && at == self.interface.initial();
+        self.component.methods[method].constructor == is_first
+    }
+
+    fn fits(&self, call: CallId, state: &[u64], arguments: &[u64]) -> bool {
+        let GuardedCall { method, guard } = self.calls[call.index()];
+        let value = |symbol| {
+            let own = self.component.methods[method].parameters.iter().position(|known| known.symbol == symbol);
+            let variable = || self.component.variables.iter().position(|known| known.binding.symbol == symbol);
+            own.map(|position| arguments[position]).or_else(|| variable().map(|position| state[position])).unwrap_or(0)
+        };
+        evaluate(&self.component.terms, guard, value) != 0
+    }
+
+    fn call(&mut self, from: usize, call: CallId, letter: &Letter, found: &mut Vec<((StateId, Vec<u64>), Event)>) {
+        let (at, before) = self.configurations[from].clone();
+        for policy in [|_: u64| 0, |last: u64| last, |last: u64| last.min(1)] {
+            let mut state = before.clone();
+            let mut choose = |_: Location, last: u64| Some(policy(last));
+            match self.interpreter.call(&mut state, letter.method, &letter.arguments, &mut choose) {
+                Exit::Returned(outcome) => {
+                    let event = self.interface.alphabet().event(call, outcome);
+                    if let Some(next) = self.interface.next(at, event) {
+                        found.push(((next, state), Event { letter: letter.clone(), outcome }));
+                    }
+                }
+                Exit::Failed(error) if !self.interface.allows(at, call) => {
+                    self.runs.failures.entry((at, call)).or_insert((from, letter.clone(), error));
+                }
+                Exit::Failed(_) | Exit::NeverReturns => {}
+            }
+        }
+    }
+}
+
+/// Some arguments of a method, small ones first.
+fn some_arguments(component: &Component, method: usize) -> Vec<Vec<u64>> {
+    let mut all: Vec<Vec<u64>> = vec![Vec::new()];
+    for parameter in &component.methods[method].parameters {
+        let values = some_values(component, parameter.ty);
+        let longer = all.iter().flat_map(|known| {
+            values.iter().map(move |value| known.iter().copied().chain([*value]).collect::<Vec<u64>>())
+        });
+        all = longer.take(MOST_ARGUMENTS).collect();
+    }
+    all
+}
+
+fn some_values(component: &Component, ty: Type) -> Vec<u64> {
+    match ty {
+        Type::Bool => vec![0, 1],
+        Type::Int { width, signed } => {
+            let mut values: Vec<u64> = [1, 0, 2, 3].iter().map(|value| value & mask(width)).collect();
+            values.extend(signed.then_some(mask(width)));
+            values
+        }
+        Type::Enum(index) => (0..component.enums[index].values.len() as u64).rev().take(3).collect(),
+    }
+}

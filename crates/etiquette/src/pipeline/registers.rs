@@ -1,0 +1,98 @@
+//! Interfaces with memory: where no finite interface is found soon, variables that clients know become registers.
+//!
+//! Few steps are enough to find most finite interfaces, or one with registers where these run away in numbers, and both
+//! tell soon that they come to nothing. So this is tried before anything that takes long.
+
+use etiquette_component::{Slice, Slices, is_number};
+use etiquette_outcome::Outcome;
+use etiquette_synthesis::{Unexposed, synthesize_soon, synthesize_with_registers, synthesize_with_these_registers};
+
+use super::{Context, Found, LeavingOut, Target};
+
+/// The steps in which a finite interface is found that nobody has to wait for.
+const STEPS_AT_ONCE: u64 = 400;
+/// The steps that are worth a finite interface where there is one with registers.
+const STEPS_INSTEAD: u64 = 1_000;
+/// The part of the time that an attempt is worth.
+const TIME_FOR_REGISTERS: f64 = 0.15;
+/// The most methods that are left out because what they set registers to can't be known.
+const MOST_LEFT_OUT: usize = 4;
+
+/// Which variables become registers.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Registers {
+    /// None.
+    #[default]
+    None,
+    /// Those that it takes where no finite interface is found soon.
+    Auto,
+    /// These.
+    Named(Vec<String>),
+}
+
+impl Context<'_> {
+    /// An interface with registers, where it takes some; `None` if there is none, or a finite one is found as soon.
+    pub(super) fn synthesize_with_registers(&mut self, target: &Target) -> Option<Found> {
+        let slices = self.slices(target);
+        let has_numbers = slices.exact.component.variables.iter().any(is_number);
+        if !has_numbers || synthesize_soon(&slices, STEPS_AT_ONCE, self.run).is_some() {
+            return None;
+        }
+        let (slices, target, with) = match self.registers_for(&slices) {
+            Ok(with) => (slices, target.clone(), with),
+            Err(methods) => self.leaving_out(target, &methods)?,
+        };
+        if synthesize_soon(&slices, STEPS_INSTEAD, self.run).is_some_and(|found| found.0.doubtful() == 0) {
+            return None;
+        }
+        match self.ideal_instead(&target) {
+            Some(ideal) => Some(ideal),
+            None => self.found(&target, with),
+        }
+    }
+
+    fn registers_for(&mut self, slices: &Slices) -> Result<(Outcome, Slice), Vec<String>> {
+        self.run.within_part_of_time(TIME_FOR_REGISTERS, |run| synthesize_with_registers(slices, run))
+    }
+
+    /// What was found, put before the checker.
+    fn found(&mut self, target: &Target, found: (Outcome, Slice)) -> Option<Found> {
+        self.checked(target, |_| Ok(found)).ok()
+    }
+
+    /// The same without methods that set registers to what nobody can know.
+    fn leaving_out(&mut self, target: &Target, methods: &[String]) -> Option<(Slices, Target, (Outcome, Slice))> {
+        let smaller = target.without_methods(methods);
+        let may = |method: &String| match self.may_leave_out {
+            LeavingOut::Anything => true,
+            LeavingOut::Constructors => method.starts_with("new "),
+            LeavingOut::Nothing => false,
+        };
+        let is_worth_it = methods.iter().all(may) && !methods.is_empty() && methods.len() <= MOST_LEFT_OUT;
+        let still_constructs = smaller.component.has_constructors() == target.component.has_constructors();
+        if !is_worth_it || !still_constructs {
+            return None;
+        }
+        let slices = self.slices(&smaller);
+        let with = self.registers_for(&slices).ok()?;
+        Some((slices, smaller, with))
+    }
+
+    /// A finite interface for numbers that do not overflow, where that is found soon.
+    fn ideal_instead(&mut self, target: &Target) -> Option<Found> {
+        let ideal = target.idealised().filter(|_| self.may_idealise)?;
+        let slices = self.slices(&ideal);
+        let found = synthesize_soon(&slices, STEPS_AT_ONCE, self.run).filter(|found| found.0.doubtful() == 0)?;
+        self.found(&ideal, found)
+    }
+
+    /// An interface with these registers.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub(super) fn synthesize_with(&mut self, target: &Target, names: &[String]) -> Result<Found, Unexposed> {
+        let slices = self.slices(target);
+        let found = synthesize_with_these_registers(&slices, names, self.run)?;
+        Ok(self.found(target, found).expect("it is found already"))
+    }
+}
