@@ -49,6 +49,7 @@ fn misfit(message: String, help: impl Into<String>) -> Misfit {
     Misfit { message, help: help.into() }
 }
 
+const WITHOUT_REGISTERS: &str = "make one without: `etiquette synth … --registers none`";
 const OTHER_OPTIONS: &str = "was the interface made from another class, or with other options?";
 
 impl Tied {
@@ -57,6 +58,9 @@ impl Tied {
     /// # Errors
     /// What does not fit.
     pub fn new(component: &mut Component, interface: &Interface) -> Result<Tied, Misfit> {
+        if !interface.memory().is_empty() {
+            return Err(misfit("the interface has registers, which can't be followed here yet".into(), WITHOUT_REGISTERS));
+        }
         let calls = interface.alphabet().call_ids().map(|call| tie_call(component, interface, call));
         Ok(Tied { calls: calls.collect::<Result<_, _>>()?, interface: interface.clone() })
     }

@@ -61,6 +61,23 @@ impl TermPool {
         Substitution::new(replacements.clone()).apply(self, term)
     }
 
+    /// The term with parts of it replaced by others, from below, simplified on the way. What a part is replaced by may be
+    /// a part itself, and is then replaced, too.
+    pub fn replace(&mut self, term: Term, with: &FxHashMap<Term, Term>) -> Term {
+        let mut done: FxHashMap<Term, Term> = FxHashMap::default();
+        for part in self.reachable(&[term]) {
+            let new = match with.get(&part) {
+                Some(other) => done.get(other).copied().unwrap_or(*other),
+                None => {
+                    let node = self.node(part);
+                    self.rebuild(node, |operand| done[&operand])
+                }
+            };
+            done.insert(part, new);
+        }
+        done[&term]
+    }
+
     /// The same node with its operands mapped, built by the rewriting builders.
     pub(crate) fn rebuild(&mut self, node: Node, map: impl Fn(Term) -> Term) -> Term {
         match node {

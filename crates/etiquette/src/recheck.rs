@@ -5,6 +5,7 @@
 
 use std::sync::Arc;
 
+use etiquette_applications::concrete::MOST_STEPS;
 use etiquette_applications::explain::{Explainer, Problem, state_names};
 use etiquette_automata::minimise;
 use etiquette_certificates::Certificate;
@@ -16,6 +17,7 @@ use etiquette_synthesis::{all_outcomes_can_happen, loops_taken_to_end};
 
 use crate::claims::Mismatch;
 use crate::pipeline::Target;
+use crate::witnesses;
 
 /// An interface with what it was made from.
 pub struct Subject<'a> {
@@ -120,6 +122,9 @@ impl Subject<'_> {
     fn false_witness(&self, run: &Run) -> Option<Mismatch> {
         let names = state_names(self.outcome);
         let interface = &self.outcome.interface;
+        if !interface.memory().is_empty() {
+            return self.unconfirmed_witness();
+        }
         let mut explainer = match Explainer::new(&self.target.component, interface, names, run) {
             Ok(explainer) => explainer,
             Err(misfit) => return Some(Mismatch::Differs(misfit.to_string())),
@@ -130,6 +135,19 @@ impl Subject<'_> {
             _ => None,
         });
         witnesses.filter_map(|witness| fails(&mut explainer, witness)).next()
+    }
+
+    /// A witness of an interface with registers that the interpreter does not confirm.
+    fn unconfirmed_witness(&self) -> Option<Mismatch> {
+        let component = self.slices.exact.as_called();
+        let unconfirmed = |reason: &Reason| match reason {
+            Reason::Error { witness, .. } if !witness.is_empty() => {
+                let fails = witnesses::fails(component, witness, &mut { MOST_STEPS });
+                (!fails).then(|| Mismatch::Unclear(format!("the witness `{}` was not confirmed", witness.join(" · "))))
+            }
+            _ => None,
+        };
+        self.reasons().filter_map(unconfirmed).next()
     }
 
     /// *Full* or *minimal*, wrongly.

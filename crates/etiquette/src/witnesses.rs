@@ -107,7 +107,7 @@ fn without_gaps(component: &Component) -> Component {
 }
 
 /// Whether the interpreter finds a run of the word that fails at its end.
-fn fails(component: &Component, witness: &[String], steps: &mut u64) -> bool {
+pub fn fails(component: &Component, witness: &[String], steps: &mut u64) -> bool {
     let Ok(mut written) = read_written(component, witness) else { return false };
     let Some((letter, _)) = written.pop() else { return false };
     let initial = component.variables.iter().map(|variable| variable.initial).collect::<Option<Vec<u64>>>();

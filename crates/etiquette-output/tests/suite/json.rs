@@ -194,6 +194,8 @@ fn wrong_types_and_missing_keys() {
 fn what_is_enclosed_survives_too() {
     let source = json::Source {
         forgotten: vec!["size".into()],
+        registers: vec!["count".into()],
+        relied_on: Some("count >= 0".into()),
         signs: vec!["count".into()],
         target: "Foo.class".into(),
         options: vec!["--error".into(), "IllegalStateException".into()],

@@ -30,11 +30,22 @@ use updates::Unknowable;
 const TIME_FOR_ATTEMPT: f64 = 0.2;
 const STEPS_FOR_ATTEMPT: u64 = 2_000;
 
+/// An interface with registers.
+#[derive(Clone, Debug)]
+pub struct WithRegisters {
+    /// What was found.
+    pub outcome: Outcome,
+    /// The slice that it is of.
+    pub slice: Slice,
+    /// Whether a finite interface is known to have many states, if there is one at all.
+    pub takes_many_states: bool,
+}
+
 /// An interface with as few registers as it takes, that leaves no call in doubt.
 ///
 /// # Errors
 /// There is none, and these methods are in the way: what they set registers to can't be known.
-pub fn synthesize_with_registers(slices: &Slices, run: &mut Run) -> Result<(Outcome, Slice), Vec<String>> {
+pub fn synthesize_with_registers(slices: &Slices, run: &mut Run) -> Result<WithRegisters, Vec<String>> {
     let numbers = slices.exact.component.variables.iter().filter(|variable| is_number(variable));
     let all = numbers.map(|variable| variable.binding.name.clone()).collect();
     let mut attempts = Attempts { slices, blamed: Vec::new() };
@@ -49,8 +60,9 @@ pub fn synthesize_with_registers(slices: &Slices, run: &mut Run) -> Result<(Outc
             attempts.leave_out(&mut best, |other| *other == name, run);
         }
     }
-    words::tell_what_can_happen(&mut best.0, &slices.exact.component, run);
-    Ok(best)
+    let takes_many_states = words::tell_what_can_happen(&mut best.0, &slices.exact.component, run);
+    let (outcome, slice) = best;
+    Ok(WithRegisters { outcome, slice, takes_many_states })
 }
 
 /// An interface with these registers, and whatever their values depend on.

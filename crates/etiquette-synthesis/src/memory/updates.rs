@@ -214,24 +214,7 @@ impl Reader<'_> {
                 settled.insert(part, if holds { yes } else { no });
             }
         }
-        self.replaced(value, &settled)
-    }
-
-    /// The term with parts in the place of others, from below.
-    fn replaced(&mut self, value: Term, with: &FxHashMap<Term, Term>) -> Term {
-        let mut done: FxHashMap<Term, Term> = FxHashMap::default();
-        for part in self.component.terms.reachable(&[value]) {
-            let terms = &mut self.component.terms;
-            let new = match (with.get(&part), terms.node(part)) {
-                (Some(other), _) => done.get(other).copied().unwrap_or(*other),
-                (None, Node::Unary(op, a)) => terms.unary(op, done[&a]),
-                (None, Node::Binary(op, a, b)) => terms.binary(op, done[&a], done[&b]),
-                (None, Node::Ite(condition, a, b)) => terms.ite(done[&condition], done[&a], done[&b]),
-                (None, _) => part,
-            };
-            done.insert(part, new);
-        }
-        done[&value]
+        self.component.terms.replace(value, &settled)
     }
 
     /// Whether a condition always holds, or never does.

@@ -16,15 +16,17 @@ use crate::readable::spelling::failure;
 use etiquette_outcome::{Outcome, Reason, Run};
 use run::Runs;
 
+/// No finite interface with more states than this is preferred to one with registers.
+const FEW_STATES: usize = crate::steps::FEW_STATES as usize;
 /// The most calls of a word that the solver looks for, and how hard it tries.
 const LONGEST: usize = 12;
 const CONFLICTS: u64 = 10_000;
 
 /// Puts words that the component really shows in the place of those that only fit the guards. Where none is found, none
-/// is told.
-pub fn tell_what_can_happen(outcome: &mut Outcome, component: &Component, run: &Run) {
+/// is told. Says whether what was seen takes more than a few states.
+pub fn tell_what_can_happen(outcome: &mut Outcome, component: &Component, run: &Run) -> bool {
     let interface = outcome.interface.clone();
-    let Some(mut words) = RealWords::new(component, &interface, Arc::new(run.interrupt())) else { return };
+    let Some(mut words) = RealWords::new(component, &interface, Arc::new(run.interrupt())) else { return false };
     let runs = Runs::of(&words.component, &interface, &words.calls, run);
     for state in interface.states() {
         let facts = &mut outcome.states[state.index()];
@@ -39,6 +41,7 @@ pub fn tell_what_can_happen(outcome: &mut Outcome, component: &Component, run: &
             }
         }
     }
+    runs.needs_more_states_than(FEW_STATES)
 }
 
 struct RealWords<'a> {

@@ -21,6 +21,8 @@ pub(crate) mod facts {
 pub(crate) mod guards {
     /// More intervals than this are not spelled out.
     pub(crate) const MAX_INTERVALS: usize = 5;
+    /// The most branches of numbers that are told apart.
+    pub(crate) const MAX_CASES: usize = 4;
     /// So many numbers are tried to see that they are more, as the even ones are.
     pub(crate) const SMALL_NUMBERS: u64 = 32;
 }

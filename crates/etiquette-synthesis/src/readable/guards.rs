@@ -6,14 +6,16 @@ use etiquette_logic::{
     Answer, BinaryOp, Node, Solver, Sort, Symbol, Term, TermPool, UnaryOp, evaluate, mask, to_signed,
 };
 use etiquette_predicates::atoms;
+use rustc_hash::FxHashMap;
 
-use crate::readable::budgets::guards::{MAX_INTERVALS, SMALL_NUMBERS};
+use crate::readable::budgets::guards::{MAX_CASES, MAX_INTERVALS, SMALL_NUMBERS};
 use crate::readable::cover::{assuming, tidied};
 use crate::readable::values::{Condition, integer_range, interval_condition, named_value_condition};
 
 /// The guard of a call of the method, in the source language's syntax.
 pub(crate) fn guard_text(component: &mut Component, method: usize, guard: Term) -> String {
     let bindings = component.methods[method].parameters.clone();
+    let guard = without_branches(&mut component.terms, guard);
     let guard = shortened(component, &bindings, guard);
     let mut parts = Vec::new();
     let mut rest = component.terms.bool(true);
@@ -36,6 +38,36 @@ pub(crate) fn guard_text(component: &mut Component, method: usize, guard: Term) 
         parts.push(formula(component, method, rest));
     }
     Condition::all(parts).text
+}
+
+/// The guard with cases in the place of comparisons of numbers that conditions choose: what is written as
+/// `((a ? 1 : 0) | (b ? 1 : 0)) == 0` is `!a && !b`.
+fn without_branches(terms: &mut TermPool, guard: Term) -> Term {
+    let mut with: FxHashMap<Term, Term> = FxHashMap::default();
+    for part in terms.reachable(&[guard]) {
+        let is_comparison = matches!(terms.node(part), Node::Binary(_, one, _)
+            if terms.sort(part) == Sort::Bool && terms.sort(one) != Sort::Bool);
+        if is_comparison && let Some(cases) = by_cases(terms, part, MAX_CASES) {
+            with.insert(part, cases);
+        }
+    }
+    if with.is_empty() { guard } else { terms.replace(guard, &with) }
+}
+
+/// A condition by the cases of its branches, if these are few.
+fn by_cases(terms: &mut TermPool, atom: Term, most: usize) -> Option<Term> {
+    let branch = terms.reachable(&[atom]).into_iter().find_map(|part| match terms.node(part) {
+        Node::Ite(condition, ..) => Some(condition),
+        _ => None,
+    });
+    let Some(branch) = branch else { return Some(atom) };
+    let most = most.checked_sub(1)?;
+    let [yes, no] = [true, false].map(|case| {
+        let constant = terms.bool(case);
+        let decided = terms.replace(atom, &FxHashMap::from_iter([(branch, constant)]));
+        by_cases(terms, decided, most)
+    });
+    Some(terms.ite(branch, yes?, no?))
 }
 
 /// The guard without what it says twice. One parameter's values are better shown as intervals.

@@ -7,6 +7,7 @@ use etiquette_outcome::USUAL_ABSTRACTION_LIMIT;
 use etiquette_output::Format;
 use etiquette_synthesis::{DirectSymbolic, Engine, LearnSymbolic, MayMust, RefineSymbolic, Scheme, Then, Witness};
 
+use super::Registers;
 use super::one_of::{one_of, one_of_the_formats};
 use super::{DestinationArguments, EngineName, GameArguments, GuardedArguments, LimitArguments, TargetArguments};
 
@@ -21,6 +22,7 @@ use super::{DestinationArguments, EngineName, GameArguments, GuardedArguments, L
   etiquette synth Buffer.class --replay           with each failing word tried in a JVM
   etiquette synth big.component --timeout 5m --memory 2G
   etiquette synth protocol.component --serial     only calls after which the client can always go on
+  etiquette synth Buffer.class --registers count,limit      guards may speak of these
   etiquette synth AltBit.class --integers ideal   leaves out runs in which numbers overflow
   etiquette synth lock.component --certificate lock.smt2    the proof, for any SMT solver
   etiquette synth list.component --engine game --predicates 'last < 0' 'cursor < 0'
@@ -37,6 +39,10 @@ pub struct Synth {
     pub representation: Representation,
     #[arg(long, short, value_parser = one_of_the_formats(), default_value = "text")]
     pub format: Format,
+    /// Which variables the interface may remember as registers, whose values a client knows: `auto` (those that it takes
+    /// where no small finite interface is found soon), `none`, or their names as in `count,limit`.
+    #[arg(long, value_name = "auto|none|NAMES", default_value = "auto")]
+    pub registers: Registers,
     /// Prune dead ends: allow only calls after which the client can go on for ever.
     #[arg(long)]
     pub serial: bool,

@@ -10,11 +10,11 @@ use etiquette_synthesis::Engine;
 
 use super::{render_for, split};
 use crate::Verdict;
-use crate::arguments::{Common, EngineName, Numbers, Synth};
+use crate::arguments::{Common, EngineName, Numbers, Registers, Synth};
 use crate::destination::Destination;
 use crate::failure::{Failure, warn};
 use crate::limits::start_run;
-use crate::pipeline::{Context, Found, LeavingOut, Reading, Registers, Target, read_class};
+use crate::pipeline::{Context, Found, LeavingOut, Reading, Target, read_class};
 use crate::predicates::chosen_game;
 use crate::replay::no_class_to_replay;
 use crate::source::display_name;
@@ -40,7 +40,7 @@ pub fn run(options: &Synth, common: &Common) -> Result<Verdict, Failure> {
         _ => LeavingOut::Nothing,
     };
     let check_proofs = !options.no_check;
-    let registers = if coarse_first && !options.serial { Registers::Auto } else { Registers::None };
+    let registers = if coarse_first && !options.serial { options.registers.clone() } else { Registers::None };
     let mut context =
         Context { run: &mut run, common, coarse_first, check_proofs, may_idealise, may_leave_out, registers };
     let readings = context.readings(&options.target)?;
@@ -67,6 +67,9 @@ pub fn run(options: &Synth, common: &Common) -> Result<Verdict, Failure> {
 
 /// Works out the interface with the engine that was asked for.
 pub fn synthesize(options: &Synth, target: &Target, context: &mut Context<'_>) -> Result<Found, Failure> {
+    if let Registers::Named(names) = &context.registers.clone() {
+        return context.synthesize_with(target, names);
+    }
     let engine: Box<dyn Engine> = match options.engine {
         EngineName::Game => Box::new(chosen_game(&options.game, target, context.common)?),
         _ => options.chosen_engine().unwrap_or_else(|| options.engine.engine()),
@@ -83,6 +86,10 @@ fn check_options(options: &Synth) -> Result<(), Failure> {
     if options.certificate.is_some() && !options.engine.makes_certificates() {
         return Err(Failure::new(format!("the engine `{name}` makes no certificates"))
             .help("use `--engine certified` with `--certificate`"));
+    }
+    if matches!(options.registers, Registers::Named(_)) && (!options.engine.certifies() || options.serial) {
+        return Err(Failure::new("registers are for the engines `auto` and `certified`, and not for `--serial`")
+            .help("leave `--registers` out, or the other option"));
     }
     let predicates = "is about predicates, and only the engine `game` takes them";
     let only_for = [

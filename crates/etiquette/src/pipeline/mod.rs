@@ -18,7 +18,7 @@ use etiquette_component::{Slice, Slices};
 use etiquette_outcome::{Outcome, Run};
 use etiquette_synthesis::{Engine, Unsupported, synthesize_in_steps, synthesize_or_forget};
 
-use crate::arguments::{Common, TargetArguments};
+use crate::arguments::{Common, Registers, TargetArguments};
 use crate::failure::{Failure, warn};
 use crate::witnesses;
 
@@ -26,7 +26,6 @@ pub use check::{CHECKED, Confirmation};
 pub use following::Reading;
 pub use leaving_out::{LeavingOut, UNDECIDED};
 pub use read::{Target, is_class, read_class, read_simplified, read_target};
-pub use registers::Registers;
 pub use version::{Version, is_interface, read_version};
 
 /// What a command asks of the pipeline: within which limits, and how thoroughly.

@@ -5,30 +5,21 @@
 
 use etiquette_component::{Slice, Slices, is_number};
 use etiquette_outcome::Outcome;
-use etiquette_synthesis::{Unexposed, synthesize_soon, synthesize_with_registers, synthesize_with_these_registers};
+use etiquette_synthesis::{
+    Unexposed, WithRegisters, synthesize_soon, synthesize_with_registers, synthesize_with_these_registers,
+};
 
 use super::{Context, Found, LeavingOut, Target};
+use crate::failure::Failure;
 
 /// The steps in which a finite interface is found that nobody has to wait for.
 const STEPS_AT_ONCE: u64 = 400;
 /// The steps that are worth a finite interface where there is one with registers.
-const STEPS_INSTEAD: u64 = 1_000;
+const STEPS_INSTEAD: u64 = 1_500;
 /// The part of the time that an attempt is worth.
 const TIME_FOR_REGISTERS: f64 = 0.15;
 /// The most methods that are left out because what they set registers to can't be known.
 const MOST_LEFT_OUT: usize = 4;
-
-/// Which variables become registers.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub enum Registers {
-    /// None.
-    #[default]
-    None,
-    /// Those that it takes where no finite interface is found soon.
-    Auto,
-    /// These.
-    Named(Vec<String>),
-}
 
 impl Context<'_> {
     /// An interface with registers, where it takes some; `None` if there is none, or a finite one is found as soon.
@@ -42,16 +33,18 @@ impl Context<'_> {
             Ok(with) => (slices, target.clone(), with),
             Err(methods) => self.leaving_out(target, &methods)?,
         };
+        let WithRegisters { outcome, slice, takes_many_states } = with;
+        if takes_many_states {
+            return self.found(&target, (outcome, slice));
+        }
         if synthesize_soon(&slices, STEPS_INSTEAD, self.run).is_some_and(|found| found.0.doubtful() == 0) {
             return None;
         }
-        match self.ideal_instead(&target) {
-            Some(ideal) => Some(ideal),
-            None => self.found(&target, with),
-        }
+        let ideal = self.ideal_instead(&target);
+        ideal.or_else(|| self.found(&target, (outcome, slice)))
     }
 
-    fn registers_for(&mut self, slices: &Slices) -> Result<(Outcome, Slice), Vec<String>> {
+    fn registers_for(&mut self, slices: &Slices) -> Result<WithRegisters, Vec<String>> {
         self.run.within_part_of_time(TIME_FOR_REGISTERS, |run| synthesize_with_registers(slices, run))
     }
 
@@ -61,7 +54,7 @@ impl Context<'_> {
     }
 
     /// The same without methods that set registers to what nobody can know.
-    fn leaving_out(&mut self, target: &Target, methods: &[String]) -> Option<(Slices, Target, (Outcome, Slice))> {
+    fn leaving_out(&mut self, target: &Target, methods: &[String]) -> Option<(Slices, Target, WithRegisters)> {
         let smaller = target.without_methods(methods);
         let may = |method: &String| match self.may_leave_out {
             LeavingOut::Anything => true,
@@ -89,10 +82,31 @@ impl Context<'_> {
     /// An interface with these registers.
     ///
     /// # Errors
-    /// Why there is none.
-    pub(super) fn synthesize_with(&mut self, target: &Target, names: &[String]) -> Result<Found, Unexposed> {
+    /// Why there is none, and what to do.
+    pub fn synthesize_with(&mut self, target: &Target, names: &[String]) -> Result<Found, Failure> {
         let slices = self.slices(target);
-        let found = synthesize_with_these_registers(&slices, names, self.run)?;
-        Ok(self.found(target, found).expect("it is found already"))
+        let found = synthesize_with_these_registers(&slices, names, self.run);
+        let found = found.map_err(|problem| not_exposed(problem, &slices))?;
+        self.checked(target, |_| Ok(found)).map_err(|unsupported| Failure::new(unsupported.to_string()))
+    }
+}
+
+fn not_exposed(problem: Unexposed, slices: &Slices) -> Failure {
+    let variables = slices.exact.component.variables.iter().map(|known| format!("`{}`", known.binding.name));
+    let variables: Vec<String> = variables.collect();
+    match problem {
+        Unexposed::Variable { name, why, method: None } => {
+            let help = match variables.is_empty() {
+                true => "no error depends on any variable: leave `--registers` out".to_owned(),
+                false => format!("the variables that errors depend on are {}", variables.join(", ")),
+            };
+            Failure::new(format!("`{name}` can't be a register: {why}")).help(help)
+        }
+        Unexposed::Variable { name, why, method: Some(method) } => {
+            Failure::new(format!("`{name}` can't be a register: {why}"))
+                .help(format!("leave `{method}` out (`--methods` and `--new` choose), or try `--registers auto`"))
+        }
+        Unexposed::NoProof => Failure::new("nothing is proved with these registers")
+            .help("add others, or try `--registers auto`; `etiquette component --after slice` shows what there is"),
     }
 }

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use etiquette_automata::{CallId, Interface, StateId};
 use etiquette_component::{Component, Event, Exit, GuardedCall, Interpreter, Letter, Location, Type};
 use etiquette_logic::{evaluate, mask};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::readable::spelling::failure;
 use etiquette_outcome::{Reason, Run};
@@ -22,15 +22,33 @@ pub struct Runs {
     reached_by: Vec<Option<(usize, Event)>>,
     first_in_state: FxHashMap<StateId, usize>,
     failures: FxHashMap<(StateId, CallId), (usize, Letter, usize)>,
+    /// What was seen of each configuration.
+    seen: Vec<Seen>,
 }
+
+/// What calls come to in a configuration.
+#[derive(Clone, Default)]
+struct Seen {
+    /// Whether each call with small arguments is allowed, in one order for all configurations.
+    allowed: Vec<bool>,
+    /// Where calls with small arguments and an outcome lead.
+    next: FxHashMap<(usize, usize), usize>,
+}
+
+/// So many configurations are compared with each other.
+const COMPARED: usize = 96;
 
 impl Runs {
     /// Runs a component for a while.
     pub fn of(component: &Component, interface: &Interface, calls: &[GuardedCall], run: &Run) -> Runs {
         let mut interpreter = Interpreter::new(component);
         interpreter.steps_left = MOST_STEPS;
-        let runs =
-            Runs { reached_by: Vec::new(), first_in_state: FxHashMap::default(), failures: FxHashMap::default() };
+        let runs = Runs {
+            reached_by: Vec::new(),
+            first_in_state: FxHashMap::default(),
+            failures: FxHashMap::default(),
+            seen: Vec::new(),
+        };
         let mut running = Running { component, interface, calls, interpreter, runs, configurations: Vec::new() };
         running.start();
         running.go_on(run);
@@ -49,6 +67,37 @@ impl Runs {
         Some(failure(component, *error, Some(&self.word(component, *found)), last))
     }
 
+    /// Whether there are more than so many configurations of which each two differ in what may be called next, or after
+    /// some calls. Then no automaton with so many states is safe and permissive.
+    pub fn needs_more_states_than(&self, states: usize) -> bool {
+        let count = self.seen.len().min(COMPARED);
+        let mut differ = vec![vec![false; count]; count];
+        let pairs = || (0..count).flat_map(|one| (0..one).map(move |other| (one, other)));
+        pairs().for_each(|(one, other)| differ[one][other] = self.seen[one].allowed != self.seen[other].allowed);
+        loop {
+            let found = pairs().find(|&(one, other)| !differ[one][other] && self.differ_later(&differ, one, other));
+            let Some((one, other)) = found else { break };
+            differ[one][other] = true;
+        }
+        let mut distinct: Vec<usize> = Vec::new();
+        for one in 0..count {
+            if distinct.iter().all(|other| differ[one][*other]) {
+                distinct.push(one);
+            }
+        }
+        distinct.len() > states
+    }
+
+    fn differ_later(&self, differ: &[Vec<bool>], one: usize, other: usize) -> bool {
+        self.seen[one].next.iter().any(|(event, to)| {
+            let also = self.seen[other].next.get(event);
+            also.is_some_and(|also| {
+                let (high, low) = (*to.max(also), *to.min(also));
+                high < differ.len() && differ[high][low]
+            })
+        })
+    }
+
     fn word(&self, component: &Component, mut configuration: usize) -> Vec<String> {
         let mut word = Vec::new();
         while let Some((before, event)) = &self.reached_by[configuration] {
@@ -58,6 +107,13 @@ impl Runs {
         word.reverse();
         word
     }
+}
+
+/// A call that returned: the number of its letter, what happened, and what that led to.
+struct Made {
+    letter: usize,
+    event: Event,
+    configuration: (StateId, Vec<u64>),
 }
 
 struct Running<'a> {
@@ -94,36 +150,47 @@ impl Running<'_> {
     }
 
     fn go_on(&mut self, run: &Run) {
-        let mut seen: FxHashSet<(StateId, Vec<u64>)> = self.configurations.iter().cloned().collect();
+        let known = self.configurations.iter().cloned().enumerate().map(|(position, found)| (found, position));
+        let mut known: FxHashMap<(StateId, Vec<u64>), usize> = known.collect();
         let mut pending: VecDeque<usize> = (0..self.configurations.len()).collect();
         while let Some(from) = pending.pop_front() {
             if run.look().is_err() || self.interpreter.steps_left == 0 {
                 return;
             }
-            for (configuration, event) in self.calls_from(from) {
-                if self.configurations.len() < MOST_CONFIGURATIONS && seen.insert(configuration.clone()) {
+            for Made { letter, event, configuration } in self.calls_from(from) {
+                let outcome = event.outcome;
+                let is_new = !known.contains_key(&configuration);
+                if is_new && self.configurations.len() < MOST_CONFIGURATIONS {
                     pending.push_back(self.configurations.len());
-                    self.reach(configuration, Some((from, event)));
+                    known.insert(configuration.clone(), self.configurations.len());
+                    self.reach(configuration.clone(), Some((from, event)));
+                }
+                if let Some(&to) = known.get(&configuration) {
+                    self.runs.seen[from].next.entry((letter, outcome)).or_insert(to);
                 }
             }
         }
     }
 
     /// What calls with small arguments come to; failures are noted.
-    fn calls_from(&mut self, from: usize) -> Vec<((StateId, Vec<u64>), Event)> {
+    fn calls_from(&mut self, from: usize) -> Vec<Made> {
         let (at, state) = self.configurations[from].clone();
-        let mut found = Vec::new();
-        for call in self.interface.alphabet().call_ids() {
-            let method = self.calls[call.index()].method;
+        let (mut found, mut allowed) = (Vec::new(), Vec::new());
+        for method in 0..self.component.methods.len() {
             if !self.is_in_order(method, at) {
                 continue;
             }
             for arguments in some_arguments(self.component, method) {
-                if self.fits(call, &state, &arguments) {
-                    self.call(from, call, &Letter { method, arguments }, &mut found);
-                }
+                let mut calls = self.interface.alphabet().call_ids();
+                let fits =
+                    |call: &CallId| self.calls[call.index()].method == method && self.fits(*call, &state, &arguments);
+                let Some(call) = calls.find(fits) else { continue };
+                allowed.push(self.interface.allows(at, call));
+                self.call(from, call, (allowed.len(), &Letter { method, arguments }), &mut found);
             }
         }
+        self.runs.seen.resize(self.runs.seen.len().max(from + 1), Seen::default());
+        self.runs.seen[from].allowed = allowed;
         found
     }
 
@@ -142,7 +209,7 @@ impl Running<'_> {
         evaluate(&self.component.terms, guard, value) != 0
     }
 
-    fn call(&mut self, from: usize, call: CallId, letter: &Letter, found: &mut Vec<((StateId, Vec<u64>), Event)>) {
+    fn call(&mut self, from: usize, call: CallId, (number, letter): (usize, &Letter), found: &mut Vec<Made>) {
         let (at, before) = self.configurations[from].clone();
         for policy in [|_: u64| 0, |last: u64| last, |last: u64| last.min(1)] {
             let mut state = before.clone();
@@ -151,7 +218,8 @@ impl Running<'_> {
                 Exit::Returned(outcome) => {
                     let event = self.interface.alphabet().event(call, outcome);
                     if let Some(next) = self.interface.next(at, event) {
-                        found.push(((next, state), Event { letter: letter.clone(), outcome }));
+                        let event = Event { letter: letter.clone(), outcome };
+                        found.push(Made { letter: number, event, configuration: (next, state) });
                     }
                 }
                 Exit::Failed(error) if !self.interface.allows(at, call) => {
