@@ -59,7 +59,10 @@ impl Tied {
     /// What does not fit.
     pub fn new(component: &mut Component, interface: &Interface) -> Result<Tied, Misfit> {
         if !interface.memory().is_empty() {
-            return Err(misfit("the interface has registers, which can't be followed here yet".into(), WITHOUT_REGISTERS));
+            return Err(misfit(
+                "the interface has registers, which can't be followed here yet".into(),
+                WITHOUT_REGISTERS,
+            ));
         }
         let calls = interface.alphabet().call_ids().map(|call| tie_call(component, interface, call));
         Ok(Tied { calls: calls.collect::<Result<_, _>>()?, interface: interface.clone() })

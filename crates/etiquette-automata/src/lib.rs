@@ -40,6 +40,7 @@ mod reached;
 mod regex;
 mod relabel;
 mod serialise;
+mod simulate;
 mod words;
 
 pub use access::AccessWords;
@@ -58,4 +59,5 @@ pub use reached::{Reached, TooManyStates, write_out};
 pub use regex::{DisplayRegex, Regex};
 pub use relabel::{with_calls, with_calls_left};
 pub use serialise::{Serialised, serialise};
+pub use simulate::{Configuration, Simulator, Unreadable};
 pub use words::{AcceptedWords, accepted_words};

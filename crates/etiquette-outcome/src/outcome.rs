@@ -143,6 +143,8 @@ pub enum Reason {
     NotConstructed,
     /// A constructor after the object was constructed.
     AlreadyConstructed,
+    /// No values that registers have there meet the call's guard.
+    NeverMet,
     /// Every way on from the call ends in a dead end (only with `--serial`).
     LeadsToDeadEnd,
     /// The engine stopped before it could look at the call.

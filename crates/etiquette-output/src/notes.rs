@@ -46,7 +46,7 @@ pub fn forbidden_notes(outcome: &Outcome, names: &Names, state: StateId) -> Vec<
     let note = |(id, forbidden): (CallId, Option<&Forbidden>)| {
         let call = names.call(id);
         match forbidden.map(|forbidden| &forbidden.reason) {
-            Some(Reason::NotConstructed | Reason::AlreadyConstructed) => None,
+            Some(Reason::NotConstructed | Reason::AlreadyConstructed | Reason::NeverMet) => None,
             Some(Reason::Error { witness, error, at }) => {
                 let word = shortened(&compressed(witness), WORD_LIMIT);
                 let place = at.as_ref().map_or(String::new(), |at| format!(" at {at}"));

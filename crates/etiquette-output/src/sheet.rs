@@ -135,7 +135,7 @@ impl Writer<'_> {
     /// Construction goes without saying.
     fn forbidden(&self, state: StateId) -> Vec<(String, String)> {
         let why = |reason: Option<&Reason>, raises: &str| match reason {
-            Some(Reason::NotConstructed | Reason::AlreadyConstructed) => None,
+            Some(Reason::NotConstructed | Reason::AlreadyConstructed | Reason::NeverMet) => None,
             Some(Reason::Error { witness, error, at }) => {
                 let word = shortened(&compressed(witness), WORD_LIMIT);
                 let place = at.as_ref().map_or(String::new(), |at| format!(" at {at}"));

@@ -140,6 +140,7 @@ fn forbidden_entry(call: &str, forbidden: &Forbidden) -> Value {
         }
         Reason::NotConstructed => why::NOT_CONSTRUCTED,
         Reason::AlreadyConstructed => why::ALREADY_CONSTRUCTED,
+        Reason::NeverMet => why::NEVER_MET,
         Reason::LeadsToDeadEnd => why::LEADS_TO_DEAD_END,
         Reason::Unexplored => why::UNEXPLORED,
     };

@@ -37,6 +37,19 @@ impl<'a> ErrorCall<'a> {
         }
     }
 
+    /// Whether another call raises the same error for the same reason.
+    pub fn is_like(&self, other: &ErrorCall) -> bool {
+        (self.error, &self.doubt) == (other.error, &other.doubt)
+    }
+
+    /// Both this and another call of the method, whatever guards say.
+    pub fn whatever_the_guard(&mut self, other: ErrorCall<'a>) {
+        if self.witness.is_empty() {
+            *self = other;
+        }
+        self.call = self.call.split(" [").next().unwrap_or(self.call);
+    }
+
     /// Whether it is not known to fail whatever the model leaves open.
     pub fn is_doubtful(&self) -> bool {
         self.doubt.is_some()

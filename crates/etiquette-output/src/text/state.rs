@@ -49,8 +49,7 @@ impl<'a> Blocks<'a> {
         self.title(page, state);
         column(page, "allowed", &self.allowed_lines(state));
         let forbidden = forbidden_calls(self.outcome, state);
-        let errors = forbidden.iter().filter_map(|(call, _)| ErrorCall::new(self.outcome, self.names, state, *call));
-        let errors: Vec<ErrorCall> = errors.collect();
+        let errors = self.errors(state, &forbidden);
         let (doubtful, certain): (Vec<&ErrorCall>, Vec<&ErrorCall>) =
             errors.iter().partition(|call| call.is_doubtful());
         let mut lines = error_lines(&certain, page.width(), &self.outcome.errors);
@@ -60,6 +59,27 @@ impl<'a> Blocks<'a> {
         column(page, "doubtful", &error_lines(&doubtful, page.width(), &self.outcome.errors));
         let unexplored = self.line_for(&forbidden, Some(&Reason::Unexplored), "not looked at yet");
         column(page, "unexplored", unexplored.as_slice());
+    }
+
+    /// The calls that raise errors. Where guards speak of registers, and a method raises the same error whatever they are,
+    /// it is said once.
+    fn errors(&self, state: StateId, forbidden: &[(CallId, Option<&Forbidden>)]) -> Vec<ErrorCall<'a>> {
+        let alphabet = self.outcome.interface.alphabet();
+        let mut errors: Vec<(&str, ErrorCall)> = Vec::new();
+        for &(call, _) in forbidden {
+            let Some(error) = ErrorCall::new(self.outcome, self.names, state, call) else { continue };
+            let method = &*alphabet.call(call).method;
+            let is_whole = || {
+                let mut calls = alphabet.call_ids().filter(|other| alphabet.call(*other).method == *method);
+                calls.all(|other| !self.outcome.interface.allows(state, other))
+            };
+            let has_memory = !self.outcome.interface.memory().is_empty();
+            match errors.iter_mut().find(|(other, known)| *other == method && known.is_like(&error)) {
+                Some((_, known)) if has_memory && is_whole() => known.whatever_the_guard(error),
+                _ => errors.push((method, error)),
+            }
+        }
+        errors.into_iter().map(|(_, error)| error).collect()
     }
 
     fn title(&self, page: &mut Page, state: StateId) {

@@ -7,6 +7,7 @@ use etiquette_component::{Block, BlockEnd, Component, Exposed, Location, Scope, 
 use etiquette_logic::{Answer, Interrupt, Node, Solver, Substitution, Symbol, Term};
 use rustc_hash::FxHashMap;
 
+use crate::readable::cover::tidied;
 use etiquette_certificates::Certificate;
 use etiquette_outcome::{Evidence, Outcome, Run};
 
@@ -212,6 +213,9 @@ impl Reader<'_> {
             };
             if let (Some(holds), Node::Ite(_, yes, no)) = (is_decided, self.component.terms.node(part)) {
                 settled.insert(part, if holds { yes } else { no });
+            } else if let Node::Ite(condition, ..) = self.component.terms.node(part) {
+                let shorter = tidied(&mut self.component.terms, solver, condition);
+                settled.insert(condition, shorter);
             }
         }
         self.component.terms.replace(value, &settled)

@@ -8,7 +8,7 @@ mod run;
 use std::sync::Arc;
 
 use etiquette_automata::{CallId, Interface, StateId};
-use etiquette_checking::{Happened, Limits, Product, Question, Verdict, Wrong, bounded};
+use etiquette_checking::{Happened, Limits, Product, Question, Verdict, Wrong, bounded, pdr};
 use etiquette_component::{Binding, Component, Event, GuardedCall, Letter, Summary, register_parameter, summarise};
 use etiquette_logic::{Interrupt, Term, TermPool};
 
@@ -19,8 +19,9 @@ use run::Runs;
 /// No finite interface with more states than this is preferred to one with registers.
 const FEW_STATES: usize = crate::steps::FEW_STATES as usize;
 /// The most calls of a word that the solver looks for, and how hard it tries.
-const LONGEST: usize = 12;
-const CONFLICTS: u64 = 10_000;
+const LONGEST: usize = 6;
+const FRAMES: usize = 12;
+const CONFLICTS: u64 = 2_000;
 
 /// Puts words that the component really shows in the place of those that only fit the guards. Where none is found, none
 /// is told. Says whether what was seen takes more than a few states.
@@ -34,14 +35,23 @@ pub fn tell_what_can_happen(outcome: &mut Outcome, component: &Component, run: &
         for forbidden in &mut facts.forbidden {
             if let Reason::Error { witness, .. } = &mut forbidden.reason {
                 let found = runs.failing(&words.component, state, forbidden.call);
-                match found.or_else(|| words.failing(state, forbidden.call)) {
-                    Some(found) => forbidden.reason = found,
-                    None => witness.clear(),
+                match found.map_or_else(|| words.failing(state, forbidden.call), Happens::Word) {
+                    Happens::Word(found) => forbidden.reason = found,
+                    Happens::Never => forbidden.reason = Reason::NeverMet,
+                    Happens::Unknown => witness.clear(),
                 }
             }
         }
     }
     runs.needs_more_states_than(FEW_STATES)
+}
+
+/// Whether something happens.
+enum Happens<T> {
+    /// It does, by this word.
+    Word(T),
+    Never,
+    Unknown,
 }
 
 struct RealWords<'a> {
@@ -68,35 +78,51 @@ impl<'a> RealWords<'a> {
 
     /// A shortest word to a state.
     fn to(&mut self, state: StateId) -> Option<Vec<String>> {
-        let (word, _) = self.look_for(self.interface, |product, pool| product.is_in(pool, &[state]))?;
-        Some(word)
+        match self.look_for(self.interface, |product, pool| product.is_in(pool, &[state])) {
+            Happens::Word((word, _)) => Some(word),
+            Happens::Never | Happens::Unknown => None,
+        }
     }
 
     /// A shortest word to a state, and there a call that fails.
-    fn failing(&mut self, state: StateId, call: CallId) -> Option<Reason> {
+    fn failing(&mut self, state: StateId, call: CallId) -> Happens<Reason> {
         let mut bolder = self.interface.clone();
         bolder.allow(state, call);
-        let (word, wrong) = self.look_for(&bolder, Product::failed)?;
-        let Some(Wrong::Failed { call, arguments, error }) = wrong else { return None };
+        let (word, wrong) = match self.look_for(&bolder, Product::failed) {
+            Happens::Word(found) => found,
+            Happens::Never => return Happens::Never,
+            Happens::Unknown => return Happens::Unknown,
+        };
+        let Some(Wrong::Failed { call, arguments, error }) = wrong else { return Happens::Unknown };
         let last = self.component.written_call(self.calls[call.index()].method, &arguments);
-        Some(failure(&self.component, error, Some(&word), last))
+        Happens::Word(failure(&self.component, error, Some(&word), last))
     }
 
     fn look_for(
         &mut self,
         interface: &Interface,
         bad: impl FnOnce(&Product, &mut TermPool) -> Term,
-    ) -> Option<(Vec<String>, Option<Wrong>)> {
+    ) -> Happens<(Vec<String>, Option<Wrong>)> {
         let product = Product::new(&mut self.component, &self.summaries, interface, &self.calls);
         let bad = bad(&product, &mut self.component.terms);
         let interrupt = Some(Arc::clone(&self.interrupt));
-        let limits = Limits { depth: LONGEST, conflicts: Some(CONFLICTS), interrupt, ..Limits::default() };
-        let (pool, system) = (&mut self.component.terms, &product.system);
-        let Verdict::Reached(trace) = bounded(Question { pool, system, bad, known: &product.known, limits }) else {
-            return None;
+        let limits =
+            Limits { depth: LONGEST, frames: FRAMES, conflicts: Some(CONFLICTS), interrupt, ..Limits::default() };
+        let mut ask = |checker: fn(Question<'_>) -> Verdict| {
+            let (pool, system) = (&mut self.component.terms, &product.system);
+            checker(Question { pool, system, bad, known: &product.known, limits: limits.clone() })
+        };
+        let trace = match ask(bounded) {
+            Verdict::Reached(trace) => trace,
+            Verdict::Holds { .. } | Verdict::HoldsByDepth(_) => return Happens::Never,
+            Verdict::Unknown(_) => match ask(pdr) {
+                Verdict::Reached(trace) => trace,
+                Verdict::Holds { .. } | Verdict::HoldsByDepth(_) => return Happens::Never,
+                Verdict::Unknown(_) => return Happens::Unknown,
+            },
         };
         let story = product.story(&trace);
-        Some((story.word.iter().map(|happened| self.written(happened)).collect(), story.wrong))
+        Happens::Word((story.word.iter().map(|happened| self.written(happened)).collect(), story.wrong))
     }
 
     fn written(&self, happened: &Happened) -> String {

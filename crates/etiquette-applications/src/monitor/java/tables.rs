@@ -181,7 +181,7 @@ fn reason_text(forbidden: &Forbidden) -> Option<String> {
             let depending = if forbidden.doubt.is_some() { ", depending on what is not modelled" } else { "" };
             Some(format!("it can raise {error}{at}{depending}"))
         }
-        Reason::NotConstructed | Reason::AlreadyConstructed => None,
+        Reason::NotConstructed | Reason::AlreadyConstructed | Reason::NeverMet => None,
         Reason::LeadsToDeadEnd => Some("every way on from it ends in a dead end".into()),
         Reason::Unexplored => Some("it was not looked at".into()),
     }

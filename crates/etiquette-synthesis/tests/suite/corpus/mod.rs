@@ -238,7 +238,9 @@ fn check_reason(
         Reason::AlreadyConstructed => {
             demand(subject.component.has_constructors() && !access.is_empty(), || "it was not constructed".into())
         }
-        Reason::LeadsToDeadEnd | Reason::Unexplored => Err(format!("no reason to forbid anything: {reason:?}")),
+        Reason::NeverMet | Reason::LeadsToDeadEnd | Reason::Unexplored => {
+            Err(format!("no reason to forbid anything: {reason:?}"))
+        }
     }
 }
 

@@ -1,0 +1,270 @@
+//! Walks through an interface with argument values: which call is made, whether it is allowed, and what the registers
+//! are then.
+//!
+//! Numbers and truth values are what they are. Everything else has the values that guards name, and one more that
+//! stands for all the others, as in [`Arguments`](crate::Arguments).
+
+use std::collections::BTreeMap;
+
+use etiquette_component::{Binding, Component, Diagnostic, Enumeration, Guard, Type, register_parameter};
+use etiquette_logic::{Symbol, Term, evaluate};
+
+use crate::arguments::{OTHER, argument_type};
+use crate::interface::{Call, CallId, EventId, Interface, StateId, UnreadGuard};
+use crate::memory::Update;
+
+/// A state with values of the registers.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub struct Configuration {
+    /// The state.
+    pub state: StateId,
+    /// The values of the registers, in order.
+    pub registers: Vec<u64>,
+}
+
+/// Why an interface can't be walked through.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unreadable {
+    /// A guard has no meaning.
+    Guard(UnreadGuard),
+    /// What a register is set to, or is at first, has no meaning.
+    Value {
+        /// The register.
+        register: String,
+        /// What it is set to.
+        value: String,
+        /// What is wrong with it.
+        problem: Diagnostic,
+    },
+}
+
+impl std::fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Unreadable::Guard(unread) => unread.fmt(f),
+            Unreadable::Value { register, value, problem } => {
+                write!(f, "the value `{value}` of the register `{register}` can't be read: {}", problem.message)
+            }
+        }
+    }
+}
+
+/// An interface made ready to be walked through.
+#[derive(Clone, Debug)]
+pub struct Simulator {
+    component: Component,
+    interface: Interface,
+    registers: Vec<Binding>,
+    start: Vec<u64>,
+    calls: Vec<(Vec<Binding>, Term)>,
+    updates: BTreeMap<(StateId, EventId), Vec<(usize, Term)>>,
+}
+
+impl Simulator {
+    /// Makes an interface ready.
+    ///
+    /// # Errors
+    /// What in it has no meaning.
+    pub fn new(interface: &Interface) -> Result<Simulator, Unreadable> {
+        let mut component = Component::new("simulated");
+        component.enums.push(Enumeration { name: "values".into(), values: named_values(interface) });
+        let registers: Vec<Binding> = interface
+            .memory()
+            .registers
+            .iter()
+            .map(|register| bind(&mut component, register_parameter(&register.name), &register.ty))
+            .collect();
+        let mut simulator = Simulator {
+            component,
+            interface: interface.clone(),
+            start: vec![0; registers.len()],
+            registers,
+            calls: Vec::new(),
+            updates: BTreeMap::new(),
+        };
+        simulator.read_start()?;
+        for call in interface.alphabet().calls() {
+            let read = simulator.read_call(call).map_err(Unreadable::Guard)?;
+            simulator.calls.push(read);
+        }
+        for (state, event, update) in interface.memory().all_updates() {
+            let value = simulator.read_update(event, update)?;
+            simulator.updates.entry((state, event)).or_default().push((update.register, value));
+        }
+        Ok(simulator)
+    }
+
+    fn read_start(&mut self) -> Result<(), Unreadable> {
+        for (position, register) in self.interface.memory().registers.iter().enumerate() {
+            if let Some(initial) = &register.initial {
+                let value = Guard::from(initial.as_str());
+                let ty = self.registers[position].ty;
+                let term = value.value_over(&mut self.component, &[], ty);
+                let term = term.map_err(|problem| unreadable(&register.name, &value, problem))?;
+                self.start[position] = evaluate(&self.component.terms, term, |_| 0);
+            }
+        }
+        Ok(())
+    }
+
+    fn read_call(&mut self, call: &Call) -> Result<(Vec<Binding>, Term), UnreadGuard> {
+        let parameters =
+            call.parameters.iter().map(|known| bind(&mut self.component, known.name.clone(), &known.ty)).collect();
+        let parameters: Vec<Binding> = parameters;
+        let known: Vec<Binding> = parameters.iter().chain(&self.registers).cloned().collect();
+        let guard = call.guard_over(&mut self.component, &known)?;
+        Ok((parameters, guard))
+    }
+
+    fn read_update(&mut self, event: EventId, update: &Update) -> Result<Term, Unreadable> {
+        let id = self.interface.alphabet().call_of(event);
+        let call = self.interface.alphabet().call(id);
+        let known: Vec<Binding> = self.calls[id.index()].0.iter().chain(&self.registers).cloned().collect();
+        let scope = call.scope(&known).map_err(Unreadable::Guard)?;
+        let ty = self.registers[update.register].ty;
+        let name = &self.interface.memory().registers[update.register].name;
+        let value = update.value.value_over(&mut self.component, &scope, ty);
+        value.map_err(|problem| unreadable(name, &update.value, problem))
+    }
+
+    /// The interface.
+    pub fn interface(&self) -> &Interface {
+        &self.interface
+    }
+
+    /// Where every walk begins. Registers that constructors set are zero until then.
+    pub fn start(&self) -> Configuration {
+        Configuration { state: self.interface.initial(), registers: self.start.clone() }
+    }
+
+    /// The types of a call's parameters.
+    pub fn parameters(&self, call: CallId) -> impl Iterator<Item = Type> {
+        self.calls[call.index()].0.iter().map(|binding| binding.ty)
+    }
+
+    /// Which call of a method is made with these arguments: the one whose guard holds. Details of arguments stand behind
+    /// them.
+    pub fn call(&self, at: &Configuration, method: &str, arguments: &[u64]) -> Option<CallId> {
+        let alphabet = self.interface.alphabet();
+        let mut calls = alphabet.call_ids().filter(|call| alphabet.call(*call).method == method);
+        calls.find(|call| self.value(at, *call, arguments, self.calls[call.index()].1) != 0)
+    }
+
+    /// Where a call leads that is allowed, if it can end like that.
+    pub fn after(&self, at: &Configuration, call: CallId, arguments: &[u64], outcome: usize) -> Option<Configuration> {
+        let event = self.interface.alphabet().event(call, outcome);
+        let state = self.interface.next(at.state, event)?;
+        let mut registers = at.registers.clone();
+        for &(register, value) in self.updates.get(&(at.state, event)).into_iter().flatten() {
+            registers[register] = self.value(at, call, arguments, value);
+        }
+        Some(Configuration { state, registers })
+    }
+
+    /// The registers with their values, as people write them.
+    pub fn written(&self, at: &Configuration) -> Vec<String> {
+        let known = self.interface.memory().registers.iter().zip(&self.registers).zip(&at.registers);
+        known
+            .map(|((register, binding), value)| {
+                format!("{} = {}", register.name, self.component.value_name(binding.ty, *value))
+            })
+            .collect()
+    }
+
+    fn value(&self, at: &Configuration, call: CallId, arguments: &[u64], term: Term) -> u64 {
+        let parameters = &self.calls[call.index()].0;
+        let position = |known: &[Binding], symbol: Symbol| known.iter().position(|binding| binding.symbol == symbol);
+        evaluate(&self.component.terms, term, |symbol| match position(parameters, symbol) {
+            Some(parameter) => arguments.get(parameter).copied().unwrap_or(0),
+            None => position(&self.registers, symbol).map_or(0, |register| at.registers[register]),
+        })
+    }
+}
+
+fn unreadable(register: &str, value: &Guard, problem: Diagnostic) -> Unreadable {
+    Unreadable::Value { register: register.into(), value: value.text().into(), problem }
+}
+
+fn bind(component: &mut Component, name: String, ty: &str) -> Binding {
+    let ty = argument_type(ty);
+    let symbol = component.terms.new_symbol(&name, component.sort(ty));
+    Binding { name, ty, symbol }
+}
+
+/// The values that guards name, and one for all the others.
+fn named_values(interface: &Interface) -> Vec<String> {
+    let registers = || interface.memory().registers.iter().map(|register| register.name.as_str());
+    let mut values = vec![OTHER.to_owned(), "null".to_owned()];
+    for call in interface.alphabet().calls() {
+        let is_known = |name: &str| {
+            let is_parameter = call.parameters.iter().any(|parameter| parameter.name == name);
+            is_parameter || registers().any(|register| register == name || register_parameter(register) == name)
+        };
+        for name in call.guard.names().into_iter().filter(|name| !is_known(name)) {
+            if !values.iter().any(|known| known == name) {
+                values.push(name.to_owned());
+            }
+        }
+    }
+    values
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Alphabet, Memory, Parameter, Register};
+
+    /// A buffer that is filled with any number of things at once.
+    fn buffer() -> Interface {
+        let int = |name: &str| Parameter { name: name.into(), ty: "int".into() };
+        let new = Call { constructor: true, parameters: vec![int("limit")], ..Call::simple("new Buffer") };
+        let put =
+            Call { parameters: vec![int("n")], guard: "n > 0 && count + n <= limit".into(), ..Call::simple("put") };
+        let rest = Call {
+            id: "put#2".into(),
+            parameters: vec![int("n")],
+            guard: "!(n > 0 && count + n <= limit)".into(),
+            ..Call::simple("put")
+        };
+        let mut made = Interface::with_states(Alphabet::new(vec![new, put, rest]), 2, StateId(0));
+        let [constructed, filled] = [CallId(0), CallId(1)].map(|call| made.alphabet().event(call, 0));
+        made.connect(StateId(0), constructed, StateId(1));
+        made.connect(StateId(1), filled, StateId(1));
+        let register = |name: &str| Register { name: name.into(), ty: "int".into(), initial: None };
+        let mut memory = Memory::new(vec![register("count"), register("limit")]);
+        let set = |register: usize, value: &str| Update { register, value: value.into() };
+        memory.set(StateId(0), constructed, vec![set(0, "0"), set(1, "limit")]);
+        memory.set(StateId(1), filled, vec![set(0, "count + n")]);
+        made.set_memory(memory);
+        made
+    }
+
+    #[test]
+    fn registers_are_set_and_looked_at() {
+        let walk = Simulator::new(&buffer()).expect("everything can be read");
+        let made = walk.call(&walk.start(), "new Buffer", &[5]).expect("a call");
+        let empty = walk.after(&walk.start(), made, &[5], 0).expect("it is allowed");
+        assert_eq!(walk.written(&empty), ["count = 0", "limit = 5"], "a parameter comes before a register of its name");
+        let put = walk.call(&empty, "put", &[4]).expect("a call");
+        let filled = walk.after(&empty, put, &[4], 0).expect("it is allowed");
+        assert_eq!(walk.written(&filled), ["count = 4", "limit = 5"]);
+        let again = walk.call(&filled, "put", &[4]).expect("a call");
+        assert_ne!(put, again);
+        assert_eq!(walk.after(&filled, again, &[4], 0), None);
+    }
+
+    #[test]
+    fn what_has_no_meaning_is_refused() {
+        let with = |value: &str, register: usize| {
+            let mut made = buffer();
+            let mut memory = made.memory().clone();
+            let event = made.alphabet().event(CallId(1), 0);
+            memory.set(StateId(1), event, vec![Update { register, value: value.into() }]);
+            made.set_memory(memory);
+            Simulator::new(&made).err().map(|problem| problem.to_string()).unwrap_or_default()
+        };
+        assert!(with("nothing + 1", 0).contains("nothing"), "{}", with("nothing + 1", 0));
+        assert!(with("n > 0", 0).contains("`n > 0` of the register `count`"), "{}", with("n > 0", 0));
+        assert_eq!(with("n", 0), "");
+    }
+}
