@@ -11,7 +11,7 @@ use etiquette_logic::{Symbol, Term, evaluate};
 
 use crate::arguments::{OTHER, argument_type};
 use crate::interface::{Call, CallId, EventId, Interface, StateId, UnreadGuard};
-use crate::memory::Update;
+use crate::memory::{Memory, Update};
 
 /// A state with values of the registers.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -137,6 +137,12 @@ impl Simulator {
         Configuration { state: self.interface.initial(), registers: self.start.clone() }
     }
 
+    /// The value with a name, of those that are neither numbers nor truth values. What nothing names is told from nothing
+    /// else.
+    pub fn named(&self, name: &str) -> u64 {
+        self.component.enums[0].values.iter().position(|value| value == name).unwrap_or(0) as u64
+    }
+
     /// The types of a call's parameters.
     pub fn parameters(&self, call: CallId) -> impl Iterator<Item = Type> {
         self.calls[call.index()].0.iter().map(|binding| binding.ty)
@@ -191,17 +197,23 @@ fn bind(component: &mut Component, name: String, ty: &str) -> Binding {
     Binding { name, ty, symbol }
 }
 
-/// The values that guards name, and one for all the others.
+/// The values that guards and registers name, and one for all the others.
 fn named_values(interface: &Interface) -> Vec<String> {
-    let registers = || interface.memory().registers.iter().map(|register| register.name.as_str());
+    let Memory { registers, .. } = interface.memory();
+    let alphabet = interface.alphabet();
+    let calls = alphabet.calls().iter().map(|call| (Some(call), call.guard.clone()));
+    let updates = interface.memory().all_updates();
+    let updates =
+        updates.map(|(_, event, update)| (Some(alphabet.call(alphabet.call_of(event))), update.value.clone()));
+    let initial = registers.iter().filter_map(|register| Some((None, Guard::from(register.initial.as_deref()?))));
     let mut values = vec![OTHER.to_owned(), "null".to_owned()];
-    for call in interface.alphabet().calls() {
-        let is_known = |name: &str| {
-            let is_parameter = call.parameters.iter().any(|parameter| parameter.name == name);
-            is_parameter || registers().any(|register| register == name || register_parameter(register) == name)
+    for (call, expression) in calls.chain(updates).chain(initial) {
+        let is_parameter = |name: &str| call.is_some_and(|call| call.parameters.iter().any(|known| known.name == name));
+        let is_register = |name: &str| {
+            registers.iter().any(|register| register.name == name || register_parameter(&register.name) == name)
         };
-        for name in call.guard.names().into_iter().filter(|name| !is_known(name)) {
-            if !values.iter().any(|known| known == name) {
+        for name in expression.names() {
+            if !is_parameter(name) && !is_register(name) && !values.iter().any(|known| known == name) {
                 values.push(name.to_owned());
             }
         }

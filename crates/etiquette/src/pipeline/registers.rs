@@ -75,7 +75,7 @@ impl Context<'_> {
     fn ideal_instead(&mut self, target: &Target) -> Option<Found> {
         let ideal = target.idealised().filter(|_| self.may_idealise)?;
         let slices = self.slices(&ideal);
-        let found = synthesize_soon(&slices, STEPS_AT_ONCE, self.run).filter(|found| found.0.doubtful() == 0)?;
+        let found = synthesize_soon(&slices, STEPS_INSTEAD, self.run).filter(|found| found.0.doubtful() == 0)?;
         self.found(&ideal, found)
     }
 

@@ -286,7 +286,7 @@ fn fields_are_tracked_on_demand() {
     has(&synth(&[]).ends_with(3), &["2 states", "the field `Lamp.lit`"]);
     for wish in ["lamp", "Holder.lamp"] {
         let tracked = synth(&["--track", wish]).ends_with(0);
-        has(&tracked, &["3 states", "{ `lamp.lit` }", "no class assigns `Holder.lamp` but those that were looked at"]);
+        has(&tracked, &["3 states", "{ lamp.lit }", "no class assigns `Holder.lamp` but those that were looked at"]);
     }
     let refused = |wish: &str, words: &[&str]| synth(&["--track", wish]).refuses(words);
     // One lamp after another.

@@ -10,7 +10,7 @@ use toml::{Table, Value};
 use super::letters::Arguments;
 
 /// Everything that a `case.toml` may say.
-const KEYS: [&str; 19] = [
+const KEYS: [&str; 20] = [
     "title",
     "origin",
     "about",
@@ -26,6 +26,7 @@ const KEYS: [&str; 19] = [
     "any-time",
     "undecided",
     "integers",
+    "registers",
     "arguments",
     "known-bugs",
     "initial",

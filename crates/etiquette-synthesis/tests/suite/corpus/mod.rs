@@ -16,6 +16,7 @@ mod guarded;
 mod judge;
 mod letters;
 mod may_must;
+mod memory;
 mod mutations;
 mod random;
 mod replay;

@@ -1,0 +1,294 @@
+//! Interfaces with registers: hand-written simulators of cases, random components whose variables are exposed, and
+//! certificates that say what is not so.
+
+use std::collections::BTreeMap;
+
+use etiquette_automata::{Configuration, Simulator as Walk, Update};
+use etiquette_certificates::{Limits, check};
+use etiquette_component::{Component, Slices, Type, parse, slices};
+use etiquette_outcome::{Outcome, Run};
+use etiquette_synthesis::{Unexposed, WithRegisters, synthesize_with_registers, synthesize_with_these_registers};
+
+use super::belief::Simulator;
+use super::case::all_cases;
+use super::generate::random_source;
+use super::letters::{Letter, Letters};
+use super::random::Random;
+
+/// What a case does, written a second time: the values that it keeps, and whether a call with an argument is legal, which
+/// changes them.
+type Legal = fn(&mut BTreeMap<&'static str, i64>, &str, i64) -> bool;
+
+fn simulator(case: &str) -> Legal {
+    match case {
+        "bounded-buffer" => |kept, call, argument| {
+            let [count, limit, closed] = ["count", "limit", "closed"].map(|name| kept.get(name).copied().unwrap_or(0));
+            match call {
+                "new Buffer" => set(argument >= 1, kept, [("limit", argument)]),
+                "put" => set(closed == 0 && count < limit, kept, [("count", count + 1)]),
+                "get" => set(count > 0, kept, [("count", count - 1)]),
+                _ => set(true, kept, [("closed", 1)]),
+            }
+        },
+        "nested-lock" => |kept, call, _| {
+            let depth = kept.get("depth").copied().unwrap_or(0);
+            match call {
+                "lock" => set(depth < 1000, kept, [("depth", depth + 1)]),
+                _ => set(depth > 0, kept, [("depth", depth - 1)]),
+            }
+        },
+        "lock-with-owner" => |kept, call, who| {
+            let owner = kept.get("owner").copied().unwrap_or(0);
+            match call {
+                "lock" => set(who != 0 && owner == 0, kept, [("owner", who)]),
+                _ => set(owner != 0 && who == owner, kept, [("owner", 0)]),
+            }
+        },
+        "tape-with-mark" => |kept, call, length| {
+            let [end, at, mark] = ["end", "at", "mark"].map(|name| kept.get(name).copied().unwrap_or(0));
+            match call {
+                "new Tape" => set(length >= 0, kept, [("end", length), ("mark", -1)]),
+                "read" => set(at < end, kept, [("at", at + 1)]),
+                "set_mark" => set(true, kept, [("mark", at)]),
+                "reset" => set(mark >= 0, kept, [("at", mark)]),
+                _ => set(true, kept, [("at", 0), ("mark", -1)]),
+            }
+        },
+        "token-bucket" => |kept, call, n| {
+            let [tokens, capacity] = ["tokens", "capacity"].map(|name| kept.get(name).copied().unwrap_or(0));
+            match call {
+                "new Bucket" => set((1..=1_000_000).contains(&n), kept, [("capacity", n)]),
+                "refill" => set((0..=1_000_000).contains(&n), kept, [("tokens", capacity.min(tokens + n))]),
+                _ => set((0..=tokens).contains(&n), kept, [("tokens", tokens - n)]),
+            }
+        },
+        "batch" => |kept, call, n| {
+            let [left, open] = ["left", "open"].map(|name| kept.get(name).copied().unwrap_or(0));
+            match call {
+                "begin" => set(open == 0 && n >= 0, kept, [("left", n), ("open", 1)]),
+                "item" => set(open == 1 && left > 0, kept, [("left", left - 1)]),
+                _ => set(open == 1 && left == 0, kept, [("open", 0)]),
+            }
+        },
+        "moving-range" => |kept, call, to| {
+            let (low, high) = (kept.get("low").copied().unwrap_or(0), kept.get("high").copied().unwrap_or(10));
+            match call {
+                "set_low" => set(to <= high, kept, [("low", to)]),
+                "set_high" => set(to >= low, kept, [("high", to)]),
+                _ => {
+                    let is_legal = high - low >= 2 && high <= 1000 && low >= -1000;
+                    set(is_legal, kept, [("high", low + (high - low) / 2)])
+                }
+            }
+        },
+        "ticket-machine" => |kept, call, number| {
+            let [drawn, served] = ["drawn", "served"].map(|name| kept.get(name).copied().unwrap_or(0));
+            match call {
+                "draw" => set(drawn < 1_000_000, kept, [("drawn", drawn + 1)]),
+                _ => set(served < drawn && number == served + 1, kept, [("served", number)]),
+            }
+        },
+        "stopwatch" => |kept, _, at| {
+            let last = kept.get("last").copied().unwrap_or(0);
+            set(at >= last, kept, [("last", at)])
+        },
+        other => panic!("{other}: registers are expected, and nobody wrote a simulator"),
+    }
+}
+
+/// Keeps new values if the call is legal.
+fn set<const N: usize>(
+    is_legal: bool,
+    kept: &mut BTreeMap<&'static str, i64>,
+    values: [(&'static str, i64); N],
+) -> bool {
+    if is_legal {
+        kept.extend(values);
+    }
+    is_legal
+}
+
+fn found(component: &Component) -> (WithRegisters, Slices) {
+    let slices = slices(component);
+    match synthesize_with_registers(&slices, &mut Run::default()) {
+        Ok(found) => (found, slices),
+        Err(methods) => panic!("{}: nothing is proved, because of {methods:?}", component.name),
+    }
+}
+
+fn is_accepted(outcome: &Outcome) -> bool {
+    let evidence = outcome.evidence.as_ref().expect("a certificate");
+    let checked = check(&evidence.component, &outcome.interface, &evidence.certificate, &Limits::default());
+    checked.safe.is_ok() && checked.permissive.is_ok()
+}
+
+#[test]
+fn cases_have_the_interfaces_of_their_simulators() {
+    for case in all_cases().into_iter().filter(|case| !case.list("registers").is_empty()) {
+        let component = case.parse().expect("a component");
+        let (WithRegisters { outcome, slice, .. }, _) = found(&component);
+        assert!(outcome.is_proved() && is_accepted(&outcome), "{}", case.name);
+        assert_eq!(slice.registers(), case.list("registers"), "{}", case.name);
+        let walk = Walk::new(&outcome.interface).expect("guards and values can be read");
+        for seed in 0..400 {
+            compare(&case.name, &component, &walk, simulator(&case.name), &mut Random(seed));
+        }
+    }
+}
+
+/// A random word, on the interface and on the simulator. Most calls are legal ones, so that words get long.
+fn compare(case: &str, component: &Component, walk: &Walk, legal: Legal, random: &mut Random) {
+    let (mut at, mut kept, mut word) = (walk.start(), BTreeMap::new(), Vec::new());
+    for step in 0..30 {
+        let constructs = step == 0 && component.has_constructors();
+        let methods: Vec<_> = component.methods.iter().filter(|known| known.constructor == constructs).collect();
+        let method = methods[random.below(methods.len())];
+        let argument = [0, 1, 2, 3, 7, -1, 1000, i64::from(i32::MAX)][random.below(8)];
+        let arguments = vec![argument as u64 & 0xffff_ffff; method.parameters.len()];
+        word.push(format!("{}({argument})", method.name));
+        let call = walk.call(&at, &method.name, &arguments).expect("guards cover everything");
+        let mut after = kept.clone();
+        let is_legal = legal(&mut after, &method.name, argument);
+        assert_eq!(walk.interface().allows(at.state, call), is_legal, "{case}: {word:?} with {kept:?}");
+        if is_legal {
+            (at, kept) = (walk.after(&at, call, &arguments, 0).expect("it returns"), after);
+        } else {
+            word.pop();
+        }
+        if constructs && !is_legal {
+            return;
+        }
+    }
+}
+
+#[test]
+fn what_calls_set_registers_to_is_checked() {
+    let (WithRegisters { mut outcome, .. }, _) = found(&buffer());
+    assert!(is_accepted(&outcome));
+    let mut memory = outcome.interface.memory().clone();
+    let put = outcome.interface.alphabet().call_ids().find(|call| {
+        let alphabet = outcome.interface.alphabet();
+        alphabet.call(*call).method == "put" && outcome.interface.allows(outcome.interface.initial(), *call)
+    });
+    let event = outcome.interface.alphabet().event(put.expect("it is allowed somewhere"), 0);
+    for (wrong, is_right) in [("count + 1", true), ("count + 2", false), ("count", false), ("3", false)] {
+        memory.set(outcome.interface.initial(), event, vec![Update { register: 0, value: wrong.into() }]);
+        outcome.interface.set_memory(memory.clone());
+        assert_eq!(is_accepted(&outcome), is_right, "{wrong}");
+    }
+}
+
+#[test]
+fn what_is_relied_on_is_checked() {
+    let (WithRegisters { mut outcome, .. }, _) = found(&buffer());
+    let evidence = outcome.evidence.as_mut().expect("a certificate");
+    let registers: Vec<_> = evidence.component.registers.iter().map(|known| known.binding.clone()).collect();
+    for (claim, is_right) in [("count >= 0", true), ("count >= 1", false), ("count <= 2", false)] {
+        let evidence = outcome.evidence.as_mut().expect("a certificate");
+        let read = etiquette_component::parse_value(&mut evidence.component, &registers, Type::Bool, claim);
+        evidence.component.relied_on = read.expect("a condition");
+        assert_eq!(is_accepted(&outcome), is_right, "{claim}");
+    }
+}
+
+fn buffer() -> Component {
+    let source = "component buffer { var count: i32 = 0;
+        method put() { assert count < 10; count = count + 1; }
+        method get() { assert count > 0; count = count - 1; } }";
+    parse(source, "buffer.component").expect("a component")
+}
+
+#[test]
+fn a_choice_that_nobody_sees_is_no_register() {
+    let source = "component dice { var points: i32 = 0;
+        method roll() { points = *; } method pay(n: i32) { assert n == points; } }";
+    let component = parse(source, "dice.component").expect("a component");
+    let refused = synthesize_with_these_registers(&slices(&component), &["points".into()], &mut Run::default());
+    match refused {
+        Err(Unexposed::Variable { name, why, method }) => {
+            assert_eq!((name.as_str(), method.as_deref()), ("points", Some("roll")));
+            assert!(why.contains("no client sees"), "{why}");
+        }
+        other => panic!("{other:?}"),
+    }
+}
+
+/// Random components, in which some variables become registers; what the interface says of random words is compared with
+/// beliefs on the component as it is.
+#[test]
+fn random_components_do_as_their_registers_say() {
+    let mut decided = 0;
+    for seed in 0..600 {
+        let source = random_source(seed);
+        let component = parse(&source, "random.component").expect("a component");
+        let mut random = Random(seed + 1);
+        let names: Vec<String> = ["x", "n", "b", "mode"].iter().map(|name| (*name).to_owned()).collect();
+        let names: Vec<String> = names.into_iter().filter(|_| random.below(2) == 0).collect();
+        let mut run = Run::default().with_step_limit(20_000);
+        let slices = Slices { coarse: None, exact: etiquette_component::slice(&component) };
+        let Ok((outcome, _)) = synthesize_with_these_registers(&slices, &names, &mut run) else { continue };
+        if names.is_empty() || !outcome.is_proved() {
+            continue;
+        }
+        assert!(is_accepted(&outcome), "seed {seed}:\n{source}");
+        decided += 1;
+        if let Err(problem) = follow_random_words(&component, &outcome, &mut random) {
+            panic!("seed {seed} with {names:?}: {problem}\n{source}");
+        }
+    }
+    assert!(decided > 60, "only {decided} components were decided");
+}
+
+fn follow_random_words(component: &Component, outcome: &Outcome, random: &mut Random) -> Result<(), String> {
+    let walk = Walk::new(&outcome.interface).map_err(|problem| problem.to_string())?;
+    let letters = Letters::of(component).letters;
+    let mut beliefs = Simulator::new(component);
+    for _ in 0..60 {
+        let (mut belief, mut at, mut word) = (beliefs.initial(), walk.start(), Vec::new());
+        for _ in 0..12 {
+            let letter = &letters[random.below(letters.len())];
+            let step = beliefs.step(&belief, letter);
+            if step.out_of_order {
+                continue;
+            }
+            word.push(letter.text.clone());
+            let arguments = values(component, &walk, letter);
+            let name = &component.methods[letter.method].name;
+            let call = walk.call(&at, name, &arguments).ok_or_else(|| format!("{word:?} is no call"))?;
+            if walk.interface().allows(at.state, call) != step.is_legal() {
+                return Err(format!("{word:?} at {:?} is wrongly judged", walk.written(&at)));
+            }
+            let Some((outcome, next)) = taken(&step.next, random).filter(|_| step.is_legal()) else { break };
+            at = after(&walk, &at, (call, &arguments), outcome).ok_or_else(|| format!("{word:?} leads nowhere"))?;
+            belief = next;
+        }
+    }
+    Ok(())
+}
+
+/// The arguments as the interface knows them.
+fn values(component: &Component, walk: &Walk, letter: &Letter) -> Vec<u64> {
+    let parameters = component.methods[letter.method].parameters.iter().zip(&letter.arguments);
+    let value = |(binding, &value): (&etiquette_component::Binding, &u64)| match binding.ty {
+        Type::Enum(_) => walk.named(&component.value_name(binding.ty, value)),
+        _ => value,
+    };
+    parameters.map(value).collect()
+}
+
+/// One of the outcomes that can happen.
+fn taken<T: Clone>(next: &[Option<T>], random: &mut Random) -> Option<(usize, T)> {
+    let possible: Vec<(usize, &T)> =
+        next.iter().enumerate().filter_map(|(outcome, next)| Some((outcome, next.as_ref()?))).collect();
+    let (outcome, next) = *possible.get(random.below(possible.len().max(1)))?;
+    Some((outcome, next.clone()))
+}
+
+fn after(
+    walk: &Walk,
+    at: &Configuration,
+    (call, arguments): (etiquette_automata::CallId, &[u64]),
+    outcome: usize,
+) -> Option<Configuration> {
+    walk.after(at, call, arguments, outcome)
+}
