@@ -122,14 +122,21 @@ pub(crate) fn try_claim(
     (words, seed): (usize, u64),
 ) -> Result<Tried, ReplayError> {
     let mut random = SplitMix64::new(seed);
-    let subject = Subject::new(claim, asked, &mut random);
+    let subject = match Subject::new(claim, asked, &mut random) {
+        Ok(subject) => subject,
+        Err(problem) => return Ok(broken(problem)),
+    };
     let played = jvm.map(|jvm| play(&subject, jvm, words, &mut random)).transpose()?;
     Ok(tried(&subject, played.unwrap_or_default()))
 }
 
 fn panicked(panic: &(dyn Any + Send)) -> Tried {
     let literal = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    let said = panic.downcast_ref::<String>().cloned().or(literal).unwrap_or_default();
+    broken(panic.downcast_ref::<String>().cloned().or(literal).unwrap_or_default())
+}
+
+/// A finding about the program itself.
+fn broken(said: String) -> Tried {
     let contradiction = Contradiction { wrong: Wrong::Panics, word: vec!["synth".into()], seen: vec![said] };
     Tried { contradiction: Some(contradiction), ..Tried::default() }
 }

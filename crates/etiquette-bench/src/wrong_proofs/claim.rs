@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use etiquette_automata::{CallId, Interface, StateId};
+use etiquette_automata::{CallId, Configuration, Interface, Simulator};
 use etiquette_component::{Component, Letter, Type};
 use etiquette_java::ErrorChoice;
 use etiquette_java::classpath::ClassPath;
@@ -42,8 +42,10 @@ pub struct Claim {
 /// A call with arguments.
 pub(super) struct PlayedCall {
     pub letter: Letter,
-    /// The call of the interface that it belongs to.
-    pub call: CallId,
+    /// The call of the interface that it belongs to, unless that depends on registers.
+    call: Option<CallId>,
+    /// The arguments as the interface knows them.
+    arguments: Vec<u64>,
     /// As the JVM takes it.
     pub replay: ReplayCall,
 }
@@ -59,21 +61,47 @@ pub(super) struct Subject<'a> {
     pub claim: &'a Claim,
     pub errors: Vec<ErrorChoice>,
     pub calls: Vec<PlayedCall>,
+    walk: Simulator,
     arguments_are_open: bool,
 }
 
 impl<'a> Subject<'a> {
     /// Chooses calls. Those that the class does not have, or that no guard takes, are left out.
-    pub fn new(claim: &'a Claim, asked: &Asked, random: &mut SplitMix64) -> Self {
+    ///
+    /// # Errors
+    /// What in the interface can't be read.
+    pub fn new(claim: &'a Claim, asked: &Asked, random: &mut SplitMix64) -> Result<Self, String> {
+        let walk = Simulator::new(&claim.outcome.interface).map_err(|problem| problem.to_string())?;
         let errors = asked.errors.iter().map(|written| ErrorChoice::read(written)).collect();
         let mut guarded = claim.component.clone();
         let letters = letters(claim, random);
-        let calls = letters.into_iter().filter_map(|letter| played_call(claim, &mut guarded, letter)).collect();
-        Subject { claim, errors, calls, arguments_are_open: asked.arguments_are_open }
+        let calls = letters.into_iter().filter_map(|letter| played_call(claim, &walk, &mut guarded, letter)).collect();
+        Ok(Subject { claim, errors, calls, walk, arguments_are_open: asked.arguments_are_open })
     }
 
     pub fn interface(&self) -> &Interface {
         &self.claim.outcome.interface
+    }
+
+    /// Where every word begins.
+    pub fn start(&self) -> Configuration {
+        self.walk.start()
+    }
+
+    /// The call of the interface that is made.
+    pub fn call(&self, at: &Configuration, call: &PlayedCall) -> Option<CallId> {
+        let method = &self.claim.component.methods[call.letter.method].name;
+        call.call.or_else(|| self.walk.call(at, method, &call.arguments))
+    }
+
+    /// Whether the interface allows it.
+    pub fn allows(&self, at: &Configuration, call: &PlayedCall) -> Option<bool> {
+        Some(self.interface().allows(at.state, self.call(at, call)?))
+    }
+
+    /// Where it leads with an outcome, by position.
+    pub fn after(&self, at: &Configuration, call: &PlayedCall, outcome: usize) -> Option<Configuration> {
+        self.walk.after(at, self.call(at, call)?, &call.arguments, outcome)
     }
 
     /// The exception, if it is one that the class is asked about.
@@ -89,28 +117,47 @@ impl<'a> Subject<'a> {
 
     /// Whether a call that is forbidden must raise the error, whatever the model leaves open. What the component chooses
     /// for itself may be chosen so that it does not, and what a client hands in may be such an object.
-    pub fn must_fail(&self, state: StateId, word: &[&PlayedCall]) -> bool {
+    pub fn must_fail(&self, at: &Configuration, word: &[&PlayedCall]) -> bool {
         let outcome = &self.claim.outcome;
         let has_object = |call: &&PlayedCall| call.replay.arguments.contains(&Argument::SomeObject);
         let is_certain = |found: &Forbidden| matches!(found.reason, Reason::Error { .. }) && found.doubt.is_none();
-        word.last().and_then(|call| outcome.forbidden(state, call.call)).is_some_and(is_certain)
+        word.last().and_then(|call| outcome.forbidden(at.state, self.call(at, call)?)).is_some_and(is_certain)
             && outcome.guarantee.permissive.but_for().is_some()
             && !self.claim.component.has_own_choices()
             && !(self.arguments_are_open && word.iter().any(has_object))
     }
 }
 
-fn played_call(claim: &Claim, guarded: &mut Component, letter: Letter) -> Option<PlayedCall> {
+fn played_call(claim: &Claim, walk: &Simulator, guarded: &mut Component, letter: Letter) -> Option<PlayedCall> {
     let method = guarded.methods[letter.method].clone();
-    let alphabet = claim.outcome.interface.alphabet();
+    let interface = &claim.outcome.interface;
+    let alphabet = interface.alphabet();
+    let replay = ReplayCall::from_letter(&claim.classes, &claim.class, &claim.component, &letter).ok()?;
+    let arguments = known_arguments(&claim.component, walk, &letter)?;
+    if !interface.memory().is_empty() {
+        return Some(PlayedCall { letter, call: None, arguments, replay });
+    }
     let takes = |call: &CallId| {
         let call = alphabet.call(*call);
         let guard = call.guard_over(guarded, &method.parameters);
         call.method == method.name && guard.is_ok_and(|guard| letter.satisfies(guarded, guard))
     };
     let call = alphabet.call_ids().find(takes)?;
-    let replay = ReplayCall::from_letter(&claim.classes, &claim.class, &claim.component, &letter).ok()?;
-    Some(PlayedCall { letter, call, replay })
+    Some(PlayedCall { letter, call: Some(call), arguments, replay })
+}
+
+/// The arguments of a letter in the terms of the interface, which names fewer values; `None` for a method that it does
+/// not have.
+fn known_arguments(component: &Component, walk: &Simulator, letter: &Letter) -> Option<Vec<u64>> {
+    let method = &component.methods[letter.method];
+    let calls = walk.interface().alphabet().calls();
+    let call = calls.iter().find(|call| call.method == method.name)?;
+    let known = call.parameters.iter().map(|parameter| {
+        let position = method.parameters.iter().position(|known| known.name == parameter.name)?;
+        let (ty, value) = (method.parameters[position].ty, letter.arguments[position]);
+        Some(if matches!(ty, Type::Enum(_)) { walk.named(&component.value_name(ty, value)) } else { value })
+    });
+    known.collect()
 }
 
 fn letters(claim: &Claim, random: &mut SplitMix64) -> Vec<Letter> {

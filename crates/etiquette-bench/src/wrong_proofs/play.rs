@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use etiquette_automata::{CallId, StateId};
+use etiquette_automata::Configuration;
 use etiquette_java::replay::{Jvm, Observed, ReplayError, Word};
 use etiquette_learning::SplitMix64;
 
@@ -120,25 +120,26 @@ fn shortest(subject: &Subject<'_>, jvm: &mut Jvm, mut word: Vec<usize>, mut foun
 
 /// Mostly allowed calls, as far as that can be said before their outcomes are known, and then perhaps a forbidden one.
 fn random_word(subject: &Subject<'_>, random: &mut SplitMix64) -> Vec<usize> {
-    let interface = subject.interface();
-    let mut states = vec![interface.initial()];
+    let mut reached = vec![subject.start()];
     let mut word = Vec::new();
     for _ in 0..1 + random.below(LONGEST) {
-        let allowed =
-            fitting(subject, word.is_empty(), |call| states.iter().any(|&state| interface.allows(state, call)));
+        let allowed = fitting(subject, word.is_empty(), &reached, true);
         let Some(&chosen) = pick(&allowed, random) else { break };
         word.push(chosen);
-        states = after(subject, &states, subject.calls[chosen].call);
+        reached = after(subject, &reached, &subject.calls[chosen]);
     }
-    let forbidden =
-        fitting(subject, word.is_empty(), |call| states.iter().any(|&state| !interface.allows(state, call)));
+    let forbidden = fitting(subject, word.is_empty(), &reached, false);
     word.extend(pick(&forbidden, random));
     word
 }
 
-fn fitting(subject: &Subject<'_>, is_first: bool, wanted: impl Fn(CallId) -> bool) -> Vec<usize> {
+/// The calls that are allowed somewhere, or forbidden somewhere.
+fn fitting(subject: &Subject<'_>, is_first: bool, reached: &[Configuration], is_allowed: bool) -> Vec<usize> {
     let component = &subject.claim.component;
-    let fits = |call: &PlayedCall| component.may_call(call.letter.method, is_first) && wanted(call.call);
+    let fits = |call: &PlayedCall| {
+        component.may_call(call.letter.method, is_first)
+            && reached.iter().any(|at| subject.allows(at, call) == Some(is_allowed))
+    };
     (0..subject.calls.len()).filter(|&index| fits(&subject.calls[index])).collect()
 }
 
@@ -146,11 +147,12 @@ fn pick<'a>(items: &'a [usize], random: &mut SplitMix64) -> Option<&'a usize> {
     if items.is_empty() { None } else { items.get(random.below(items.len())) }
 }
 
-fn after(subject: &Subject<'_>, states: &[StateId], call: CallId) -> Vec<StateId> {
-    let interface = subject.interface();
-    let events =
-        |&state: &StateId| interface.alphabet().events_of(call).filter_map(move |event| interface.next(state, event));
-    let mut next: Vec<StateId> = states.iter().flat_map(events).collect();
+fn after(subject: &Subject<'_>, reached: &[Configuration], call: &PlayedCall) -> Vec<Configuration> {
+    let outcomes = subject.claim.component.methods[call.letter.method].outcomes.len();
+    let events = |at: &Configuration| -> Vec<Configuration> {
+        (0..outcomes).filter_map(|outcome| subject.after(at, call, outcome)).collect()
+    };
+    let mut next: Vec<Configuration> = reached.iter().flat_map(events).collect();
     next.sort_unstable();
     next.dedup();
     next
@@ -165,7 +167,7 @@ struct Judge<'a> {
 
 impl Judge<'_> {
     fn judge(&mut self, seen: &[Observed]) -> Option<Contradiction> {
-        let mut state = self.subject.interface().initial();
+        let mut at = self.subject.start();
         for (position, observed) in seen.iter().enumerate() {
             if let Observed::NotReturned | Observed::NotMade(_) = observed {
                 self.played.cut_short += 1;
@@ -173,8 +175,8 @@ impl Judge<'_> {
                 return None;
             }
             self.played.calls += 1;
-            match self.step(state, position, observed) {
-                Ok(Some(next)) => state = next,
+            match self.step(&at, position, observed) {
+                Ok(Some(next)) => at = next,
                 Ok(None) => return None,
                 Err(wrong) => return Some(self.contradiction(wrong, position, seen)),
             }
@@ -182,12 +184,12 @@ impl Judge<'_> {
         None
     }
 
-    /// The state after a call; none where nothing more is claimed.
-    fn step(&self, state: StateId, position: usize, observed: &Observed) -> Result<Option<StateId>, Wrong> {
+    /// The configuration after a call; none where nothing more is claimed.
+    fn step(&self, at: &Configuration, position: usize, observed: &Observed) -> Result<Option<Configuration>, Wrong> {
         let (subject, call) = (self.subject, self.calls[position]);
         let fails = subject.error(observed).is_some();
-        if !subject.interface().allows(state, call.call) {
-            let must_fail = subject.must_fail(state, &self.calls[..=position]);
+        if subject.allows(at, call) != Some(true) {
+            let must_fail = subject.must_fail(at, &self.calls[..=position]);
             return if must_fail && !fails { Err(Wrong::ForbiddenReturns) } else { Ok(None) };
         }
         match (fails, subject.claims_safe()) {
@@ -197,7 +199,7 @@ impl Judge<'_> {
             (false, _) if self.makes_none(call, observed) || is_exhaustion(observed) => return Ok(None),
             (false, _) => {}
         }
-        match self.next(state, call, observed) {
+        match self.next(at, call, observed) {
             None if subject.claims_safe() => Err(Wrong::OutcomeLeftOut),
             next => Ok(next),
         }
@@ -208,10 +210,10 @@ impl Judge<'_> {
         makes && matches!(observed, Observed::Threw(_) | Observed::Null)
     }
 
-    fn next(&self, state: StateId, call: &PlayedCall, observed: &Observed) -> Option<StateId> {
-        let interface = self.subject.interface();
-        let outcome = observed.outcome(&interface.alphabet().call(call.call).outcomes)?;
-        interface.next(state, interface.alphabet().event(call.call, outcome))
+    fn next(&self, at: &Configuration, call: &PlayedCall, observed: &Observed) -> Option<Configuration> {
+        let made = self.subject.call(at, call)?;
+        let outcome = observed.outcome(&self.subject.interface().alphabet().call(made).outcomes)?;
+        self.subject.after(at, call, outcome)
     }
 
     fn contradiction(&self, wrong: Wrong, position: usize, seen: &[Observed]) -> Contradiction {

@@ -7,7 +7,7 @@ use etiquette_java::offered;
 use etiquette_outcome::Run;
 use etiquette_synthesis::Auto;
 
-use crate::arguments::{Common, JavaArguments, ModelArguments, TargetArguments};
+use crate::arguments::{Common, JavaArguments, ModelArguments, Registers, TargetArguments};
 use crate::failure::Failure;
 use crate::java;
 use crate::pipeline::{Context, LeavingOut};
@@ -41,7 +41,8 @@ pub fn claim(asked: &Asked, run: &mut Run, common: &Common) -> Result<Claim, Fai
     let arguments = arguments(asked)?;
     // Words that a JVM plays may overflow.
     let may_leave_out = if asked.methods.is_empty() { LeavingOut::Anything } else { LeavingOut::Nothing };
-    let mut context = Context { may_leave_out, ..Context::new(run, common) };
+    let registers = Registers::Auto;
+    let mut context = Context { may_leave_out, registers, ..Context::new(run, common) };
     let readings = context.readings(&arguments)?;
     let (found, _) = readings.synthesize(&mut context, &|target, context| {
         context.synthesize(&Auto, target).map_err(|unsupported| Failure::new(unsupported.to_string()))
