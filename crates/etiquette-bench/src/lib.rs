@@ -25,6 +25,7 @@ mod jist;
 mod listener;
 mod machine;
 mod may_must;
+mod memory;
 mod peer;
 mod probe;
 mod psyco;
@@ -45,6 +46,7 @@ pub use jist::{JistReport, JistRow, run_jist};
 pub use listener::Listener;
 pub use machine::Machine;
 pub use may_must::{MayMustReport, MayMustRow, MeasuredScheme, may_must_classes, run_may_must};
+pub use memory::{MemoryReport, MemoryRow, memory_classes};
 pub use probe::Probe;
 pub use psyco::{
     Depth, Figures, Finding, Measured, PsycoCell, PsycoOptions, PsycoReport, PsycoRow, PublishedRow, Remark, Way,

@@ -63,6 +63,12 @@ pub use rendered::{Inexpressible, Rendered};
 /// # Errors
 /// The format can't express it: a regular expression or a protocol would be far too large.
 pub fn render(outcome: &Outcome, format: Format) -> Result<Rendered, Inexpressible> {
+    if matches!(format, Format::Smv | Format::Aut | Format::Regex) && !outcome.interface.memory().is_empty() {
+        let (finite, mut losses) = weaker::without_registers(outcome)?;
+        let rendered = render(&finite, format)?;
+        losses.extend(rendered.losses);
+        return Ok(Rendered { text: rendered.text, losses });
+    }
     let text = match format {
         Format::Text => text::render(outcome, &text::TextOptions::default()),
         Format::Json => json::render(outcome),

@@ -4,8 +4,8 @@
 //! then can't be known to be legal is forbidden. Each such loss that changes something becomes a sentence.
 
 use etiquette_automata::{Call, CallId, Interface, StateId, View, coarsen, minimise};
-use etiquette_component::Guard;
-use etiquette_outcome::Outcome;
+use etiquette_component::{Guard, register_of};
+use etiquette_outcome::{Confidence, Outcome, StateFacts};
 
 use crate::assumptions::doubt_loss;
 use crate::rendered::Inexpressible;
@@ -37,11 +37,42 @@ const MAX_STATES: usize = 100_000;
 pub fn weaker(outcome: &Outcome, expressible: &Expressible) -> Result<Weaker, Inexpressible> {
     let interface = &outcome.interface;
     let mut losses: Vec<String> = doubt_loss(outcome).into_iter().collect();
+    // No such format has registers: guards that speak of them are told by none.
+    let expressible = &Expressible {
+        guards: &|calls| (expressible.guards)(calls) && !calls.iter().any(|call| speaks_of_registers(interface, call)),
+        restrictions: &|call| (expressible.restrictions)(call) && !speaks_of_registers(interface, call),
+        ..*expressible
+    };
     let view = view(interface, expressible, &mut losses);
     let coarse = coarsen(interface, &view, MAX_STATES).map_err(|error| Inexpressible::new(error.to_string()))?;
     let small = minimise(&coarse.interface).interface;
     losses.extend(never_allowed(interface, &view, &small));
     Ok(Weaker { interface: small, losses })
+}
+
+/// The same interface without registers, for formats that tell everything else.
+pub fn without_registers(outcome: &Outcome) -> Result<(Outcome, Vec<String>), Inexpressible> {
+    let everything =
+        Expressible { guards: &|_| true, restrictions: &|_| true, outcomes: &|_| true, constructors: true };
+    let Weaker { interface, losses } = weaker(outcome, &everything)?;
+    let mut outcome = Outcome {
+        states: vec![StateFacts::default(); interface.state_count()],
+        interface,
+        evidence: None,
+        ..outcome.clone()
+    };
+    outcome.guarantee.permissive = Confidence::NotEstablished;
+    (outcome.guarantee.full, outcome.guarantee.minimal) = (false, false);
+    Ok((outcome, losses))
+}
+
+fn speaks_of_registers(interface: &Interface, call: &Call) -> bool {
+    let is_register = |name: &str| {
+        let name = register_of(name).unwrap_or(name);
+        let is_parameter = call.parameters.iter().any(|parameter| parameter.name == name);
+        !is_parameter && interface.memory().registers.iter().any(|register| register.name == name)
+    };
+    call.guard.names().into_iter().any(is_register)
 }
 
 fn view(interface: &Interface, expressible: &Expressible, losses: &mut Vec<String>) -> View {

@@ -20,6 +20,17 @@ pub fn subjects(root: &Path) -> Result<Vec<Subject>, Failure> {
     folders.iter().filter_map(|folder| subject(folder).transpose()).collect()
 }
 
+/// The components of cases whose interfaces have registers, with their names.
+pub fn with_registers(root: &Path) -> Result<Vec<(String, PathBuf)>, Failure> {
+    let mut found = Vec::new();
+    for folder in case_folders(&root.join("corpus"))? {
+        let case = case(&folder)?;
+        let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+        found.extend((!list(&case, "registers").is_empty()).then(|| (name, folder.join("component.component"))));
+    }
+    Ok(found)
+}
+
 /// The cases in these folders, in this order.
 pub fn chosen_subjects(root: &Path, folders: &[&str]) -> Result<Vec<Subject>, Failure> {
     folders.iter().filter_map(|folder| subject(&root.join(folder)).transpose()).collect()
@@ -40,15 +51,20 @@ fn case_folders(corpus: &Path) -> Result<Vec<PathBuf>, Failure> {
 
 /// The case as an engine gets it; `None` for a case of a component that has to be refused.
 fn subject(folder: &Path) -> Result<Option<Subject>, Failure> {
-    let path = folder.join("case.toml");
-    let text = crate::source::read_text(&path, MAX_CASE_BYTES)?;
-    let case: Table = text.parse().map_err(|problem| Failure::new(format!("{}: {problem}", path.display())))?;
+    let case = case(folder)?;
     if list(&case, "tags").iter().any(|tag| tag == "refused") {
         return Ok(None);
     }
     let target = read_target(&arguments(folder, &case))?;
     let name = folder.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     Ok(Some(Subject { name, component: target.slices().exact.component }))
+}
+
+/// What is said of a case.
+fn case(folder: &Path) -> Result<Table, Failure> {
+    let path = folder.join("case.toml");
+    let text = crate::source::read_text(&path, MAX_CASE_BYTES)?;
+    text.parse().map_err(|problem| Failure::new(format!("{}: {problem}", path.display())))
 }
 
 /// What one would write on the command line for the case.

@@ -14,7 +14,13 @@ pub(super) fn is_informative(outcome: &Outcome) -> bool {
     let all_allowed =
         !states.is_empty() && calls().all(|call| states.iter().all(|&state| interface.allows(state, call)));
     let is_harmless = all_allowed && outcome.guarantee.safe == Confidence::Proved;
-    is_harmless || calls().any(|call| allowed(call) && fails(call))
+    // With registers, a guard tells where a call is allowed and where it fails.
+    let depends_on_registers = |call: CallId| {
+        let method = &interface.alphabet().call(call).method;
+        let mut others = calls().filter(|other| interface.alphabet().call(*other).method == *method);
+        !interface.memory().is_empty() && others.any(allowed)
+    };
+    is_harmless || calls().any(|call| fails(call) && (allowed(call) || depends_on_registers(call)))
 }
 
 /// Whether there is an object in the state. Without constructors there always is.

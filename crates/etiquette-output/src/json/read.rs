@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use etiquette_automata::{Alphabet, Call, Memory, Parameter, Register};
+use etiquette_automata::{Alphabet, Call, Interface, Memory, Parameter, Register, Simulator, Unreadable};
 use etiquette_component::Guard;
 use etiquette_outcome::{Assumption, AssumptionKind, Confidence, Guarantee, Integers, NotCovered, Outcome, StopReason};
 use serde_json::Value;
@@ -33,6 +33,7 @@ fn outcome(root: &Node) -> Result<Outcome, ReadError> {
     let guarantee = guarantee(&root.field("guarantee")?)?;
     let memory = Memory::new(registers(root)?);
     let (interface, states) = StateReader::new(&alphabet, memory, &errors, guarantee.assumptions.len()).read(root)?;
+    check_registers(root, &interface)?;
     Ok(Outcome {
         component: root.field("component")?.text()?.into(),
         errors,
@@ -46,6 +47,20 @@ fn outcome(root: &Node) -> Result<Outcome, ReadError> {
         stop: stop_reason(&root.field("stop")?)?,
         statistics: statistics(root)?,
     })
+}
+
+/// Guards and values that speak of registers have to have a meaning.
+fn check_registers(root: &Node, interface: &Interface) -> Result<(), ReadError> {
+    if interface.memory().is_empty() {
+        return Ok(());
+    }
+    let unreadable = |problem: Unreadable| {
+        root.error(
+            problem.to_string(),
+            "guards and values are over parameters and registers, in the syntax of the source language",
+        )
+    };
+    Simulator::new(interface).map(|_| ()).map_err(unreadable)
 }
 
 /// Version 1 has no registers.

@@ -81,6 +81,9 @@ pub enum Suite {
     Psyco,
     /// What is done with interfaces once they are there: comparing two of them.
     Using,
+    /// Interfaces with registers, of cases of the corpus and of classes of the JDK. Runs code of the latter on a JVM, where
+    /// there is one.
+    Memory,
     /// The classes of a list: time, memory, coverage, verdict, and whether it tells anything. Runs their code on a JVM,
     /// where there is one.
     Jars,

@@ -3,6 +3,7 @@
 mod claim;
 mod jars;
 mod list;
+mod memory_suite;
 mod process;
 mod wrong_proofs;
 
@@ -57,6 +58,7 @@ pub fn run(options: &Bench, common: &Common) -> Result<Verdict, Failure> {
         }
         Suite::Using => Box::new(run_using(&suite, &mut steps(common))),
         Suite::ThreeAlgorithms => Box::new(three_algorithms(options, common)?),
+        Suite::Memory => return memory_suite::run(options, destination, common),
         Suite::Jars => return jars::run(options, destination, common),
         Suite::WrongProofs => return wrong_proofs::run(options, destination, common),
     };
@@ -65,13 +67,13 @@ pub fn run(options: &Bench, common: &Common) -> Result<Verdict, Failure> {
 }
 
 fn check_options(options: &Bench) -> Result<(), Failure> {
-    use Suite::{Jars, Psyco, ThreeAlgorithms, WrongProofs};
+    use Suite::{Jars, Memory, Psyco, ThreeAlgorithms, WrongProofs};
     let given: [(&str, bool, &[Suite]); 8] = [
         ("--plot", options.plot.is_some(), &[ThreeAlgorithms]),
         ("--limit", options.limit.is_some(), &[ThreeAlgorithms, Psyco, Jars, WrongProofs]),
         ("--classes", options.classes.is_some(), &[WrongProofs]),
         ("--seed", options.seed.is_some(), &[WrongProofs]),
-        ("--words", options.words.is_some(), &[Jars, WrongProofs]),
+        ("--words", options.words.is_some(), &[Jars, Memory, WrongProofs]),
         ("--list", options.list.is_some(), &[Jars, WrongProofs]),
         ("--keep", options.keep.is_some(), &[WrongProofs]),
         ("--only", options.only.is_some(), &[Jars]),

@@ -15,7 +15,7 @@ use crate::failure::Failure;
 /// The steps in which a finite interface is found that nobody has to wait for.
 const STEPS_AT_ONCE: u64 = 400;
 /// The steps that are worth a finite interface where there is one with registers.
-const STEPS_INSTEAD: u64 = 1_500;
+const STEPS_INSTEAD: u64 = 10_000;
 /// The part of the time that an attempt is worth.
 const TIME_FOR_REGISTERS: f64 = 0.15;
 /// The most methods that are left out because what they set registers to can't be known.
@@ -29,16 +29,19 @@ impl Context<'_> {
         if !has_numbers || synthesize_soon(&slices, STEPS_AT_ONCE, self.run).is_some() {
             return None;
         }
+        let all = target;
         let (slices, target, with) = match self.registers_for(&slices) {
-            Ok(with) => (slices, target.clone(), with),
-            Err(methods) => self.leaving_out(target, &methods)?,
+            Ok(with) => (slices, all.clone(), with),
+            Err(methods) => self.leaving_out(all, &methods)?,
         };
         let WithRegisters { outcome, slice, takes_many_states } = with;
         if takes_many_states {
             return self.found(&target, (outcome, slice));
         }
-        if synthesize_soon(&slices, STEPS_INSTEAD, self.run).is_some_and(|found| found.0.doubtful() == 0) {
-            return None;
+        let finite = synthesize_soon(&slices, STEPS_INSTEAD, self.run).filter(|found| found.0.doubtful() == 0);
+        if let Some(finite) = finite {
+            let covers_all = target.not_covered == all.not_covered;
+            return if covers_all { None } else { self.found(&target, finite) };
         }
         let ideal = self.ideal_instead(&target);
         ideal.or_else(|| self.found(&target, (outcome, slice)))

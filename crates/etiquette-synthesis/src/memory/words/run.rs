@@ -12,7 +12,7 @@ use etiquette_outcome::{Reason, Run};
 
 /// The most configurations that are followed, and the most calls of one method that are made in each.
 const MOST_CONFIGURATIONS: usize = 600;
-const MOST_ARGUMENTS: usize = 48;
+const MOST_ARGUMENTS: usize = 24;
 /// The most steps that all calls together take.
 const MOST_STEPS: u64 = 2_000_000;
 
@@ -36,7 +36,7 @@ struct Seen {
 }
 
 /// So many configurations are compared with each other.
-const COMPARED: usize = 96;
+const COMPARED: usize = 128;
 
 impl Runs {
     /// Runs a component for a while.
@@ -74,10 +74,14 @@ impl Runs {
         let mut differ = vec![vec![false; count]; count];
         let pairs = || (0..count).flat_map(|one| (0..one).map(move |other| (one, other)));
         pairs().for_each(|(one, other)| differ[one][other] = self.seen[one].allowed != self.seen[other].allowed);
-        loop {
-            let found = pairs().find(|&(one, other)| !differ[one][other] && self.differ_later(&differ, one, other));
-            let Some((one, other)) = found else { break };
-            differ[one][other] = true;
+        let mut goes_on = true;
+        while std::mem::take(&mut goes_on) {
+            for (one, other) in pairs() {
+                if !differ[one][other] && self.differ_later(&differ, one, other) {
+                    differ[one][other] = true;
+                    goes_on = true;
+                }
+            }
         }
         let mut distinct: Vec<usize> = Vec::new();
         for one in 0..count {
@@ -248,7 +252,7 @@ fn some_values(component: &Component, ty: Type) -> Vec<u64> {
     match ty {
         Type::Bool => vec![0, 1],
         Type::Int { width, signed } => {
-            let mut values: Vec<u64> = [1, 0, 2, 3].iter().map(|value| value & mask(width)).collect();
+            let mut values: Vec<u64> = [1, 0, 2, 40].iter().map(|value| value & mask(width)).collect();
             values.extend(signed.then_some(mask(width)));
             values
         }

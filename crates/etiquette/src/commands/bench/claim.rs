@@ -40,7 +40,7 @@ pub fn claim(asked: &Asked, run: &mut Run, common: &Common) -> Result<Claim, Fai
     let _working = WorkingOut;
     let arguments = arguments(asked)?;
     // Words that a JVM plays may overflow.
-    let may_leave_out = if asked.methods.is_empty() { LeavingOut::Anything } else { LeavingOut::Nothing };
+    let may_leave_out = if asked.methods.is_empty() { LeavingOut::Anything } else { LeavingOut::Constructors };
     let registers = Registers::Auto;
     let mut context = Context { may_leave_out, registers, ..Context::new(run, common) };
     let readings = context.readings(&arguments)?;
