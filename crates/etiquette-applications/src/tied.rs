@@ -60,7 +60,7 @@ impl Tied {
     pub fn new(component: &mut Component, interface: &Interface) -> Result<Tied, Misfit> {
         if !interface.memory().is_empty() {
             return Err(misfit(
-                "the interface has registers, which can't be followed here yet".into(),
+                "the interface has registers, which this command can't follow yet".into(),
                 WITHOUT_REGISTERS,
             ));
         }

@@ -95,7 +95,7 @@ fn guarantee_sentences(outcome: &Outcome) -> Vec<(String, Style)> {
         (qualified(safe_sentence(guarantee, &outcome.errors)), style(guarantee.safe)),
         (qualified(permissive_sentence(outcome)), style(guarantee.permissive)),
     ];
-    sentences.extend(further_sentences(guarantee).map(|sentence| (sentence.to_string(), Style::Plain)));
+    sentences.extend(further_sentences(outcome).map(|sentence| (sentence.to_string(), Style::Plain)));
     sentences
 }
 
@@ -154,10 +154,21 @@ fn permissive_sentence(outcome: &Outcome) -> String {
     }
 }
 
-fn further_sentences(guarantee: &Guarantee) -> impl Iterator<Item = &'static str> {
+fn further_sentences(outcome: &Outcome) -> impl Iterator<Item = &'static str> {
+    let guarantee = &outcome.guarantee;
+    let has_memory = !outcome.interface.memory().is_empty();
     let sentences = [
         (guarantee.full, "Full: it accepts exactly the legal words, even those that cannot happen."),
-        (guarantee.minimal, "Minimal: no smaller automaton is safe and permissive."),
+        (guarantee.minimal && !has_memory, "Minimal: no smaller automaton is safe and permissive."),
+        (
+            guarantee.minimal && has_memory,
+            "Minimal: no automaton with these registers and fewer states is safe and permissive.",
+        ),
+        (
+            has_memory,
+            "Registers follow from what a client calls, and with which arguments; `--registers none` asks for an \
+             interface without.",
+        ),
         (guarantee.serial, "Serial: calls that lead to dead ends are forbidden, so a client can always go on."),
         (
             guarantee.integers == Integers::Ideal,

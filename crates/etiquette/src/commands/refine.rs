@@ -15,14 +15,14 @@ use crate::destination::Destination;
 use crate::failure::{Failure, warn};
 use crate::limits::start_run;
 use crate::pipeline::{Context, Found, Target};
-use crate::source::{MAX_JSON_BYTES, display_name, read_interface, read_text};
+use crate::source::{MAX_JSON_BYTES, display_name, read_finite_interface, read_text};
 
 /// Runs the command.
 pub fn run(options: &Refine, common: &Common) -> Result<Verdict, Failure> {
     check_options(options)?;
     let destination =
         options.destination.output.is_some().then(|| Destination::open(&options.destination)).transpose()?;
-    let (outcome, mut enclosed) = read_interface(&options.interface)?;
+    let (outcome, mut enclosed) = read_finite_interface(&options.interface)?;
     let written = read_text(&options.log, MAX_JSON_BYTES)?;
     let log = read_log(&options.log, &outcome, &written)?;
     let mut found = refined(&outcome, &log);

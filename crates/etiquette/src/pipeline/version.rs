@@ -10,7 +10,7 @@ use super::{Confirmation, Context};
 use crate::arguments::{Common, LimitArguments, TargetArguments};
 use crate::failure::{Failure, warn};
 use crate::limits::start_run;
-use crate::source::{display_name, read_interface};
+use crate::source::{display_name, read_finite_interface};
 
 /// An interface, and the component if it was worked out.
 pub struct Version {
@@ -26,7 +26,7 @@ pub fn is_interface(path: &Path) -> bool {
 /// Reads an interface, or works out that of a target.
 pub fn read_version(arguments: &TargetArguments, limits: &LimitArguments, common: &Common) -> Result<Version, Failure> {
     if is_interface(&arguments.target) {
-        return read_interface(&arguments.target).map(|(outcome, _)| Version { outcome, component: None });
+        return read_finite_interface(&arguments.target).map(|(outcome, _)| Version { outcome, component: None });
     }
     let mut run = start_run(limits, common);
     let mut context = Context::new(&mut run, common);
