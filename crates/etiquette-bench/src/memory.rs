@@ -20,9 +20,9 @@ const BOTH: &[&str] = &["BufferUnderflowException", "BufferOverflowException"];
 const MARKS: &[&str] = &["InvalidMarkException", "IllegalArgumentException"];
 
 /// Classes of the JDK whose protocols count.
-const JDK: [Listed; 14] = [
+const JDK: [Listed; 15] = [
     ("java.util.Stack", &["EmptyStackException"], &["push", "pop", "peek", "empty"]),
-    ("java.util.Vector", &["NoSuchElementException"], &["addElement", "firstElement", "removeAllElements", "size"]),
+    ("java.nio.HeapIntBufferR", BOTH, &["get()", "flip()", "clear()", "rewind()"]),
     ("java.nio.HeapByteBuffer", BOTH, &["get()", "put(byte)", "flip()", "clear()", "rewind()"]),
     ("java.nio.HeapCharBuffer", BOTH, &["get()", "put(char)", "flip()", "clear()", "rewind()"]),
     ("java.nio.HeapShortBuffer", BOTH, &["get()", "put(short)", "flip()", "clear()", "rewind()"]),
@@ -31,6 +31,7 @@ const JDK: [Listed; 14] = [
     ("java.nio.HeapFloatBuffer", BOTH, &["get()", "put(float)", "flip()", "clear()", "rewind()"]),
     ("java.nio.HeapDoubleBuffer", BOTH, &["get()", "put(double)", "flip()", "clear()", "rewind()"]),
     ("java.nio.HeapIntBuffer", MARKS, &["mark", "reset", "position(int)", "limit(int)", "flip()", "rewind()"]),
+    ("java.nio.HeapCharBuffer", MARKS, &["mark", "reset", "position(int)", "limit(int)", "flip()", "rewind()"]),
     ("java.io.PushbackInputStream", &["IOException"], &["unread(int)", "read()", "close"]),
     ("java.io.PushbackReader", &["IOException"], &["unread(int)", "read()", "close"]),
     ("java.util.ArrayDeque", &["NoSuchElementException"], &["addFirst", "removeFirst", "size"]),

@@ -16,6 +16,8 @@ use crate::failure::Failure;
 const STEPS_AT_ONCE: u64 = 400;
 /// The steps that are worth a finite interface where there is one with registers.
 const STEPS_INSTEAD: u64 = 10_000;
+/// The steps that are worth a finite interface of all methods where one with registers leaves some out.
+const STEPS_BEFORE_LEAVING_OUT: u64 = 1_500;
 /// The part of the time that an attempt is worth.
 const TIME_FOR_REGISTERS: f64 = 0.15;
 /// The most methods that are left out because what they set registers to can't be known.
@@ -32,19 +34,24 @@ impl Context<'_> {
         let all = target;
         let (slices, target, with) = match self.registers_for(&slices) {
             Ok(with) => (slices, all.clone(), with),
+            Err(_) if synthesize_soon(&slices, STEPS_BEFORE_LEAVING_OUT, self.run).is_some() => return None,
             Err(methods) => self.leaving_out(all, &methods)?,
         };
         let WithRegisters { outcome, slice, takes_many_states } = with;
         if takes_many_states {
             return self.found(&target, (outcome, slice));
         }
-        let finite = synthesize_soon(&slices, STEPS_INSTEAD, self.run).filter(|found| found.0.doubtful() == 0);
-        if let Some(finite) = finite {
+        if let Some(finite) = self.finite(&slices) {
             let covers_all = target.not_covered == all.not_covered;
             return if covers_all { None } else { self.found(&target, finite) };
         }
         let ideal = self.ideal_instead(&target);
         ideal.or_else(|| self.found(&target, (outcome, slice)))
+    }
+
+    /// A finite interface that leaves nothing open, where that is found soon.
+    fn finite(&mut self, slices: &Slices) -> Option<(Outcome, Slice)> {
+        synthesize_soon(slices, STEPS_INSTEAD, self.run).filter(|found| found.0.doubtful() == 0)
     }
 
     fn registers_for(&mut self, slices: &Slices) -> Result<WithRegisters, Vec<String>> {
@@ -58,6 +65,9 @@ impl Context<'_> {
 
     /// The same without methods that set registers to what nobody can know.
     fn leaving_out(&mut self, target: &Target, methods: &[String]) -> Option<(Slices, Target, WithRegisters)> {
+        if target.outcomes_are_given {
+            return None;
+        }
         let smaller = target.without_methods(methods);
         let may = |method: &String| match self.may_leave_out {
             LeavingOut::Anything => true,
@@ -78,7 +88,7 @@ impl Context<'_> {
     fn ideal_instead(&mut self, target: &Target) -> Option<Found> {
         let ideal = target.idealised().filter(|_| self.may_idealise)?;
         let slices = self.slices(&ideal);
-        let found = synthesize_soon(&slices, STEPS_INSTEAD, self.run).filter(|found| found.0.doubtful() == 0)?;
+        let found = self.finite(&slices)?;
         self.found(&ideal, found)
     }
 
