@@ -14,6 +14,9 @@ pub struct Move {
     pub events: Vec<String>,
 }
 
+/// Stands between an event and what it sets.
+pub const SETS: &str = " / ";
+
 /// Where an event leads, and what it sets.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Step {
@@ -27,7 +30,8 @@ pub struct Step {
 pub fn moves(outcome: &Outcome, names: &Names, from: StateId) -> Vec<Move> {
     let mut moves: Vec<Move> = Vec::new();
     for (Step { to, sets }, events) in steps(outcome, names, from) {
-        let events = events.into_iter().map(|event| if sets.is_empty() { event } else { format!("{event} / {sets}") });
+        let events =
+            events.into_iter().map(|event| if sets.is_empty() { event } else { format!("{event}{SETS}{sets}") });
         match moves.iter_mut().find(|known| known.to == to) {
             Some(known) => known.events.extend(events),
             None => moves.push(Move { to, events: events.collect() }),
