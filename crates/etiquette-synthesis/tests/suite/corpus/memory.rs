@@ -30,11 +30,11 @@ fn simulator(case: &str) -> Legal {
                 _ => set(true, kept, [("closed", 1)]),
             }
         },
-        "nested-lock" => |kept, call, _| {
+        "nested-lock" => |kept, call, times| {
             let depth = kept.get("depth").copied().unwrap_or(0);
             match call {
-                "lock" => set(depth < 2_000_000_000, kept, [("depth", depth + 1)]),
-                _ => set(depth > 0, kept, [("depth", depth - 1)]),
+                "lock" => set((1..=1_000_000_000 - depth).contains(&times), kept, [("depth", depth + times)]),
+                _ => set((1..=depth).contains(&times), kept, [("depth", depth - times)]),
             }
         },
         "lock-with-owner" => |kept, call, who| {
