@@ -19,7 +19,7 @@ const TIME_FOR_COARSE: f64 = 0.15;
 const TIME_FOR_EXACT: f64 = 0.15;
 const STEPS_FOR_EXACT: u64 = 40_000;
 /// The states of a small interface.
-pub(crate) const FEW_STATES: u64 = 16;
+pub(crate) const FEW_STATES: u64 = 32;
 
 /// The number of steps of all methods from which on less than everything is tried first.
 const LARGE: usize = 1_000;

@@ -12,6 +12,8 @@ use etiquette_synthesis::{
 use super::{Context, Found, LeavingOut, Target};
 use crate::failure::Failure;
 
+/// Methods with more steps than this take too long for attempts that may come to nothing.
+const MOST_STEPS: usize = 1_000;
 /// The steps in which a finite interface is found that nobody has to wait for.
 const STEPS_AT_ONCE: u64 = 400;
 /// The steps that are worth a finite interface where there is one with registers.
@@ -27,8 +29,9 @@ impl Context<'_> {
     /// An interface with registers, where it takes some; `None` if there is none, or a finite one is found as soon.
     pub(super) fn synthesize_with_registers(&mut self, target: &Target) -> Option<Found> {
         let slices = self.slices(target);
-        let has_numbers = slices.exact.component.variables.iter().any(is_number);
-        if !has_numbers || synthesize_soon(&slices, STEPS_AT_ONCE, self.run).is_some() {
+        let exact = &slices.exact.component;
+        let is_worth_it = exact.variables.iter().any(is_number) && exact.steps() <= MOST_STEPS;
+        if !is_worth_it || synthesize_soon(&slices, STEPS_AT_ONCE, self.run).is_some() {
             return None;
         }
         let all = target;
