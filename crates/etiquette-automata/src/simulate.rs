@@ -6,11 +6,11 @@
 
 use std::collections::BTreeMap;
 
-use etiquette_component::{Binding, Component, Diagnostic, Enumeration, Guard, Type, register_parameter};
-use etiquette_logic::{Symbol, Term, evaluate};
+use etiquette_component::{Binding, Component, Enumeration, Guard, Type, register_parameter};
+use etiquette_logic::{BinaryOp, Node, Symbol, Term, evaluate};
 
 use crate::arguments::{OTHER, argument_type};
-use crate::interface::{Call, CallId, EventId, Interface, StateId, UnreadGuard};
+use crate::interface::{Call, CallId, EventId, Interface, StateId};
 use crate::memory::{Memory, Update};
 
 /// A state with values of the registers.
@@ -25,8 +25,8 @@ pub struct Configuration {
 /// Why an interface can't be walked through.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unreadable {
-    /// A guard has no meaning.
-    Guard(UnreadGuard),
+    /// A guard has no meaning, and why.
+    Guard(String),
     /// What a register is set to, or is at first, has no meaning.
     Value {
         /// The register.
@@ -34,16 +34,16 @@ pub enum Unreadable {
         /// What it is set to.
         value: String,
         /// What is wrong with it.
-        problem: Diagnostic,
+        problem: String,
     },
 }
 
 impl std::fmt::Display for Unreadable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Unreadable::Guard(unread) => unread.fmt(f),
+            Unreadable::Guard(problem) => f.write_str(problem),
             Unreadable::Value { register, value, problem } => {
-                write!(f, "the value `{value}` of the register `{register}` can't be read: {}", problem.message)
+                write!(f, "the value `{value}` of the register `{register}` can't be read: {problem}")
             }
         }
     }
@@ -84,7 +84,7 @@ impl Simulator {
         };
         simulator.read_start()?;
         for call in interface.alphabet().calls() {
-            let read = simulator.read_call(call).map_err(Unreadable::Guard)?;
+            let read = simulator.read_call(call)?;
             simulator.calls.push(read);
         }
         for (state, event, update) in interface.memory().all_updates() {
@@ -100,31 +100,49 @@ impl Simulator {
                 let value = Guard::from(initial.as_str());
                 let ty = self.registers[position].ty;
                 let term = value.value_over(&mut self.component, &[], ty);
-                let term = term.map_err(|problem| unreadable(&register.name, &value, problem))?;
+                let term = term.map_err(|problem| unreadable(&register.name, &value, problem.message))?;
                 self.start[position] = evaluate(&self.component.terms, term, |_| 0);
             }
         }
         Ok(())
     }
 
-    fn read_call(&mut self, call: &Call) -> Result<(Vec<Binding>, Term), UnreadGuard> {
+    fn read_call(&mut self, call: &Call) -> Result<(Vec<Binding>, Term), Unreadable> {
         let parameters =
             call.parameters.iter().map(|known| bind(&mut self.component, known.name.clone(), &known.ty)).collect();
         let parameters: Vec<Binding> = parameters;
         let known: Vec<Binding> = parameters.iter().chain(&self.registers).cloned().collect();
-        let guard = call.guard_over(&mut self.component, &known)?;
-        Ok((parameters, guard))
+        let guard = call.guard_over(&mut self.component, &known);
+        let guard = guard.map_err(|unread| Unreadable::Guard(unread.to_string()))?;
+        match self.divides_by_zero(guard) {
+            false => Ok((parameters, guard)),
+            true => Err(Unreadable::Guard(format!("the guard `{}` of `{}` divides by zero", call.guard, call.method))),
+        }
     }
 
     fn read_update(&mut self, event: EventId, update: &Update) -> Result<Term, Unreadable> {
         let id = self.interface.alphabet().call_of(event);
         let call = self.interface.alphabet().call(id);
         let known: Vec<Binding> = self.calls[id.index()].0.iter().chain(&self.registers).cloned().collect();
-        let scope = call.scope(&known).map_err(Unreadable::Guard)?;
+        let scope = call.scope(&known).map_err(|unread| Unreadable::Guard(unread.to_string()))?;
         let ty = self.registers[update.register].ty;
         let name = &self.interface.memory().registers[update.register].name;
         let value = update.value.value_over(&mut self.component, &scope, ty);
-        value.map_err(|problem| unreadable(name, &update.value, problem))
+        let value = value.map_err(|problem| unreadable(name, &update.value, problem.message))?;
+        match self.divides_by_zero(value) {
+            false => Ok(value),
+            true => Err(unreadable(name, &update.value, "it divides by zero".into())),
+        }
+    }
+
+    fn divides_by_zero(&self, term: Term) -> bool {
+        let terms = &self.component.terms;
+        let is_division = |op: BinaryOp| {
+            matches!(op, BinaryOp::SignedDiv | BinaryOp::SignedRem | BinaryOp::UnsignedDiv | BinaryOp::UnsignedRem)
+        };
+        terms.reachable(&[term]).into_iter().any(|part| {
+            matches!(terms.node(part), Node::Binary(op, _, by) if is_division(op) && terms.as_constant(by) == Some(0))
+        })
     }
 
     /// The interface.
@@ -187,7 +205,7 @@ impl Simulator {
     }
 }
 
-fn unreadable(register: &str, value: &Guard, problem: Diagnostic) -> Unreadable {
+fn unreadable(register: &str, value: &Guard, problem: String) -> Unreadable {
     Unreadable::Value { register: register.into(), value: value.text().into(), problem }
 }
 

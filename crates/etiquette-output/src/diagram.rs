@@ -3,9 +3,9 @@
 use etiquette_automata::StateId;
 use etiquette_outcome::Outcome;
 
-use crate::moves::{is_dead_end, is_unexplored, moves};
+use crate::moves::{SETS, is_dead_end, is_unexplored, moves};
 use crate::names::Names;
-use crate::notes::{doubtful_lines, label_lines, name_lines, wrapped};
+use crate::notes::{doubtful_lines, label_lines, lines_with_sets, name_lines, wrapped};
 
 /// The widest line of a label, in characters.
 const LABEL_WIDTH: usize = 32;
@@ -57,7 +57,11 @@ pub fn arrows(outcome: &Outcome, names: &Names) -> Vec<Arrow> {
     let from_state = |from: StateId| {
         moves(outcome, names, from).into_iter().map(move |found| {
             let events: Vec<&str> = found.events.iter().map(String::as_str).collect();
-            Arrow { from: id(from), to: id(found.to), label: wrapped(&events, ", ", LABEL_WIDTH) }
+            let label = match events.iter().any(|event| event.contains(SETS)) {
+                true => events.iter().flat_map(|event| lines_with_sets(event, LABEL_WIDTH)).collect(),
+                false => wrapped(&events, ", ", LABEL_WIDTH),
+            };
+            Arrow { from: id(from), to: id(found.to), label }
         })
     };
     outcome.interface.states().flat_map(from_state).collect()

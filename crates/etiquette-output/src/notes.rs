@@ -4,7 +4,7 @@ use etiquette_automata::{CallId, StateId};
 use etiquette_outcome::{Forbidden, Outcome, Reason};
 
 use crate::assumptions::doubt;
-use crate::moves::forbidden_calls;
+use crate::moves::{SETS, forbidden_calls};
 use crate::names::{Names, brief, compressed, shortened};
 
 /// The longest word in a note, in characters.
@@ -29,6 +29,17 @@ pub fn wrapped(items: &[&str], separator: &str, width: usize) -> Vec<String> {
         }
     }
     lines.push(line.trim_end().to_string());
+    lines
+}
+
+/// An event on lines of its own, and what it sets on the next.
+pub fn lines_with_sets(event: &str, width: usize) -> Vec<String> {
+    let (call, sets) = event.split_once(SETS).unwrap_or((event, ""));
+    let mut lines = wrapped(&[call], "", width);
+    if !sets.is_empty() {
+        let sets: Vec<&str> = sets.split(", ").collect();
+        lines.extend(wrapped(&sets, ", ", width).into_iter().map(|line| format!("/ {line}")));
+    }
     lines
 }
 

@@ -8,7 +8,7 @@ use super::layout::{EdgeShape, Graph, NodeShape, Size};
 use super::text_metrics::{Font, widest, width};
 use crate::moves::{SETS, calls_that_never_return, how_it_ends, is_dead_end, is_unexplored, moves};
 use crate::names::{Names, cut};
-use crate::notes::{doubtful_lines, forbidden_notes, name_lines, wrapped};
+use crate::notes::{doubtful_lines, forbidden_notes, lines_with_sets, name_lines, wrapped};
 
 /// The size of a state's name.
 pub const NAME_SIZE: i32 = 14;
@@ -246,7 +246,10 @@ fn label_lines(label: &str) -> Vec<String> {
 /// Events as lines of a label, wider lines where there are many, the rest left to the tooltip.
 fn event_lines(events: &[String]) -> Vec<String> {
     if events.iter().any(|event| event.contains(SETS)) {
-        let lines = events.iter().flat_map(|event| lines_with_sets(event)).collect();
+        let cut = |event: &String| {
+            lines_with_sets(event, LABEL_COLUMNS).into_iter().map(|line| cut(&line, LABEL_COLUMNS + 10))
+        };
+        let lines = events.iter().flat_map(cut).collect();
         return limited(lines, EVENT_LINES, |_| "…".to_owned());
     }
     let total: usize = events.iter().map(|event| event.chars().count() + 2).sum();
@@ -303,15 +306,4 @@ fn shape(state: &State) -> NodeShape {
         shape.left.height = JUMP_LINE * state.jumps.len() as i32;
     }
     shape
-}
-
-/// An event on a line of its own, and what it sets on the next.
-fn lines_with_sets(event: &str) -> Vec<String> {
-    let (call, sets) = event.split_once(SETS).unwrap_or((event, ""));
-    let mut lines = vec![cut(call, LABEL_COLUMNS + 10)];
-    if !sets.is_empty() {
-        let sets: Vec<&str> = sets.split(", ").collect();
-        lines.extend(wrapped(&sets, ", ", LABEL_COLUMNS).into_iter().map(|line| format!("/ {line}")));
-    }
-    lines
 }

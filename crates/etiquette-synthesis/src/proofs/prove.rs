@@ -44,7 +44,7 @@ pub(crate) struct Conditions {
 /// What became of a hypothesis.
 pub(crate) enum Proof {
     /// With next states for outcomes of which it does not matter whether they can happen.
-    Proved(Interface, Labels),
+    Proved(Box<Interface>, Labels),
     /// A run on which component and hypothesis differ, and the component's state before its last call.
     Refuted(Story, Vec<u64>),
     /// No run of at most so many calls refutes it, but there is no proof.
@@ -153,7 +153,7 @@ impl Prover<'_> {
         let shown = self.houdini.trim(&mut self.words.component().terms, run)?;
         let needed = std::mem::take(&mut self.houdini.alive);
         let [needed, known, shown] = [needed, known, shown].map(|found| self.conditions(found));
-        Ok(Proof::Proved(self.filled(), Labels { needed, known, shown: shown.between }))
+        Ok(Proof::Proved(Box::new(self.filled()), Labels { needed, known, shown: shown.between }))
     }
 
     /// Arcs to something wrong that the labels do not exclude; outcomes that lead where they may do no harm are led

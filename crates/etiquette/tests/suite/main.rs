@@ -29,6 +29,7 @@ mod predicates;
 mod products;
 mod random_clients;
 mod refine;
+mod registers;
 mod replay;
 mod verify;
 mod witness;

@@ -153,7 +153,7 @@ impl Search {
         let methods: Vec<usize> = drafted.calls.iter().map(|call| call.method).collect();
         match self.prove(hypothesis, drafted, run)? {
             Proof::Proved(interface, labels) => {
-                drafted.interface = interface;
+                drafted.interface = *interface;
                 Ok(Some(End::Proved(labels)))
             }
             Proof::Open(depth) => Ok(Some(End::Open(depth))),

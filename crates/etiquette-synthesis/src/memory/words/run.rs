@@ -84,8 +84,8 @@ impl Runs {
             }
         }
         let mut distinct: Vec<usize> = Vec::new();
-        for one in 0..count {
-            if distinct.iter().all(|other| differ[one][*other]) {
+        for (one, differs) in differ.iter().enumerate() {
+            if distinct.iter().all(|other| differs[*other]) {
                 distinct.push(one);
             }
         }
