@@ -7,7 +7,7 @@ mod run;
 
 use std::sync::Arc;
 
-use etiquette_automata::{CallId, Interface, StateId};
+use etiquette_automata::{Call, CallId, Interface, StateId};
 use etiquette_checking::{Happened, Limits, Product, Question, Verdict, Wrong, bounded, pdr};
 use etiquette_component::{Binding, Component, Event, GuardedCall, Letter, Summary, register_parameter, summarise};
 use etiquette_logic::{Interrupt, Term, TermPool};
@@ -103,6 +103,13 @@ impl<'a> RealWords<'a> {
         interface: &Interface,
         bad: impl FnOnce(&Product, &mut TermPool) -> Term,
     ) -> Happens<(Vec<String>, Option<Wrong>)> {
+        // The product tells outcomes apart by position.
+        let alphabet = interface.alphabet();
+        let is_told =
+            |(call, known): (&Call, &GuardedCall)| call.outcomes == self.component.methods[known.method].outcomes;
+        if !alphabet.calls().iter().zip(&self.calls).all(is_told) {
+            return Happens::Unknown;
+        }
         let product = Product::new(&mut self.component, &self.summaries, interface, &self.calls);
         let bad = bad(&product, &mut self.component.terms);
         let interrupt = Some(Arc::clone(&self.interrupt));

@@ -213,6 +213,14 @@ impl Running<'_> {
         evaluate(&self.component.terms, guard, value) != 0
     }
 
+    /// The next state. Where variables are forgotten, the interface may tell fewer outcomes apart.
+    fn next(&self, at: StateId, call: CallId, method: usize, outcome: usize) -> Option<StateId> {
+        let told = &self.interface.alphabet().call(call).outcomes;
+        let name = &self.component.methods[method].outcomes[outcome];
+        let position = if told.len() == 1 { Some(0) } else { told.iter().position(|known| known == name) };
+        self.interface.next(at, self.interface.alphabet().event(call, position?))
+    }
+
     fn call(&mut self, from: usize, call: CallId, (number, letter): (usize, &Letter), found: &mut Vec<Made>) {
         let (at, before) = self.configurations[from].clone();
         for policy in [|_: u64| 0, |last: u64| last, |last: u64| last.min(1)] {
@@ -220,8 +228,7 @@ impl Running<'_> {
             let mut choose = |_: Location, last: u64| Some(policy(last));
             match self.interpreter.call(&mut state, letter.method, &letter.arguments, &mut choose) {
                 Exit::Returned(outcome) => {
-                    let event = self.interface.alphabet().event(call, outcome);
-                    if let Some(next) = self.interface.next(at, event) {
+                    if let Some(next) = self.next(at, call, letter.method, outcome) {
                         let event = Event { letter: letter.clone(), outcome };
                         found.push(Made { letter: number, event, configuration: (next, state) });
                     }
