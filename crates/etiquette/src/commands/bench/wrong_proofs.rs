@@ -22,7 +22,7 @@ use crate::progress::Board;
 const USUAL_LIMIT: Duration = Duration::from_secs(10);
 
 /// Generated classes are done long before: so that what is found does not depend on the clock.
-const MOST_STEPS: u64 = 3_000;
+const MOST_STEPS: u64 = 6_000;
 
 /// The most memory for one class.
 const MOST_MEMORY: u64 = 2 << 30;
