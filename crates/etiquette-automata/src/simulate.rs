@@ -66,8 +66,22 @@ impl Simulator {
     /// # Errors
     /// What in it has no meaning.
     pub fn new(interface: &Interface) -> Result<Simulator, Unreadable> {
+        Simulator::with_values(interface, &[])
+    }
+
+    /// The same, with more values that are told apart: a register may hold one that no guard names.
+    ///
+    /// # Errors
+    /// What in the interface has no meaning.
+    pub fn with_values(interface: &Interface, more: &[String]) -> Result<Simulator, Unreadable> {
         let mut component = Component::new("simulated");
-        component.enums.push(Enumeration { name: "values".into(), values: named_values(interface) });
+        let mut values = named_values(interface);
+        for name in more {
+            if !values.contains(name) {
+                values.push(name.clone());
+            }
+        }
+        component.enums.push(Enumeration { name: "values".into(), values });
         let registers: Vec<Binding> = interface
             .memory()
             .registers

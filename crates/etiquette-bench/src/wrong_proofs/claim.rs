@@ -71,7 +71,8 @@ impl<'a> Subject<'a> {
     /// # Errors
     /// What in the interface can't be read.
     pub fn new(claim: &'a Claim, asked: &Asked, random: &mut SplitMix64) -> Result<Self, String> {
-        let walk = Simulator::new(&claim.outcome.interface).map_err(|problem| problem.to_string())?;
+        let values: Vec<String> = claim.component.enums.iter().flat_map(|known| known.values.clone()).collect();
+        let walk = Simulator::with_values(&claim.outcome.interface, &values).map_err(|problem| problem.to_string())?;
         let errors = asked.errors.iter().map(|written| ErrorChoice::read(written)).collect();
         let mut guarded = claim.component.clone();
         let letters = letters(claim, random);
