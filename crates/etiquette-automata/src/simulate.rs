@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use etiquette_component::{Binding, Component, Enumeration, Guard, Type, register_parameter};
+use etiquette_component::{Binding, Component, Enumeration, Guard, register_parameter};
 use etiquette_logic::{BinaryOp, Node, Symbol, Term, evaluate};
 
 use crate::arguments::{OTHER, argument_type};
@@ -173,11 +173,6 @@ impl Simulator {
     /// else.
     pub fn named(&self, name: &str) -> u64 {
         self.component.enums[0].values.iter().position(|value| value == name).unwrap_or(0) as u64
-    }
-
-    /// The types of a call's parameters.
-    pub fn parameters(&self, call: CallId) -> impl Iterator<Item = Type> {
-        self.calls[call.index()].0.iter().map(|binding| binding.ty)
     }
 
     /// Which call of a method is made with these arguments: the one whose guard holds. Details of arguments stand behind

@@ -5,7 +5,7 @@
 
 use std::borrow::Cow;
 
-use crate::component::{Binding, Component, Exposed, Method, Register};
+use crate::component::{Binding, Exposed, Method};
 use crate::print::quoted;
 
 const PREFIX: &str = "this.";
@@ -40,12 +40,5 @@ impl Method {
     /// What it does with a register, if anything.
     pub fn exposed(&self, register: usize) -> Option<&Exposed> {
         self.registers.iter().find(|exposed| exposed.register == register)
-    }
-}
-
-impl Component {
-    /// The registers that a method reads or sets, each with what it does with it.
-    pub fn registers_in<'a>(&'a self, method: &'a Method) -> impl Iterator<Item = (&'a Register, &'a Exposed)> {
-        method.registers.iter().map(|exposed| (&self.registers[exposed.register], exposed))
     }
 }

@@ -188,7 +188,7 @@ impl Reader<'_> {
 
     /// A solver that knows the state's label, the guard, and when the call returns.
     fn assuming(&mut self, state: StateId, call: CallId, condition: Term) -> Solver {
-        let domains = self.component.state_domains();
+        let domains = self.component.call_domains(self.certificate.methods[call.index()]);
         let (label, guard) = (self.certificate.labels[state.index()], self.certificate.guards[call.index()]);
         let mut solver = Solver::new();
         let interrupt = Arc::clone(&self.interrupt);

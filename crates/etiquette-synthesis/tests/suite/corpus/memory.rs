@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 
-use etiquette_automata::{Configuration, Simulator as Walk, Update};
+use etiquette_automata::{Simulator as Walk, Update};
 use etiquette_certificates::{Limits, check};
 use etiquette_component::{Component, Slices, Type, parse, slices};
 use etiquette_outcome::{Outcome, Run};
@@ -262,7 +262,7 @@ fn follow_random_words(component: &Component, outcome: &Outcome, random: &mut Ra
                 return Err(format!("{word:?} at {:?} is wrongly judged", walk.written(&at)));
             }
             let Some((outcome, next)) = taken(&step.next, random).filter(|_| step.is_legal()) else { break };
-            at = after(&walk, &at, (call, &arguments), outcome).ok_or_else(|| format!("{word:?} leads nowhere"))?;
+            at = walk.after(&at, call, &arguments, outcome).ok_or_else(|| format!("{word:?} leads nowhere"))?;
             belief = next;
         }
     }
@@ -285,13 +285,4 @@ fn taken<T: Clone>(next: &[Option<T>], random: &mut Random) -> Option<(usize, T)
         next.iter().enumerate().filter_map(|(outcome, next)| Some((outcome, next.as_ref()?))).collect();
     let (outcome, next) = *possible.get(random.below(possible.len().max(1)))?;
     Some((outcome, next.clone()))
-}
-
-fn after(
-    walk: &Walk,
-    at: &Configuration,
-    (call, arguments): (etiquette_automata::CallId, &[u64]),
-    outcome: usize,
-) -> Option<Configuration> {
-    walk.after(at, call, arguments, outcome)
 }

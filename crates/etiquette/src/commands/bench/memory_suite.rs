@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use etiquette_bench::{Asked, MemoryReport, MemoryRow, memory_classes};
+use etiquette_bench::{Asked, MemoryReport, MemoryRow, Step, memory_classes};
 use etiquette_java::jdk::Jdk;
 use etiquette_synthesis::Auto;
 
@@ -16,7 +16,6 @@ use crate::destination::Destination;
 use crate::failure::Failure;
 use crate::limits::start_run;
 use crate::pipeline::Context;
-use etiquette_bench::Step;
 
 /// How many words are played on a class unless the user says otherwise.
 const USUAL_WORDS: usize = 100;
