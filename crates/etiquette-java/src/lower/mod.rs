@@ -248,13 +248,15 @@ fn may_be_left_out(world: &World<'_>, model: &Model, method: &Selected, selected
 }
 
 /// Lowers one method. If it grows too large, less of what it calls is followed: what is not followed is noted, as
-/// everywhere.
+/// everywhere. What was too much with one plan is not tried again with the next: plans differ in little.
 fn lower_method(world: &World<'_>, model: &mut Model, selected: &Selected) -> Result<Method, Stop> {
-    let mut effort = world.most_effort();
     loop {
+        let effort = world.efforts.recall(selected.name.clone(), || world.most_effort());
         let before = model.mark();
         match (lower_method_with(world, model, selected, effort), effort.less()) {
-            (Err(Stop::Error(LowerError::TooLarge(_))), Some(less)) => effort = less,
+            (Err(Stop::Error(LowerError::TooLarge(_))), Some(less)) => {
+                world.efforts.replace(selected.name.clone(), less);
+            }
             (result, _) => return result,
         }
         model.reset(before);

@@ -80,6 +80,8 @@ pub(super) struct World<'a> {
     pub writes: Memory<WritesQuestion, Rc<Writes>>,
     /// What the JVM may throw in calls, by their places and which of their arguments may be anything.
     pub implicit: Memory<(Question, Arguments), Rc<Implicit>>,
+    /// How much of what methods call is followed, by their names.
+    pub efforts: Memory<String, Effort>,
 }
 
 /// A call with the class of its receiver, where that is known; without a kind of call, a static field.
@@ -100,8 +102,13 @@ impl<K: Eq + Hash, V: Clone> Memory<K, V> {
             return known.clone();
         }
         let found = find_out();
-        self.0.borrow_mut().insert(question, found.clone());
+        self.replace(question, found.clone());
         found
+    }
+
+    /// Remembers something else from now on.
+    pub fn replace(&self, question: K, found: V) {
+        self.0.borrow_mut().insert(question, found);
     }
 }
 
@@ -123,6 +130,7 @@ impl<'a> World<'a> {
             reached: Memory::default(),
             writes: Memory::default(),
             implicit: Memory::default(),
+            efforts: Memory::default(),
         }
     }
 
