@@ -31,7 +31,8 @@ pub(crate) fn tell_apart(outcome: Outcome, component: &Component, whole: &Compon
     if is_better { found } else { outcome }
 }
 
-fn certain_failures(outcome: &Outcome) -> usize {
+/// How many calls are known to fail, over all states.
+pub(crate) fn certain_failures(outcome: &Outcome) -> usize {
     let is_certain = |found: &&Forbidden| found.doubt.is_none() && matches!(found.reason, Reason::Error { .. });
     outcome.all_forbidden().filter(is_certain).count()
 }

@@ -10,7 +10,7 @@ use etiquette_component::{
     Action, Component, Forgotten, Method, Owner, Slice, Slices, Type, Variable, asked_by_errors, gap_of_forgotten,
 };
 
-use crate::certain_failures::tell_apart;
+use crate::certain_failures::{certain_failures, tell_apart};
 use crate::engines::certified::Certified;
 use crate::steps::of_coarse;
 use etiquette_outcome::{Outcome, Run};
@@ -32,18 +32,29 @@ pub(crate) fn synthesize(slices: &Slices, run: &mut Run) -> Option<Settled> {
     if forgotten == Forgotten::default() {
         return None;
     }
-    let mut best = attempt(slices, &forgotten, run)?;
+    let mut last = attempt(slices, &forgotten, run)?;
+    let mut best = last.clone();
     let mut tried = vec![forgotten.clone()];
-    while best.0.doubtful() > 0 {
-        let new = remembering(&best, &forgotten, component).into_iter().find_map(|less| {
+    while last.0.doubtful() > 0 {
+        let new = remembering(&last, &forgotten, component).into_iter().find_map(|less| {
             let is_new = run.look().is_ok() && !tried.contains(&less);
             tried.push(less.clone());
             is_new.then(|| attempt(slices, &less, run)).flatten().map(|found| (less, found))
         });
         let Some((less, found)) = new else { break };
-        (forgotten, best) = (less, found);
+        (forgotten, last) = (less, found);
+        if tells_more(&last.0, &best.0) {
+            best = last.clone();
+        }
     }
     Some(best)
+}
+
+/// Whether fewer calls are doubtful, or as many, and more are known to fail. Remembering more may lead to less: a search
+/// that tells certain failures from doubtful calls ends before it is done.
+fn tells_more(outcome: &Outcome, other: &Outcome) -> bool {
+    let (doubtful, others) = (outcome.doubtful(), other.doubtful());
+    doubtful < others || (doubtful == others && certain_failures(outcome) > certain_failures(other))
 }
 
 fn all_but_what_errors_ask(component: &Component) -> Forgotten {

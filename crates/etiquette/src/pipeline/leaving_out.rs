@@ -12,6 +12,14 @@ const TIME_FOR_ALL: f64 = 0.8;
 const TIME_FOR_FEWER: f64 = 0.5;
 /// How much of the code that errors depend on is kept, one after the other.
 const KEPT: [usize; 2] = [4, 16];
+/// The part of a time limit, and the steps, in which an interface is found that leaves out methods with loops; the steps
+/// in which one of all methods is found before; and how many methods may be left out so, in components of which size.
+const TIME_WITHOUT_LOOPS: f64 = 0.4;
+const STEPS_WITHOUT_LOOPS: u64 = 10_000;
+const STEPS_AT_FIRST: u64 = 1_500;
+const MOST_LOOPING: usize = 3;
+const MOST_STEPS: usize = 1_000;
+
 /// What may be left out: what the user did not name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LeavingOut {
@@ -33,6 +41,10 @@ impl Context<'_> {
         engine: &dyn Engine,
         target: &Target,
     ) -> Result<Found, Unsupported> {
+        let without_loops = self.within(TIME_WITHOUT_LOOPS, u64::MAX, |context| context.leaving_out_loops(target));
+        if let Some(found) = without_loops {
+            return Ok(found);
+        }
         let found = self.within(TIME_FOR_ALL, u64::MAX, |context| context.synthesize_all(engine, target))?;
         if found.outcome.is_settled() {
             return Ok(found);
@@ -47,6 +59,34 @@ impl Context<'_> {
         }
         Ok(found)
     }
+
+    /// An interface with nothing in doubt: of all methods where that is found soon, or of those without loops in which
+    /// the search runs away. `None` if no method is in the way.
+    fn leaving_out_loops(&mut self, target: &Target) -> Option<Found> {
+        let slices = self.slices(target);
+        let loops = only_looping(&slices.exact.component);
+        let is_worth_it = slices.exact.component.steps() <= MOST_STEPS && (1..=MOST_LOOPING).contains(&loops.len());
+        if !is_worth_it {
+            return None;
+        }
+        if let Some(all) = self.certain(&slices, STEPS_AT_FIRST) {
+            return self.found(target, all);
+        }
+        let smaller = target.without_methods(&loops);
+        let without = self.slices(&smaller);
+        let rest = self.certain(&without, STEPS_WITHOUT_LOOPS)?;
+        match self.certain(&slices, STEPS_WITHOUT_LOOPS) {
+            Some(all) => self.found(target, all),
+            None => self.found(&smaller, rest),
+        }
+    }
+}
+
+/// The methods that have loops and raise no error: what they do is any client's to do without.
+fn only_looping(component: &Component) -> Vec<String> {
+    let raises = |method: &Method| method.body.edges.iter().any(|edge| matches!(edge.action, Action::Error(_)));
+    let is_meant = |method: &&Method| !method.constructor && method.body.has_loops() && !raises(method);
+    component.methods.iter().filter(is_meant).map(|method| method.name.clone()).collect()
 }
 
 /// The methods to leave out so that no more than a part of the code is left. The smallest constructor stays, and so does

@@ -44,7 +44,7 @@ impl Context<'_> {
         if takes_many_states {
             return self.found(&target, (outcome, slice));
         }
-        if let Some(finite) = self.finite(&slices) {
+        if let Some(finite) = self.certain(&slices, STEPS_INSTEAD) {
             let covers_all = target.not_covered == all.not_covered;
             return if covers_all { None } else { self.found(&target, finite) };
         }
@@ -52,9 +52,9 @@ impl Context<'_> {
         ideal.or_else(|| self.found(&target, (outcome, slice)))
     }
 
-    /// A finite interface that leaves nothing open, where that is found soon.
-    fn finite(&mut self, slices: &Slices) -> Option<(Outcome, Slice)> {
-        synthesize_soon(slices, STEPS_INSTEAD, self.run).filter(|found| found.0.doubtful() == 0)
+    /// A finite interface that leaves nothing open, where that is found in so many steps.
+    pub(super) fn certain(&mut self, slices: &Slices, steps: u64) -> Option<(Outcome, Slice)> {
+        synthesize_soon(slices, steps, self.run).filter(|found| found.0.doubtful() == 0)
     }
 
     fn registers_for(&mut self, slices: &Slices) -> Result<WithRegisters, Vec<String>> {
@@ -62,7 +62,7 @@ impl Context<'_> {
     }
 
     /// What was found, put before the checker.
-    fn found(&mut self, target: &Target, found: (Outcome, Slice)) -> Option<Found> {
+    pub(super) fn found(&mut self, target: &Target, found: (Outcome, Slice)) -> Option<Found> {
         self.checked(target, |_| Ok(found)).ok()
     }
 
@@ -91,7 +91,7 @@ impl Context<'_> {
     fn ideal_instead(&mut self, target: &Target) -> Option<Found> {
         let ideal = target.idealised().filter(|_| self.may_idealise)?;
         let slices = self.slices(&ideal);
-        let found = self.finite(&slices)?;
+        let found = self.certain(&slices, STEPS_INSTEAD)?;
         self.found(&ideal, found)
     }
 
