@@ -8,8 +8,6 @@ mod apply;
 mod built_in;
 mod syntax;
 
-use std::fmt;
-
 use etiquette_component::{Diagnostic, Place};
 
 use super::model::About;
@@ -50,6 +48,8 @@ enum Source {
     File(Place),
     /// It is built in, for this reason.
     BuiltIn(String),
+    /// It is so, whoever looks.
+    World,
 }
 
 /// What a stub returns.
@@ -66,17 +66,14 @@ enum Returned {
 }
 
 impl Stub {
-    /// What is taken for granted where it is used for a method.
-    pub fn note(&self, method: &str) -> String {
-        format!("`{}` {}: {}", method.replace("<init>", "new"), self.text, self.source)
-    }
-
-    /// What that is about.
-    pub fn about(&self) -> About {
-        match self.source {
-            Source::File(_) => About::OtherCode,
-            Source::BuiltIn(_) => About::World,
-        }
+    /// What is taken for granted where it is used for a method, and what that is about.
+    pub fn note(&self, method: &str) -> Option<(About, String)> {
+        let (about, who) = match &self.source {
+            Source::File(place) => (About::OtherCode, format!("stubbed by {place}")),
+            Source::BuiltIn(reason) => (About::World, reason.clone()),
+            Source::World => return None,
+        };
+        Some((about, format!("`{}` {}: {who}", method.replace("<init>", "new"), self.text)))
     }
 
     /// The internal names of exceptions that the method may throw.
@@ -86,15 +83,6 @@ impl Stub {
 
     pub fn may_return_object(&self) -> bool {
         self.returns.as_ref().is_some_and(|returned| *returned != Returned::Null)
-    }
-}
-
-impl fmt::Display for Source {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Source::File(place) => write!(f, "stubbed by {place}"),
-            Source::BuiltIn(reason) => f.write_str(reason),
-        }
     }
 }
 

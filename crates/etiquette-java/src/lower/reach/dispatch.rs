@@ -106,7 +106,7 @@ impl Solver<'_, '_> {
     fn start_stubbed(&mut self, call: CallId, stub: &Stub) {
         let Call { method, offset, result, ref member, .. } = self.program.calls[call];
         let returned = MethodDescriptor::from_str(&member.descriptor).ok().and_then(|descriptor| descriptor.result);
-        self.program.calls[call].note = Some((stub.about(), stub.note(&member.dotted()).into()));
+        self.program.calls[call].note = stub.note(&member.dotted()).map(|(about, text)| (about, text.into()));
         for exception in stub.exceptions() {
             let class = self.program.names.name(exception);
             let token = self.token(Kind::Outside(class));

@@ -34,7 +34,9 @@ impl Flow<'_, '_> {
 
     fn go_on_as_stubbed(&mut self, mut point: Point, stub: &Stub, call: &Call<'_>) {
         let member = call.member;
-        self.note(&point, stub.about(), stub.note(&member.dotted()));
+        if let Some((about, text)) = stub.note(&member.dotted()) {
+            self.note(&point, about, text);
+        }
         self.change_arguments(&mut point, stub, call);
         let Some(returned) = &stub.returns else {
             return self.throw_one_of(point, stub, member);

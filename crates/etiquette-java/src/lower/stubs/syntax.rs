@@ -48,7 +48,7 @@ pub(super) fn read_line(line: &str, source: Source, classes: &ClassPath) -> Pars
 fn twice(start: usize, line: &str, known: &Stub) -> Diagnostic {
     let before = match &known.source {
         Source::File(place) => format!("line {}", place.line),
-        Source::BuiltIn(_) => "another line".into(),
+        Source::BuiltIn(_) | Source::World => "another line".into(),
     };
     let span = Span { start, end: start + line.trim_end().len() };
     Diagnostic::new(span, format!("`{}` is stubbed twice", known.method))
