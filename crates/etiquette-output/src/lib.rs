@@ -44,6 +44,7 @@ pub mod mermaid;
 mod moves;
 mod names;
 mod notes;
+mod observers;
 pub mod plantuml;
 pub mod regex;
 mod rendered;
