@@ -5,38 +5,49 @@ use std::collections::BTreeSet;
 use etiquette_automata::{Call, Interface};
 use etiquette_component::Guard;
 
-/// What the observers in guards say: `isEmpty() is count == 0, isFull() is count == limit`; `None` without any.
-pub fn explained(interface: &Interface, written: impl Fn(&str) -> String) -> Option<String> {
-    let pairs = observers(interface).into_iter();
-    let pairs = pairs.map(|(observed, guard)| format!("{} is {}", written(observed.text()), written(guard.text())));
-    let pairs: Vec<String> = pairs.collect();
-    (!pairs.is_empty()).then(|| pairs.join(", "))
+/// A condition on observers that says the same as the guard of a call.
+pub struct Said<'a> {
+    /// The condition.
+    pub observed: &'a Guard,
+    /// The call.
+    pub call: &'a Call,
 }
 
-/// Conditions on observers, each with what it says of registers. One for each observer is enough.
-fn observers(interface: &Interface) -> Vec<(&Guard, &Guard)> {
-    let calls = interface.alphabet().calls().iter();
-    let mut calls: Vec<&Call> = calls.filter(|call| call.observed.is_some()).collect();
-    calls.sort_by_key(|call| complexity(call.readable_guard()));
-    let mut explained: BTreeSet<&str> = BTreeSet::new();
-    let mut found = Vec::new();
-    for call in calls {
-        let news =
-            call.readable_guard().observers().into_iter().fold(false, |news, name| explained.insert(name) | news);
-        if news {
-            found.push((call.readable_guard(), &call.guard));
+impl Said<'_> {
+    /// Whether the condition is nothing but this observer (`isEmpty()`), or its negation.
+    pub fn truth_of(&self, observer: &str) -> Option<bool> {
+        let text = self.observed.text();
+        match text.strip_prefix('!') {
+            _ if text == observer => Some(true),
+            Some(negated) if negated == observer => Some(false),
+            _ => None,
         }
     }
-    found
+
+    /// How much there is to read: an observer, its negation, anything else.
+    fn complexity(&self) -> usize {
+        let truths = self.observed.observers().into_iter().map(|name| self.truth_of(&format!("{name}()")));
+        match truths.flatten().next() {
+            Some(true) => 0,
+            Some(false) => 1,
+            None => 2,
+        }
+    }
 }
 
-/// How much there is to read: an observer, its negation, anything else.
-fn complexity(observed: &Guard) -> usize {
-    let text = observed.text();
-    let is_observer = |text: &str| observed.observers().iter().any(|name| text == format!("{name}()"));
-    match text.strip_prefix('!') {
-        _ if is_observer(text) => 0,
-        Some(negated) if is_observer(negated) => 1,
-        _ => 2,
-    }
+/// What the observers in guards say: `isEmpty() is count == 0, isFull() is count == limit`; `None` without any.
+pub fn explained(interface: &Interface, written: impl Fn(&str) -> String) -> Option<String> {
+    let explain = |said: &Said| format!("{} is {}", written(said.observed.text()), written(said.call.guard.text()));
+    let all: Vec<String> = observers(interface).iter().map(explain).collect();
+    (!all.is_empty()).then(|| all.join(", "))
+}
+
+/// Conditions on observers, the simplest that each observer occurs in.
+pub fn observers(interface: &Interface) -> Vec<Said<'_>> {
+    let calls = interface.alphabet().calls().iter();
+    let mut all: Vec<Said> = calls.filter_map(|call| Some(Said { observed: call.observed.as_ref()?, call })).collect();
+    all.sort_by_key(Said::complexity);
+    let mut explained: BTreeSet<&str> = BTreeSet::new();
+    all.retain(|said| said.observed.observers().into_iter().fold(false, |news, name| explained.insert(name) | news));
+    all
 }

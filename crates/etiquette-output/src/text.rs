@@ -142,7 +142,7 @@ fn counted(count: usize, noun: &str) -> String {
 }
 
 /// `A`, `A or B`, `A, B or C`.
-fn alternatives(names: &[String]) -> String {
+pub(crate) fn alternatives(names: &[String]) -> String {
     match names {
         [] => String::new(),
         [only] => only.clone(),
