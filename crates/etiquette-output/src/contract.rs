@@ -82,7 +82,7 @@ impl Writer<'_> {
         let mut lines = vec![format!("@apiNote {}", self.when(method))];
         for effect in &method.effects {
             let (when, ends) = (self.condition(effect, method), self.ends(effect));
-            lines.extend(ends.map(|ends| format!("<p>{when}{ends}.")));
+            lines.extend(ends.map(|ends| format!("<p>{}.", capitalised(&format!("{when}{ends}")))));
         }
         lines
     }
@@ -126,14 +126,14 @@ impl Writer<'_> {
         let guard = self.interface().alphabet().call(effect.call).readable_guard();
         let guard = (!guard.is_always()).then(|| format!("if {}", code(guard.text())));
         let parts: Vec<String> = self.in_states(&effect.states).into_iter().chain(guard).collect();
-        if parts.is_empty() { String::new() } else { capitalised(&format!("{}: ", parts.join(" "))) }
+        if parts.is_empty() { String::new() } else { format!("{}: ", parts.join(" ")) }
     }
 
     /// What a call brings about; `None` where it changes nothing.
     fn ends(&self, effect: &Effect) -> Option<String> {
         let call = self.interface().alphabet().call(effect.call);
         if effect.ends.is_empty() {
-            return Some(capitalised(how_it_ends(&call.method)));
+            return Some(how_it_ends(&call.method).into());
         }
         let is_told = effect.ends.len() > 1;
         let ends: Vec<String> = effect
@@ -149,7 +149,7 @@ impl Writer<'_> {
             })
             .collect();
         let changes_nothing = ends == ["changes nothing"];
-        (!changes_nothing).then(|| capitalised(&ends.join("; ")))
+        (!changes_nothing).then(|| ends.join("; "))
     }
 
     fn name(&self, state: StateId) -> String {

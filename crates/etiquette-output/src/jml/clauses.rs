@@ -148,7 +148,7 @@ impl<'a> Clauses<'a> {
             calls.any(|id| self.interface.allows(*state, id))
         };
         let states: Vec<StateId> = self.states.iter().copied().filter(may).collect();
-        let when = self.in_states(&states).map(|states| format!("{} ==> ", parenthesised(states)));
+        let when = self.in_states(&states).map(|states| format!("{states} ==> "));
         Some(format!("ensures {}\\result == {guard};", when.unwrap_or_default()))
     }
 
@@ -182,10 +182,11 @@ impl<'a> Clauses<'a> {
                 clauses.push(format!("ensures {};", implied(conditions, then)));
             }
         } else if !normal.is_empty() {
-            let method = &call.method;
-            self.losses.insert(format!("what `{method}` comes to is said without its outcome, which JML can't test"));
+            let outcomes: Vec<&str> = normal.iter().flat_map(|(outcomes, _)| outcomes).copied().collect();
+            let (method, outcomes) = (&call.method, outcomes.join(", "));
+            self.losses.insert(format!("what `{method}` may lead to is said, but not when: JML can't test {outcomes}"));
             let either = joined(normal.into_iter().map(|(_, then)| then).collect(), " || ");
-            clauses.push(format!("ensures {};", implied(when, parenthesised(either))));
+            clauses.push(format!("ensures {};", implied(when, either)));
         }
         clauses
     }
@@ -254,17 +255,14 @@ fn test(outcomes: &[&str]) -> Option<String> {
     tests.collect::<Option<Vec<String>>>().map(|tests| joined(tests, " || "))
 }
 
-/// The parts with an operator between them, each in parentheses where it has operators of its own that bind less.
+/// The parts with an operator between them, in parentheses where they have operators that bind less.
 fn joined(parts: Vec<String>, operator: &str) -> String {
     if parts.len() == 1 {
         return parts.concat();
     }
-    parts.into_iter().map(parenthesised).collect::<Vec<_>>().join(operator)
-}
-
-fn parenthesised(part: String) -> String {
-    let is_joined = [" || ", " && ", " ? ", " ==> "].iter().any(|operator| part.contains(operator));
-    if is_joined { format!("({part})") } else { part }
+    let binds_less = |part: &String| [" || ", " ? ", " ==> "].iter().any(|other| part.contains(other));
+    let part = |part: String| if binds_less(&part) { format!("({part})") } else { part };
+    parts.into_iter().map(part).collect::<Vec<_>>().join(operator)
 }
 
 fn in_parentheses_if_long(value: String) -> String {
