@@ -140,7 +140,7 @@ impl<'a> Clauses<'a> {
         let name = observer_name(&call.method);
         let said = self.observers.iter().find_map(|said| Some((said, said.truth_of(&name)?)));
         let (said, is) = said?;
-        let guard = in_java(self.interface, &self.ghosts, said.call, &said.call.guard)?;
+        let guard = in_java(self.interface, &self.ghosts, said.call, &said.guard)?;
         let guard = if is { format!("({guard})") } else { format!("!({guard})") };
         let alphabet = self.interface.alphabet();
         let may = |state: &StateId| {
