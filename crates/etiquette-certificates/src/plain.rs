@@ -59,13 +59,18 @@ pub fn replace(pool: &mut TermPool, term: Term, values: &Values) -> Term {
 
 /// The same term with other operands.
 pub fn rebuild(pool: &mut TermPool, term: Term, operand: impl Fn(Term) -> Term) -> Term {
-    let node = match pool.node(term) {
+    let node = with_operands(pool.node(term), operand);
+    pool.intern(node)
+}
+
+/// The same node over other operands, which may be of another pool.
+pub fn with_operands(node: Node, operand: impl Fn(Term) -> Term) -> Node {
+    match node {
         Node::Unary(op, a) => Node::Unary(op, operand(a)),
         Node::Binary(op, a, b) => Node::Binary(op, operand(a), operand(b)),
         Node::Ite(condition, a, b) => Node::Ite(operand(condition), operand(a), operand(b)),
         leaf => leaf,
-    };
-    pool.intern(node)
+    }
 }
 
 /// The value of a symbol.

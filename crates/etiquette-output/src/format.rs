@@ -30,6 +30,10 @@ pub enum Format {
     Crysl,
     /// A property for Infer's Topl checker.
     Topl,
+    /// Contracts in the Java Modeling Language.
+    Jml,
+    /// The same as Javadoc.
+    Contract,
     /// A model for NuSMV and nuXmv.
     Smv,
     /// A labelled transition system in the Aldebaran format.
@@ -52,6 +56,8 @@ impl Format {
             Format::Jatyc,
             Format::Crysl,
             Format::Topl,
+            Format::Jml,
+            Format::Contract,
             Format::Smv,
             Format::Aut,
         ]
@@ -72,6 +78,8 @@ impl Format {
             Format::Jatyc => "jatyc",
             Format::Crysl => "crysl",
             Format::Topl => "topl",
+            Format::Jml => "jml",
+            Format::Contract => "contract",
             Format::Smv => "smv",
             Format::Aut => "aut",
         }

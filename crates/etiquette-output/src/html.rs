@@ -9,6 +9,7 @@ use std::fmt::Write;
 use etiquette_outcome::{Confidence, Outcome};
 
 use crate::markup::escaped;
+use crate::observers::explained;
 use crate::sheet::{Cell, Sheet, StateSheet, TableRow, Target};
 use crate::svg;
 
@@ -52,6 +53,9 @@ fn write_head(page: &mut String, outcome: &Outcome) {
     if !outcome.errors.is_empty() {
         let errors: Vec<String> = outcome.errors.iter().map(|error| code(error)).collect();
         let _ = writeln!(page, "<p>Keeps clear of {}.</p>", errors.join(", "));
+    }
+    if let Some(observers) = explained(&outcome.interface, code) {
+        let _ = writeln!(page, "<p>Observers: {observers}.</p>");
     }
     page.push_str("</header>\n");
 }

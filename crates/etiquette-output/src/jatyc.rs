@@ -8,7 +8,7 @@ use std::fmt::Write;
 use etiquette_automata::{Call, CallId, Interface, StateId};
 use etiquette_outcome::Outcome;
 
-use crate::labels::identifier;
+use crate::labels::{identifier, is_identifier, method_name};
 use crate::rendered::{Inexpressible, Rendered, comments, one_line};
 use crate::weaker::{Expressible, Weaker, weaker};
 
@@ -38,11 +38,6 @@ pub fn render(outcome: &Outcome) -> Result<Rendered, Inexpressible> {
 /// Whether these are the two values of a `boolean`.
 fn is_boolean(outcomes: &[String]) -> bool {
     outcomes.len() == 2 && ["true", "false"].iter().all(|value| outcomes.iter().any(|outcome| outcome == value))
-}
-
-fn is_identifier(text: &str) -> bool {
-    let is_letter = |c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '$');
-    text.starts_with(is_letter) && text.chars().all(|c| is_letter(c) || c.is_ascii_digit())
 }
 
 /// Dead ends are JaTyC's `end`, unless the protocol begins there.
@@ -79,12 +74,6 @@ fn method(interface: &Interface, state: StateId, id: CallId) -> String {
     };
     let returned = if is_boolean(&call.outcomes) { "boolean" } else { "void" };
     format!("{returned} {}({}): {destination}", method_name(call), parameter_types(call))
-}
-
-/// The name without the parameter types that tell overloaded methods apart.
-fn method_name(call: &Call) -> String {
-    let plain = call.method.split('(').next().unwrap_or_default().trim();
-    if is_identifier(plain) { plain.to_string() } else { identifier(plain) }
 }
 
 fn parameter_types(call: &Call) -> String {

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use etiquette_automata::{Alphabet, EventId};
+use etiquette_automata::{Alphabet, Call, EventId};
 
 use crate::names::Names;
 
@@ -40,6 +40,18 @@ pub fn identifier(text: &str) -> String {
         Some(first) if first.is_ascii_alphabetic() => trimmed.to_string(),
         _ => format!("x{trimmed}"),
     }
+}
+
+/// Whether it is an identifier of Java, as far as characters go.
+pub fn is_identifier(text: &str) -> bool {
+    let is_letter = |c: char| c.is_ascii_alphabetic() || matches!(c, '_' | '$');
+    text.starts_with(is_letter) && text.chars().all(|c| is_letter(c) || c.is_ascii_digit())
+}
+
+/// The name of a method for Java, without the parameter types that tell overloaded ones apart.
+pub fn method_name(call: &Call) -> String {
+    let plain = call.method.split('(').next().unwrap_or_default().trim();
+    if is_identifier(plain) { plain.to_string() } else { identifier(plain) }
 }
 
 #[cfg(test)]

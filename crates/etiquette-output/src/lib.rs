@@ -30,12 +30,15 @@ use etiquette_outcome::Outcome;
 
 mod assumptions;
 pub mod aut;
+pub mod contract;
 pub mod crysl;
+mod demands;
 mod diagram;
 pub mod dot;
 mod format;
 pub mod html;
 pub mod jatyc;
+pub mod jml;
 pub mod json;
 mod labels;
 pub mod markdown;
@@ -44,6 +47,7 @@ pub mod mermaid;
 mod moves;
 mod names;
 mod notes;
+mod observers;
 pub mod plantuml;
 pub mod regex;
 mod rendered;
@@ -84,6 +88,8 @@ pub fn render(outcome: &Outcome, format: Format) -> Result<Rendered, Inexpressib
         Format::Jatyc => return jatyc::render(outcome),
         Format::Crysl => return crysl::render(outcome),
         Format::Topl => return topl::render(outcome),
+        Format::Jml => return Ok(jml::render(outcome)),
+        Format::Contract => contract::render(outcome),
     };
     Ok(Rendered::complete(text))
 }

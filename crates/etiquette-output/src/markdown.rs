@@ -6,6 +6,7 @@ use std::fmt::Write;
 
 use etiquette_outcome::Outcome;
 
+use crate::observers::explained;
 use crate::rendered::one_line;
 use crate::sheet::{Cell, Sheet, StateSheet, TableRow, Target};
 
@@ -17,6 +18,9 @@ pub fn render(outcome: &Outcome) -> String {
     if !outcome.errors.is_empty() {
         let errors: Vec<String> = outcome.errors.iter().map(|error| code(error)).collect();
         let _ = writeln!(text, "\nKeeps clear of {}.", errors.join(", "));
+    }
+    if let Some(observers) = explained(&outcome.interface, code) {
+        let _ = writeln!(text, "\nObservers: {observers}.");
     }
     if let Some(rows) = &sheet.table {
         write_table(&mut text, &sheet.states, rows);

@@ -14,6 +14,7 @@ use etiquette_outcome::{Confidence, Outcome};
 
 use crate::assumptions::{given, permissive};
 use crate::names::Names;
+use crate::observers::explained;
 use page::{Page, Piece, Style};
 
 /// How the text is laid out.
@@ -74,6 +75,9 @@ fn heading(page: &mut Page, outcome: &Outcome) {
     }
     if let Some(registers) = registers_sentence(&outcome.interface) {
         page.paragraph(0, 2, &Piece::words(&registers, Style::Quiet));
+    }
+    if let Some(observers) = explained(&outcome.interface, str::to_owned) {
+        page.paragraph(0, 2, &Piece::words(&format!("observers: {observers}"), Style::Quiet));
     }
     if let Some(left_out) = not_covered(outcome) {
         page.paragraph(0, 2, &Piece::words(&left_out, Style::Warning));
@@ -138,7 +142,7 @@ fn counted(count: usize, noun: &str) -> String {
 }
 
 /// `A`, `A or B`, `A, B or C`.
-fn alternatives(names: &[String]) -> String {
+pub(crate) fn alternatives(names: &[String]) -> String {
     match names {
         [] => String::new(),
         [only] => only.clone(),

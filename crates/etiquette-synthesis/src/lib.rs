@@ -47,6 +47,8 @@ pub use etiquette_predicates::{BadPredicate, Granularity, Precision, parse_predi
 pub use hierarchy::happening::only_shows_what_happens;
 pub use hierarchy::program::{Unfit, interface_program};
 pub use hierarchy::{Fidelity, limit_guarantee};
-pub use memory::{Unexposed, WithRegisters, synthesize_with_registers, synthesize_with_these_registers};
+pub use memory::{
+    Unexposed, WithRegisters, say_with_observers, synthesize_with_registers, synthesize_with_these_registers,
+};
 pub use proofs::certificate::all_outcomes_can_happen;
 pub use steps::{loops_taken_to_end, synthesize_in_steps, synthesize_or_forget, synthesize_soon};

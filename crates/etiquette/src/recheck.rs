@@ -7,9 +7,9 @@ use std::sync::Arc;
 
 use etiquette_applications::concrete::MOST_STEPS;
 use etiquette_applications::explain::{Explainer, Problem, state_names};
-use etiquette_automata::minimise;
-use etiquette_certificates::Certificate;
-use etiquette_component::{Component, Slice, Slices, summarise};
+use etiquette_automata::{CallId, minimise};
+use etiquette_certificates::{Certificate, Limits, NotObserved, Observers};
+use etiquette_component::{Component, Guard, Slice, Slices, summarise};
 use etiquette_outcome::{
     Assumption, AssumptionKind, Confidence, NotCovered, Outcome, Reason, Run, termination_assumptions,
 };
@@ -38,6 +38,7 @@ impl Subject<'_> {
             .or_else(|| self.other_verdict())
             .or_else(|| self.unknown_error())
             .map(Mismatch::Differs)
+            .or_else(|| self.false_observation(run))
             .or_else(|| self.false_witness(run))
             .or_else(|| self.false_flag(run))
     }
@@ -116,6 +117,34 @@ impl Subject<'_> {
             _ => None,
         };
         self.reasons().filter_map(unknown).next()
+    }
+
+    /// Observers that are not known to say the same as a guard.
+    fn false_observation(&self, run: &Run) -> Option<Mismatch> {
+        let interface = &self.outcome.interface;
+        let observed =
+            |call: CallId| interface.alphabet().call(call).observed.as_ref().map(|observed| (call, observed));
+        let said: Vec<(CallId, &Guard)> = interface.alphabet().call_ids().filter_map(observed).collect();
+        if said.is_empty() {
+            return None;
+        }
+        let limits = Limits { interrupt: Some(Arc::new(run.interrupt())), conflicts: None };
+        let about = (self.component, self.certificate);
+        let Some(mut observers) = Observers::new(&self.target.component, interface, about, &limits) else {
+            return Some(Mismatch::Unclear("observers can't be asked: the slice has other variables".into()));
+        };
+        said.into_iter().find_map(|(call, observed)| {
+            let problem = observers.say_the_same(call, observed).err()?;
+            let call = interface.alphabet().call(call);
+            let same = format!("the same as the guard `{}` of `{}`", call.guard, call.method);
+            Some(match problem {
+                NotObserved::Differs => Mismatch::Differs(format!("`{observed}` does not say {same}")),
+                NotObserved::Unreadable(why) => Mismatch::Differs(format!("`{observed}` does not say {same}: {why}")),
+                NotObserved::Undecided => {
+                    Mismatch::Unclear(format!("it is not known whether `{observed}` says {same}"))
+                }
+            })
+        })
     }
 
     /// A witness that does not fail.

@@ -15,7 +15,7 @@ fn formats_are_found_by_name() {
     let error = "pdf".parse::<Format>().expect_err("no such format");
     assert_eq!(
         error.to_string(),
-        "there is no format `pdf`; the formats are text, json, dot, svg, mermaid, plantuml, html, markdown, regex, jatyc, crysl, topl, smv, aut"
+        "there is no format `pdf`; the formats are text, json, dot, svg, mermaid, plantuml, html, markdown, regex, jatyc, crysl, topl, jml, contract, smv, aut"
     );
 }
 

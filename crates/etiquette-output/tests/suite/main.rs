@@ -4,6 +4,7 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod contracts;
 mod doubts;
 mod exports;
 mod formats;

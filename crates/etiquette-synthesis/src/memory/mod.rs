@@ -6,6 +6,7 @@
 //! ([`updates`]). Every value is treated as possible there, so words are looked for in the component itself ([`words`]).
 
 mod invariants;
+mod observers;
 mod updates;
 mod words;
 
@@ -23,6 +24,7 @@ use crate::engine::Engine;
 use crate::engines::certified::Certified;
 use crate::forgetting::Settled;
 use etiquette_outcome::{Outcome, Run};
+pub use observers::say_with_observers;
 use updates::Unknowable;
 
 /// The part of the time that is left, and the steps, that one attempt is worth: what is left of a component without its

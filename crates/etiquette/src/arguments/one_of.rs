@@ -36,6 +36,8 @@ pub fn one_of_the_formats() -> impl TypedValueParser<Value = Format> {
             Format::Jatyc => "a protocol for JaTyC, the Java typestate checker",
             Format::Crysl => "a rule for CrySL, with the order of calls",
             Format::Topl => "a property for Infer's Topl checker",
+            Format::Jml => "contracts in the Java Modeling Language",
+            Format::Contract => "contracts as Javadoc",
             Format::Smv => "a model for NuSMV and nuXmv",
             Format::Aut => "a labelled transition system (Aldebaran), for CADP and mCRL2",
         };

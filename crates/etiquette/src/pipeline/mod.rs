@@ -16,7 +16,7 @@ mod version;
 
 use etiquette_component::{Slice, Slices};
 use etiquette_outcome::{Outcome, Run};
-use etiquette_synthesis::{Engine, Unsupported, synthesize_in_steps, synthesize_or_forget};
+use etiquette_synthesis::{Engine, Unsupported, say_with_observers, synthesize_in_steps, synthesize_or_forget};
 
 use crate::arguments::{Common, Registers, TargetArguments};
 use crate::failure::{Failure, warn};
@@ -126,6 +126,7 @@ impl<'a> Context<'a> {
         if !outcome.is_settled() {
             witnesses::check_on_interpreter(&mut outcome, slice.as_called(), self.run);
         }
+        say_with_observers(&mut outcome, &target.component, self.run);
         let outcome = finish::finish(outcome, target, &slice, self.run.serial);
         Ok(Found { outcome, slice, confirmation })
     }

@@ -25,6 +25,7 @@ mod java_options;
 mod licences;
 mod limits;
 mod monitor;
+mod observers;
 mod predicates;
 mod products;
 mod random_clients;

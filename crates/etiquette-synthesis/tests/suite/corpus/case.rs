@@ -10,7 +10,7 @@ use toml::{Table, Value};
 use super::letters::Arguments;
 
 /// Everything that a `case.toml` may say.
-const KEYS: [&str; 20] = [
+const KEYS: [&str; 21] = [
     "title",
     "origin",
     "about",
@@ -27,6 +27,7 @@ const KEYS: [&str; 20] = [
     "undecided",
     "integers",
     "registers",
+    "observed",
     "arguments",
     "known-bugs",
     "initial",

@@ -1,13 +1,15 @@
 //! Interfaces with registers: hand-written simulators of cases, random components whose variables are exposed, and
 //! certificates that say what is not so.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use etiquette_automata::{Simulator as Walk, Update};
-use etiquette_certificates::{Limits, check};
+use etiquette_automata::{CallId, Simulator as Walk, Update};
+use etiquette_certificates::{Limits, NotObserved, Observers, check};
 use etiquette_component::{Component, Slices, Type, parse, slices};
 use etiquette_outcome::{Outcome, Run};
-use etiquette_synthesis::{Unexposed, WithRegisters, synthesize_with_registers, synthesize_with_these_registers};
+use etiquette_synthesis::{
+    Unexposed, WithRegisters, say_with_observers, synthesize_with_registers, synthesize_with_these_registers,
+};
 
 use super::belief::Simulator;
 use super::case::all_cases;
@@ -92,6 +94,27 @@ fn simulator(case: &str) -> Legal {
             let last = kept.get("last").copied().unwrap_or(0);
             set(at >= last, kept, [("last", at)])
         },
+        "mailbox" => |kept, call, kind| {
+            let [count, limit, closed] = ["count", "limit", "closed"].map(|name| kept.get(name).copied().unwrap_or(0));
+            match call {
+                "new Mailbox" => set(kind >= 1, kept, [("limit", kind)]),
+                "put" => set(closed == 0 && kind >= 0 && count < limit, kept, [("count", count + 1)]),
+                "take" => set(count > 0, kept, [("count", count - 1)]),
+                "close" => set(true, kept, [("closed", 1)]),
+                "ready" => closed == 0,
+                _ => true,
+            }
+        },
+        "cursor" => |kept, call, length| {
+            let [at, end] = ["at", "end"].map(|name| kept.get(name).copied().unwrap_or(0));
+            match call {
+                "new Cursor" => set(length >= 0, kept, [("end", length)]),
+                "next" => set(at < end, kept, [("at", at + 1)]),
+                "previous" => set(at > 0, kept, [("at", at - 1)]),
+                "rewind" => set(true, kept, [("at", 0)]),
+                _ => true,
+            }
+        },
         other => panic!("{other}: registers are expected, and nobody wrote a simulator"),
     }
 }
@@ -158,6 +181,59 @@ fn compare(case: &str, component: &Component, walk: &Walk, legal: Legal, random:
         if constructs && !is_legal {
             return;
         }
+    }
+}
+
+#[test]
+fn guards_are_said_with_observers_where_these_say_the_same() {
+    for case in all_cases().into_iter().filter(|case| !case.list("registers").is_empty()) {
+        let component = case.parse().expect("a component");
+        let (WithRegisters { mut outcome, .. }, _) = found(&component);
+        say_with_observers(&mut outcome, &component, &Run::default());
+        let calls = outcome.interface.alphabet().calls().iter().filter(|call| call.observed.is_some());
+        let found: BTreeSet<String> = calls.map(ToString::to_string).collect();
+        let expected: BTreeSet<String> = case.list("observed").into_iter().map(str::to_owned).collect();
+        assert_eq!(found, expected, "{}", case.name);
+    }
+}
+
+#[test]
+fn observers_return_and_change_nothing() {
+    let source = "component c { var count: i32 = 0; var seen: i32 = 0; var closed: bool = false;
+        method put() { assert !closed && count < 1000; count = count + 1; }
+        method get() { assert count > 0; count = count - 1; }
+        method close() { closed = true; }
+        method isEmpty() -> bool { return count == 0; }
+        method keeps() -> bool { count = count + 0; return count < 1000; }
+        method counts() -> bool { seen = seen + 1; return count == 0; }
+        method fails() -> bool { assert !closed; return count == 0; }
+        method loops() -> bool { while (count == 0) { seen = seen; } return false; }
+        method hangs() -> bool { assume count > 0; return false; }
+        method guesses() -> bool { choose { return true; } or { return false; } }
+        method isAt(n: i32) -> bool { return count == n; }
+        method tells() -> empty | full { if (count == 0) { return empty; } return full; } }";
+    let component = parse(source, "c.component").expect("a component");
+    let (WithRegisters { outcome, .. }, _) = found(&component);
+    let evidence = outcome.evidence.as_ref().expect("a certificate");
+    let about = (&evidence.component, &evidence.certificate);
+    let mut observers =
+        Observers::new(&component, &outcome.interface, about, &Limits::default()).expect("the variables are there");
+    assert_eq!(observers.names().collect::<Vec<_>>(), ["isEmpty()", "keeps()", "guesses()"]);
+    let alphabet = outcome.interface.alphabet();
+    let allowed = |method: &str| {
+        let is_meant = |id: &CallId| {
+            alphabet.call(*id).method == method && outcome.interface.allows(outcome.interface.initial(), *id)
+        };
+        alphabet.call_ids().find(is_meant).expect("it is allowed at first")
+    };
+    let mut says = |method: &str, observed: &str| observers.say_the_same(allowed(method), &observed.into());
+    assert_eq!(says("put", "keeps()"), Ok(()));
+    assert_eq!(says("get", "!isEmpty()"), Ok(()));
+    assert_eq!(says("get", "keeps() && !isEmpty()"), Err(NotObserved::Differs), "not where all of them are there");
+    assert_eq!(says("get", "isEmpty()"), Err(NotObserved::Differs));
+    assert_eq!(says("get", "!guesses()"), Err(NotObserved::Differs), "chance is no answer");
+    for none in ["!counts()", "!fails()", "!loops()", "hangs()", "!other()", "count +", "isEmpty"] {
+        assert!(matches!(says("get", none), Err(NotObserved::Unreadable(_))), "{none}");
     }
 }
 

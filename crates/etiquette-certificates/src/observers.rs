@@ -1,0 +1,141 @@
+//! Guards in the class's own words: whether pure observers of a component say the same as a guard.
+//!
+//! An observer is asked about the component as it was read, not about a slice: slicing takes away what no error depends
+//! on, and what a method returns is mostly that. The labels of a certificate hold there all the same, since a slice has
+//! the component's variables with their values.
+
+mod carry;
+mod pure;
+
+use etiquette_automata::{Call, CallId, Interface, StateId};
+use etiquette_component::{Binding, Component, Guard, register_parameter};
+use etiquette_logic::{Answer, Solver, Term};
+
+use crate::certificate::Certificate;
+use crate::check::{Limits, solver};
+use crate::plain;
+use crate::scope::{Seen, domain, domains};
+use carry::Carry;
+use pure::Observer;
+
+/// The pure observers of a component, and what is known wherever its interface is.
+pub struct Observers<'a> {
+    component: Component,
+    interface: &'a Interface,
+    /// What holds in each state, over the component's variables; `None` where there is no object yet.
+    states: Vec<Option<Term>>,
+    observers: Vec<Observer>,
+    solver: Solver,
+}
+
+/// Why observers are not known to say the same as a guard.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NotObserved {
+    /// They say something else.
+    Differs,
+    /// The solver gave up.
+    Undecided,
+    /// It can't be read: what it names is no pure observer, or no parameter.
+    Unreadable(String),
+}
+
+impl<'a> Observers<'a> {
+    /// The observers of a component, as far as the certificate of an interface says where it can be. The certificate is
+    /// about `sliced`, which has some of the variables, as variables or as registers. `None` where it has others.
+    pub fn new(
+        component: &Component,
+        interface: &'a Interface,
+        (sliced, certificate): (&Component, &Certificate),
+        limits: &Limits,
+    ) -> Option<Self> {
+        let mut component = component.clone();
+        let carry = Carry::new(sliced, &component)?;
+        let always = domains(&mut component, Seen::State);
+        let relied_on = carry.term(sliced.relied_on, &mut component)?;
+        let mut states = Vec::new();
+        for state in interface.states() {
+            let label = carry.term(*certificate.labels.get(state.index())?, &mut component)?;
+            let known = plain::all(&mut component.terms, [always, relied_on, label]);
+            let is_there = state != interface.initial() || !component.has_constructors();
+            states.push(is_there.then_some(known));
+        }
+        let mut found = Observers { component, interface, states, observers: Vec::new(), solver: solver(limits) };
+        found.observers = (0..found.component.methods.len()).filter_map(|method| found.pure(method)).collect();
+        Some(found)
+    }
+
+    /// What the observers are called in a condition: `isEmpty()`.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.observers.iter().map(|observer| observer.value.name.as_str())
+    }
+
+    /// Whether a condition says the same as a call's guard, in every state where some call of the method is allowed.
+    ///
+    /// # Errors
+    /// Why that is not known.
+    pub fn say_the_same(&mut self, call: CallId, observed: &Guard) -> Result<(), NotObserved> {
+        let call = self.interface.alphabet().call(call);
+        let unreadable = |problem: String| NotObserved::Unreadable(problem);
+        let scope = self.scope(call).map_err(unreadable)?;
+        let read = |component: &mut Component, condition: &Guard, scope: &[Binding]| {
+            condition.over(component, scope).map_err(|problem| unreadable(problem.message))
+        };
+        let guard = read(&mut self.component, &call.guard, &scope)?;
+        let values: Vec<Binding> = self.observers.iter().map(|observer| observer.value.clone()).collect();
+        let said = read(&mut self.component, observed, &[&scope[..], &values[..]].concat())?;
+        let differs = self.differs(&scope, guard, said);
+        for known in self.where_it_matters(&call.method) {
+            match self.solver.check(&self.component.terms, &[known, differs]) {
+                Answer::Unsat => {}
+                Answer::Sat => return Err(NotObserved::Differs),
+                Answer::Unknown(_) => return Err(NotObserved::Undecided),
+            }
+        }
+        Ok(())
+    }
+
+    /// That two conditions differ, with values of their types for all that is in scope, and with observers that are
+    /// what they return.
+    fn differs(&mut self, scope: &[Binding], guard: Term, said: Term) -> Term {
+        let symbols = self.component.terms.symbols_of(said);
+        let asked: Vec<Term> = { &self.observers }
+            .iter()
+            .filter(|observer| symbols.contains(&observer.value.symbol))
+            .map(|observer| observer.returns)
+            .collect();
+        let mut parts = asked;
+        for binding in scope {
+            let term = self.component.terms.symbol(binding.symbol);
+            parts.extend(domain(&mut self.component, binding.ty, term));
+        }
+        let pool = &mut self.component.terms;
+        let same = plain::equal(pool, guard, said);
+        parts.push(plain::not(pool, same));
+        plain::all(pool, parts)
+    }
+
+    /// What a guard may speak of: the parameters of the method, and registers, which are variables of the component.
+    fn scope(&self, call: &Call) -> Result<Vec<Binding>, String> {
+        let method = self.component.methods.iter().find(|method| method.name == call.method);
+        let method = method.ok_or_else(|| format!("there is no method `{}`", call.method))?;
+        let mut bindings = method.parameters.clone();
+        for register in &self.interface.memory().registers {
+            let variable = { &self.component.variables }.iter().find(|known| known.binding.name == register.name);
+            let variable = variable.ok_or_else(|| format!("there is no variable `{}`", register.name))?;
+            bindings.push(Binding { name: register_parameter(&register.name), ..variable.binding.clone() });
+        }
+        call.scope(&bindings).map_err(|unread| unread.to_string())
+    }
+
+    /// What is known in each state where some call of a method is allowed. Elsewhere nothing depends on what tells its
+    /// calls apart.
+    fn where_it_matters(&self, method: &str) -> Vec<Term> {
+        let alphabet = self.interface.alphabet();
+        let is_allowed = |state: &StateId| {
+            let mut calls = alphabet.call_ids().filter(|call| alphabet.call(*call).method == method);
+            calls.any(|call| self.interface.allows(*state, call))
+        };
+        let states = self.interface.states().filter(is_allowed);
+        states.filter_map(|state| self.states[state.index()]).collect()
+    }
+}
