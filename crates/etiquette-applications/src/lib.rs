@@ -3,6 +3,7 @@
 //! One folder for each job. Nothing here opens files or prints; everything returns values that the command line, or
 //! another program, can show.
 
+mod agreements;
 pub mod arena;
 pub mod classes;
 pub mod concrete;
@@ -13,6 +14,8 @@ pub mod explain;
 pub mod guards;
 pub mod monitor;
 pub mod reading;
+mod small;
 pub mod tied;
+pub mod tied_registers;
 pub mod unfold;
 pub mod verify;

@@ -139,10 +139,10 @@ impl Ground {
             Ok(unfolded) => unfolded,
             Err(problem) => return Trial::Unknown(problem.to_string()),
         };
-        let failure = self.arena.search(&line.classes, &unfolded.interface, Goal::Failure);
+        let failure = self.arena.search(&line.classes, &unfolded, Goal::Failure);
         let ends = unfolded.states_with(|&position| position == word.len());
         let end = match (is_allowed, &failure) {
-            (true, Found::Never) => Some(self.arena.search(&line.classes, &unfolded.interface, Goal::States(&ends))),
+            (true, Found::Never) => Some(self.arena.search(&line.classes, &unfolded, Goal::States(&ends))),
             _ => None,
         };
         judged(word.len(), side, is_allowed, failure, end)

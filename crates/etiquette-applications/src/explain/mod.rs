@@ -21,6 +21,7 @@
 //! assert_eq!(repaired, ["pull()", "close()", "pull()"]);
 //! ```
 
+mod along;
 mod repair;
 mod session;
 mod walk;
@@ -33,6 +34,8 @@ use etiquette_outcome::{Outcome, Run};
 use crate::arena::Arena;
 use crate::tied::{Misfit, Tied};
 use crate::verify::subject;
+
+use along::Place;
 
 pub use repair::RepairedEvent;
 pub use session::{Reply, Session};
@@ -55,6 +58,8 @@ pub struct Explanation {
     pub allowed: Vec<String>,
     /// The state where the walk ended, by name.
     pub state: String,
+    /// The registers there: `count = 3`.
+    pub registers: Vec<String>,
     /// A legal word with the same calls and others inserted, where the word itself is not legal and there is such a
     /// word.
     pub repair: Option<Vec<RepairedEvent>>,
@@ -78,6 +83,10 @@ pub struct Step {
     pub given: bool,
     /// The state in which it is made, by name.
     pub state: String,
+    /// The registers when it is made: `count = 3`.
+    pub registers: Vec<String>,
+    /// The guard that holds for it there, where the interface has registers and not everything will do.
+    pub guard: Option<String>,
     /// Whether it may be made there.
     pub standing: Standing,
 }
@@ -150,11 +159,19 @@ impl Explainer {
         walk::failure_at_end(self, &word)
     }
 
-    /// What may be called in a state.
-    pub fn allowed(&self, state: StateId) -> Vec<String> {
-        let interface = self.tied.interface();
-        let calls = interface.alphabet().call_ids().filter(|&call| interface.allows(state, call));
+    /// What may be called in a place: calls whose guards some arguments fulfil.
+    fn allowed(&mut self, place: &Place) -> Vec<String> {
+        let Explainer { arena, tied, .. } = self;
+        let interface = tied.interface();
+        let calls = interface.alphabet().call_ids().filter(|&call| interface.allows(place.state, call));
+        let calls = calls.filter(|&call| {
+            place.registers.is_empty() || place.admits(&mut arena.component, tied.calls(call))
+        });
         calls.map(|call| interface.alphabet().call(call).to_string()).collect()
+    }
+
+    fn registers(&self, place: &Place) -> Vec<String> {
+        self.tied.registers().written(&self.arena.component, &place.registers)
     }
 
     fn name(&self, state: StateId) -> String {

@@ -3,6 +3,7 @@
 //! Where a call has several outcomes that can happen, the one that was seen has to be told. A call that is not legal is
 //! explained, and not made.
 
+use super::along::Place;
 use super::{Explainer, Explanation, Problem};
 
 /// A conversation.
@@ -19,6 +20,8 @@ pub enum Reply {
     Made {
         /// The state, by name.
         state: String,
+        /// The registers there: `count = 3`.
+        registers: Vec<String>,
         /// What may be called.
         allowed: Vec<String>,
     },
@@ -45,11 +48,15 @@ impl Session {
     /// What may be called now. Before the first call, of a component without constructors, in the initial state.
     pub fn now(&mut self) -> Reply {
         if self.events.is_empty() {
-            let state = self.explainer.tied.interface().initial();
-            return Reply::Made { state: self.explainer.name(state), allowed: self.explainer.allowed(state) };
+            let place = Place::start(&self.explainer);
+            return Reply::Made {
+                state: self.explainer.name(place.state),
+                registers: self.explainer.registers(&place),
+                allowed: self.explainer.allowed(&place),
+            };
         }
         match self.explainer.explain(&self.events.join(", ")) {
-            Ok(told) => Reply::Made { state: told.state, allowed: told.allowed },
+            Ok(told) => Reply::Made { state: told.state, registers: told.registers, allowed: told.allowed },
             Err(problem) => Reply::Unreadable(problem, self.events.join(", ")),
         }
     }
