@@ -16,7 +16,7 @@ use etiquette_logic::{Interrupt, Symbol, Term};
 use crate::agreements::agreements;
 use crate::classes::Classes;
 use crate::concrete::{ConcreteWord, Ending};
-use crate::small::with_small_inputs;
+use crate::small::{SMALL, with_inputs_in};
 use crate::unfold::Unfolded;
 
 /// What is looked for.
@@ -151,7 +151,7 @@ impl Arena {
         }
     }
 
-    /// Decides it with all that is easily seen of registers, and with small arguments, if there is such a run.
+    /// Decides it with all that is easily seen of registers.
     fn decide_with_registers<S>(&mut self, product: &mut Product, automaton: &Unfolded<S>, bad: Term) -> Verdict {
         let candidates = agreements(&mut self.component, product, automaton);
         let interrupt = Some(Arc::clone(&self.interrupt));
@@ -160,13 +160,21 @@ impl Arena {
         let found = inductive(terms, &product.system, &product.known, candidates, &limits);
         product.known.extend(found);
         match self.decide(&product.system, bad, &product.known) {
-            Verdict::Reached(trace) => {
-                let small = with_small_inputs(&mut self.component, &product.system);
-                let depth = trace.steps.len();
-                self.better((&small, bad, &product.known), trace, Limits { depth, ..limits })
-            }
+            Verdict::Reached(trace) => self.with_small_arguments(product, bad, trace, &limits),
             verdict => verdict,
         }
+    }
+
+    /// A run that is no longer, with arguments that read well, if there is one.
+    fn with_small_arguments(&mut self, product: &Product, bad: Term, trace: Trace, limits: &Limits) -> Verdict {
+        let limits = Limits { depth: trace.steps.len(), ..limits.clone() };
+        for range in &SMALL {
+            let small = with_inputs_in(&mut self.component, &product.system, range);
+            if let Verdict::Reached(found) = self.ask(bounded, (&small, bad, &product.known), limits.clone()) {
+                return Verdict::Reached(found);
+            }
+        }
+        Verdict::Reached(trace)
     }
 
     fn decide(&mut self, system: &System, bad: Term, known: &[Term]) -> Verdict {
@@ -185,18 +193,16 @@ impl Arena {
             }
         }
         match self.ask(pdr, (system, bad, known), limits) {
-            Verdict::Reached(trace) => {
-                let depth = trace.steps.len().saturating_sub(1);
-                self.better((system, bad, known), trace, Limits { depth, ..first })
-            }
+            Verdict::Reached(trace) => self.shortened((system, bad, known), trace, first),
             verdict => verdict,
         }
     }
 
-    /// Another run, if one is found without much ado.
-    fn better(&mut self, asked: (&System, Term, &[Term]), trace: Trace, limits: Limits) -> Verdict {
+    /// A shorter run, if one is found without much ado.
+    fn shortened(&mut self, asked: (&System, Term, &[Term]), trace: Trace, limits: Limits) -> Verdict {
+        let limits = Limits { depth: trace.steps.len().saturating_sub(1), ..limits };
         match self.ask(bounded, asked, limits) {
-            Verdict::Reached(better) => Verdict::Reached(better),
+            Verdict::Reached(shorter) => Verdict::Reached(shorter),
             _ => Verdict::Reached(trace),
         }
     }

@@ -6,6 +6,7 @@
 mod agreements;
 pub mod arena;
 pub mod classes;
+pub mod compare;
 pub mod concrete;
 pub mod diff;
 mod exceptions;
@@ -13,6 +14,7 @@ pub mod experience;
 pub mod explain;
 pub mod guards;
 pub mod monitor;
+pub mod place;
 pub mod reading;
 mod small;
 pub mod tied;

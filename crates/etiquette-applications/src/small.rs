@@ -1,30 +1,33 @@
 //! The same system with small numbers for arguments: words that people can read.
 
+use std::ops::RangeInclusive;
+
 use etiquette_checking::{Step, System};
 use etiquette_component::Component;
-use etiquette_logic::{Sort, Symbol, Term};
+use etiquette_logic::{Sort, Symbol, Term, mask};
 
-/// Numbers from minus this to this are small.
-const SMALL: u64 = 8;
+/// Ranges of numbers that read well, the best first.
+pub(crate) const SMALL: [RangeInclusive<i64>; 2] = [0..=3, -8..=8];
 
-/// The system without steps whose inputs are large. Its runs are runs of the system.
-pub(crate) fn with_small_inputs(component: &mut Component, system: &System) -> System {
+/// The system without steps whose inputs are not in a range. Its runs are runs of the system.
+pub(crate) fn with_inputs_in(component: &mut Component, system: &System, range: &RangeInclusive<i64>) -> System {
     let mut steps = Vec::new();
     for step in &system.steps {
-        let small: Vec<Term> = step.inputs.iter().map(|&input| is_small(component, input)).collect();
+        let small: Vec<Term> = step.inputs.iter().map(|&input| is_in(component, input, range)).collect();
         let condition = component.terms.all(small.into_iter().chain([step.condition]));
         steps.push(Step { condition, ..step.clone() });
     }
     System { steps, ..system.clone() }
 }
 
-fn is_small(component: &mut Component, input: Symbol) -> Term {
+fn is_in(component: &mut Component, input: Symbol, range: &RangeInclusive<i64>) -> Term {
     let terms = &mut component.terms;
+    let count = range.end().abs_diff(*range.start());
     match terms.symbol_sort(input) {
-        Sort::Bits(width) if width > SMALL.ilog2() + 1 => {
-            let (value, shift) = (terms.symbol(input), terms.bits(width, SMALL));
-            let (shifted, most) = (terms.add(value, shift), terms.bits(width, 2 * SMALL));
-            terms.unsigned_less_equal(shifted, most)
+        Sort::Bits(width) if width > count.ilog2() + 1 => {
+            let (value, least) = (terms.symbol(input), terms.bits(width, *range.start() as u64 & mask(width)));
+            let (from_least, most) = (terms.sub(value, least), terms.bits(width, count));
+            terms.unsigned_less_equal(from_least, most)
         }
         _ => terms.bool(true),
     }

@@ -89,6 +89,11 @@ impl Tied {
         self.calls[call.index()].calls
     }
 
+    /// The event that an outcome of the component's method is, for a call.
+    pub fn event(&self, call: CallId, outcome: usize) -> Option<EventId> {
+        self.calls[call.index()].events.get(outcome).copied()
+    }
+
     /// The outcomes of the component's method that are this event.
     pub fn outcomes(&self, event: EventId) -> Vec<usize> {
         let events = &self.calls[self.interface.alphabet().call_of(event).index()].events;

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use etiquette_automata::{EventId, Interface, Simulator, StateId, Update};
-use etiquette_component::{Binding, Component, Guard, Type, register_parameter};
+use etiquette_component::{Binding, Component, Guard, Type, register_of, register_parameter};
 use etiquette_logic::{Symbol, Term, evaluate};
 
 use crate::tied::{Misfit, OTHER_OPTIONS, misfit};
@@ -86,14 +86,17 @@ impl TiedRegisters {
         self.updates.get(&(state, event)).cloned().unwrap_or_default()
     }
 
-    /// Registers with values, as people write them: `count = 3`.
-    pub fn written(&self, component: &Component, values: &[(Symbol, u64)]) -> Vec<String> {
+    /// The names of registers with their values, as people write them.
+    pub fn written(&self, component: &Component, values: &[(Symbol, u64)]) -> Vec<(String, String)> {
         let written = self.registers.iter().zip(values).map(|((register, _), (_, value))| {
-            let name = etiquette_component::register_of(&register.name).unwrap_or(&register.name);
-            format!("{name} = {}", component.value_name(register.ty, *value))
+            (name_of(register).to_owned(), component.value_name(register.ty, *value))
         });
         written.collect()
     }
+}
+
+fn name_of(register: &Binding) -> &str {
+    register_of(&register.name).unwrap_or(&register.name)
 }
 
 /// A type of numbers or truth values, or an enum of the component.
@@ -109,6 +112,6 @@ fn constant(component: &mut Component, register: &Binding, written: &Guard) -> R
 }
 
 fn unreadable(register: &Binding, value: &Guard, problem: &str) -> Misfit {
-    let name = etiquette_component::register_of(&register.name).unwrap_or(&register.name);
+    let name = name_of(register);
     misfit(format!("the value `{value}` of the register `{name}` can't be read: {problem}"), OTHER_OPTIONS)
 }

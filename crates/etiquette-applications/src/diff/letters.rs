@@ -81,6 +81,19 @@ pub(crate) fn methods(alphabet: &Alphabet) -> Vec<Vec<CallId>> {
     alphabet.methods(is_same_method)
 }
 
+/// The methods of either alphabet, each with its calls in both: those of the first, then what only the other has.
+pub(crate) fn matched_methods(old: &Alphabet, new: &Alphabet) -> Vec<(Vec<CallId>, Vec<CallId>)> {
+    let (old_methods, mut new_methods) = (methods(old), methods(new));
+    let mut matched = Vec::new();
+    for calls in old_methods {
+        let same = |others: &Vec<CallId>| is_same_method(old.call(calls[0]), new.call(others[0]));
+        let others = new_methods.iter().position(same).map(|position| new_methods.remove(position));
+        matched.push((calls, others.unwrap_or_default()));
+    }
+    matched.extend(new_methods.into_iter().map(|others| (Vec::new(), others)));
+    matched
+}
+
 /// Whether two calls are of the same method. A class may have another name, and what is overloaded in one version need
 /// not be in the other.
 fn is_same_method(one: &Call, other: &Call) -> bool {

@@ -32,10 +32,9 @@ use etiquette_component::{Component, Diagnostic};
 use etiquette_outcome::{Outcome, Run};
 
 use crate::arena::Arena;
+use crate::place::Place;
 use crate::tied::{Misfit, Tied};
 use crate::verify::subject;
-
-use along::Place;
 
 pub use repair::RepairedEvent;
 pub use session::{Reply, Session};
@@ -58,8 +57,8 @@ pub struct Explanation {
     pub allowed: Vec<String>,
     /// The state where the walk ended, by name.
     pub state: String,
-    /// The registers there: `count = 3`.
-    pub registers: Vec<String>,
+    /// The names of the registers with their values there.
+    pub registers: Vec<(String, String)>,
     /// A legal word with the same calls and others inserted, where the word itself is not legal and there is such a
     /// word.
     pub repair: Option<Vec<RepairedEvent>>,
@@ -83,8 +82,8 @@ pub struct Step {
     pub given: bool,
     /// The state in which it is made, by name.
     pub state: String,
-    /// The registers when it is made: `count = 3`.
-    pub registers: Vec<String>,
+    /// The names of the registers with their values when it is made.
+    pub registers: Vec<(String, String)>,
     /// The guard that holds for it there, where the interface has registers and not everything will do.
     pub guard: Option<String>,
     /// Whether it may be made there.
@@ -170,8 +169,13 @@ impl Explainer {
         calls.map(|call| interface.alphabet().call(call).to_string()).collect()
     }
 
-    fn registers(&self, place: &Place) -> Vec<String> {
-        self.tied.registers().written(&self.arena.component, &place.registers)
+    /// The registers that have values in a place: some have none before construction.
+    fn registers(&self, place: &Place) -> Vec<(String, String)> {
+        let interface = self.tied.interface();
+        let has_value = |initial: &Option<String>| initial.is_some() || place.state != interface.initial();
+        let written = self.tied.registers().written(&self.arena.component, &place.registers);
+        let all = interface.memory().registers.iter().zip(written);
+        all.filter(|(register, _)| has_value(&register.initial)).map(|(_, written)| written).collect()
     }
 
     fn name(&self, state: StateId) -> String {

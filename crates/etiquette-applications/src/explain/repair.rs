@@ -8,7 +8,7 @@ use etiquette_component::Event;
 use etiquette_logic::{Symbol, Term};
 
 use super::Explainer;
-use super::along::{Along, Place};
+use super::along::class_of;
 use super::word::Word;
 use crate::arena::{Found, Goal};
 use crate::tied::View;
@@ -53,12 +53,11 @@ fn search(explainer: &mut Explainer, word: &Word, walked: &[Event]) -> Result<Fo
 }
 
 fn marked(explainer: &Explainer, word: &Word, walked: &[Event], events: &[Event]) -> Vec<RepairedEvent> {
-    let along = Along::new(explainer, word).ok();
-    let mut place = Place::start(explainer);
+    let mut place = explainer.tied.start();
     let mut position = 0;
     let mark = |event: &Event| {
-        let class = along.as_ref().and_then(|along| along.class_of(&place, event));
-        if let Some(next) = along.as_ref().and_then(|along| along.after(&place, event)) {
+        let class = class_of(explainer, word, &place, event);
+        if let Some(next) = explainer.tied.after(&explainer.arena.component, &place, event) {
             place = next;
         }
         let wanted = class.is_some_and(|class| is_next(word, walked, position, class, event.outcome));

@@ -3,7 +3,6 @@
 //! Where a call has several outcomes that can happen, the one that was seen has to be told. A call that is not legal is
 //! explained, and not made.
 
-use super::along::Place;
 use super::{Explainer, Explanation, Problem};
 
 /// A conversation.
@@ -20,8 +19,8 @@ pub enum Reply {
     Made {
         /// The state, by name.
         state: String,
-        /// The registers there: `count = 3`.
-        registers: Vec<String>,
+        /// The names of the registers with their values there.
+        registers: Vec<(String, String)>,
         /// What may be called.
         allowed: Vec<String>,
     },
@@ -48,7 +47,7 @@ impl Session {
     /// What may be called now. Before the first call, of a component without constructors, in the initial state.
     pub fn now(&mut self) -> Reply {
         if self.events.is_empty() {
-            let place = Place::start(&self.explainer);
+            let place = self.explainer.tied.start();
             return Reply::Made {
                 state: self.explainer.name(place.state),
                 registers: self.explainer.registers(&place),

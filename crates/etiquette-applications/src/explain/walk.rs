@@ -3,12 +3,13 @@
 
 use etiquette_automata::StateId;
 
-use super::along::{Along, Place};
+use super::along::{guard, places};
 use super::repair::repair;
 use super::word::{Event as WordEvent, Meaning, Word};
 use super::{Explainer, Explanation, Failure, Problem, Standing, Step};
 use crate::arena::{Arena, Found, Goal};
 use crate::concrete::{ConcreteWord, Ending};
+use crate::place::Place;
 use crate::tied::View;
 use crate::unfold::{Steps, Unfolded, unfold};
 use crate::verify::{failure_after, is_doubtful};
@@ -17,8 +18,7 @@ use etiquette_logic::{Substitution, Symbol, Term};
 
 pub(super) fn explain(explainer: &mut Explainer, word: &Word) -> Result<Explanation, Problem> {
     let walked = longest(explainer, word)?;
-    let along = Along::new(explainer, word)?;
-    let places = along.places(&walked)?;
+    let places = places(explainer, &walked)?;
     let mut steps: Vec<Step> = Vec::new();
     for (event, (place, written)) in walked.iter().zip(places.iter().zip(&word.events)) {
         steps.push(Step {
@@ -26,7 +26,7 @@ pub(super) fn explain(explainer: &mut Explainer, word: &Word) -> Result<Explanat
             given: written.text.is_some(),
             state: explainer.name(place.state),
             registers: explainer.registers(place),
-            guard: along.guard(place, event).filter(|_| !place.registers.is_empty()),
+            guard: guard(explainer, place, event).filter(|_| !place.registers.is_empty()),
             standing: Standing::Legal,
         });
     }
@@ -51,7 +51,7 @@ pub(super) fn failure_at_end(explainer: &mut Explainer, word: &Word) -> Result<O
     if walked.len() + 1 != word.events.len() {
         return Ok(None);
     }
-    let places = Along::new(explainer, word)?.places(&walked)?;
+    let places = places(explainer, &walked)?;
     match wrong_step(explainer, word, &walked, &places[walked.len()])? {
         (_, Some(why)) => Err(Problem::Unknown(why)),
         (Step { standing: Standing::Forbidden { failure, .. }, .. }, None) => Ok(failure),
@@ -142,7 +142,7 @@ fn standing_of(
     let meant = |class: &usize| (0..outcomes(*class)).any(|outcome| word.means(position, *class, outcome));
     let meant: Vec<usize> = (0..word.classes.list().len()).filter(meant).collect();
     let mut guards = Vec::new();
-    for class in meant {
+    for &class in &meant {
         if !place.admits(&mut arena.component, word.classes.list()[class]) {
             continue;
         }
@@ -153,8 +153,8 @@ fn standing_of(
         guards.extend(guard.filter(|guard| !guard.is_always()).map(ToString::to_string));
     }
     guards.dedup();
-    let is_told = guards.len() == 1 && !place.registers.is_empty();
-    Ok((false, guards.pop().filter(|_| is_told)))
+    let is_decisive = guards.len() == 1 && meant.iter().any(|&class| view.step(&place.state, class).is_some());
+    Ok((false, guards.pop().filter(|_| is_decisive && !place.registers.is_empty())))
 }
 
 fn failure_of(explainer: &Explainer, word: &ConcreteWord) -> Option<Failure> {
