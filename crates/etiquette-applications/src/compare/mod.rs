@@ -90,12 +90,13 @@ pub struct Made {
 
 impl Excess {
     /// Makes the question ready. Methods are given with their calls in both interfaces; one that the refusing interface
-    /// does not have is refused.
+    /// does not have is refused, and one that the accepting interface does not have is of no interest.
     ///
     /// # Errors
     /// What in one of them has no meaning.
     pub fn new(accepting: &Interface, refusing: &Interface, methods: &Methods, run: &Run) -> Result<Self, Misfit> {
-        let plan = Plan::new(accepting, refusing, methods);
+        let methods: Vec<_> = methods.iter().filter(|(own, _)| !own.is_empty()).cloned().collect();
+        let plan = Plan::new(accepting, refusing, &methods);
         let Aligned { interface: accepting, calls: accepted } =
             plan.apply(accepting, methods.iter().map(|(own, _)| own));
         let Aligned { interface: refusing, calls: refused } =
