@@ -1,5 +1,5 @@
 //! What may be true of an automaton's registers beside a component: that they are equal to its variables, or to each
-//! other, and that they are not negative.
+//! other, that they are not below 0 or -1, and in which order they are; and that variables are what they are at first.
 //!
 //! Nothing in the product compares registers with the variables that they stand for, so the checkers would not think of
 //! it. These are guesses: those that hold are found by [`etiquette_checking::inductive`].
@@ -7,7 +7,7 @@
 use etiquette_automata::StateId;
 use etiquette_checking::Product;
 use etiquette_component::Component;
-use etiquette_logic::{Symbol, Term};
+use etiquette_logic::{Sort, Symbol, Term, mask};
 
 use crate::unfold::Unfolded;
 
@@ -36,8 +36,14 @@ pub(crate) fn agreements<S>(component: &mut Component, product: &Product, automa
 fn everywhere<S>(component: &mut Component, automaton: &Unfolded<S>) -> Vec<Term> {
     let registers: Vec<Symbol> = automaton.registers.variables.iter().map(|(symbol, _)| *symbol).collect();
     let variables = component.state_symbols();
+    let at_first = component.variables.iter().filter_map(|known| Some((known.binding.symbol, known.initial?)));
+    let at_first: Vec<(Symbol, u64)> = at_first.collect();
     let terms = &mut component.terms;
     let mut guesses = Vec::new();
+    for (symbol, value) in at_first {
+        let (variable, value) = (terms.symbol(symbol), terms.constant(terms.symbol_sort(symbol), value));
+        guesses.push(terms.equal(variable, value));
+    }
     for (position, &one) in registers.iter().enumerate() {
         let sort = terms.symbol_sort(one);
         let register = terms.symbol(one);
@@ -49,8 +55,10 @@ fn everywhere<S>(component: &mut Component, automaton: &Unfolded<S>) -> Vec<Term
                 guesses.push(terms.equal(register, other));
             }
         }
-        if sort.width() > 1 {
+        if matches!(sort, Sort::Bits(_)) {
+            let minus_one = terms.constant(sort, mask(sort.width()));
             guesses.push(terms.signed_less_equal(zero, register));
+            guesses.push(terms.signed_less_equal(minus_one, register));
             for &other in registers.iter().filter(|&&other| other != one) {
                 if terms.symbol_sort(other) == sort {
                     let other = terms.symbol(other);

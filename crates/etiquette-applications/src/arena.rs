@@ -16,7 +16,7 @@ use etiquette_logic::{Interrupt, Symbol, Term};
 use crate::agreements::agreements;
 use crate::classes::Classes;
 use crate::concrete::{ConcreteWord, Ending};
-use crate::small::{SMALL, with_inputs_in};
+use crate::small::{SMALL, with_arguments_in};
 use crate::unfold::Unfolded;
 
 /// What is looked for.
@@ -169,7 +169,7 @@ impl Arena {
     fn with_small_arguments(&mut self, product: &Product, bad: Term, trace: Trace, limits: &Limits) -> Verdict {
         let limits = Limits { depth: trace.steps.len(), ..limits.clone() };
         for range in &SMALL {
-            let small = with_inputs_in(&mut self.component, &product.system, range);
+            let small = with_arguments_in(&mut self.component, product, range);
             if let Verdict::Reached(found) = self.ask(bounded, (&small, bad, &product.known), limits.clone()) {
                 return Verdict::Reached(found);
             }

@@ -101,6 +101,11 @@ impl Product {
         self.meanings[step].call
     }
 
+    /// The inputs of a step that are arguments: none unless a call begins with it.
+    pub fn arguments(&self, step: usize) -> &[Symbol] {
+        &self.system.steps[step].inputs[..self.meanings[step].arguments.unwrap_or(0)]
+    }
+
     /// Whether a call may take more than one step.
     pub fn has_loops(&self, call: CallId) -> bool {
         self.stops.iter().any(|(own, _)| *own == call)
