@@ -5,16 +5,19 @@
 
 use std::sync::Arc;
 
-use etiquette_automata::{Interface, StateId};
+use etiquette_automata::StateId;
 use etiquette_checking::{
-    Happened, Limits, Product, Question, Story, System, Trace, Unknown, Verdict, Wrong, bounded, explicit, k_induction,
-    pdr,
+    Happened, Limits, Product, Question, Story, System, Trace, Unknown, Verdict, Wrong, bounded, explicit, inductive,
+    k_induction, pdr,
 };
 use etiquette_component::{Component, Event, GuardedCall, Letter, Location, Summary, summarise};
 use etiquette_logic::{Interrupt, Symbol, Term};
 
+use crate::agreements::agreements;
 use crate::classes::Classes;
 use crate::concrete::{ConcreteWord, Ending};
+use crate::small::{SMALL, with_arguments_in};
+use crate::unfold::Unfolded;
 
 /// What is looked for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,6 +28,8 @@ pub enum Goal<'a> {
     Refusal,
     /// The automaton gets to one of these states.
     States(&'a [StateId]),
+    /// The automaton gets to one of these states while its registers fulfil the condition.
+    Where(&'a [(StateId, Term)]),
 }
 
 /// What was found.
@@ -64,13 +69,19 @@ impl Arena {
     }
 
     /// Looks for a word of the automaton, whose calls are the classes.
-    pub fn search(&mut self, classes: &Classes, automaton: &Interface, goal: Goal<'_>) -> Found {
+    pub fn search<S>(&mut self, classes: &Classes, automaton: &Unfolded<S>, goal: Goal<'_>) -> Found {
         if (self.interrupt)() {
             return Found::Unknown(self.describe(Unknown::Interrupted));
         }
-        let product = Product::new(&mut self.component, &self.summaries, automaton, classes.list());
+        let Unfolded { interface, registers, .. } = automaton;
+        let (component, summaries) = (&mut self.component, &self.summaries);
+        let mut product = Product::with_registers(component, summaries, interface, classes.list(), registers);
         let bad = self.bad(&product, goal);
-        match self.decide(&product.system, bad, &product.known) {
+        let verdict = match registers.variables.is_empty() {
+            true => self.decide(&product.system, bad, &product.known),
+            false => self.decide_with_registers(&mut product, automaton, bad),
+        };
+        match verdict {
             Verdict::Holds { .. } | Verdict::HoldsByDepth(_) => Found::Never,
             Verdict::Unknown(why) => Found::Unknown(self.describe(why)),
             Verdict::Reached(trace) => self.confirmed(self.word(&product, &trace, classes.list())),
@@ -83,6 +94,14 @@ impl Arena {
             Goal::Failure => product.failed(terms),
             Goal::Refusal => product.refused(terms),
             Goal::States(states) => product.is_in(terms, states),
+            Goal::Where(places) => {
+                let is_at = |&(state, condition): &(StateId, Term)| {
+                    let there = product.is_in(terms, &[state]);
+                    terms.and(there, condition)
+                };
+                let places: Vec<Term> = places.iter().map(is_at).collect();
+                terms.any(places)
+            }
         }
     }
 
@@ -130,6 +149,32 @@ impl Arena {
             Unknown::Depth(steps) | Unknown::Frames(steps) => format!("known only for words of up to {steps} steps"),
             _ => "the question is too hard for the checkers".into(),
         }
+    }
+
+    /// Decides it with all that is easily seen of registers.
+    fn decide_with_registers<S>(&mut self, product: &mut Product, automaton: &Unfolded<S>, bad: Term) -> Verdict {
+        let candidates = agreements(&mut self.component, product, automaton);
+        let interrupt = Some(Arc::clone(&self.interrupt));
+        let limits = Limits { conflicts: Some(FIRST_CONFLICTS), interrupt, ..Limits::default() };
+        let terms = &mut self.component.terms;
+        let found = inductive(terms, &product.system, &product.known, candidates, &limits);
+        product.known.extend(found);
+        match self.decide(&product.system, bad, &product.known) {
+            Verdict::Reached(trace) => self.with_small_arguments(product, bad, trace, &limits),
+            verdict => verdict,
+        }
+    }
+
+    /// A run that is no longer, with arguments that read well, if there is one.
+    fn with_small_arguments(&mut self, product: &Product, bad: Term, trace: Trace, limits: &Limits) -> Verdict {
+        let limits = Limits { depth: trace.steps.len(), ..limits.clone() };
+        for range in &SMALL {
+            let small = with_arguments_in(&mut self.component, product, range);
+            if let Verdict::Reached(found) = self.ask(bounded, (&small, bad, &product.known), limits.clone()) {
+                return Verdict::Reached(found);
+            }
+        }
+        Verdict::Reached(trace)
     }
 
     fn decide(&mut self, system: &System, bad: Term, known: &[Term]) -> Verdict {

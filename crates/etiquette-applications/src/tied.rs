@@ -3,15 +3,18 @@
 //!
 //! An interface that was made from another class, or with other options, does not fit, and the message says where. A
 //! call with a single outcome stands for all outcomes of the method: that is how interfaces are written that don't tell
-//! outcomes apart.
+//! outcomes apart. Registers become symbols of the component's terms, which guards and values speak of
+//! (`tied_registers.rs`).
 
 use std::fmt;
 
 use etiquette_automata::{Call, CallId, EventId, Interface, StateId, UnreadGuard};
 use etiquette_component::diagnostic::nearest;
 use etiquette_component::{Component, GuardedCall, Method};
+use etiquette_logic::{Symbol, Term};
 
 use crate::classes::Classes;
+use crate::tied_registers::TiedRegisters;
 use crate::unfold::Steps;
 
 /// An interface whose calls are known as calls of a component.
@@ -19,6 +22,7 @@ use crate::unfold::Steps;
 pub struct Tied {
     interface: Interface,
     calls: Vec<TiedCall>,
+    registers: TiedRegisters,
 }
 
 #[derive(Clone, Debug)]
@@ -45,12 +49,11 @@ impl fmt::Display for Misfit {
 
 impl std::error::Error for Misfit {}
 
-fn misfit(message: String, help: impl Into<String>) -> Misfit {
+pub(crate) fn misfit(message: String, help: impl Into<String>) -> Misfit {
     Misfit { message, help: help.into() }
 }
 
-const WITHOUT_REGISTERS: &str = "make one without: `etiquette synth … --registers none`";
-const OTHER_OPTIONS: &str = "was the interface made from another class, or with other options?";
+pub(crate) const OTHER_OPTIONS: &str = "was the interface made from another class, or with other options?";
 
 impl Tied {
     /// Ties an interface to a component.
@@ -58,14 +61,17 @@ impl Tied {
     /// # Errors
     /// What does not fit.
     pub fn new(component: &mut Component, interface: &Interface) -> Result<Tied, Misfit> {
-        if !interface.memory().is_empty() {
-            return Err(misfit(
-                "the interface has registers, which this command can't follow yet".into(),
-                WITHOUT_REGISTERS,
-            ));
-        }
-        let calls = interface.alphabet().call_ids().map(|call| tie_call(component, interface, call));
-        Ok(Tied { calls: calls.collect::<Result<_, _>>()?, interface: interface.clone() })
+        let mut registers = TiedRegisters::new(component, interface)?;
+        let calls = interface.alphabet().call_ids().map(|call| tie_call(component, interface, &registers, call));
+        let calls: Vec<TiedCall> = calls.collect::<Result<_, _>>()?;
+        let methods: Vec<usize> = calls.iter().map(|call| call.calls.method).collect();
+        registers.read_updates(component, interface, &methods)?;
+        Ok(Tied { calls, interface: interface.clone(), registers })
+    }
+
+    /// The registers, and what events set them to.
+    pub fn registers(&self) -> &TiedRegisters {
+        &self.registers
     }
 
     /// The interface.
@@ -83,6 +89,11 @@ impl Tied {
         self.calls[call.index()].calls
     }
 
+    /// The event that an outcome of the component's method is, for a call.
+    pub fn event(&self, call: CallId, outcome: usize) -> Option<EventId> {
+        self.calls[call.index()].events.get(outcome).copied()
+    }
+
     /// The outcomes of the component's method that are this event.
     pub fn outcomes(&self, event: EventId) -> Vec<usize> {
         let events = &self.calls[self.interface.alphabet().call_of(event).index()].events;
@@ -92,15 +103,16 @@ impl Tied {
     }
 
     /// The interface as an automaton over classes that were made from its own conditions among others; `first` is the
-    /// position of its first condition.
+    /// position of its first condition. Where guards of registers overlap, which they may where registers never are, the
+    /// first one counts, as in a [`Simulator`](etiquette_automata::Simulator).
     ///
     /// # Errors
-    /// Two of its calls overlap.
+    /// Two of its calls overlap, and it has no registers.
     pub fn over(&self, classes: &Classes, first: usize) -> Result<View<'_>, Misfit> {
         let call_of = |class: usize| {
             let mut within = (0..self.calls.len()).filter(|call| classes.is_within(class, first + call));
             match (within.next(), within.next()) {
-                (Some(one), Some(other)) => Err(self.overlap(one, other)),
+                (Some(one), Some(other)) if self.interface.memory().is_empty() => Err(self.overlap(one, other)),
                 (found, _) => Ok(found),
             }
         };
@@ -115,11 +127,16 @@ impl Tied {
     }
 }
 
-fn tie_call(component: &mut Component, interface: &Interface, id: CallId) -> Result<TiedCall, Misfit> {
+fn tie_call(
+    component: &mut Component,
+    interface: &Interface,
+    registers: &TiedRegisters,
+    id: CallId,
+) -> Result<TiedCall, Misfit> {
     let call = interface.alphabet().call(id);
     let method = method_of(component, call)?;
-    let parameters = component.methods[method].parameters.clone();
-    let guard = call.guard_over(component, &parameters).map_err(|problem| {
+    let known = registers.beside_parameters(component, method);
+    let guard = call.guard_over(component, &known).map_err(|problem| {
         let message = match problem {
             UnreadGuard::OtherParameters { .. } => {
                 format!("the interface has `{call}`, and the method of that name has other parameters")
@@ -167,8 +184,8 @@ fn events_of(method: &Method, interface: &Interface, id: CallId) -> Result<Vec<E
 /// Whether it makes a difference to the interface what the outcome of a call is.
 pub(crate) fn tells_outcomes_apart(interface: &Interface, call: CallId) -> bool {
     let events: Vec<EventId> = interface.alphabet().events_of(call).collect();
-    let differs =
-        |state: StateId| events.windows(2).any(|pair| interface.next(state, pair[0]) != interface.next(state, pair[1]));
+    let told = |state: StateId, event: EventId| (interface.next(state, event), interface.updates(state, event));
+    let differs = |state: StateId| events.windows(2).any(|pair| told(state, pair[0]) != told(state, pair[1]));
     interface.states().any(differs)
 }
 
@@ -200,5 +217,14 @@ impl Steps for View<'_> {
         }
         let events = self.tied.calls[call].events.iter();
         Some(events.map(|&event| self.tied.interface.next(*state, event)).collect())
+    }
+
+    fn registers(&self) -> Vec<(Symbol, u64)> {
+        self.tied.registers.at_first()
+    }
+
+    fn updates(&self, state: &StateId, class: usize, outcome: usize) -> Vec<(Symbol, Term)> {
+        let Some(call) = self.call_of_class[class] else { return Vec::new() };
+        self.tied.registers.updates(*state, self.tied.calls[call].events[outcome])
     }
 }

@@ -6,10 +6,12 @@
 
 use std::hash::Hash;
 
-use etiquette_automata::{Alphabet, CallId, Interface, StateId, write_out};
+use etiquette_automata::{Alphabet, Call, CallId, Interface, StateId, write_out};
+use etiquette_checking::Registers;
 use etiquette_component::Component;
+use etiquette_logic::{Symbol, Term};
 
-use crate::classes::{Classes, as_call};
+use crate::classes::Classes;
 
 /// The most states that are written out.
 const MOST_STATES: usize = 1 << 17;
@@ -25,6 +27,16 @@ pub trait Steps {
     /// What comes of a call of a class, by position: `None` where it is forbidden; otherwise the next state for each of
     /// the method's outcomes, `None` for an outcome that is not accepted.
     fn step(&self, state: &Self::State, class: usize) -> Option<Vec<Option<Self::State>>>;
+
+    /// The registers that it keeps beside its state, with what they are at first.
+    fn registers(&self) -> Vec<(Symbol, u64)> {
+        Vec::new()
+    }
+
+    /// What a call of a class that ends like this sets registers to.
+    fn updates(&self, _state: &Self::State, _class: usize, _outcome: usize) -> Vec<(Symbol, Term)> {
+        Vec::new()
+    }
 }
 
 /// An automaton that was written out.
@@ -34,6 +46,8 @@ pub struct Unfolded<S> {
     pub interface: Interface,
     /// What each of its states stands for.
     pub states: Vec<S>,
+    /// Its registers, and what becomes of them.
+    pub registers: Registers,
 }
 
 impl<S> Unfolded<S> {
@@ -66,12 +80,30 @@ pub fn unfold<A: Steps>(
     automaton: &A,
 ) -> Result<Unfolded<A::State>, TooManyStates> {
     let calls = classes.list().iter().enumerate().map(|(index, calls)| {
-        let name = &component.methods[calls.method].name;
-        as_call(component, calls, format!("{name}#{index}"))
+        let method = &component.methods[calls.method];
+        Call { id: format!("{}#{index}", method.name), ..Call::of_method(component, method) }
     });
     let alphabet = Alphabet::new(calls.collect());
     let step = |state: &A::State, call: CallId| automaton.step(state, call.index());
     let written = write_out(alphabet, automaton.start(), MOST_STATES, step);
     let (interface, states) = written.map_err(|_| TooManyStates)?;
-    Ok(Unfolded { interface, states })
+    let registers = registers(automaton, &interface, &states);
+    Ok(Unfolded { interface, states, registers })
+}
+
+fn registers<A: Steps>(automaton: &A, interface: &Interface, states: &[A::State]) -> Registers {
+    let mut registers = Registers { variables: automaton.registers(), ..Registers::default() };
+    if registers.variables.is_empty() {
+        return registers;
+    }
+    let alphabet = interface.alphabet();
+    for (state, call) in interface.states().flat_map(|state| alphabet.call_ids().map(move |call| (state, call))) {
+        for (outcome, event) in alphabet.events_of(call).enumerate() {
+            if interface.next(state, event).is_some() {
+                let set = automaton.updates(&states[state.index()], call.index(), outcome);
+                registers.updates.insert((state, event), set);
+            }
+        }
+    }
+    registers
 }

@@ -224,8 +224,9 @@ fn bind(component: &mut Component, name: String, ty: &str) -> Binding {
     Binding { name, ty, symbol }
 }
 
-/// The values that guards and registers name, and one for all the others.
-fn named_values(interface: &Interface) -> Vec<String> {
+/// The values that guards and registers name, and one for all the others: those of parameters and registers that are
+/// neither numbers nor truth values.
+pub fn named_values(interface: &Interface) -> Vec<String> {
     let Memory { registers, .. } = interface.memory();
     let alphabet = interface.alphabet();
     let calls = alphabet.calls().iter().map(|call| (Some(call), call.guard.clone()));

@@ -26,7 +26,7 @@ impl Component {
     }
 
     /// An argument with what is known of it: `new byte[3]`, and the number in a box.
-    fn written_argument(&self, method: &Method, index: usize, arguments: &[u64]) -> String {
+    pub fn written_argument(&self, method: &Method, index: usize, arguments: &[u64]) -> String {
         let plain = self.value_name(method.parameters[index].ty, arguments[index]);
         let detail = self.detail_read(method, index).filter(|_| plain == "object");
         match (detail, method.source_types.get(index)) {

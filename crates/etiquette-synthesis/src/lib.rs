@@ -45,7 +45,7 @@ pub use engines::witness::Witness;
 pub use engines::witness::graph::{WitnessEdge, WitnessGraph, WitnessNode};
 pub use etiquette_predicates::{BadPredicate, Granularity, Precision, parse_predicates};
 pub use hierarchy::happening::only_shows_what_happens;
-pub use hierarchy::program::{Unfit, interface_program};
+pub use hierarchy::program::{Signatures, Unfit, bare_interface_program, interface_program};
 pub use hierarchy::{Fidelity, limit_guarantee};
 pub use memory::{
     Unexposed, WithRegisters, say_with_observers, synthesize_with_registers, synthesize_with_these_registers,

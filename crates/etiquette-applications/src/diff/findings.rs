@@ -1,12 +1,12 @@
 //! What a comparison found, in the words of its calls: changes with their words, and what follows for clients.
 
-use etiquette_automata::{Alphabet, Call, CallId, StateId};
+use etiquette_automata::{Alphabet, Call, CallId};
 use etiquette_component::Guard;
 use etiquette_outcome::{Assumption, Confidence, OnJvm, Outcome, Reason, granted_by_rank};
 
 use super::letters::{Letters, plain_name};
 use super::outcomes::only_in_one;
-use super::search::{PairSearch, error};
+use super::search::{Walked, error};
 use super::trial::Trial;
 
 /// One of the two versions.
@@ -184,8 +184,8 @@ impl std::fmt::Display for Step {
 }
 
 /// Puts what the search found into words.
-pub(super) fn collect(old: &Outcome, new: &Outcome, letters: &Letters, search: &PairSearch) -> Diff {
-    let collector = Collector { old, new, letters, search };
+pub(super) fn collect(old: &Outcome, new: &Outcome, letters: &Letters, walked: &Walked) -> Diff {
+    let collector = Collector { old, new, letters, walked };
     Diff {
         old: old.component.clone(),
         new: new.component.clone(),
@@ -198,7 +198,7 @@ pub(super) fn collect(old: &Outcome, new: &Outcome, letters: &Letters, search: &
         outcomes: collector.outcome_changes(),
         open: collector.open(),
         assumptions: assumptions(old, new),
-        pairs: search.pairs().len(),
+        pairs: walked.pairs,
     }
 }
 
@@ -206,7 +206,7 @@ struct Collector<'a> {
     old: &'a Outcome,
     new: &'a Outcome,
     letters: &'a Letters,
-    search: &'a PairSearch<'a>,
+    walked: &'a Walked,
 }
 
 impl Collector<'_> {
@@ -221,7 +221,7 @@ impl Collector<'_> {
     /// The calls that one side allows alone.
     fn changes(&self, side: Side) -> Vec<Change> {
         let mut found: Vec<(usize, usize, usize)> = self
-            .search
+            .walked
             .found
             .iter()
             .filter(|((_, of), _)| *of == side)
@@ -232,7 +232,7 @@ impl Collector<'_> {
     }
 
     fn change(&self, side: Side, pair: usize, letter: usize, places: usize) -> Change {
-        let (old_state, new_state) = self.search.pairs()[pair];
+        let (old_state, new_state) = self.walked.places[pair].0;
         let found = &self.letters.letters[letter];
         let (forbidding, state, call) = match side {
             Side::Old => (self.new, new_state, found.new),
@@ -257,11 +257,11 @@ impl Collector<'_> {
     }
 
     fn error_changes(&self) -> Vec<ErrorChange> {
-        let found = self.search.other_errors.iter();
+        let found = self.walked.other_errors.iter();
         let mut found: Vec<_> = found.map(|(&letter, found)| (found.pair, letter, found.places)).collect();
         found.sort_unstable();
         let change = |(pair, letter, places): (usize, usize, usize)| {
-            let (old_state, new_state) = self.search.pairs()[pair];
+            let (old_state, new_state) = self.walked.places[pair].0;
             let call = &self.letters.letters[letter];
             Some(ErrorChange {
                 call: self.new_alphabet().call(call.new).to_string(),
@@ -288,11 +288,11 @@ impl Collector<'_> {
     }
 
     fn word(&self, pair: usize) -> Vec<Step> {
-        self.search.word(pair).into_iter().map(|(letter, event)| self.step(letter, Some(event))).collect()
+        self.walked.places[pair].1.iter().map(|&(letter, event)| self.step(letter, Some(event))).collect()
     }
 
     fn path(&self, pair: usize, last: usize) -> Vec<(usize, Option<usize>)> {
-        let word = self.search.word(pair).into_iter().map(|(letter, event)| (letter, Some(event)));
+        let word = self.walked.places[pair].1.iter().map(|&(letter, event)| (letter, Some(event)));
         word.chain([(last, None)]).collect()
     }
 
@@ -311,9 +311,7 @@ impl Collector<'_> {
         for &id in calls {
             let call = alphabet.call(id);
             let written = signature(call);
-            let state = |pair: (StateId, StateId)| if side == Side::Old { pair.0 } else { pair.1 };
-            let first = self.search.first_pair(|pair| outcome.interface.allows(state(pair), id));
-            let word = first.map(|pair| {
+            let word = self.walked.alone.get(&(id, side)).map(|&pair| {
                 let last = step(call, vec!["…".into(); call.written_parameters().len()]);
                 self.word(pair).into_iter().chain([last]).collect::<Vec<_>>()
             });
@@ -330,12 +328,15 @@ impl Collector<'_> {
         let guards = |alphabet: &Alphabet, calls: &[CallId]| {
             calls.iter().map(|&id| alphabet.call(id).guard.to_string()).collect::<Vec<_>>()
         };
+        // With registers, letters are those of the words that were found.
+        let has_registers = [self.old, self.new].iter().any(|version| !version.interface.memory().is_empty());
         let change = |(old, new): &(Vec<CallId>, Vec<CallId>)| {
             // Each call meets one of the other side only where the guards mean the same.
             let letters = self.letters.letters.iter().filter(|letter| old.contains(&letter.old)).count();
-            let is_same = letters == old.len() && letters == new.len();
+            let is_met = letters == old.len() && letters == new.len();
             let method = signature(self.old_alphabet().call(old[0]));
             let (old, new) = (guards(self.old_alphabet(), old), guards(self.new_alphabet(), new));
+            let is_same = if has_registers { old == new } else { is_met };
             (!is_same).then_some(GuardChange { method, old, new })
         };
         self.letters.shared.iter().filter_map(change).collect()
@@ -379,6 +380,7 @@ impl Collector<'_> {
         unclear.sort();
         unclear.dedup();
         open.extend(unclear);
+        open.extend(self.walked.unknown.iter().cloned());
         open
     }
 

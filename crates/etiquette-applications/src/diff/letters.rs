@@ -31,7 +31,15 @@ pub(super) struct Letters {
 
 impl Letters {
     pub(super) fn new(old: &Alphabet, new: &Alphabet) -> Self {
-        let (old_methods, new_methods) = (methods(old), methods(new));
+        let mut letters = Letters::without_calls(old, new);
+        for (calls, others) in letters.shared.clone() {
+            letters.add_method((old, &calls), (new, &others));
+        }
+        letters
+    }
+
+    /// The methods alone: which calls belong together is still to be found.
+    pub(super) fn without_calls(old: &Alphabet, new: &Alphabet) -> Self {
         let mut letters = Letters {
             letters: Vec::new(),
             shared: Vec::new(),
@@ -39,22 +47,17 @@ impl Letters {
             added: Vec::new(),
             unclear: Vec::new(),
         };
-        for calls in &old_methods {
-            let same = |other: &&Vec<CallId>| is_same_method(old.call(calls[0]), new.call(other[0]));
-            match new_methods.iter().find(same) {
-                Some(others) => letters.add_method((old, calls), (new, others)),
-                None => letters.removed.extend(calls),
+        for (calls, others) in matched_methods(old, new) {
+            match (calls.is_empty(), others.is_empty()) {
+                (false, false) => letters.shared.push((calls, others)),
+                (true, _) => letters.added.extend(others),
+                (_, true) => letters.removed.extend(calls),
             }
         }
-        let is_added = |calls: &&Vec<CallId>| {
-            !old_methods.iter().any(|others| is_same_method(old.call(others[0]), new.call(calls[0])))
-        };
-        letters.added.extend(new_methods.iter().filter(is_added).flatten());
         letters
     }
 
     fn add_method(&mut self, (old, calls): (&Alphabet, &[CallId]), (new, others): (&Alphabet, &[CallId])) {
-        self.shared.push((calls.to_vec(), others.to_vec()));
         for &one in calls {
             for &other in others {
                 let arguments = match common(old.call(one), new.call(other)) {
@@ -79,6 +82,19 @@ fn unknown_arguments(call: &Call) -> Vec<String> {
 /// The calls of each method.
 pub(crate) fn methods(alphabet: &Alphabet) -> Vec<Vec<CallId>> {
     alphabet.methods(is_same_method)
+}
+
+/// The methods of either alphabet, each with its calls in both: those of the first, then what only the other has.
+pub(crate) fn matched_methods(old: &Alphabet, new: &Alphabet) -> Vec<(Vec<CallId>, Vec<CallId>)> {
+    let (old_methods, mut new_methods) = (methods(old), methods(new));
+    let mut matched = Vec::new();
+    for calls in old_methods {
+        let same = |others: &Vec<CallId>| is_same_method(old.call(calls[0]), new.call(others[0]));
+        let others = new_methods.iter().position(same).map(|position| new_methods.remove(position));
+        matched.push((calls, others.unwrap_or_default()));
+    }
+    matched.extend(new_methods.into_iter().map(|others| (Vec::new(), others)));
+    matched
 }
 
 /// Whether two calls are of the same method. A class may have another name, and what is overloaded in one version need

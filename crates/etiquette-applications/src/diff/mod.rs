@@ -2,7 +2,8 @@
 //! shortest word.
 //!
 //! Calls are matched by name and parameter types, and by argument values where guards differ. The two automata are then
-//! walked side by side, breadth first, along the events that can happen in both. Where the components are there, each
+//! walked side by side, breadth first, along the events that can happen in both; where one of them has registers, the
+//! checkers look for the words (`registers.rs`). Where the components are there, each
 //! word is tried on them. A difference that rests on something that was not proved, or that a component does not show,
 //! is left open.
 //!
@@ -35,6 +36,7 @@ pub mod json;
 pub(crate) mod letters;
 pub mod markdown;
 mod outcomes;
+mod registers;
 mod search;
 pub mod text;
 mod trial;
@@ -48,12 +50,13 @@ use etiquette_automata::StateId;
 use etiquette_outcome::{Outcome, Run};
 
 use letters::Letters;
-use search::PairSearch;
+use search::{PairSearch, Walked};
 
 /// Compares two versions by their interfaces alone.
 ///
 /// # Errors
-/// They can't be compared: one of them leaves out dead ends, or numbers overflow in one and not in the other.
+/// They can't be compared: one of them leaves out dead ends, or numbers overflow in one and not in the other, or
+/// something in one of them has no meaning.
 pub fn diff(old: &Outcome, new: &Outcome) -> Result<Diff, Incomparable> {
     diff_tried(old, new, Components::default(), &Run::default())
 }
@@ -64,31 +67,38 @@ pub fn diff(old: &Outcome, new: &Outcome) -> Result<Diff, Incomparable> {
 /// As for [`diff`].
 pub fn diff_tried(old: &Outcome, new: &Outcome, components: Components<'_>, run: &Run) -> Result<Diff, Incomparable> {
     comparable(old, new)?;
-    let letters = Letters::new(old.interface.alphabet(), new.interface.alphabet());
-    let mut search = PairSearch::new(old, new, &letters);
-    search.run();
-    let mut found = findings::collect(old, new, &letters, &search);
+    let (letters, walked) = walked(old, new, run)?;
+    let mut found = findings::collect(old, new, &letters, &walked);
     trial::try_all(&mut found, &letters, (old, new), components, run);
     Ok(found)
+}
+
+fn walked(old: &Outcome, new: &Outcome, run: &Run) -> Result<(Letters, Walked), Incomparable> {
+    if [old, new].iter().any(|version| !version.interface.memory().is_empty()) {
+        return registers::walked(old, new, run);
+    }
+    let letters = Letters::new(old.interface.alphabet(), new.interface.alphabet());
+    let walked = PairSearch::new(old, new, &letters).run();
+    Ok((letters, walked))
 }
 
 fn comparable(old: &Outcome, new: &Outcome) -> Result<(), Incomparable> {
     if old.guarantee.integers != new.guarantee.integers {
         return Err(Incomparable(
-            "numbers overflow in one of them and not in the other; work both out with the same `--integers`",
+            "numbers overflow in one of them and not in the other; work both out with the same `--integers`".into(),
         ));
     }
     if old.guarantee.serial != new.guarantee.serial {
         return Err(Incomparable(
-            "dead ends are pruned in one of them only; work both out with `--serial`, or both without",
+            "dead ends are pruned in one of them only; work both out with `--serial`, or both without".into(),
         ));
     }
     Ok(())
 }
 
 /// Why two interfaces can't be compared, and what to do.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Incomparable(&'static str);
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Incomparable(String);
 
 impl std::fmt::Display for Incomparable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -11,12 +11,30 @@ use super::letters::Letters;
 
 /// A place where exactly one version allows a letter.
 pub(super) struct Found {
-    /// The position of the pair of states.
+    /// The position of the pair of states, and then of the place.
     pub pair: usize,
     /// The number of pairs of states at which this is so.
     pub places: usize,
     /// Whether the call is doubtful at that pair, and so at all of them.
-    doubtful: bool,
+    pub doubtful: bool,
+}
+
+/// What was found where.
+#[derive(Default)]
+pub(super) struct Walked {
+    /// Pairs of states at which something was found, each with a word to it: letters, with the positions of their
+    /// events. Shorter words come first.
+    pub places: Vec<(Pair, Vec<(usize, usize)>)>,
+    /// The place of each letter that one side allows alone.
+    pub found: FxHashMap<(usize, Side), Found>,
+    /// The place of each letter that fails on both sides, but with different errors.
+    pub other_errors: FxHashMap<usize, Found>,
+    /// The first place at which a call may be made whose method only one side has.
+    pub alone: FxHashMap<(CallId, Side), usize>,
+    /// The number of pairs of states that were looked at; none where registers make more of them than states.
+    pub pairs: usize,
+    /// What is not known, as sentences.
+    pub unknown: Vec<String>,
 }
 
 /// The walk.
@@ -28,9 +46,9 @@ pub(super) struct PairSearch<'a> {
     /// Steps are letters, each with the position of its event.
     reached: Reached<Pair, (usize, usize)>,
     /// The first place of each letter that one side allows alone.
-    pub found: FxHashMap<(usize, Side), Found>,
+    found: FxHashMap<(usize, Side), Found>,
     /// The first place of each letter that fails on both sides, but with different errors.
-    pub other_errors: FxHashMap<usize, Found>,
+    other_errors: FxHashMap<usize, Found>,
 }
 
 impl<'a> PairSearch<'a> {
@@ -49,11 +67,43 @@ impl<'a> PairSearch<'a> {
         }
     }
 
-    pub(super) fn run(&mut self) {
+    pub(super) fn run(mut self) -> Walked {
         let mut position = 0;
         while position < self.pairs().len() {
             self.expand(position);
             position += 1;
+        }
+        self.walked()
+    }
+
+    /// What was found, with words to where.
+    fn walked(mut self) -> Walked {
+        let mut alone = FxHashMap::default();
+        for (calls, side) in [(&self.letters.removed, Side::Old), (&self.letters.added, Side::New)] {
+            for &call in calls {
+                let allows = |&(old, new): &Pair| match side {
+                    Side::Old => self.old.allows(old, call),
+                    Side::New => self.new.allows(new, call),
+                };
+                alone.extend(self.pairs().iter().position(allows).map(|pair| ((call, side), pair)));
+            }
+        }
+        let found = self.found.values_mut().chain(self.other_errors.values_mut()).map(|found| &mut found.pair);
+        let mut used: Vec<&mut usize> = found.chain(alone.values_mut()).collect();
+        let mut pairs: Vec<usize> = used.iter().map(|pair| **pair).collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        for pair in &mut used {
+            **pair = pairs.partition_point(|known| known < pair);
+        }
+        let places = pairs.into_iter().map(|pair| (self.reached.states()[pair], self.reached.word_to(pair)));
+        Walked {
+            places: places.collect(),
+            pairs: self.reached.states().len(),
+            found: self.found,
+            other_errors: self.other_errors,
+            alone,
+            unknown: Vec::new(),
         }
     }
 
@@ -110,19 +160,9 @@ impl<'a> PairSearch<'a> {
         }
     }
 
-    /// A shortest word to a pair: letters, each with the position of its event.
-    pub(super) fn word(&self, pair: usize) -> Vec<(usize, usize)> {
-        self.reached.word_to(pair)
-    }
-
     /// The pairs of states that were reached.
-    pub(super) fn pairs(&self) -> &[Pair] {
+    fn pairs(&self) -> &[Pair] {
         self.reached.states()
-    }
-
-    /// The first pair whose old (or new) state has a property.
-    pub(super) fn first_pair(&self, has: impl Fn((StateId, StateId)) -> bool) -> Option<usize> {
-        self.pairs().iter().position(|&pair| has(pair))
     }
 }
 

@@ -60,7 +60,11 @@ pub(super) fn grouped_assumptions(diff: &Diff) -> Vec<(&str, &'static str)> {
 
 fn heading(diff: &Diff) -> String {
     let names = if diff.old == diff.new { diff.old.clone() } else { format!("{} and {}", diff.old, diff.new) };
-    format!("{names}: {}, {} compared", summary(diff), counted(diff.pairs, "pair of states", "pairs of states"))
+    let pairs = match diff.pairs {
+        0 => "compared with registers".to_owned(),
+        pairs => format!("{} compared", counted(pairs, "pair of states", "pairs of states")),
+    };
+    format!("{names}: {}, {pairs}", summary(diff))
 }
 
 /// The sizes of the lists, in a line.

@@ -7,6 +7,7 @@
 
 use etiquette_automata::{CallId, EventId};
 use etiquette_component::{Component, GuardedCall, parse_value};
+use etiquette_logic::{Symbol, Term};
 use etiquette_outcome::{Outcome, Reason, Run};
 
 use super::findings::{Change, Diff, Side};
@@ -139,10 +140,10 @@ impl Ground {
             Ok(unfolded) => unfolded,
             Err(problem) => return Trial::Unknown(problem.to_string()),
         };
-        let failure = self.arena.search(&line.classes, &unfolded.interface, Goal::Failure);
+        let failure = self.arena.search(&line.classes, &unfolded, Goal::Failure);
         let ends = unfolded.states_with(|&position| position == word.len());
         let end = match (is_allowed, &failure) {
-            (true, Found::Never) => Some(self.arena.search(&line.classes, &unfolded.interface, Goal::States(&ends))),
+            (true, Found::Never) => Some(self.arena.search(&line.classes, &unfolded, Goal::States(&ends))),
             _ => None,
         };
         judged(word.len(), side, is_allowed, failure, end)
@@ -152,7 +153,12 @@ impl Ground {
     fn line(&mut self, word: &[Made]) -> Result<Line, String> {
         let mut conditions = Vec::new();
         let mut outcomes = Vec::new();
+        let mut state = Some(self.tied.interface().initial());
+        let mut updates = Vec::new();
         for made in word {
+            let set = state.zip(made.event).map(|(state, event)| self.tied.registers().updates(state, event));
+            updates.push(set.unwrap_or_default());
+            state = state.zip(made.event).and_then(|(state, event)| self.tied.interface().next(state, event));
             let calls = self.tied.calls(made.call);
             let guard = self.with_arguments(calls, &made.arguments);
             conditions.push(GuardedCall { guard, ..calls });
@@ -160,12 +166,12 @@ impl Ground {
             outcomes.push(made.event.map_or_else(|| all.collect(), |event| self.tied.outcomes(event)));
         }
         let classes = Classes::of(&mut self.arena.component, &conditions).map_err(|problem| problem.to_string())?;
-        Ok(Line { outcomes, classes })
+        Ok(Line { outcomes, classes, registers: self.tied.registers().at_first(), updates })
     }
 
     /// The guard, and that the arguments are these. A value that has no name in the component stands for any that the
     /// guard lets through.
-    fn with_arguments(&mut self, calls: GuardedCall, written: &[String]) -> etiquette_logic::Term {
+    fn with_arguments(&mut self, calls: GuardedCall, written: &[String]) -> Term {
         let component = &mut self.arena.component;
         let types: Vec<_> = component.methods[calls.method].parameters.iter().map(|parameter| parameter.ty).collect();
         let value = |(&ty, text): (&etiquette_component::Type, &String)| {
@@ -206,6 +212,9 @@ struct Line {
     outcomes: Vec<Vec<usize>>,
     /// The conditions are those of the calls.
     classes: Classes,
+    /// The registers of the interface, and what each call sets them to.
+    registers: Vec<(Symbol, u64)>,
+    updates: Vec<Vec<(Symbol, Term)>>,
 }
 
 impl Steps for Line {
@@ -219,5 +228,13 @@ impl Steps for Line {
         let meant = self.outcomes.get(position).filter(|_| self.classes.is_within(class, position))?;
         let count = meant.iter().max().map_or(0, |last| last + 1);
         Some((0..count).map(|outcome| meant.contains(&outcome).then_some(position + 1)).collect())
+    }
+
+    fn registers(&self) -> Vec<(Symbol, u64)> {
+        self.registers.clone()
+    }
+
+    fn updates(&self, &position: &usize, _class: usize, _outcome: usize) -> Vec<(Symbol, Term)> {
+        self.updates.get(position).cloned().unwrap_or_default()
     }
 }

@@ -21,6 +21,7 @@
 //! assert_eq!(repaired, ["pull()", "close()", "pull()"]);
 //! ```
 
+mod along;
 mod repair;
 mod session;
 mod walk;
@@ -31,6 +32,7 @@ use etiquette_component::{Component, Diagnostic};
 use etiquette_outcome::{Outcome, Run};
 
 use crate::arena::Arena;
+use crate::place::Place;
 use crate::tied::{Misfit, Tied};
 use crate::verify::subject;
 
@@ -55,6 +57,8 @@ pub struct Explanation {
     pub allowed: Vec<String>,
     /// The state where the walk ended, by name.
     pub state: String,
+    /// The names of the registers with their values there.
+    pub registers: Vec<(String, String)>,
     /// A legal word with the same calls and others inserted, where the word itself is not legal and there is such a
     /// word.
     pub repair: Option<Vec<RepairedEvent>>,
@@ -78,6 +82,10 @@ pub struct Step {
     pub given: bool,
     /// The state in which it is made, by name.
     pub state: String,
+    /// The names of the registers with their values when it is made.
+    pub registers: Vec<(String, String)>,
+    /// The guard that holds for it there, where the interface has registers and not everything will do.
+    pub guard: Option<String>,
     /// Whether it may be made there.
     pub standing: Standing,
 }
@@ -150,11 +158,24 @@ impl Explainer {
         walk::failure_at_end(self, &word)
     }
 
-    /// What may be called in a state.
-    pub fn allowed(&self, state: StateId) -> Vec<String> {
-        let interface = self.tied.interface();
-        let calls = interface.alphabet().call_ids().filter(|&call| interface.allows(state, call));
+    /// What may be called in a place: calls whose guards some arguments fulfil.
+    fn allowed(&mut self, place: &Place) -> Vec<String> {
+        let Explainer { arena, tied, .. } = self;
+        let interface = tied.interface();
+        let calls = interface.alphabet().call_ids().filter(|&call| interface.allows(place.state, call));
+        let calls = calls.filter(|&call| {
+            place.registers.is_empty() || place.admits(&mut arena.component, tied.calls(call))
+        });
         calls.map(|call| interface.alphabet().call(call).to_string()).collect()
+    }
+
+    /// The registers that have values in a place: some have none before construction.
+    fn registers(&self, place: &Place) -> Vec<(String, String)> {
+        let interface = self.tied.interface();
+        let has_value = |initial: &Option<String>| initial.is_some() || place.state != interface.initial();
+        let written = self.tied.registers().written(&self.arena.component, &place.registers);
+        let all = interface.memory().registers.iter().zip(written);
+        all.filter(|(register, _)| has_value(&register.initial)).map(|(_, written)| written).collect()
     }
 
     fn name(&self, state: StateId) -> String {

@@ -5,9 +5,10 @@
 
 use etiquette_automata::StateId;
 use etiquette_component::Event;
+use etiquette_logic::{Symbol, Term};
 
 use super::Explainer;
-use super::walk::{class_of, view};
+use super::along::class_of;
 use super::word::Word;
 use crate::arena::{Found, Goal};
 use crate::tied::View;
@@ -40,20 +41,25 @@ pub(super) fn repair(
 }
 
 fn search(explainer: &mut Explainer, word: &Word, walked: &[Event]) -> Result<Found, String> {
-    let view = view(explainer, word).map_err(|_| "No repair was looked for: the interface does not fit.".to_owned())?;
+    let view = explainer.tied.over(&word.classes, 0);
+    let view = view.map_err(|_| "No repair was looked for: the interface does not fit.".to_owned())?;
     let unfolded = unfold(&explainer.arena.component, &word.classes, &Inserting { word, walked, view });
     let unfolded = unfolded.map_err(|problem| format!("No repair was looked for: {problem}."))?;
     let goal = unfolded.states_with(|(position, _)| *position == word.events.len());
     if goal.is_empty() {
         return Ok(Found::Never);
     }
-    Ok(explainer.arena.search(&word.classes, &unfolded.interface, Goal::States(&goal)))
+    Ok(explainer.arena.search(&word.classes, &unfolded, Goal::States(&goal)))
 }
 
 fn marked(explainer: &Explainer, word: &Word, walked: &[Event], events: &[Event]) -> Vec<RepairedEvent> {
+    let mut place = explainer.tied.start();
     let mut position = 0;
     let mark = |event: &Event| {
-        let class = class_of(explainer, word, event);
+        let class = class_of(explainer, word, &place, event);
+        if let Some(next) = explainer.tied.after(&explainer.arena.component, &place, event) {
+            place = next;
+        }
         let wanted = class.is_some_and(|class| is_next(word, walked, position, class, event.outcome));
         let is_named = wanted && word.events[position].text.is_some();
         position += usize::from(wanted);
@@ -93,5 +99,13 @@ impl Steps for Inserting<'_> {
             next.map(|next| (position + made, next))
         };
         Some(next.into_iter().enumerate().map(counted).collect())
+    }
+
+    fn registers(&self) -> Vec<(Symbol, u64)> {
+        self.view.registers()
+    }
+
+    fn updates(&self, (_, state): &Self::State, class: usize, outcome: usize) -> Vec<(Symbol, Term)> {
+        self.view.updates(state, class, outcome)
     }
 }

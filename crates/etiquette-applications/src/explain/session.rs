@@ -19,6 +19,8 @@ pub enum Reply {
     Made {
         /// The state, by name.
         state: String,
+        /// The names of the registers with their values there.
+        registers: Vec<(String, String)>,
         /// What may be called.
         allowed: Vec<String>,
     },
@@ -45,11 +47,15 @@ impl Session {
     /// What may be called now. Before the first call, of a component without constructors, in the initial state.
     pub fn now(&mut self) -> Reply {
         if self.events.is_empty() {
-            let state = self.explainer.tied.interface().initial();
-            return Reply::Made { state: self.explainer.name(state), allowed: self.explainer.allowed(state) };
+            let place = self.explainer.tied.start();
+            return Reply::Made {
+                state: self.explainer.name(place.state),
+                registers: self.explainer.registers(&place),
+                allowed: self.explainer.allowed(&place),
+            };
         }
         match self.explainer.explain(&self.events.join(", ")) {
-            Ok(told) => Reply::Made { state: told.state, allowed: told.allowed },
+            Ok(told) => Reply::Made { state: told.state, registers: told.registers, allowed: told.allowed },
             Err(problem) => Reply::Unreadable(problem, self.events.join(", ")),
         }
     }

@@ -27,6 +27,8 @@ pub(super) struct Event {
 
 pub(super) struct Meaning {
     pub calls: GuardedCall,
+    /// The arguments that were written.
+    pub arguments: Vec<Option<u64>>,
     /// The outcomes that can be meant.
     pub outcomes: Vec<usize>,
 }
@@ -34,11 +36,16 @@ pub(super) struct Meaning {
 impl Meaning {
     /// A call with the outcome that was written, or with any but exceptions: who writes `next remove` has a `next` in
     /// mind that returns.
-    fn new(component: &Component, calls: GuardedCall, written: Option<usize>) -> Self {
+    fn new(
+        component: &Component,
+        calls: GuardedCall,
+        arguments: Vec<Option<u64>>,
+        written: Option<usize>,
+    ) -> Self {
         let names = &component.methods[calls.method].outcomes;
         let returned: Vec<usize> = (0..names.len()).filter(|&outcome| !is_exception(&names[outcome])).collect();
         let any = if returned.is_empty() { (0..names.len()).collect() } else { returned };
-        Meaning { calls, outcomes: written.map_or(any, |outcome| vec![outcome]) }
+        Meaning { calls, arguments, outcomes: written.map_or(any, |outcome| vec![outcome]) }
     }
 }
 
@@ -86,7 +93,7 @@ fn constructors(explainer: &mut Explainer) -> Vec<Meaning> {
     let component = &mut explainer.arena.component;
     let guard = component.terms.bool(true);
     let methods = (0..component.methods.len()).filter(|&method| component.methods[method].constructor);
-    methods.map(|method| Meaning::new(component, GuardedCall { method, guard }, None)).collect()
+    methods.map(|method| Meaning::new(component, GuardedCall { method, guard }, Vec::new(), None)).collect()
 }
 
 /// What a written event may be. Outcomes that tell nothing are one in the component that is walked.
@@ -104,7 +111,7 @@ fn meanings(explainer: &mut Explainer, text: &str, event: &WrittenEvent) -> Resu
         }
         let is_told = component.methods[method].outcomes.len() > 1;
         let outcome = reading.outcome.filter(|_| is_told);
-        meanings.push(Meaning::new(component, GuardedCall { method, guard }, outcome));
+        meanings.push(Meaning::new(component, GuardedCall { method, guard }, reading.arguments.clone(), outcome));
     }
     Ok(meanings)
 }

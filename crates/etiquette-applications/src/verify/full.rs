@@ -25,6 +25,9 @@ pub(super) fn answer(component: &Component, interface: &Interface, others: [&Ans
     if others.iter().any(|answer| matches!(answer, Answer::Unknown(_))) {
         return Answer::Unknown("it is not known whether it is safe and permissive".into());
     }
+    if !interface.memory().is_empty() {
+        return Answer::Unknown("what can't happen is not looked at where the interface has registers".into());
+    }
     // The slice takes outcomes that tell nothing to be possible at any time, which here makes a difference.
     let sliced = slices(component).exact.component;
     let has_free_outcomes = sliced.methods.iter().any(|method| method.free_outcomes);

@@ -25,7 +25,7 @@ mod permissive;
 mod subject;
 mod word;
 
-use etiquette_automata::Interface;
+use etiquette_automata::{Interface, StateId};
 use etiquette_component::{Component, GuardedCall};
 use etiquette_outcome::{Outcome, Run};
 
@@ -33,7 +33,7 @@ use crate::arena::{Arena, Found, Goal};
 use crate::classes::Classes;
 use crate::concrete::{ConcreteWord, Ending};
 use crate::tied::{Misfit, Tied};
-use crate::unfold::unfold;
+use crate::unfold::{Unfolded, unfold};
 
 pub use subject::subject;
 pub use word::{depends_on_the_model, failure_after, is_legal};
@@ -114,14 +114,14 @@ pub fn verify(
     let classes = Classes::of(&mut arena.component, &conditions).map_err(|problem| too_large(problem.to_string()))?;
     let view = tied.over(&classes, 0)?;
     let written = unfold(&arena.component, &classes, &view).map_err(|problem| too_large(problem.to_string()))?;
-    let safe = safe(&mut arena, &classes, &written.interface);
+    let safe = safe(&mut arena, &classes, &written);
     let mut question = permissive::Question { arena: &mut arena, tied: &tied, classes: &classes, run };
-    let permissive = question.answer(&written.interface, work_out);
+    let permissive = question.answer(&written, work_out);
     let full = full::answer(component, interface, [&safe, &permissive], run);
     Ok(Verification { safe, permissive, full, component: subject })
 }
 
-fn safe(arena: &mut Arena, classes: &Classes, interface: &Interface) -> Answer {
+fn safe(arena: &mut Arena, classes: &Classes, interface: &Unfolded<StateId>) -> Answer {
     match arena.search(classes, interface, Goal::Failure) {
         Found::Never => Answer::Yes("no call that it allows can fail".into()),
         Found::By(word) if is_doubtful(arena, &word) => Answer::Unknown(format!(

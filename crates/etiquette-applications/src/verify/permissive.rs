@@ -8,13 +8,14 @@
 
 use etiquette_automata::StateId;
 use etiquette_component::{Event, GuardedCall};
+use etiquette_logic::{Symbol, Term};
 use etiquette_outcome::{Confidence, Outcome, Run};
 
 use super::{Answer, Counterexample, WorkOut, is_legal};
 use crate::arena::{Arena, Found, Goal};
 use crate::classes::Classes;
 use crate::tied::{Tied, View};
-use crate::unfold::{Steps, unfold};
+use crate::unfold::{Steps, Unfolded, unfold};
 
 /// An interface that meets a component.
 pub(super) struct Question<'a> {
@@ -25,7 +26,7 @@ pub(super) struct Question<'a> {
 }
 
 impl Question<'_> {
-    pub fn answer(&mut self, interface: &etiquette_automata::Interface, work_out: WorkOut<'_>) -> Answer {
+    pub fn answer(&mut self, interface: &Unfolded<StateId>, work_out: WorkOut<'_>) -> Answer {
         let refused = match self.arena.search(self.classes, interface, Goal::Refusal) {
             Found::Never => return Answer::Yes("nothing that it refuses ever returns".into()),
             Found::By(word) => Some(word),
@@ -86,7 +87,7 @@ impl Question<'_> {
         if goal.is_empty() {
             return Ok(Found::Never);
         }
-        Ok(self.arena.search(&classes, &unfolded.interface, Goal::States(&goal)))
+        Ok(self.arena.search(&classes, &unfolded, Goal::States(&goal)))
     }
 }
 
@@ -124,5 +125,14 @@ impl Steps for Both<'_> {
             (None, _) => None,
         });
         Some(joined.collect())
+    }
+
+    fn registers(&self) -> Vec<(Symbol, u64)> {
+        [self.given.registers(), self.reference.registers()].concat()
+    }
+
+    fn updates(&self, state: &Pair, class: usize, outcome: usize) -> Vec<(Symbol, Term)> {
+        let Pair::Both { given, reference } = state else { return Vec::new() };
+        [self.given.updates(given, class, outcome), self.reference.updates(reference, class, outcome)].concat()
     }
 }

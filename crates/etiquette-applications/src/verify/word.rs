@@ -40,7 +40,7 @@ fn along(arena: &mut Arena, events: &[Event], last: &[GuardedCall], returned: Op
     };
     let ends = returned.map(|count| unfolded.states_with(|state| *state == count));
     let goal = ends.as_deref().map_or(Goal::Failure, Goal::States);
-    arena.search(&line.classes, &unfolded.interface, goal)
+    arena.search(&line.classes, &unfolded, goal)
 }
 
 /// The automaton of a single word, and of some calls after it.

@@ -12,7 +12,7 @@ use etiquette_component::{
 use etiquette_logic::{Sort, Substitution, Symbol, Term};
 use rustc_hash::FxHashMap;
 
-use super::{Meaning, Product};
+use super::{Meaning, Product, Registers};
 use crate::system::{Step, System};
 
 /// The values of `status`.
@@ -28,6 +28,7 @@ pub(super) struct Parts<'a> {
     pub calls: &'a [GuardedCall],
     pub instances: &'a [Vec<Vec<Term>>],
     pub open: &'a [(StateId, CallId)],
+    pub registers: &'a Registers,
 }
 
 pub(super) fn encode(component: &mut Component, parts: &Parts<'_>) -> Product {
@@ -54,7 +55,8 @@ pub(super) fn encode(component: &mut Component, parts: &Parts<'_>) -> Product {
         interface: parts.interface.clone(),
     };
     let arguments = FxHashMap::default();
-    let mut encoder = Encoder { component, parts, product, arguments };
+    let mut encoder = Encoder { component, parts, product, arguments, remembered: Vec::new() };
+    encoder.remembered = parts.interface.alphabet().call_ids().map(|call| encoder.remembered(call)).collect();
     encoder.add_variables();
     encoder.add_initial();
     encoder.add_known();
@@ -110,12 +112,14 @@ fn kept_bindings(component: &Component, method: usize) -> impl Iterator<Item = &
     method.parameters.iter().chain(&method.locals)
 }
 
-struct Encoder<'a, 'b> {
-    component: &'a mut Component,
-    parts: &'a Parts<'b>,
-    product: Product,
+pub(super) struct Encoder<'a, 'b> {
+    pub component: &'a mut Component,
+    pub parts: &'a Parts<'b>,
+    pub product: Product,
     /// The inputs that stand for the parameters of a method with loops when it is called.
     arguments: FxHashMap<usize, Vec<Symbol>>,
+    /// For each call the parameters that registers are set from after loops, with variables that hold what was given.
+    remembered: Vec<Vec<(Symbol, Symbol)>>,
 }
 
 impl Encoder<'_, '_> {
@@ -125,6 +129,8 @@ impl Encoder<'_, '_> {
         variables.extend([product.state, product.status]);
         variables.extend(product.location);
         variables.extend(product.constructed);
+        variables.extend(self.parts.registers.variables.iter().map(|(symbol, _)| *symbol));
+        variables.extend(self.remembered.iter().flatten().map(|(_, copy)| *copy));
         for &symbol in product.kept.iter().flatten() {
             if !variables.contains(&symbol) {
                 variables.push(symbol);
@@ -133,13 +139,18 @@ impl Encoder<'_, '_> {
         product.system.variables = variables;
     }
 
-    /// The component starts in an initial state; everything else is zero but the interface's state.
+    /// The component starts in an initial state; everything else is zero but what the interface starts with.
     fn add_initial(&mut self) {
         let mut initial = initial_condition(self.component);
         let own = self.component.variables.len();
         for symbol in self.product.system.variables.clone().into_iter().skip(own) {
-            let value = if symbol == self.product.state { self.product.interface.initial().0 } else { 0 };
-            let part = self.has_value(symbol, u64::from(value));
+            let register = self.parts.registers.variables.iter().find(|(register, _)| *register == symbol);
+            let value = match register {
+                Some((_, first)) => *first,
+                None if symbol == self.product.state => u64::from(self.product.interface.initial().0),
+                None => 0,
+            };
+            let part = self.has_value(symbol, value);
             initial = self.component.terms.and(initial, part);
         }
         self.product.system.initial = initial;
@@ -223,10 +234,14 @@ impl Encoder<'_, '_> {
             let own = self.component.terms.symbol(symbol);
             values.insert(symbol, begin.apply(&mut self.component.terms, own));
         }
+        for &(symbol, copy) in &self.remembered[call.index()] {
+            let own = self.component.terms.symbol(symbol);
+            values.insert(copy, begin.apply(&mut self.component.terms, own));
+        }
         for &(symbol, value) in &block.updates {
             values.insert(symbol, begin.apply(&mut self.component.terms, value));
         }
-        self.add_step(call, block.to, conditions, values, Some(arguments));
+        self.add_step(call, block.to, conditions, values, Some(arguments), &mut begin);
     }
 
     /// A step that goes on from a loop head.
@@ -235,7 +250,10 @@ impl Encoder<'_, '_> {
             return; // Nothing leads to this loop head.
         };
         let conditions = vec![self.is_at(position as u64 + 1), block.condition];
-        self.add_step(call, block.to, conditions, block.updates.iter().copied().collect(), None);
+        let given = self.remembered[call.index()].iter();
+        let given = given.map(|&(symbol, copy)| (symbol, self.component.terms.symbol(copy)));
+        let mut given: Substitution = given.collect();
+        self.add_step(call, block.to, conditions, block.updates.iter().copied().collect(), None, &mut given);
     }
 
     fn add_step(
@@ -245,11 +263,15 @@ impl Encoder<'_, '_> {
         mut conditions: Vec<Term>,
         mut values: FxHashMap<Symbol, Term>,
         arguments: Option<Vec<Symbol>>,
+        given: &mut Substitution,
     ) {
         conditions.push(self.has_value(self.product.status, 0));
         match end {
             BlockEnd::At(location) => self.arrive(call, location, &mut values),
-            BlockEnd::Returned(outcome) => conditions.push(self.return_with(call, outcome, &mut values)),
+            BlockEnd::Returned(outcome) => {
+                self.set_registers(call, outcome, given, &mut values);
+                conditions.push(self.return_with(call, outcome, &mut values));
+            }
             BlockEnd::Failed(_) => conditions.push(self.fail(call, &mut values)),
         }
         let condition = self.component.terms.all(conditions);
@@ -274,7 +296,8 @@ impl Encoder<'_, '_> {
         let state = self.state_after(call, outcome);
         values.insert(self.product.status, status);
         values.insert(self.product.state, state);
-        let zeroed = self.product.kept[call.index()].iter().copied().chain(self.product.location);
+        let copies = self.remembered[call.index()].iter().map(|(_, copy)| *copy);
+        let zeroed = self.product.kept[call.index()].iter().copied().chain(self.product.location).chain(copies);
         for symbol in zeroed.collect::<Vec<_>>() {
             values.insert(symbol, self.constant_of(symbol, 0));
         }
@@ -336,7 +359,7 @@ impl Encoder<'_, '_> {
     }
 
     /// Whether the interface's state is one of these.
-    fn is_among(&mut self, states: &[StateId]) -> Term {
+    pub(super) fn is_among(&mut self, states: &[StateId]) -> Term {
         let count = self.product.interface.state_count();
         if states.len() * 2 > count {
             let others = self.product.interface.states().filter(|state| !states.contains(state)).collect::<Vec<_>>();

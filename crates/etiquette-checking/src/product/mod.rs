@@ -7,6 +7,7 @@
 
 mod encode;
 mod label;
+mod registers;
 mod story;
 
 use etiquette_automata::{CallId, Interface, StateId};
@@ -15,6 +16,7 @@ use etiquette_logic::{Symbol, Term};
 
 use crate::system::System;
 
+pub use registers::Registers;
 pub use story::{Happened, Story, Wrong};
 
 /// The product of a component with an interface.
@@ -78,12 +80,30 @@ impl Product {
         instances: &[Vec<Vec<Term>>],
         open: &[(StateId, CallId)],
     ) -> Product {
-        encode::encode(component, &encode::Parts { summaries, interface, calls, instances, open })
+        let registers = &Registers::default();
+        encode::encode(component, &encode::Parts { summaries, interface, calls, instances, open, registers })
+    }
+
+    /// Like [`Product::new`], for an interface with registers. The guards of its calls may speak of them.
+    pub fn with_registers(
+        component: &mut Component,
+        summaries: &[Summary],
+        interface: &Interface,
+        calls: &[GuardedCall],
+        registers: &Registers,
+    ) -> Product {
+        let parts = encode::Parts { summaries, interface, calls, instances: &[], open: &[], registers };
+        encode::encode(component, &parts)
     }
 
     /// The call that a step of the system is a part of.
     pub fn call_of(&self, step: usize) -> CallId {
         self.meanings[step].call
+    }
+
+    /// The inputs of a step that are arguments: none unless a call begins with it.
+    pub fn arguments(&self, step: usize) -> &[Symbol] {
+        &self.system.steps[step].inputs[..self.meanings[step].arguments.unwrap_or(0)]
     }
 
     /// Whether a call may take more than one step.

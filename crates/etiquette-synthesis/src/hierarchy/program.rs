@@ -1,14 +1,18 @@
 //! An interface as a component: `IntfP.W` of FSE 2005. One variable says which state it is in, and every call goes on
-//! to the next one.
+//! to the next one. Registers are variables, which calls set.
 //!
 //! A call that is forbidden raises the error that it is forbidden for. An outcome without a next state can't happen.
 //! Arguments that no guard covers are refused, so that a gap between guards never makes a call legal.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
-use etiquette_automata::{Call, CallId, Interface, StateId};
-use etiquette_component::{Action, Binding, Body, Component, Edge, ErrorSite, Location, Method, Place, Type, Variable};
-use etiquette_logic::{Answer, Solver, Term};
+use etiquette_automata::{Call, CallId, EventId, Interface, StateId};
+use etiquette_component::{
+    Action, Binding, Body, Component, Edge, Enumeration, ErrorSite, Guard, Location, Method, Place, Type, Variable,
+    register_parameter,
+};
+use etiquette_logic::{Answer, Solver, Symbol, Term, evaluate};
 
 use etiquette_outcome::{Outcome, Reason};
 
@@ -24,75 +28,158 @@ impl fmt::Display for Unfit {
 
 impl std::error::Error for Unfit {}
 
+/// Where the parameters of methods are known from.
+pub enum Signatures<'a> {
+    /// The component that the interface was made from.
+    Component(&'a Component),
+    /// The interface itself, which knows the values of numbers and truth values only.
+    Interface,
+    /// Parameters by the methods' names. What is neither number nor truth value has one of these values.
+    Given {
+        /// The values.
+        values: Vec<String>,
+        /// The parameters of each method, of which enums have the values.
+        parameters: BTreeMap<String, Vec<(String, Type)>>,
+    },
+}
+
 /// The component that does what the interface allows. The signatures are those of `of`, the component that the
-/// interface was made from; without it they are read from the interface, which knows the values of numbers and truth
-/// values only.
+/// interface was made from; without it they are read from the interface.
 ///
 /// # Errors
 /// What in the interface has no meaning in a component.
 pub fn interface_program(outcome: &Outcome, of: Option<&Component>) -> Result<Component, Unfit> {
-    let mut component = Component::new(&outcome.component);
-    component.enums = of.map_or(Vec::new(), |of| of.enums.clone());
-    let states = outcome.interface.state_count() as u64;
-    let width = (u64::BITS - (states - 1).leading_zeros()).max(1);
-    let ty = Type::Int { width, signed: false };
-    let symbol = component.terms.new_symbol("state", component.sort(ty));
-    let binding = Binding { name: "state".into(), ty, symbol };
-    component.variables.push(Variable { binding, initial: Some(outcome.interface.initial().index() as u64) });
-    let mut program = Program { outcome, interface: &outcome.interface, component, width };
-    let alphabet = outcome.interface.alphabet();
-    for calls in alphabet.methods(|one, other| one.method == other.method) {
-        let name = &alphabet.call(calls[0]).method;
-        let original = of.map(|of| of.methods.iter().find(|method| method.name == *name));
-        let method = match original {
-            None => program.method(&calls, None)?,
-            Some(Some(original)) => program.method(&calls, Some(original))?,
-            Some(None) => return Err(Unfit(format!("the component has no method `{name}`"))),
-        };
-        program.component.methods.push(method);
-    }
-    Ok(program.component)
+    let signatures = of.map_or(Signatures::Interface, Signatures::Component);
+    let program = Program { outcome: Some(outcome), ..Program::new(&outcome.component, &outcome.interface, &signatures)? };
+    program.made(&signatures)
+}
+
+/// The same for an interface alone. Whatever it forbids raises the same error.
+///
+/// # Errors
+/// What in the interface has no meaning in a component.
+pub fn bare_interface_program(interface: &Interface, signatures: &Signatures<'_>) -> Result<Component, Unfit> {
+    Program::new("interface", interface, signatures)?.made(signatures)
 }
 
 struct Program<'a> {
-    outcome: &'a Outcome,
+    /// Why calls are forbidden, where that is known.
+    outcome: Option<&'a Outcome>,
     interface: &'a Interface,
     component: Component,
     width: u32,
+    /// The registers as guards name them.
+    registers: Vec<Binding>,
 }
 
-impl Program<'_> {
-    fn method(&mut self, calls: &[CallId], original: Option<&Method>) -> Result<Method, Unfit> {
+impl<'a> Program<'a> {
+    /// The variables: the state, and the registers.
+    fn new(name: &str, interface: &'a Interface, signatures: &Signatures<'_>) -> Result<Self, Unfit> {
+        let mut component = Component::new(name);
+        component.enums = match signatures {
+            Signatures::Component(of) => of.enums.clone(),
+            Signatures::Interface => Vec::new(),
+            Signatures::Given { values, .. } => vec![Enumeration { name: "values".into(), values: values.clone() }],
+        };
+        let width = (u64::BITS - (interface.state_count() as u64 - 1).leading_zeros()).max(1);
+        let mut program = Program { outcome: None, interface, component, width, registers: Vec::new() };
+        let registers = &interface.memory().registers;
+        let taken = |name: &str| registers.iter().any(|register| register.name == name);
+        let state = if taken("state") { "state of the interface" } else { "state" };
+        program.add_variable(state, Type::Int { width, signed: false }, interface.initial().index() as u64);
+        for register in registers {
+            let ty = program.type_of(&register.ty, signatures).ok_or_else(|| {
+                Unfit(format!("the register `{}` is a `{}`, whose values are not known", register.name, register.ty))
+            })?;
+            let initial = register.initial.as_deref().map(|written| program.constant(&register.name, written, ty));
+            let symbol = program.add_variable(&register.name, ty, initial.transpose()?.unwrap_or(0));
+            program.registers.push(Binding { name: register_parameter(&register.name), ty, symbol });
+        }
+        Ok(program)
+    }
+
+    fn add_variable(&mut self, name: &str, ty: Type, initial: u64) -> Symbol {
+        let symbol = self.component.terms.new_symbol(name, self.component.sort(ty));
+        let binding = Binding { name: name.into(), ty, symbol };
+        self.component.variables.push(Variable { binding, initial: Some(initial) });
+        symbol
+    }
+
+    fn type_of(&self, written: &str, signatures: &Signatures<'_>) -> Option<Type> {
+        let named = || match signatures {
+            Signatures::Given { .. } => Some(Type::Enum(0)),
+            _ => self.component.enums.iter().position(|known| known.name == written).map(Type::Enum),
+        };
+        Type::of_source(written).or_else(named)
+    }
+
+    fn constant(&mut self, register: &str, written: &str, ty: Type) -> Result<u64, Unfit> {
+        let read = Guard::from(written).value_over(&mut self.component, &[], ty);
+        let term = read.map_err(|problem| unreadable(register, written, &problem.message))?;
+        Ok(evaluate(&self.component.terms, term, |_| 0))
+    }
+
+    fn made(mut self, signatures: &Signatures<'_>) -> Result<Component, Unfit> {
+        let alphabet = self.interface.alphabet();
+        for calls in alphabet.methods(|one, other| one.method == other.method) {
+            let method = self.method(&calls, signatures)?;
+            self.component.methods.push(method);
+        }
+        Ok(self.component)
+    }
+
+    fn method(&mut self, calls: &[CallId], signatures: &Signatures<'_>) -> Result<Method, Unfit> {
         let interface = self.interface;
         let first = interface.alphabet().call(calls[0]);
+        let original = match signatures {
+            Signatures::Component(of) => {
+                let found = of.methods.iter().find(|method| method.name == first.method);
+                Some(found.ok_or_else(|| Unfit(format!("the component has no method `{}`", first.method)))?)
+            }
+            _ => None,
+        };
         let outcomes = original.map_or(&first.outcomes, |method| &method.outcomes);
         let differ = |&id: &CallId| interface.alphabet().call(id).outcomes != *outcomes;
         if calls.iter().any(differ) {
             return Err(Unfit(format!("the calls of `{}` have different outcomes", first.method)));
         }
-        let parameters = self.parameters(first, original)?;
+        let parameters = self.parameters(first, original, signatures)?;
+        let known: Vec<Binding> = parameters.iter().chain(&self.registers).cloned().collect();
         let mut guards = Vec::new();
         for &call in calls {
-            let guard = interface.alphabet().call(call).guard_over(&mut self.component, &parameters);
+            let guard = interface.alphabet().call(call).guard_over(&mut self.component, &known);
             guards.push((call, guard.map_err(|problem| Unfit(problem.to_string()))?));
         }
-        let body = self.body(first, &guards);
-        Ok(Method {
+        let is_given = matches!(signatures, Signatures::Given { .. });
+        let types = first.written_parameters().iter().filter(|_| is_given);
+        let mut method = Method {
             name: first.method.clone(),
             constructor: first.constructor,
+            source_types: types.map(|parameter| parameter.ty.clone()).collect(),
             parameters,
-            source_types: Vec::new(),
             locals: Vec::new(),
             outcomes: outcomes.clone(),
             free_outcomes: false,
             registers: Vec::new(),
-            body,
-        })
+            body: Body { locations: 1, edges: Vec::new() },
+        };
+        self.add_body(&mut method, first, &guards, &known)?;
+        Ok(method)
     }
 
-    fn parameters(&mut self, call: &Call, original: Option<&Method>) -> Result<Vec<Binding>, Unfit> {
-        let types: Vec<(String, Type)> = match original {
-            Some(method) => method.parameters.iter().map(|known| (known.name.clone(), known.ty)).collect(),
+    fn parameters(
+        &mut self,
+        call: &Call,
+        original: Option<&Method>,
+        signatures: &Signatures<'_>,
+    ) -> Result<Vec<Binding>, Unfit> {
+        let given = match signatures {
+            Signatures::Given { parameters, .. } => parameters.get(&call.method).cloned(),
+            _ => original
+                .map(|method| method.parameters.iter().map(|known| (known.name.clone(), known.ty)).collect()),
+        };
+        let types: Vec<(String, Type)> = match given {
+            Some(given) => given,
             None => call
                 .parameters
                 .iter()
@@ -106,22 +193,44 @@ impl Program<'_> {
         Ok(types.into_iter().map(bind).collect())
     }
 
-    fn body(&mut self, first: &Call, guards: &[(CallId, Term)]) -> Body {
-        let mut body = Body { locations: 1, edges: Vec::new() };
+    fn add_body(
+        &mut self,
+        method: &mut Method,
+        first: &Call,
+        guards: &[(CallId, Term)],
+        known: &[Binding],
+    ) -> Result<(), Unfit> {
+        let guards = self.apart(guards);
         for state in self.interface.states() {
             // A held component is constructed once, and at the beginning.
             if first.constructor && state != self.interface.initial() {
                 continue;
             }
-            for &(call, guard) in guards {
+            for &(call, guard) in &guards {
                 let here = self.in_state(state);
                 let condition = self.component.terms.and(here, guard);
-                let inside = step(&mut body, Location::ENTRY, |to| Action::Assume(condition, to));
-                self.call(&mut body, state, call, inside);
+                let inside = step(&mut method.body, Location::ENTRY, |to| Action::Assume(condition, to));
+                self.add_call(method, (state, call), known, inside)?;
             }
         }
-        self.refuse_gaps(&mut body, first, guards);
-        body
+        self.refuse_gaps(&mut method.body, first, &guards);
+        Ok(())
+    }
+
+    /// Guards of registers may overlap where registers never are. The first one counts.
+    fn apart(&mut self, guards: &[(CallId, Term)]) -> Vec<(CallId, Term)> {
+        if self.registers.is_empty() {
+            return guards.to_vec();
+        }
+        let terms = &mut self.component.terms;
+        let mut before = terms.bool(true);
+        let apart = guards.iter().map(|&(call, guard)| {
+            let alone = terms.and(before, guard);
+            let other = terms.not(guard);
+            before = terms.and(before, other);
+            (call, alone)
+        });
+        apart.collect()
     }
 
     fn in_state(&mut self, state: StateId) -> Term {
@@ -131,19 +240,65 @@ impl Program<'_> {
     }
 
     /// What a call does in a state, from a location on.
-    fn call(&mut self, body: &mut Body, state: StateId, call: CallId, from: Location) {
+    fn add_call(
+        &mut self,
+        method: &mut Method,
+        (state, call): (StateId, CallId),
+        known: &[Binding],
+        from: Location,
+    ) -> Result<(), Unfit> {
         if !self.interface.allows(state, call) {
             let error = self.error(Some(state), self.interface.alphabet().call(call), Some(call));
-            body.edges.push(Edge { from, action: Action::Error(error) });
-            return;
+            method.body.edges.push(Edge { from, action: Action::Error(error) });
+            return Ok(());
         }
         for (outcome, event) in self.interface.alphabet().events_of(call).enumerate() {
             let Some(next) = self.interface.next(state, event) else { continue };
             let value = self.component.terms.bits(self.width, next.index() as u64);
             let symbol = self.component.variables[0].binding.symbol;
-            let last = step(body, from, |to| Action::Assign(symbol, value, to));
-            body.edges.push(Edge { from: last, action: Action::Return(outcome) });
+            let set = self.set_registers(method, (state, event), known, from)?;
+            let last = step(&mut method.body, set, |to| Action::Assign(symbol, value, to));
+            method.body.edges.push(Edge { from: last, action: Action::Return(outcome) });
         }
+        Ok(())
+    }
+
+    /// Sets registers; all new values are worked out before.
+    fn set_registers(
+        &mut self,
+        method: &mut Method,
+        (state, event): (StateId, EventId),
+        known: &[Binding],
+        mut from: Location,
+    ) -> Result<Location, Unfit> {
+        let call = self.interface.alphabet().call(self.interface.alphabet().call_of(event));
+        let scope = call.scope(known).map_err(|problem| Unfit(problem.to_string()))?;
+        let mut set = Vec::new();
+        for update in self.interface.updates(state, event) {
+            let register = self.registers[update.register].clone();
+            let value = update.value.value_over(&mut self.component, &scope, register.ty).map_err(|problem| {
+                let name = &self.interface.memory().registers[update.register].name;
+                unreadable(name, update.value.text(), &problem.message)
+            })?;
+            let local = self.local(method, &register);
+            from = step(&mut method.body, from, |to| Action::Assign(local, value, to));
+            set.push((register.symbol, self.component.terms.symbol(local)));
+        }
+        for (symbol, value) in set {
+            from = step(&mut method.body, from, |to| Action::Assign(symbol, value, to));
+        }
+        Ok(from)
+    }
+
+    /// The local variable that holds the new value of a register.
+    fn local(&mut self, method: &mut Method, register: &Binding) -> Symbol {
+        let name = format!("{} after", register.name);
+        if let Some(known) = method.locals.iter().find(|known| known.name == name) {
+            return known.symbol;
+        }
+        let symbol = self.component.terms.new_symbol(&name, self.component.sort(register.ty));
+        method.locals.push(Binding { name, ty: register.ty, symbol });
+        symbol
     }
 
     fn refuse_gaps(&mut self, body: &mut Body, first: &Call, guards: &[(CallId, Term)]) {
@@ -160,7 +315,7 @@ impl Program<'_> {
 
     /// The error for which a call is forbidden.
     fn error(&mut self, state: Option<StateId>, call: &Call, id: Option<CallId>) -> usize {
-        let reason = state.zip(id).and_then(|(state, id)| self.outcome.reason(state, id));
+        let reason = state.zip(id).and_then(|(state, id)| self.outcome?.reason(state, id));
         let site = match reason {
             Some(Reason::Error { error, at, .. }) => {
                 ErrorSite { name: error.clone(), message: None, place: at.as_deref().and_then(place) }
@@ -180,6 +335,10 @@ impl Program<'_> {
             errors.len() - 1
         })
     }
+}
+
+fn unreadable(register: &str, value: &str, problem: &str) -> Unfit {
+    Unfit(format!("the value `{value}` of the register `{register}` can't be read: {problem}"))
 }
 
 /// Adds an edge to a new location.

@@ -11,7 +11,7 @@ use etiquette_synthesis::Auto;
 use serde_json::{Value, json};
 
 use crate::Verdict;
-use crate::arguments::{Common, Explain, VerifyFormat};
+use crate::arguments::{Common, Explain, Registers, VerifyFormat};
 use crate::destination::Destination;
 use crate::failure::{Failure, warn};
 use crate::given_interface::{self, GivenInterface};
@@ -21,7 +21,7 @@ use crate::pipeline::{Context, Target};
 /// Runs the command.
 pub fn run(options: &Explain, common: &Common) -> Result<Verdict, Failure> {
     let mut run = start_run(&options.limits, common);
-    let mut context = Context::new(&mut run, common);
+    let mut context = Context { registers: Registers::Auto, ..Context::new(&mut run, common) };
     let target = given_interface::with_its_errors(&options.target, options.interface.as_deref());
     let target = context.read(&target)?;
     let given = interface(options, &target, &mut context)?;
@@ -89,6 +89,7 @@ fn as_json(told: &Explanation, component: &str) -> Value {
         "legal": told.is_legal(),
         "steps": told.steps.iter().map(step_as_json).collect::<Vec<_>>(),
         "state": told.state,
+        "registers": registers_as_json(&told.registers),
         "allowed": told.allowed,
         "repair": repair,
         "no repair": told.no_repair,
@@ -105,14 +106,26 @@ fn step_as_json(step: &Step) -> Value {
     let failure = failure.map(
         |failure| json!({ "word": failure.word, "error": failure.error, "message": failure.message, "at": failure.at }),
     );
-    json!({ "event": step.written, "given": step.given, "state": step.state, "standing": standing, "failure": failure })
+    json!({
+        "event": step.written,
+        "given": step.given,
+        "state": step.state,
+        "registers": registers_as_json(&step.registers),
+        "guard": step.guard,
+        "standing": standing,
+        "failure": failure,
+    })
+}
+
+fn registers_as_json(registers: &[(String, String)]) -> Value {
+    registers.iter().map(|(name, value)| (name.clone(), json!(value))).collect()
 }
 
 fn text(told: &Explanation) -> String {
     let width = told.steps.iter().map(|step| step.written.chars().count()).max().unwrap_or(0);
     let mut text: String = told.steps.iter().map(|step| line(step, width)).collect();
-    text +=
-        &format!("{}\n\n", if told.is_legal() { format!("then {}", told.state) } else { "The walk ends here.".into() });
+    let then = || format!("then {}", place(&told.state, &told.registers));
+    text += &format!("{}\n\n", if told.is_legal() { then() } else { "The walk ends here.".into() });
     text += &format!("May be called {}: {}\n", if told.is_legal() { "now" } else { "instead" }, listed(&told.allowed));
     if let Some(repair) = &told.repair {
         let events = repair.iter().map(|event| match event.inserted {
@@ -127,16 +140,23 @@ fn text(told: &Explanation) -> String {
     text
 }
 
+/// A state, with what the registers are there.
+fn place(state: &str, registers: &[(String, String)]) -> String {
+    let registers = registers.iter().map(|(name, value)| format!(", {name} = {value}"));
+    format!("{state}{}", registers.collect::<String>())
+}
+
 fn listed(calls: &[String]) -> String {
     if calls.is_empty() { "nothing at all".into() } else { calls.join(", ") }
 }
 
 fn line(step: &Step, width: usize) -> String {
+    let guard = |sign: &str| step.guard.as_ref().map(|guard| format!("{sign} {guard}")).unwrap_or_default();
     let said = match &step.standing {
-        Standing::Legal => "legal".to_owned(),
+        Standing::Legal => format!("legal{}", guard(":")),
         Standing::Impossible => "can't happen: it never has this outcome here".to_owned(),
         Standing::Forbidden { failure: None, .. } => {
-            "forbidden by the interface; no way in which it fails was found".to_owned()
+            format!("forbidden by the interface{}; no way in which it fails was found", guard(" since"))
         }
         Standing::Forbidden { failure: Some(failure), doubtful } => {
             let at = failure.at.as_ref().map(|at| format!(" at {at}")).unwrap_or_default();
@@ -144,16 +164,18 @@ fn line(step: &Step, width: usize) -> String {
             let word = failure.word.join(" · ");
             match doubtful {
                 true => format!(
-                    "doubtful: {word} may raise {}{at}{message}, depending on what is not modelled",
+                    "doubtful{}: {word} may raise {}{at}{message}, depending on what is not modelled",
+                    guard(" since"),
                     failure.error
                 ),
-                false => format!("not legal: {word} raises {}{at}{message}", failure.error),
+                false => format!("not legal{}: {word} raises {}{at}{message}", guard(" since"), failure.error),
             }
         }
     };
     let aside = if step.given { "" } else { " (goes without saying)" };
     let padding = " ".repeat(width - step.written.chars().count());
-    format!("in {}\n  {}{padding}  {said}{aside}\n", step.state, step.written)
+    let place = place(&step.state, &step.registers);
+    format!("in {place}\n  {}{padding}  {said}{aside}\n", step.written)
 }
 
 /// The conversation. A prompt is shown only to people.
@@ -180,7 +202,9 @@ fn converse(mut session: Session, common: &Common) -> Result<Verdict, Failure> {
 
 fn show(reply: &Reply, common: &Common) -> Result<(), Failure> {
     let text = match reply {
-        Reply::Made { state, allowed } => format!("in {state}\n  may be called: {}\n", listed(allowed)),
+        Reply::Made { state, registers, allowed } => {
+            format!("in {}\n  may be called: {}\n", place(state, registers), listed(allowed))
+        }
         Reply::NotMade(told) => text(told),
         Reply::WhichOutcome(said) => format!("  which outcome? say {}\n", said.join(", or ")),
         Reply::Word(events) if events.is_empty() => "  nothing was called yet\n".into(),

@@ -12,7 +12,7 @@ use crate::Verdict;
 use crate::arguments::{Common, Monitor, MonitorLanguage, first_given};
 use crate::destination::Destination;
 use crate::failure::{Failure, warn};
-use crate::pipeline::{is_interface, read_version};
+use crate::pipeline::{is_interface, read_finite_version};
 use shape::Seen;
 
 /// Runs the command.
@@ -20,7 +20,7 @@ pub fn run(options: &Monitor, common: &Common) -> Result<Verdict, Failure> {
     check_options(options)?;
     let early = options.output_dir.is_none().then(|| Destination::open(&options.destination)).transpose()?;
     let target = options.work.target(options.interface.clone());
-    let outcome = read_version(&target, &options.work.limits, common)?.outcome;
+    let outcome = read_finite_version(&target, &options.work.limits, common)?.outcome;
     let made = written(options, &outcome)?;
     made.losses.iter().for_each(|loss| warn(loss, common));
     let destination = match (early, &options.output_dir) {

@@ -8,7 +8,7 @@ use etiquette_synthesis::Auto;
 use serde_json::{Value, json};
 
 use crate::Verdict;
-use crate::arguments::{Common, InterfaceArguments, Property, TargetArguments, Verify, VerifyFormat};
+use crate::arguments::{Common, InterfaceArguments, Property, Registers, TargetArguments, Verify, VerifyFormat};
 use crate::destination::Destination;
 use crate::failure::Failure;
 use crate::given_interface::{self, GivenInterface};
@@ -54,7 +54,8 @@ fn verification(
     common: &Common,
 ) -> Result<Verification, Failure> {
     let mut engine = |run: &mut Run, component: &Component| {
-        let found = Context::new(run, common).synthesize(&Auto, &Target::of_component(component));
+        let mut context = Context { registers: Registers::Auto, ..Context::new(run, common) };
+        let found = context.synthesize(&Auto, &Target::of_component(component));
         found.map(|found| found.outcome).map_err(|unsupported| unsupported.to_string())
     };
     verify(&target.component, interface, run, &mut engine).map_err(given_interface::misfit)
@@ -132,7 +133,12 @@ impl Report<'_> {
             .call_ids()
             .filter(|&call| interface.states().any(|state| interface.allows(state, call)));
         let (states, calls) = (counted(interface.state_count(), "state"), counted(used.count(), "call"));
-        let mut text = format!("{}: an interface with {states} that allows {calls}\n", self.target.component.name);
+        let registers = match interface.memory().registers.len() {
+            0 => String::new(),
+            count => format!(" and {}", counted(count, "register")),
+        };
+        let component = &self.target.component.name;
+        let mut text = format!("{component}: an interface with {states}{registers} that allows {calls}\n");
         for note in &self.given.notes {
             text += &format!("  note: {note}\n");
         }

@@ -7,10 +7,10 @@ use etiquette_outcome::Outcome;
 use etiquette_synthesis::Auto;
 
 use super::{Confirmation, Context};
-use crate::arguments::{Common, LimitArguments, TargetArguments};
+use crate::arguments::{Common, LimitArguments, Registers, TargetArguments};
 use crate::failure::{Failure, warn};
 use crate::limits::start_run;
-use crate::source::{display_name, read_finite_interface};
+use crate::source::{display_name, read_finite_interface, read_interface};
 
 /// An interface, and the component if it was worked out.
 pub struct Version {
@@ -25,11 +25,32 @@ pub fn is_interface(path: &Path) -> bool {
 
 /// Reads an interface, or works out that of a target.
 pub fn read_version(arguments: &TargetArguments, limits: &LimitArguments, common: &Common) -> Result<Version, Failure> {
-    if is_interface(&arguments.target) {
-        return read_finite_interface(&arguments.target).map(|(outcome, _)| Version { outcome, component: None });
+    match is_interface(&arguments.target) {
+        true => read_interface(&arguments.target).map(|(outcome, _)| Version { outcome, component: None }),
+        false => worked_out(arguments, limits, common, Registers::Auto),
     }
+}
+
+/// The same for commands that can't follow registers yet.
+pub fn read_finite_version(
+    arguments: &TargetArguments,
+    limits: &LimitArguments,
+    common: &Common,
+) -> Result<Version, Failure> {
+    match is_interface(&arguments.target) {
+        true => read_finite_interface(&arguments.target).map(|(outcome, _)| Version { outcome, component: None }),
+        false => worked_out(arguments, limits, common, Registers::None),
+    }
+}
+
+fn worked_out(
+    arguments: &TargetArguments,
+    limits: &LimitArguments,
+    common: &Common,
+    registers: Registers,
+) -> Result<Version, Failure> {
     let mut run = start_run(limits, common);
-    let mut context = Context::new(&mut run, common);
+    let mut context = Context { registers, ..Context::new(&mut run, common) };
     let target = context.read(arguments)?;
     let found = context.synthesize(&Auto, &target).map_err(|unsupported| {
         let subject = display_name(&arguments.target);

@@ -1,0 +1,83 @@
+//! What an interface keeps beside its state, in the product: variables of the system that returning calls set.
+//!
+//! Guards of calls may read them as they read state variables. New values are over these variables and the method's
+//! parameters as they were when the call was made.
+
+use std::collections::BTreeMap;
+
+use etiquette_automata::{CallId, EventId, StateId};
+use etiquette_logic::{Substitution, Symbol, Term};
+use rustc_hash::FxHashMap;
+
+use super::encode::Encoder;
+
+/// Variables of an interface, with what events set them to.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Registers {
+    /// The variables, with what they are at first.
+    pub variables: Vec<(Symbol, u64)>,
+    /// What events set them to, by the state in which the call is made. What is not named keeps its value.
+    pub updates: BTreeMap<(StateId, EventId), Vec<(Symbol, Term)>>,
+}
+
+impl Registers {
+    /// All values that the events of a call set.
+    pub(super) fn values_of(&self, is_of_call: impl Fn(EventId) -> bool) -> Vec<Term> {
+        let updates = self.updates.iter().filter(|((_, event), _)| is_of_call(*event));
+        updates.flat_map(|(_, set)| set.iter().map(|(_, value)| *value)).collect()
+    }
+}
+
+impl Encoder<'_, '_> {
+    /// What a call that returns sets. `given` has the values of its parameters when it was made.
+    pub(super) fn set_registers(
+        &mut self,
+        call: CallId,
+        outcome: usize,
+        given: &mut Substitution,
+        values: &mut FxHashMap<Symbol, Term>,
+    ) {
+        let Some(event) = self.product.interface.alphabet().events_of(call).nth(outcome) else { return };
+        for &(register, _) in &self.parts.registers.variables {
+            let mut result = self.component.terms.symbol(register);
+            for (value, states) in self.values_by_states(register, event) {
+                let (value, here) = (given.apply(&mut self.component.terms, value), self.is_among(&states));
+                result = self.component.terms.ite(here, value, result);
+            }
+            values.insert(register, result);
+        }
+    }
+
+    /// The values that an event sets a register to, each with the states in which it does.
+    fn values_by_states(&self, register: Symbol, event: EventId) -> Vec<(Term, Vec<StateId>)> {
+        let mut found: Vec<(Term, Vec<StateId>)> = Vec::new();
+        for (&(state, _), set) in self.parts.registers.updates.iter().filter(|((_, other), _)| *other == event) {
+            for &(_, value) in set.iter().filter(|(symbol, _)| *symbol == register) {
+                match found.iter_mut().find(|(known, _)| *known == value) {
+                    Some((_, states)) => states.push(state),
+                    None => found.push((value, vec![state])),
+                }
+            }
+        }
+        found
+    }
+
+    /// For a method with loops, a symbol for each parameter that registers are set from: its body may change the
+    /// parameter before it returns.
+    pub(super) fn remembered(&mut self, call: CallId) -> Vec<(Symbol, Symbol)> {
+        let method = self.parts.calls[call.index()].method;
+        if self.parts.summaries[method].is_loop_free() {
+            return Vec::new();
+        }
+        let alphabet = self.product.interface.alphabet();
+        let values = self.parts.registers.values_of(|event| alphabet.call_of(event) == call);
+        let read = self.component.terms.symbols_of_all(&values);
+        let parameters = self.component.parameter_symbols(method).into_iter().filter(|symbol| read.contains(symbol));
+        let terms = &mut self.component.terms;
+        let copy = |symbol: Symbol| {
+            let (name, sort) = (format!("{} given", terms.symbol_name(symbol)), terms.symbol_sort(symbol));
+            (symbol, terms.new_symbol(&name, sort))
+        };
+        parameters.map(copy).collect()
+    }
+}
