@@ -61,8 +61,8 @@ impl Writer<'_> {
     fn class(&self) -> Vec<String> {
         let facts = crate::text::summary(self.outcome);
         let errors: Vec<String> = self.outcome.errors.iter().map(|error| code(error)).collect();
-        let mut lines = vec![format!("@apiNote Clients that keep to this contract never cause {}:", either(&errors))];
-        lines.push(format!("{}.", plain(&facts[1..].join(", "))));
+        let mut lines = vec![format!("@apiNote A contract for clients that must not cause {}", either(&errors))];
+        lines.push(format!("({}).", plain(&facts[1..].join(", "))));
         if self.states.len() > 1 {
             let names = self.states.iter().map(|state| self.name(*state));
             lines.push(format!("<p>An object is in one of these states: {}.", names.collect::<Vec<_>>().join(", ")));
