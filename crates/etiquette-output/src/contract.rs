@@ -61,8 +61,8 @@ impl Writer<'_> {
     fn class(&self) -> Vec<String> {
         let facts = crate::text::summary(self.outcome);
         let errors: Vec<String> = self.outcome.errors.iter().map(|error| code(error)).collect();
-        let mut lines = vec![format!("@apiNote Clients that keep to this contract never cause {}:", either(&errors))];
-        lines.push(format!("{}.", plain(&facts[1..].join(", "))));
+        let mut lines = vec![format!("@apiNote A contract for clients that must not cause {}", either(&errors))];
+        lines.push(format!("({}).", plain(&facts[1..].join(", "))));
         if self.states.len() > 1 {
             let names = self.states.iter().map(|state| self.name(*state));
             lines.push(format!("<p>An object is in one of these states: {}.", names.collect::<Vec<_>>().join(", ")));
@@ -90,12 +90,16 @@ impl Writer<'_> {
     /// When the method may be called, and what it may throw otherwise.
     fn when(&self, method: &Demands) -> String {
         let errors: Vec<String> = method.errors.iter().map(|error| code(error)).collect();
-        let otherwise =
-            if errors.is_empty() { String::new() } else { format!("; can throw {} otherwise", either(&errors)) };
+        let is_all = !method.may_have_other_errors || errors.len() == self.outcome.errors.len();
+        let throw = if is_all { "can throw" } else { "can throw, for example," };
+        let otherwise = match errors.is_empty() {
+            true => String::new(),
+            false => format!("; {throw} {} otherwise", either(&errors)),
+        };
         let conditions: Vec<String> = method.may.iter().map(|may| self.may(may)).collect();
         match &conditions[..] {
             [] if errors.is_empty() => "Must not be called.".into(),
-            [] => format!("Must not be called: it can throw {}.", either(&errors)),
+            [] => format!("Must not be called: it {throw} {}.", either(&errors)),
             [only] if only.is_empty() => "May be called at any time.".into(),
             _ => format!("May be called only {}{otherwise}.", conditions.join(", or ")),
         }

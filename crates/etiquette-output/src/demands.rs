@@ -13,8 +13,10 @@ pub struct Demands<'a> {
     pub may: Vec<May>,
     /// What it brings about.
     pub effects: Vec<Effect<'a>>,
-    /// The errors that it is forbidden for.
+    /// Errors that it is forbidden for.
     pub errors: Vec<&'a str>,
+    /// Whether there may be others: one is recorded for each call, and a guard may have several alternatives.
+    pub may_have_other_errors: bool,
 }
 
 /// States in which the same calls of a method are allowed.
@@ -63,7 +65,8 @@ impl<'a> Demands<'a> {
         let interface = &outcome.interface;
         let signature = interface.alphabet().call(calls[0]);
         let states = if signature.constructor { vec![interface.initial()] } else { object_states(interface) };
-        let mut demands = Demands { signature, may: Vec::new(), effects: Vec::new(), errors: Vec::new() };
+        let (may, effects, errors) = (Vec::new(), Vec::new(), Vec::new());
+        let mut demands = Demands { signature, may, effects, errors, may_have_other_errors: false };
         for state in states {
             demands.look_at(outcome, state, calls);
         }
@@ -77,6 +80,8 @@ impl<'a> Demands<'a> {
         let mut refused = forbidden.iter().filter(is_met).peekable();
         let which = refused.peek().map(|_| allowed.clone());
         for call in refused {
+            let alternatives = outcome.interface.alphabet().call(*call).guard.alternatives();
+            self.may_have_other_errors |= alternatives.is_none_or(|alternatives| alternatives.len() > 1);
             if let Some(Reason::Error { error, .. }) = outcome.reason(state, *call)
                 && !self.errors.contains(&error.as_str())
             {

@@ -18,33 +18,57 @@ pub struct Observer {
 impl Observers<'_> {
     /// The method, if it is a pure observer. Methods with loops are not looked at.
     pub(super) fn pure(&mut self, method: usize) -> Option<Observer> {
-        let [yes, no] = self.truth_values(method)?;
+        let value = self.value_of(method)?;
         let ends = runs(&mut self.component, method, Location::ENTRY, &[]).ok()?;
-        let never = self.component.terms.bool(false);
-        let [yes, no] = [yes, no].map(|outcome| End::Returned(outcome));
-        let [is_yes, is_no] = [yes, no].map(|end| ends.get(&end).map_or(never, |runs| runs.condition));
-        let mut wrong = vec![self.returns_nothing(is_yes, is_no)];
+        let (mut returns, mut wrong) = (Vec::new(), Vec::new());
         for (end, runs) in &ends {
-            wrong.push(if [yes, no].contains(end) { self.changes_something(runs) } else { runs.condition });
+            match self.returned(method, *end) {
+                Some(returned) => {
+                    let pool = &mut self.component.terms;
+                    let own = pool.symbol(value.symbol);
+                    let is_it = plain::equal(pool, own, returned);
+                    returns.push((runs.condition, is_it));
+                    wrong.push(self.changes_something(runs));
+                }
+                None => wrong.push(runs.condition),
+            }
         }
-        let wrong = plain::any(&mut self.component.terms, wrong);
-        let states: Vec<Term> = self.states.iter().flatten().copied().collect();
-        let mut is_never = |known: &Term| self.solver.check(&self.component.terms, &[*known, wrong]) == Answer::Unsat;
-        states.iter().all(&mut is_never).then(|| self.observer(method, is_yes, is_no))
+        wrong.push(self.returns_nothing(returns.iter().map(|(condition, _)| *condition)));
+        let pool = &mut self.component.terms;
+        let wrong = plain::any(pool, wrong);
+        let returns: Vec<Term> =
+            returns.into_iter().map(|(condition, is_it)| plain::and(pool, condition, is_it)).collect();
+        let returns = plain::any(pool, returns);
+        let mut states = self.states.iter().flatten();
+        let is_never = |known: &Term| self.solver.check(&self.component.terms, &[*known, wrong]) == Answer::Unsat;
+        states.all(is_never).then_some(Observer { value, returns })
     }
 
-    /// The positions of the outcomes `true` and `false`, of a method that is called without arguments.
-    fn truth_values(&self, method: usize) -> Option<[usize; 2]> {
+    /// A symbol for what a method returns that is called without arguments and may return `true` or `false`.
+    fn value_of(&mut self, method: usize) -> Option<Binding> {
         let method = &self.component.methods[method];
-        let outcome = |name: &str| method.outcomes.iter().position(|outcome| outcome == name);
-        let is_asked = !method.constructor && method.parameters.is_empty();
-        Some([outcome("true")?, outcome("false")?]).filter(|_| is_asked)
+        let has = |name: &str| method.outcomes.iter().any(|outcome| outcome == name);
+        let is_asked = !method.constructor && method.parameters.is_empty() && has("true") && has("false");
+        let name = is_asked.then(|| observer_name(&method.name))?;
+        let symbol = self.component.terms.new_symbol(name.clone(), Sort::Bool);
+        Some(Binding { name, ty: Type::Bool, symbol })
+    }
+
+    /// What is returned at an end; `None` where nothing is, or no truth value.
+    fn returned(&mut self, method: usize, end: End) -> Option<Term> {
+        let End::Returned(outcome) = end else { return None };
+        let value = match self.component.methods[method].outcomes[outcome].as_str() {
+            "true" => true,
+            "false" => false,
+            _ => return None,
+        };
+        Some(self.component.terms.bool(value))
     }
 
     /// That no run returns whose hidden choices are made in one way. If that is never so, there always is a run.
-    fn returns_nothing(&mut self, is_yes: Term, is_no: Term) -> Term {
+    fn returns_nothing(&mut self, returns: impl Iterator<Item = Term>) -> Term {
         let pool = &mut self.component.terms;
-        let returns = plain::or(pool, is_yes, is_no);
+        let returns = plain::any(pool, returns);
         let state: Vec<Symbol> = self.component.variables.iter().map(|variable| variable.binding.symbol).collect();
         let choices = pool.symbols_of(returns).into_iter().filter(|symbol| !state.contains(symbol));
         let made: Values = choices
@@ -71,17 +95,5 @@ impl Observers<'_> {
         }
         let changes = plain::any(pool, changes);
         plain::and(pool, runs.condition, changes)
-    }
-
-    fn observer(&mut self, method: usize, is_yes: Term, is_no: Term) -> Observer {
-        let name = observer_name(&self.component.methods[method].name);
-        let pool = &mut self.component.terms;
-        let symbol = pool.new_symbol(name.clone(), Sort::Bool);
-        let value = pool.symbol(symbol);
-        let yes = plain::and(pool, is_yes, value);
-        let is_false = plain::not(pool, value);
-        let no = plain::and(pool, is_no, is_false);
-        let returns = plain::or(pool, yes, no);
-        Observer { value: Binding { name, ty: Type::Bool, symbol }, returns }
     }
 }

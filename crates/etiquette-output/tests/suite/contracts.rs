@@ -95,7 +95,7 @@ fn javadoc_says_when_and_what_otherwise() {
     let (text, losses) = buffer(Format::Contract);
     assert!(losses.is_empty());
     let wanted = [
-        "never cause {@code Full}",
+        "must not cause {@code Full}",
         "{@code !isFull()} is {@code count < 9}",
         "May be called only if {@code n > 3000000000 && !isFull()}; can throw {@code Full} otherwise.",
         "{@code count := 0} with {@code true}; changes nothing with {@code false} or {@code java.io.IOException}.",

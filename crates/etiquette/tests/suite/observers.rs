@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::common::{Answer, has, run, run_in, run_on};
+use crate::common::{Answer, example, has, root, run, run_in, run_on};
 use crate::skipped::skipped;
 
 const BUFFER: &str = "component buffer {
@@ -23,7 +23,7 @@ fn guards_are_said_with_observers() {
         "put(kind) [kind >= 0 && !isFull()]",
         "get [!isEmpty()]",
         "get [isEmpty()]: new Buffer(1) · get() raises Empty",
-        "observers: isEmpty() is count == 0, isFull() is count == limit",
+        "observers: isFull() is count == limit, isEmpty() is count == 0",
     ];
     for words in wanted {
         assert!(answer.text().contains(words), "no {words:?} in: {}", answer.text());
@@ -32,6 +32,14 @@ fn guards_are_said_with_observers() {
         let answer = run_on(BUFFER, &["synth", "--format", format]).ends_with(0);
         assert!(answer.text().contains("isEmpty()"), "{format}: {}", answer.text());
     }
+}
+
+/// The tests of pages take backslashes for those of paths.
+#[test]
+fn the_page_on_formats_has_the_contract_that_is_written() {
+    let written = run(&["synth", &example("mailbox.component"), "--format", "jml"]).ends_with(0);
+    let page = std::fs::read_to_string(root().join("docs/formats.md")).expect("the page");
+    assert!(page.contains(&format!("```java\n{}```", written.text())), "{}", written.text());
 }
 
 /// The answer of `certify` to the interface, after a change to the call that has this in its own words.
