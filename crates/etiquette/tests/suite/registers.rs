@@ -111,7 +111,7 @@ fn formats_and_commands_without_registers_say_so() {
     let regex = export("regex").says(&["`put` is never allowed in this form"]);
     assert!(!regex.text().contains("put"), "{}", regex.text());
     std::fs::write(folder.path().join("a.log"), "new Buffer(1)\n").expect("a writable folder");
-    let commands: [&[&str]; 2] = [&["monitor", "a.json", "--to", "java"], &["refine", "a.json", "--logs", "a.log"]];
+    let commands: [&[&str]; 2] = [&["monitor", "a.json", "--to", "java"], &["refine", "a.json", "--log", "a.log"]];
     for command in commands {
         run_in(folder.path(), command).refuses(&["registers", "--registers none"]);
     }
@@ -131,7 +131,8 @@ fn words_are_explained_with_the_values_of_registers() {
     ] {
         assert!(told.text().contains(words), "no {words:?} in: {}", told.text());
     }
-    let json = run_in(folder.path(), &["explain", "a.component", word, "--format", "json"]).ends_with(1).json();
+    let json = run_in(folder.path(), &["explain", "a.component", word, "--format", "json"]).ends_with(1);
+    let json: Value = serde_json::from_str(json.text()).expect("JSON");
     assert_eq!(json["registers"], json!({"count": "1", "limit": "1"}));
     assert_eq!(json["steps"][1]["registers"]["count"], "0");
     assert_eq!(json["steps"][2]["guard"], "count == limit");
@@ -171,7 +172,8 @@ fn versions_with_registers_are_compared() {
     let finite = "component buffer { var full: bool = false; new Buffer(size: i32) { if (size < 1) { error Size; } }
         method put() { if (full) { error Full; } full = true; } method get() { if (!full) { error Empty; } full = false; } }";
     std::fs::write(folder.path().join("one.component"), finite).expect("a writable folder");
-    let larger = run_in(folder.path(), &["diff", "one.component", "a.json", "--format", "json"]).ends_with(0).json();
+    let larger = run_in(folder.path(), &["diff", "one.component", "a.json", "--format", "json"]).ends_with(0);
+    let larger: Value = serde_json::from_str(larger.text()).expect("JSON");
     assert_eq!(larger["legal"][0]["word"].as_array().map(Vec::len), Some(3), "{larger}");
     let smaller = run_in(folder.path(), &["diff", "a.json", "one.component"]).ends_with(1);
     assert!(smaller.text().contains(" · put() · put()\n"), "{}", smaller.text());
