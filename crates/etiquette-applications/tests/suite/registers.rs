@@ -9,9 +9,9 @@ use etiquette_applications::diff::{Components, Verdict, diff, diff_tried};
 use etiquette_applications::explain::{Explainer, Standing, state_names};
 use etiquette_applications::verify::{Answer, Verification, verify};
 use etiquette_automata::{Configuration, Interface, Memory, Simulator, StateId, Update};
-use etiquette_component::{Component, Event, Slices, Type, parse, slice, slices};
+use etiquette_component::{Component, Event, Slices, Type, check, parse, slice, slices};
 use etiquette_outcome::{Outcome, Run};
-use etiquette_synthesis::{synthesize_with_registers, synthesize_with_these_registers};
+use etiquette_synthesis::{interface_program, synthesize_with_registers, synthesize_with_these_registers};
 
 use crate::common::{component, work_out};
 use crate::generate::random_source;
@@ -78,6 +78,17 @@ fn cases_are_safe_and_permissive_and_equal_to_themselves() {
         let found = diff(&outcome, &outcome).expect("the same question");
         assert_eq!(found.verdict(), Verdict::Compatible, "{name}: {:?}", found.open);
         assert!(found.forbidden.is_empty() && found.legal.is_empty() && found.guards.is_empty(), "{name}");
+    }
+}
+
+#[test]
+fn an_interface_with_registers_is_a_component_with_that_interface() {
+    let outcome = with_registers(&component(BUFFER));
+    for of in [None, Some(&component(BUFFER))] {
+        let program = interface_program(&outcome, of).expect("numbers are known");
+        check(&program).unwrap_or_else(|broken| panic!("{broken:#?}"));
+        let found = verified(&program, &outcome.interface);
+        assert!(matches!((&found.safe, &found.permissive), (Answer::Yes(_), Answer::Yes(_))), "{found:?}");
     }
 }
 

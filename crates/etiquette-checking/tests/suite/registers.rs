@@ -22,7 +22,8 @@ fn case(sets: impl Fn(&mut Component, Term, Term) -> Term) -> Case {
     let mut component = parse(ADDING, "adding.component").expect("a component");
     let summaries = vec![summarise(&mut component, 0)];
     let register = component.terms.new_symbol("register", Sort::Bits(8));
-    let [kept, given] = [register, component.methods[0].parameters[0].symbol].map(|symbol| component.terms.symbol(symbol));
+    let [kept, given] =
+        [register, component.methods[0].parameters[0].symbol].map(|symbol| component.terms.symbol(symbol));
     let [zero, five] = [0, 5].map(|value| component.terms.bits(8, value));
     let (sum, not_negative) = (component.terms.add(kept, given), component.terms.signed_less_equal(zero, given));
     let fits = component.terms.signed_less_equal(sum, five);
@@ -46,7 +47,8 @@ fn ask(case: &mut Case, checker: fn(Question<'_>) -> Verdict, known: &[Term], de
     let Case { component, product } = case;
     let known: Vec<Term> = product.known.iter().chain(known).copied().collect();
     let limits = Limits { depth, ..Limits::default() };
-    let question = Question { pool: &mut component.terms, system: &product.system, bad: product.bad, known: &known, limits };
+    let question =
+        Question { pool: &mut component.terms, system: &product.system, bad: product.bad, known: &known, limits };
     checker(question)
 }
 
@@ -65,9 +67,14 @@ fn registers_are_set_from_arguments_as_they_were_given() {
 fn what_is_guessed_is_kept_only_if_it_holds() {
     let mut right = case(|component, kept, given| component.terms.add(kept, given));
     let Case { component, product } = &mut right;
-    let register = component.terms.symbol(*product.system.variables.iter().find(|&&symbol| {
-        component.terms.symbol_name(symbol) == "register"
-    }).expect("it is a variable"));
+    let register = component.terms.symbol(
+        *product
+            .system
+            .variables
+            .iter()
+            .find(|&&symbol| component.terms.symbol_name(symbol) == "register")
+            .expect("it is a variable"),
+    );
     let sum = component.terms.symbol(component.variables[0].binding.symbol);
     let disagrees = product.bad;
     let terms = &mut component.terms;
