@@ -48,6 +48,8 @@ pub struct Arena {
     /// The component, with all terms that were made on the way.
     pub component: Component,
     summaries: Vec<Summary>,
+    /// When proofs are given up.
+    patience: Limits,
     interrupt: Interrupt,
 }
 
@@ -59,13 +61,27 @@ const FEW_INPUT_BITS: u32 = 6;
 const FIRST_DEPTH: usize = 8;
 /// How many conflicts a query may take before a proof is tried.
 const FIRST_CONFLICTS: u64 = 20_000;
+/// The frames of a proof that is not worth much.
+const FEW_FRAMES: usize = 12;
 
 impl Arena {
     /// The arena of a component; searches end when `interrupt` says so.
     pub fn new(component: &Component, interrupt: impl Fn() -> bool + Send + Sync + 'static) -> Arena {
         let mut component = component.clone();
         let summaries = (0..component.methods.len()).map(|method| summarise(&mut component, method)).collect();
-        Arena { component, summaries, interrupt: Arc::new(interrupt) }
+        let interrupt: Interrupt = Arc::new(interrupt);
+        let patience = Limits { interrupt: Some(Arc::clone(&interrupt)), ..Limits::default() };
+        Arena { component, summaries, patience, interrupt }
+    }
+
+    /// The same as [`Arena::search`], but given up early: where what is found is a help, and nobody waits for a proof
+    /// that there is nothing.
+    pub fn search_briefly<S>(&mut self, classes: &Classes, automaton: &Unfolded<S>, goal: Goal<'_>) -> Found {
+        let brief = Limits { frames: FEW_FRAMES, conflicts: Some(FIRST_CONFLICTS), ..self.patience.clone() };
+        let patience = std::mem::replace(&mut self.patience, brief);
+        let found = self.search(classes, automaton, goal);
+        self.patience = patience;
+        found
     }
 
     /// Looks for a word of the automaton, whose calls are the classes.
@@ -154,8 +170,7 @@ impl Arena {
     /// Decides it with all that is easily seen of registers.
     fn decide_with_registers<S>(&mut self, product: &mut Product, automaton: &Unfolded<S>, bad: Term) -> Verdict {
         let candidates = agreements(&mut self.component, product, automaton);
-        let interrupt = Some(Arc::clone(&self.interrupt));
-        let limits = Limits { conflicts: Some(FIRST_CONFLICTS), interrupt, ..Limits::default() };
+        let limits = Limits { conflicts: Some(FIRST_CONFLICTS), ..self.patience.clone() };
         let terms = &mut self.component.terms;
         let found = inductive(terms, &product.system, &product.known, candidates, &limits);
         product.known.extend(found);
@@ -178,7 +193,7 @@ impl Arena {
     }
 
     fn decide(&mut self, system: &System, bad: Term, known: &[Term]) -> Verdict {
-        let limits = Limits { interrupt: Some(Arc::clone(&self.interrupt)), ..Limits::default() };
+        let limits = self.patience.clone();
         if self.is_small(system) {
             let found = self.ask(explicit, (system, bad, known), limits.clone());
             if !matches!(found, Verdict::Unknown(_)) {

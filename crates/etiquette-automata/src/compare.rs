@@ -1,7 +1,8 @@
 //! Differences of two interfaces over the same events, by breadth-first search of their product: shortest words first.
 //!
 //! Calls are matched by id and events by the name of the outcome, so the order of the two alphabets does not matter. A
-//! difference is a word that both accept, after which one side allows what the other does not.
+//! difference is a word that both accept, after which one side allows what the other does not. Interfaces with registers
+//! are refused: `etiquette_applications::compare` compares them.
 
 use std::fmt;
 
@@ -91,6 +92,9 @@ pub fn differences<'a>(
     right: &'a Interface,
     mode: Realizable,
 ) -> Result<Differences<'a>, AlphabetMismatch> {
+    if [left, right].iter().any(|interface| !interface.memory().is_empty()) {
+        return Err(AlphabetMismatch { registers: true, ..AlphabetMismatch::default() });
+    }
     let matching = Matching::of(left.alphabet(), right.alphabet())?;
     let reached = Reached::from_starts([(left.initial(), right.initial())]);
     Ok(Differences { left, right, mode, matching, reached, expanded: 0, found: Vec::new() })

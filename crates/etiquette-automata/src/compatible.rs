@@ -4,7 +4,7 @@
 //! Two states are compatible if no word that is defined from both leads to differing allowed sets. Compatible states
 //! are merged greedily, with all that follows (finding the smallest result is NP-hard). The result accepts every word
 //! that the input accepts, and forbids after each of these words exactly the same calls. It is *proved* minimal where
-//! as many states are pairwise incompatible.
+//! as many states are pairwise incompatible. With registers, don't-cares are not used.
 
 use crate::clique::find_clique;
 use crate::folding::Folding;
@@ -34,9 +34,10 @@ pub struct Merged {
 /// Merges compatible states. With more than 2,000 states after minimisation, don't-cares are not used.
 pub fn merge_compatible(interface: &Interface) -> Merged {
     let small = minimise(interface);
+    let has_registers = !small.interface.memory().is_empty();
     let complete = small.interface.is_complete();
-    if complete || small.interface.state_count() > STATE_LIMIT {
-        return Merged { interface: small.interface, class_of: small.class_of, minimal: complete };
+    if complete || has_registers || small.interface.state_count() > STATE_LIMIT {
+        return Merged { interface: small.interface, class_of: small.class_of, minimal: complete && !has_registers };
     }
     let (classes, minimal) = merge_classes(&small.interface);
     let merged = number_breadth_first(&quotient(&small.interface, &classes));

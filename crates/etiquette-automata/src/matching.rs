@@ -28,6 +28,7 @@ impl Matching {
             only_left: only_in(left, &right_ids),
             only_right: only_in(right, &left_ids),
             other_outcomes: with_other_outcomes(left, right, &right_ids),
+            registers: false,
         };
         if mismatch != AlphabetMismatch::default() {
             return Err(mismatch);
@@ -81,7 +82,7 @@ fn match_events(left: &Alphabet, right: &Alphabet, calls: &[CallId]) -> Vec<Even
         .collect()
 }
 
-/// Why two interfaces cannot be compared: the ids of the calls that do not match.
+/// Why two interfaces cannot be compared: the ids of the calls that do not match, or registers.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct AlphabetMismatch {
     /// Calls that only the left alphabet has.
@@ -90,10 +91,15 @@ pub struct AlphabetMismatch {
     pub only_right: Vec<String>,
     /// Calls that both have, but with different outcomes.
     pub other_outcomes: Vec<String>,
+    /// Whether one of them has registers, so that states and events are not all there is to compare.
+    pub registers: bool,
 }
 
 impl fmt::Display for AlphabetMismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.registers {
+            return f.write_str("one of the interfaces has registers, which takes a solver to compare");
+        }
         let reasons = [
             ("only the first has", &self.only_left),
             ("only the second has", &self.only_right),

@@ -72,6 +72,30 @@ impl Memory {
         self.registers.iter().position(|register| register.name == name).filter(|_| !is_parameter)
     }
 
+    /// The same registers, with what events set in other states: where each state is now, if it is still there.
+    pub(crate) fn moved(&self, to: impl Fn(StateId) -> Option<StateId>) -> Memory {
+        let updates = self.updates.iter().filter_map(|(&(state, event), set)| Some(((to(state)?, event), set.clone())));
+        Memory { registers: self.registers.clone(), updates: updates.collect() }
+    }
+
+    /// The same registers, with what the events set that are left.
+    pub(crate) fn left(&self, is_left: impl Fn(StateId, EventId) -> bool) -> Memory {
+        let updates = self.updates.iter().filter(|((state, event), _)| is_left(*state, *event));
+        Memory { registers: self.registers.clone(), updates: updates.map(|(&at, set)| (at, set.clone())).collect() }
+    }
+
+    /// The states in which an event sets registers, those together in which it sets them to the same.
+    pub(crate) fn states_by_updates(&self, event: EventId) -> Vec<Vec<StateId>> {
+        let mut groups: Vec<(&[Update], Vec<StateId>)> = Vec::new();
+        for (&(state, _), set) in self.updates.iter().filter(|((_, other), _)| *other == event) {
+            match groups.iter_mut().find(|(known, _)| known == set) {
+                Some((_, states)) => states.push(state),
+                None => groups.push((set, vec![state])),
+            }
+        }
+        groups.into_iter().map(|(_, states)| states).collect()
+    }
+
     /// An update as people write it: `count := count + 1`.
     pub fn written(&self, update: &Update) -> String {
         format!("{} := {}", self.registers[update.register].name, update.value)

@@ -3,8 +3,11 @@
 //! Two states are the same if after every word they allow the same calls and the same outcomes can happen: here an
 //! outcome that cannot happen is an observation of its own (`merge_compatible` uses such don't-cares instead). The
 //! result is canonical: interfaces with equal languages give equal values.
+//!
+//! What an event sets registers to is an observation, too, as it is written: states are merged only if they go on in the
+//! same way whatever the registers are. With registers the result is neither the smallest nor canonical.
 
-use crate::interface::{Interface, NO_STATE, StateId};
+use crate::interface::{EventId, Interface, NO_STATE, StateId};
 use crate::inverse::Inverse;
 use crate::order::number_breadth_first;
 use crate::partition::Partition;
@@ -19,7 +22,7 @@ pub struct Minimised {
     pub class_of: Vec<Option<StateId>>,
 }
 
-/// The smallest interface with the same language, in canonical order.
+/// The smallest interface with the same language, in canonical order; with registers, one with no more states.
 pub fn minimise(interface: &Interface) -> Minimised {
     let reachable = number_breadth_first(interface);
     let classes = coarsest_stable_partition(&reachable.interface);
@@ -66,7 +69,8 @@ fn mark_sources(inverse: &Inverse, event: usize, targets: &[u32], partition: &mu
     }
 }
 
-/// States are in one block if they allow the same calls and the same events have next states.
+/// States are in one block if they allow the same calls, the same events have next states, and these set registers to
+/// the same.
 fn partition_by_observation(interface: &Interface) -> Partition {
     let mut partition = Partition::new(interface.state_count());
     for call in interface.alphabet().call_ids() {
@@ -74,6 +78,10 @@ fn partition_by_observation(interface: &Interface) -> Partition {
     }
     for event in 0..interface.alphabet().event_count() {
         split_by(&mut partition, interface, |state| interface.next_row(state)[event] != NO_STATE);
+        for states in interface.memory().states_by_updates(EventId::from_index(event)) {
+            states.iter().for_each(|state| partition.mark(state.0));
+            partition.split(|_| ());
+        }
     }
     partition
 }
@@ -93,6 +101,7 @@ fn split_by(partition: &mut Partition, interface: &Interface, observe: impl Fn(u
 mod tests {
     use super::minimise;
     use crate::interface::{Alphabet, Call, CallId, Interface, StateId};
+    use crate::memory::{Memory, Register, Update};
 
     /// States count from 0 to `states - 1`; `down` is forbidden at 0 and `up` at the top.
     fn counter(states: usize) -> Interface {
@@ -136,6 +145,45 @@ mod tests {
         reader.connect(StateId(0), none, end);
         reader.connect(end, none, end);
         assert_eq!(minimise(&reader).interface, reader);
+    }
+
+    /// Two rounds of a counter: the second one says the same in other states, but for what it sets.
+    fn counting(second: &str) -> Interface {
+        let calls = ["count < 3", "count >= 3"].map(|guard| Call { guard: guard.into(), ..Call::simple("up") });
+        let mut counting = Interface::with_states(Alphabet::new(calls.to_vec()), 3, StateId(0));
+        let up = counting.alphabet().event(CallId(0), 0);
+        let mut memory =
+            Memory::new(vec![Register { name: "count".into(), ty: "int".into(), initial: Some("0".into()) }]);
+        for (from, to, value) in [(0, 1, "count + 1"), (1, 0, second), (2, 0, "count + 1")] {
+            counting.connect(StateId(from), up, StateId(to));
+            memory.set(StateId(from), up, vec![Update { register: 0, value: value.into() }]);
+        }
+        counting.set_memory(memory);
+        counting
+    }
+
+    #[test]
+    fn what_registers_are_set_to_is_kept_and_tells_states_apart() {
+        let same = minimise(&counting("count + 1"));
+        assert_eq!(same.class_of, [Some(StateId(0)), Some(StateId(0)), None]);
+        assert_eq!(same.interface.memory().registers, counting("count + 1").memory().registers);
+        let up = same.interface.alphabet().event(CallId(0), 0);
+        assert_eq!(same.interface.updates(StateId(0), up)[0].value.text(), "count + 1");
+        let other = minimise(&counting("count + 2")).interface;
+        assert_eq!(other.state_count(), 2);
+        assert_eq!(other.updates(StateId(1), up)[0].value.text(), "count + 2");
+        assert_eq!(minimise(&other).interface, other);
+    }
+
+    /// Where an event sets nothing, that is told from setting something.
+    #[test]
+    fn setting_nothing_is_told_from_setting_something() {
+        let mut silent = counting("count + 1");
+        let up = silent.alphabet().event(CallId(0), 0);
+        let mut memory = Memory::new(silent.memory().registers.clone());
+        memory.set(StateId(1), up, silent.updates(StateId(1), up).to_vec());
+        silent.set_memory(memory);
+        assert_eq!(minimise(&silent).interface.state_count(), 2);
     }
 
     #[test]

@@ -27,10 +27,9 @@ pub fn number_breadth_first(interface: &Interface) -> Numbered {
         }));
     }
     let alphabet = interface.alphabet().clone();
-    Numbered {
-        interface: Interface::from_tables(alphabet, StateId(0), order.len(), allowed, next),
-        number_of: number.into_iter().map(state_or_none).collect(),
-    }
+    let mut numbered = Interface::from_tables(alphabet, StateId(0), order.len(), allowed, next);
+    numbered.set_memory(interface.memory().moved(|state| state_or_none(number[state.index()])));
+    Numbered { interface: numbered, number_of: number.into_iter().map(state_or_none).collect() }
 }
 
 /// The reachable states in order, and for each state its place in that order or `NO_STATE`.

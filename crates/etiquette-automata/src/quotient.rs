@@ -6,7 +6,8 @@
 use crate::interface::{Interface, NO_STATE, StateId};
 
 /// Merges the states of each class. Classes are numbered from zero without gaps; the states of a class must allow the
-/// same calls, and the next states of an event, where it has any in the class, must lie in one class.
+/// same calls, and the next states of an event, where it has any in the class, must lie in one class, and it must set
+/// registers to the same.
 pub(crate) fn quotient(interface: &Interface, class_of: &[u32]) -> Interface {
     let count = class_of.iter().map(|&class| class as usize + 1).max().unwrap_or(0);
     let (calls, events) = (interface.alphabet().calls().len(), interface.alphabet().event_count());
@@ -23,5 +24,7 @@ pub(crate) fn quotient(interface: &Interface, class_of: &[u32]) -> Interface {
         }
     }
     let initial = StateId(class_of[interface.initial().index()]);
-    Interface::from_tables(interface.alphabet().clone(), initial, count, allowed, next)
+    let mut merged = Interface::from_tables(interface.alphabet().clone(), initial, count, allowed, next);
+    merged.set_memory(interface.memory().moved(|state| Some(StateId(class_of[state.index()]))));
+    merged
 }

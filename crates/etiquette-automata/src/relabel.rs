@@ -7,7 +7,10 @@ pub fn with_calls(interface: &Interface, calls: Vec<Call>) -> Interface {
     let states = 0..interface.state_count();
     let allowed = states.clone().flat_map(|state| interface.allowed_row(state)).copied().collect();
     let next = states.flat_map(|state| interface.next_row(state)).copied().collect();
-    Interface::from_tables(Alphabet::new(calls), interface.initial(), interface.state_count(), allowed, next)
+    let (alphabet, initial) = (Alphabet::new(calls), interface.initial());
+    let mut made = Interface::from_tables(alphabet, initial, interface.state_count(), allowed, next);
+    made.set_memory(interface.memory().clone());
+    made
 }
 
 /// The interface with only those of its allowed calls for which `is_left` holds.
@@ -21,5 +24,8 @@ pub fn with_calls_left(interface: &Interface, is_left: impl Fn(StateId, CallId) 
         let is_kept = |event: usize| is_left(alphabet.call_of(EventId::from_index(event)));
         next.extend(row.map(|(event, &to)| if is_kept(event) { to } else { NO_STATE }));
     }
-    Interface::from_tables(alphabet.clone(), interface.initial(), interface.state_count(), allowed, next)
+    let initial = interface.initial();
+    let mut made = Interface::from_tables(alphabet.clone(), initial, interface.state_count(), allowed, next);
+    made.set_memory(interface.memory().left(|state, event| made.next(state, event).is_some()));
+    made
 }

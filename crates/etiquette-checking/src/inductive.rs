@@ -57,7 +57,8 @@ fn keep_implied(
     candidates: &mut Vec<Term>,
     mut after: impl FnMut(&mut TermPool, Term) -> Term,
 ) {
-    let mut waiting: Vec<(Term, Term)> = candidates.iter().map(|&candidate| (candidate, after(pool, candidate))).collect();
+    let mut waiting: Vec<(Term, Term)> =
+        candidates.iter().map(|&candidate| (candidate, after(pool, candidate))).collect();
     waiting.retain(|(_, then)| !assumed.contains(then));
     while !waiting.is_empty() {
         let all = pool.all(waiting.iter().map(|(_, then)| *then));
@@ -65,7 +66,9 @@ fn keep_implied(
         let question: Vec<Term> = assumed.iter().copied().chain([broken]).collect();
         let dropped: Vec<Term> = match solver.check(pool, &question) {
             Answer::Unsat => return,
-            Answer::Sat => waiting.iter().filter(|(_, then)| solver.value(pool, *then) == 0).map(|known| known.0).collect(),
+            Answer::Sat => {
+                waiting.iter().filter(|(_, then)| solver.value(pool, *then) == 0).map(|known| known.0).collect()
+            }
             Answer::Unknown(_) => waiting.iter().map(|known| known.0).collect(),
         };
         candidates.retain(|candidate| !dropped.contains(candidate));

@@ -19,9 +19,10 @@ pub(super) fn places(explainer: &Explainer, events: &[Event]) -> Result<Vec<Plac
 /// The class of the word that an event belongs to.
 pub(super) fn class_of(explainer: &Explainer, word: &Word, at: &Place, event: &Event) -> Option<usize> {
     let component = &explainer.arena.component;
-    word.classes.list().iter().position(|calls| {
-        calls.method == event.letter.method && at.value(component, &event.letter, calls.guard) != 0
-    })
+    word.classes
+        .list()
+        .iter()
+        .position(|calls| calls.method == event.letter.method && at.value(component, &event.letter, calls.guard) != 0)
 }
 
 /// The guard that holds for an event, unless every argument will do.

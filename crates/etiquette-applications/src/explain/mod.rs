@@ -163,9 +163,8 @@ impl Explainer {
         let Explainer { arena, tied, .. } = self;
         let interface = tied.interface();
         let calls = interface.alphabet().call_ids().filter(|&call| interface.allows(place.state, call));
-        let calls = calls.filter(|&call| {
-            place.registers.is_empty() || place.admits(&mut arena.component, tied.calls(call))
-        });
+        let calls =
+            calls.filter(|&call| place.registers.is_empty() || place.admits(&mut arena.component, tied.calls(call)));
         calls.map(|call| interface.alphabet().call(call).to_string()).collect()
     }
 

@@ -49,7 +49,11 @@ fn search(explainer: &mut Explainer, word: &Word, walked: &[Event]) -> Result<Fo
     if goal.is_empty() {
         return Ok(Found::Never);
     }
-    Ok(explainer.arena.search(&word.classes, &unfolded, Goal::States(&goal)))
+    // With registers, words may be longer than anybody would repair them.
+    Ok(match unfolded.registers.variables.is_empty() {
+        true => explainer.arena.search(&word.classes, &unfolded, Goal::States(&goal)),
+        false => explainer.arena.search_briefly(&word.classes, &unfolded, Goal::States(&goal)),
+    })
 }
 
 fn marked(explainer: &Explainer, word: &Word, walked: &[Event], events: &[Event]) -> Vec<RepairedEvent> {

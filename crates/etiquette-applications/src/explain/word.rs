@@ -36,12 +36,7 @@ pub(super) struct Meaning {
 impl Meaning {
     /// A call with the outcome that was written, or with any but exceptions: who writes `next remove` has a `next` in
     /// mind that returns.
-    fn new(
-        component: &Component,
-        calls: GuardedCall,
-        arguments: Vec<Option<u64>>,
-        written: Option<usize>,
-    ) -> Self {
+    fn new(component: &Component, calls: GuardedCall, arguments: Vec<Option<u64>>, written: Option<usize>) -> Self {
         let names = &component.methods[calls.method].outcomes;
         let returned: Vec<usize> = (0..names.len()).filter(|&outcome| !is_exception(&names[outcome])).collect();
         let any = if returned.is_empty() { (0..names.len()).collect() } else { returned };

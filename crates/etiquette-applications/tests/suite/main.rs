@@ -3,6 +3,11 @@
 
 #[path = "../common/mod.rs"]
 mod common;
+#[path = "../../../etiquette-synthesis/tests/suite/corpus/generate.rs"]
+mod generate;
+#[allow(dead_code, reason = "only its random numbers are used")]
+#[path = "../../../etiquette-component/tests/common/mod.rs"]
+mod random;
 #[path = "../../../../testing/skipped.rs"]
 mod skipped;
 
@@ -11,5 +16,6 @@ mod experience;
 mod explaining;
 mod monitor;
 mod reading;
+mod registers;
 mod round_trips;
 mod verifying;

@@ -10,4 +10,5 @@ mod corpus;
 mod external;
 mod products;
 mod random;
+mod registers;
 mod systems;

@@ -50,7 +50,8 @@ pub enum Signatures<'a> {
 /// What in the interface has no meaning in a component.
 pub fn interface_program(outcome: &Outcome, of: Option<&Component>) -> Result<Component, Unfit> {
     let signatures = of.map_or(Signatures::Interface, Signatures::Component);
-    let program = Program { outcome: Some(outcome), ..Program::new(&outcome.component, &outcome.interface, &signatures)? };
+    let program =
+        Program { outcome: Some(outcome), ..Program::new(&outcome.component, &outcome.interface, &signatures)? };
     program.made(&signatures)
 }
 
@@ -175,8 +176,7 @@ impl<'a> Program<'a> {
     ) -> Result<Vec<Binding>, Unfit> {
         let given = match signatures {
             Signatures::Given { parameters, .. } => parameters.get(&call.method).cloned(),
-            _ => original
-                .map(|method| method.parameters.iter().map(|known| (known.name.clone(), known.ty)).collect()),
+            _ => original.map(|method| method.parameters.iter().map(|known| (known.name.clone(), known.ty)).collect()),
         };
         let types: Vec<(String, Type)> = match given {
             Some(given) => given,

@@ -110,13 +110,105 @@ fn formats_and_commands_without_registers_say_so() {
     assert!(export("dot").text().contains("/ count := count + 1"));
     let regex = export("regex").says(&["`put` is never allowed in this form"]);
     assert!(!regex.text().contains("put"), "{}", regex.text());
-    let commands: [&[&str]; 4] = [
-        &["monitor", "a.json", "--to", "java"],
-        &["diff", "a.json", "a.json"],
-        &["verify", "a.component", "--interface", "a.json"],
-        &["explain", "a.component", "new Buffer(1) put put", "--interface", "a.json"],
-    ];
+    std::fs::write(folder.path().join("a.log"), "new Buffer(1)\n").expect("a writable folder");
+    let commands: [&[&str]; 2] = [&["monitor", "a.json", "--to", "java"], &["refine", "a.json", "--log", "a.log"]];
     for command in commands {
         run_in(folder.path(), command).refuses(&["registers", "--registers none"]);
     }
+}
+
+#[test]
+fn words_are_explained_with_the_values_of_registers() {
+    let folder = folder_after(|_| ());
+    let word = "new Buffer(1) put put";
+    let told = run_in(folder.path(), &["explain", "a.component", word, "--interface", "a.json"]).ends_with(1);
+    for words in [
+        "new Buffer(1)  legal: size > 0",
+        "}, count = 0, limit = 1\n  put()          legal: count < limit",
+        "not legal since count == limit: new Buffer(1) · put() · put() raises Full",
+        "May be called instead: get [count > 0]\n",
+        "new Buffer(1) · put() · [get()] · put()",
+    ] {
+        assert!(told.text().contains(words), "no {words:?} in: {}", told.text());
+    }
+    let json = run_in(folder.path(), &["explain", "a.component", word, "--format", "json"]).ends_with(1);
+    let json: Value = serde_json::from_str(json.text()).expect("JSON");
+    assert_eq!(json["registers"], json!({"count": "1", "limit": "1"}));
+    assert_eq!(json["steps"][1]["registers"]["count"], "0");
+    assert_eq!(json["steps"][2]["guard"], "count == limit");
+}
+
+#[test]
+fn interfaces_with_registers_are_verified() {
+    let verify = |folder: &TempDir, more: &[&str]| {
+        let words = [&["verify", "a.component"], more].concat();
+        run_in(folder.path(), &words)
+    };
+    let right = verify(&folder_after(|_| ()), &["--interface", "a.json"]).ends_with(0);
+    assert!(right.text().contains("Yes: the interface is safe and permissive."), "{}", right.text());
+    let wrong = folder_after(|value| set_by_put(value)["count"] = json!("count"));
+    let wrong = verify(&wrong, &["--interface", "a.json"]).ends_with(1);
+    assert!(wrong.text().contains("it accepts new Buffer(1) · put() · put(), which raises Full"), "{}", wrong.text());
+    let timid = folder_after(|value| set_by_put(value)["count"] = json!("count + 2"));
+    let timid = verify(&timid, &["--interface", "a.json", "--require", "permissive"]).ends_with(1);
+    assert!(timid.text().contains("which is legal"), "{}", timid.text());
+    let regex = verify(&folder_after(|_| ()), &["--regex", "(put get)*"]).ends_with(1);
+    assert!(regex.text().contains("new Buffer(0), which raises Size"), "{}", regex.text());
+    let full = verify(&folder_after(|_| ()), &["--interface", "a.json", "--require", "full"]).ends_with(3);
+    assert!(full.text().contains("not known: what can't happen"), "{}", full.text());
+}
+
+#[test]
+fn versions_with_registers_are_compared() {
+    let folder = folder_after(|_| ());
+    let new = BUFFER.replace("count == limit", "count + 1 >= limit");
+    std::fs::write(folder.path().join("new.component"), new).expect("a writable folder");
+    let same = run_in(folder.path(), &["diff", "a.json", "a.component"]).ends_with(0);
+    assert!(same.text().contains("Compatible: whatever was legal still is."), "{}", same.text());
+    let broken = run_in(folder.path(), &["diff", "a.json", "new.component"]).ends_with(1);
+    assert!(broken.text().contains("    new Buffer(1) · put()\n      now: raises Full"), "{}", broken.text());
+    let legal = run_in(folder.path(), &["diff", "new.component", "a.json"]).ends_with(0);
+    assert!(legal.text().contains("--- legal now"), "{}", legal.text());
+    let finite = "component buffer { var full: bool = false; new Buffer(size: i32) { if (size < 1) { error Size; } }
+        method put() { if (full) { error Full; } full = true; } method get() { if (!full) { error Empty; } full = false; } }";
+    std::fs::write(folder.path().join("one.component"), finite).expect("a writable folder");
+    let larger = run_in(folder.path(), &["diff", "one.component", "a.json", "--format", "json"]).ends_with(0);
+    let larger: Value = serde_json::from_str(larger.text()).expect("JSON");
+    assert_eq!(larger["legal"][0]["word"].as_array().map(Vec::len), Some(3), "{larger}");
+    let smaller = run_in(folder.path(), &["diff", "a.json", "one.component"]).ends_with(1);
+    assert!(smaller.text().contains(" · put() · put()\n"), "{}", smaller.text());
+}
+
+#[test]
+fn what_has_no_meaning_is_refused_by_commands_that_follow_registers() {
+    let changes: [(fn(&mut Value), &str); 3] = [
+        (|value| *set_by_put(value) = json!({"total": "1"}), "there is no register \"total\""),
+        (|value| set_by_put(value)["count"] = json!("count < limit"), "of the register `count`"),
+        (|value| set_by_put(value)["count"] = json!("count / 0"), "divides by zero"),
+    ];
+    let commands: [&[&str]; 3] = [
+        &["diff", "a.json", "a.json"],
+        &["verify", "a.component", "--interface", "a.json"],
+        &["explain", "a.component", "put", "--interface", "a.json"],
+    ];
+    for (change, words) in changes {
+        let folder = folder_after(change);
+        for command in commands {
+            run_in(folder.path(), command).refuses(&[words]);
+        }
+    }
+}
+
+/// Registers of 64 bits, at the end of their range.
+#[test]
+fn wide_registers_are_followed() {
+    let wide = "component wide { var last: i64 = 0; method at(time: i64) { assert time > last; last = time; } }";
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    std::fs::write(folder.path().join("a.component"), wide).expect("a writable folder");
+    run_in(folder.path(), &["synth", "a.component", "--format", "json", "-o", "a.json"]).ends_with(0);
+    run_in(folder.path(), &["verify", "a.component", "--interface", "a.json"]).ends_with(0);
+    run_in(folder.path(), &["diff", "a.json", "a.json"]).ends_with(0);
+    let word = "at(9223372036854775807) at(1)";
+    let told = run_in(folder.path(), &["explain", "a.component", word, "--interface", "a.json"]).ends_with(1);
+    assert!(told.text().contains("last = 9223372036854775807\n  at(1)"), "{}", told.text());
 }

@@ -1,8 +1,8 @@
 //! `compare` and `intersection` against all words up to a length.
 
 use etiquette_automata::{
-    Alphabet, AlphabetMismatch, Call, Comparison, Difference, EventId, Extra, Interface, Realizable, Side, StateId,
-    accepted_words, compare, differences, intersection, not_included,
+    Alphabet, AlphabetMismatch, Call, Comparison, Difference, EventId, Extra, Interface, Memory, Realizable, Register,
+    Side, StateId, accepted_words, compare, differences, intersection, not_included,
 };
 use proptest::prelude::*;
 
@@ -125,9 +125,23 @@ fn different_alphabets_are_an_error_that_names_the_calls() {
         only_left: vec!["a".into()],
         only_right: vec!["c".into()],
         other_outcomes: vec!["b".into()],
+        registers: false,
     };
     assert_eq!(mismatch, expected);
     let text =
         "the interfaces have different calls: only the first has a; only the second has c; the outcomes differ of b";
     assert_eq!(mismatch.to_string(), text);
+}
+
+/// What registers hold is not in the tables that are compared here.
+#[test]
+fn interfaces_with_registers_are_refused() {
+    let plain = Interface::new(Alphabet::new(vec![Call::simple("a")]));
+    let mut with_registers = plain.clone();
+    let register = Register { name: "count".into(), ty: "int".into(), initial: Some("0".into()) };
+    with_registers.set_memory(Memory::new(vec![register]));
+    for (left, right) in [(&plain, &with_registers), (&with_registers, &plain)] {
+        let refused = compare(left, right, Realizable::Ignore).expect_err("registers");
+        assert!(refused.registers && refused.to_string().contains("registers"), "{refused}");
+    }
 }
