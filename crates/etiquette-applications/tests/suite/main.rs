@@ -10,6 +10,7 @@ mod diff;
 mod experience;
 mod explaining;
 mod monitor;
+mod monitor_registers;
 mod reading;
 mod round_trips;
 mod verifying;

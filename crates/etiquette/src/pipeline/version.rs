@@ -7,10 +7,10 @@ use etiquette_outcome::Outcome;
 use etiquette_synthesis::Auto;
 
 use super::{Confirmation, Context};
-use crate::arguments::{Common, LimitArguments, TargetArguments};
+use crate::arguments::{Common, LimitArguments, Registers, TargetArguments};
 use crate::failure::{Failure, warn};
 use crate::limits::start_run;
-use crate::source::{display_name, read_finite_interface};
+use crate::source::{display_name, read_finite_interface, read_interface};
 
 /// An interface, and the component if it was worked out.
 pub struct Version {
@@ -28,8 +28,29 @@ pub fn read_version(arguments: &TargetArguments, limits: &LimitArguments, common
     if is_interface(&arguments.target) {
         return read_finite_interface(&arguments.target).map(|(outcome, _)| Version { outcome, component: None });
     }
+    work_out(arguments, limits, common, Registers::None)
+}
+
+/// The same for commands that follow registers.
+pub fn read_version_with_registers(
+    arguments: &TargetArguments,
+    limits: &LimitArguments,
+    common: &Common,
+) -> Result<Version, Failure> {
+    if is_interface(&arguments.target) {
+        return read_interface(&arguments.target).map(|(outcome, _)| Version { outcome, component: None });
+    }
+    work_out(arguments, limits, common, Registers::Auto)
+}
+
+fn work_out(
+    arguments: &TargetArguments,
+    limits: &LimitArguments,
+    common: &Common,
+    registers: Registers,
+) -> Result<Version, Failure> {
     let mut run = start_run(limits, common);
-    let mut context = Context::new(&mut run, common);
+    let mut context = Context { registers, ..Context::new(&mut run, common) };
     let target = context.read(arguments)?;
     let found = context.synthesize(&Auto, &target).map_err(|unsupported| {
         let subject = display_name(&arguments.target);
