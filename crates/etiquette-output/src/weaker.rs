@@ -97,7 +97,7 @@ fn view(interface: &Interface, expressible: &Expressible, losses: &mut Vec<Strin
 }
 
 /// Whether two calls are of one method.
-fn is_same_method(one: &Call, other: &Call) -> bool {
+pub(crate) fn is_same_method(one: &Call, other: &Call) -> bool {
     one.method == other.method && one.constructor == other.constructor && one.parameters == other.parameters
 }
 

@@ -172,6 +172,38 @@ fn doubtful_calls_are_stopped_or_made_with_a_warning() {
     run(&["monitor", &example("lock.component"), "--to", "rust", "--warn-doubtful"]).refuses(&["--warn-doubtful"]);
 }
 
+/// It has no finite interface: it counts.
+const BUFFER: &str = "public class Buffer { private final int limit; private int count;
+    public Buffer(int limit) { if (limit < 1) throw new IllegalStateException(); this.limit = limit; }
+    public void put() { if (count == limit) throw new IllegalStateException(\"full\"); count++; }
+    public void get() { if (count == 0) throw new IllegalStateException(\"empty\"); count--; } }";
+
+const FILLS_UP: &str = "public class Main { public static void main(String[] arguments) {
+    MonitoredBuffer buffer = new MonitoredBuffer(2);
+    buffer.put(); buffer.get(); buffer.put(); buffer.put();
+    try { buffer.put(); } catch (IllegalStateException stopped) { System.out.println(stopped.getMessage()); }
+    buffer.get(); buffer.get();
+    try { buffer.get(); } catch (IllegalStateException stopped) { System.out.println(stopped.getMessage()); }
+    try { new MonitoredBuffer(0); } catch (IllegalStateException stopped) { System.out.println(stopped.getMessage()); } } }";
+
+#[test]
+fn registers_are_followed_and_shown() {
+    if !has(&["javac", "java"]) {
+        return;
+    }
+    for style in ["subclass", "wrapper"] {
+        let folder = tempfile::tempdir().unwrap();
+        let output = watched_program(folder.path(), ("Buffer", BUFFER), &["--style", style], FILLS_UP);
+        let said = String::from_utf8(output.stdout).unwrap();
+        let lines: Vec<&str> = said.lines().collect();
+        assert_eq!(lines.len(), 3, "{said}{}", String::from_utf8_lossy(&output.stderr));
+        assert!(lines[0].starts_with("put [count == limit] is forbidden in state 1"), "{said}");
+        assert!(lines[0].contains("with limit = 2, count = 2: it can raise"), "{said}");
+        assert!(lines[1].contains("get [count == 0] is forbidden") && lines[1].contains("count = 0"), "{said}");
+        assert!(lines[2].starts_with("new Buffer"), "{said}");
+    }
+}
+
 /// The class has a constructor with the same parameters as the method that clients call.
 const TAP: &str = "public class Tap { private boolean open; Tap(boolean open) { this.open = open; }
     public static Tap with(boolean ignored) { return new Tap(false); }
