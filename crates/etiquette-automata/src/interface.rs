@@ -61,6 +61,9 @@ pub struct Call {
     pub parameters: Vec<Parameter>,
     /// The guard over the parameters; `true` where every argument will do.
     pub guard: Guard,
+    /// The guard in the class's own words, where it speaks of registers and pure observers say the same in every
+    /// configuration in which that matters: `!isEmpty()` for `count > 0`.
+    pub observed: Option<Guard>,
     /// What a client can observe, at least one.
     pub outcomes: Vec<String>,
 }
@@ -75,6 +78,7 @@ impl Call {
             constructor: false,
             parameters: Vec::new(),
             guard: Guard::always(),
+            observed: None,
             outcomes: vec!["ok".into()],
         }
     }
@@ -161,9 +165,14 @@ impl Call {
         &self.parameters[..written_count(self.parameters.iter().map(|parameter| parameter.name.as_str()))]
     }
 
+    /// The guard as people read it: in the class's own words where there are any.
+    pub fn readable_guard(&self) -> &Guard {
+        self.observed.as_ref().unwrap_or(&self.guard)
+    }
+
     /// The guard in brackets, as it stands behind a signature; nothing where every argument will do.
     pub fn guard_in_brackets(&self) -> String {
-        if self.guard.is_always() { String::new() } else { format!(" [{}]", self.guard) }
+        if self.guard.is_always() { String::new() } else { format!(" [{}]", self.readable_guard()) }
     }
 }
 
@@ -369,9 +378,15 @@ impl Interface {
         self.next[position] = to.0;
     }
 
-    /// Says a call's guard in other words.
+    /// Says a call's guard in other words. Whether observers say the same is not known any more.
     pub fn set_guard(&mut self, call: CallId, guard: Guard) {
-        self.alphabet.calls[call.index()].guard = guard;
+        let call = &mut self.alphabet.calls[call.index()];
+        (call.guard, call.observed) = (guard, None);
+    }
+
+    /// Says a call's guard in the class's own words.
+    pub fn set_observed(&mut self, call: CallId, observed: Option<Guard>) {
+        self.alphabet.calls[call.index()].observed = observed;
     }
 
     /// Gives it registers, and says what events set them to.

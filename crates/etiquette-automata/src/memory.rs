@@ -5,9 +5,9 @@
 
 use std::collections::BTreeMap;
 
-use etiquette_component::Guard;
+use etiquette_component::{Guard, register_of};
 
-use crate::interface::{EventId, StateId};
+use crate::interface::{Call, EventId, StateId};
 
 /// A variable whose value follows from what was called, with which arguments, and what came back.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,6 +63,13 @@ impl Memory {
     /// All that is ever set, with where.
     pub fn all_updates(&self) -> impl Iterator<Item = (StateId, EventId, &Update)> {
         self.updates.iter().flat_map(|(&(state, event), updates)| updates.iter().map(move |one| (state, event, one)))
+    }
+
+    /// The register that a name in a call's guard means, by position, if it means one: parameters come first.
+    pub fn meant_by(&self, call: &Call, name: &str) -> Option<usize> {
+        let is_parameter = call.parameters.iter().any(|parameter| parameter.name == name);
+        let name = register_of(name).unwrap_or(name);
+        self.registers.iter().position(|register| register.name == name).filter(|_| !is_parameter)
     }
 
     /// An update as people write it: `count := count + 1`.

@@ -87,13 +87,20 @@ impl Guard {
 
     /// The names in it, in order, as often as they occur: parameters and values of enums.
     pub fn names(&self) -> Vec<&str> {
-        let mut names = Vec::new();
+        self.tree().map(Expression::names).unwrap_or_default()
+    }
+
+    /// The methods without parameters that it calls, in order, as often as they occur: observers of the component itself.
+    pub fn observers(&self) -> Vec<&str> {
+        let mut observers = Vec::new();
         for kind in self.kinds() {
-            if let ExpressionKind::Name(name) = kind {
-                names.push(name.as_str());
+            if let ExpressionKind::Call(method, arguments) = kind
+                && arguments.is_empty()
+            {
+                observers.push(method.text.as_str());
             }
         }
-        names
+        observers
     }
 
     /// The numbers in it, in order, as often as they occur, and without their signs.
@@ -104,13 +111,7 @@ impl Guard {
 
     /// What it is made of, in the order of the text; nothing where it can't be read.
     fn kinds(&self) -> Vec<&ExpressionKind> {
-        let mut pending: Vec<&Expression> = self.tree().into_iter().collect();
-        let mut found = Vec::new();
-        while let Some(expression) = pending.pop() {
-            found.push(&expression.kind);
-            pending.extend(expression.parts().into_iter().rev());
-        }
-        found
+        self.tree().map(Expression::kinds).unwrap_or_default()
     }
 }
 
@@ -150,7 +151,11 @@ impl fmt::Display for Guard {
 
 #[cfg(test)]
 mod tests {
+    use etiquette_logic::evaluate;
+
     use super::Guard;
+    use crate::alphabet::observer_name;
+    use crate::component::{Binding, Component, Type};
 
     #[test]
     fn a_guard_is_taken_apart_at_the_top_only() {
@@ -166,6 +171,26 @@ mod tests {
         let guard = Guard::from("u8(p) + 2 < 3 ? p == null : `\"a b\"` == q");
         assert_eq!(guard.names(), ["p", "p", "null", "\"a b\"", "q"]);
         assert_eq!(guard.numbers(), [2, 3]);
+    }
+
+    #[test]
+    fn observers_mean_what_they_are_bound_to() {
+        let guard = Guard::from("n > 0 && !isFull()");
+        assert_eq!((guard.observers(), guard.names()), (vec!["isFull"], vec!["n"]));
+        let mut component = Component::new("buffer");
+        let mut bound = |name: String, ty| {
+            let symbol = component.terms.new_symbol(&name, component.sort(ty));
+            Binding { name, ty, symbol }
+        };
+        let n = bound("n".into(), Type::Int { width: 32, signed: true });
+        let observer = bound(observer_name("isFull"), Type::Bool);
+        assert!(guard.over(&mut component, &[n.clone()]).is_err(), "no method is called in expressions");
+        let term = guard.over(&mut component, &[n.clone(), observer.clone()]).expect("both are bound");
+        let holds = |count, is_full| {
+            let value = |symbol| if symbol == n.symbol { count } else { is_full };
+            evaluate(&component.terms, term, value) == 1
+        };
+        assert_eq!([holds(1, 0), holds(0, 0), holds(1, 1)], [true, false, false]);
     }
 
     #[test]

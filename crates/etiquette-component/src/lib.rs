@@ -17,7 +17,8 @@ mod written_call;
 mod written_word;
 
 pub use alphabet::{
-    Detail, Event, GuardedCall, Letter, MethodId, Word, dotted, register_of, register_parameter, written_count,
+    Detail, Event, GuardedCall, Letter, MethodId, Word, dotted, observer_name, register_of, register_parameter,
+    written_count,
 };
 pub use check::{Malformed, check};
 pub use component::{

@@ -4,7 +4,7 @@
 //! then can't be known to be legal is forbidden. Each such loss that changes something becomes a sentence.
 
 use etiquette_automata::{Call, CallId, Interface, StateId, View, coarsen, minimise};
-use etiquette_component::{Guard, register_of};
+use etiquette_component::Guard;
 use etiquette_outcome::{Confidence, Outcome, StateFacts};
 
 use crate::assumptions::doubt_loss;
@@ -67,12 +67,7 @@ pub fn without_registers(outcome: &Outcome) -> Result<(Outcome, Vec<String>), In
 }
 
 fn speaks_of_registers(interface: &Interface, call: &Call) -> bool {
-    let is_register = |name: &str| {
-        let name = register_of(name).unwrap_or(name);
-        let is_parameter = call.parameters.iter().any(|parameter| parameter.name == name);
-        !is_parameter && interface.memory().registers.iter().any(|register| register.name == name)
-    };
-    call.guard.names().into_iter().any(is_register)
+    call.guard.names().into_iter().any(|name| interface.memory().meant_by(call, name).is_some())
 }
 
 fn view(interface: &Interface, expressible: &Expressible, losses: &mut Vec<String>) -> View {
@@ -147,7 +142,8 @@ fn add_method(
     let keeps_guards = is_restricted || (expressible.guards)(&calls);
     let seen_outcomes = if keeps_outcomes { outcomes.clone() } else { vec!["ok".into()] };
     if !keeps_guards {
-        let seen = Call { id: calls[0].method.clone(), guard: Guard::always(), ..calls[0].clone() };
+        let (id, guard) = (calls[0].method.clone(), Guard::always());
+        let seen = Call { id, guard, observed: None, ..calls[0].clone() };
         view.calls.push(seen.with_outcomes(seen_outcomes.clone()));
         losses.extend(guard_loss(interface, group));
     }

@@ -398,7 +398,7 @@ fn assumptions(old: &Outcome, new: &Outcome) -> Vec<(Side, Assumption)> {
 
 /// The method as in its signature.
 fn signature(call: &Call) -> String {
-    Call { guard: Guard::always(), ..call.clone() }.to_string()
+    Call { guard: Guard::always(), observed: None, ..call.clone() }.to_string()
 }
 
 fn step(call: &Call, arguments: Vec<String>) -> Step {

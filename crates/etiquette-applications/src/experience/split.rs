@@ -66,6 +66,7 @@ fn exactly(call: &Call, arguments: &[Argument]) -> String {
 /// rest.
 pub(super) fn split(interface: &Interface, call: CallId, condition: &str) -> Interface {
     let mut calls = interface.alphabet().calls().to_vec();
+    calls[call.index()].observed = None;
     let mut rest = calls[call.index()].clone();
     let guard = |own: &Guard, condition: String| match own.is_always() {
         true => Guard::from(condition),

@@ -5,9 +5,11 @@ mod details;
 mod domains;
 mod event;
 mod guarded_call;
+mod observers;
 mod registers;
 
 pub use details::{Detail, written_count};
 pub use event::{Event, Letter, Word};
 pub use guarded_call::{GuardedCall, MethodId};
+pub use observers::observer_name;
 pub use registers::{dotted, register_of, register_parameter};

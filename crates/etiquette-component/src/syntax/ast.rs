@@ -186,7 +186,7 @@ pub enum ExpressionKind {
     Joined(&'static str, Vec<Expression>),
     /// `condition ? then : otherwise`.
     Conditional(Box<Expression>, Box<Expression>, Box<Expression>),
-    /// A conversion, `u8(e)`, or `extract(e, high, low)`.
+    /// A conversion, `u8(e)`, or `extract(e, high, low)`; without arguments, an observer of the component: `isEmpty()`.
     Call(Name, Vec<Expression>),
 }
 
@@ -206,6 +206,28 @@ impl Expression {
             ExpressionKind::Conditional(a, b, c) => vec![a, b, c],
             ExpressionKind::Joined(_, parts) | ExpressionKind::Call(_, parts) => parts.iter().collect(),
         }
+    }
+
+    /// What it is made of, in the order of the text, itself first.
+    pub fn kinds(&self) -> Vec<&ExpressionKind> {
+        let mut pending = vec![self];
+        let mut found = Vec::new();
+        while let Some(expression) = pending.pop() {
+            found.push(&expression.kind);
+            pending.extend(expression.parts().into_iter().rev());
+        }
+        found
+    }
+
+    /// The names in it, in order, as often as they occur: variables, parameters and values of enums.
+    pub fn names(&self) -> Vec<&str> {
+        let mut names = Vec::new();
+        for kind in self.kinds() {
+            if let ExpressionKind::Name(name) = kind {
+                names.push(name.as_str());
+            }
+        }
+        names
     }
 
     /// The parts that this operator joins; where it does not, the expression itself is the only one.

@@ -131,7 +131,7 @@ impl Parser {
         name
     }
 
-    /// A name, or a conversion `u8(e)` or `extract(e, high, low)`.
+    /// A name, a conversion `u8(e)` or `extract(e, high, low)`, or an observer `isEmpty()`.
     fn application(&mut self) -> Parsed<Expression> {
         let start = self.span();
         let name = match self.accept_word("extract") {
@@ -143,14 +143,10 @@ impl Parser {
             return Ok(self.detail(&name, detail));
         }
         let name = self.dotted(name);
-        if !self.accept("(") {
+        if !self.at("(") {
             return Ok(Expression::new(ExpressionKind::Name(name.text), name.span));
         }
-        let mut arguments = vec![self.expression()?];
-        while self.accept(",") {
-            arguments.push(self.expression()?);
-        }
-        self.expect(")")?;
+        let arguments = self.call_arguments()?;
         bounded(Expression::new(ExpressionKind::Call(name, arguments), start.to(self.last_span())))
     }
 }

@@ -4,6 +4,7 @@
 use etiquette_logic::{BinaryOp, MAX_WIDTH, Node, Term, UnaryOp, mask};
 
 use super::ast::*;
+use crate::alphabet::observer_name;
 use crate::component::{Binding, Component, Type};
 use crate::diagnostic::{Diagnostic, Span};
 
@@ -269,6 +270,11 @@ impl Typing<'_> {
     fn application(&mut self, span: Span, name: &Name, arguments: &[Expression]) -> Typed {
         if name.text == "extract" {
             return self.extraction(span, arguments);
+        }
+        let is_it = |known: &&Binding| arguments.is_empty() && known.name == observer_name(&name.text);
+        if let Some(observer) = self.scope.iter().find(is_it) {
+            let (symbol, ty) = (observer.symbol, observer.ty);
+            return Ok((self.component.terms.symbol(symbol), ty));
         }
         let ty = resolve_type(self.component, name).map_err(|_| {
             Diagnostic::new(name.span, format!("there is no conversion `{}`", name.text))

@@ -222,6 +222,7 @@ fn call(node: &Node) -> Result<Call, ReadError> {
         constructor: node.flag("constructor")?,
         parameters: node.items_of("params")?.iter().map(parameter).collect::<Result<_, _>>()?,
         guard: node.optional("guard")?.map_or(Ok(Guard::always()), |node| guard(&node))?,
+        observed: node.optional("observed")?.map(|node| guard(&node)).transpose()?,
         outcomes: outcomes(node)?,
     })
 }

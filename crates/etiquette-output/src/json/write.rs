@@ -98,6 +98,9 @@ fn call(call: &Call) -> Value {
     let parameters: Vec<Value> = call.parameters.iter().map(parameter).collect();
     fields.insert("params".into(), parameters.into());
     fields.insert("guard".into(), call.guard.text().into());
+    if let Some(observed) = &call.observed {
+        fields.insert("observed".into(), observed.text().into());
+    }
     fields.insert("outcomes".into(), call.outcomes.clone().into());
     fields.into()
 }

@@ -142,6 +142,7 @@ fn any_call(random: &mut Random, index: usize) -> Call {
         constructor: random.chance(20),
         parameters,
         guard: if random.chance(50) { Guard::always() } else { quoted(&random.text()).into_owned().into() },
+        observed: random.chance(30).then(|| format!("!{}()", quoted(&random.text())).into()),
         outcomes: (0..1 + random.below(3)).map(|o| format!("{} {o}", random.text())).collect(),
     }
 }
