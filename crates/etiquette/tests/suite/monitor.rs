@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use crate::common::{example, has, java, javac, run, run_in, succeeds};
+use crate::common::{example, has, java, javac, root, run, run_in, succeeds};
 
 fn corpus(class: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../java-corpus").join(class).join(format!("{class}.class"))
@@ -262,7 +262,11 @@ fn forbidden_calls_can_be_reported_and_everything_logged() {
 /// Whether a program with the generated code as a module compiles; if so, it is run and must end well.
 fn rust_compiles(folder: &Path, module: &str, program: &str) -> bool {
     let main = folder.join("main.rs");
-    std::fs::write(&main, format!("#[path = \"{module}\"]\nmod generated;\nuse generated::*;\n{program}")).unwrap();
+    std::fs::write(
+        &main,
+        format!("#![allow(unused_imports)]\n#[path = \"{module}\"]\nmod generated;\nuse generated::*;\n{program}"),
+    )
+    .unwrap();
     let out = folder.join("main");
     let output = Command::new("rustc")
         .args(["--edition", "2021", "-D", "warnings", "-o"])
@@ -359,6 +363,23 @@ fn the_rust_monitor_stops_forbidden_calls() {
         }
     }";
     assert!(rust_compiles(folder.path(), "bit.rs", program));
+}
+
+#[test]
+fn rust_monitors_with_registers_compile() {
+    if !has(&["rustc"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    for case in ["moving-range", "token-bucket", "tape-with-mark"] {
+        let component = root().join("corpus").join(case).join("component.component");
+        for to in ["rust", "rust-dynamic"] {
+            let file = format!("{case}-{to}.rs");
+            let monitor = ["monitor", component.to_str().unwrap(), "--to", to, "-o", &file];
+            run_in(folder.path(), &monitor).ends_with(0);
+            assert!(rust_compiles(folder.path(), &file, "fn main() {}"), "{file}");
+        }
+    }
 }
 
 #[test]

@@ -27,7 +27,7 @@ pub fn dynamic(outcome: &Outcome) -> Result<Monitor, NoMonitor> {
         "//!\n//! Ask `before` each call, and tell `after` what its outcome was. Written by `etiquette monitor`.\n",
     );
     losses.iter().for_each(|loss| _ = writeln!(source, "//!\n//! Note: {loss}."));
-    source.push_str("#![allow(dead_code, unused_variables, clippy::all)]\n\n");
+    source.push_str("#![allow(dead_code, unused_parens, unused_variables, clippy::all)]\n\n");
     let kinds: Vec<(usize, &Kind)> =
         codes.iter().enumerate().flat_map(|(index, code)| code.kinds.iter().map(move |kind| (index, kind))).collect();
     write_tables(&mut source, outcome, &codes, &kinds);

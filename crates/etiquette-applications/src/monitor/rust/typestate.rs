@@ -44,7 +44,7 @@ impl Source<'_> {
         );
         code.push_str("//!\n//! Implement `Operations` for the real thing. Written by `etiquette monitor`.\n");
         losses.iter().for_each(|loss| _ = writeln!(code, "//!\n//! Note: {loss}."));
-        code.push_str("#![allow(dead_code, unused_mut, unused_variables, clippy::all)]\n");
+        code.push_str("#![allow(dead_code, unused_mut, unused_parens, unused_variables, clippy::all)]\n");
         if !self.fields.is_empty() {
             code.push_str(&declared(self.fields));
             code.push_str(REFUSED);
