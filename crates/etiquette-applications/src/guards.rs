@@ -4,8 +4,8 @@
 //! An interface names parameters and types, and no more: numbers and truth values are what they are, and everything
 //! else has the values that the guards name, and one more that stands for all the others.
 
-use etiquette_automata::{Arguments, Call, OTHER, UnreadGuard};
-use etiquette_component::{Binding, Component, Detail, Type, written_count};
+use etiquette_automata::{Arguments, Call, OTHER, Register, UnreadGuard};
+use etiquette_component::{Binding, Component, Detail, Guard, Type, register_of, within_range, written_count};
 use etiquette_logic::{Answer, Node, Solver, Term, evaluate, mask};
 
 /// The guards of a method.
@@ -29,15 +29,46 @@ pub enum Argument {
 impl Guards {
     /// Reads the guards of calls that belong to the same method.
     pub fn of(calls: &[&Call]) -> Guards {
-        let mut arguments = Arguments::of(calls);
-        let mut condition = |call: &&Call| {
-            arguments.guard(call).map_err(|problem| match problem {
-                UnreadGuard::Unreadable { problem, .. } => format!("it can't be read: {}", problem.message),
-                other => other.to_string(),
-            })
-        };
-        let conditions = calls.iter().map(&mut condition).collect();
+        Guards::read(calls, Arguments::of(calls))
+    }
+
+    /// The same, where the guards may speak of registers. The calls set some of them to `values`.
+    pub fn with_registers(calls: &[&Call], registers: &[Register], values: &[(&Call, &Guard)]) -> Guards {
+        Guards::read(calls, Arguments::with_registers(calls, registers, values))
+    }
+
+    fn read(calls: &[&Call], mut arguments: Arguments) -> Guards {
+        let conditions = calls.iter().map(|call| arguments.guard(call).map_err(unread)).collect();
         Guards { arguments, conditions }
+    }
+
+    /// What one of the calls sets a register to.
+    ///
+    /// # Errors
+    /// Why it can't be read.
+    pub fn new_value(&mut self, call: &Call, value: &Guard, register: usize) -> Result<Term, String> {
+        let ty = self.registers()[register].ty;
+        self.arguments.value(call, value, ty).map_err(unread)
+    }
+
+    /// When a call of this position, or a value that it sets, is beyond the range of numbers.
+    pub fn overflow(&mut self, position: usize, values: &[Term]) -> Option<Term> {
+        let Arguments { component, parameters } = &mut self.arguments;
+        let condition = *self.conditions[position].as_ref().ok()?;
+        let guard = within_range(component, parameters, condition);
+        let values: Vec<Term> = values.iter().map(|value| within_range(component, parameters, *value)).collect();
+        let terms = &mut component.terms;
+        let (guard, values) = (terms.not(guard), terms.all(values));
+        let beyond = terms.not(values);
+        let called = terms.and(condition, beyond);
+        let overflow = terms.or(guard, called);
+        let is_possible = Solver::new().check(terms, &[overflow]) != Answer::Unsat;
+        is_possible.then_some(overflow)
+    }
+
+    /// That one of these conditions holds.
+    pub fn any(&mut self, conditions: Vec<Term>) -> Term {
+        self.arguments.component.terms.any(conditions)
     }
 
     /// The conditions, in the order of the calls; where one can't be read, why.
@@ -50,9 +81,16 @@ impl Guards {
         &self.arguments.component
     }
 
-    /// The parameters that the terms are over.
+    /// The parameters that the terms are over, and behind them the registers.
     pub fn parameters(&self) -> &[Binding] {
         &self.arguments.parameters
+    }
+
+    /// The registers that the terms are over.
+    pub fn registers(&self) -> &[Binding] {
+        let is_register = |known: &Binding| register_of(&known.name).is_some();
+        let count = self.parameters().iter().filter(|known| is_register(known)).count();
+        &self.parameters()[self.parameters().len() - count..]
     }
 
     /// The names of values that the guards compare a parameter with, `object` aside.
@@ -134,6 +172,13 @@ impl Guards {
             conditions.push(arguments.component.terms.not(*condition));
         }
         Solver::new().check(&arguments.component.terms, &conditions) == Answer::Unsat
+    }
+}
+
+fn unread(problem: UnreadGuard) -> String {
+    match problem {
+        UnreadGuard::Unreadable { problem, .. } => format!("it can't be read: {}", problem.message),
+        other => other.to_string(),
     }
 }
 

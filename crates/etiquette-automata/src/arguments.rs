@@ -3,10 +3,11 @@
 //! An interface names parameters and types, and no more: numbers and truth values are what they are, and everything
 //! else has the values that the guards name, and one more that stands for all the others.
 
-use etiquette_component::{Binding, Component, Detail, Enumeration, Type};
+use etiquette_component::{Binding, Component, Detail, Enumeration, Guard, Type, register_parameter};
 use etiquette_logic::Term;
 
-use crate::interface::{Call, UnreadGuard};
+use crate::interface::{Call, Parameter, UnreadGuard};
+use crate::memory::Register;
 
 /// The value that stands for all that no guard names.
 pub const OTHER: &str = "object";
@@ -16,7 +17,7 @@ pub const OTHER: &str = "object";
 pub struct Arguments {
     /// The component that holds the terms.
     pub component: Component,
-    /// The parameters.
+    /// The parameters, and behind them the registers.
     pub parameters: Vec<Binding>,
 }
 
@@ -24,15 +25,26 @@ impl Arguments {
     /// The arguments of calls that belong to the same method. Their parameters have the same types; the names may
     /// differ.
     pub fn of(calls: &[&Call]) -> Arguments {
+        Arguments::with_registers(calls, &[], &[])
+    }
+
+    /// The same, with registers behind the parameters. The calls set some of them to `values`.
+    pub fn with_registers(calls: &[&Call], registers: &[Register], values: &[(&Call, &Guard)]) -> Arguments {
         let mut component = Component::new("guards");
-        component.enums.push(Enumeration { name: "values".into(), values: named_values(calls) });
-        let bind = |parameter: crate::Parameter| {
+        let guards = calls.iter().map(|&call| (call, &call.guard));
+        let expressions = guards.chain(values.iter().copied()).map(|(call, expression)| (Some(call), expression));
+        let values = named_values(expressions, registers);
+        component.enums.push(Enumeration { name: "values".into(), values });
+        let bind = |parameter: Parameter| {
             let is_length = matches!(Detail::read(&parameter.name), Some((_, Detail::Length)));
             let ty = if is_length { Type::LENGTH } else { argument_type(&parameter.ty) };
             let sort = component.sort(ty);
             Binding { name: parameter.name.clone(), ty, symbol: component.terms.new_symbol(&parameter.name, sort) }
         };
-        let parameters = shared_parameters(calls).into_iter().map(bind).collect();
+        let known = registers
+            .iter()
+            .map(|register| Parameter { name: register_parameter(&register.name), ty: register.ty.clone() });
+        let parameters = shared_parameters(calls).into_iter().chain(known).map(bind).collect();
         Arguments { component, parameters }
     }
 
@@ -42,6 +54,19 @@ impl Arguments {
     /// Why it has no meaning here.
     pub fn guard(&mut self, call: &Call) -> Result<Term, UnreadGuard> {
         call.guard_over(&mut self.component, &self.parameters)
+    }
+
+    /// What one of the calls sets a register of this type to.
+    ///
+    /// # Errors
+    /// Why it has no meaning here.
+    pub fn value(&mut self, call: &Call, value: &Guard, ty: Type) -> Result<Term, UnreadGuard> {
+        let scope = call.scope(&self.parameters)?;
+        value.value_over(&mut self.component, &scope, ty).map_err(|problem| UnreadGuard::Unreadable {
+            guard: value.clone(),
+            method: call.method.clone(),
+            problem,
+        })
     }
 
     /// The names of the values that are neither numbers nor truth values; each is stored as its position.
@@ -80,7 +105,7 @@ pub fn argument_type(written: &str) -> Type {
 }
 
 /// The parameters of the first call, with details that any of the calls asks for.
-fn shared_parameters(calls: &[&Call]) -> Vec<crate::Parameter> {
+fn shared_parameters(calls: &[&Call]) -> Vec<Parameter> {
     let Some(first) = calls.first() else { return Vec::new() };
     let mut parameters = first.written_parameters().to_vec();
     for (index, argument) in first.written_parameters().iter().enumerate() {
@@ -90,18 +115,25 @@ fn shared_parameters(calls: &[&Call]) -> Vec<crate::Parameter> {
                 call.parameters.iter().find(|parameter| parameter.name == own).cloned()
             };
             let found = calls.iter().find_map(own);
-            parameters.extend(found.map(|known| crate::Parameter { name: detail.name_for(&argument.name), ..known }));
+            parameters.extend(found.map(|known| Parameter { name: detail.name_for(&argument.name), ..known }));
         }
     }
     parameters
 }
 
-fn named_values(calls: &[&Call]) -> Vec<String> {
+/// The values that expressions of calls name, and one for all the others.
+pub(crate) fn named_values<'a>(
+    expressions: impl Iterator<Item = (Option<&'a Call>, &'a Guard)>,
+    registers: &[Register],
+) -> Vec<String> {
     let mut values = vec![OTHER.to_owned(), "null".to_owned()];
-    for call in calls {
-        let is_parameter = |name: &str| call.parameters.iter().any(|parameter| parameter.name == name);
-        for name in call.guard.names().into_iter().filter(|name| !is_parameter(name)) {
-            if !values.iter().any(|known| known == name) {
+    for (call, expression) in expressions {
+        let is_parameter = |name: &str| call.is_some_and(|call| call.parameters.iter().any(|known| known.name == name));
+        let is_register = |name: &str| {
+            registers.iter().any(|register| register.name == name || register_parameter(&register.name) == name)
+        };
+        for name in expression.names() {
+            if !is_parameter(name) && !is_register(name) && !values.iter().any(|known| known == name) {
                 values.push(name.to_owned());
             }
         }

@@ -59,5 +59,5 @@ pub use reached::{Reached, TooManyStates, write_out};
 pub use regex::{DisplayRegex, Regex};
 pub use relabel::{with_calls, with_calls_left};
 pub use serialise::{Serialised, serialise};
-pub use simulate::{Configuration, Simulator, Unreadable, named_values};
+pub use simulate::{Configuration, Simulator, Unreadable, values_in};
 pub use words::{AcceptedWords, accepted_words};

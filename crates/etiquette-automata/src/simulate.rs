@@ -9,9 +9,9 @@ use std::collections::BTreeMap;
 use etiquette_component::{Binding, Component, Enumeration, Guard, register_parameter};
 use etiquette_logic::{BinaryOp, Node, Symbol, Term, evaluate};
 
-use crate::arguments::{OTHER, argument_type};
+use crate::arguments::{argument_type, named_values};
 use crate::interface::{Call, CallId, EventId, Interface, StateId};
-use crate::memory::{Memory, Update};
+use crate::memory::Update;
 
 /// A state with values of the registers.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -75,7 +75,7 @@ impl Simulator {
     /// What in the interface has no meaning.
     pub fn with_values(interface: &Interface, more: &[String]) -> Result<Simulator, Unreadable> {
         let mut component = Component::new("simulated");
-        let mut values = named_values(interface);
+        let mut values = values_in(interface);
         for name in more {
             if !values.contains(name) {
                 values.push(name.clone());
@@ -226,27 +226,14 @@ fn bind(component: &mut Component, name: String, ty: &str) -> Binding {
 
 /// The values that guards and registers name, and one for all the others: those of parameters and registers that are
 /// neither numbers nor truth values.
-pub fn named_values(interface: &Interface) -> Vec<String> {
-    let Memory { registers, .. } = interface.memory();
-    let alphabet = interface.alphabet();
-    let calls = alphabet.calls().iter().map(|call| (Some(call), call.guard.clone()));
-    let updates = interface.memory().all_updates();
-    let updates =
-        updates.map(|(_, event, update)| (Some(alphabet.call(alphabet.call_of(event))), update.value.clone()));
-    let initial = registers.iter().filter_map(|register| Some((None, Guard::from(register.initial.as_deref()?))));
-    let mut values = vec![OTHER.to_owned(), "null".to_owned()];
-    for (call, expression) in calls.chain(updates).chain(initial) {
-        let is_parameter = |name: &str| call.is_some_and(|call| call.parameters.iter().any(|known| known.name == name));
-        let is_register = |name: &str| {
-            registers.iter().any(|register| register.name == name || register_parameter(&register.name) == name)
-        };
-        for name in expression.names() {
-            if !is_parameter(name) && !is_register(name) && !values.iter().any(|known| known == name) {
-                values.push(name.to_owned());
-            }
-        }
-    }
-    values
+pub fn values_in(interface: &Interface) -> Vec<String> {
+    let (alphabet, memory) = (interface.alphabet(), interface.memory());
+    let first = memory.registers.iter().filter_map(|register| register.initial.as_deref().map(Guard::from));
+    let first: Vec<Guard> = first.collect();
+    let calls = alphabet.calls().iter().map(|call| (Some(call), &call.guard));
+    let updates = memory.all_updates();
+    let updates = updates.map(|(_, event, update)| (Some(alphabet.call(alphabet.call_of(event))), &update.value));
+    named_values(calls.chain(updates).chain(first.iter().map(|value| (None, value))), &memory.registers)
 }
 
 #[cfg(test)]

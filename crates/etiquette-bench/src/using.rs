@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn a_quick_run_measures_without_targets() {
         let report = run_using(&Options { quick: true, repeat: 1 }, &mut |_| ());
-        assert_eq!(report.rows.len(), 4);
+        assert_eq!(report.rows.len(), 8);
         let is_known = |row: &crate::report::Row| {
             row.measured.is_some() || row.notes.iter().any(|note| note.starts_with("not measured"))
         };

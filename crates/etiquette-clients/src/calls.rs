@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use etiquette_automata::{CallId, StateId};
+use etiquette_automata::CallId;
 use etiquette_java::boxes::{is_boxing, is_unboxing};
 use etiquette_java::class::{Invocation, Member};
 use etiquette_java::code::Register;
@@ -14,9 +14,10 @@ use etiquette_java::descriptor::{MethodDescriptor, TypeDescriptor};
 
 use crate::analysis::{Birth, MAX_DEPTH, Relation, shown};
 use crate::body::{Body, is_constructor};
+use crate::configuration::{Configuration, joined};
 use crate::finding::{Place, Step};
 use crate::frame::{ExitKind, Frame, Thrown, bit, value_of};
-use crate::guard::{Argument, Truth};
+use crate::guard::Argument;
 use crate::protocol::States;
 use crate::state::{Facts, Known, Path, Phase, SAID_BY_OBJECT, Situation};
 
@@ -109,7 +110,7 @@ impl Frame<'_, '_> {
         let loosely = site.member.class != self.analysis.protocol.class;
         let calls = self.analysis.protocol.calls(&site.member.name, &descriptor, loosely);
         match calls.is_empty() {
-            true => self.call_outside_alphabet(site, situation),
+            true => self.call_outside_alphabet(site, &descriptor, situation),
             false => self.event(site, &descriptor, &calls, situation),
         }
     }
@@ -141,7 +142,10 @@ impl Frame<'_, '_> {
 
     /// A method that the interface says nothing about: those of `Object` leave the state as it is, others may change it
     /// to any.
-    fn call_outside_alphabet(&mut self, site: &CallSite<'_>, mut situation: Situation) {
+    fn call_outside_alphabet(&mut self, site: &CallSite<'_>, descriptor: &MethodDescriptor, mut situation: Situation) {
+        if self.asks(site, descriptor) {
+            return self.answered(site, None, &situation);
+        }
         let (name, component) = (&site.member.name, &self.analysis.protocol.component);
         if OBJECT_METHODS.contains(&name.as_str()) {
             self.assume(format!("`{name}` leaves an object of `{component}` in its state"));
@@ -180,15 +184,19 @@ impl Frame<'_, '_> {
     ) -> (Vec<CallId>, Outcomes) {
         let arguments = self.arguments(site, descriptor, situation);
         let protocol = self.analysis.protocol;
-        let decided = calls.iter().map(|call| (*call, protocol.decide(*call, &arguments)));
-        let possible: Vec<CallId> = decided.filter(|(_, truth)| *truth != Truth::No).map(|(call, _)| call).collect();
         let states = situation.states().cloned().unwrap_or_default();
-        let pairs = states.iter().flat_map(|state| possible.iter().map(move |call| (*state, *call)));
-        let (good, bad): (Vec<_>, Vec<_>) = pairs.partition(|(state, call)| protocol.interface().allows(*state, *call));
+        let pairs = states
+            .iter()
+            .flat_map(|at| protocol.possible(at, calls, &arguments).into_iter().map(move |call| (at.clone(), call)));
+        let pairs: Vec<(Configuration, CallId)> = pairs.collect();
+        let possible: Vec<CallId> =
+            calls.iter().copied().filter(|call| pairs.iter().any(|(_, other)| other == call)).collect();
+        let is_good = |(at, call): &(Configuration, CallId)| protocol.interface().allows(at.state, *call);
+        let (good, bad): (Vec<_>, Vec<_>) = pairs.into_iter().partition(is_good);
         self.judge(site, situation, &good, &bad, &possible);
         // It goes on only if the object is in one of the good states, and it need not be able to.
         situation.facts.path_in_doubt |= !bad.is_empty();
-        (possible, self.outcomes(&good))
+        (possible, self.outcomes(&good, &arguments))
     }
 
     fn arguments(&self, site: &CallSite<'_>, descriptor: &MethodDescriptor, situation: &Situation) -> Vec<Argument> {
@@ -209,8 +217,8 @@ impl Frame<'_, '_> {
         &mut self,
         site: &CallSite<'_>,
         situation: &Situation,
-        good: &[(StateId, CallId)],
-        bad: &[(StateId, CallId)],
+        good: &[(Configuration, CallId)],
+        bad: &[(Configuration, CallId)],
         possible: &[CallId],
     ) {
         let Some(name) = possible.first().map(|call| self.call_name(*call)) else { return };
@@ -219,7 +227,7 @@ impl Frame<'_, '_> {
             return;
         }
         let protocol = self.analysis.protocol;
-        let reasons: Vec<_> = bad.iter().filter_map(|(state, call)| protocol.reason(*state, *call)).collect();
+        let reasons: Vec<_> = bad.iter().filter_map(|(at, call)| protocol.reason(at.state, *call)).collect();
         let unsure = !reasons.is_empty() && reasons.iter().all(|reason| reason.unexplored || reason.doubtful);
         let raises = reasons.iter().find(|reason| !reason.unexplored).map(|reason| reason.text.clone());
         let facts = &situation.facts;
@@ -245,23 +253,19 @@ impl Frame<'_, '_> {
     }
 
     /// The states after each outcome of calls that are allowed.
-    fn outcomes(&self, good: &[(StateId, CallId)]) -> Outcomes {
+    fn outcomes(&self, good: &[(Configuration, CallId)], arguments: &[Argument]) -> Outcomes {
         let protocol = self.analysis.protocol;
         let alphabet = protocol.interface().alphabet();
         let mut found = Outcomes::new();
-        for (state, call) in good {
+        for (at, call) in good {
             for event in alphabet.events_of(*call) {
-                let after = protocol.after(*state, event);
+                let after = protocol.after(at, event, arguments);
                 if !after.is_empty() {
                     found.entry(alphabet.outcome_of(event).to_owned()).or_default().extend(after);
                 }
             }
         }
-        for states in found.values_mut() {
-            states.sort();
-            states.dedup();
-        }
-        found
+        found.into_iter().map(|(outcome, states)| (outcome, joined(states))).collect()
     }
 
     fn after_event(
@@ -281,9 +285,15 @@ impl Frame<'_, '_> {
             let mut after = situation.clone();
             after.facts.phase = Phase::In(states);
             let event = if tells { format!("{name} -> {outcome}") } else { name.clone() };
-            after.path = after.path.with(Step { event, place: place.clone() });
+            let step = Step { event, place: place.clone() };
+            let is_finite = self.analysis.protocol.is_finite();
+            after.path = if is_finite { after.path.with(step) } else { after.path.with_each(step) };
             self.give(site, descriptor, &mut after);
             match self.result_of(site, descriptor, &outcome) {
+                Ended::With(known) if self.asks(site, descriptor) => {
+                    let answer = if let Known::Number(answer) = known { Some(answer != 0) } else { None };
+                    self.answered(site, answer, &after);
+                }
                 Ended::With(known) => {
                     let depends = bit(&("outcome", site.offset)) | if tells { 0 } else { SAID_BY_OBJECT };
                     self.end_call(site, known, depends, after.clone());
@@ -317,7 +327,7 @@ impl Frame<'_, '_> {
         }
     }
 
-    fn end_call(&mut self, site: &CallSite<'_>, known: Known, depends: u64, mut situation: Situation) {
+    pub(crate) fn end_call(&mut self, site: &CallSite<'_>, known: Known, depends: u64, mut situation: Situation) {
         if let Some(result) = site.result {
             situation.set(usize::from(result.0), known, depends);
         }

@@ -19,6 +19,8 @@ use crate::state::{Facts, Known, Path, Phase, Situation};
 
 /// More situations than this at one place are blurred.
 const MAX_SITUATIONS: usize = 48;
+/// With more than this, what registers of the object are is forgotten: loops would count through all of it.
+const MAX_COUNTED_SITUATIONS: usize = 24;
 
 /// How a method is left.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -94,6 +96,9 @@ impl<'f, 'a> Frame<'f, 'a> {
             }
         }
         let seen = self.seen.entry(offset).or_default();
+        if seen.len() >= MAX_COUNTED_SITUATIONS {
+            situation.forget_count();
+        }
         if seen.len() >= MAX_SITUATIONS {
             situation.blur();
         }
@@ -170,7 +175,7 @@ impl<'f, 'a> Frame<'f, 'a> {
         let known = self.exits.iter().any(|exit| exit.kind == kind && exit.facts == facts);
         if !known {
             let steps = situation.path.steps().into_iter().skip(self.steps_before);
-            let path = steps.fold(Path::default(), |path, step| path.with(step));
+            let path = steps.fold(Path::default(), |path, step| path.with_each(step));
             self.exits.push(Exit { kind, facts, path, branched: !situation.branches.is_empty() });
         }
     }

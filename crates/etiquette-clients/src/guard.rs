@@ -1,12 +1,18 @@
-//! Guards on parameters: do they hold for the arguments of a call, as far as these are known?
+//! Guards on parameters and registers: do they hold for the arguments of a call, as far as these are known, and for
+//! what is known of the object?
 //!
 //! A guard is read as an expression over the parameters. What can't be read (constants of enums, strings) is not
 //! decided, and so is neither true nor false: the caller has to expect both.
 
-use etiquette_automata::{Arguments, Call, OTHER};
-use etiquette_component::{Detail, Type};
-use etiquette_logic::{Answer, Solver, Term};
+use std::collections::BTreeMap;
+
+use etiquette_automata::{Arguments, Call, OTHER, Register, StateId, Update};
+use etiquette_component::{Binding, Detail, Guard, Type, observer_name, register_of};
+use etiquette_logic::{Answer, Solver, Sort, Symbol, Term, TermPool, mask, to_signed};
 use rustc_hash::FxHashMap;
+
+use crate::configuration::Configuration;
+use crate::ranges::{Range, Ranges, learn, range_of};
 
 /// What is known about an argument.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -30,14 +36,18 @@ pub enum Truth {
     Unknown,
 }
 
-/// The guard of a call, with what is known about it.
+/// The guard of a call, with what is known about it, and what the call sets registers to.
 #[derive(Debug)]
 pub struct GuardDecider {
     arguments: Arguments,
     /// How many arguments a client writes.
     written: usize,
     condition: Condition,
-    known: FxHashMap<Vec<Argument>, Truth>,
+    /// What observers say where the guard holds, and only there, and the symbols that stand for what they say.
+    observed: Option<(Term, Vec<(String, Symbol)>)>,
+    /// What always holds of the registers in a state.
+    relied_on: BTreeMap<StateId, Term>,
+    known: FxHashMap<(Vec<Argument>, Option<Configuration>), Truth>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -50,7 +60,12 @@ enum Condition {
 impl GuardDecider {
     /// Decides the guard of a call.
     pub fn new(call: &Call) -> GuardDecider {
-        let mut arguments = Arguments::of(&[call]);
+        GuardDecider::with_registers(call, &[])
+    }
+
+    /// Decides the guard of a call that may speak of registers.
+    pub fn with_registers(call: &Call, registers: &[Register]) -> GuardDecider {
+        let mut arguments = Arguments::with_registers(&[call], registers, &[]);
         // What a guard says about floating-point numbers, or named values other than null, is not decided here.
         let is_exact = arguments.values().len() == 2
             && call.parameters.iter().all(|parameter| !matches!(parameter.ty.as_str(), "float" | "double"));
@@ -59,24 +74,76 @@ impl GuardDecider {
             false if is_exact => arguments.guard(call).map_or(Condition::Undecided, Condition::Term),
             false => Condition::Undecided,
         };
-        GuardDecider { arguments, written: call.written_parameters().len(), condition, known: FxHashMap::default() }
+        let written = call.written_parameters().len();
+        let (relied_on, known) = (BTreeMap::new(), FxHashMap::default());
+        let mut decider = GuardDecider { arguments, written, condition, observed: None, relied_on, known };
+        if decider.depends_on_references() {
+            decider.condition = Condition::Undecided;
+        }
+        decider.observed = call.observed.as_ref().and_then(|observed| decider.read_observed(call, observed));
+        decider
+    }
+
+    /// Relies on what always holds in a state, as far as it is about registers.
+    pub fn rely_on(&mut self, state: StateId, label: &Guard) {
+        let Arguments { component, parameters } = &mut self.arguments;
+        let registers = parameters.iter().filter_map(|known| {
+            let name = register_of(&known.name).filter(|_| !matches!(known.ty, Type::Enum(_)))?;
+            Some(Binding { name: name.to_owned(), ..known.clone() })
+        });
+        let scope: Vec<Binding> = registers.collect();
+        let Some([parts]) = label.alternatives().and_then(|all| <[_; 1]>::try_from(all).ok()) else { return };
+        let texts = parts.iter().filter_map(|part| label.text().get(part.span.start..part.span.end));
+        let read = texts.filter_map(|text| Guard::from(text).over(component, &scope).ok());
+        let read: Vec<Term> = read.collect();
+        self.relied_on.insert(state, component.terms.all(read));
+    }
+
+    /// Whether the guard depends on a register that is no number: objects without a name are not told apart.
+    fn depends_on_references(&self) -> bool {
+        let Condition::Term(condition) = self.condition else { return false };
+        let symbols = self.arguments.component.terms.symbols_of(condition);
+        let is_reference = |known: &&Binding| register_of(&known.name).is_some() && matches!(known.ty, Type::Enum(_));
+        self.arguments.parameters.iter().filter(is_reference).any(|known| symbols.contains(&known.symbol))
+    }
+
+    /// Observers return truth values here; what others say is not followed.
+    fn read_observed(&mut self, call: &Call, observed: &Guard) -> Option<(Term, Vec<(String, Symbol)>)> {
+        let mut scope = call.scope(&self.arguments.parameters).ok()?;
+        let component = &mut self.arguments.component;
+        let mut symbols: Vec<(String, Symbol)> = Vec::new();
+        for observer in observed.observers() {
+            let name = observer_name(observer);
+            let symbol = component.terms.new_symbol(&name, component.sort(Type::Bool));
+            scope.push(Binding { name, ty: Type::Bool, symbol });
+            symbols.push((observer.to_owned(), symbol));
+        }
+        observed.over(component, &scope).ok().map(|term| (term, symbols))
     }
 
     /// Whether it holds for arguments.
     pub fn decide(&mut self, arguments: &[Argument]) -> Truth {
+        self.decide_at(arguments, None)
+    }
+
+    /// Whether it holds for arguments, and with what is known of the object. What observers said is among that only
+    /// where they say the same as the guard.
+    pub fn decide_at(&mut self, arguments: &[Argument], at: Option<&Configuration>) -> Truth {
         match self.condition {
             Condition::Always => Truth::Yes,
             // Details of arguments stand behind these.
-            Condition::Term(condition) if arguments.len() == self.written => self.solve(condition, arguments),
+            Condition::Term(condition) if arguments.len() == self.written => self.solve(condition, arguments, at),
             _ => Truth::Unknown,
         }
     }
 
-    fn solve(&mut self, condition: Term, arguments: &[Argument]) -> Truth {
-        if let Some(truth) = self.known.get(arguments) {
+    fn solve(&mut self, condition: Term, arguments: &[Argument], at: Option<&Configuration>) -> Truth {
+        let key = (arguments.to_vec(), at.cloned());
+        if let Some(truth) = self.known.get(&key) {
             return *truth;
         }
-        let facts: Vec<Term> = (0..arguments.len()).flat_map(|index| self.facts(index, arguments[index])).collect();
+        let mut facts: Vec<Term> = (0..arguments.len()).flat_map(|index| self.facts(index, arguments[index])).collect();
+        facts.extend(at.into_iter().flat_map(|at| self.facts_at(condition, at)));
         let terms = &mut self.arguments.component.terms;
         let negated = terms.not(condition);
         let possible = |wanted: Term| {
@@ -88,8 +155,97 @@ impl GuardDecider {
             (false, true) => Truth::No,
             _ => Truth::Unknown,
         };
-        self.known.insert(arguments.to_vec(), truth);
+        self.known.insert(key, truth);
         truth
+    }
+
+    /// Whether the object can't be like that: what observers said contradicts what is known of the registers.
+    pub fn is_impossible_at(&mut self, at: &Configuration) -> bool {
+        let Condition::Term(condition) = self.condition else { return false };
+        let facts = self.facts_at(condition, at);
+        Solver::new().check(&self.arguments.component.terms, &facts) == Answer::Unsat
+    }
+
+    /// What is known of the registers once observers were asked by which the guard is told.
+    pub fn told(&mut self, at: &Configuration) -> Vec<Range> {
+        let Condition::Term(condition) = self.condition else { return at.registers.clone() };
+        let condition = match self.decide_at(&vec![Argument::Unknown; self.written], Some(at)) {
+            Truth::Yes => condition,
+            Truth::No => self.arguments.component.terms.not(condition),
+            Truth::Unknown => return at.registers.clone(),
+        };
+        let symbols: Vec<Symbol> = self.registers().into_iter().map(|(symbol, _)| symbol).collect();
+        let mut known: Ranges = symbols.iter().copied().zip(at.registers.iter().copied()).collect();
+        learn(&self.arguments.component.terms, condition, &mut known);
+        symbols.iter().map(|symbol| known[symbol]).collect()
+    }
+
+    /// What is known of the registers, and that observers say what the guard says.
+    fn facts_at(&mut self, condition: Term, at: &Configuration) -> Vec<Term> {
+        let registers = self.registers();
+        let terms = &mut self.arguments.component.terms;
+        let mut facts: Vec<Term> = self.relied_on.get(&at.state).copied().into_iter().collect();
+        for ((symbol, sort), range) in registers.into_iter().zip(&at.registers) {
+            let term = terms.symbol(symbol);
+            let (all, range) = (Range::of(sort), range.within(Range::of(sort)));
+            let number = |terms: &mut TermPool, number: i64| terms.constant(sort, number as u64 & mask(sort.width()));
+            if range.low == range.high {
+                let only = number(terms, range.low);
+                facts.push(terms.equal(term, only));
+            } else if range != all {
+                let (low, high) = (number(terms, range.low), number(terms, range.high));
+                facts.extend([terms.signed_less_equal(low, term), terms.signed_less_equal(term, high)]);
+            }
+        }
+        if let Some((observed, observers)) = self.observed.as_ref().filter(|_| !at.said.is_empty()) {
+            facts.push(terms.equal(condition, *observed));
+            for (symbol, answer) in observers.iter().filter_map(|(name, symbol)| Some((*symbol, at.said(name)?))) {
+                let (said, answer) = (terms.symbol(symbol), terms.bool(answer));
+                facts.push(terms.equal(said, answer));
+            }
+        }
+        facts
+    }
+
+    /// The symbols of the registers.
+    fn registers(&self) -> Vec<(Symbol, Sort)> {
+        let component = &self.arguments.component;
+        let registers = self.arguments.parameters.iter().filter(|known| register_of(&known.name).is_some());
+        registers.map(|known| (known.symbol, component.sort(known.ty))).collect()
+    }
+
+    /// What registers are once the call was made: the guard holds before it, and it sets registers to these values.
+    pub fn after(&mut self, call: &Call, arguments: &[Argument], at: &Configuration, updates: &[Update]) -> Vec<Range> {
+        let registers = self.registers();
+        let mut known: Ranges = registers.iter().map(|(symbol, _)| *symbol).zip(at.registers.iter().copied()).collect();
+        for (parameter, argument) in self.arguments.parameters.iter().zip(arguments) {
+            if let (Argument::Number(number), Type::Int { width, .. }) = (argument, parameter.ty) {
+                let number = to_signed(*number as u64 & mask(width), width);
+                known.insert(parameter.symbol, Range::exactly(number));
+            }
+            if let (Argument::Number(number), Type::Bool) = (argument, parameter.ty) {
+                known.insert(parameter.symbol, Range::exactly((*number != 0).into()));
+            }
+        }
+        let guard = if let Condition::Term(condition) = self.condition { Some(condition) } else { None };
+        let conditions: Vec<Term> = self.relied_on.get(&at.state).copied().into_iter().chain(guard).collect();
+        // Twice, since what one of them says of a symbol may help another.
+        for condition in conditions.repeat(2) {
+            learn(&self.arguments.component.terms, condition, &mut known);
+        }
+        let mut after: Vec<Range> = registers.iter().map(|(symbol, _)| known[symbol]).collect();
+        for update in updates {
+            after[update.register] = self.value(call, update, registers[update.register].1, &known);
+        }
+        after
+    }
+
+    fn value(&mut self, call: &Call, update: &Update, sort: Sort, known: &Ranges) -> Range {
+        let register = self.arguments.parameters.iter().filter(|known| register_of(&known.name).is_some());
+        let ty = register.map(|known| known.ty).nth(update.register).unwrap_or(Type::Bool);
+        let value = self.arguments.value(call, &update.value, ty).ok().filter(|_| !matches!(ty, Type::Enum(_)));
+        let range = value.map(|value| range_of(&self.arguments.component.terms, value, known));
+        range.filter(|range| *range != Range::of(sort)).unwrap_or(Range::ANY)
     }
 
     /// That a parameter has the value of its argument; that of a box is an object with a number in it.

@@ -1,18 +1,23 @@
 //! An interface made ready for clients: which class it is about, which calls its events are, and which arguments its
 //! guards ask for.
 //!
-//! States are kept as sorted sets, since a client often can't tell in which of several states an object is.
+//! States are kept as sorted sets, since a client often can't tell in which of several states an object is. With each
+//! goes what is known of the registers.
 
 use std::cell::RefCell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
-use etiquette_automata::{CallId, EventId, Interface, StateId};
+use etiquette_automata::{Call, CallId, EventId, Interface, Register, Simulator, StateId, argument_type};
+use etiquette_component::{Guard, Type};
 use etiquette_java::descriptor::{MethodDescriptor, TypeDescriptor};
+use etiquette_logic::to_signed;
 
+use crate::configuration::Configuration;
 use crate::guard::{Argument, GuardDecider, Truth};
+use crate::ranges::Range;
 
-/// A sorted set of states.
-pub type States = Vec<StateId>;
+/// A sorted set of states, each once, with what is known in it.
+pub type States = Vec<Configuration>;
 
 /// Why a call is forbidden in a state, for messages.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -40,14 +45,20 @@ pub struct Protocol {
     reasons: BTreeMap<(StateId, CallId), Reason>,
     guards: RefCell<Vec<GuardDecider>>,
     constructed: States,
+    unmade: States,
+    observers: BTreeSet<String>,
 }
 
 impl Protocol {
     /// The interface of a class, given by the name that people write.
     pub fn new(component: &str, interface: Interface) -> Protocol {
         let class = component.replace('.', "/");
-        let guards = interface.alphabet().calls().iter().map(GuardDecider::new).collect();
+        let (calls, registers) = (interface.alphabet().calls(), &interface.memory().registers);
+        let guards = calls.iter().map(|call| GuardDecider::with_registers(call, registers)).collect();
         let constructed = constructed(&interface);
+        let observers = calls.iter().filter_map(|call| call.observed.as_ref()).flat_map(|said| said.observers());
+        let observers = observers.map(str::to_owned).collect();
+        let unmade = vec![unmade(&interface)];
         Protocol {
             component: component.to_owned(),
             applies_to: class.clone(),
@@ -57,6 +68,8 @@ impl Protocol {
             reasons: BTreeMap::new(),
             guards: RefCell::new(guards),
             constructed,
+            unmade,
+            observers,
         }
     }
 
@@ -69,6 +82,14 @@ impl Protocol {
     /// The same interface, with a reason for a forbidden call.
     pub fn with_reason(mut self, state: StateId, call: CallId, reason: Reason) -> Protocol {
         self.reasons.insert((state, call), reason);
+        self
+    }
+
+    /// The same interface, with what always holds in a state; parts that are about other things than registers don't
+    /// count.
+    pub fn with_label(self, state: StateId, label: &str) -> Protocol {
+        let label = Guard::from(label);
+        self.guards.borrow_mut().iter_mut().for_each(|guard| guard.rely_on(state, &label));
         self
     }
 
@@ -91,12 +112,13 @@ impl Protocol {
 
     /// The state before construction.
     pub fn unmade(&self) -> States {
-        vec![self.interface.initial()]
+        self.unmade.clone()
     }
 
     /// The states that others can bring an object into by calls that are allowed.
-    pub fn closure(&self, states: &[StateId]) -> States {
-        closure(&self.interface, states)
+    pub fn closure(&self, states: &[Configuration]) -> States {
+        let states: Vec<StateId> = states.iter().map(|at| at.state).collect();
+        closure(&self.interface, &states)
     }
 
     /// The calls that a method of this name and type is: by parameter types, or else, where `loosely`, by their number.
@@ -138,9 +160,60 @@ impl Protocol {
         alphabet.call_ids().filter(is_it).collect()
     }
 
-    /// Whether a call's guard holds for arguments.
-    pub fn decide(&self, call: CallId, arguments: &[Argument]) -> Truth {
-        self.guards.borrow_mut()[call.index()].decide(arguments)
+    /// Which of the calls of a method it may be.
+    pub fn possible(&self, at: &Configuration, calls: &[CallId], arguments: &[Argument]) -> Vec<CallId> {
+        let decided: Vec<(CallId, Truth)> =
+            calls.iter().map(|call| (*call, self.decide(at, *call, arguments))).collect();
+        // Where one is sure, no other is meant: guards of a method exclude each other.
+        let is_sure = !self.is_finite() && decided.iter().any(|(_, truth)| *truth == Truth::Yes);
+        let is_possible = |truth: Truth| truth == Truth::Yes || !is_sure && truth == Truth::Unknown;
+        decided.into_iter().filter(|(_, truth)| is_possible(*truth)).map(|(call, _)| call).collect()
+    }
+
+    fn decide(&self, at: &Configuration, call: CallId, arguments: &[Argument]) -> Truth {
+        let decider = &mut self.guards.borrow_mut()[call.index()];
+        match self.is_finite() {
+            true => decider.decide(arguments),
+            false => decider.decide_at(arguments, Some(&self.as_observed(at, call))),
+        }
+    }
+
+    /// Whether there are no registers.
+    pub fn is_finite(&self) -> bool {
+        self.interface.memory().is_empty()
+    }
+
+    /// The same, without what observers said where that need not be what the call's guard says: that was shown only for
+    /// states in which the method may be called.
+    fn as_observed(&self, at: &Configuration, call: CallId) -> Configuration {
+        let alphabet = self.interface.alphabet();
+        let method = &alphabet.call(call).method;
+        let mut calls = alphabet.call_ids().filter(|other| alphabet.call(*other).method == *method);
+        let matters = calls.any(|call| self.interface.allows(at.state, call));
+        Configuration { said: if matters { at.said.clone() } else { Vec::new() }, ..at.clone() }
+    }
+
+    /// Whether a method is a pure observer, by which some guard is told.
+    pub fn is_observer(&self, method: &str) -> bool {
+        self.observers.contains(method)
+    }
+
+    /// The states in which an observer may say so.
+    pub fn told(&self, states: &[Configuration], observer: &str, answer: bool) -> States {
+        states.iter().filter_map(|at| self.with_answer(at.clone().with_answer(observer, answer))).collect()
+    }
+
+    /// What an answer tells of the registers; `None` where it can't be given.
+    fn with_answer(&self, mut at: Configuration) -> Option<Configuration> {
+        for call in self.interface.alphabet().call_ids() {
+            let observed = self.as_observed(&at, call);
+            let guard = &mut self.guards.borrow_mut()[call.index()];
+            if guard.is_impossible_at(&observed) {
+                return None;
+            }
+            at.registers = guard.told(&observed);
+        }
+        Some(at)
     }
 
     /// Whether the interface has constructors among its calls.
@@ -150,12 +223,30 @@ impl Protocol {
 
     /// The states after an event. An outcome that the interface knows nothing about leads nowhere if it is safe, else
     /// anywhere.
-    pub fn after(&self, state: StateId, event: EventId) -> States {
-        match self.interface.next(state, event) {
-            Some(next) => vec![next],
+    pub fn after(&self, at: &Configuration, event: EventId, arguments: &[Argument]) -> States {
+        match self.interface.next(at.state, event) {
+            Some(next) if self.is_finite() => vec![Configuration::any(next, 0)],
+            Some(next) => vec![self.with_new_registers(at, event, arguments, next)],
             None if self.complete => Vec::new(),
             None => self.constructed(),
         }
+    }
+
+    fn with_new_registers(
+        &self,
+        at: &Configuration,
+        event: EventId,
+        arguments: &[Argument],
+        state: StateId,
+    ) -> Configuration {
+        let id = self.interface.alphabet().call_of(event);
+        let call: &Call = self.interface.alphabet().call(id);
+        let updates = self.interface.updates(at.state, event);
+        let registers = self.guards.borrow_mut()[id.index()].after(call, arguments, at, updates);
+        // Observers change nothing, so that what others said is still so.
+        let name = call.method.split('(').next().unwrap_or_default();
+        let said = if self.is_observer(name) { at.said.clone() } else { Vec::new() };
+        Configuration { state, registers, said }
     }
 
     /// Why a call is forbidden, if that is known.
@@ -178,7 +269,7 @@ fn constructed(interface: &Interface) -> States {
     if events.is_empty() {
         return closure(interface, &[interface.initial()]);
     }
-    let first: States = events.iter().filter_map(|event| interface.next(interface.initial(), *event)).collect();
+    let first: Vec<StateId> = events.iter().filter_map(|event| interface.next(interface.initial(), *event)).collect();
     closure(interface, &first)
 }
 
@@ -193,5 +284,28 @@ fn closure(interface: &Interface, states: &[StateId]) -> States {
         }
         waiting.extend(events.iter().filter_map(|event| interface.next(state, *event)));
     }
-    interface.states().filter(|state| reached[state.index()]).collect()
+    let registers = interface.memory().registers.len();
+    let states = interface.states().filter(|state| reached[state.index()]);
+    states.map(|state| Configuration::any(state, registers)).collect()
+}
+
+/// The initial state, with what registers are at first.
+fn unmade(interface: &Interface) -> Configuration {
+    let registers = &interface.memory().registers;
+    let mut first = Configuration::any(interface.initial(), registers.len());
+    if !registers.is_empty()
+        && let Ok(walk) = Simulator::new(interface)
+    {
+        let values = registers.iter().zip(walk.start().registers);
+        first.registers = values.map(|(register, value)| exactly(register, value)).collect();
+    }
+    first
+}
+
+fn exactly(register: &Register, value: u64) -> Range {
+    match argument_type(&register.ty) {
+        Type::Bool => Range::exactly((value != 0).into()),
+        Type::Int { width, .. } => Range::exactly(to_signed(value, width)),
+        Type::Enum(_) => Range::ANY,
+    }
 }

@@ -7,8 +7,10 @@
 
 use std::rc::Rc;
 
+use crate::configuration::Configuration;
 use crate::finding::Step;
 use crate::protocol::States;
+use crate::ranges::Range;
 
 /// The bit of values that objects of the protocol gave, where the interface does not tell which they give when.
 pub const SAID_BY_OBJECT: u64 = 1 << 61;
@@ -176,6 +178,9 @@ impl Situation {
         if self.branches.iter().any(|(at, mask)| *at != offset && mask & depends != 0) {
             self.facts.path_in_doubt = true;
         }
+        // How often a loop is run matters to registers, and nobody knows it.
+        let counts = self.states().is_some_and(|states| states.iter().any(|at| !at.registers.is_empty()));
+        self.facts.path_in_doubt |= counts && self.branches.iter().any(|(at, _)| *at == offset);
         if !self.branches.contains(&(offset, depends)) {
             Rc::make_mut(&mut self.branches).push((offset, depends));
         }
@@ -191,6 +196,20 @@ impl Situation {
             };
         }
         self.facts.path_in_doubt = true;
+        if let Phase::In(states) = &mut self.facts.phase {
+            states.iter_mut().for_each(|at| at.said.clear());
+        }
+    }
+
+    /// Forgets what registers of the object are.
+    pub fn forget_count(&mut self) {
+        if let Phase::In(states) = &mut self.facts.phase {
+            let counted = |at: &&mut Configuration| !at.registers.is_empty();
+            for at in states.iter_mut().filter(counted) {
+                at.registers.fill(Range::ANY);
+                self.facts.path_in_doubt = true;
+            }
+        }
     }
 }
 
@@ -214,6 +233,14 @@ impl Path {
     pub fn with(&self, step: Step) -> Path {
         match &self.0 {
             Some(link) if link.step == step => self.clone(),
+            _ => self.with_each(step),
+        }
+    }
+
+    /// With one more step, even if it repeats the last: where it matters how often that is done.
+    #[must_use]
+    pub fn with_each(&self, step: Step) -> Path {
+        match &self.0 {
             Some(link) if link.length >= MAX_STEPS => self.clone(),
             link => {
                 let length = link.as_ref().map_or(0, |link| link.length) + 1;
@@ -225,7 +252,7 @@ impl Path {
     /// With another sequence behind it.
     #[must_use]
     pub fn followed_by(&self, other: &Path) -> Path {
-        other.steps().into_iter().fold(self.clone(), |path, step| path.with(step))
+        other.steps().into_iter().fold(self.clone(), |path, step| path.with_each(step))
     }
 
     /// The steps in order.

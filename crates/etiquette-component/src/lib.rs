@@ -32,7 +32,7 @@ pub use interpreter::{Choices, Exit, Interpreter, Interrupted};
 pub use passes::{
     Abstraction, Forgotten, NotExposed, Precision, Slice, Slices, Visibility, VisiblePiece, WithOpposites,
     asked_by_errors, expose, gap_of_forgotten, hide, ideal, is_number, slice, slice_with, slices, slices_until,
-    with_opposites, without_counting_loops,
+    with_opposites, within_range, without_counting_loops,
 };
 pub use print::{Scope, print, quoted};
 pub use summary::{Block, BlockEnd, Origin, Summary, summarise, summarise_ways};

@@ -67,7 +67,7 @@ pub use rendered::{Inexpressible, Rendered};
 /// # Errors
 /// The format can't express it: a regular expression or a protocol would be far too large.
 pub fn render(outcome: &Outcome, format: Format) -> Result<Rendered, Inexpressible> {
-    if matches!(format, Format::Smv | Format::Aut | Format::Regex) && !outcome.interface.memory().is_empty() {
+    if matches!(format, Format::Aut | Format::Regex) && !outcome.interface.memory().is_empty() {
         let (finite, mut losses) = weaker::without_registers(outcome)?;
         let rendered = render(&finite, format)?;
         losses.extend(rendered.losses);
@@ -82,7 +82,7 @@ pub fn render(outcome: &Outcome, format: Format) -> Result<Rendered, Inexpressib
         Format::Plantuml => plantuml::render(outcome),
         Format::Html => html::render(outcome),
         Format::Markdown => markdown::render(outcome),
-        Format::Smv => smv::render(outcome),
+        Format::Smv => return smv::render(outcome),
         Format::Aut => return Ok(aut::render(outcome)),
         Format::Regex => return regex::render(outcome),
         Format::Jatyc => return jatyc::render(outcome),

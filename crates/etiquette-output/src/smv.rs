@@ -3,6 +3,9 @@
 //! A forbidden call leads to `forbidden`, an outcome that cannot happen to `impossible`, and nothing leads on from
 //! there. Names are numbers, so that every interface gives a valid model; comments say what they stand for.
 
+mod registers;
+mod terms;
+
 use std::fmt::Write;
 
 use etiquette_automata::EventId;
@@ -10,19 +13,37 @@ use etiquette_outcome::Outcome;
 
 use crate::labels::event_labels;
 use crate::names::Names;
-use crate::rendered::one_line;
+use crate::rendered::{Inexpressible, Rendered, one_line};
+use crate::weaker::without_registers;
+use registers::Registers;
 
 const NAME_LIMIT: usize = 96;
 
-/// The outcome as a model.
-pub fn render(outcome: &Outcome) -> String {
+/// The outcome as a model. Registers whose values NuSMV can't follow are left out on the safe side.
+pub fn render(outcome: &Outcome) -> Result<Rendered, Inexpressible> {
+    if outcome.interface.memory().is_empty() {
+        return Ok(Rendered::complete(model(outcome, None)));
+    }
+    match Registers::new(&outcome.interface) {
+        Some(registers) => Ok(Rendered::complete(model(outcome, Some(&registers)))),
+        None => {
+            let (finite, losses) = without_registers(outcome)?;
+            Ok(Rendered { text: model(&finite, None), losses })
+        }
+    }
+}
+
+fn model(outcome: &Outcome, registers: Option<&Registers>) -> String {
     let names = Names::new(outcome);
     let facts = crate::text::summary(outcome).join(" · ");
     let mut text = format!("-- {}: {}\n", one_line(&outcome.component), one_line(&facts));
     text.push_str("MODULE main\n");
     write_events(&mut text, outcome, &names);
+    text.push_str(registers.map_or("", |registers| &registers.inputs));
     write_states(&mut text, outcome, &names);
-    write_steps(&mut text, outcome);
+    text.push_str(registers.map_or("", |registers| &registers.variables));
+    write_steps(&mut text, outcome, registers.map_or(&[], |registers| &registers.guards));
+    text.push_str(registers.map_or("", |registers| &registers.assignments));
     text.push_str("-- fails if clients may call whatever they like: say what yours does with INVAR or TRANS\n");
     text.push_str("INVARSPEC state != forbidden\n");
     text
@@ -49,11 +70,17 @@ fn write_states(text: &mut String, outcome: &Outcome, names: &Names) {
     let _ = writeln!(text, "  state : {{{}, forbidden, impossible}};", ids.join(", "));
 }
 
-fn write_steps(text: &mut String, outcome: &Outcome) {
+fn write_steps(text: &mut String, outcome: &Outcome, guards: &[String]) {
     let interface = &outcome.interface;
     let alphabet = interface.alphabet();
     let _ = writeln!(text, "ASSIGN\n  init(state) := s{};\n  next(state) := case", interface.initial().0);
     let _ = writeln!(text, "    event = none | state = forbidden | state = impossible : state;");
+    for event in (0..alphabet.event_count()).map(EventId::from_index) {
+        let guard = guards.get(alphabet.call_of(event).index()).filter(|guard| *guard != "TRUE");
+        if let Some(guard) = guard {
+            let _ = writeln!(text, "    event = e{} & !{guard} : impossible;", event.0);
+        }
+    }
     for from in interface.states() {
         for event in (0..alphabet.event_count()).map(EventId::from_index) {
             let to = match interface.next(from, event) {

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use etiquette_automata::{Alphabet, Arguments, Call, CallId, EventId, Interface, Memory, named_values};
+use etiquette_automata::{Alphabet, Arguments, Call, CallId, EventId, Interface, Memory, values_in};
 use etiquette_component::Type;
 use etiquette_synthesis::Signatures;
 
@@ -31,8 +31,8 @@ pub(super) struct Plan {
 impl Plan {
     /// The plan for methods of two interfaces, of which either may have no calls in one of them.
     pub fn new(one: &Interface, other: &Interface, methods: &Methods) -> Plan {
-        let mut values = named_values(one);
-        values.extend(named_values(other));
+        let mut values = values_in(one);
+        values.extend(values_in(other));
         let mut plan = Plan { methods: Vec::new(), values: distinct(values), parameters: BTreeMap::new() };
         for (own, others) in methods {
             let own = own.iter().map(|&call| one.alphabet().call(call));

@@ -2,11 +2,15 @@
 //! them apart.
 //!
 //! Calls whose guards a language can't write become one kind, what is left when no other guard holds. Such a kind is
-//! allowed only where all of its calls are, and is followed only where they lead to the same state: that is the safe
-//! side.
+//! allowed only where all of its calls are, and is followed only where they lead to the same state and set the same
+//! registers: that is the safe side.
 
-use etiquette_automata::{Alphabet, Call, CallId, Interface, StateId};
-use etiquette_outcome::Outcome;
+use std::collections::BTreeMap;
+
+use etiquette_automata::{Call, CallId, EventId, Interface, StateId};
+use etiquette_component::Guard;
+use etiquette_logic::Term;
+use etiquette_outcome::{Integers, Outcome};
 
 use super::guard::{Language, Written};
 use crate::diff::letters::{methods, plain_name};
@@ -21,32 +25,75 @@ pub(super) struct Method<'a> {
     pub guards: Guards,
     /// What can be observed of any of its calls.
     pub outcomes: Vec<String>,
+    interface: &'a Interface,
+    updates: BTreeMap<(StateId, EventId), NewValues>,
+    /// When it is not known what a call does, since numbers overflow.
+    overflow: Option<Term>,
 }
+
+/// What registers are set to, by position; where that can't be read, why.
+type NewValues = Vec<(usize, Result<Term, String>)>;
+
+/// What registers are set to, by position, as a language writes it.
+pub(super) type Sets = Vec<(usize, String)>;
 
 /// Calls of a method that the code does not tell apart.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Kind {
     /// None of them: arguments that belong to no call.
     pub calls: Vec<CallId>,
-    /// The condition on the arguments; `None`: whatever no other kind has.
+    /// The condition on the arguments and registers; `None`: whatever no other kind has.
     pub condition: Option<String>,
+    /// What outcomes set in a state; `None`: nobody knows.
+    sets: BTreeMap<(StateId, String), Option<Sets>>,
 }
 
 impl<'a> Method<'a> {
-    /// All methods of an alphabet, in the order of their first calls.
-    pub fn all(alphabet: &'a Alphabet) -> Vec<Method<'a>> {
-        methods(alphabet).into_iter().map(|calls| Method::new(alphabet, calls)).collect()
+    /// All methods of an interface, in the order of their first calls.
+    pub fn all(outcome: &'a Outcome) -> Vec<Method<'a>> {
+        let groups = methods(outcome.interface.alphabet());
+        groups.into_iter().map(|calls| Method::new(outcome, calls)).collect()
     }
 
-    fn new(alphabet: &'a Alphabet, calls: Vec<CallId>) -> Self {
-        let written: Vec<&Call> = calls.iter().map(|&call| alphabet.call(call)).collect();
+    fn new(outcome: &'a Outcome, calls: Vec<CallId>) -> Self {
+        let interface = &outcome.interface;
+        let written: Vec<&Call> = calls.iter().map(|&call| interface.alphabet().call(call)).collect();
         let mut outcomes: Vec<String> = Vec::new();
         for outcome in written.iter().flat_map(|call| &call.outcomes) {
             if !outcomes.contains(outcome) {
                 outcomes.push(outcome.clone());
             }
         }
-        Method { guards: Guards::of(&written), call: written[0], outcomes, calls }
+        let values = values_of(interface, &calls);
+        let guards = Guards::with_registers(&written, &interface.memory().registers, &values);
+        let call = written[0];
+        let mut method = Method { guards, call, outcomes, calls, interface, updates: BTreeMap::new(), overflow: None };
+        method.read_updates();
+        if outcome.guarantee.integers == Integers::Ideal && !interface.memory().is_empty() {
+            method.read_overflow();
+        }
+        method
+    }
+
+    fn read_updates(&mut self) {
+        let alphabet = self.interface.alphabet();
+        for (state, event, update) in self.interface.memory().all_updates() {
+            let call = alphabet.call_of(event);
+            if self.calls.contains(&call) {
+                let value = self.guards.new_value(alphabet.call(call), &update.value, update.register);
+                self.updates.entry((state, event)).or_default().push((update.register, value));
+            }
+        }
+    }
+
+    fn read_overflow(&mut self) {
+        let mut overflows = Vec::new();
+        for (position, call) in self.calls.iter().enumerate() {
+            let own = self.updates.iter().filter(|((_, event), _)| self.interface.alphabet().call_of(*event) == *call);
+            let values = own.flat_map(|(_, set)| set).filter_map(|(_, value)| value.clone().ok());
+            overflows.extend(self.guards.overflow(position, &values.collect::<Vec<_>>()));
+        }
+        self.overflow = (!overflows.is_empty()).then(|| self.guards.any(overflows));
     }
 
     /// Its name without parameter types.
@@ -54,21 +101,25 @@ impl<'a> Method<'a> {
         plain_name(self.call)
     }
 
-    /// What the code tells apart, and what is lost by that.
+    /// A kind of its calls as messages call it.
+    pub fn kind_name(&self, kind: &Kind) -> String {
+        match &kind.calls[..] {
+            [only] => self.interface.alphabet().call(*only).to_string(),
+            [] if self.call.parameters.is_empty() => format!("{} now", self.plain_name()),
+            [] => format!("{} with these arguments", self.plain_name()),
+            _ => self.plain_name().to_string(),
+        }
+    }
+
+    /// What the code tells apart, and what is lost by that. `names` are what it calls parameters and registers.
     pub fn kinds(&self, language: &dyn Language, names: &[String]) -> (Vec<Kind>, Vec<String>) {
         let written = Written { guards: &self.guards, names, language };
         let (mut kinds, mut rest, mut losses) = (Vec::new(), Vec::new(), Vec::new());
         for (position, &call) in self.calls.iter().enumerate() {
             match written.guard(position) {
-                Ok(condition) => kinds.push(Kind { calls: vec![call], condition: Some(condition) }),
+                Ok(condition) => kinds.push(Kind::new(vec![call], Some(condition))),
                 Err(why) => {
-                    let guards = self.guards.conditions().len();
-                    let taken =
-                        if guards == 1 { "any arguments" } else { "whatever no other guard of the method holds for" };
-                    losses.push(format!(
-                        "a guard of `{}` can't be written, so it means {taken}: {why}",
-                        self.call.method
-                    ));
+                    losses.push(self.unwritten_guard(&why));
                     rest.push(call);
                 }
             }
@@ -76,13 +127,88 @@ impl<'a> Method<'a> {
         match kinds.last_mut() {
             // Whatever the others don't hold for, this one does.
             Some(last) if rest.is_empty() && self.guards.cover_all() => last.condition = None,
-            _ => kinds.push(Kind { calls: rest, condition: None }),
+            _ => kinds.push(Kind::new(rest, None)),
+        }
+        for kind in &mut kinds {
+            losses.extend(self.read_sets(&written, kind));
+        }
+        if let Some(overflow) = self.overflow {
+            let condition = written.term(overflow).unwrap_or_else(|why| {
+                losses.push(format!(
+                    "`{}` is never allowed: where numbers overflow can't be written: {why}",
+                    self.call.method
+                ));
+                "true".into()
+            });
+            kinds.insert(0, Kind::new(Vec::new(), Some(condition)));
         }
         (kinds, losses)
     }
+
+    fn unwritten_guard(&self, why: &str) -> String {
+        let guards = self.guards.conditions().len();
+        let taken = if guards == 1 { "any arguments" } else { "whatever no other guard of the method holds for" };
+        format!("a guard of `{}` can't be written, so it means {taken}: {why}", self.call.method)
+    }
+
+    /// What a kind of calls sets registers to, and what of that can't be written.
+    fn read_sets(&self, written: &Written<'_>, kind: &mut Kind) -> Vec<String> {
+        let mut losses = Vec::new();
+        let alphabet = self.interface.alphabet();
+        let own = self.updates.keys().filter(|(_, event)| kind.calls.contains(&alphabet.call_of(*event)));
+        for &(state, _) in own {
+            for outcome in &self.outcomes {
+                let sets = self.sets(written, kind, state, outcome).unwrap_or_else(|why| {
+                    let lost =
+                        format!("after `{}` nothing is known, since what it sets can't be written", self.call.method);
+                    losses.push(format!("{lost}: {why}"));
+                    None
+                });
+                if sets.as_ref().is_none_or(|sets| !sets.is_empty()) {
+                    kind.sets.insert((state, outcome.clone()), sets);
+                }
+            }
+        }
+        losses.dedup();
+        losses
+    }
+
+    /// What an outcome sets; `None` where the calls set different things.
+    fn sets(&self, written: &Written<'_>, kind: &Kind, state: StateId, outcome: &str) -> Result<Option<Sets>, String> {
+        let mut all = Vec::new();
+        for event in kind.calls.iter().filter_map(|&call| event_of(self.interface, call, outcome)) {
+            let updates = self.updates.get(&(state, event)).into_iter().flatten();
+            let texts = updates.map(|(register, value)| Ok((*register, written.term(value.clone()?)?)));
+            all.push(texts.collect::<Result<Sets, String>>()?);
+        }
+        let first = all.first().cloned();
+        Ok(first.filter(|first| all.iter().all(|other| other == first)))
+    }
+}
+
+/// What calls set registers to.
+fn values_of<'a>(interface: &'a Interface, calls: &[CallId]) -> Vec<(&'a Call, &'a Guard)> {
+    let alphabet = interface.alphabet();
+    let updates = interface.memory().all_updates().map(|(_, event, update)| (alphabet.call_of(event), &update.value));
+    updates.filter(|(call, _)| calls.contains(call)).map(|(call, value)| (alphabet.call(call), value)).collect()
 }
 
 impl Kind {
+    /// Calls under a condition, of which it is not known yet what they set.
+    pub fn new(calls: Vec<CallId>, condition: Option<String>) -> Kind {
+        Kind { calls, condition, sets: BTreeMap::new() }
+    }
+
+    /// What an outcome sets in a state.
+    pub fn set(&self, state: StateId, outcome: &str) -> &[(usize, String)] {
+        self.sets.get(&(state, outcome.to_owned())).and_then(Option::as_deref).unwrap_or_default()
+    }
+
+    /// The outcomes that set something, with the states.
+    pub fn all_sets(&self) -> impl Iterator<Item = (StateId, &str, &Sets)> {
+        self.sets.iter().filter_map(|((state, outcome), sets)| Some((*state, outcome.as_str(), sets.as_ref()?)))
+    }
+
     /// Whether all of the calls are allowed.
     pub fn is_allowed(&self, interface: &Interface, state: StateId) -> bool {
         !self.calls.is_empty() && self.calls.iter().all(|&call| interface.allows(state, call))
@@ -97,6 +223,9 @@ impl Kind {
 
     /// Where an outcome leads from a state in which the calls are allowed; `None`: nobody knows.
     pub fn next(&self, interface: &Interface, state: StateId, outcome: &str) -> Option<StateId> {
+        if self.sets.get(&(state, outcome.to_owned())).is_some_and(Option::is_none) {
+            return None;
+        }
         let next = |&call: &CallId| interface.next(state, event_of(interface, call, outcome)?);
         let mut next = self.calls.iter().map(next);
         let first = next.next()??;

@@ -15,7 +15,7 @@
 //!     method pull() { assert !open; open = true; } method close() { assert open; open = false; } }";
 //! let door = etiquette_component::parse(source, "door.component").unwrap();
 //! let outcome = Auto.synthesize(&door, &mut Run::default()).unwrap();
-//! let types = rust::typestate(&outcome);
+//! let types = rust::typestate(&outcome)?;
 //! assert!(types.source.contains("pub fn pull(mut self) -> State1<O>") && types.losses.is_empty());
 //!
 //! // For Java, types of results and the like have to be known, too.
@@ -29,6 +29,7 @@
 mod guard;
 pub mod java;
 mod methods;
+mod registers;
 pub mod rust;
 pub mod shape;
 

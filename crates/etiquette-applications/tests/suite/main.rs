@@ -15,6 +15,7 @@ mod diff;
 mod experience;
 mod explaining;
 mod monitor;
+mod monitor_registers;
 mod reading;
 mod registers;
 mod round_trips;

@@ -97,7 +97,7 @@ fn outcome() -> Outcome {
     proved("Guarded", interface)
 }
 
-fn proved(name: &str, interface: Interface) -> Outcome {
+pub fn proved(name: &str, interface: Interface) -> Outcome {
     let guarantee = Guarantee {
         safe: Confidence::Proved,
         permissive: Confidence::Proved,
@@ -141,7 +141,7 @@ fn expected(outcome: &Outcome) -> Vec<(usize, &'static str, i128, bool)> {
     found
 }
 
-fn has(program: &str) -> bool {
+pub fn has(program: &str) -> bool {
     let found = Command::new(program).arg("--version").output().is_ok();
     if !found {
         skipped(format_args!("no {program} on the path"));
@@ -149,7 +149,7 @@ fn has(program: &str) -> bool {
     found
 }
 
-fn succeeds(folder: &Path, program: &str, arguments: &[&str]) {
+pub fn succeeds(folder: &Path, program: &str, arguments: &[&str]) {
     let output = Command::new(program).current_dir(folder).args(arguments).output().expect("it runs");
     assert!(
         output.status.success(),
@@ -165,7 +165,7 @@ fn guards_mean_the_same_in_rust() {
         return;
     }
     let outcome = outcome();
-    let written = dynamic(&outcome);
+    let written = dynamic(&outcome).unwrap();
     assert!(written.losses.is_empty(), "{:?}", written.losses);
     let folder = tempfile::tempdir().unwrap();
     let mut main = String::from(
@@ -250,7 +250,7 @@ fn a_guard_that_cannot_be_written_is_weakened_to_the_safe_side() {
         let event = event(&interface, allowed);
         interface.connect(StateId(0), event, StateId(0));
     }
-    let written = dynamic(&proved("Odd", interface.clone()));
+    let written = dynamic(&proved("Odd", interface.clone())).unwrap();
     assert_eq!(written.losses.len(), 2, "{:?}", written.losses);
     assert!(
         written.source.contains("&[&[0], &[]],"),
@@ -259,8 +259,8 @@ fn a_guard_that_cannot_be_written_is_weakened_to_the_safe_side() {
     );
     let third = event(&interface, 2);
     interface.connect(StateId(0), third, StateId(0));
-    assert!(dynamic(&proved("Odd", interface.clone())).source.contains("&[&[0], &[0]],"));
-    assert!(typestate(&proved("Odd", interface)).losses.len() == 2);
+    assert!(dynamic(&proved("Odd", interface.clone())).unwrap().source.contains("&[&[0], &[0]],"));
+    assert!(typestate(&proved("Odd", interface)).unwrap().losses.len() == 2);
 }
 
 #[test]

@@ -8,8 +8,13 @@ mod overflow;
 
 use etiquette_logic::Term;
 
-use crate::component::{Action, Body, Component, Edge, Location};
+use crate::component::{Action, Binding, Body, Component, Edge, Location};
 use overflow::Overflow;
+
+/// The condition under which a term over these variables is computed without overflow.
+pub fn within_range(component: &mut Component, variables: &[Binding], term: Term) -> Term {
+    Overflow::over(component, variables.iter()).within(component, term)
+}
 
 /// The component without the runs in which `+`, `-`, `*` or a negation overflows. Initial states for which that happens
 /// in [`Component::initially`] are none.

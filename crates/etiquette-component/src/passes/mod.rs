@@ -29,7 +29,7 @@ pub use counting::without_counting_loops;
 pub use expose::{NotExposed, expose, is_number};
 pub use forget::{Forgotten, forget, gap_of_forgotten};
 pub use hide::{Abstraction, Visibility, VisiblePiece, hide};
-pub use ideal::ideal;
+pub use ideal::{ideal, within_range};
 pub use opposites::{WithOpposites, with_opposites};
 pub use slice::{Precision, Slice, Slices, slice, slice_with, slices, slices_until};
 

@@ -15,7 +15,7 @@ use crate::destination::Destination;
 use crate::failure::{Failure, warn};
 use crate::java::find_jdk;
 use crate::java_failure::{missing_file, unreadable, unreadable_class_file};
-use crate::source::{display_name, read_finite_interface, read_text};
+use crate::source::{display_name, read_interface, read_text};
 
 /// The largest file of suppressions that is read.
 const MAX_SUPPRESSION_BYTES: usize = 1 << 24;
@@ -80,7 +80,7 @@ fn protocol(written: &OsStr) -> Result<Protocol, Failure> {
         Some((file, ty)) if !Path::new(written).exists() => (Path::new(file), Some(ty.to_owned())),
         _ => (Path::new(written), None),
     };
-    let (outcome, _) = read_finite_interface(file)?;
+    let (outcome, _) = read_interface(file)?;
     let protocol = from_outcome(&outcome);
     Ok(match applies_to {
         Some(ty) => protocol.for_type(&ty),
@@ -95,6 +95,9 @@ fn from_outcome(outcome: &Outcome) -> Protocol {
         protocol = protocol.not_established();
     }
     for (state, facts) in outcome.interface.states().zip(&outcome.states) {
+        if let Some(label) = facts.label.as_ref().filter(|_| outcome.guarantee.safe == Confidence::Proved) {
+            protocol = protocol.with_label(state, label);
+        }
         for forbidden in &facts.forbidden {
             protocol = protocol.with_reason(state, forbidden.call, reason(forbidden));
         }

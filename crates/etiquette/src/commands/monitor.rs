@@ -5,14 +5,14 @@ mod shape;
 use std::path::PathBuf;
 
 use etiquette_applications::monitor::java::JavaOptions;
-use etiquette_applications::monitor::{self, java, rust};
+use etiquette_applications::monitor::{self, NoMonitor, java, rust};
 use etiquette_outcome::Outcome;
 
 use crate::Verdict;
 use crate::arguments::{Common, Monitor, MonitorLanguage, first_given};
 use crate::destination::Destination;
 use crate::failure::{Failure, warn};
-use crate::pipeline::{is_interface, read_finite_version};
+use crate::pipeline::{is_interface, read_version};
 use shape::Seen;
 
 /// Runs the command.
@@ -20,7 +20,7 @@ pub fn run(options: &Monitor, common: &Common) -> Result<Verdict, Failure> {
     check_options(options)?;
     let early = options.output_dir.is_none().then(|| Destination::open(&options.destination)).transpose()?;
     let target = options.work.target(options.interface.clone());
-    let outcome = read_finite_version(&target, &options.work.limits, common)?.outcome;
+    let outcome = read_version(&target, &options.work.limits, common)?.outcome;
     let made = written(options, &outcome)?;
     made.losses.iter().for_each(|loss| warn(loss, common));
     let destination = match (early, &options.output_dir) {
@@ -50,10 +50,15 @@ fn check_options(options: &Monitor) -> Result<(), Failure> {
 
 fn written(options: &Monitor, outcome: &Outcome) -> Result<monitor::Monitor, Failure> {
     match options.to {
-        MonitorLanguage::Rust => Ok(rust::typestate(outcome)),
-        MonitorLanguage::RustDynamic => Ok(rust::dynamic(outcome)),
+        MonitorLanguage::Rust => rust::typestate(outcome).map_err(|why| no_rust(outcome, &why)),
+        MonitorLanguage::RustDynamic => rust::dynamic(outcome).map_err(|why| no_rust(outcome, &why)),
         MonitorLanguage::Java => java_monitor(options, outcome),
     }
+}
+
+fn no_rust(outcome: &Outcome, why: &NoMonitor) -> Failure {
+    Failure::new(format!("there is no Rust monitor for `{}`: {why}", outcome.component))
+        .help("make an interface with other registers, or with `--registers none`")
 }
 
 fn java_monitor(options: &Monitor, outcome: &Outcome) -> Result<monitor::Monitor, Failure> {

@@ -26,7 +26,7 @@ pub use check::{CHECKED, Confirmation};
 pub use following::Reading;
 pub use leaving_out::{LeavingOut, UNDECIDED};
 pub use read::{Target, is_class, read_class, read_simplified, read_target};
-pub use version::{Version, is_interface, read_finite_version, read_version};
+pub use version::{Version, is_interface, read_version};
 
 /// What a command asks of the pipeline: within which limits, and how thoroughly.
 pub struct Context<'a> {

@@ -10,7 +10,7 @@ use super::{Confirmation, Context};
 use crate::arguments::{Common, LimitArguments, Registers, TargetArguments};
 use crate::failure::{Failure, warn};
 use crate::limits::start_run;
-use crate::source::{display_name, read_finite_interface, read_interface};
+use crate::source::{display_name, read_interface};
 
 /// An interface, and the component if it was worked out.
 pub struct Version {
@@ -27,30 +27,13 @@ pub fn is_interface(path: &Path) -> bool {
 pub fn read_version(arguments: &TargetArguments, limits: &LimitArguments, common: &Common) -> Result<Version, Failure> {
     match is_interface(&arguments.target) {
         true => read_interface(&arguments.target).map(|(outcome, _)| Version { outcome, component: None }),
-        false => worked_out(arguments, limits, common, Registers::Auto),
+        false => work_out(arguments, limits, common),
     }
 }
 
-/// The same for commands that can't follow registers yet.
-pub fn read_finite_version(
-    arguments: &TargetArguments,
-    limits: &LimitArguments,
-    common: &Common,
-) -> Result<Version, Failure> {
-    match is_interface(&arguments.target) {
-        true => read_finite_interface(&arguments.target).map(|(outcome, _)| Version { outcome, component: None }),
-        false => worked_out(arguments, limits, common, Registers::None),
-    }
-}
-
-fn worked_out(
-    arguments: &TargetArguments,
-    limits: &LimitArguments,
-    common: &Common,
-    registers: Registers,
-) -> Result<Version, Failure> {
+fn work_out(arguments: &TargetArguments, limits: &LimitArguments, common: &Common) -> Result<Version, Failure> {
     let mut run = start_run(limits, common);
-    let mut context = Context { registers, ..Context::new(&mut run, common) };
+    let mut context = Context { registers: Registers::Auto, ..Context::new(&mut run, common) };
     let target = context.read(arguments)?;
     let found = context.synthesize(&Auto, &target).map_err(|unsupported| {
         let subject = display_name(&arguments.target);

@@ -48,7 +48,7 @@ fn marked_lines(name: &str) -> Vec<(u64, String)> {
     marks.collect()
 }
 
-fn found_lines(answer: &Answer) -> Vec<(u64, String)> {
+pub fn found_lines(answer: &Answer) -> Vec<(u64, String)> {
     let report: Value = serde_json::from_str(answer.text()).expect("JSON");
     let findings = report["findings"].as_array().expect("a list").iter();
     let line = |finding: &Value| {

@@ -9,6 +9,7 @@ mod architecture;
 mod bad_input;
 mod certify;
 mod check;
+mod check_registers;
 mod determinism;
 mod diff;
 mod engines;

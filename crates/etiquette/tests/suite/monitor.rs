@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use crate::common::{example, has, java, javac, run, run_in, succeeds};
+use crate::common::{example, has, java, javac, root, run, run_in, succeeds};
 
 fn corpus(class: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../java-corpus").join(class).join(format!("{class}.class"))
@@ -172,6 +172,38 @@ fn doubtful_calls_are_stopped_or_made_with_a_warning() {
     run(&["monitor", &example("lock.component"), "--to", "rust", "--warn-doubtful"]).refuses(&["--warn-doubtful"]);
 }
 
+/// It has no finite interface: it counts.
+const BUFFER: &str = "public class Buffer { private final int limit; private int count;
+    public Buffer(int limit) { if (limit < 1) throw new IllegalStateException(); this.limit = limit; }
+    public void put() { if (count == limit) throw new IllegalStateException(\"full\"); count++; }
+    public void get() { if (count == 0) throw new IllegalStateException(\"empty\"); count--; } }";
+
+const FILLS_UP: &str = "public class Main { public static void main(String[] arguments) {
+    MonitoredBuffer buffer = new MonitoredBuffer(2);
+    buffer.put(); buffer.get(); buffer.put(); buffer.put();
+    try { buffer.put(); } catch (IllegalStateException stopped) { System.out.println(stopped.getMessage()); }
+    buffer.get(); buffer.get();
+    try { buffer.get(); } catch (IllegalStateException stopped) { System.out.println(stopped.getMessage()); }
+    try { new MonitoredBuffer(0); } catch (IllegalStateException stopped) { System.out.println(stopped.getMessage()); } } }";
+
+#[test]
+fn registers_are_followed_and_shown() {
+    if !has(&["javac", "java"]) {
+        return;
+    }
+    for style in ["subclass", "wrapper"] {
+        let folder = tempfile::tempdir().unwrap();
+        let output = watched_program(folder.path(), ("Buffer", BUFFER), &["--style", style], FILLS_UP);
+        let said = String::from_utf8(output.stdout).unwrap();
+        let lines: Vec<&str> = said.lines().collect();
+        assert_eq!(lines.len(), 3, "{said}{}", String::from_utf8_lossy(&output.stderr));
+        assert!(lines[0].starts_with("put [count == limit] is forbidden in state 1"), "{said}");
+        assert!(lines[0].contains("with limit = 2, count = 2: it can raise"), "{said}");
+        assert!(lines[1].contains("get [count == 0] is forbidden") && lines[1].contains("count = 0"), "{said}");
+        assert!(lines[2].starts_with("new Buffer"), "{said}");
+    }
+}
+
 /// The class has a constructor with the same parameters as the method that clients call.
 const TAP: &str = "public class Tap { private boolean open; Tap(boolean open) { this.open = open; }
     public static Tap with(boolean ignored) { return new Tap(false); }
@@ -230,7 +262,11 @@ fn forbidden_calls_can_be_reported_and_everything_logged() {
 /// Whether a program with the generated code as a module compiles; if so, it is run and must end well.
 fn rust_compiles(folder: &Path, module: &str, program: &str) -> bool {
     let main = folder.join("main.rs");
-    std::fs::write(&main, format!("#[path = \"{module}\"]\nmod generated;\nuse generated::*;\n{program}")).unwrap();
+    std::fs::write(
+        &main,
+        format!("#![allow(unused_imports)]\n#[path = \"{module}\"]\nmod generated;\nuse generated::*;\n{program}"),
+    )
+    .unwrap();
     let out = folder.join("main");
     let output = Command::new("rustc")
         .args(["--edition", "2021", "-D", "warnings", "-o"])
@@ -327,6 +363,23 @@ fn the_rust_monitor_stops_forbidden_calls() {
         }
     }";
     assert!(rust_compiles(folder.path(), "bit.rs", program));
+}
+
+#[test]
+fn rust_monitors_with_registers_compile() {
+    if !has(&["rustc"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    for case in ["moving-range", "token-bucket", "tape-with-mark"] {
+        let component = root().join("corpus").join(case).join("component.component");
+        for to in ["rust", "rust-dynamic"] {
+            let file = format!("{case}-{to}.rs");
+            let monitor = ["monitor", component.to_str().unwrap(), "--to", to, "-o", &file];
+            run_in(folder.path(), &monitor).ends_with(0);
+            assert!(rust_compiles(folder.path(), &file, "fn main() {}"), "{file}");
+        }
+    }
 }
 
 #[test]

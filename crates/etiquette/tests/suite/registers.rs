@@ -111,10 +111,8 @@ fn formats_and_commands_without_registers_say_so() {
     let regex = export("regex").says(&["`put` is never allowed in this form"]);
     assert!(!regex.text().contains("put"), "{}", regex.text());
     std::fs::write(folder.path().join("a.log"), "new Buffer(1)\n").expect("a writable folder");
-    let commands: [&[&str]; 2] = [&["monitor", "a.json", "--to", "java"], &["refine", "a.json", "--log", "a.log"]];
-    for command in commands {
-        run_in(folder.path(), command).refuses(&["registers", "--registers none"]);
-    }
+    let refined = run_in(folder.path(), &["refine", "a.json", "--log", "a.log"]);
+    refined.refuses(&["registers", "--registers none"]);
 }
 
 #[test]
@@ -211,4 +209,40 @@ fn wide_registers_are_followed() {
     let word = "at(9223372036854775807) at(1)";
     let told = run_in(folder.path(), &["explain", "a.component", word, "--interface", "a.json"]).ends_with(1);
     assert!(told.text().contains("last = 9223372036854775807\n  at(1)"), "{}", told.text());
+}
+
+#[test]
+fn models_for_other_checkers_have_registers() {
+    let smv = |change: fn(&mut Value)| {
+        let folder = folder_after(change);
+        run_in(folder.path(), &["export", "a.json", "--to", "smv"]).ends_with(0)
+    };
+    let model = smv(|_| ());
+    let wanted = [
+        "  -- r0: i32 count\n  r0 : signed word[32];",
+        "  p0_0 : signed word[32];",
+        "    event = e2 & !(r0 = r1) : impossible;",
+        "  init(r0) := 0sd32_0;",
+        "    state = s1 & event = e3 : (r0 + 0sd32_1);",
+        "    state = s0 & event = e1 : p0_0;",
+    ];
+    for words in wanted {
+        assert!(model.text().contains(words), "no {words:?} in: {}", model.text());
+    }
+    assert!(!model.stderr.contains("never allowed"), "{}", model.stderr);
+    let weaker = smv(|value| set_by_put(value)["count"] = json!("limit / count"));
+    assert!(!weaker.says(&["`put` is never allowed in this form"]).text().contains("word["));
+}
+
+#[test]
+fn monitors_have_registers() {
+    let folder = folder_after(|_| ());
+    let monitor = |to: &str| run_in(folder.path(), &["monitor", "a.json", "--to", to]).ends_with(0);
+    let types = monitor("rust");
+    assert!(types.text().contains("pub fn put(mut self) -> Result<State1<O>, Refused<Self>>"), "{}", types.text());
+    assert!(monitor("rust-dynamic").text().contains("if registers.count < registers.limit {"));
+    let found = run_in(folder.path(), &["monitor", "a.component", "--to", "rust"]).ends_with(0);
+    assert!(found.text().contains("Refused<Self>"), "what is worked out has registers, too: {}", found.text());
+    let named = folder_after(|value| value["registers"][0]["type"] = json!("Mode"));
+    run_in(named.path(), &["monitor", "a.json", "--to", "rust"]).refuses(&["count", "Help"]);
 }

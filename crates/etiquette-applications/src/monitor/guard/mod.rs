@@ -8,6 +8,7 @@ pub(super) mod java;
 pub(super) mod rust;
 
 use etiquette_automata::OTHER;
+use etiquette_component::{Type, register_of};
 use etiquette_logic::{BinaryOp, Node, Sort, Symbol, Term, UnaryOp, to_signed};
 use rustc_hash::FxHashMap;
 
@@ -33,7 +34,7 @@ pub(super) trait Language {
     fn is_named(&self, parameter: usize, value: &str) -> Option<String>;
 }
 
-/// The names by which a method's parameters are called in the code.
+/// The names by which a method's parameters, and behind them the registers, are called in the code.
 pub(super) struct Written<'a> {
     pub guards: &'a Guards,
     pub names: &'a [String],
@@ -46,7 +47,14 @@ impl Written<'_> {
     /// # Errors
     /// Why it can't be written.
     pub fn guard(&self, position: usize) -> Result<String, String> {
-        let term = self.guards.conditions()[position].clone()?;
+        self.term(self.guards.conditions()[position].clone()?)
+    }
+
+    /// A condition, or what a register is set to, in the language.
+    ///
+    /// # Errors
+    /// Why it can't be written.
+    pub fn term(&self, term: Term) -> Result<String, String> {
         let terms = &self.guards.component().terms;
         let mut texts: FxHashMap<Term, String> = FxHashMap::default();
         for part in terms.reachable(&[term]) {
@@ -89,19 +97,20 @@ impl Written<'_> {
 
     fn symbol(&self, symbol: Symbol) -> Option<String> {
         let position = self.position(symbol)?;
-        match self.guards.parameters()[position].ty {
-            etiquette_component::Type::Bool => Some(self.names[position].clone()),
-            etiquette_component::Type::Int { width, signed } => {
-                Some(self.language.number(&self.names[position], width, signed))
-            }
-            etiquette_component::Type::Enum(_) => None,
+        let parameter = &self.guards.parameters()[position];
+        match parameter.ty {
+            // Registers hold numbers as terms have them.
+            Type::Int { .. } if register_of(&parameter.name).is_some() => Some(self.names[position].clone()),
+            Type::Bool => Some(self.names[position].clone()),
+            Type::Int { width, signed } => Some(self.language.number(&self.names[position], width, signed)),
+            Type::Enum(_) => None,
         }
     }
 
     fn is_named(&self, term: Term) -> bool {
         let symbol = self.guards.component().terms.as_symbol(term);
         let position = symbol.and_then(|symbol| self.position(symbol));
-        position.is_some_and(|at| matches!(self.guards.parameters()[at].ty, etiquette_component::Type::Enum(_)))
+        position.is_some_and(|at| matches!(self.guards.parameters()[at].ty, Type::Enum(_)))
     }
 
     /// That a parameter with named values has one of them. `object` is what has none of the other names.

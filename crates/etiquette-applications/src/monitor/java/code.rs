@@ -7,6 +7,7 @@ use etiquette_component::{Binding, Detail, Type};
 
 use super::super::guard::java::Java;
 use super::super::methods::{Kind, Method};
+use super::super::registers::Field;
 use super::super::shape::{Member, Shape};
 use super::Style;
 
@@ -23,8 +24,14 @@ pub(super) struct Watched<'a> {
 }
 
 impl<'a> Watched<'a> {
-    pub fn new(method: &'a Method<'a>, member: &'a Member, shape: &Shape, first_kind: usize) -> Self {
-        let names = parameter_names(method);
+    pub fn new(
+        method: &'a Method<'a>,
+        member: &'a Member,
+        (shape, fields): (&Shape, &[Field]),
+        first_kind: usize,
+    ) -> Self {
+        let mut names = parameter_names(method);
+        names.extend(fields.iter().map(|field| format!("protocol.{}", field.name)));
         let constants: Vec<Vec<String>> =
             member.parameters.iter().map(|ty| shape.enums.get(ty).cloned().unwrap_or_default()).collect();
         let language = Java { names: &names, types: &member.parameters, constants: &constants };
@@ -48,7 +55,7 @@ impl<'a> Watched<'a> {
         }
         self.write_before(&mut code, style == Style::Wrapper);
         self.write_call(&mut code, &call, result);
-        let _ = writeln!(code, "        protocol.leave(kind, {}, arguments);", self.outcome_of_result(shape));
+        self.write_after(&mut code, &self.outcome_of_result(shape));
         if result != "void" {
             code.push_str("        return result;\n");
         }
@@ -88,7 +95,17 @@ impl<'a> Watched<'a> {
             }
         };
         let _ = writeln!(code, "        try {{\n            {statement}\n        }} catch (Throwable thrown) {{");
+        if self.sets_registers() {
+            let _ = writeln!(code, "            {}", self.set("kind", "EtiquetteProtocol.thrownOutcome(kind, thrown)"));
+        }
         code.push_str("            protocol.fail(kind, thrown, arguments);\n            throw thrown;\n        }\n");
+    }
+
+    fn write_after(&self, code: &mut String, outcome: &str) {
+        if self.sets_registers() {
+            let _ = writeln!(code, "        {}", self.set("kind", outcome));
+        }
+        let _ = writeln!(code, "        protocol.leave(kind, {outcome}, arguments);");
     }
 
     /// A constructor of a wrapper.
@@ -97,7 +114,7 @@ impl<'a> Watched<'a> {
         code.push_str("        EtiquetteProtocol protocol = new EtiquetteProtocol();\n");
         self.write_before(&mut code, false);
         self.write_call(&mut code, &format!("new {}({})", shape.ty, self.given()), &shape.ty);
-        let _ = writeln!(code, "        protocol.leave(kind, {}, arguments);", self.outcome_of("ok"));
+        self.write_after(&mut code, &self.outcome_of("ok"));
         code.push_str("        this.subject = result;\n        this.protocol = protocol;\n    }\n");
         code
     }
@@ -119,6 +136,9 @@ impl<'a> Watched<'a> {
             throws(self.member)
         );
         let _ = writeln!(code, "        super({arguments});");
+        if self.sets_registers() {
+            let _ = writeln!(code, "        {}", self.set("protocol.constructor", &self.outcome_of("ok")));
+        }
         let _ = writeln!(code, "        protocol.constructed({});", self.outcome_of("ok"));
         code.push_str("        this.protocol = protocol;\n    }\n");
         let _ = writeln!(code, "\n    private static EtiquetteProtocol construct{number}({}) {{", self.parameters());
@@ -132,7 +152,16 @@ impl<'a> Watched<'a> {
         format!("\n    {}{class}({}){} {{\n", visibility(self.member), self.parameters(), throws(self.member))
     }
 
-    fn parameters(&self) -> String {
+    pub fn sets_registers(&self) -> bool {
+        self.kinds.iter().any(|kind| kind.all_sets().next().is_some())
+    }
+
+    /// The statement that sets registers, by a method of its own (see `registers.rs`).
+    fn set(&self, kind: &str, outcome: &str) -> String {
+        format!("set{}(protocol, {kind}, {outcome}{});", self.first_kind, following(&self.given()))
+    }
+
+    pub fn parameters(&self) -> String {
         let pairs = self.member.parameters.iter().zip(&self.names);
         pairs.map(|(ty, name)| format!("{ty} {name}")).collect::<Vec<_>>().join(", ")
     }
@@ -221,7 +250,7 @@ fn receiver(style: Style) -> &'static str {
     }
 }
 
-fn following(list: &str) -> String {
+pub(super) fn following(list: &str) -> String {
     if list.is_empty() { String::new() } else { format!(", {list}") }
 }
 
@@ -238,7 +267,7 @@ const TAKEN: &str = "
     abstract assert boolean break byte case catch char class const continue default do double else enum extends
     final finally float for goto if implements import instanceof int interface long native new package private
     protected public return short static strictfp super switch synchronized this throw throws transient try void
-    volatile while true false null _ kind arguments result protocol thrown subject EtiquetteProtocol
+    volatile while true false null _ kind arguments result outcome protocol thrown subject EtiquetteProtocol
 ";
 
 /// What the code calls the parameters, as far as they are names; then the lengths of arrays and the numbers in boxes.

@@ -5,6 +5,7 @@
 //! does not happen unless somebody takes the report over.
 
 mod code;
+mod registers;
 mod tables;
 
 use std::fmt::Write;
@@ -13,6 +14,7 @@ use etiquette_automata::StateId;
 use etiquette_outcome::Outcome;
 
 use super::methods::{Kind, Method};
+use super::registers::Field;
 use super::shape::{Member, Shape};
 use super::{Monitor, NoMonitor};
 use crate::diff::witness::comment;
@@ -49,9 +51,10 @@ const PROTOCOL: &str = include_str!("protocol.java");
 /// # Errors
 /// The class does not fit the interface, or can't be watched in this style.
 pub fn monitor(outcome: &Outcome, shape: &Shape, options: &JavaOptions) -> Result<Monitor, NoMonitor> {
-    let methods = Method::all(outcome.interface.alphabet());
+    let methods = Method::all(outcome);
     let style = chosen_style(&methods, shape, options.style)?;
-    let source = Source { outcome, shape, methods: &methods, style, options };
+    let fields = registers::fields(&outcome.interface)?;
+    let source = Source { outcome, shape, methods: &methods, fields: &fields, style, options };
     source.monitor().map(|monitor| monitor.with_doubts(outcome, options.warn_doubtful))
 }
 
@@ -96,6 +99,7 @@ struct Source<'a> {
     outcome: &'a Outcome,
     shape: &'a Shape,
     methods: &'a [Method<'a>],
+    fields: &'a [Field],
     style: Style,
     options: &'a JavaOptions,
 }
@@ -108,7 +112,7 @@ impl Source<'_> {
         for (index, method) in self.methods.iter().enumerate() {
             match member(self.shape, method) {
                 Some(member) => {
-                    let found = Watched::new(method, member, self.shape, kinds.len());
+                    let found = Watched::new(method, member, (self.shape, self.fields), kinds.len());
                     kinds.extend(found.kinds.iter().map(|kind| (index, kind.clone())));
                     losses.extend(found.losses.iter().cloned());
                     watched.push(found);
@@ -124,7 +128,9 @@ impl Source<'_> {
         let calls = watched.iter().filter(|watched| !watched.method.call.constructor);
         calls.for_each(|watched| code.push_str(&watched.written(self.shape, self.style)));
         self.write_others(&mut code);
+        watched.iter().for_each(|watched| code.push_str(&registers::setter(watched, self.fields, &tables)));
         code.push_str(PROTOCOL);
+        code.push_str(&registers::declared(self.fields));
         code.push_str(&tables.written()?);
         code.push_str("    }\n}\n");
         Ok(Monitor { path: self.path(), source: code, losses })
@@ -232,7 +238,9 @@ impl Source<'_> {
                 Style::Subclass => constructor.subclass_constructor(&self.name()),
             });
         }
-        match (self.style, state_after_construction(&self.outcome.interface)) {
+        let is_known = self.fields.iter().all(|field| field.constructed.is_some());
+        let constructed = state_after_construction(&self.outcome.interface).filter(|_| is_known);
+        match (self.style, constructed) {
             (Style::Wrapper, Some(state)) => code.push_str(&self.wrapping(state)),
             (Style::Wrapper, None) if !constructors.is_empty() => losses.push(
                 "objects that were made elsewhere can't be watched: it depends on the constructor what they allow"
@@ -263,7 +271,7 @@ impl Source<'_> {
     public static {name} of({ty} fresh) {{
         EtiquetteProtocol protocol = new EtiquetteProtocol();
         protocol.begin({});
-        return new {name}(protocol, fresh);
+{}        return new {name}(protocol, fresh);
     }}
 
     /** The object itself: what is called on it is not seen. */
@@ -271,7 +279,8 @@ impl Source<'_> {
         return subject;
     }}
 ",
-            state.index()
+            state.index(),
+            registers::constructed(self.fields)
         )
     }
 

@@ -82,7 +82,7 @@
             String reason = REASONS.get(state * KINDS + kind);
             String verdict = DOUBTFUL[state * KINDS + kind] ? " is doubtful in state " : " is forbidden in state ";
             return KIND_NAMES[kind] + verdict + state + (LABELS.length == 0 || LABELS[state].isEmpty() ? "" : " { " + LABELS[state] + " }")
-                    + (reason == null ? "" : ": " + reason) + "; allowed now: " + (allowed.length() == 0 ? "nothing" : allowed);
+                    + registers() + (reason == null ? "" : ": " + reason) + "; allowed now: " + (allowed.length() == 0 ? "nothing" : allowed);
         }
 
         /** The outcome that an exception is, by its own class or the nearest superclass; -1 if it is none, or an error. */

@@ -65,15 +65,17 @@ impl Tables<'_> {
 
     fn write_names(&self, code: &mut String) {
         let methods: Vec<String> = self.methods.iter().map(|method| text(&method.call.method)).collect();
-        let kinds: Vec<String> = self.kinds.iter().map(|(method, kind)| text(&self.kind_name(*method, kind))).collect();
+        let kinds: Vec<String> =
+            self.kinds.iter().map(|(method, kind)| text(&self.methods[*method].kind_name(kind))).collect();
         let outcomes: Vec<String> =
             self.methods.iter().map(|method| format!("{{{}}}", list(&method.outcomes))).collect();
+        let first: Vec<String> = self.first_events().iter().map(usize::to_string).collect();
         let method_of: Vec<String> = self.kinds.iter().map(|(method, _)| method.to_string()).collect();
         let _ = writeln!(code, "        private static final String[] METHOD_NAMES = {{{}}};", methods.join(", "));
         let _ = writeln!(code, "        private static final String[] KIND_NAMES = {{{}}};", kinds.join(", "));
         let _ = writeln!(code, "        private static final String[][] OUTCOMES = {{{}}};", outcomes.join(", "));
         let _ = writeln!(code, "        private static final int[] METHOD = {{{}}};", method_of.join(", "));
-        let _ = writeln!(code, "        private static final int[] FIRST = {{{}}};", self.first_events().join(", "));
+        let _ = writeln!(code, "        private static final int[] FIRST = {{{}}};", first.join(", "));
         let errors = list(&self.outcome.errors);
         let _ = writeln!(
             code,
@@ -87,24 +89,21 @@ impl Tables<'_> {
         self.write_reasons(code);
     }
 
-    fn first_events(&self) -> Vec<String> {
+    fn first_events(&self) -> Vec<usize> {
         let mut first = 0;
         let mut list = Vec::new();
         for (method, _) in self.kinds {
-            list.push(first.to_string());
+            list.push(first);
             first += self.methods[*method].outcomes.len();
         }
         list
     }
 
-    /// A kind of calls as messages call it.
-    fn kind_name(&self, method: usize, kind: &Kind) -> String {
-        let method = &self.methods[method];
-        match &kind.calls[..] {
-            [only] => self.outcome.interface.alphabet().call(*only).to_string(),
-            [] => format!("{} with these arguments", method.plain_name()),
-            _ => method.plain_name().to_string(),
-        }
+    /// The number by which tables know an outcome of a kind in a state.
+    pub fn event(&self, state: StateId, kind: usize, outcome: &str) -> Option<usize> {
+        let outcomes = &self.methods[self.kinds[kind].0].outcomes;
+        let position = outcomes.iter().position(|known| known == outcome)?;
+        Some(state.index() * self.events() + self.first_events()[kind] + position)
     }
 
     fn labels(&self) -> String {

@@ -5,6 +5,7 @@
 
 mod dynamic;
 mod names;
+mod registers;
 mod typestate;
 
 pub use dynamic::dynamic;
@@ -14,6 +15,7 @@ use etiquette_component::Type;
 
 use super::guard::rust::Rust;
 use super::methods::{Kind, Method};
+use super::registers::Field;
 use names::{Names, parameter_names};
 
 /// A method as Rust sees it.
@@ -27,11 +29,11 @@ struct Code<'a> {
 }
 
 /// All methods of an interface, and what is lost.
-fn all<'a>(methods: &'a [Method<'a>], taken: &[&str]) -> (Vec<Code<'a>>, Vec<String>) {
+fn all<'a>(methods: &'a [Method<'a>], fields: &[Field], taken: &[&str]) -> (Vec<Code<'a>>, Vec<String>) {
     let mut names = Names::new(taken);
     let mut losses = Vec::new();
     let codes = methods.iter().map(|method| {
-        let (code, lost) = Code::new(method, names.function(&method.call.method));
+        let (code, lost) = Code::new(method, fields, names.function(&method.call.method));
         losses.extend(lost);
         code
     });
@@ -40,12 +42,14 @@ fn all<'a>(methods: &'a [Method<'a>], taken: &[&str]) -> (Vec<Code<'a>>, Vec<Str
 }
 
 impl<'a> Code<'a> {
-    fn new(method: &'a Method<'a>, name: String) -> (Self, Vec<String>) {
+    fn new(method: &'a Method<'a>, fields: &[Field], name: String) -> (Self, Vec<String>) {
         let parameters = parameter_names(method);
         let is_name: Vec<bool> = (0..parameters.len()).map(|index| has_names(method, index)).collect();
-        let (mut kinds, losses) = method.kinds(&Rust { names: &parameters, is_name: &is_name }, &parameters);
+        let mut names = parameters.clone();
+        names.extend(fields.iter().map(|field| format!("registers.{}", field.name)));
+        let (mut kinds, losses) = method.kinds(&Rust { names: &parameters, is_name: &is_name }, &names);
         if let Some(outside) = outside(method, &parameters) {
-            kinds.insert(0, Kind { calls: Vec::new(), condition: Some(outside) });
+            kinds.insert(0, Kind::new(Vec::new(), Some(outside)));
         }
         (Code { method, name, parameters, kinds }, losses)
     }

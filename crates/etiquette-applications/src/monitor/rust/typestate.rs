@@ -2,30 +2,38 @@
 //! not compile.
 //!
 //! Methods consume the state and return the next one, or an enum of next states where that depends on the outcome or on
-//! the arguments.
+//! the arguments. Where it depends on registers whether a call is allowed, it is checked at run time, and the method
+//! returns a `Result` that gives the state back.
 
 use std::fmt::Write;
 
 use etiquette_automata::{Interface, StateId};
 use etiquette_outcome::Outcome;
 
-use super::super::Monitor;
 use super::super::methods::{Kind, Method};
+use super::super::registers::Field;
+use super::super::{Monitor, NoMonitor};
 use super::names::{Names, camel};
+use super::registers::{REFUSED, declared, fields, new_values};
 use super::{Code, all};
 
 /// Writes the types.
-pub fn typestate(outcome: &Outcome) -> Monitor {
-    let methods = Method::all(outcome.interface.alphabet());
-    let (codes, losses) = all(&methods, &["begin", "into_subject"]);
-    let source = Source { outcome, interface: &outcome.interface, codes: &codes };
-    Monitor { path: "typestate.rs".into(), source: source.written(&losses), losses }.with_doubts(outcome, false)
+///
+/// # Errors
+/// A register that no monitor keeps.
+pub fn typestate(outcome: &Outcome) -> Result<Monitor, NoMonitor> {
+    let methods = Method::all(outcome);
+    let fields = fields(&outcome.interface)?;
+    let (codes, losses) = all(&methods, &fields, &["begin", "into_subject"]);
+    let source = Source { outcome, interface: &outcome.interface, codes: &codes, fields: &fields };
+    Ok(Monitor { path: "typestate.rs".into(), source: source.written(&losses), losses }.with_doubts(outcome, false))
 }
 
 struct Source<'a> {
     outcome: &'a Outcome,
     interface: &'a Interface,
     codes: &'a [Code<'a>],
+    fields: &'a [Field],
 }
 
 impl Source<'_> {
@@ -36,7 +44,11 @@ impl Source<'_> {
         );
         code.push_str("//!\n//! Implement `Operations` for the real thing. Written by `etiquette monitor`.\n");
         losses.iter().for_each(|loss| _ = writeln!(code, "//!\n//! Note: {loss}."));
-        code.push_str("#![allow(dead_code, unused_mut, unused_variables, clippy::all)]\n");
+        code.push_str("#![allow(dead_code, unused_mut, unused_parens, unused_variables, clippy::all)]\n");
+        if !self.fields.is_empty() {
+            code.push_str(&declared(self.fields));
+            code.push_str(REFUSED);
+        }
         self.write_operations(&mut code);
         self.codes.iter().for_each(|method| write_outcomes(&mut code, method));
         self.interface.states().for_each(|state| self.write_state(&mut code, state));
@@ -73,9 +85,10 @@ impl Source<'_> {
             let _ = writeln!(code, "///\n/// For example after `{}`.", one_line(&access));
         }
         let name = type_of(state);
+        let registers = if self.fields.is_empty() { "" } else { "    registers: Registers,\n" };
         let _ = writeln!(
             code,
-            "#[must_use]\npub struct {name}<O> {{\n    subject: O,\n}}\n\nimpl<O: Operations> {name}<O> {{"
+            "#[must_use]\npub struct {name}<O> {{\n    subject: O,\n{registers}}}\n\nimpl<O: Operations> {name}<O> {{"
         );
         self.write_beginning(code, state);
         methods.iter().for_each(|step| step.write_method(code));
@@ -89,7 +102,11 @@ impl Source<'_> {
     fn write_beginning(&self, code: &mut String, state: StateId) {
         let has_constructors = self.codes.iter().any(|method| method.method.call.constructor);
         if state == self.interface.initial() && !has_constructors {
-            code.push_str("    /// Begins with an object that was just made.\n    pub fn begin(subject: O) -> Self {\n        Self { subject }\n    }\n\n");
+            let registers = if self.fields.is_empty() { "" } else { ", registers: Registers::FIRST" };
+            let _ = writeln!(
+                code,
+                "    /// Begins with an object that was just made.\n    pub fn begin(subject: O) -> Self {{\n        Self {{ subject{registers} }}\n    }}\n"
+            );
         }
     }
 
@@ -99,7 +116,7 @@ impl Source<'_> {
         if !method.kinds.iter().any(|kind| is_allowed(&kind)) {
             return None;
         }
-        let mut step = Step { state, method, parts: Vec::new(), variants: Vec::new() };
+        let mut step = Step { state, method, fields: self.fields, parts: Vec::new(), variants: Vec::new() };
         for kind in &method.kinds {
             let ways = is_allowed(&kind).then(|| {
                 let outcomes = method.method.outcomes.iter();
@@ -116,6 +133,7 @@ impl Source<'_> {
 struct Step<'a> {
     state: StateId,
     method: &'a Code<'a>,
+    fields: &'a [Field],
     /// For each kind of call where its outcomes lead; `None`: it is refused.
     parts: Vec<(&'a Kind, Option<Vec<Option<StateId>>>)>,
     /// The ways on: by outcome and state, a name. None where there is only one way.
@@ -131,7 +149,8 @@ impl Step<'_> {
             }
         }
         let is_single = ways.iter().all(|(_, next)| Some(*next) == ways.first().map(|(_, first)| *first));
-        if is_single && !ways.is_empty() && !self.refuses() && !self.may_be_unforeseen() {
+        let refuses = self.refuses() && !self.is_checked();
+        if is_single && !ways.is_empty() && !refuses && !self.may_be_unforeseen() {
             return;
         }
         let mut names = Names::new(&["Refused", "Unforeseen"]);
@@ -141,6 +160,11 @@ impl Step<'_> {
 
     fn refuses(&self) -> bool {
         self.parts.iter().any(|(_, next)| next.is_none())
+    }
+
+    /// Whether it is refused by a `Result`: where that depends on registers.
+    fn is_checked(&self) -> bool {
+        self.refuses() && self.method.kinds.iter().any(speaks_of_registers)
     }
 
     fn may_be_unforeseen(&self) -> bool {
@@ -164,6 +188,12 @@ impl Step<'_> {
         }
     }
 
+    /// The type of what the method returns.
+    fn result_type(&self) -> String {
+        let result = format!("{}<O>", self.result());
+        if self.is_checked() { format!("Result<{result}, Refused<Self>>") } else { result }
+    }
+
     fn write_enum(&self, code: &mut String) {
         if !self.is_enum() || self.method.method.call.constructor {
             return;
@@ -177,7 +207,7 @@ impl Step<'_> {
         for ((_, next), variant) in &self.variants {
             let _ = writeln!(code, "    {variant}({}<O>),", type_of(*next));
         }
-        if self.refuses() {
+        if self.refuses() && !self.is_checked() {
             let _ = writeln!(
                 code,
                 "    /// The call was not made: these arguments are forbidden here.\n    Refused({}<O>),",
@@ -198,14 +228,18 @@ impl Step<'_> {
         let given = if signature.is_empty() { String::new() } else { format!(", {signature}") };
         let _ = writeln!(
             code,
-            "    /// `{}`\n    pub fn {name}(mut self{given}) -> {}<O> {{",
+            "    /// `{}`\n    pub fn {name}(mut self{given}) -> {} {{",
             self.method.method.call.method,
-            self.result()
+            self.result_type()
         );
+        if !self.fields.is_empty() {
+            code.push_str("        let registers = self.registers;\n");
+        }
         for (kind, next) in &self.parts {
             let (call, way) = match next {
+                None if self.is_checked() => (String::new(), "Err(Refused(self))".into()),
                 None => (String::new(), format!("{}::Refused(self)", self.result())),
-                Some(next) => self.called(next),
+                Some(next) => self.called(kind, next),
             };
             match &kind.condition {
                 Some(condition) => {
@@ -218,27 +252,43 @@ impl Step<'_> {
     }
 
     /// The call as a statement, if its outcome tells nothing, and the way on.
-    fn called(&self, next: &[Option<StateId>]) -> (String, String) {
+    fn called(&self, kind: &Kind, next: &[Option<StateId>]) -> (String, String) {
         let call = format!("self.subject.{}({})", self.method.name, self.method.parameters.join(", "));
         let Some(outcomes) = result_type(self.method) else {
-            return (format!("        {call};\n"), self.way(0, next));
+            return (format!("        {call};\n"), self.way(kind, 0, next));
         };
         let mut text = format!("match {call} {{\n");
         let mut names = Names::new(&[]);
         for (position, outcome) in self.method.method.outcomes.iter().enumerate() {
-            let _ =
-                writeln!(text, "            {outcomes}::{} => {},", names.variant(outcome), self.way(position, next));
+            let way = self.way(kind, position, next);
+            let _ = writeln!(text, "            {outcomes}::{} => {way},", names.variant(outcome));
         }
         (String::new(), text + "        }")
     }
 
-    fn way(&self, outcome: usize, next: &[Option<StateId>]) -> String {
-        let Some(next) = next[outcome] else { return format!("{}::Unforeseen(self.subject)", self.result()) };
-        let state = format!("{} {{ subject: self.subject }}", type_of(next));
-        match self.variants.iter().find(|(way, _)| *way == (outcome, next)) {
-            Some((_, variant)) => format!("{}::{variant}({state})", self.result()),
-            None => state,
-        }
+    fn way(&self, kind: &Kind, outcome: usize, next: &[Option<StateId>]) -> String {
+        let way = match next[outcome] {
+            None => format!("{}::Unforeseen(self.subject)", self.result()),
+            Some(next) => {
+                let state = self.made(kind, outcome, next, "subject: self.subject");
+                match self.variants.iter().find(|(way, _)| *way == (outcome, next)) {
+                    Some((_, variant)) => format!("{}::{variant}({state})", self.result()),
+                    None => state,
+                }
+            }
+        };
+        if self.is_checked() { format!("Ok({way})") } else { way }
+    }
+
+    /// The state that an outcome leads to, with its registers.
+    fn made(&self, kind: &Kind, outcome: usize, next: StateId, subject: &str) -> String {
+        let sets = kind.set(self.state, &self.method.method.outcomes[outcome]);
+        let registers = match (self.fields.is_empty(), sets.is_empty()) {
+            (true, _) => String::new(),
+            (false, true) => ", registers".into(),
+            (false, false) => format!(", registers: {}", new_values(sets, self.fields)),
+        };
+        format!("{} {{ {subject}{registers} }}", type_of(next))
     }
 
     /// A constructor is a function of the first state's type. Only what was made goes on.
@@ -259,16 +309,24 @@ impl Step<'_> {
                 self.method.signature(),
                 type_of(next)
             );
+            if !self.fields.is_empty() {
+                code.push_str("        let registers = Registers::FIRST;\n");
+            }
             if !refused.is_empty() {
                 let _ = writeln!(code, "        if {} {{\n            return None;\n        }}", refused.join(" || "));
             }
             let _ = writeln!(
                 code,
-                "        O::{name}({arguments}).map(|subject| {} {{ subject }})\n    }}\n",
-                type_of(next)
+                "        O::{name}({arguments}).map(|subject| {})\n    }}\n",
+                self.made(kind, ok, next, "subject")
             );
         }
     }
+}
+
+/// Whether a kind of calls depends on registers.
+fn speaks_of_registers(kind: &Kind) -> bool {
+    kind.condition.as_ref().is_some_and(|condition| condition.contains("registers."))
 }
 
 fn type_of(state: StateId) -> String {

@@ -55,14 +55,18 @@ impl Overflow {
     pub fn new(component: &Component, method: Option<usize>) -> Self {
         let own = method.into_iter().map(|method| &component.methods[method]);
         let own = own.flat_map(|method| method.parameters.iter().chain(&method.locals));
-        let all: Vec<&Binding> = component.variables.iter().map(|variable| &variable.binding).chain(own).collect();
+        Overflow::over(component, component.variables.iter().map(|variable| &variable.binding).chain(own))
+    }
+
+    /// The same in the scope of these variables.
+    pub fn over<'a>(component: &Component, variables: impl Iterator<Item = &'a Binding>) -> Self {
         let mut found = Overflow {
             variables: FxHashMap::default(),
             widths: FxHashMap::default(),
             readings: FxHashMap::default(),
             within: FxHashMap::default(),
         };
-        for binding in all {
+        for binding in variables {
             if let Some(reading) = Reading::of(binding.ty) {
                 let of_width = found.widths.entry(component.sort(binding.ty).width()).or_insert(reading);
                 *of_width = if *of_width == reading { reading } else { Reading::Open };

@@ -1,0 +1,122 @@
+//! `etiquette check` against an interface with registers: counted by constants and ranges, and told by observers.
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::check::found_lines;
+use crate::common::{has, javac, run_in, succeeds};
+
+const BUFFER: &str = "public class Buffer { private final int limit; private int count;
+    public Buffer(int size) { if (size < 1) throw new IllegalStateException(); this.limit = size; }
+    public void put() { if (count == limit) throw new IllegalStateException(); count++; }
+    public void get() { if (count == 0) throw new IllegalStateException(); count--; }
+    public boolean isEmpty() { return count == 0; }
+    public boolean isFull() { return count == limit; } }";
+
+/// What the observers say, for each guard.
+const OBSERVED: [(&str, &str); 4] = [
+    ("count == 0", "isEmpty()"),
+    ("count > 0", "!isEmpty()"),
+    ("count == limit", "isFull()"),
+    ("count < limit", "!isFull()"),
+];
+
+const COUNTS: &str = "public class Counts {
+    static void fine() { Buffer b = new Buffer(2); b.put(); b.get(); b.put(); b.put(); b.get(); b.get(); }
+    static void full() { Buffer b = new Buffer(2); b.put(); b.put();
+        b.put(); // violation on every path
+    }
+    static void empty() { Buffer b = new Buffer(3);
+        b.get(); // violation on every path
+    }
+    static void fineLoop() { Buffer b = new Buffer(4); for (int i = 0; i < 3; i++) b.put(); b.get(); b.get(); b.get(); }
+    static void countedLoop() { Buffer b = new Buffer(2);
+        for (int i = 0; i < 3; i++) b.put(); // violation on some path
+    }
+    static void loop(int n) { Buffer b = new Buffer(2);
+        for (int i = 0; i < n; i++) b.put(); // may violate
+    }
+    static void endless() { Buffer b = new Buffer(2); while (true) { b.put(); b.get(); } }
+    static void unknown(int n) {
+        Buffer b = new Buffer(n); // may violate
+        b.put(); b.get();
+        b.put();
+        b.put(); // may violate
+    }
+    static void branch(boolean x) { Buffer b = new Buffer(1); if (x) b.put();
+        b.get(); // violation on some path
+    }
+    static void given(Buffer b) {
+        b.put(); // may violate
+        b.get();
+    }
+    static void elsewhere(Buffer b) { b.get(); // may violate
+        other(b); b.put(); // may violate
+    }
+    static native void other(Buffer b);
+}";
+
+const ASKS: &str = "public class Asks {
+    static void right(Buffer b) { if (!b.isEmpty()) b.get(); if (b.isFull()) return; b.put(); b.get(); }
+    static void later(Buffer b) { boolean empty = b.isEmpty(); System.out.println(empty); if (!empty) b.get(); }
+    static void both(Buffer b) { if (!b.isEmpty() && !b.isFull()) { b.put(); b.get(); b.get(); } }
+    static void drain(Buffer b) { while (!b.isEmpty()) b.get(); }
+    static void fill(Buffer b) { while (!b.isFull()) b.put();
+        b.put(); // violation on every path
+    }
+    static void wrong(Buffer b) { if (b.isEmpty())
+        b.get(); // violation on every path
+    }
+    static void twice(Buffer b) { if (!b.isEmpty()) { b.get();
+        b.get(); // may violate
+    } }
+    static void tooEarly(Buffer b) { boolean empty = b.isEmpty(); other(b); if (!empty)
+        b.get(); // may violate
+    }
+    static void cannotBe() { Buffer b = new Buffer(3); b.put(); if (b.isEmpty()) b.get(); b.get(); }
+    static native void other(Buffer b);
+}";
+
+/// The classes, compiled, and the interface with what observers say.
+fn folder() -> TempDir {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let sources = [("Buffer.java", BUFFER), ("Counts.java", COUNTS), ("Asks.java", ASKS)];
+    for (name, source) in sources {
+        std::fs::write(folder.path().join(name), source).expect("a writable folder");
+    }
+    succeeds(javac().arg("-g").args(sources.map(|(name, _)| name)).current_dir(folder.path()));
+    let synth = ["synth", "Buffer.class", "--error", "IllegalStateException", "--format", "json", "-o", "Buffer.json"];
+    run_in(folder.path(), &synth).ends_with(0);
+    let path = folder.path().join("Buffer.json");
+    let mut value: Value = serde_json::from_slice(&std::fs::read(&path).expect("the interface")).expect("JSON");
+    for call in value["calls"].as_array_mut().expect("a list") {
+        let observed = OBSERVED.iter().find(|(guard, _)| call["guard"] == *guard);
+        if let Some((_, observed)) = observed {
+            call["observed"] = json!(observed);
+        }
+    }
+    std::fs::write(path, value.to_string()).expect("a writable file");
+    folder
+}
+
+/// What comments at the ends of lines say.
+fn marks(source: &str) -> Vec<(u64, String)> {
+    let lines = source.lines().zip(1..);
+    lines.filter_map(|(line, number)| Some((number, line.split_once("// ")?.1.to_owned()))).collect()
+}
+
+#[test]
+fn registers_are_followed_as_the_sources_say() {
+    if !has(&["javac"]) {
+        return;
+    }
+    let folder = folder();
+    for (class, source) in [("Counts.class", COUNTS), ("Asks.class", ASKS)] {
+        let check = ["check", class, "--interface", "Buffer.json", "--classpath", ".", "--format", "json"];
+        assert_eq!(found_lines(&run_in(folder.path(), &check).ends_with(1)), marks(source), "{class}");
+    }
+    let check = ["check", "Counts.class", "--interface", "Buffer.json", "--classpath", "."];
+    let answer = run_in(folder.path(), &check).ends_with(1);
+    let steps = "put         Counts.java:11\n  put         Counts.java:11\n  put         Counts.java:11  <- forbidden";
+    assert!(answer.text().contains(steps), "each run of a loop is shown: {}", answer.text());
+}
