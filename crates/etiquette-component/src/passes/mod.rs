@@ -17,6 +17,7 @@ mod ideal;
 mod opposites;
 mod propagate;
 mod ranges;
+mod results;
 mod shortcuts;
 mod slice;
 mod tidy;
@@ -31,6 +32,7 @@ pub use forget::{Forgotten, forget, gap_of_forgotten};
 pub use hide::{Abstraction, Visibility, VisiblePiece, hide};
 pub use ideal::ideal;
 pub use opposites::{WithOpposites, with_opposites};
+pub use results::{NumberOutcomes, results_told_by, split_results, telling_results};
 pub use slice::{Precision, Slice, Slices, slice, slice_with, slices, slices_until};
 
 /// Says when to stop: the time is up, or nobody waits any more. Once it has said so, it goes on saying so.

@@ -307,6 +307,7 @@ fn lower_method_with(
         parameters,
         locals,
         outcomes,
+        result: None,
         free_outcomes: false,
         registers: Vec::new(),
         body,

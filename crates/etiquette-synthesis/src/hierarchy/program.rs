@@ -84,6 +84,7 @@ impl Program<'_> {
             source_types: Vec::new(),
             locals: Vec::new(),
             outcomes: outcomes.clone(),
+            result: None,
             free_outcomes: false,
             registers: Vec::new(),
             body,

@@ -17,7 +17,10 @@ use super::{Forgotten, IsOver, NotExposed, expose, forget, without_counting_loop
 use crate::component::{Action, Component};
 use crate::graph::FlowGraph;
 use crate::print::{Scope, print};
+use crate::results::RETURNED;
 use relevance::Relevance;
+
+pub(super) use relevance::results_that_tell;
 
 /// A sliced component.
 #[derive(Clone, Debug)]
@@ -87,7 +90,9 @@ impl Slice {
     /// words.
     pub fn merge_untelling_outcomes(&mut self) {
         for method in self.component.methods.iter_mut().filter(|method| method.free_outcomes) {
-            method.outcomes = vec!["ok".into()];
+            method.outcomes = vec![RETURNED.into()];
+            // Not every call that ends so returns a number.
+            method.result = None;
             for edge in &mut method.body.edges {
                 if let Action::Return(outcome) = &mut edge.action {
                     *outcome = 0;
@@ -176,6 +181,7 @@ fn slice_as_it_is(component: &Component, precision: Precision, is_over: IsOver<'
         sliced.methods[index].body = body;
         sliced.methods[index].free_outcomes |= method.outcomes.len() > 1 && !relevance.methods[index].outcomes;
         sliced.methods[index].locals.retain(|binding| relevance.symbols.contains(&binding.symbol));
+        sliced.methods[index].result = method.result.filter(|result| relevance.symbols.contains(result));
     }
     sliced.variables.retain(|variable| relevance.symbols.contains(&variable.binding.symbol));
     if !relevance.mentions(component, component.initially) {

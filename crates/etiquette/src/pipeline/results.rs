@@ -1,0 +1,104 @@
+//! Returned numbers as outcomes: tried where they may tell what the component chose and errors depend on, and kept where
+//! that makes a difference to what may be called later.
+
+use etiquette_automata::{Call, EventId, Interface, StateId};
+use etiquette_component::{NumberOutcomes, results_told_by, split_results, telling_results};
+use etiquette_synthesis::{Engine, Unsupported};
+
+use super::{Context, Found, Target};
+
+/// The part of the time that is left, and the steps, that an attempt is worth.
+const TIME_FOR_RESULTS: f64 = 0.4;
+const STEPS_FOR_RESULTS: u64 = 40_000;
+
+impl Context<'_> {
+    /// What was found, or something better in which outcomes tell returned numbers apart.
+    pub(super) fn or_with_results(
+        &mut self,
+        engine: &dyn Engine,
+        target: &Target,
+        found: Found,
+    ) -> Result<Found, Unsupported> {
+        let all = telling_results(&target.component, &self.run.interrupt());
+        let Some(split) = target.telling_apart(&all).filter(|_| self.run.look().is_ok()) else { return Ok(found) };
+        let attempt = |context: &mut Context<'_>, split: &Target| {
+            context.within(TIME_FOR_RESULTS, STEPS_FOR_RESULTS, |context| context.synthesize_as_given(engine, split))
+        };
+        let finest = attempt(self, &split)?;
+        let needed: Vec<NumberOutcomes> = all.iter().filter_map(|one| needed(one, &finest.outcome.interface)).collect();
+        if needed.is_empty() || !is_better(&finest, &found) {
+            return Ok(found);
+        }
+        let Some(split) = target.telling_apart(&needed).filter(|_| needed != all) else { return Ok(finest) };
+        let coarser = attempt(self, &split)?;
+        Ok(if is_better(&coarser, &found) { coarser } else { finest })
+    }
+}
+
+impl Target {
+    /// The same with these outcomes; `None` if there are none.
+    fn telling_apart(&self, outcomes: &[NumberOutcomes]) -> Option<Target> {
+        let wanted: Vec<(String, Vec<String>)> =
+            outcomes.iter().map(|one| (one.method.clone(), one.names())).collect();
+        let component = split_results(&self.component, &wanted).ok().filter(|_| !wanted.is_empty())?;
+        Some(Target { component, ..self.clone() })
+    }
+
+    /// The same with outcomes that tell returned numbers apart where those of an interface do.
+    ///
+    /// # Errors
+    /// Why the outcomes of the interface can't be told apart.
+    pub fn with_results_of(&self, interface: &Interface) -> Result<Target, String> {
+        let calls = interface.alphabet().calls().iter().map(|call| (call.method.as_str(), &call.outcomes[..]));
+        let component = split_results(&self.component, &results_told_by(&self.component, calls))?;
+        Ok(Target { component, ..self.clone() })
+    }
+}
+
+/// Whether it says more, and leaves no more open.
+fn is_better(with: &Found, without: &Found) -> bool {
+    let (new, old) = (&with.outcome, &without.outcome);
+    let covers_as_much = new.not_covered.len() <= old.not_covered.len();
+    let is_clear = new.doubtful() <= old.doubtful() || !old.is_settled();
+    new.is_settled() && covers_as_much && is_clear
+}
+
+/// The outcomes of a method that must be told apart, if there are several.
+fn needed(outcomes: &NumberOutcomes, interface: &Interface) -> Option<NumberOutcomes> {
+    let names = outcomes.names();
+    let targets: Vec<Vec<Option<StateId>>> =
+        names.iter().map(|name| targets(&outcomes.method, name, interface)).collect();
+    let merged = outcomes.merged(&alike(&targets));
+    (merged.count() > 1).then_some(merged)
+}
+
+/// Where calls of a method that end with an outcome lead, in each state.
+fn targets(method: &str, outcome: &str, interface: &Interface) -> Vec<Option<StateId>> {
+    let alphabet = interface.alphabet();
+    let is_meant = |event: &EventId| {
+        let call: &Call = alphabet.call(alphabet.call_of(*event));
+        call.method == method && alphabet.outcome_of(*event) == outcome
+    };
+    let events: Vec<EventId> = (0..alphabet.event_count()).map(EventId::from_index).filter(is_meant).collect();
+    let in_state = |state: StateId| events.iter().map(move |event| interface.next(state, *event));
+    interface.states().flat_map(in_state).collect()
+}
+
+/// A number for each outcome that happens, the same for those that never lead to different states.
+fn alike(targets: &[Vec<Option<StateId>>]) -> Vec<Option<usize>> {
+    let mut groups: Vec<Vec<Option<StateId>>> = Vec::new();
+    let fits = |group: &[Option<StateId>], own: &[Option<StateId>]| {
+        group.iter().zip(own).all(|(one, other)| one.is_none() || other.is_none() || one == other)
+    };
+    let number = |own: &Vec<Option<StateId>>| {
+        own.iter().any(Option::is_some).then(|| {
+            let found = groups.iter().position(|group| fits(group, own)).unwrap_or_else(|| {
+                groups.push(vec![None; own.len()]);
+                groups.len() - 1
+            });
+            groups[found].iter_mut().zip(own).for_each(|(known, new)| *known = known.or(*new));
+            found
+        })
+    };
+    targets.iter().map(number).collect()
+}
