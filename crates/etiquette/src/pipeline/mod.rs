@@ -85,8 +85,11 @@ impl<'a> Context<'a> {
         self.or_with_results(engine, target, found)
     }
 
-    /// The same with the outcomes that the target has.
-    fn synthesize_as_given(&mut self, engine: &dyn Engine, target: &Target) -> Result<Found, Unsupported> {
+    /// The same with the outcomes that the target has: returned numbers are not told apart.
+    ///
+    /// # Errors
+    /// What the engine can't take.
+    pub fn synthesize_as_given(&mut self, engine: &dyn Engine, target: &Target) -> Result<Found, Unsupported> {
         if self.registers == Registers::Auto
             && let Some(found) = self.synthesize_with_registers(target)
         {

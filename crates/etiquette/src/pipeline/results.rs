@@ -6,6 +6,7 @@ use etiquette_component::{NumberOutcomes, results_told_by, split_results, tellin
 use etiquette_synthesis::{Engine, Unsupported};
 
 use super::{Context, Found, Target};
+use crate::failure::Failure;
 
 /// The part of the time that is left, and the steps, that an attempt is worth.
 const TIME_FOR_RESULTS: f64 = 0.4;
@@ -48,10 +49,14 @@ impl Target {
     ///
     /// # Errors
     /// Why the outcomes of the interface can't be told apart.
-    pub fn with_results_of(&self, interface: &Interface) -> Result<Target, String> {
+    pub fn with_results_of(self, interface: &Interface) -> Result<Target, Failure> {
         let calls = interface.alphabet().calls().iter().map(|call| (call.method.as_str(), &call.outcomes[..]));
-        let component = split_results(&self.component, &results_told_by(&self.component, calls))?;
-        Ok(Target { component, ..self.clone() })
+        let component = split_results(&self.component, &results_told_by(&self.component, calls));
+        let component = component.map_err(|why| {
+            Failure::new(format!("the outcomes of the interface can't be told apart: {why}"))
+                .help("an outcome for a returned number is a number, a condition such as `result > 0`, or `other`")
+        })?;
+        Ok(Target { component, ..self })
     }
 }
 
