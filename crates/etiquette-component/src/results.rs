@@ -4,7 +4,7 @@
 //! depend on it, outcomes tell numbers apart instead ([`crate::split_results`]), and the name of such an outcome says
 //! which numbers it is about: `-1`, `result > 0`, or `other` for all that no other one is about.
 
-use etiquette_logic::{evaluate, mask};
+use etiquette_logic::evaluate;
 
 use crate::component::{Binding, Component, Method, Type};
 use crate::guard::Guard;
@@ -26,8 +26,19 @@ fn own_condition(outcome: &str) -> Option<String> {
     if outcome.parse::<i128>().is_ok() {
         return Some(format!("{RESULT} == {outcome}"));
     }
-    let is_condition = Guard::parse(outcome).is_ok_and(|guard| guard.names().contains(&RESULT));
-    is_condition.then(|| outcome.to_owned())
+    // Most names are plain words.
+    let mentions_result = || outcome.contains(RESULT) && outcome != RESULT;
+    (mentions_result() && holds(&outcome.into(), 0).is_some()).then(|| outcome.to_owned())
+}
+
+/// Whether a condition on the result, and nothing else, holds of a number; `None` if it is no such condition.
+fn holds(condition: &Guard, number: i64) -> Option<bool> {
+    let mut component = Component::new(RESULT);
+    let ty = Type::Int { width: 64, signed: true };
+    let symbol = component.terms.new_symbol(RESULT, component.sort(ty));
+    let scope = [Binding { name: RESULT.into(), ty, symbol }];
+    let condition = condition.over(&mut component, &scope).ok()?;
+    Some(evaluate(&component.terms, condition, |_| number as u64) != 0)
 }
 
 /// The condition on the result under which a call ends with one of these outcomes, by position; `None` where the result
@@ -47,16 +58,10 @@ pub fn condition_of_outcome(outcomes: &[String], outcome: usize) -> Option<Guard
 
 /// The outcome of a call that returned this number, by position; `None` where there is none.
 pub fn outcome_of_number(outcomes: &[String], number: i64) -> Option<usize> {
-    let holds = |condition: &Guard| {
-        let mut component = Component::new(RESULT);
-        let ty = Type::Int { width: 64, signed: true };
-        let symbol = component.terms.new_symbol(RESULT, component.sort(ty));
-        let scope = [Binding { name: RESULT.into(), ty, symbol }];
-        let condition = condition.over(&mut component, &scope).ok();
-        condition.is_some_and(|condition| evaluate(&component.terms, condition, |_| number as u64 & mask(64)) != 0)
+    let is_told = |outcome: &usize| {
+        condition_of_outcome(outcomes, *outcome).is_some_and(|condition| holds(&condition, number) == Some(true))
     };
-    let told = (0..outcomes.len()).find(|&outcome| condition_of_outcome(outcomes, outcome).is_some_and(|it| holds(&it)));
-    told.or_else(|| outcomes.iter().position(|outcome| outcome == RETURNED))
+    (0..outcomes.len()).find(is_told).or_else(|| outcomes.iter().position(|outcome| outcome == RETURNED))
 }
 
 impl Method {
@@ -97,5 +102,6 @@ mod tests {
         assert_eq!(outcome_of_number(&names(&["IOException", "ok"]), 7), Some(1));
         assert_eq!(outcome_of_number(&names(&["true", "false"]), 7), None);
         assert_eq!(condition_of_outcome(&names(&["other", "ok"]), 0), None, "it is a name as any other there");
+        assert!(["result", "results", "result > limit", "no result"].iter().all(|name| !is_about_number(name)));
     }
 }
