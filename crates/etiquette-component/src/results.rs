@@ -6,6 +6,7 @@
 
 use etiquette_logic::evaluate;
 
+use crate::alphabet::register_of;
 use crate::component::{Binding, Component, Method, Type};
 use crate::guard::Guard;
 
@@ -69,6 +70,15 @@ impl Method {
     /// [`Method::returns_number`] says so.
     pub fn result(&self) -> Option<&Binding> {
         self.locals.iter().find(|local| Some(local.symbol) == self.result)
+    }
+
+    /// What `result` means in a value that a call which ends with this outcome, by position, sets a register to; `None`
+    /// where no number is returned, or where a parameter or a register has that name.
+    pub fn result_in_values(&self, outcome: usize) -> Option<Binding> {
+        let is_taken = |name: &str| name == RESULT || register_of(name) == Some(RESULT);
+        let result = self.result().filter(|_| self.returns_number(outcome))?;
+        let is_free = self.parameters.iter().all(|known| !is_taken(&known.name));
+        is_free.then(|| Binding { name: RESULT.into(), ..result.clone() })
     }
 
     /// Whether a call that ends with this outcome, by position, returned a number.

@@ -3,13 +3,14 @@
 //! Few steps are enough to find most finite interfaces, or one with registers where these run away in numbers, and both
 //! tell soon that they come to nothing. So this is tried before anything that takes long.
 
-use etiquette_component::{Slice, Slices, is_number};
+use etiquette_component::{RESULT, Slice, Slices, is_number};
 use etiquette_outcome::Outcome;
 use etiquette_synthesis::{
     Unexposed, WithRegisters, synthesize_soon, synthesize_with_registers, synthesize_with_these_registers,
 };
 
 use super::{Context, Found, LeavingOut, Target};
+use crate::arguments::Registers;
 use crate::failure::Failure;
 
 /// Methods with more steps than this take too long for attempts that may come to nothing.
@@ -29,13 +30,11 @@ impl Context<'_> {
     /// An interface with registers, where it takes some; `None` if there is none, or a finite one is found as soon.
     pub(super) fn synthesize_with_registers(&mut self, target: &Target) -> Option<Found> {
         let slices = self.slices(target);
-        let exact = &slices.exact.component;
-        let is_worth_it = exact.variables.iter().any(is_number) && exact.steps() <= MOST_STEPS;
-        if !is_worth_it || synthesize_soon(&slices, STEPS_AT_ONCE, self.run).is_some() {
+        if !is_worth_it(&slices) || synthesize_soon(&slices, STEPS_AT_ONCE, self.run).is_some() {
             return None;
         }
         let all = target;
-        let (slices, target, with) = match self.registers_for(&slices) {
+        let (slices, target, with) = match self.registers_for(target) {
             Ok(with) => (slices, all.clone(), with),
             Err(_) if synthesize_soon(&slices, STEPS_BEFORE_LEAVING_OUT, self.run).is_some() => return None,
             Err(methods) => self.leaving_out(all, &methods)?,
@@ -57,8 +56,22 @@ impl Context<'_> {
         synthesize_soon(slices, STEPS_INSTEAD, self.run).filter(|found| found.0.doubtful() == 0)
     }
 
-    fn registers_for(&mut self, slices: &Slices) -> Result<WithRegisters, Vec<String>> {
-        self.run.within_part_of_time(TIME_FOR_REGISTERS, |run| synthesize_with_registers(slices, run))
+    fn registers_for(&mut self, target: &Target) -> Result<WithRegisters, Vec<String>> {
+        let slices = target.slices_for_registers(&self.run.interrupt());
+        self.run.within_part_of_time(TIME_FOR_REGISTERS, |run| synthesize_with_registers(&slices, run))
+    }
+
+    /// An interface with registers that are set to what calls return.
+    pub(super) fn synthesize_with_returned_registers(&mut self, target: &Target) -> Option<Found> {
+        let slices = target.slices_for_registers(&self.run.interrupt());
+        let returns = slices.exact.component.methods.iter().any(|method| method.result.is_some());
+        if self.registers != Registers::Auto || !returns || !is_worth_it(&slices) {
+            return None;
+        }
+        let WithRegisters { outcome, slice, .. } = self.registers_for(target).ok()?;
+        let memory = outcome.interface.memory();
+        let is_returned = memory.all_updates().any(|(_, _, update)| update.value.names().contains(&RESULT));
+        if is_returned { self.found(target, (outcome, slice)) } else { None }
     }
 
     /// What was found, put before the checker.
@@ -83,7 +96,7 @@ impl Context<'_> {
             return None;
         }
         let slices = self.slices(&smaller);
-        let with = self.registers_for(&slices).ok()?;
+        let with = self.registers_for(&smaller).ok()?;
         Some((slices, smaller, with))
     }
 
@@ -100,11 +113,17 @@ impl Context<'_> {
     /// # Errors
     /// Why there is none, and what to do.
     pub fn synthesize_with(&mut self, target: &Target, names: &[String]) -> Result<Found, Failure> {
-        let slices = self.slices(target);
+        let slices = target.slices_for_registers(&self.run.interrupt());
         let found = synthesize_with_these_registers(&slices, names, self.run);
         let found = found.map_err(|problem| not_exposed(problem, &slices))?;
         self.checked(target, |_| Ok(found)).map_err(|unsupported| Failure::new(unsupported.to_string()))
     }
+}
+
+/// Whether there are numbers, and not so much else that attempts take long.
+fn is_worth_it(slices: &Slices) -> bool {
+    let exact = &slices.exact.component;
+    exact.variables.iter().any(is_number) && exact.steps() <= MOST_STEPS
 }
 
 fn not_exposed(problem: Unexposed, slices: &Slices) -> Failure {

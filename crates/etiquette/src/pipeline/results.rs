@@ -2,6 +2,7 @@
 //! that makes a difference to what may be called later.
 
 use etiquette_automata::{Call, EventId, Interface, StateId};
+use etiquette_certificates::Proof;
 use etiquette_component::{NumberOutcomes, results_told_by, split_results, telling_results};
 use etiquette_synthesis::{Engine, Unsupported};
 
@@ -13,27 +14,56 @@ const TIME_FOR_RESULTS: f64 = 0.4;
 const STEPS_FOR_RESULTS: u64 = 40_000;
 
 impl Context<'_> {
-    /// What was found, or something better in which outcomes tell returned numbers apart.
+    /// What was found, or something better in which outcomes tell returned numbers apart, or registers hold them.
     pub(super) fn or_with_results(
         &mut self,
         engine: &dyn Engine,
         target: &Target,
         found: Found,
     ) -> Result<Found, Unsupported> {
+        if !results_may_help(&found) {
+            return Ok(found);
+        }
         let all = telling_results(&target.component, &self.run.interrupt());
-        let Some(split) = target.telling_apart(&all).filter(|_| self.run.look().is_ok()) else { return Ok(found) };
+        let (best, split) = self.telling_numbers_apart(engine, target, found, all)?;
+        if !results_may_help(&best) {
+            return Ok(best);
+        }
+        let targets = std::iter::once(target.clone()).chain(split);
+        let held = targets.into_iter().find_map(|target| self.synthesize_with_returned_registers(&target));
+        Ok(held.filter(|held| is_better(held, &best)).unwrap_or(best))
+    }
+
+    /// What was found, or something better with outcomes for returned numbers, and the target that has them.
+    fn telling_numbers_apart(
+        &mut self,
+        engine: &dyn Engine,
+        target: &Target,
+        found: Found,
+        all: Vec<NumberOutcomes>,
+    ) -> Result<(Found, Option<Target>), Unsupported> {
+        let Some(split) = target.telling_apart(&all) else { return Ok((found, None)) };
         let attempt = |context: &mut Context<'_>, split: &Target| {
             context.within(TIME_FOR_RESULTS, STEPS_FOR_RESULTS, |context| context.synthesize_as_given(engine, split))
         };
         let finest = attempt(self, &split)?;
         let needed: Vec<NumberOutcomes> = all.iter().filter_map(|one| needed(one, &finest.outcome.interface)).collect();
         if needed.is_empty() || !is_better(&finest, &found) {
-            return Ok(found);
+            return Ok((found, None));
         }
-        let Some(split) = target.telling_apart(&needed).filter(|_| needed != all) else { return Ok(finest) };
-        let coarser = attempt(self, &split)?;
-        Ok(if is_better(&coarser, &found) { coarser } else { finest })
+        let Some(coarser) = target.telling_apart(&needed).filter(|_| needed != all) else {
+            return Ok((finest, Some(split)));
+        };
+        let other = attempt(self, &coarser)?;
+        Ok(if is_better(&other, &found) { (other, Some(coarser)) } else { (finest, Some(split)) })
     }
+}
+
+/// Whether a call is forbidden because it may fail, for all that a client knows: then returned numbers may tell more.
+fn results_may_help(found: &Found) -> bool {
+    let Some(evidence) = &found.outcome.evidence else { return true };
+    let is_certain = |proof: &Proof| matches!(proof, Proof::NeverReturns | Proof::CanFail { .. });
+    !evidence.certificate.forbidden.iter().all(|forbidden| is_certain(&forbidden.proof))
 }
 
 impl Target {

@@ -52,7 +52,12 @@ struct Cone {
 impl Relevance {
     /// `None` if it is to stop first.
     pub fn of_errors(component: &Component, precision: Precision, is_over: IsOver<'_>) -> Option<Self> {
-        let (shapes, cone) = cone_of_errors(component, precision, is_over)?;
+        let (shapes, mut cone) = cone_of_errors(component, precision, is_over)?;
+        if precision == Precision::WithResults {
+            let telling = results_that_tell(component, is_over)?;
+            cone.symbols.extend(telling.iter().filter_map(|(method, _)| component.methods[*method].result));
+            cone.close(component, &shapes, is_over)?;
+        }
         let methods = shapes.into_iter().enumerate().map(|(index, shape)| {
             let branches =
                 (0..shape.outgoing.len()).map(|location| cone.branches.contains(&(index, location))).collect();
@@ -77,7 +82,7 @@ fn cone_of_errors(
     let shapes = component.methods.iter().map(shape).collect::<Option<Vec<MethodShape>>>()?;
     let mut cone = Cone { errors: true, ..Cone::default() };
     cone.close(component, &shapes, is_over)?;
-    if precision == Precision::Exact {
+    if precision != Precision::Coarse {
         let methods = component.methods.iter().zip(&shapes);
         let legal = |(method, shape): (&Method, &MethodShape)| shape.of_legal_calls(method, is_over);
         let legal = methods.map(legal).collect::<Option<Vec<MethodShape>>>()?;
@@ -224,7 +229,7 @@ impl MethodShape {
         // that can't happen.
         let decides_return = match precision {
             _ if method.constructor => deciding_return(component, &graph, &outgoing, is_over),
-            Precision::Exact => deciding_return(component, &graph, &outgoing, is_over),
+            Precision::Exact | Precision::WithResults => deciding_return(component, &graph, &outgoing, is_over),
             Precision::Coarse => graph.reaching_end().iter().take(outgoing.len()).map(|reaching| !reaching).collect(),
         };
         let hidden_choice =
