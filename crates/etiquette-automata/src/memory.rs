@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use etiquette_component::Guard;
+use etiquette_component::{Guard, RESULT};
 
 use crate::interface::{EventId, StateId};
 
@@ -25,7 +25,7 @@ pub struct Register {
 pub struct Update {
     /// The register, by position.
     pub register: usize,
-    /// The new value, over registers and parameters as they are before.
+    /// The new value, over registers and parameters as they are before, and the `result` of the call.
     pub value: Guard,
 }
 
@@ -63,6 +63,11 @@ impl Memory {
     /// All that is ever set, with where.
     pub fn all_updates(&self) -> impl Iterator<Item = (StateId, EventId, &Update)> {
         self.updates.iter().flat_map(|(&(state, event), updates)| updates.iter().map(move |one| (state, event, one)))
+    }
+
+    /// Whether a register is ever set to what a call returned.
+    pub fn looks_at_results(&self) -> bool {
+        self.all_updates().any(|(_, _, update)| update.value.names().contains(&RESULT))
     }
 
     /// An update as people write it: `count := count + 1`.

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 
 use etiquette_component::{Binding, Component, Enumeration, Guard, RESULT, Type, register_parameter};
-use etiquette_logic::{BinaryOp, Node, Symbol, Term, evaluate};
+use etiquette_logic::{BinaryOp, Node, Symbol, Term, evaluate, mask};
 
 use crate::arguments::{OTHER, argument_type};
 use crate::interface::{Call, CallId, EventId, Interface, StateId};
@@ -227,13 +227,6 @@ impl Simulator {
         Some(Configuration { state, registers })
     }
 
-    /// Whether a call that ends with an outcome sets registers to what it returned.
-    pub fn looks_at_result(&self, at: &Configuration, call: CallId, outcome: usize) -> bool {
-        let event = self.interface.alphabet().event(call, outcome);
-        let mut set = self.updates.get(&(at.state, event)).into_iter().flatten();
-        set.any(|(_, value)| self.mentions_result(*value))
-    }
-
     /// The registers with their values, as people write them.
     pub fn written(&self, at: &Configuration) -> Vec<String> {
         let known = self.interface.memory().registers.iter().zip(&self.registers).zip(&at.registers);
@@ -264,7 +257,9 @@ impl Simulator {
         let position = |known: &[Binding], symbol: Symbol| known.iter().position(|binding| binding.symbol == symbol);
         Some(evaluate(&self.component.terms, term, |symbol| match position(parameters, symbol) {
             Some(parameter) => arguments.get(parameter).copied().unwrap_or(0),
-            None if position(&self.results, symbol).is_some() => result.unwrap_or(0),
+            None if position(&self.results, symbol).is_some() => {
+                result.unwrap_or(0) & mask(self.component.terms.symbol_sort(symbol).width())
+            }
             None => position(&self.registers, symbol).map_or(0, |register| at.registers[register]),
         }))
     }
@@ -332,6 +327,22 @@ mod tests {
         memory.set(StateId(1), filled, vec![set(0, "count + n")]);
         made.set_memory(memory);
         made
+    }
+
+    #[test]
+    fn a_register_is_set_to_what_comes_back() {
+        let mut made = buffer();
+        let filled = made.alphabet().event(CallId(1), 0);
+        let mut memory = made.memory().clone();
+        memory.set(StateId(1), filled, vec![Update { register: 0, value: "count + result".into() }]);
+        made.set_memory(memory);
+        let walk = Simulator::new(&made).expect("everything can be read");
+        let new = walk.call(&walk.start(), "new Buffer", &[5]).expect("a call");
+        let empty = walk.after(&walk.start(), new, &[5], 0).expect("it is allowed");
+        let put = walk.call(&empty, "put", &[4]).expect("a call");
+        let minus_one = walk.after_returning(&empty, put, &[4], (0, Some(u64::MAX))).expect("it is allowed");
+        assert_eq!(walk.written(&minus_one), ["count = -1", "limit = 5"]);
+        assert_eq!(walk.after(&empty, put, &[4], 0), None, "what came back is not known");
     }
 
     #[test]

@@ -147,6 +147,13 @@ impl Observed {
     }
 }
 
+impl Observed {
+    /// The number that came back, if it was one.
+    pub fn result(&self) -> Option<i64> {
+        if let Observed::Number(number) = self { Some(*number) } else { None }
+    }
+}
+
 impl fmt::Display for Observed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

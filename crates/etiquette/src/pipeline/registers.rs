@@ -3,7 +3,7 @@
 //! Few steps are enough to find most finite interfaces, or one with registers where these run away in numbers, and both
 //! tell soon that they come to nothing. So this is tried before anything that takes long.
 
-use etiquette_component::{RESULT, Slice, Slices, is_number};
+use etiquette_component::{Slice, Slices, is_number};
 use etiquette_outcome::Outcome;
 use etiquette_synthesis::{
     Unexposed, WithRegisters, synthesize_soon, synthesize_with_registers, synthesize_with_these_registers,
@@ -69,8 +69,7 @@ impl Context<'_> {
             return None;
         }
         let WithRegisters { outcome, slice, .. } = self.registers_for(target).ok()?;
-        let memory = outcome.interface.memory();
-        let is_returned = memory.all_updates().any(|(_, _, update)| update.value.names().contains(&RESULT));
+        let is_returned = outcome.interface.memory().looks_at_results();
         if is_returned { self.found(target, (outcome, slice)) } else { None }
     }
 

@@ -37,22 +37,22 @@ impl NumberOutcomes {
     }
 
     /// The same where some outcomes are one: those that are alike by a number for each of them. Those without a number
-    /// never happen, and go with the outcome that has most numbers.
+    /// never happen, and go where that makes names simple.
     pub fn merged(&self, alike: &[Option<usize>]) -> NumberOutcomes {
         let mut groups: Vec<(usize, Vec<Interval>)> = Vec::new();
+        let mut never: Vec<Interval> = Vec::new();
         for (class, number) in self.classes.iter().zip(alike) {
-            let Some(number) = number else { continue };
+            let Some(number) = number else {
+                never.extend(class);
+                continue;
+            };
             match groups.iter_mut().find(|(known, _)| known == number) {
                 Some((_, group)) => group.extend(class),
                 None => groups.push((*number, class.clone())),
             }
         }
-        let size = |class: &[Interval]| class.iter().map(|(low, high)| high - low).sum::<i128>();
-        let never = self.classes.iter().zip(alike).filter(|(_, number)| number.is_none()).flat_map(|(class, _)| class);
-        if let Some((_, largest)) = groups.iter_mut().rev().max_by_key(|(_, class)| size(class)) {
-            largest.extend(never);
-        }
-        let classes = groups.into_iter().map(|(_, class)| joined(class)).collect();
+        let mut classes: Vec<Vec<Interval>> = groups.into_iter().map(|(_, class)| joined(class)).collect();
+        add_anywhere(&mut classes, never);
         NumberOutcomes { classes, ..self.clone() }
     }
 
@@ -82,6 +82,27 @@ impl NumberOutcomes {
             (false, true) => format!("{RESULT} > {}", low - 1),
             (false, false) => format!("{RESULT} > {} && {RESULT} < {}", low - 1, high + 1),
         }
+    }
+}
+
+/// Adds numbers that may go with any others: to several in a row that they touch, or else to those that are most. A
+/// single number stays one.
+fn add_anywhere(classes: &mut [Vec<Interval>], mut numbers: Vec<Interval>) {
+    let size = |class: &[Interval]| class.iter().map(|(low, high)| high - low + 1).sum::<i128>();
+    let touches = |class: &[Interval], (low, high): Interval| {
+        size(class) > 1 && class.iter().any(|(first, last)| last + 1 == low || high + 1 == *first)
+    };
+    while let Some((position, class)) = numbers
+        .iter()
+        .enumerate()
+        .find_map(|(position, interval)| Some((position, classes.iter().position(|class| touches(class, *interval))?)))
+    {
+        classes[class].push(numbers.remove(position));
+        classes[class] = joined(std::mem::take(&mut classes[class]));
+    }
+    if let Some(largest) = classes.iter_mut().rev().max_by_key(|class| size(class)) {
+        largest.extend(numbers);
+        *largest = joined(std::mem::take(largest));
     }
 }
 
@@ -121,6 +142,8 @@ mod tests {
         let merged = |alike: [Option<usize>; 4]| all.merged(&alike).names();
         assert_eq!(merged([None, Some(0), Some(1), Some(1)]), ["-1", "other"]);
         assert_eq!(merged([Some(0), Some(0), Some(0), Some(1)]), ["result < 1", "result > 0"]);
+        assert_eq!(merged([None, Some(0), Some(0), Some(1)]), ["result < 1", "result > 0"]);
+        assert_eq!(merged([None, None, Some(0), Some(1)]), ["0", "other"]);
         assert_eq!(merged([Some(0), Some(0), Some(1), Some(2)]), ["result < 0", "0", "result > 0"]);
         assert_eq!(merged([Some(0), Some(1), Some(0), Some(1)]), ["result < -1 || result == 0", "other"]);
         assert_eq!(all.merged(&[Some(3), Some(3), Some(3), None]).count(), 1);
