@@ -14,6 +14,9 @@ use etiquette_certificates::Certificate;
 use etiquette_outcome::{Evidence, Outcome, Run};
 use results::Returned;
 
+/// How hard each question is tried. A product of hidden choices can take forever.
+const CONFLICTS: u64 = 10_000;
+
 /// Why it can't be said what a register is after a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unknowable {
@@ -217,8 +220,10 @@ impl Reader<'_> {
         self.component.terms.all([domains, label, guard, condition])
     }
 
+    /// What takes it too long is not known.
     fn solver(&self, known: &[Term]) -> Solver {
         let mut solver = Solver::new();
+        solver.set_conflict_limit(Some(CONFLICTS));
         let interrupt = Arc::clone(&self.interrupt);
         solver.set_interrupt(move || interrupt());
         known.iter().for_each(|known| solver.assert(&self.component.terms, *known));

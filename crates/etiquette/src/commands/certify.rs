@@ -33,8 +33,8 @@ pub fn run(options: &Certify, common: &Common) -> Result<Verdict, Failure> {
     let arguments = origin::as_recorded(&options.target, enclosed.source.as_ref())?;
     let left_out = enclosed.source.as_ref().map(|source| source.left_out.clone()).unwrap_or_default();
     let target = read_target(&arguments)?.without_methods(&left_out).with_results_of(&outcome.interface)?;
-    let has_registers = enclosed.source.as_ref().is_some_and(|source| !source.registers.is_empty());
-    let slices = if has_registers { target.slices_for_registers(&|| false) } else { target.slices() };
+    let looks_at_results = outcome.interface.memory().looks_at_results();
+    let slices = if looks_at_results { target.slices_with_results(&|| false) } else { target.slices() };
     let slices = origin::forgetting(slices, enclosed.source.as_ref());
     let slices = exposing(slices, enclosed.source.as_ref())?;
     let mut slice = matching_slice(&arguments, &outcome, &enclosed, &slices);

@@ -47,7 +47,7 @@ impl Target {
     }
 
     /// The exact slice, with returned numbers that registers may be set to.
-    pub fn slices_for_registers(&self, is_over: &dyn Fn() -> bool) -> Slices {
+    pub fn slices_with_results(&self, is_over: &dyn Fn() -> bool) -> Slices {
         let slices = match self.outcomes_are_given {
             true => Slices { coarse: None, exact: slice_with(&self.component, Precision::WithResults) },
             false => slices_with_results(&self.component, is_over),

@@ -34,7 +34,7 @@ impl Context<'_> {
             return None;
         }
         let all = target;
-        let (slices, target, with) = match self.registers_for(target) {
+        let (slices, target, with) = match self.registers_for(&slices) {
             Ok(with) => (slices, all.clone(), with),
             Err(_) if synthesize_soon(&slices, STEPS_BEFORE_LEAVING_OUT, self.run).is_some() => return None,
             Err(methods) => self.leaving_out(all, &methods)?,
@@ -56,19 +56,18 @@ impl Context<'_> {
         synthesize_soon(slices, STEPS_INSTEAD, self.run).filter(|found| found.0.doubtful() == 0)
     }
 
-    fn registers_for(&mut self, target: &Target) -> Result<WithRegisters, Vec<String>> {
-        let slices = target.slices_for_registers(&self.run.interrupt());
-        self.run.within_part_of_time(TIME_FOR_REGISTERS, |run| synthesize_with_registers(&slices, run))
+    fn registers_for(&mut self, slices: &Slices) -> Result<WithRegisters, Vec<String>> {
+        self.run.within_part_of_time(TIME_FOR_REGISTERS, |run| synthesize_with_registers(slices, run))
     }
 
     /// An interface with registers that are set to what calls return.
     pub(super) fn synthesize_with_returned_registers(&mut self, target: &Target) -> Option<Found> {
-        let slices = target.slices_for_registers(&self.run.interrupt());
+        let slices = target.slices_with_results(&self.run.interrupt());
         let returns = slices.exact.component.methods.iter().any(|method| method.result.is_some());
         if self.registers != Registers::Auto || !returns || !is_worth_it(&slices) {
             return None;
         }
-        let WithRegisters { outcome, slice, .. } = self.registers_for(target).ok()?;
+        let WithRegisters { outcome, slice, .. } = self.registers_for(&slices).ok()?;
         let is_returned = outcome.interface.memory().looks_at_results();
         if is_returned { self.found(target, (outcome, slice)) } else { None }
     }
@@ -95,7 +94,7 @@ impl Context<'_> {
             return None;
         }
         let slices = self.slices(&smaller);
-        let with = self.registers_for(&smaller).ok()?;
+        let with = self.registers_for(&slices).ok()?;
         Some((slices, smaller, with))
     }
 
@@ -112,8 +111,12 @@ impl Context<'_> {
     /// # Errors
     /// Why there is none, and what to do.
     pub fn synthesize_with(&mut self, target: &Target, names: &[String]) -> Result<Found, Failure> {
-        let slices = target.slices_for_registers(&self.run.interrupt());
-        let found = synthesize_with_these_registers(&slices, names, self.run);
+        let slices = self.slices(target);
+        let found = synthesize_with_these_registers(&slices, names, self.run).or_else(|problem| {
+            let returning = target.slices_with_results(&self.run.interrupt());
+            let found = synthesize_with_these_registers(&returning, names, self.run);
+            found.ok().filter(|(outcome, _)| outcome.interface.memory().looks_at_results()).ok_or(problem)
+        });
         let found = found.map_err(|problem| not_exposed(problem, &slices))?;
         self.checked(target, |_| Ok(found)).map_err(|unsupported| Failure::new(unsupported.to_string()))
     }

@@ -7,6 +7,7 @@ use etiquette_component::{NumberOutcomes, results_told_by, split_results, tellin
 use etiquette_synthesis::{Engine, Unsupported};
 
 use super::{Context, Found, Target};
+use crate::arguments::Registers;
 use crate::failure::Failure;
 
 /// The part of the time that is left, and the steps, that an attempt is worth.
@@ -43,8 +44,14 @@ impl Context<'_> {
         all: Vec<NumberOutcomes>,
     ) -> Result<(Found, Option<Target>), Unsupported> {
         let Some(split) = target.telling_apart(&all) else { return Ok((found, None)) };
+        let is_finite = found.outcome.interface.memory().is_empty();
         let attempt = |context: &mut Context<'_>, split: &Target| {
-            context.within(TIME_FOR_RESULTS, STEPS_FOR_RESULTS, |context| context.synthesize_as_given(engine, split))
+            context.within(TIME_FOR_RESULTS, STEPS_FOR_RESULTS, |context| {
+                if is_finite {
+                    context.registers = Registers::None;
+                }
+                context.synthesize_as_given(engine, split)
+            })
         };
         let finest = attempt(self, &split)?;
         let needed: Vec<NumberOutcomes> = all.iter().filter_map(|one| needed(one, &finest.outcome.interface)).collect();
