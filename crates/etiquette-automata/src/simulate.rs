@@ -291,7 +291,8 @@ fn named_values(interface: &Interface) -> Vec<String> {
             registers.iter().any(|register| register.name == name || register_parameter(&register.name) == name)
         };
         for name in expression.names() {
-            if !is_parameter(name) && !is_register(name) && name != RESULT && !values.iter().any(|known| known == name) {
+            if !is_parameter(name) && !is_register(name) && name != RESULT && !values.iter().any(|known| known == name)
+            {
                 values.push(name.to_owned());
             }
         }

@@ -182,12 +182,11 @@ mod tests {
         assert!(check(&split).is_ok());
         assert_eq!(split.methods[0].outcomes, ["-1", "result > 0", "other", "closed"]);
         let mut interpreter = Interpreter::new(&split);
-        let mut outcome = |at_end: u64, chosen: u64| {
-            match interpreter.call(&mut [at_end], 0, &[], &mut |_, _| Some(chosen)) {
+        let mut outcome =
+            |at_end: u64, chosen: u64| match interpreter.call(&mut [at_end], 0, &[], &mut |_, _| Some(chosen)) {
                 Exit::Returned(outcome) => split.methods[0].outcomes[outcome].clone(),
                 other => format!("{other:?}"),
-            }
-        };
+            };
         assert_eq!(outcome(0, 0xffff_ffff), "-1");
         assert_eq!(outcome(0, 7), "result > 0");
         assert_eq!(outcome(0, 0xffff_fff0), "other");

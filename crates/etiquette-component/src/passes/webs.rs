@@ -25,7 +25,9 @@ fn split_locals_of(component: &mut Component, method: usize) {
     let result = component.methods[method].result;
     for local in component.methods[method].locals.clone() {
         // What is returned is read when the call is over.
-        if result != Some(local.symbol) && occurrences.written.get(&local.symbol).is_some_and(|written| written.len() > 1) {
+        if result != Some(local.symbol)
+            && occurrences.written.get(&local.symbol).is_some_and(|written| written.len() > 1)
+        {
             let webs = Webs::find(component, method, local.symbol, &occurrences);
             webs.rename(component, method, &local, &occurrences);
         }

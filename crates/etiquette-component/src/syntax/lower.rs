@@ -235,15 +235,16 @@ impl Lowering<'_> {
             }),
             Some(OutcomesSyntax::Several(names)) => {
                 self.unique(names.iter(), "outcome");
-                let number = |name: &Name| {
-                    type_named(&self.component, &name.text).filter(|ty| matches!(ty, Type::Int { .. }))
-                };
+                let number =
+                    |name: &Name| type_named(&self.component, &name.text).filter(|ty| matches!(ty, Type::Int { .. }));
                 let found = names.iter().position(|name| number(name).is_some());
                 let mut outcomes: Vec<String> = names.iter().map(|name| name.text.clone()).collect();
                 let Some(position) = found else { return Ok((outcomes, None)) };
-                names.iter().enumerate().filter(|(other, _)| *other != position).try_for_each(|(_, name)| {
-                    beside_number(name)
-                })?;
+                names
+                    .iter()
+                    .enumerate()
+                    .filter(|(other, _)| *other != position)
+                    .try_for_each(|(_, name)| beside_number(name))?;
                 outcomes[position] = RETURNED.into();
                 Ok((outcomes, number(&names[position])))
             }

@@ -62,7 +62,7 @@ use std::rc::Rc;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use etiquette_component::{RETURNED, Binding, Component, Detail, Location, Method, Type, passes};
+use etiquette_component::{Binding, Component, Detail, Location, Method, RETURNED, Type, passes};
 use etiquette_logic::Term;
 
 use crate::class::{Access, Class};

@@ -3,9 +3,7 @@
 
 use std::collections::HashSet;
 
-use etiquette_component::{
-    Action, Precision, Slices, ideal, slice, slice_with, slices_until, slices_with_results,
-};
+use etiquette_component::{Action, Precision, Slices, ideal, slice, slice_with, slices_until, slices_with_results};
 use etiquette_outcome::{Assumption, AssumptionKind, Integers};
 
 use super::Target;

@@ -26,24 +26,36 @@ impl Context<'_> {
             return Ok(found);
         }
         let all = telling_results(&target.component, &self.run.interrupt());
-        let (best, split) = self.telling_numbers_apart(engine, target, found, all)?;
+        let best = self.telling_numbers_apart(engine, target, found, &all)?;
         if !results_may_help(&best) {
             return Ok(best);
         }
-        let targets = std::iter::once(target.clone()).chain(split);
-        let held = targets.into_iter().find_map(|target| self.synthesize_with_returned_registers(&target));
+        let held = self.holding_numbers(target, &all);
         Ok(held.filter(|held| is_better(held, &best)).unwrap_or(best))
     }
 
-    /// What was found, or something better with outcomes for returned numbers, and the target that has them.
+    /// An interface with registers that are set to results, without outcomes for numbers, or with as few of these as it
+    /// takes.
+    fn holding_numbers(&mut self, target: &Target, outcomes: &[NumberOutcomes]) -> Option<Found> {
+        if let Some(found) = self.synthesize_with_returned_registers(target) {
+            return Some(found);
+        }
+        let found = self.synthesize_with_returned_registers(&target.telling_apart(outcomes)?)?;
+        let fewer = all_needed(outcomes, &found.outcome.interface);
+        let fewer = target.telling_apart(&fewer).filter(|_| fewer != outcomes);
+        let simpler = fewer.and_then(|fewer| self.synthesize_with_returned_registers(&fewer));
+        Some(simpler.filter(|simpler| is_better(simpler, &found)).unwrap_or(found))
+    }
+
+    /// What was found, or something better with outcomes for returned numbers.
     fn telling_numbers_apart(
         &mut self,
         engine: &dyn Engine,
         target: &Target,
         found: Found,
-        all: Vec<NumberOutcomes>,
-    ) -> Result<(Found, Option<Target>), Unsupported> {
-        let Some(split) = target.telling_apart(&all) else { return Ok((found, None)) };
+        all: &[NumberOutcomes],
+    ) -> Result<Found, Unsupported> {
+        let Some(split) = target.telling_apart(all) else { return Ok(found) };
         let is_finite = found.outcome.interface.memory().is_empty();
         let attempt = |context: &mut Context<'_>, split: &Target| {
             context.within(TIME_FOR_RESULTS, STEPS_FOR_RESULTS, |context| {
@@ -54,15 +66,13 @@ impl Context<'_> {
             })
         };
         let finest = attempt(self, &split)?;
-        let needed: Vec<NumberOutcomes> = all.iter().filter_map(|one| needed(one, &finest.outcome.interface)).collect();
+        let needed = all_needed(all, &finest.outcome.interface);
         if needed.is_empty() || !is_better(&finest, &found) {
-            return Ok((found, None));
+            return Ok(found);
         }
-        let Some(coarser) = target.telling_apart(&needed).filter(|_| needed != all) else {
-            return Ok((finest, Some(split)));
-        };
+        let Some(coarser) = target.telling_apart(&needed).filter(|_| needed != all) else { return Ok(finest) };
         let other = attempt(self, &coarser)?;
-        Ok(if is_better(&other, &found) { (other, Some(coarser)) } else { (finest, Some(split)) })
+        Ok(if is_better(&other, &found) { other } else { finest })
     }
 }
 
@@ -76,8 +86,7 @@ fn results_may_help(found: &Found) -> bool {
 impl Target {
     /// The same with these outcomes; `None` if there are none.
     fn telling_apart(&self, outcomes: &[NumberOutcomes]) -> Option<Target> {
-        let wanted: Vec<(String, Vec<String>)> =
-            outcomes.iter().map(|one| (one.method.clone(), one.names())).collect();
+        let wanted: Vec<(String, Vec<String>)> = outcomes.iter().map(|one| (one.method.clone(), one.names())).collect();
         let component = split_results(&self.component, &wanted).ok().filter(|_| !wanted.is_empty())?;
         Some(Target { component, ..self.clone() })
     }
@@ -88,9 +97,17 @@ impl Target {
     /// Why the outcomes of the interface can't be told apart.
     pub fn with_results_of(self, interface: &Interface) -> Result<Target, Failure> {
         let calls = interface.alphabet().calls().iter().map(|call| (call.method.as_str(), &call.outcomes[..]));
-        let component = split_results(&self.component, &results_told_by(&self.component, calls));
-        let component = component.map_err(|why| {
-            Failure::new(format!("the outcomes of the interface can't be told apart: {why}"))
+        let told = results_told_by(&self.component, calls);
+        self.with_results(&told)
+    }
+
+    /// The same with these outcomes for returned numbers: pairs of a method and the names of its outcomes.
+    ///
+    /// # Errors
+    /// Why they can't be told apart.
+    pub fn with_results(self, wanted: &[(String, Vec<String>)]) -> Result<Target, Failure> {
+        let component = split_results(&self.component, wanted).map_err(|why| {
+            Failure::new(format!("returned numbers can't be told apart: {why}"))
                 .help("an outcome for a returned number is a number, a condition such as `result > 0`, or `other`")
         })?;
         Ok(Target { component, ..self })
@@ -103,6 +120,11 @@ fn is_better(with: &Found, without: &Found) -> bool {
     let covers_as_much = new.not_covered.len() <= old.not_covered.len();
     let is_clear = new.doubtful() <= old.doubtful() || !old.is_settled();
     new.is_settled() && covers_as_much && is_clear
+}
+
+/// The outcomes that must be told apart, of all methods.
+fn all_needed(all: &[NumberOutcomes], interface: &Interface) -> Vec<NumberOutcomes> {
+    all.iter().filter_map(|one| needed(one, interface)).collect()
 }
 
 /// The outcomes of a method that must be told apart, if there are several.
