@@ -3,7 +3,7 @@
 //! An interface names parameters and types, and no more: numbers and truth values are what they are, and everything
 //! else has the values that the guards name, and one more that stands for all the others.
 
-use etiquette_component::{Binding, Component, Detail, Enumeration, Guard, Type, register_parameter};
+use etiquette_component::{Binding, Component, Detail, Enumeration, Guard, RESULT, Type, register_parameter};
 use etiquette_logic::Term;
 
 use crate::interface::{Call, Parameter, UnreadGuard};
@@ -133,7 +133,8 @@ pub(crate) fn named_values<'a>(
             registers.iter().any(|register| register.name == name || register_parameter(&register.name) == name)
         };
         for name in expression.names() {
-            if !is_parameter(name) && !is_register(name) && !values.iter().any(|known| known == name) {
+            let is_value = !is_parameter(name) && !is_register(name) && name != RESULT;
+            if is_value && !values.iter().any(|known| known == name) {
                 values.push(name.to_owned());
             }
         }

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-use etiquette_component::{Guard, register_of};
+use etiquette_component::{Guard, RESULT, register_of};
 
 use crate::interface::{Call, EventId, StateId};
 
@@ -25,7 +25,7 @@ pub struct Register {
 pub struct Update {
     /// The register, by position.
     pub register: usize,
-    /// The new value, over registers and parameters as they are before.
+    /// The new value, over registers and parameters as they are before, and the `result` of the call.
     pub value: Guard,
 }
 
@@ -94,6 +94,11 @@ impl Memory {
             }
         }
         groups.into_iter().map(|(_, states)| states).collect()
+    }
+
+    /// Whether a register is ever set to what a call returned.
+    pub fn looks_at_results(&self) -> bool {
+        self.all_updates().any(|(_, _, update)| update.value.names().contains(&RESULT))
     }
 
     /// An update as people write it: `count := count + 1`.

@@ -6,8 +6,8 @@
 
 use std::collections::BTreeMap;
 
-use etiquette_component::{Binding, Component, Enumeration, Guard, register_parameter};
-use etiquette_logic::{BinaryOp, Node, Symbol, Term, evaluate};
+use etiquette_component::{Binding, Component, Enumeration, Guard, RESULT, Type, register_parameter};
+use etiquette_logic::{BinaryOp, Node, Symbol, Term, evaluate, mask};
 
 use crate::arguments::{argument_type, named_values};
 use crate::interface::{Call, CallId, EventId, Interface, StateId};
@@ -58,6 +58,8 @@ pub struct Simulator {
     start: Vec<u64>,
     calls: Vec<(Vec<Binding>, Term)>,
     updates: BTreeMap<(StateId, EventId), Vec<(usize, Term)>>,
+    /// What stands for the number that a call returned, of each type.
+    results: Vec<Binding>,
 }
 
 impl Simulator {
@@ -95,6 +97,7 @@ impl Simulator {
             registers,
             calls: Vec::new(),
             updates: BTreeMap::new(),
+            results: Vec::new(),
         };
         simulator.read_start()?;
         for call in interface.alphabet().calls() {
@@ -138,8 +141,9 @@ impl Simulator {
         let id = self.interface.alphabet().call_of(event);
         let call = self.interface.alphabet().call(id);
         let known: Vec<Binding> = self.calls[id.index()].0.iter().chain(&self.registers).cloned().collect();
-        let scope = call.scope(&known).map_err(|unread| Unreadable::Guard(unread.to_string()))?;
+        let mut scope = call.scope(&known).map_err(|unread| Unreadable::Guard(unread.to_string()))?;
         let ty = self.registers[update.register].ty;
+        scope.extend(self.result(&scope, ty));
         let name = &self.interface.memory().registers[update.register].name;
         let value = update.value.value_over(&mut self.component, &scope, ty);
         let value = value.map_err(|problem| unreadable(name, &update.value, problem.message))?;
@@ -147,6 +151,21 @@ impl Simulator {
             false => Ok(value),
             true => Err(unreadable(name, &update.value, "it divides by zero".into())),
         }
+    }
+
+    /// What `result` means in a value of a type: a number of that type, unless something else is called so.
+    fn result(&mut self, scope: &[Binding], ty: Type) -> Option<Binding> {
+        let is_free = scope.iter().all(|known| known.name != RESULT) && matches!(ty, Type::Int { .. });
+        if !is_free {
+            return None;
+        }
+        let known = self.results.iter().find(|known| known.ty == ty).cloned();
+        Some(known.unwrap_or_else(|| {
+            let symbol = self.component.terms.new_symbol(RESULT, self.component.sort(ty));
+            let binding = Binding { name: RESULT.into(), ty, symbol };
+            self.results.push(binding.clone());
+            binding
+        }))
     }
 
     fn divides_by_zero(&self, term: Term) -> bool {
@@ -180,16 +199,30 @@ impl Simulator {
     pub fn call(&self, at: &Configuration, method: &str, arguments: &[u64]) -> Option<CallId> {
         let alphabet = self.interface.alphabet();
         let mut calls = alphabet.call_ids().filter(|call| alphabet.call(*call).method == method);
-        calls.find(|call| self.value(at, *call, arguments, self.calls[call.index()].1) != 0)
+        let holds = |call: &CallId| self.value(at, *call, (arguments, None), self.calls[call.index()].1);
+        calls.find(|call| holds(call).is_some_and(|holds| holds != 0))
     }
 
-    /// Where a call leads that is allowed, if it can end like that.
+    /// Where a call leads that is allowed, if it can end like that. Where registers are set to what it returned, see
+    /// [`Simulator::after_returning`].
     pub fn after(&self, at: &Configuration, call: CallId, arguments: &[u64], outcome: usize) -> Option<Configuration> {
+        self.after_returning(at, call, arguments, (outcome, None))
+    }
+
+    /// Where a call leads that is allowed, if it can end like that: with an outcome, and a number that it returned.
+    /// `None`, too, where a register is set to that number and it is not known.
+    pub fn after_returning(
+        &self,
+        at: &Configuration,
+        call: CallId,
+        arguments: &[u64],
+        (outcome, result): (usize, Option<u64>),
+    ) -> Option<Configuration> {
         let event = self.interface.alphabet().event(call, outcome);
         let state = self.interface.next(at.state, event)?;
         let mut registers = at.registers.clone();
         for &(register, value) in self.updates.get(&(at.state, event)).into_iter().flatten() {
-            registers[register] = self.value(at, call, arguments, value);
+            registers[register] = self.value(at, call, (arguments, result), value)?;
         }
         Some(Configuration { state, registers })
     }
@@ -204,13 +237,31 @@ impl Simulator {
             .collect()
     }
 
-    fn value(&self, at: &Configuration, call: CallId, arguments: &[u64], term: Term) -> u64 {
+    fn mentions_result(&self, term: Term) -> bool {
+        let symbols = self.component.terms.symbols_of(term);
+        self.results.iter().any(|known| symbols.contains(&known.symbol))
+    }
+
+    /// `None` where it depends on what was returned, and that is not known.
+    fn value(
+        &self,
+        at: &Configuration,
+        call: CallId,
+        (arguments, result): (&[u64], Option<u64>),
+        term: Term,
+    ) -> Option<u64> {
+        if result.is_none() && self.mentions_result(term) {
+            return None;
+        }
         let parameters = &self.calls[call.index()].0;
         let position = |known: &[Binding], symbol: Symbol| known.iter().position(|binding| binding.symbol == symbol);
-        evaluate(&self.component.terms, term, |symbol| match position(parameters, symbol) {
+        Some(evaluate(&self.component.terms, term, |symbol| match position(parameters, symbol) {
             Some(parameter) => arguments.get(parameter).copied().unwrap_or(0),
+            None if position(&self.results, symbol).is_some() => {
+                result.unwrap_or(0) & mask(self.component.terms.symbol_sort(symbol).width())
+            }
             None => position(&self.registers, symbol).map_or(0, |register| at.registers[register]),
-        })
+        }))
     }
 }
 
@@ -264,6 +315,22 @@ mod tests {
         memory.set(StateId(1), filled, vec![set(0, "count + n")]);
         made.set_memory(memory);
         made
+    }
+
+    #[test]
+    fn a_register_is_set_to_what_comes_back() {
+        let mut made = buffer();
+        let filled = made.alphabet().event(CallId(1), 0);
+        let mut memory = made.memory().clone();
+        memory.set(StateId(1), filled, vec![Update { register: 0, value: "count + result".into() }]);
+        made.set_memory(memory);
+        let walk = Simulator::new(&made).expect("everything can be read");
+        let new = walk.call(&walk.start(), "new Buffer", &[5]).expect("a call");
+        let empty = walk.after(&walk.start(), new, &[5], 0).expect("it is allowed");
+        let put = walk.call(&empty, "put", &[4]).expect("a call");
+        let minus_one = walk.after_returning(&empty, put, &[4], (0, Some(u64::MAX))).expect("it is allowed");
+        assert_eq!(walk.written(&minus_one), ["count = -1", "limit = 5"]);
+        assert_eq!(walk.after(&empty, put, &[4], 0), None, "what came back is not known");
     }
 
     #[test]

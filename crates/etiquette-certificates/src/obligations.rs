@@ -6,6 +6,7 @@
 
 mod regions;
 mod registers;
+mod results;
 mod spreads;
 
 use std::collections::BTreeMap;

@@ -94,6 +94,10 @@ impl<'a> Checker<'a> {
         self.method = Some(method);
         self.bind(method.parameters.iter().chain(&method.locals));
         self.require(!method.outcomes.is_empty(), || "it has no outcome".into());
+        let is_number =
+            |symbol| method.locals.iter().any(|local| local.symbol == symbol && matches!(local.ty, Type::Int { .. }));
+        let fits = method.result.is_none_or(is_number);
+        self.require(fits, || "what holds the number that it returns is no local variable of such a type".into());
         self.require(method.body.locations > 0, || "its body has no location".into());
         for edge in &method.body.edges {
             self.edge(method, edge);

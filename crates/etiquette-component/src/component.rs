@@ -225,6 +225,8 @@ pub struct Method {
     pub locals: Vec<Binding>,
     /// What a client can observe of a call, at least one.
     pub outcomes: Vec<String>,
+    /// The local variable that holds the number that a call returns, where it returns one ([`Method::result`]).
+    pub result: Option<Symbol>,
     /// Whether slicing took away what decides the outcome, because it tells nothing: the body then chooses freely, and
     /// some choices may be ones that the component as it was never makes.
     pub free_outcomes: bool,

@@ -11,6 +11,7 @@ mod initial;
 mod interpreter;
 pub mod passes;
 mod print;
+mod results;
 mod summary;
 mod syntax;
 mod written_call;
@@ -30,11 +31,13 @@ pub use guard::Guard;
 pub use initial::initial_condition;
 pub use interpreter::{Choices, Exit, Interpreter, Interrupted};
 pub use passes::{
-    Abstraction, Forgotten, NotExposed, Precision, Slice, Slices, Visibility, VisiblePiece, WithOpposites,
-    asked_by_errors, expose, gap_of_forgotten, hide, ideal, is_number, slice, slice_with, slices, slices_until,
-    with_opposites, within_range, without_counting_loops,
+    Abstraction, Forgotten, NotExposed, NumberOutcomes, Precision, Slice, Slices, Visibility, VisiblePiece,
+    WithOpposites, asked_by_errors, expose, gap_of_forgotten, hide, ideal, is_number, results_told_by, slice,
+    slice_with, slices, slices_until, slices_with_results, split_results, telling_results, with_opposites,
+    within_range, without_counting_loops,
 };
 pub use print::{Scope, print, quoted};
+pub use results::{OTHER, RESULT, RETURNED, condition_of_outcome, is_about_number, outcome_of_number};
 pub use summary::{Block, BlockEnd, Origin, Summary, summarise, summarise_ways};
 pub use syntax::{
     Expression, ExpressionKind, HeldFile, HeldFiles, MAX_SOURCE_BYTES, Misread, Refusal, SourceFiles, parse,

@@ -9,6 +9,7 @@ use etiquette_logic::{Infix, Notation, Style, Symbol, Term, Vocabulary};
 
 use crate::alphabet::dotted;
 use crate::component::{Action, Binding, Component, ErrorSite, Gap, Method, Owner, Place, Type, Variable};
+use crate::results::RETURNED;
 use crate::syntax::lexer::{begins_word, continues_word};
 use crate::syntax::parser::KEYWORDS;
 
@@ -151,6 +152,10 @@ fn print_method(component: &Component, method: &Method) -> String {
 }
 
 fn print_outcomes(component: &Component, method: &Method) -> String {
+    if let Some(result) = returned_as_it_is(method) {
+        let named = |name: &String| if name == RETURNED { component.type_name(result.ty) } else { quoted(name).into() };
+        return format!(" -> {}", method.outcomes.iter().map(named).collect::<Vec<_>>().join(" | "));
+    }
     match &method.outcomes[..] {
         [only] if only == "ok" => String::new(),
         [yes, no] if yes == "true" && no == "false" => " -> bool".into(),
@@ -159,6 +164,11 @@ fn print_outcomes(component: &Component, method: &Method) -> String {
             None => format!(" -> {}", outcomes.iter().map(|name| outcome_name(name)).collect::<Vec<_>>().join(" | ")),
         },
     }
+}
+
+/// What holds the number that the method returns, where outcomes do not tell numbers apart.
+fn returned_as_it_is(method: &Method) -> Option<&Binding> {
+    method.result().filter(|_| method.outcomes.iter().any(|name| name == RETURNED))
 }
 
 /// `true` and `false` are plain names among outcomes.
@@ -177,7 +187,10 @@ fn print_action(scope: &Scope<'_>, method: &Method, action: Action) -> String {
             let Gap { what, place } = &scope.component.gaps[gap as usize];
             format!(" -> {}: {} = ?{};", to.0, scope.name(symbol), described(what.as_deref(), place.as_ref()))
         }
-        Action::Return(outcome) => format!(": return {};", outcome_name(&method.outcomes[outcome])),
+        Action::Return(outcome) => match returned_as_it_is(method) {
+            Some(result) if method.outcomes[outcome] == RETURNED => format!(": return {};", quoted(&result.name)),
+            _ => format!(": return {};", outcome_name(&method.outcomes[outcome])),
+        },
         Action::Error(error) => format!(": error{};", print_error(&scope.component.errors[error])),
     }
 }

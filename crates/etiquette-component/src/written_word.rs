@@ -7,6 +7,7 @@
 use crate::alphabet::Detail;
 use crate::component::{Component, Method, Type};
 use crate::diagnostic::{Diagnostic, Span};
+use crate::results::RETURNED;
 
 /// One written event: what it may mean, and where it stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -15,6 +16,8 @@ pub struct WrittenEvent {
     pub readings: Vec<Reading>,
     /// The outcome's name, where it is given. Every reading has it.
     pub outcome: Option<String>,
+    /// The number that was returned, where that is given in the place of the outcome.
+    pub result: Option<i64>,
     /// The condition in brackets on the parameters, where there is one: its place in the text.
     pub guard: Option<Span>,
     /// Where it stands.
@@ -67,9 +70,13 @@ pub fn read_event_at(component: &Component, text: &str, start: usize) -> Result<
     let mut reader = Reader { component, text, at: start };
     let candidates = reader.call()?;
     let guard = reader.guard()?;
-    let outcome = reader.outcome(&candidates)?;
+    let result = reader.result(&candidates);
+    let outcome = match result {
+        Some(_) => Some(RETURNED.to_owned()),
+        None => reader.outcome(&candidates)?,
+    };
     let readings = candidates.into_iter().filter_map(|reading| with_outcome(component, reading, outcome.as_deref()));
-    Ok(WrittenEvent { readings: readings.collect(), outcome, guard, span: Span { start, end: reader.at } })
+    Ok(WrittenEvent { readings: readings.collect(), outcome, result, guard, span: Span { start, end: reader.at } })
 }
 
 fn with_outcome(component: &Component, mut reading: Reading, outcome: Option<&str>) -> Option<Reading> {
@@ -241,6 +248,23 @@ impl<'a> Reader<'a> {
         };
         self.at = open + length + 1;
         Ok(Some(Span { start: open + 1, end: open + length }))
+    }
+
+    /// A number behind the arrow, where calls return numbers and no outcome is called so.
+    fn result(&mut self, readings: &[Reading]) -> Option<i64> {
+        let text = self.rest().trim_start().strip_prefix("->")?.trim_start();
+        let end = text.find(|c: char| !c.is_ascii_digit() && c != '-').unwrap_or(text.len());
+        let number = text[..end].parse().ok()?;
+        let returns = |reading: &Reading| {
+            let method = &self.component.methods[reading.method];
+            let is_named = method.outcomes.iter().any(|name| *name == text[..end]);
+            !is_named && method.result().is_some() && method.outcomes.iter().any(|name| name == RETURNED)
+        };
+        if !readings.iter().all(returns) {
+            return None;
+        }
+        self.at = self.text.len() - text.len() + end;
+        Some(number)
     }
 
     fn outcome(&mut self, readings: &[Reading]) -> Result<Option<String>, Diagnostic> {

@@ -10,7 +10,7 @@ mod protocol;
 
 use std::fmt;
 
-use etiquette_component::Place;
+use etiquette_component::{Place, RETURNED, outcome_of_number};
 
 use crate::lower::ErrorChoice;
 
@@ -57,8 +57,10 @@ pub enum Argument {
 /// What a client sees of a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Observed {
-    /// It returned nothing, or a number.
+    /// It returned nothing, or a number with a fraction.
     Returned,
+    /// It returned a number; `char` as its code.
+    Number(i64),
     /// It returned a truth value.
     Bool(bool),
     /// It returned `null`.
@@ -133,8 +135,9 @@ impl Observed {
         let position = |name: &str| outcomes.iter().position(|outcome| outcome == name);
         match self {
             Observed::NotReturned | Observed::NotMade(_) => None,
-            _ if outcomes.len() == 1 && outcomes[0] == "ok" => Some(0),
-            Observed::Returned => position("ok"),
+            _ if outcomes.len() == 1 && outcomes[0] == RETURNED => Some(0),
+            Observed::Returned => position(RETURNED),
+            Observed::Number(number) => outcome_of_number(outcomes, *number),
             Observed::Bool(value) => position(&value.to_string()),
             Observed::Null => position("null"),
             Observed::Object => position("object"),
@@ -144,10 +147,18 @@ impl Observed {
     }
 }
 
+impl Observed {
+    /// The number that came back, if it was one.
+    pub fn result(&self) -> Option<i64> {
+        if let Observed::Number(number) = self { Some(*number) } else { None }
+    }
+}
+
 impl fmt::Display for Observed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Observed::Returned => f.write_str("ok"),
+            Observed::Returned => f.write_str(RETURNED),
+            Observed::Number(number) => number.fmt(f),
             Observed::Bool(value) => value.fmt(f),
             Observed::Null => f.write_str("null"),
             Observed::Object => f.write_str("object"),

@@ -136,7 +136,7 @@ impl Builder {
             let symbol = self.component.terms.new_symbol(&binding.name, original.sort(binding.ty));
             parameters.push(Binding { name: self.free_name(&binding.name), ty: binding.ty, symbol });
         }
-        let method = Method { parameters, locals: Vec::new(), body, ..method.clone() };
+        let method = Method { parameters, locals: Vec::new(), result: None, body, ..method.clone() };
         self.component.methods.push(method);
     }
 

@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use etiquette_component::{Binding, Component, Forgotten, Method, Slice};
+use etiquette_component::{Binding, Component, Forgotten, Method, Slice, Slices};
 use etiquette_outcome::Outcome;
 use etiquette_output::json::Source;
 
@@ -31,14 +31,15 @@ pub fn source(arguments: &TargetArguments, slice: &Slice) -> Source {
     }
 }
 
-/// What was forgotten of the component.
-pub fn forgotten(recorded: Option<&Source>) -> Forgotten {
+/// Slices without what was forgotten of the component.
+pub fn forgetting(slices: Slices, recorded: Option<&Source>) -> Slices {
     let forgotten = |source: &Source| Forgotten {
         wholly: source.forgotten.clone(),
         but_signs: source.signs.clone(),
         loops: source.forgets_loops,
     };
-    recorded.map(forgotten).unwrap_or_default()
+    let forgotten = recorded.map(forgotten).unwrap_or_default();
+    if forgotten == Forgotten::default() { slices } else { slices.forgetting(&forgotten, &|| false) }
 }
 
 fn file_name(path: &Path) -> String {

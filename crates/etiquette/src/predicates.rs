@@ -1,7 +1,7 @@
 //! Predicates and words from the command line: read on the component as the user knows it, and shown with their place
 //! where they are wrong.
 
-use etiquette_component::Component;
+use etiquette_component::{Component, OTHER, RESULT};
 use etiquette_predicates::{Predicate, guards_in_front_of_errors, parse_predicates};
 use etiquette_synthesis::{Game, check_word};
 
@@ -19,6 +19,57 @@ pub fn chosen_predicates(arguments: &PredicateArguments, component: &mut Compone
         text: arguments.predicates[bad.index].clone(),
         problems: vec![bad.problem],
     })
+}
+
+/// The target in which outcomes tell what predicates ask of returned numbers, as in `read.result == -1`, and the
+/// predicates that are left; `None` if there are none of these.
+pub fn results_asked(arguments: &GameArguments, target: &Target) -> Result<Option<(Target, GameArguments)>, Failure> {
+    let (mut asked, mut rest): (Vec<(String, Vec<String>)>, Vec<String>) = Default::default();
+    for text in &arguments.predicates.predicates {
+        let Some((method, condition)) = condition_on_result(&target.component, text) else {
+            rest.push(text.clone());
+            continue;
+        };
+        match asked.iter_mut().find(|(known, _)| *known == method) {
+            Some((_, conditions)) => conditions.push(condition),
+            None => asked.push((method, vec![condition])),
+        }
+    }
+    if asked.is_empty() {
+        return Ok(None);
+    }
+    let wanted: Vec<(String, Vec<String>)> =
+        asked.into_iter().map(|(method, conditions)| (method, combinations(&conditions))).collect();
+    let mut arguments = arguments.clone();
+    arguments.predicates.predicates = rest;
+    Ok(Some((target.clone().with_results(&wanted)?, arguments)))
+}
+
+/// The method whose result a predicate asks about, and the condition on it.
+fn condition_on_result(component: &Component, text: &str) -> Option<(String, String)> {
+    let methods = component.methods.iter().filter(|method| method.result().is_some());
+    methods.into_iter().find_map(|method| {
+        let asked = format!("{}.{RESULT}", method.plain_name());
+        let condition = text.replace(&asked, RESULT);
+        (condition != text).then(|| (method.name.clone(), condition))
+    })
+}
+
+/// An outcome for each combination of what may hold.
+fn combinations(conditions: &[String]) -> Vec<String> {
+    if let [only] = conditions {
+        let number = only.strip_prefix("result == ").filter(|number| number.parse::<i64>().is_ok());
+        return vec![number.unwrap_or(only).to_owned(), OTHER.to_owned()];
+    }
+    let mut all = vec![String::new()];
+    for condition in conditions {
+        let joined =
+            |before: &String, part: String| if before.is_empty() { part } else { format!("{before} && {part}") };
+        let both =
+            |before: &String| [joined(before, format!("({condition})")), joined(before, format!("!({condition})"))];
+        all = all.iter().flat_map(both).collect();
+    }
+    all
 }
 
 /// The engine `game` as the user asked for it. Predicates about variables that no error depends on are not there any

@@ -77,17 +77,21 @@ impl Replay {
             Ok(written) => written,
             Err(why) => return Ok(OnJvm::NotMade(why)),
         };
-        let letters: Vec<&Letter> = written.iter().map(|(letter, _)| letter).collect();
+        let letters: Vec<&Letter> = written.iter().map(|known| &known.letter).collect();
         let seen = self.observe(component, &letters)?;
         Ok(self.judged(component, &written, &seen, error))
     }
 
     fn judged(&self, component: &Component, written: &[Written], seen: &[Observed], error: &str) -> OnJvm {
-        for ((letter, outcome), seen) in written.iter().zip(seen) {
+        for (Written { letter, outcome, result }, seen) in written.iter().zip(seen) {
             let method = &component.methods[letter.method];
             match (seen, outcome) {
                 (Observed::NotReturned | Observed::NotMade(_), _) => return OnJvm::NotMade(seen.to_string()),
                 (Observed::Threw(thrown), _) if self.is_error(thrown, method) => {}
+                (Observed::Number(number), _) if result.is_some_and(|expected| expected != *number) => {
+                    let call = component.written_call(letter.method, &letter.arguments);
+                    return OnJvm::NotMade(format!("`{call}` returned {number}"));
+                }
                 (seen, Some(outcome)) if !self.agrees(Expected::Outcome(method, *outcome), seen) => {
                     let call = component.written_call(letter.method, &letter.arguments);
                     return OnJvm::NotMade(format!("`{call}` ended with {seen}"));
@@ -95,8 +99,8 @@ impl Replay {
                 _ => {}
             }
         }
-        let fails = |((letter, _), seen): (&Written, &Observed)| {
-            let method = &component.methods[letter.method];
+        let fails = |(known, seen): (&Written, &Observed)| {
+            let method = &component.methods[known.letter.method];
             matches!(seen, Observed::Threw(thrown) if self.is_error(thrown, method))
         };
         match (written.iter().zip(seen).position(fails), seen.last()) {
@@ -106,6 +110,9 @@ impl Replay {
             (_, Some(last)) if self.agrees(Expected::Error(error), last) => OnJvm::Raised,
             (_, Some(last)) if component.has_own_choices() => {
                 OnJvm::NotMade(format!("it ended with {last}, which time, chance or input may decide"))
+            }
+            (_, Some(last)) if written.iter().any(|known| known.leaves_result_open(component)) => {
+                OnJvm::NotMade(format!("it ended with {last}, which what calls return may decide"))
             }
             (_, Some(last)) => OnJvm::Differs(format!("it ended with {last}")),
             (_, None) => OnJvm::NotMade("the word is too long to be written".into()),
@@ -137,8 +144,19 @@ impl Replay {
     }
 }
 
-/// A call with argument values, and the outcome where one is written.
-type Written = (Letter, Option<usize>);
+/// A call with argument values, and the outcome or the returned number where one is written.
+pub struct Written {
+    pub letter: Letter,
+    pub outcome: Option<usize>,
+    result: Option<i64>,
+}
+
+impl Written {
+    /// Whether the call returns a number that may be any.
+    fn leaves_result_open(&self, component: &Component) -> bool {
+        self.result.is_none() && component.methods[self.letter.method].result().is_some()
+    }
+}
 
 /// The calls of a word as an engine wrote it; why it can't be read, otherwise.
 pub fn read_written(component: &Component, word: &[String]) -> Result<Vec<Written>, String> {
@@ -147,7 +165,8 @@ pub fn read_written(component: &Component, word: &[String]) -> Result<Vec<Writte
         let [reading] = &event.readings[..] else { return Err(format!("several methods are written `{text}`")) };
         let arguments = reading.arguments.iter().copied().collect::<Option<_>>();
         let arguments = arguments.ok_or_else(|| format!("`{text}` has no argument values"))?;
-        Ok((Letter { method: reading.method, arguments }, reading.outcome))
+        let letter = Letter { method: reading.method, arguments };
+        Ok(Written { letter, outcome: reading.outcome, result: event.result })
     };
     word.iter().map(read).collect()
 }

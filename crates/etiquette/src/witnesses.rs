@@ -11,7 +11,7 @@ use etiquette_outcome::{Assumption, AssumptionKind, Confidence, Forbidden, OnJvm
 use crate::arguments::TargetArguments;
 use crate::failure::Failure;
 use crate::pipeline::CHECKED;
-use crate::replay::{Replay, read_written};
+use crate::replay::{Replay, Written, read_written};
 
 /// Runs every witness of a class on a JVM. A verdict that it does not confirm is withdrawn: the call is doubtful then.
 pub fn replay(outcome: &mut Outcome, component: &Component, arguments: &TargetArguments) -> Result<(), Failure> {
@@ -109,11 +109,11 @@ fn without_gaps(component: &Component) -> Component {
 /// Whether the interpreter finds a run of the word that fails at its end.
 pub fn fails(component: &Component, witness: &[String], steps: &mut u64) -> bool {
     let Ok(mut written) = read_written(component, witness) else { return false };
-    let Some((letter, _)) = written.pop() else { return false };
+    let Some(Written { letter, .. }) = written.pop() else { return false };
     let initial = component.variables.iter().map(|variable| variable.initial).collect::<Option<Vec<u64>>>();
     let Some(initial) = initial else { return false };
     let events: Vec<Event> =
-        written.into_iter().map(|(letter, outcome)| Event { letter, outcome: outcome.unwrap_or(0) }).collect();
+        written.into_iter().map(|known| Event { letter: known.letter, outcome: known.outcome.unwrap_or(0) }).collect();
     let fails_with = |error| {
         let ending = Ending::Failed { letter: letter.clone(), error };
         ConcreteWord { events: events.clone(), ending, initial: initial.clone(), choices: Vec::new() }

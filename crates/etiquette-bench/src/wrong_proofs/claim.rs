@@ -100,9 +100,10 @@ impl<'a> Subject<'a> {
         Some(self.interface().allows(at.state, self.call(at, call)?))
     }
 
-    /// Where it leads with an outcome, by position.
-    pub fn after(&self, at: &Configuration, call: &PlayedCall, outcome: usize) -> Option<Configuration> {
-        self.walk.after(at, self.call(at, call)?, &call.arguments, outcome)
+    /// Where it leads with an outcome, by position, and a number that it returned.
+    pub fn after(&self, at: &Configuration, call: &PlayedCall, ended: (usize, Option<i64>)) -> Option<Configuration> {
+        let (outcome, result) = ended;
+        self.walk.after_returning(at, self.call(at, call)?, &call.arguments, (outcome, result.map(|it| it as u64)))
     }
 
     /// The exception, if it is one that the class is asked about.

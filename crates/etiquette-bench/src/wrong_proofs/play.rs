@@ -147,10 +147,14 @@ fn pick<'a>(items: &'a [usize], random: &mut SplitMix64) -> Option<&'a usize> {
     if items.is_empty() { None } else { items.get(random.below(items.len())) }
 }
 
+/// Numbers that calls may return, for those who make up words.
+const RESULTS: [i64; 3] = [0, 1, 5];
+
 fn after(subject: &Subject<'_>, reached: &[Configuration], call: &PlayedCall) -> Vec<Configuration> {
     let outcomes = subject.claim.component.methods[call.letter.method].outcomes.len();
+    let ended = |outcome: usize| RESULTS.map(|result| (outcome, Some(result)));
     let events = |at: &Configuration| -> Vec<Configuration> {
-        (0..outcomes).filter_map(|outcome| subject.after(at, call, outcome)).collect()
+        (0..outcomes).flat_map(ended).filter_map(|ended| subject.after(at, call, ended)).collect()
     };
     let mut next: Vec<Configuration> = reached.iter().flat_map(events).collect();
     next.sort_unstable();
@@ -213,7 +217,7 @@ impl Judge<'_> {
     fn next(&self, at: &Configuration, call: &PlayedCall, observed: &Observed) -> Option<Configuration> {
         let made = self.subject.call(at, call)?;
         let outcome = observed.outcome(&self.subject.interface().alphabet().call(made).outcomes)?;
-        self.subject.after(at, call, outcome)
+        self.subject.after(at, call, (outcome, observed.result()))
     }
 
     fn contradiction(&self, wrong: Wrong, position: usize, seen: &[Observed]) -> Contradiction {

@@ -1,8 +1,8 @@
 //! Registers: after each allowed call they are what the interface says.
 
 use etiquette_automata::{Call, Update};
-use etiquette_component::{Binding, Component, Exposed, Method};
-use etiquette_logic::Term;
+use etiquette_component::{Binding, Component, Exposed, RESULT};
+use etiquette_logic::{Symbol, Term};
 
 use super::{ObligationKind, ObligationMaker, Pursuit};
 use crate::plain::{self, Values};
@@ -26,7 +26,10 @@ impl ObligationMaker<'_> {
         let updates = self.interface.updates(pursuit.state, event);
         for exposed in self.component.methods[pursuit.method].registers.clone() {
             let Some(after) = exposed.after else { continue };
-            let said = self.said(pursuit, updates.iter().find(|update| update.register == exposed.register), &exposed);
+            let update = updates.iter().find(|update| update.register == exposed.register);
+            let said = self.said(pursuit, outcome, update, &exposed);
+            // What is returned is known then, and not before.
+            let said = self.with_result(pursuit.method, said, values);
             let pool = &mut self.component.terms;
             let own = pool.symbol(after);
             let found = values.get(&after).copied().unwrap_or(own);
@@ -35,6 +38,9 @@ impl ObligationMaker<'_> {
             let register = &self.component.registers[exposed.register].binding.name;
             let what = format!("{call} leaves `{register}` at what is said");
             self.demand(ObligationKind::Labels, what, run.into_iter().chain([differs]));
+        }
+        if updates.iter().any(|update| update.value.names().contains(&RESULT)) {
+            self.results_tell_nothing_else(pursuit, call, run, values);
         }
         self.relied_on_after(pursuit.method, call, run, values);
     }
@@ -74,11 +80,19 @@ impl ObligationMaker<'_> {
         self.demand(ObligationKind::Labels, what, [broken]);
     }
 
+    /// A term with the number that was returned for the variable that holds it.
+    fn with_result(&mut self, method: usize, term: Term, values: &Values) -> Term {
+        let returned = self.component.methods[method].result.and_then(|result| Some((result, *values.get(&result)?)));
+        plain::replace(&mut self.component.terms, term, &returned.into_iter().collect())
+    }
+
     /// What a register is said to be after a call.
-    fn said(&mut self, pursuit: &Pursuit, update: Option<&Update>, exposed: &Exposed) -> Term {
+    fn said(&mut self, pursuit: &Pursuit, outcome: usize, update: Option<&Update>, exposed: &Exposed) -> Term {
         let call = self.interface.alphabet().call(pursuit.call);
         match (update, exposed.before) {
-            (Some(update), _) => new_value(self.component, call, pursuit.method, update).expect("it is well formed"),
+            (Some(update), _) => {
+                new_value(self.component, call, (pursuit.method, outcome), update).expect("it is well formed")
+            }
             (None, Some(before)) => self.component.terms.symbol(before),
             (None, None) => {
                 let register = &self.component.registers[exposed.register];
@@ -89,19 +103,27 @@ impl ObligationMaker<'_> {
     }
 }
 
-/// What an update sets a register to, over the parameters of the method.
+/// What an update sets a register to when a call of the method ends with the outcome, over its parameters and what it
+/// returned.
 ///
 /// # Errors
 /// If it says nothing there.
-pub fn new_value(component: &mut Component, call: &Call, method: usize, update: &Update) -> Result<Term, Malformed> {
-    let Method { parameters, .. } = &component.methods[method];
-    let parameters: Vec<Binding> = parameters.clone();
+pub fn new_value(
+    component: &mut Component,
+    call: &Call,
+    (method, outcome): (usize, usize),
+    update: &Update,
+) -> Result<Term, Malformed> {
+    let result = component.methods[method].result_in_values(outcome);
+    let parameters: Vec<Binding> = component.methods[method].parameters.clone();
     let malformed = |problem: String| Malformed { place: format!("what `{call}` sets a register to"), problem };
-    let scope = call.scope(&parameters).map_err(|unread| malformed(unread.to_string()))?;
+    let mut scope = call.scope(&parameters).map_err(|unread| malformed(unread.to_string()))?;
+    scope.extend(result.clone());
     let ty = component.registers[update.register].binding.ty;
     let value = update.value.value_over(component, &scope, ty).map_err(|problem| malformed(problem.message))?;
     let symbols = component.terms.symbols_of(value);
-    let unseen = symbols.into_iter().find(|symbol| parameters.iter().all(|known| known.symbol != *symbol));
+    let is_seen = |symbol: &Symbol| parameters.iter().chain(&result).any(|known| known.symbol == *symbol);
+    let unseen = symbols.into_iter().find(|symbol| !is_seen(symbol));
     match unseen {
         None => Ok(value),
         Some(unseen) => Err(malformed(format!("`{}` can't be seen there", component.terms.symbol_name(unseen)))),

@@ -20,13 +20,13 @@ pub fn well_formed(component: &mut Component, interface: &Interface, certificate
         require(said.initial == initial, place, || "its first value is another one".into())?;
     }
     for (_, event, update) in memory.all_updates() {
-        let call = interface.alphabet().call_of(event);
+        let (call, outcome) = (interface.alphabet().call_of(event), interface.alphabet().outcome_index(event));
         let method = certificate.methods[call.index()];
         let call = interface.alphabet().call(call);
         let place = || format!("what `{call}` sets a register to");
         let is_set = component.methods[method].exposed(update.register).is_some_and(|known| known.after.is_some());
         require(is_set, place, || format!("it does not set `{}`", memory.registers[update.register].name))?;
-        new_value(component, call, method, update)?;
+        new_value(component, call, (method, outcome), update)?;
     }
     Ok(())
 }

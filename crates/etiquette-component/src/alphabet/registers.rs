@@ -7,6 +7,7 @@ use std::borrow::Cow;
 
 use crate::component::{Binding, Exposed, Method};
 use crate::print::quoted;
+use crate::results::RESULT;
 
 const PREFIX: &str = "this.";
 
@@ -30,6 +31,9 @@ impl Method {
     /// The name of a variable in an expression for people.
     pub fn readable_name<'a>(&self, binding: &'a Binding) -> Cow<'a, str> {
         let is_taken = |register: &str| self.parameters.iter().any(|other| other.name == register);
+        if self.result == Some(binding.symbol) {
+            return RESULT.into();
+        }
         match register_of(&binding.name) {
             Some(register) if is_taken(register) => dotted(&binding.name),
             Some(register) => dotted(register),

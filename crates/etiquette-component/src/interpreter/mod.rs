@@ -72,6 +72,11 @@ impl Interpreter {
         exit
     }
 
+    /// The number that the last call returned, if it was one of this method, and that returns numbers.
+    pub fn result(&self, method: usize) -> Option<u64> {
+        self.program.methods[method].result.map(|register| self.registers[register as usize])
+    }
+
     fn enter(&mut self, state: &[u64], method: usize, arguments: &[u64]) {
         let MethodProgram { parameters, frame, .. } = self.program.methods[method];
         debug_assert_eq!(arguments.len(), parameters);

@@ -68,6 +68,8 @@ pub(super) struct MethodProgram {
     pub parameters: usize,
     /// Parameters and locals: what a configuration has beside the state.
     pub frame: usize,
+    /// What holds the number that a call returns.
+    pub result: Option<Register>,
 }
 
 #[derive(Clone, Debug)]
@@ -138,8 +140,9 @@ impl<'a> MethodCompiler<'a> {
         let registers = state.enumerate().map(|(index, symbol)| (symbol, index as Register));
         let frame_registers = own.enumerate().map(|(index, symbol)| (symbol, (shared.frame_base + index) as Register));
         let scratch_base = (shared.frame_base + frame) as Register;
-        let program = MethodProgram { parameters: method.parameters.len(), frame, ..MethodProgram::default() };
-        let registers = registers.chain(frame_registers).collect();
+        let registers: FxHashMap<Symbol, Register> = registers.chain(frame_registers).collect();
+        let result = method.result.and_then(|result| registers.get(&result).copied());
+        let program = MethodProgram { parameters: method.parameters.len(), frame, result, ..MethodProgram::default() };
         MethodCompiler { shared, method, registers, scratch_base, top: scratch_base, program }
     }
 

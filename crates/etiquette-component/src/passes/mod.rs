@@ -17,6 +17,7 @@ mod ideal;
 mod opposites;
 mod propagate;
 mod ranges;
+mod results;
 mod shortcuts;
 mod slice;
 mod tidy;
@@ -31,7 +32,8 @@ pub use forget::{Forgotten, forget, gap_of_forgotten};
 pub use hide::{Abstraction, Visibility, VisiblePiece, hide};
 pub use ideal::{ideal, within_range};
 pub use opposites::{WithOpposites, with_opposites};
-pub use slice::{Precision, Slice, Slices, slice, slice_with, slices, slices_until};
+pub use results::{NumberOutcomes, results_told_by, split_results, telling_results};
+pub use slice::{Precision, Slice, Slices, slice, slice_with, slices, slices_until, slices_with_results};
 
 /// Says when to stop: the time is up, or nobody waits any more. Once it has said so, it goes on saying so.
 pub type IsOver<'a> = &'a dyn Fn() -> bool;

@@ -22,8 +22,12 @@ fn split_locals_of(component: &mut Component, method: usize) {
         return;
     }
     let occurrences = Occurrences::of(component, method);
+    let result = component.methods[method].result;
     for local in component.methods[method].locals.clone() {
-        if occurrences.written.get(&local.symbol).is_some_and(|written| written.len() > 1) {
+        // What is returned is read when the call is over.
+        if result != Some(local.symbol)
+            && occurrences.written.get(&local.symbol).is_some_and(|written| written.len() > 1)
+        {
             let webs = Webs::find(component, method, local.symbol, &occurrences);
             webs.rename(component, method, &local, &occurrences);
         }

@@ -12,6 +12,7 @@ use super::transplant::Names;
 use super::typing::{Typing, resolve_type};
 use crate::component::{Action, Binding, Body, Component, Edge, Location, Owner, Place, Type};
 use crate::diagnostic::{Diagnostic, Span};
+use crate::results::{RESULT, RETURNED};
 
 /// What a method of a held component calls its parameters and local variables.
 type Frame = (Vec<Binding>, Names);
@@ -22,8 +23,10 @@ pub(super) struct Flow<'a> {
     pub(super) held: &'a [Held],
     error_when: &'a [ErrorWhen],
     outcomes: &'a [String],
-    /// The type whose values the outcomes are.
-    result: Option<Type>,
+    /// The type whose values the outcomes are, or that of the number that is returned.
+    returned: Option<Type>,
+    /// The variable that holds the number that is returned.
+    result: Option<Symbol>,
     /// Parameters, then locals in scope.
     scope: Vec<Binding>,
     locals: Vec<Binding>,
@@ -40,6 +43,14 @@ pub(super) struct Surroundings<'a> {
     pub error_when: &'a [ErrorWhen],
 }
 
+/// What becomes of a method's body.
+pub(super) struct LoweredBody {
+    pub body: Body,
+    pub locals: Vec<Binding>,
+    /// The variable that holds the number that is returned.
+    pub result: Option<Symbol>,
+}
+
 pub(super) type Lowered<T> = Result<T, Diagnostic>;
 
 impl<'a> Flow<'a> {
@@ -48,17 +59,17 @@ impl<'a> Flow<'a> {
         surroundings: &Surroundings<'a>,
         parameters: &[Binding],
         outcomes: &'a [String],
-        result: Option<Type>,
+        returned: Option<Type>,
     ) -> Self {
         let Surroundings { source, held, error_when } = *surroundings;
         let body = Body { locations: 1, edges: Vec::new() };
         let (scope, locals, inlined) = (parameters.to_vec(), Vec::new(), Vec::new());
-        let frames = FxHashMap::default();
-        Flow { component, source, held, error_when, outcomes, result, scope, locals, inlined, frames, body }
+        let (frames, result) = (FxHashMap::default(), None);
+        Flow { component, source, held, error_when, outcomes, returned, result, scope, locals, inlined, frames, body }
     }
 
-    /// The body and the local variables of a method; problems are noted.
-    pub fn lower(mut self, syntax: &MethodSyntax, problems: &mut Vec<Diagnostic>) -> (Body, Vec<Binding>) {
+    /// What becomes of a method's body; problems are noted.
+    pub fn lower(mut self, syntax: &MethodSyntax, problems: &mut Vec<Diagnostic>) -> LoweredBody {
         let lowered = match &syntax.body {
             BodySyntax::Statements(statements) => self.structured(statements, syntax.end),
             BodySyntax::Graph { locals, edges } => self.graph(locals, edges),
@@ -67,7 +78,7 @@ impl<'a> Flow<'a> {
         let parameters = &self.scope[..syntax.parameters.len()];
         name_locals(self.component, parameters, &self.locals, &mut self.inlined);
         self.locals.append(&mut self.inlined);
-        (self.body, self.locals)
+        LoweredBody { body: self.body, locals: self.locals, result: self.result }
     }
 
     fn structured(&mut self, statements: &[Statement], end: Span) -> Lowered<()> {
@@ -78,12 +89,30 @@ impl<'a> Flow<'a> {
             self.drop_location(last);
             return Ok(());
         }
-        if self.outcomes.len() > 1 {
+        if self.outcomes.len() > 1 || self.number().is_some() {
             return Err(Diagnostic::new(end, "the method can end here without an outcome")
-                .help(format!("end every path with `return {}`", self.outcomes.join("` or `return "))));
+                .help(format!("end every path with `return {}`", self.returns().join("` or `return "))));
         }
         self.return_from(last, 0);
         Ok(())
+    }
+
+    /// The type of the number that is returned.
+    fn number(&self) -> Option<Type> {
+        self.returned.filter(|ty| matches!(ty, Type::Int { .. }))
+    }
+
+    /// Whether a number is returned, and no outcome by its name.
+    fn is_number(&self, value: &Expression) -> bool {
+        self.number().is_some() && self.named_outcome(value).is_none()
+    }
+
+    /// What may stand behind `return`, for messages.
+    fn returns(&self) -> Vec<String> {
+        let number = self.number().map(|ty| format!("a number of type {}", self.component.type_name(ty)));
+        let named = self.outcomes.iter().filter(|name| number.is_none() || *name != RETURNED).cloned();
+        let named: Vec<String> = named.collect();
+        number.into_iter().chain(named).collect()
     }
 
     /// Takes back the final location of a body that never gets there. It was the second one made.
@@ -255,23 +284,71 @@ impl<'a> Flow<'a> {
 
     fn give_back(&mut self, value: Option<&Expression>, span: Span, from: Location) -> Lowered<()> {
         let Some(expression) = value else {
-            if self.outcomes.len() > 1 {
+            if self.outcomes.len() > 1 || self.number().is_some() {
                 return Err(Diagnostic::new(span, "this `return` lacks an outcome")
-                    .help(format!("write `return {};`", self.outcomes.join(";` or `return "))));
+                    .help(format!("write `return {};`", self.returns().join(";` or `return "))));
             }
             self.return_from(from, 0);
             return Ok(());
         };
-        let named = match &expression.kind {
-            ExpressionKind::Name(name) => self.outcomes.iter().position(|outcome| outcome == name),
-            ExpressionKind::Bool(value) => self.outcomes.iter().position(|outcome| *outcome == value.to_string()),
-            _ => None,
-        };
-        match (named, self.result) {
+        match (self.named_outcome(expression), self.returned) {
             (Some(outcome), _) => self.return_from(from, outcome),
+            (None, Some(Type::Int { .. })) => self.return_number(expression, from)?,
             (None, Some(ty)) => self.return_value(expression, ty, from)?,
             (None, None) => return Err(self.unknown_outcome(expression)),
         }
+        Ok(())
+    }
+
+    /// The outcome that is named; a number has no name.
+    fn named_outcome(&self, expression: &Expression) -> Option<usize> {
+        let text = match &expression.kind {
+            ExpressionKind::Name(name) => name.clone(),
+            ExpressionKind::Bool(value) => value.to_string(),
+            _ => return None,
+        };
+        let found = self.outcomes.iter().position(|outcome| *outcome == text);
+        found.filter(|_| self.number().is_none() || text != RETURNED)
+    }
+
+    /// The outcome of a call that returns a number.
+    fn returned_number(&self) -> usize {
+        self.outcomes.iter().position(|outcome| outcome == RETURNED).unwrap_or(0)
+    }
+
+    /// Returning a number: a variable of its own holds it.
+    fn return_number(&mut self, expression: &Expression, from: Location) -> Lowered<()> {
+        let Some(ty) = self.number() else { return Err(self.unknown_outcome(expression)) };
+        let value = self.typed(expression, ty)?;
+        let symbol = self.result.unwrap_or_else(|| {
+            let name = Name { text: RESULT.into(), span: expression.span };
+            let binding = bind(self.component, &name, ty);
+            self.inlined.push(binding.clone());
+            binding.symbol
+        });
+        self.result = Some(symbol);
+        let next = self.location();
+        self.edge(from, Action::Assign(symbol, value, next));
+        self.return_from(next, self.returned_number());
+        Ok(())
+    }
+
+    /// A graph returns one of its variables: the same one everywhere.
+    fn return_variable(&mut self, expression: &Expression, from: Location) -> Lowered<()> {
+        let Some(ty) = self.number() else { return Err(self.unknown_outcome(expression)) };
+        let term = self.typed(expression, ty)?;
+        let found = match self.component.terms.node(term) {
+            Node::Symbol(symbol) => self.locals.iter().find(|local| local.symbol == symbol),
+            _ => None,
+        };
+        match found.map(|local| local.symbol) {
+            Some(symbol) if self.result.is_none_or(|known| known == symbol) => self.result = Some(symbol),
+            _ => {
+                return Err(Diagnostic::new(expression.span, "a graph returns one of its local variables")
+                    .help("assign the number to it first, and return the same one everywhere"));
+            }
+        }
+        self.return_from(from, self.returned_number());
         Ok(())
     }
 
@@ -345,7 +422,10 @@ impl<'a> Flow<'a> {
             (StatementKind::Return(_), None) => {
                 // A graph says everything itself: error conditions on the state stand in it as edges.
                 let conditions = std::mem::take(&mut self.error_when);
-                let lowered = self.statement(statement, from, from);
+                let lowered = match &statement.kind {
+                    StatementKind::Return(Some(value)) if self.is_number(value) => self.return_variable(value, from),
+                    _ => self.statement(statement, from, from),
+                };
                 self.error_when = conditions;
                 lowered
             }

@@ -3,12 +3,13 @@
 use etiquette_logic::{Answer, Solver, Term};
 
 use super::ast::*;
-use super::flow::{Flow, Surroundings};
+use super::flow::{Flow, LoweredBody, Surroundings};
 use super::held::{Holding, Missing};
 use super::inline::{Held, add_error, adopt_state};
 use super::typing::{Typing, resolve_type, type_named};
 use crate::component::{Binding, Component, ErrorSite, Gap, Method, Owner, Place, Type, Variable};
 use crate::diagnostic::{Diagnostic, Span, line_of};
+use crate::results::{RETURNED, is_about_number};
 
 /// What lowering needs to know of the source text: its file's name and the lines.
 pub(super) struct Source<'a> {
@@ -203,10 +204,10 @@ impl Lowering<'_> {
         let names = syntax.parameters.iter().map(|(name, _)| name);
         self.unique(names, "parameter");
         let parameters = bind_all(&mut self.component, &syntax.parameters)?;
-        let (outcomes, result) = self.outcomes(syntax)?;
+        let (outcomes, returned) = self.outcomes(syntax)?;
         let surroundings = Surroundings { source: self.source, held: &self.held, error_when: &self.error_when };
-        let flow = Flow::new(&mut self.component, &surroundings, &parameters, &outcomes, result);
-        let (body, locals) = flow.lower(syntax, &mut self.problems);
+        let flow = Flow::new(&mut self.component, &surroundings, &parameters, &outcomes, returned);
+        let LoweredBody { body, locals, result } = flow.lower(syntax, &mut self.problems);
         let name = if syntax.constructor { format!("new {}", syntax.name.text) } else { syntax.name.text.clone() };
         Ok(Method {
             name,
@@ -217,26 +218,35 @@ impl Lowering<'_> {
             parameters,
             locals,
             outcomes,
+            result,
             body,
         })
     }
 
-    /// The outcomes' names, and the type whose values they are, if it is one.
+    /// The outcomes' names, and the type whose values they are, or that of the number that is returned.
     fn outcomes(&mut self, syntax: &MethodSyntax) -> Result<(Vec<String>, Option<Type>), Diagnostic> {
         match &syntax.outcomes {
-            None => Ok((vec!["ok".into()], None)),
-            Some(OutcomesSyntax::One(name)) => match type_named(&self.component, &name.text) {
-                Some(Type::Bool) => Ok((vec!["true".into(), "false".into()], Some(Type::Bool))),
-                Some(Type::Enum(index)) => Ok((self.component.enums[index].values.clone(), Some(Type::Enum(index)))),
-                Some(Type::Int { .. }) => {
-                    Err(Diagnostic::new(name.span, "integers are too many outcomes to tell apart")
-                        .help("name the outcomes that matter, as in `-> found | missing`"))
-                }
-                None => Ok((vec![name.text.clone()], None)),
-            },
+            None => Ok((vec![RETURNED.into()], None)),
+            Some(OutcomesSyntax::One(name)) => Ok(match type_named(&self.component, &name.text) {
+                Some(Type::Bool) => (vec!["true".into(), "false".into()], Some(Type::Bool)),
+                Some(Type::Enum(index)) => (self.component.enums[index].values.clone(), Some(Type::Enum(index))),
+                Some(number) => (vec![RETURNED.into()], Some(number)),
+                None => (vec![name.text.clone()], None),
+            }),
             Some(OutcomesSyntax::Several(names)) => {
                 self.unique(names.iter(), "outcome");
-                Ok((names.iter().map(|name| name.text.clone()).collect(), None))
+                let number =
+                    |name: &Name| type_named(&self.component, &name.text).filter(|ty| matches!(ty, Type::Int { .. }));
+                let found = names.iter().position(|name| number(name).is_some());
+                let mut outcomes: Vec<String> = names.iter().map(|name| name.text.clone()).collect();
+                let Some(position) = found else { return Ok((outcomes, None)) };
+                names
+                    .iter()
+                    .enumerate()
+                    .filter(|(other, _)| *other != position)
+                    .try_for_each(|(_, name)| beside_number(name))?;
+                outcomes[position] = RETURNED.into();
+                Ok((outcomes, number(&names[position])))
             }
         }
     }
@@ -259,6 +269,15 @@ impl Lowering<'_> {
                 );
             }
         }
+    }
+}
+
+/// What stands beside a returned number must not be taken for one.
+fn beside_number(name: &Name) -> Result<(), Diagnostic> {
+    match name.text == RETURNED || is_about_number(&name.text) {
+        false => Ok(()),
+        true => Err(Diagnostic::new(name.span, format!("`{}` would be taken for a returned number", name.text))
+            .help("give this outcome another name")),
     }
 }
 

@@ -3,14 +3,14 @@
 use std::rc::Rc;
 use std::str::FromStr;
 
-use etiquette_component::Action;
+use etiquette_component::{Action, RETURNED, Type};
 use etiquette_logic::Term;
 
 use super::Stop;
 use super::exceptions::THROWABLE;
 use super::flow::{Flow, Point};
 use super::heap::Heap;
-use super::model::About;
+use super::model::{About, number_type};
 use super::reach::Exception;
 use super::shape::Shape;
 use crate::class::Kind;
@@ -94,8 +94,25 @@ impl Flow<'_, '_> {
             (Some(TypeDescriptor::Object(_) | TypeDescriptor::Array(_)), Some(register)) => {
                 self.end_with_reference(point, register)
             }
-            _ => self.end_as(&point, "ok"),
+            (Some(ty), Some(register)) => match number_type(&ty) {
+                Some(ty) => self.end_with_number(point, register, ty),
+                None => self.end_as(&point, RETURNED),
+            },
+            _ => self.end_as(&point, RETURNED),
         }
+    }
+
+    /// A client sees the number that comes back; whether that tells anything is not known yet.
+    fn end_with_number(&mut self, mut point: Point, register: Register, ty: Type) {
+        let value = self.number(&point, register, ty);
+        let result = self.result.unwrap_or_else(|| {
+            let binding = self.model.bind(format!("c0.result.{}", self.model.component.type_name(ty)), ty);
+            self.locals.push(binding.clone());
+            binding.symbol
+        });
+        self.result = Some(result);
+        self.assign(&mut point, result, value);
+        self.end_as(&point, RETURNED);
     }
 
     /// A static method gives back the object that it made, or another one of which nothing is known. Without one there
@@ -114,7 +131,7 @@ impl Flow<'_, '_> {
             );
             self.havoc_object(&mut point, Heap::RECEIVER, true);
         }
-        self.end_as(&point, "ok");
+        self.end_as(&point, RETURNED);
     }
 
     pub fn end_with_reference(&mut self, point: Point, register: Register) {

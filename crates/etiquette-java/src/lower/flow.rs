@@ -74,6 +74,8 @@ pub(super) struct Flow<'w, 'm> {
     known: FxHashMap<(usize, u32, Frame), Location>,
     pub pending: Vec<Point>,
     pub outcomes: Vec<String>,
+    /// The variable that holds the number that the client gets.
+    pub result: Option<Symbol>,
     pub effort: Effort,
     /// Whether what the client calls makes the object: a constructor, or a static method.
     pub makes_object: bool,
@@ -101,6 +103,7 @@ impl<'w, 'm> Flow<'w, 'm> {
             known: FxHashMap::default(),
             pending: Vec::new(),
             outcomes: Vec::new(),
+            result: None,
             effort,
             makes_object: false,
             failed: None,

@@ -62,7 +62,7 @@ use std::rc::Rc;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use etiquette_component::{Binding, Component, Detail, Location, Method, Type, passes};
+use etiquette_component::{Binding, Component, Detail, Location, Method, RETURNED, Type, passes};
 use etiquette_logic::Term;
 
 use crate::class::{Access, Class};
@@ -300,8 +300,8 @@ fn lower_method_with(
     flow.run()?;
     flow.excuse_failures();
     flow.leave_out_interruptions();
-    let Flow { body, locals, outcomes, .. } = flow;
-    let outcomes = if outcomes.is_empty() { vec!["ok".into()] } else { outcomes };
+    let Flow { body, locals, outcomes, result, .. } = flow;
+    let outcomes = if outcomes.is_empty() { vec![RETURNED.into()] } else { outcomes };
     Ok(Method {
         name: selected.name.clone(),
         constructor: selected.is_constructor(),
@@ -309,6 +309,7 @@ fn lower_method_with(
         parameters,
         locals,
         outcomes,
+        result,
         free_outcomes: false,
         registers: Vec::new(),
         body,

@@ -220,8 +220,12 @@ public final class Replay {
         if (type == boolean.class) {
             return String.valueOf(value);
         }
+        if (type == char.class) {
+            return "number\t" + (int) (char) value;
+        }
         if (type.isPrimitive()) {
-            return "ok";
+            boolean isWhole = value instanceof Number && type != float.class && type != double.class;
+            return isWhole ? "number\t" + ((Number) value).longValue() : "ok";
         }
         if (value == null) {
             return "null";

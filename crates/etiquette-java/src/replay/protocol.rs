@@ -68,6 +68,7 @@ pub(super) fn observed(line: &str) -> Option<Observed> {
     let fields: Vec<&str> = line.split('\t').collect();
     Some(match fields[..] {
         ["ok"] => Observed::Returned,
+        ["number", number] => Observed::Number(number.parse().ok()?),
         ["true"] => Observed::Bool(true),
         ["false"] => Observed::Bool(false),
         ["null"] => Observed::Null,
@@ -110,7 +111,8 @@ mod tests {
             panic!("an exception");
         };
         assert_eq!((thrown.raised_at.unwrap().line, thrown.at), (12, None));
-        assert_eq!(observed("nonsense"), None);
+        assert_eq!(observed("number\t-1"), Some(Observed::Number(-1)));
+        assert_eq!([observed("nonsense"), observed("number\tmany")], [None, None]);
         let strange = ReplayCall { method: "a\tb".into(), ..call };
         assert!(request(&Word { calls: vec![strange], assertions: false }, 1).is_err());
     }

@@ -94,7 +94,7 @@ fn results_are_reported() {
             Observed::Null,
             Observed::Enum("LARGE".into()),
             Observed::Null,
-            Observed::Returned,
+            Observed::Number(14),
         ];
         assert_eq!(jvm.run(&word(&calls)).unwrap(), expected);
     });

@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 
 use etiquette_automata::{Alphabet, CallId, Interface, Memory, StateId, Update};
+use etiquette_component::condition_of_outcome;
 use etiquette_outcome::{Forbidden, OnJvm, Reason, StateFacts};
 
 use super::node::{Complain, Node, ReadError};
@@ -168,6 +169,7 @@ impl<'a> StateReader<'a> {
         }
         let outcome = self.outcome(call, &node.field("outcome")?)?;
         let event = self.alphabet.event(call, outcome);
+        self.check_condition(call, outcome, node)?;
         let to = state_id(&node.field("to")?, interface.state_count())?;
         if interface.next(state, event).is_some() {
             let problem = format!("\"{}\" has two next states here", self.alphabet.event_name(event));
@@ -177,6 +179,22 @@ impl<'a> StateReader<'a> {
         let updates = self.updates(node)?;
         self.memory.set(state, event, updates);
         Ok(())
+    }
+
+    /// A condition on the result says what the name of the outcome says.
+    fn check_condition(&self, call: CallId, outcome: usize, node: &Node) -> Result<(), ReadError> {
+        let Some(field) = node.optional("when")? else { return Ok(()) };
+        let outcomes = &self.alphabet.call(call).outcomes;
+        let meant = condition_of_outcome(outcomes, outcome);
+        if meant.as_ref().is_some_and(|meant| meant.text() == field.text().unwrap_or_default()) {
+            return Ok(());
+        }
+        let problem = format!("this is not what the outcome \"{}\" says of the result", outcomes[outcome]);
+        let advice = meant.map_or_else(
+            || "leave \"when\" out: outcomes that are numbers or conditions on `result` have one".to_owned(),
+            |meant| format!("write \"{meant}\""),
+        );
+        Err(field.error(problem, advice))
     }
 
     /// What is set, in the order of the registers.

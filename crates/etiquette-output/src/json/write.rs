@@ -1,6 +1,7 @@
 //! Writes an outcome as JSON.
 
 use etiquette_automata::{Call, CallId, EventId, Register, StateId};
+use etiquette_component::condition_of_outcome;
 use etiquette_outcome::{
     Assumption, AssumptionKind, Forbidden, Guarantee, Integers, NotCovered, OnJvm, Outcome, Reason,
 };
@@ -169,6 +170,10 @@ fn next(outcome: &Outcome, state: StateId) -> Vec<Value> {
         let to = outcome.interface.next(state, event)?;
         let call = id(outcome, alphabet.call_of(event));
         let mut entry = json!({"call": call, "outcome": alphabet.outcome_of(event), "to": to.0});
+        let outcomes = &alphabet.call(alphabet.call_of(event)).outcomes;
+        if let Some(condition) = condition_of_outcome(outcomes, alphabet.outcome_index(event)) {
+            entry["when"] = condition.text().into();
+        }
         let updates = outcome.interface.updates(state, event).iter();
         let sets: Map<String, Value> = updates
             .map(|update| {

@@ -156,7 +156,9 @@ fn permissive_sentence(outcome: &Outcome) -> String {
 
 fn further_sentences(outcome: &Outcome) -> impl Iterator<Item = &'static str> {
     let guarantee = &outcome.guarantee;
-    let has_memory = !outcome.interface.memory().is_empty();
+    let memory = outcome.interface.memory();
+    let has_memory = !memory.is_empty();
+    let looks_at_results = memory.looks_at_results();
     let sentences = [
         (guarantee.full, "Full: it accepts exactly the legal words, even those that cannot happen."),
         (guarantee.minimal && !has_memory, "Minimal: no smaller automaton is safe and permissive."),
@@ -165,9 +167,14 @@ fn further_sentences(outcome: &Outcome) -> impl Iterator<Item = &'static str> {
             "Minimal: no automaton with these registers and fewer states is safe and permissive.",
         ),
         (
-            has_memory,
+            has_memory && !looks_at_results,
             "Registers follow from what a client calls, and with which arguments; `--registers none` asks for an \
              interface without.",
+        ),
+        (
+            looks_at_results,
+            "Registers follow from what a client calls, with which arguments, and what comes back; `--registers none` \
+             asks for an interface without.",
         ),
         (guarantee.serial, "Serial: calls that lead to dead ends are forbidden, so a client can always go on."),
         (

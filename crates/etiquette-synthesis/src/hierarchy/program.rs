@@ -160,6 +160,7 @@ impl<'a> Program<'a> {
             parameters,
             locals: Vec::new(),
             outcomes: outcomes.clone(),
+            result: None,
             free_outcomes: false,
             registers: Vec::new(),
             body: Body { locations: 1, edges: Vec::new() },

@@ -1,5 +1,7 @@
 //! What calls set registers to, read off the component in which they are parameters.
 
+mod results;
+
 use std::sync::Arc;
 
 use etiquette_automata::{CallId, EventId, Interface, Memory, Register, StateId, Update};
@@ -10,6 +12,10 @@ use rustc_hash::FxHashMap;
 use crate::readable::cover::tidied;
 use etiquette_certificates::Certificate;
 use etiquette_outcome::{Evidence, Outcome, Run};
+use results::Returned;
+
+/// How hard each question is tried. A product of hidden choices can take forever.
+const CONFLICTS: u64 = 10_000;
 
 /// Why it can't be said what a register is after a call.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,6 +72,16 @@ fn add_to_loop_labels(evidence: &mut Evidence, known: AtLoops) {
     }
 }
 
+/// How a call may end.
+struct Ending {
+    /// When it ends so.
+    condition: Term,
+    /// What the register is then.
+    value: Term,
+    /// All variables that change, with their new values.
+    updates: Vec<(Symbol, Term)>,
+}
+
 struct Reader<'a> {
     component: Component,
     summaries: Vec<Summary>,
@@ -119,8 +135,8 @@ impl Reader<'_> {
             return Err(self.chosen(method, exposed, |method| format!("`{method}` may change it in a loop")));
         }
         let mut values = Vec::new();
-        for (condition, value) in self.values_after_entry(method, outcome, after) {
-            values.extend(self.value_if(state, call, condition, (method, exposed), value)?);
+        for ending in self.endings(method, outcome, after) {
+            values.extend(self.value_if(state, event, &ending, (method, exposed))?);
         }
         values.dedup();
         match values[..] {
@@ -142,33 +158,38 @@ impl Reader<'_> {
     }
 
     /// What a register may be when the call returns with the outcome, or comes to a loop, and when.
-    fn values_after_entry(&mut self, method: usize, outcome: usize, after: Symbol) -> Vec<(Term, Term)> {
+    fn endings(&mut self, method: usize, outcome: usize, after: Symbol) -> Vec<Ending> {
         let own = self.component.terms.symbol(after);
         let is_meant = |to: BlockEnd| to == BlockEnd::Returned(outcome) || matches!(to, BlockEnd::At(_));
         let blocks = self.summaries[method].blocks.iter();
         let meant = blocks.filter(|block| block.from == Location::ENTRY && is_meant(block.to));
-        let value = |block: &Block| {
+        let ending = |block: &Block| {
             let set = block.updates.iter().find(|(symbol, _)| *symbol == after);
-            (block.condition, set.map_or(own, |(_, value)| *value))
+            let (condition, value) = (block.condition, set.map_or(own, |(_, value)| *value));
+            Ending { condition, value, updates: block.updates.clone() }
         };
-        meant.map(value).collect()
+        meant.map(ending).collect()
     }
 
-    /// The value over parameters, where the condition can hold.
+    /// The value over parameters, and the result where it takes that, if the call can end so.
     fn value_if(
         &mut self,
         state: StateId,
-        call: CallId,
-        condition: Term,
+        event: EventId,
+        ending: &Ending,
         (method, exposed): (usize, &Exposed),
-        value: Term,
     ) -> Result<Option<Term>, Unknowable> {
-        let mut solver = self.assuming(state, call, condition);
+        let mut solver = self.assuming(state, self.interface.alphabet().call_of(event), ending.condition);
         if solver.check(&self.component.terms, &[]) == Answer::Unsat {
             return Ok(None);
         }
-        let value = self.settled(&mut solver, method, value);
-        self.in_terms_of_parameters(&mut solver, method, value).map(Some).map_err(|hidden| {
+        let value = self.settled(&mut solver, method, ending.value);
+        let known = self.in_terms_of_parameters(&mut solver, method, value);
+        let known = known.or_else(|hidden| {
+            let returned = Returned { state, event, method, exposed, ending };
+            self.in_terms_of_result(&mut solver, &returned, value).ok_or(hidden)
+        });
+        known.map(Some).map_err(|hidden| {
             let of_state = |symbol: &Symbol| self.variable(*symbol);
             let others: Vec<String> = hidden.iter().filter_map(of_state).collect();
             match others.len() == hidden.len() {
@@ -188,12 +209,24 @@ impl Reader<'_> {
 
     /// A solver that knows the state's label, the guard, and when the call returns.
     fn assuming(&mut self, state: StateId, call: CallId, condition: Term) -> Solver {
+        let known = self.known(state, call, condition);
+        self.solver(&[known])
+    }
+
+    /// The state's label, the guard, and when the call returns.
+    fn known(&mut self, state: StateId, call: CallId, condition: Term) -> Term {
         let domains = self.component.call_domains(self.certificate.methods[call.index()]);
         let (label, guard) = (self.certificate.labels[state.index()], self.certificate.guards[call.index()]);
+        self.component.terms.all([domains, label, guard, condition])
+    }
+
+    /// What takes it too long is not known.
+    fn solver(&self, known: &[Term]) -> Solver {
         let mut solver = Solver::new();
+        solver.set_conflict_limit(Some(CONFLICTS));
         let interrupt = Arc::clone(&self.interrupt);
         solver.set_interrupt(move || interrupt());
-        [domains, label, guard, condition].into_iter().for_each(|known| solver.assert(&self.component.terms, known));
+        known.iter().for_each(|known| solver.assert(&self.component.terms, *known));
         solver
     }
 

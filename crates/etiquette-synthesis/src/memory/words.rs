@@ -31,7 +31,7 @@ pub fn tell_what_can_happen(outcome: &mut Outcome, component: &Component, run: &
     let runs = Runs::of(&words.component, &interface, &words.calls, run);
     for state in interface.states() {
         let facts = &mut outcome.states[state.index()];
-        facts.access = runs.to(&words.component, state).or_else(|| words.to(state)).unwrap_or_default();
+        facts.access = runs.to(state).or_else(|| words.to(state)).unwrap_or_default();
         for forbidden in &mut facts.forbidden {
             if let Reason::Error { witness, .. } = &mut forbidden.reason {
                 let found = runs.failing(&words.component, state, forbidden.call);

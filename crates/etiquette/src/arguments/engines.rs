@@ -9,7 +9,7 @@ use super::PredicateArguments;
 use super::one_of::first_given;
 
 /// What only the engine `game` understands.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(next_help_heading = "For --engine game")]
 pub struct GameArguments {
     #[command(flatten)]

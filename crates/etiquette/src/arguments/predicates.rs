@@ -10,7 +10,7 @@ use super::{DestinationArguments, TargetArguments};
 use crate::quantity::parse_duration;
 
 /// What is known of a state, and how it is followed through a method.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct PredicateArguments {
     /// Conditions over the state variables, such as 'cursor == -1'; otherwise the guards in front of the errors.
     #[arg(long, value_name = "PREDICATE", num_args = 1..)]

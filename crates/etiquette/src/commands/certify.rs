@@ -32,8 +32,10 @@ pub fn run(options: &Certify, common: &Common) -> Result<Verdict, Failure> {
     let solver = options.solver.as_deref().map(|name| second_opinion::find(name, options.timeout)).transpose()?;
     let arguments = origin::as_recorded(&options.target, enclosed.source.as_ref())?;
     let left_out = enclosed.source.as_ref().map(|source| source.left_out.clone()).unwrap_or_default();
-    let target = read_target(&arguments)?.without_methods(&left_out);
-    let slices = target.slices_forgetting(&origin::forgotten(enclosed.source.as_ref()));
+    let target = read_target(&arguments)?.without_methods(&left_out).with_results_of(&outcome.interface)?;
+    let looks_at_results = outcome.interface.memory().looks_at_results();
+    let slices = if looks_at_results { target.slices_with_results(&|| false) } else { target.slices() };
+    let slices = origin::forgetting(slices, enclosed.source.as_ref());
     let slices = exposing(slices, enclosed.source.as_ref())?;
     let mut slice = matching_slice(&arguments, &outcome, &enclosed, &slices);
     let certificate = certificate(options, &arguments, (&outcome, &enclosed), &mut slice)?;

@@ -26,7 +26,8 @@ pub fn run(options: &Component, _: &Common) -> Result<Verdict, Failure> {
 /// The product of the target with an interface.
 fn product(options: &Component, interface: &Path, format: ProductFormat) -> Result<String, Failure> {
     let (outcome, _) = read_interface(interface)?;
-    product_text(read_target(&options.target)?.slices().exact.component, &outcome, format)
+    let target = read_target(&options.target)?.with_results_of(&outcome.interface)?;
+    product_text(target.slices().exact.component, &outcome, format)
 }
 
 /// The target after a step. The first steps of a class make no component yet, so they work where lowering fails.

@@ -25,6 +25,7 @@ pub fn run(options: &Explain, common: &Common) -> Result<Verdict, Failure> {
     let target = given_interface::with_its_errors(&options.target, options.interface.as_deref());
     let target = context.read(&target)?;
     let given = interface(options, &target, &mut context)?;
+    let target = target.with_results_of(&given.interface)?;
     let explainer = Explainer::new(&target.component, &given.interface, given.names, &run);
     let explainer = explainer.map_err(given_interface::misfit)?;
     for note in &given.notes {

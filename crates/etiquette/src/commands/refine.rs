@@ -87,6 +87,7 @@ impl Question<'_> {
         let mut context = Context::new(&mut run, common);
         let target = context.read(&self.arguments)?;
         self.refuse_strangers(&target)?;
+        let target = target.with_results_of(&self.outcome.interface)?;
         let judgements = judged(&target.component, self.outcome, self.log, self.disagreements, context.run);
         let found = self
             .synthesize(&target, &mut context)
@@ -112,14 +113,14 @@ impl Question<'_> {
 
     /// Works the interface out; where no proof is found, by a learner that has to explain the words.
     fn synthesize(&self, target: &Target, context: &mut Context<'_>) -> Result<Found, Unsupported> {
-        let found = context.synthesize(&Auto, target)?;
+        let found = context.synthesize_as_given(&Auto, target)?;
         if found.outcome.is_proved() {
             return Ok(found);
         }
         let component = target.slices().exact.component;
         let log = counterexamples(&component, self.outcome, self.log, self.disagreements);
         context.coarse_first = false;
-        context.synthesize(&Guarded { log, ..Guarded::default() }, target)
+        context.synthesize_as_given(&Guarded { log, ..Guarded::default() }, target)
     }
 
     /// The new interface; what the component can't explain is learned from the log alone, and then there is no proof to

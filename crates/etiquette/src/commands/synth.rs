@@ -15,7 +15,7 @@ use crate::destination::Destination;
 use crate::failure::{Failure, warn};
 use crate::limits::start_run;
 use crate::pipeline::{Context, Found, LeavingOut, Reading, Target, read_class};
-use crate::predicates::chosen_game;
+use crate::predicates::{chosen_game, results_asked};
 use crate::replay::no_class_to_replay;
 use crate::source::display_name;
 use crate::witnesses;
@@ -70,11 +70,15 @@ pub fn synthesize(options: &Synth, target: &Target, context: &mut Context<'_>) -
     if let Registers::Named(names) = &context.registers.clone() {
         return context.synthesize_with(target, names);
     }
+    let asked = results_asked(&options.game, target)?;
+    let (target, game) = asked.as_ref().map_or((target, &options.game), |(target, game)| (target, game));
     let engine: Box<dyn Engine> = match options.engine {
-        EngineName::Game => Box::new(chosen_game(&options.game, target, context.common)?),
+        EngineName::Game => Box::new(chosen_game(game, target, context.common)?),
         _ => options.chosen_engine().unwrap_or_else(|| options.engine.engine()),
     };
-    context.synthesize(engine.as_ref(), target).map_err(|unsupported| {
+    // Outcomes that were asked for are the ones that there are.
+    let synthesize = if asked.is_some() { Context::synthesize_as_given } else { Context::synthesize };
+    synthesize(context, engine.as_ref(), target).map_err(|unsupported| {
         let subject = display_name(&options.target.target);
         Failure::new(format!("the engine `{}` can't take {subject}: {unsupported}", engine.name()))
             .help(target.help_with_values())

@@ -26,6 +26,7 @@ pub fn run(options: &Verify, common: &Common) -> Result<Verdict, Failure> {
     let arguments = given_interface::with_its_errors(&options.target, options.interface.interface.as_deref());
     let target = Context::new(&mut run, common).read(&arguments)?;
     let given = read_given(options, &target)?;
+    let target = target.with_results_of(&given.interface)?;
     let mut verification = verification(&target, &given.interface, &mut run, common)?;
     limit_answers(&mut verification, target.fidelity());
     drop(run);
@@ -55,7 +56,7 @@ fn verification(
 ) -> Result<Verification, Failure> {
     let mut engine = |run: &mut Run, component: &Component| {
         let mut context = Context { registers: Registers::Auto, ..Context::new(run, common) };
-        let found = context.synthesize(&Auto, &Target::of_component(component));
+        let found = context.synthesize_as_given(&Auto, &Target::of_component(component));
         found.map(|found| found.outcome).map_err(|unsupported| unsupported.to_string())
     };
     verify(&target.component, interface, run, &mut engine).map_err(given_interface::misfit)

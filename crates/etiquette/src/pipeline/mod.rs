@@ -12,6 +12,7 @@ mod leaving_out;
 mod pass;
 mod read;
 mod registers;
+mod results;
 mod version;
 
 use etiquette_component::{Slice, Slices};
@@ -80,6 +81,15 @@ impl<'a> Context<'a> {
     /// # Errors
     /// What the engine can't take.
     pub fn synthesize(&mut self, engine: &dyn Engine, target: &Target) -> Result<Found, Unsupported> {
+        let found = self.synthesize_as_given(engine, target)?;
+        self.or_with_results(engine, target, found)
+    }
+
+    /// The same with the outcomes that the target has: returned numbers are not told apart.
+    ///
+    /// # Errors
+    /// What the engine can't take.
+    pub fn synthesize_as_given(&mut self, engine: &dyn Engine, target: &Target) -> Result<Found, Unsupported> {
         if self.registers == Registers::Auto
             && let Some(found) = self.synthesize_with_registers(target)
         {

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use etiquette_component::{Action, Forgotten, Slices, ideal, slice, slices_until};
+use etiquette_component::{Action, Precision, Slices, ideal, slice, slice_with, slices_until, slices_with_results};
 use etiquette_outcome::{Assumption, AssumptionKind, Integers};
 
 use super::Target;
@@ -35,19 +35,20 @@ impl Target {
         self.slices_until(&|| false)
     }
 
-    /// The same where variables are not kept from call to call.
-    pub fn slices_forgetting(&self, forgotten: &Forgotten) -> Slices {
-        match *forgotten == Forgotten::default() {
-            true => self.slices(),
-            false => self.slices().forgetting(forgotten, &|| false),
-        }
-    }
-
     /// The same, unless it is to stop first: then the component is its own slice.
     pub fn slices_until(&self, is_over: &dyn Fn() -> bool) -> Slices {
         let slices = match self.outcomes_are_given {
             true => Slices { coarse: None, exact: slice(&self.component) },
             false => slices_until(&self.component, is_over),
+        };
+        slices.without_counting_loops(is_over)
+    }
+
+    /// The exact slice, with returned numbers that registers may be set to.
+    pub fn slices_with_results(&self, is_over: &dyn Fn() -> bool) -> Slices {
+        let slices = match self.outcomes_are_given {
+            true => Slices { coarse: None, exact: slice_with(&self.component, Precision::WithResults) },
+            false => slices_with_results(&self.component, is_over),
         };
         slices.without_counting_loops(is_over)
     }

@@ -10,6 +10,7 @@ use etiquette_synthesis::{
 };
 
 use super::{Context, Found, LeavingOut, Target};
+use crate::arguments::Registers;
 use crate::failure::Failure;
 
 /// Methods with more steps than this take too long for attempts that may come to nothing.
@@ -29,9 +30,7 @@ impl Context<'_> {
     /// An interface with registers, where it takes some; `None` if there is none, or a finite one is found as soon.
     pub(super) fn synthesize_with_registers(&mut self, target: &Target) -> Option<Found> {
         let slices = self.slices(target);
-        let exact = &slices.exact.component;
-        let is_worth_it = exact.variables.iter().any(is_number) && exact.steps() <= MOST_STEPS;
-        if !is_worth_it || synthesize_soon(&slices, STEPS_AT_ONCE, self.run).is_some() {
+        if !is_worth_it(&slices) || synthesize_soon(&slices, STEPS_AT_ONCE, self.run).is_some() {
             return None;
         }
         let all = target;
@@ -59,6 +58,18 @@ impl Context<'_> {
 
     fn registers_for(&mut self, slices: &Slices) -> Result<WithRegisters, Vec<String>> {
         self.run.within_part_of_time(TIME_FOR_REGISTERS, |run| synthesize_with_registers(slices, run))
+    }
+
+    /// An interface with registers that are set to what calls return.
+    pub(super) fn synthesize_with_returned_registers(&mut self, target: &Target) -> Option<Found> {
+        let slices = target.slices_with_results(&self.run.interrupt());
+        let returns = slices.exact.component.methods.iter().any(|method| method.result.is_some());
+        if self.registers != Registers::Auto || !returns || !is_worth_it(&slices) {
+            return None;
+        }
+        let WithRegisters { outcome, slice, .. } = self.registers_for(&slices).ok()?;
+        let is_returned = outcome.interface.memory().looks_at_results();
+        if is_returned { self.found(target, (outcome, slice)) } else { None }
     }
 
     /// What was found, put before the checker.
@@ -101,10 +112,20 @@ impl Context<'_> {
     /// Why there is none, and what to do.
     pub fn synthesize_with(&mut self, target: &Target, names: &[String]) -> Result<Found, Failure> {
         let slices = self.slices(target);
-        let found = synthesize_with_these_registers(&slices, names, self.run);
+        let found = synthesize_with_these_registers(&slices, names, self.run).or_else(|problem| {
+            let returning = target.slices_with_results(&self.run.interrupt());
+            let found = synthesize_with_these_registers(&returning, names, self.run);
+            found.ok().filter(|(outcome, _)| outcome.interface.memory().looks_at_results()).ok_or(problem)
+        });
         let found = found.map_err(|problem| not_exposed(problem, &slices))?;
         self.checked(target, |_| Ok(found)).map_err(|unsupported| Failure::new(unsupported.to_string()))
     }
+}
+
+/// Whether there are numbers, and not so much else that attempts take long.
+fn is_worth_it(slices: &Slices) -> bool {
+    let exact = &slices.exact.component;
+    exact.variables.iter().any(is_number) && exact.steps() <= MOST_STEPS
 }
 
 fn not_exposed(problem: Unexposed, slices: &Slices) -> Failure {

@@ -43,5 +43,6 @@ fn work_out(arguments: &TargetArguments, limits: &LimitArguments, common: &Commo
     if let Confirmation::Rejected(why) = &found.confirmation {
         warn(&format!("the checker does not accept a proof, so it does not count: {why}"), common);
     }
-    Ok(Version { outcome: found.outcome, component: Some(target.component) })
+    let component = target.with_results_of(&found.outcome.interface)?.component;
+    Ok(Version { outcome: found.outcome, component: Some(component) })
 }

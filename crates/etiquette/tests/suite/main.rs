@@ -33,6 +33,7 @@ mod random_clients;
 mod refine;
 mod registers;
 mod replay;
+mod results;
 mod verify;
 mod witness;
 mod wrong_proofs;

@@ -17,7 +17,10 @@ use super::{Forgotten, IsOver, NotExposed, expose, forget, without_counting_loop
 use crate::component::{Action, Component};
 use crate::graph::FlowGraph;
 use crate::print::{Scope, print};
+use crate::results::RETURNED;
 use relevance::Relevance;
+
+pub(super) use relevance::results_that_tell;
 
 /// A sliced component.
 #[derive(Clone, Debug)]
@@ -46,7 +49,10 @@ impl Slices {
             let dropped = dropped.iter().cloned().chain(slice.dropped).collect();
             Slice { dropped, forgotten: forgotten.clone(), ..slice }
         };
-        let Slices { coarse, exact } = slices_until(&forget(component, forgotten), is_over);
+        let forgetting = forget(component, forgotten);
+        let keeps_results = component.methods.iter().any(|method| method.result.is_some());
+        let slices = if keeps_results { slices_with_results } else { slices_until };
+        let Slices { coarse, exact } = slices(&forgetting, is_over);
         Slices { coarse: coarse.map(forgetful), exact: forgetful(exact) }
     }
 }
@@ -87,7 +93,9 @@ impl Slice {
     /// words.
     pub fn merge_untelling_outcomes(&mut self) {
         for method in self.component.methods.iter_mut().filter(|method| method.free_outcomes) {
-            method.outcomes = vec!["ok".into()];
+            method.outcomes = vec![RETURNED.into()];
+            // Not every call that ends so returns a number.
+            method.result = None;
             for edge in &mut method.body.edges {
                 if let Action::Return(outcome) = &mut edge.action {
                     *outcome = 0;
@@ -108,6 +116,8 @@ pub enum Precision {
     /// on what decides. So more words can happen, from more states. What fails, and what never fails, fails or never
     /// fails all the same.
     Coarse,
+    /// As exact, and returned numbers are kept that tell a client what was chosen.
+    WithResults,
 }
 
 /// What to try one after the other.
@@ -139,6 +149,14 @@ pub fn slices_until(component: &Component, is_over: IsOver<'_>) -> Slices {
     Slices { coarse: coarse.filter(is_smaller), exact }
 }
 
+/// The exact slice alone, with returned numbers that tell a client what was chosen: registers may be set to them.
+pub fn slices_with_results(component: &Component, is_over: IsOver<'_>) -> Slices {
+    let sliced = slice_as_it_is(component, Precision::WithResults, is_over);
+    let mut exact = sliced.unwrap_or_else(|| Slice::whole(component));
+    exact.merge_untelling_outcomes();
+    Slices { coarse: None, exact }
+}
+
 /// Slices the component with respect to its errors.
 pub fn slice(component: &Component) -> Slice {
     slice_with(component, Precision::Exact)
@@ -147,7 +165,7 @@ pub fn slice(component: &Component) -> Slice {
 /// Slices the component with respect to its errors, as precisely as is asked for.
 pub fn slice_with(component: &Component, precision: Precision) -> Slice {
     let sliced = match precision {
-        Precision::Exact => slice_as_it_is(component, precision, &|| false),
+        Precision::Exact | Precision::WithResults => slice_as_it_is(component, precision, &|| false),
         Precision::Coarse => slice_as_it_is(&without_dead_ends(component), precision, &|| false),
     };
     sliced.unwrap_or_else(|| Slice::whole(component))
@@ -176,6 +194,7 @@ fn slice_as_it_is(component: &Component, precision: Precision, is_over: IsOver<'
         sliced.methods[index].body = body;
         sliced.methods[index].free_outcomes |= method.outcomes.len() > 1 && !relevance.methods[index].outcomes;
         sliced.methods[index].locals.retain(|binding| relevance.symbols.contains(&binding.symbol));
+        sliced.methods[index].result = method.result.filter(|result| relevance.symbols.contains(result));
     }
     sliced.variables.retain(|variable| relevance.symbols.contains(&variable.binding.symbol));
     if !relevance.mentions(component, component.initially) {

@@ -52,18 +52,11 @@ struct Cone {
 impl Relevance {
     /// `None` if it is to stop first.
     pub fn of_errors(component: &Component, precision: Precision, is_over: IsOver<'_>) -> Option<Self> {
-        let shape = |method: &Method| MethodShape::new(component, method, precision, is_over);
-        let shapes = component.methods.iter().map(shape).collect::<Option<Vec<MethodShape>>>()?;
-        let mut cone = Cone { errors: true, ..Cone::default() };
-        cone.close(component, &shapes, is_over)?;
-        if precision == Precision::Exact {
-            let methods = component.methods.iter().zip(&shapes);
-            let legal = |(method, shape): (&Method, &MethodShape)| shape.of_legal_calls(method, is_over);
-            let legal = methods.map(legal).collect::<Option<Vec<MethodShape>>>()?;
-            while let Some(outcomes) = telling_outcomes(component, &legal, &cone, is_over)? {
-                cone.outcomes.extend(outcomes);
-                cone.close(component, &shapes, is_over)?;
-            }
+        let (shapes, mut cone) = cone_of_errors(component, precision, is_over)?;
+        if precision == Precision::WithResults {
+            let telling = results_that_tell(component, is_over)?;
+            cone.symbols.extend(telling.iter().filter_map(|(method, _)| component.methods[*method].result));
+            cone.close(component, &shapes, is_over)?;
         }
         let methods = shapes.into_iter().enumerate().map(|(index, shape)| {
             let branches =
@@ -77,6 +70,68 @@ impl Relevance {
     pub fn mentions(&self, component: &Component, term: Term) -> bool {
         component.terms.symbols_of(term).iter().any(|symbol| self.symbols.contains(symbol))
     }
+}
+
+/// The shapes of all methods, and what the errors depend on; `None` if it is to stop first.
+fn cone_of_errors(
+    component: &Component,
+    precision: Precision,
+    is_over: IsOver<'_>,
+) -> Option<(Vec<MethodShape>, Cone)> {
+    let shape = |method: &Method| MethodShape::new(component, method, precision, is_over);
+    let shapes = component.methods.iter().map(shape).collect::<Option<Vec<MethodShape>>>()?;
+    let mut cone = Cone { errors: true, ..Cone::default() };
+    cone.close(component, &shapes, is_over)?;
+    if precision != Precision::Coarse {
+        let methods = component.methods.iter().zip(&shapes);
+        let legal = |(method, shape): (&Method, &MethodShape)| shape.of_legal_calls(method, is_over);
+        let legal = methods.map(legal).collect::<Option<Vec<MethodShape>>>()?;
+        while let Some(outcomes) = telling_outcomes(component, &legal, &cone, is_over)? {
+            cone.outcomes.extend(outcomes);
+            cone.close(component, &shapes, is_over)?;
+        }
+    }
+    Some((shapes, cone))
+}
+
+/// The methods, by position, whose returned number depends on a choice that errors depend on, too, with all that it
+/// depends on; `None` if it is to stop first. A number for which more of the state would have to be kept is not worth
+/// it.
+pub(in crate::passes) fn results_that_tell(
+    component: &Component,
+    is_over: IsOver<'_>,
+) -> Option<Vec<(usize, BTreeSet<Symbol>)>> {
+    if component.methods.iter().all(|method| method.result.is_none()) {
+        return Some(Vec::new());
+    }
+    let (shapes, errors) = cone_of_errors(component, Precision::Exact, is_over)?;
+    let open = symbols_left_open(component);
+    let mut telling = Vec::new();
+    for (index, method) in component.methods.iter().enumerate() {
+        let Some(result) = method.result else { continue };
+        let mut cone = Cone { symbols: BTreeSet::from([result]), ..Cone::default() };
+        cone.close(component, &shapes, is_over)?;
+        let is_kept = |symbol: &Symbol| errors.symbols.contains(symbol);
+        let mut state = component.variables.iter().map(|variable| variable.binding.symbol);
+        let costs_nothing = state.all(|symbol| !cone.symbols.contains(&symbol) || is_kept(&symbol));
+        let shares_choice = cone.symbols.intersection(&open).any(is_kept)
+            || cone.branches.intersection(&errors.branches).any(|&(one, at)| shapes[one].hidden_choice[at]);
+        if costs_nothing && shares_choice {
+            telling.push((index, cone.symbols));
+        }
+    }
+    Some(telling)
+}
+
+/// The variables whose value is chosen at first, or in calls.
+fn symbols_left_open(component: &Component) -> BTreeSet<Symbol> {
+    let at_first = component.variables.iter().filter(|variable| variable.initial.is_none());
+    let edges = component.methods.iter().flat_map(|method| &method.body.edges);
+    let chosen = edges.filter_map(|edge| match edge.action {
+        Action::Havoc(symbol, ..) => Some(symbol),
+        _ => None,
+    });
+    at_first.map(|variable| variable.binding.symbol).chain(chosen).collect()
 }
 
 /// The methods whose outcome depends on something that the errors depend on too, if there are any that are not kept
@@ -174,7 +229,7 @@ impl MethodShape {
         // that can't happen.
         let decides_return = match precision {
             _ if method.constructor => deciding_return(component, &graph, &outgoing, is_over),
-            Precision::Exact => deciding_return(component, &graph, &outgoing, is_over),
+            Precision::Exact | Precision::WithResults => deciding_return(component, &graph, &outgoing, is_over),
             Precision::Coarse => graph.reaching_end().iter().take(outgoing.len()).map(|reaching| !reaching).collect(),
         };
         let hidden_choice =

@@ -8,7 +8,7 @@ use etiquette_java::{ErrorChoice, Request};
 use toml::{Table, Value};
 
 /// Everything that a `case.toml` may say.
-const KEYS: [&str; 16] = [
+const KEYS: [&str; 17] = [
     "title",
     "origin",
     "about",
@@ -17,6 +17,7 @@ const KEYS: [&str; 16] = [
     "errors",
     "methods",
     "outcomes",
+    "results",
     "track",
     "doubtful",
     "engine-limit",
@@ -100,6 +101,15 @@ impl Case {
     /// Whether what the class does depends on more than the calls.
     pub fn has_hidden_choices(&self) -> bool {
         self.list("tags").contains(&"hidden-choice")
+    }
+
+    /// The outcomes that tell returned numbers apart, for each method that has some.
+    pub fn results(&self) -> Vec<(String, Vec<String>)> {
+        let names = |value: &Value| -> Option<Vec<String>> {
+            value.as_array()?.iter().map(|name| name.as_str().map(str::to_owned)).collect()
+        };
+        let read = |table: &Table| table.iter().map(|(method, value)| Some((method.clone(), names(value)?))).collect();
+        self.value("results", |value| read(value.as_table()?)).unwrap_or_default()
     }
 
     /// What the case asks for.

@@ -3,7 +3,7 @@
 use std::sync::{Arc, OnceLock};
 
 use etiquette_automata::{Comparison, Interface, Realizable, compare};
-use etiquette_component::{Action, Component, check, slice};
+use etiquette_component::{Action, Component, check, slice, split_results};
 use etiquette_java::class::Class;
 use etiquette_java::classpath::ClassPath;
 use etiquette_java::jdk::Jdk;
@@ -68,7 +68,8 @@ impl Subject {
         let class = classes.load(&name).map_err(|error| error.to_string())?;
         let lowered = lower(&classes, &case.request(), &class).map_err(|error| format!("not lowered: {error:?}"))?;
         check(&lowered.component).map_err(|broken| format!("malformed: {broken:?}"))?;
-        let mut sliced = slice(&lowered.component);
+        let split = split_results(&lowered.component, &case.results())?;
+        let mut sliced = slice(&split);
         sliced.merge_untelling_outcomes();
         check(&sliced.component).map_err(|broken| format!("malformed when sliced: {broken:?}"))?;
         let component = sliced.component;

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 
 use etiquette_automata::{CallId, Interface, StateId};
-use etiquette_component::{Component, Event, Exit, GuardedCall, Interpreter, Letter, Location, Type};
+use etiquette_component::{Component, Event, Exit, GuardedCall, Interpreter, Letter, Location, RETURNED, Type};
 use etiquette_logic::{evaluate, mask};
 use rustc_hash::FxHashMap;
 
@@ -19,7 +19,7 @@ const MOST_STEPS: u64 = 2_000_000;
 /// What was seen.
 pub struct Runs {
     /// How each configuration was reached: from which one, and by what.
-    reached_by: Vec<Option<(usize, Event)>>,
+    reached_by: Vec<Option<(usize, String)>>,
     first_in_state: FxHashMap<StateId, usize>,
     failures: FxHashMap<(StateId, CallId), (usize, Letter, usize)>,
     /// What was seen of each configuration.
@@ -56,15 +56,15 @@ impl Runs {
     }
 
     /// A shortest word to a state, among those that were seen.
-    pub fn to(&self, component: &Component, state: StateId) -> Option<Vec<String>> {
-        self.first_in_state.get(&state).map(|found| self.word(component, *found))
+    pub fn to(&self, state: StateId) -> Option<Vec<String>> {
+        self.first_in_state.get(&state).map(|found| self.word(*found))
     }
 
     /// A word to a state, and there a call that fails.
     pub fn failing(&self, component: &Component, state: StateId, call: CallId) -> Option<Reason> {
         let (found, letter, error) = self.failures.get(&(state, call))?;
         let last = component.written_call(letter.method, &letter.arguments);
-        Some(failure(component, *error, Some(&self.word(component, *found)), last))
+        Some(failure(component, *error, Some(&self.word(*found)), last))
     }
 
     /// Whether there are more than so many configurations of which each two differ in what may be called next, or after
@@ -102,10 +102,10 @@ impl Runs {
         })
     }
 
-    fn word(&self, component: &Component, mut configuration: usize) -> Vec<String> {
+    fn word(&self, mut configuration: usize) -> Vec<String> {
         let mut word = Vec::new();
         while let Some((before, event)) = &self.reached_by[configuration] {
-            word.push(component.written_event(event));
+            word.push(event.clone());
             configuration = *before;
         }
         word.reverse();
@@ -117,6 +117,8 @@ impl Runs {
 struct Made {
     letter: usize,
     event: Event,
+    /// The number that came back.
+    result: Option<u64>,
     configuration: (StateId, Vec<u64>),
 }
 
@@ -146,7 +148,7 @@ impl Running<'_> {
         }
     }
 
-    fn reach(&mut self, configuration: (StateId, Vec<u64>), by: Option<(usize, Event)>) {
+    fn reach(&mut self, configuration: (StateId, Vec<u64>), by: Option<(usize, String)>) {
         let position = self.configurations.len();
         self.runs.first_in_state.entry(configuration.0).or_insert(position);
         self.runs.reached_by.push(by);
@@ -161,13 +163,13 @@ impl Running<'_> {
             if run.look().is_err() || self.interpreter.steps_left == 0 {
                 return;
             }
-            for Made { letter, event, configuration } in self.calls_from(from) {
+            for Made { letter, event, result, configuration } in self.calls_from(from) {
                 let outcome = event.outcome;
                 let is_new = !known.contains_key(&configuration);
                 if is_new && self.configurations.len() < MOST_CONFIGURATIONS {
                     pending.push_back(self.configurations.len());
                     known.insert(configuration.clone(), self.configurations.len());
-                    self.reach(configuration.clone(), Some((from, event)));
+                    self.reach(configuration.clone(), Some((from, written(self.component, &event, result))));
                 }
                 if let Some(&to) = known.get(&configuration) {
                     self.runs.seen[from].next.entry((letter, outcome)).or_insert(to);
@@ -230,7 +232,8 @@ impl Running<'_> {
                 Exit::Returned(outcome) => {
                     if let Some(next) = self.next(at, call, letter.method, outcome) {
                         let event = Event { letter: letter.clone(), outcome };
-                        found.push(Made { letter: number, event, configuration: (next, state) });
+                        let result = self.interpreter.result(letter.method);
+                        found.push(Made { letter: number, event, result, configuration: (next, state) });
                     }
                 }
                 Exit::Failed(error) if !self.interface.allows(at, call) => {
@@ -239,6 +242,19 @@ impl Running<'_> {
                 Exit::Failed(_) | Exit::NeverReturns => {}
             }
         }
+    }
+}
+
+/// An event with the number that came back, where no outcome tells it.
+fn written(component: &Component, event: &Event, result: Option<u64>) -> String {
+    let method = &component.methods[event.letter.method];
+    let returned = method.result().zip(result).filter(|_| method.outcomes[event.outcome] == RETURNED);
+    match returned {
+        Some((binding, number)) => {
+            let call = component.written_call(event.letter.method, &event.letter.arguments);
+            format!("{call} -> {}", component.value_name(binding.ty, number))
+        }
+        None => component.written_event(event),
     }
 }
 

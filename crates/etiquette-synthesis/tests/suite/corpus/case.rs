@@ -4,13 +4,13 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use etiquette_component::{Component, SourceFiles, check, ideal, parse_holding};
+use etiquette_component::{Component, SourceFiles, check, ideal, parse_holding, split_results};
 use toml::{Table, Value};
 
 use super::letters::Arguments;
 
 /// Everything that a `case.toml` may say.
-const KEYS: [&str; 21] = [
+const KEYS: [&str; 22] = [
     "title",
     "origin",
     "about",
@@ -28,6 +28,7 @@ const KEYS: [&str; 21] = [
     "integers",
     "registers",
     "observed",
+    "results",
     "arguments",
     "known-bugs",
     "initial",
@@ -129,6 +130,15 @@ impl Case {
         numbers.flat_map(|number| [number - 1, number, number + 1, -number]).collect()
     }
 
+    /// The outcomes that tell returned numbers apart, for each method that has some.
+    fn results(&self) -> Vec<(String, Vec<String>)> {
+        let names = |value: &Value| -> Option<Vec<String>> {
+            value.as_array()?.iter().map(|name| name.as_str().map(str::to_owned)).collect()
+        };
+        let read = |table: &Table| table.iter().map(|(method, value)| Some((method.clone(), names(value)?))).collect();
+        self.value("results", |value| read(value.as_table()?)).unwrap_or_default()
+    }
+
     /// The message with which the component must be refused, if it must.
     pub fn refusal(&self) -> Option<&str> {
         self.value("error", Value::as_str)
@@ -141,6 +151,7 @@ impl Case {
             let texts: Vec<String> = misread.problems.iter().map(ToString::to_string).collect();
             texts.join("\n")
         })?;
+        let component = split_results(&component, &self.results())?;
         check(&component).map_err(|broken| format!("{broken:?}"))?;
         match self.value("integers", Value::as_str) {
             Some("ideal") => Ok(ideal(&component)),

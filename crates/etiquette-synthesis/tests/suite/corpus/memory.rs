@@ -3,12 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use etiquette_automata::{CallId, Simulator as Walk, Update};
+use etiquette_automata::{CallId, EventId, Memory, Register, Simulator as Walk, Update};
 use etiquette_certificates::{Limits, NotObserved, Observers, check};
-use etiquette_component::{Component, Slices, Type, parse, slices};
+use etiquette_component::{Component, Slices, Type, parse, slices, slices_with_results};
 use etiquette_outcome::{Outcome, Run};
 use etiquette_synthesis::{
-    Unexposed, WithRegisters, say_with_observers, synthesize_with_registers, synthesize_with_these_registers,
+    Certified, Engine, Unexposed, WithRegisters, say_with_observers, synthesize_with_registers,
+    synthesize_with_these_registers,
 };
 
 use super::belief::Simulator;
@@ -17,8 +18,8 @@ use super::generate::random_source;
 use super::letters::{Letter, Letters};
 use super::random::Random;
 
-/// What a case does, written a second time: the values that it keeps, and whether a call with an argument is legal, which
-/// changes them.
+/// What a case does, written a second time: the values that it keeps, and whether a call with an argument is legal, or one
+/// that returns this number, which changes them.
 type Legal = fn(&mut BTreeMap<&'static str, i64>, &str, i64) -> bool;
 
 fn simulator(case: &str) -> Legal {
@@ -115,6 +116,13 @@ fn simulator(case: &str) -> Legal {
                 _ => true,
             }
         },
+        "poll" => |kept, call, returned| {
+            let available = kept.get("available").copied().unwrap_or(0);
+            match call {
+                "poll" => set(true, kept, [("available", returned)]),
+                _ => set(available > 0, kept, [("available", available - 1)]),
+            }
+        },
         other => panic!("{other}: registers are expected, and nobody wrote a simulator"),
     }
 }
@@ -132,7 +140,7 @@ fn set<const N: usize>(
 }
 
 fn found(component: &Component) -> (WithRegisters, Slices) {
-    let slices = slices(component);
+    let slices = slices_with_results(component, &|| false);
     match synthesize_with_registers(&slices, &mut Run::default()) {
         Ok(found) => (found, slices),
         Err(methods) => panic!("{}: nothing is proved, because of {methods:?}", component.name),
@@ -167,6 +175,8 @@ fn compare(case: &str, component: &Component, walk: &Walk, legal: Legal, random:
         let methods: Vec<_> = component.methods.iter().filter(|known| known.constructor == constructs).collect();
         let method = methods[random.below(methods.len())];
         let argument = [0, 1, 2, 3, 7, -1, 1000, i64::from(i32::MAX)][random.below(8)];
+        // What is returned is a small count of something.
+        let argument = if method.result.is_some() { argument.max(0) % 16 } else { argument };
         let arguments = vec![argument as u64 & 0xffff_ffff; method.parameters.len()];
         word.push(format!("{}({argument})", method.name));
         let call = walk.call(&at, &method.name, &arguments).expect("guards cover everything");
@@ -174,7 +184,8 @@ fn compare(case: &str, component: &Component, walk: &Walk, legal: Legal, random:
         let is_legal = legal(&mut after, &method.name, argument);
         assert_eq!(walk.interface().allows(at.state, call), is_legal, "{case}: {word:?} with {kept:?}");
         if is_legal {
-            (at, kept) = (walk.after(&at, call, &arguments, 0).expect("it returns"), after);
+            let ended = (0, Some(argument as u64));
+            (at, kept) = (walk.after_returning(&at, call, &arguments, ended).expect("it returns"), after);
         } else {
             word.pop();
         }
@@ -252,6 +263,65 @@ fn what_calls_set_registers_to_is_checked() {
         outcome.interface.set_memory(memory.clone());
         assert_eq!(is_accepted(&outcome), is_right, "{wrong}");
     }
+}
+
+#[test]
+fn what_calls_return_is_checked() {
+    for (value, is_right) in [("result", true), ("result + 1", false), ("0", false), ("available", false)] {
+        let (safe, permissive) = claimed("", value);
+        assert_eq!((safe, permissive), (is_right, is_right), "{value}");
+    }
+}
+
+/// A client that knows the number knows more than the state of the interface says. What is allowed is legal all the same.
+#[test]
+fn a_result_that_tells_something_else_is_no_register() {
+    let of_the_state_now = "hot = available > 10;";
+    let of_the_state_before = "assume open || available < 10;";
+    for tells in [of_the_state_now, of_the_state_before] {
+        assert_eq!(claimed(tells, "result"), (true, false), "{tells}");
+        let component = polled(tells);
+        let slices = slices_with_results(&component, &|| false);
+        let refused = synthesize_with_these_registers(&slices, &["available".into()], &mut Run::default());
+        assert!(matches!(refused, Err(Unexposed::Variable { .. })), "{tells}: {refused:?}");
+    }
+}
+
+/// Whether an interface that sets a register so is accepted as safe, and as permissive.
+fn claimed(tells: &str, value: &str) -> (bool, bool) {
+    let component = slices_with_results(&polled(tells), &|| false).exact.component;
+    let always = component.initially;
+    let exposed = etiquette_component::expose(&component, &["available".into()], always).expect("it is known at first");
+    let mut outcome = Certified.synthesize(&exposed, &mut Run::default()).expect("every component is taken");
+    let register = Register { name: "available".into(), ty: "i32".into(), initial: Some("0".into()) };
+    let mut memory = Memory::new(vec![register]);
+    let interface = &outcome.interface;
+    for state in interface.states() {
+        for event in (0..interface.alphabet().event_count()).map(EventId::from_index) {
+            let value = match interface.alphabet().call(interface.alphabet().call_of(event)).method.as_str() {
+                "poll" => value,
+                "take" => "available - 1",
+                _ => continue,
+            };
+            if interface.next(state, event).is_some() {
+                memory.set(state, event, vec![Update { register: 0, value: value.into() }]);
+            }
+        }
+    }
+    outcome.interface.set_memory(memory);
+    let evidence = outcome.evidence.as_ref().expect("a certificate");
+    let checked = check(&evidence.component, &outcome.interface, &evidence.certificate, &Limits::default());
+    (checked.safe.is_ok(), checked.permissive.is_ok())
+}
+
+fn polled(tells: &str) -> Component {
+    let source = format!(
+        "component polled {{ var available: i32 = 0; var hot: bool = false; var open: bool = *;
+        method poll() -> i32 {{ available = *; {tells} return available; }}
+        method take() {{ assert available > 0; available = available - 1; }}
+        method cool() {{ assert hot; hot = false; }} method close() {{ assert open; }} }}"
+    );
+    parse(&source, "polled.component").expect("a component")
 }
 
 #[test]

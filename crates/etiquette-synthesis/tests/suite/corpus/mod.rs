@@ -20,6 +20,7 @@ mod memory;
 mod mutations;
 mod random;
 mod replay;
+mod results;
 mod serial;
 mod shrink;
 mod stopping;
