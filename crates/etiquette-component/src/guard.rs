@@ -184,7 +184,7 @@ mod tests {
         };
         let n = bound("n".into(), Type::Int { width: 32, signed: true });
         let observer = bound(observer_name("isFull"), Type::Bool);
-        assert!(guard.over(&mut component, &[n.clone()]).is_err(), "no method is called in expressions");
+        assert!(guard.over(&mut component, std::slice::from_ref(&n)).is_err(), "no method is called in expressions");
         let term = guard.over(&mut component, &[n.clone(), observer.clone()]).expect("both are bound");
         let holds = |count, is_full| {
             let value = |symbol| if symbol == n.symbol { count } else { is_full };
