@@ -205,7 +205,8 @@ impl Protocol {
 
     /// What an answer tells of the registers; `None` where it can't be given.
     fn with_answer(&self, mut at: Configuration) -> Option<Configuration> {
-        for call in self.interface.alphabet().call_ids() {
+        let alphabet = self.interface.alphabet();
+        for call in alphabet.call_ids().filter(|call| alphabet.call(*call).observed.is_some()) {
             let observed = self.as_observed(&at, call);
             let guard = &mut self.guards.borrow_mut()[call.index()];
             if guard.is_impossible_at(&observed) {

@@ -16,7 +16,7 @@ use etiquette_component::Type;
 use super::guard::rust::Rust;
 use super::methods::{Kind, Method};
 use super::registers::Field;
-use names::{Names, parameter_names};
+use names::{Names, REGISTERS, parameter_names};
 
 /// A method as Rust sees it.
 struct Code<'a> {
@@ -46,7 +46,7 @@ impl<'a> Code<'a> {
         let parameters = parameter_names(method);
         let is_name: Vec<bool> = (0..parameters.len()).map(|index| has_names(method, index)).collect();
         let mut names = parameters.clone();
-        names.extend(fields.iter().map(|field| format!("registers.{}", field.name)));
+        names.extend(fields.iter().map(|field| format!("{REGISTERS}.{}", field.name)));
         let (mut kinds, losses) = method.kinds(&Rust { names: &parameters, is_name: &is_name }, &names);
         if let Some(outside) = outside(method, &parameters) {
             kinds.insert(0, Kind::new(Vec::new(), Some(outside)));

@@ -2,62 +2,16 @@
 
 use super::super::methods::Method;
 
+/// What the code of a monitor calls its registers.
+pub(super) const REGISTERS: &str = "registers";
+
 /// The words of Rust that can't be names, and those that the code uses itself.
-const KEYWORDS: [&str; 54] = [
-    "as",
-    "async",
-    "await",
-    "break",
-    "const",
-    "continue",
-    "crate",
-    "dyn",
-    "else",
-    "enum",
-    "extern",
-    "false",
-    "fn",
-    "for",
-    "if",
-    "impl",
-    "in",
-    "let",
-    "loop",
-    "match",
-    "mod",
-    "move",
-    "mut",
-    "pub",
-    "ref",
-    "return",
-    "self",
-    "Self",
-    "static",
-    "struct",
-    "super",
-    "trait",
-    "true",
-    "type",
-    "unsafe",
-    "use",
-    "where",
-    "while",
-    "abstract",
-    "become",
-    "box",
-    "do",
-    "final",
-    "gen",
-    "macro",
-    "override",
-    "priv",
-    "try",
-    "typeof",
-    "unsized",
-    "virtual",
-    "yield",
+const KEYWORDS: [&str; 53] = [
+    "as", "async", "await", "break", "const", "continue", "crate", "dyn", "else", "enum", "extern", "false", "fn",
+    "for", "if", "impl", "in", "let", "loop", "match", "mod", "move", "mut", "pub", "ref", "return", "self", "Self",
+    "static", "struct", "super", "trait", "true", "type", "unsafe", "use", "where", "while", "abstract", "become",
+    "box", "do", "final", "gen", "macro", "override", "priv", "try", "typeof", "unsized", "virtual", "yield",
     "outcome",
-    "registers",
 ];
 
 /// Names that were given away.
@@ -82,7 +36,8 @@ impl Names {
     fn free(&mut self, name: String, mark: &str) -> String {
         let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic());
         let name = if is_name { name } else { format!("call_{name}") };
-        let mut found = if KEYWORDS.contains(&name.as_str()) { format!("{name}_") } else { name.clone() };
+        let mut found =
+            if KEYWORDS.contains(&name.as_str()) || name == REGISTERS { format!("{name}_") } else { name.clone() };
         let mut number = 2;
         while self.0.contains(&found) {
             found = format!("{name}{mark}{number}");

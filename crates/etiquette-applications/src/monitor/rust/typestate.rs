@@ -13,7 +13,7 @@ use etiquette_outcome::Outcome;
 use super::super::methods::{Kind, Method};
 use super::super::registers::Field;
 use super::super::{Monitor, NoMonitor};
-use super::names::{Names, camel};
+use super::names::{Names, REGISTERS, camel};
 use super::registers::{REFUSED, declared, fields, new_values};
 use super::{Code, all};
 
@@ -326,7 +326,7 @@ impl Step<'_> {
 
 /// Whether a kind of calls depends on registers.
 fn speaks_of_registers(kind: &Kind) -> bool {
-    kind.condition.as_ref().is_some_and(|condition| condition.contains("registers."))
+    kind.condition.as_ref().is_some_and(|condition| condition.contains(&format!("{REGISTERS}.")))
 }
 
 fn type_of(state: StateId) -> String {
