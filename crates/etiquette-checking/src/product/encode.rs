@@ -241,7 +241,8 @@ impl Encoder<'_, '_> {
         for &(symbol, value) in &block.updates {
             values.insert(symbol, begin.apply(&mut self.component.terms, value));
         }
-        self.add_step(call, block.to, conditions, values, Some(arguments), &mut begin);
+        self.set_registers(call, block.to, &mut begin, &mut values);
+        self.add_step(call, block.to, conditions, values, Some(arguments));
     }
 
     /// A step that goes on from a loop head.
@@ -253,7 +254,9 @@ impl Encoder<'_, '_> {
         let given = self.remembered[call.index()].iter();
         let given = given.map(|&(symbol, copy)| (symbol, self.component.terms.symbol(copy)));
         let mut given: Substitution = given.collect();
-        self.add_step(call, block.to, conditions, block.updates.iter().copied().collect(), None, &mut given);
+        let mut values = block.updates.iter().copied().collect();
+        self.set_registers(call, block.to, &mut given, &mut values);
+        self.add_step(call, block.to, conditions, values, None);
     }
 
     fn add_step(
@@ -263,15 +266,11 @@ impl Encoder<'_, '_> {
         mut conditions: Vec<Term>,
         mut values: FxHashMap<Symbol, Term>,
         arguments: Option<Vec<Symbol>>,
-        given: &mut Substitution,
     ) {
         conditions.push(self.has_value(self.product.status, 0));
         match end {
             BlockEnd::At(location) => self.arrive(call, location, &mut values),
-            BlockEnd::Returned(outcome) => {
-                self.set_registers(call, outcome, given, &mut values);
-                conditions.push(self.return_with(call, outcome, &mut values));
-            }
+            BlockEnd::Returned(outcome) => conditions.push(self.return_with(call, outcome, &mut values)),
             BlockEnd::Failed(_) => conditions.push(self.fail(call, &mut values)),
         }
         let condition = self.component.terms.all(conditions);

@@ -6,6 +6,7 @@
 use std::collections::BTreeMap;
 
 use etiquette_automata::{CallId, EventId, StateId};
+use etiquette_component::BlockEnd;
 use etiquette_logic::{Substitution, Symbol, Term};
 use rustc_hash::FxHashMap;
 
@@ -29,14 +30,15 @@ impl Registers {
 }
 
 impl Encoder<'_, '_> {
-    /// What a call that returns sets. `given` has the values of its parameters when it was made.
+    /// What a call sets where it returns. `given` has the values of its parameters when it was made.
     pub(super) fn set_registers(
         &mut self,
         call: CallId,
-        outcome: usize,
+        end: BlockEnd,
         given: &mut Substitution,
         values: &mut FxHashMap<Symbol, Term>,
     ) {
+        let BlockEnd::Returned(outcome) = end else { return };
         let Some(event) = self.product.interface.alphabet().events_of(call).nth(outcome) else { return };
         for &(register, _) in &self.parts.registers.variables {
             let mut result = self.component.terms.symbol(register);

@@ -179,22 +179,20 @@ fn versions_with_registers_are_compared() {
 
 #[test]
 fn what_has_no_meaning_is_refused_by_commands_that_follow_registers() {
-    let changes: [(fn(&mut Value), &str); 3] = [
-        (|value| *set_by_put(value) = json!({"total": "1"}), "there is no register \"total\""),
-        (|value| set_by_put(value)["count"] = json!("count < limit"), "of the register `count`"),
-        (|value| set_by_put(value)["count"] = json!("count / 0"), "divides by zero"),
-    ];
-    let commands: [&[&str]; 3] = [
-        &["diff", "a.json", "a.json"],
-        &["verify", "a.component", "--interface", "a.json"],
-        &["explain", "a.component", "put", "--interface", "a.json"],
-    ];
-    for (change, words) in changes {
+    let refused = |change: fn(&mut Value), words: &str| {
         let folder = folder_after(change);
+        let commands: [&[&str]; 3] = [
+            &["diff", "a.json", "a.json"],
+            &["verify", "a.component", "--interface", "a.json"],
+            &["explain", "a.component", "put", "--interface", "a.json"],
+        ];
         for command in commands {
             run_in(folder.path(), command).refuses(&[words]);
         }
-    }
+    };
+    refused(|value| *set_by_put(value) = json!({"total": "1"}), "there is no register \"total\"");
+    refused(|value| set_by_put(value)["count"] = json!("count < limit"), "of the register `count`");
+    refused(|value| set_by_put(value)["count"] = json!("count / 0"), "divides by zero");
 }
 
 /// Registers of 64 bits, at the end of their range.
