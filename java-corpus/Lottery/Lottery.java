@@ -1,13 +1,13 @@
-/** A ticket wins once, or never. */
+/** A ticket wins, loses, or costs something. */
 public class Lottery {
     private long prize;
 
-    /** What may be collected now: 0, or a prize; negative if the ticket must be thrown away first. */
-    public long draw() {
+    /** What may be collected now: 0, or a prize; negative if something has to be paid first. */
+    public long draw(long ticket) {
         if (prize != 0) {
             throw new IllegalStateException();
         }
-        prize = System.nanoTime() % 5 - 2;
+        prize = ticket - Runtime.getRuntime().availableProcessors();
         return prize;
     }
 
@@ -18,7 +18,7 @@ public class Lottery {
         prize = 0;
     }
 
-    public void discard() {
+    public void pay() {
         if (prize >= 0) {
             throw new IllegalStateException();
         }
