@@ -2,11 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use etiquette_automata::{Call, CallId, Interface, StateId, Update};
-use etiquette_component::observer_name;
+use etiquette_automata::{Call, CallId, EventId, Interface, StateId, Update};
+use etiquette_component::{condition_of_outcome, is_about_number, observer_name};
 use etiquette_outcome::Outcome;
 
-use super::expression::in_java;
+use super::expression::{in_java, is_result};
 use super::names::{Ghosts, STATE, java_type};
 use crate::assumptions::doubt_loss;
 use crate::demands::{Demands, Effect, End, May, object_states};
@@ -59,12 +59,25 @@ impl<'a> Clauses<'a> {
         if has("true") || has("false") || self.is_observer(call) {
             return "boolean";
         }
+        if self.returns_number(call) {
+            return "int";
+        }
         let is_object = has("null") || has("object");
         let stand_in = if is_object { "Object" } else { "void" };
         self.losses.insert(format!(
             "`{stand_in}` stands for return types that the interface does not know: put in the right ones"
         ));
         stand_in
+    }
+
+    /// Whether outcomes tell numbers apart, or a register is set to the number that a call returns.
+    fn returns_number(&self, call: &Call) -> bool {
+        let alphabet = self.interface.alphabet();
+        let is_set = |(_, event, update): (StateId, EventId, &Update)| {
+            let setter = alphabet.call(alphabet.call_of(event));
+            setter.method == call.method && update.value.names().into_iter().any(|name| is_result(setter, name))
+        };
+        call.outcomes.iter().any(|outcome| is_about_number(outcome)) || self.interface.memory().all_updates().any(is_set)
     }
 
     /// All clauses of a method.
@@ -175,7 +188,7 @@ impl<'a> Clauses<'a> {
             clauses.insert(0, format!("ensures {};", implied(when, then.clone())));
             return clauses;
         }
-        let tests: Option<Vec<String>> = normal.iter().map(|(outcomes, _)| test(outcomes)).collect();
+        let tests: Option<Vec<String>> = normal.iter().map(|(outcomes, _)| self.test(call, outcomes)).collect();
         if let Some(tests) = tests {
             for (test, (_, then)) in tests.into_iter().zip(normal) {
                 let conditions = when.iter().cloned().chain([test]).collect();
@@ -189,6 +202,15 @@ impl<'a> Clauses<'a> {
             clauses.push(format!("ensures {};", implied(when, either)));
         }
         clauses
+    }
+
+    /// How a client tells that a call returned one of these; `None` where it can't.
+    fn test(&self, call: &Call, outcomes: &[&str]) -> Option<String> {
+        let number = |outcome: &str| {
+            let position = call.outcomes.iter().position(|known| known == outcome)?;
+            in_java(self.interface, &self.ghosts, call, &condition_of_outcome(&call.outcomes, position)?)
+        };
+        test(outcomes, number)
     }
 
     /// The state and the registers afterwards; `None` where there is nothing to be said.
@@ -218,8 +240,12 @@ impl<'a> Clauses<'a> {
             return (!call.constructor).then(|| format!("\\old({field})"));
         };
         let value = in_java(self.interface, &self.ghosts, call, &update.value)?;
-        let mut names = update.value.names().into_iter();
-        let is_old = names.any(|name| self.interface.memory().meant_by(call, name).is_some());
+        let names = update.value.names();
+        let is_old = names.iter().any(|name| self.interface.memory().meant_by(call, name).is_some());
+        // What is returned is not there before.
+        if is_old && names.iter().any(|name| is_result(call, name)) {
+            return None;
+        }
         let value = if is_old { format!("\\old({value})") } else { in_parentheses_if_long(value) };
         // Java's sums of small numbers are `int`s.
         match java_type(&self.interface.memory().registers[register].ty).as_str() {
@@ -244,13 +270,13 @@ fn is_exception(outcome: &str) -> bool {
 }
 
 /// How a client tells that a call returned one of these; `None` where it can't.
-fn test(outcomes: &[&str]) -> Option<String> {
+fn test(outcomes: &[&str], number: impl Fn(&str) -> Option<String>) -> Option<String> {
     let tests = outcomes.iter().map(|outcome| match *outcome {
         "true" => Some("\\result".to_owned()),
         "false" => Some("!\\result".to_owned()),
         "null" => Some("\\result == null".to_owned()),
         "object" => Some("\\result != null".to_owned()),
-        _ => None,
+        other => number(other),
     });
     tests.collect::<Option<Vec<String>>>().map(|tests| joined(tests, " || "))
 }

@@ -1,7 +1,7 @@
 //! Conditions and values as JML writes them, which is as Java does.
 
 use etiquette_automata::{Call, Interface};
-use etiquette_component::{Detail, Expression, ExpressionKind, Guard, Span};
+use etiquette_component::{Detail, Expression, ExpressionKind, Guard, RESULT, Span};
 
 use super::names::{Ghosts, is_path};
 use crate::labels::identifier;
@@ -36,10 +36,18 @@ pub fn in_java(interface: &Interface, ghosts: &Ghosts, call: &Call, written: &Gu
     Some(edited(written.text(), edits))
 }
 
+/// Whether a name means what the call returned.
+pub fn is_result(call: &Call, name: &str) -> bool {
+    name == RESULT && call.parameters.iter().all(|parameter| parameter.name != RESULT)
+}
+
 /// What a name is called in Java, if that is something else.
 fn renamed(interface: &Interface, ghosts: &Ghosts, call: &Call, name: &str) -> Option<String> {
     if let Some(register) = interface.memory().meant_by(call, name) {
         return Some(ghosts.register(call, register));
+    }
+    if is_result(call, name) {
+        return Some(format!("\\{RESULT}"));
     }
     match Detail::read(name) {
         Some((argument, Detail::Value)) => Some(argument.to_owned()),

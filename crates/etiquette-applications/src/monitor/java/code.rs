@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use etiquette_automata::Parameter;
-use etiquette_component::{Binding, Detail, Type};
+use etiquette_component::{Binding, Detail, Type, condition_of_outcome};
 
 use super::super::guard::java::Java;
 use super::super::methods::{Kind, Method};
@@ -225,7 +225,8 @@ impl<'a> Watched<'a> {
         }
         match result {
             "boolean" => format!("result ? {} : {}", self.outcome_or_ok("true"), self.outcome_or_ok("false")),
-            "void" | "byte" | "short" | "char" | "int" | "long" | "float" | "double" => self.outcome_of("ok"),
+            "byte" | "short" | "char" | "int" | "long" => self.outcome_of_number(),
+            "void" | "float" | "double" => self.outcome_of("ok"),
             _ => {
                 let constants = shape.enums.get(result).map_or(&[][..], Vec::as_slice);
                 let named = constants.iter().filter(|constant| self.method.outcomes.contains(constant));
@@ -235,6 +236,14 @@ impl<'a> Watched<'a> {
                 format!("result == null ? {} : {chain}{}", self.outcome_or_ok("null"), self.outcome_or_ok("object"))
             }
         }
+    }
+
+    /// Conditions on results are written as Java writes them.
+    fn outcome_of_number(&self) -> String {
+        let outcomes = &self.method.outcomes;
+        let told = (0..outcomes.len()).filter_map(|outcome| Some((outcome, condition_of_outcome(outcomes, outcome)?)));
+        let chain: String = told.map(|(outcome, condition)| format!("({condition}) ? {outcome} : ")).collect();
+        format!("{chain}{}", self.outcome_of("ok"))
     }
 
     fn outcome_or_ok(&self, name: &str) -> String {
