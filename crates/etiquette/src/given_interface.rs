@@ -9,6 +9,7 @@ use etiquette_applications::reading::{
 use etiquette_applications::tied::Misfit;
 use etiquette_automata::Interface;
 use etiquette_component::{Component, Diagnostic};
+use etiquette_outcome::Integers;
 
 use crate::arguments::TargetArguments;
 use crate::failure::Failure;
@@ -80,7 +81,10 @@ fn from_json(
         let message = format!("one of {file} and the target has ideal integers, the other one has not");
         return Err(Failure::new(message).help("give both the same `--integers`"));
     }
-    Ok(GivenInterface { names: state_names(&outcome), interface: outcome.interface, notes: Vec::new() })
+    let is_ideal = outcome.guarantee.integers == Integers::Ideal && !outcome.interface.memory().is_empty();
+    let notes = is_ideal.then(|| "Guards and values of registers are read with numbers that overflow.".to_owned());
+    let notes = notes.into_iter().collect();
+    Ok(GivenInterface { names: state_names(&outcome), interface: outcome.interface, notes })
 }
 
 /// An interface that does not fit, as a message.

@@ -14,6 +14,7 @@ use super::search::{Found, Walked};
 use super::{Incomparable, Pair};
 use crate::arena;
 use crate::compare::{Excess, Made};
+use crate::concrete::ConcreteWord;
 use crate::tied::Misfit;
 
 pub(super) fn walked(old: &Outcome, new: &Outcome, run: &Run) -> Result<(Letters, Walked), Incomparable> {
@@ -51,7 +52,7 @@ impl Search<'_> {
         for kind in 0..excess.kinds() {
             match excess.word(Some(kind)) {
                 arena::Found::Never => {}
-                arena::Found::By(word) => self.add(side, &excess, &word.events),
+                arena::Found::By(word) => self.add(side, &excess, &word),
                 arena::Found::Unknown(why) => {
                     let now = if side == Side::Old { "forbidden" } else { "legal" };
                     let call = excess.described(kind);
@@ -62,44 +63,51 @@ impl Search<'_> {
         Ok(())
     }
 
-    fn add(&mut self, side: Side, excess: &Excess, events: &[Event]) {
-        let made = excess.along(events);
-        let (Some(last), true) = (made.last(), made.len() == events.len()) else { return };
-        let states = (last.accepting.0, last.refusing.0);
-        let pair: Pair = if side == Side::Old { states } else { (states.1, states.0) };
-        let calls = made.iter().map(|made| of_versions(side, made)).collect::<Vec<_>>();
-        let before = calls.iter().zip(events).take(events.len() - 1);
-        let word = before.filter_map(|(&calls, event)| self.letter(excess, calls, event)).collect::<Vec<_>>();
-        if word.len() + 1 < events.len() {
-            return;
-        }
-        let place = self.walked.places.len();
-        self.walked.places.push((pair, word));
-        match (calls[calls.len() - 1], last.accepting.1) {
-            ((Some(_), Some(_)), _) => {
-                let (Some((letter, _)), Some(call)) =
-                    (self.letter(excess, calls[calls.len() - 1], &events[events.len() - 1]), last.refusing.1)
-                else {
-                    return;
-                };
-                let forbidding = if side == Side::Old { self.new } else { self.old };
-                let doubtful = forbidding.doubt(states.1, call).is_some();
-                self.walked.found.insert((letter, side), Found { pair: place, places: 1, doubtful });
-            }
-            (_, Some(call)) => {
-                self.walked.alone.insert((call, side), place);
-            }
-            _ => {}
+    /// Adds what a word shows. A word that can't be told in the versions' own calls is at least no agreement.
+    fn add(&mut self, side: Side, excess: &Excess, word: &ConcreteWord) {
+        if self.note(side, excess, &word.events).is_none() {
+            let written = word.written(excess.component()).join(" · ");
+            self.walked.unknown.push(format!("guards of one version do not cover `{written}`"));
         }
     }
 
-    /// A new letter for a call of a word, and the position of its event.
+    fn note(&mut self, side: Side, excess: &Excess, events: &[Event]) -> Option<()> {
+        let made = excess.along(events);
+        let (last, before) = made.split_last().filter(|_| made.len() == events.len())?;
+        let word = before.iter().zip(events).map(|(made, event)| {
+            let letter = self.letter(excess, of_versions(side, made), event)?;
+            Some((letter, self.event_of(excess, letter, event)?))
+        });
+        let word = word.collect::<Option<Vec<_>>>()?;
+        let ((accepting, call), (refusing, forbidden)) = (last.accepting, last.refusing);
+        let pair: Pair = if side == Side::Old { (accepting, refusing) } else { (refusing, accepting) };
+        let (forbidding, alone) = match side {
+            Side::Old => (self.new, &self.letters.removed),
+            Side::New => (self.old, &self.letters.added),
+        };
+        let place = self.walked.places.len();
+        match forbidden {
+            Some(forbidden) => {
+                let doubtful = forbidding.doubt(refusing, forbidden).is_some();
+                let letter = self.letter(excess, of_versions(side, last), &events[before.len()])?;
+                self.walked.found.insert((letter, side), Found { pair: place, places: 1, doubtful });
+            }
+            None => {
+                let call = call.filter(|call| alone.contains(call))?;
+                self.walked.alone.insert((call, side), place);
+            }
+        }
+        self.walked.places.push((pair, word));
+        Some(())
+    }
+
+    /// A new letter for a call of a word.
     fn letter(
         &mut self,
         excess: &Excess,
         (old, new): (Option<CallId>, Option<CallId>),
         event: &Event,
-    ) -> Option<(usize, usize)> {
+    ) -> Option<usize> {
         let (old, new) = (old?, new?);
         let component = excess.component();
         let method = &component.methods[event.letter.method];
@@ -108,10 +116,15 @@ impl Search<'_> {
         let arguments = arguments.collect();
         let (alphabet, others) = (self.old.interface.alphabet(), self.new.interface.alphabet());
         let events = common_events((alphabet, old), (others, new));
-        let outcome = &method.outcomes[event.outcome];
-        let position = events.iter().position(|(_, _, name)| name.as_ref().is_none_or(|name| name == outcome))?;
         self.letters.letters.push(Letter { old, new, arguments, events });
-        Some((self.letters.letters.len() - 1, position))
+        Some(self.letters.letters.len() - 1)
+    }
+
+    /// The position of an event among those of its letter.
+    fn event_of(&self, excess: &Excess, letter: usize, event: &Event) -> Option<usize> {
+        let outcome = &excess.component().methods[event.letter.method].outcomes[event.outcome];
+        let is_seen = |name: &Option<String>| name.as_ref().is_none_or(|name| name == outcome);
+        self.letters.letters[letter].events.iter().position(|(_, _, name)| is_seen(name))
     }
 
     /// Puts places with shorter words first.
