@@ -196,7 +196,7 @@ mod tests {
     #[test]
     fn every_number_must_have_one_outcome() {
         for wrong in [&["-1"][..], &["-1", "result < 0", "other"], &["result < 0", "result > 0"]] {
-            let refused = split(wrong).err().expect("it is refused");
+            let refused = split(wrong).map(|_| ()).expect_err("it is refused");
             assert!(refused.contains("each number must have one"), "{refused}");
         }
         assert!(split(&["result > true", "other"]).is_err());

@@ -142,7 +142,7 @@ fn both_may_be_needed() {
 #[test]
 fn what_is_written_wrong_is_refused() {
     let refused = |method: &str, words: &[&str]| {
-        run_on(&format!("component a {{ var x: i8 = 0; {method} }}"), &["synth"]).refuses(words);
+        run_on(format!("component a {{ var x: i8 = 0; {method} }}"), &["synth"]).refuses(words);
     };
     refused("method m() -> i8 { }", &["can end here without an outcome", "a number of type i8"]);
     refused("method m() -> i8 { return; }", &["lacks an outcome"]);
