@@ -9,6 +9,9 @@ use etiquette_logic::{Symbol, Term, evaluate};
 
 use crate::tied::{Misfit, OTHER_OPTIONS, misfit};
 
+/// What to do where registers are in the way.
+const WITHOUT_REGISTERS: &str = "make one without: `etiquette synth … --registers none`";
+
 /// Registers with what they are at first, and what becomes of them.
 #[derive(Clone, Debug, Default)]
 pub struct TiedRegisters {
@@ -21,6 +24,10 @@ impl TiedRegisters {
     pub(crate) fn new(component: &mut Component, interface: &Interface) -> Result<Self, Misfit> {
         if interface.memory().is_empty() {
             return Ok(TiedRegisters::default());
+        }
+        if interface.memory().looks_at_results() {
+            let message = "registers that are set to what a call returns can't be followed here yet";
+            return Err(misfit(message.into(), WITHOUT_REGISTERS));
         }
         // What has no meaning whatever the component is, is best said in terms of the interface.
         Simulator::new(interface).map_err(|problem| misfit(problem.to_string(), "correct the interface"))?;

@@ -77,7 +77,8 @@ impl<'a> Clauses<'a> {
             let setter = alphabet.call(alphabet.call_of(event));
             setter.method == call.method && update.value.names().into_iter().any(|name| is_result(setter, name))
         };
-        call.outcomes.iter().any(|outcome| is_about_number(outcome)) || self.interface.memory().all_updates().any(is_set)
+        call.outcomes.iter().any(|outcome| is_about_number(outcome))
+            || self.interface.memory().all_updates().any(is_set)
     }
 
     /// All clauses of a method.

@@ -76,6 +76,9 @@ struct Program<'a> {
 impl<'a> Program<'a> {
     /// The variables: the state, and the registers.
     fn new(name: &str, interface: &'a Interface, signatures: &Signatures<'_>) -> Result<Self, Unfit> {
+        if interface.memory().looks_at_results() {
+            return Err(Unfit("a register is set to what a call returns, which is not known here".into()));
+        }
         let mut component = Component::new(name);
         component.enums = match signatures {
             Signatures::Component(of) => of.enums.clone(),

@@ -21,7 +21,7 @@ use crate::pipeline::{Context, Target};
 /// Runs the command.
 pub fn run(options: &Explain, common: &Common) -> Result<Verdict, Failure> {
     let mut run = start_run(&options.limits, common);
-    let mut context = Context { registers: Registers::Auto, ..Context::new(&mut run, common) };
+    let mut context = Context { registers: Registers::WithoutResults, ..Context::new(&mut run, common) };
     let target = given_interface::with_its_errors(&options.target, options.interface.as_deref());
     let target = context.read(&target)?;
     let given = interface(options, &target, &mut context)?;
