@@ -43,18 +43,17 @@ pub(crate) fn synthesize(slices: &Slices, run: &mut Run) -> Option<Settled> {
         });
         let Some((less, found)) = new else { break };
         (forgotten, last) = (less, found);
-        if tells_more(&last.0, &best.0) {
+        if !tells_less(&last.0, &best.0) {
             best = last.clone();
         }
     }
     Some(best)
 }
 
-/// Whether fewer calls are doubtful, or as many, and more are known to fail. Remembering more may lead to less: a search
-/// that tells certain failures from doubtful calls ends before it is done.
-fn tells_more(outcome: &Outcome, other: &Outcome) -> bool {
-    let (doubtful, others) = (outcome.doubtful(), other.doubtful());
-    doubtful < others || (doubtful == others && certain_failures(outcome) > certain_failures(other))
+/// Whether calls are doubtful, and fewer are known to fail. Remembering more may lead to less: a search that tells certain
+/// failures from doubtful calls ends before it is done.
+fn tells_less(outcome: &Outcome, other: &Outcome) -> bool {
+    outcome.doubtful() > 0 && certain_failures(outcome) < certain_failures(other)
 }
 
 fn all_but_what_errors_ask(component: &Component) -> Forgotten {
