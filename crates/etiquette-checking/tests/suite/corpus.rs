@@ -7,7 +7,7 @@ use std::path::Path;
 
 use etiquette_automata::{Alphabet, Call, CallId, Interface, StateId};
 use etiquette_checking::{Limits, Verdict, Wrong, bounded, explicit, pdr};
-use etiquette_component::{Component, SourceFiles, ideal, parse_holding};
+use etiquette_component::{Component, SourceFiles, ideal, parse_holding, split_results};
 use toml::{Table, Value};
 
 use crate::common::Subject;
@@ -30,16 +30,24 @@ fn read(folder: &Path) -> Option<(String, Component, Table)> {
     (!has_guards).then(|| (name, component(folder, &table), table))
 }
 
-/// The component with those that it holds, and with the numbers that the case asks for.
+/// The component with those that it holds, and with the outcomes and the numbers that the case asks for.
 fn component(folder: &Path, table: &Table) -> Component {
     let path = folder.join("component.component");
     let text = fs::read_to_string(&path).expect("a component");
     let component = parse_holding(&text, &path, &mut SourceFiles)
         .unwrap_or_else(|misread| panic!("{}: {:?}", folder.display(), misread.problems));
+    let component = split_results(&component, &results(table)).expect("outcomes for returned numbers");
     match table.get("integers").and_then(Value::as_str) {
         Some("ideal") => ideal(&component),
         _ => component,
     }
+}
+
+/// The outcomes that tell returned numbers apart, for each method that has some.
+fn results(table: &Table) -> Vec<(String, Vec<String>)> {
+    let names = |value: &Value| value.clone().try_into().expect("a list of names");
+    let results = table.get("results").and_then(Value::as_table);
+    results.into_iter().flatten().map(|(method, value)| (method.clone(), names(value))).collect()
 }
 
 /// The expected interface; one call for each method.
