@@ -8,7 +8,7 @@ mod carry;
 mod pure;
 
 use etiquette_automata::{Call, CallId, Interface, StateId};
-use etiquette_component::{Binding, Component, Guard, register_parameter};
+use etiquette_component::{Binding, Component, Guard, Type, register_parameter};
 use etiquette_logic::{Answer, Solver, Term};
 
 use crate::certificate::Certificate;
@@ -64,9 +64,9 @@ impl<'a> Observers<'a> {
         Some(found)
     }
 
-    /// What the observers are called in a condition: `isEmpty()`.
-    pub fn names(&self) -> impl Iterator<Item = &str> {
-        self.observers.iter().map(|observer| observer.value.name.as_str())
+    /// What the observers are called in a condition, `isEmpty()`, and the types of what they return.
+    pub fn names(&self) -> impl Iterator<Item = (&str, Type)> {
+        self.observers.iter().map(|observer| (observer.value.name.as_str(), observer.value.ty))
     }
 
     /// Whether a condition says the same as a call's guard, in every state where some call of the method is allowed.

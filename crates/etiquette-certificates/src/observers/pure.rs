@@ -22,7 +22,7 @@ impl Observers<'_> {
         let ends = runs(&mut self.component, method, Location::ENTRY, &[]).ok()?;
         let (mut returns, mut wrong) = (Vec::new(), Vec::new());
         for (end, runs) in &ends {
-            match self.returned(method, *end) {
+            match self.returned(method, *end, runs) {
                 Some(returned) => {
                     let pool = &mut self.component.terms;
                     let own = pool.symbol(value.symbol);
@@ -44,19 +44,26 @@ impl Observers<'_> {
         states.all(is_never).then_some(Observer { value, returns })
     }
 
-    /// A symbol for what a method returns that is called without arguments and may return `true` or `false`.
+    /// A symbol for what a method returns that is called without arguments, and may return `true` or `false`, or a number.
     fn value_of(&mut self, method: usize) -> Option<Binding> {
         let method = &self.component.methods[method];
         let has = |name: &str| method.outcomes.iter().any(|outcome| outcome == name);
-        let is_asked = !method.constructor && method.parameters.is_empty() && has("true") && has("false");
+        let truth = (has("true") && has("false")).then_some(Type::Bool);
+        let ty = truth.or_else(|| Some(method.result()?.ty))?;
+        let is_asked = !method.constructor && method.parameters.is_empty();
         let name = is_asked.then(|| observer_name(&method.name))?;
-        let symbol = self.component.terms.new_symbol(name.clone(), Sort::Bool);
-        Some(Binding { name, ty: Type::Bool, symbol })
+        let sort = self.component.sort(ty);
+        let symbol = self.component.terms.new_symbol(name.clone(), sort);
+        Some(Binding { name, ty, symbol })
     }
 
-    /// What is returned at an end; `None` where nothing is, or no truth value.
-    fn returned(&mut self, method: usize, end: End) -> Option<Term> {
+    /// What is returned at an end of runs; `None` where nothing is, or neither a truth value nor a number.
+    fn returned(&mut self, method: usize, end: End, runs: &Runs) -> Option<Term> {
         let End::Returned(outcome) = end else { return None };
+        let known = &self.component.methods[method];
+        if let Some(result) = known.result().filter(|_| known.returns_number(outcome)) {
+            return runs.values.get(&result.symbol).copied();
+        }
         let value = match self.component.methods[method].outcomes[outcome].as_str() {
             "true" => true,
             "false" => false,

@@ -56,10 +56,13 @@ impl<'a> Clauses<'a> {
     /// The type that a method returns, as far as outcomes tell.
     pub fn returned(&mut self, call: &Call) -> &'static str {
         let has = |name: &str| call.outcomes.iter().any(|outcome| outcome == name);
-        if has("true") || has("false") || self.is_observer(call) {
+        let name = observer_name(&call.method);
+        let is_asked = self.is_observer(call);
+        let is_truth = self.observers.iter().any(|said| said.truth_of(&name).is_some());
+        if has("true") || has("false") || is_asked && is_truth {
             return "boolean";
         }
-        if self.returns_number(call) {
+        if is_asked || self.returns_number(call) {
             return "int";
         }
         let is_object = has("null") || has("object");

@@ -1,13 +1,14 @@
 //! Guards over registers in the class's own words: `!isEmpty()` for `count > 0`.
 //!
 //! An observer, or its negation, is tried in the place of the whole guard, and else of each part that speaks of
-//! registers. What is tried is shown to say the same before it is said.
+//! registers; one that returns a number is compared with zero, or stands for a register. What is tried is shown to say the
+//! same before it is said.
 
 use std::sync::Arc;
 
 use etiquette_automata::{Call, CallId, Interface};
 use etiquette_certificates::{Limits, Observers};
-use etiquette_component::{Component, Expression, Guard, Span};
+use etiquette_component::{Component, Expression, ExpressionKind, Guard, Span, Type};
 use etiquette_outcome::{Outcome, Run};
 
 /// How hard each question is tried; what is not known is not said.
@@ -23,25 +24,42 @@ pub fn say_with_observers(outcome: &mut Outcome, component: &Component, run: &Ru
     let limits = Limits { interrupt: Some(Arc::new(run.interrupt())), conflicts: Some(CONFLICTS) };
     let about = (&evidence.component, &evidence.certificate);
     let Some(observers) = Observers::new(component, &interface, about, &limits) else { return };
-    let literals = literals(&observers);
-    let mut words = Words { interface: &interface, observers, literals };
+    let (literals, numbers) = (literals(&observers), named(&observers, false));
+    let mut words = Words { interface: &interface, observers, literals, numbers };
     for call in interface.alphabet().call_ids() {
         outcome.interface.set_observed(call, words.for_guard(call));
     }
 }
 
-/// Observers and their negations, the simplest first.
+/// The names of observers that return a truth value, or those of others, the shortest first.
+fn named(observers: &Observers<'_>, truth_values: bool) -> Vec<String> {
+    let is_meant = |(_, ty): &(&str, Type)| (*ty == Type::Bool) == truth_values;
+    let mut names: Vec<String> = observers.names().filter(is_meant).map(|(name, _)| name.to_owned()).collect();
+    names.sort_by_key(String::len);
+    names
+}
+
+/// Observers and their negations, and numbers compared with zero, the simplest first.
 fn literals(observers: &Observers<'_>) -> Vec<String> {
-    let mut names: Vec<&str> = observers.names().collect();
-    names.sort_by_key(|name| name.len());
-    let negated = names.iter().map(|name| format!("!{name}"));
-    names.iter().map(|name| (*name).to_owned()).chain(negated).collect()
+    let names = named(observers, true);
+    let negated: Vec<String> = names.iter().map(|name| format!("!{name}")).collect();
+    let numbers = named(observers, false).into_iter();
+    let compared = numbers.flat_map(|name| [format!("{name} > 0"), format!("{name} == 0")]);
+    names.into_iter().chain(negated).chain(compared).collect()
 }
 
 struct Words<'a> {
     interface: &'a Interface,
     observers: Observers<'a>,
     literals: Vec<String>,
+    /// Observers that return numbers.
+    numbers: Vec<String>,
+}
+
+/// A part of a guard that speaks of registers, and where it names them.
+struct Part {
+    span: Span,
+    registers: Vec<Span>,
 }
 
 impl Words<'_> {
@@ -57,12 +75,21 @@ impl Words<'_> {
             return Some(observed.into());
         }
         // From the last to the first, so that the places of the others stay as they are.
-        parts.sort_by_key(|part| part.start);
+        parts.sort_by_key(|part| part.span.start);
         let mut text = guard.text().to_owned();
         for part in parts.into_iter().rev() {
-            text = self.with_literal(call, &text, part)?;
+            let said = self.with_literal(call, &text, part.span);
+            text = said.or_else(|| self.with_number(call, &text, &part))?;
         }
         Some(text.into())
+    }
+
+    /// The text with an observer in the place of the only register in a part, where that says the same as the guard.
+    fn with_number(&mut self, call: CallId, text: &str, part: &Part) -> Option<String> {
+        let [register] = part.registers[..] else { return None };
+        let with = |name: &String| format!("{}{name}{}", &text[..register.start], &text[register.end..]);
+        let mut candidates = self.numbers.iter().map(with);
+        candidates.find(|candidate| self.observers.say_the_same(call, &candidate.as_str().into()).is_ok())
     }
 
     /// The text with a literal in the place of a part, where that says the same as the guard.
@@ -73,11 +100,26 @@ impl Words<'_> {
     }
 
     /// Where the guard speaks of registers.
-    fn parts_about_registers(&self, call: &Call) -> Option<Vec<Span>> {
-        let memory = self.interface.memory();
-        let is_about = |part: &&Expression| part.names().into_iter().any(|name| memory.meant_by(call, name).is_some());
-        let parts = call.guard.alternatives()?.into_iter().flatten().filter(is_about);
-        Some(parts.map(|part| with_parentheses(call.guard.text(), part.span)).collect())
+    fn parts_about_registers(&self, call: &Call) -> Option<Vec<Part>> {
+        let part = |part: &Expression| {
+            let registers = self.registers_in(call, part);
+            Part { span: with_parentheses(call.guard.text(), part.span), registers }
+        };
+        let parts = call.guard.alternatives()?.into_iter().flatten().map(part);
+        Some(parts.filter(|part| !part.registers.is_empty()).collect())
+    }
+
+    fn registers_in(&self, call: &Call, part: &Expression) -> Vec<Span> {
+        let (mut found, mut pending) = (Vec::new(), vec![part]);
+        while let Some(expression) = pending.pop() {
+            match &expression.kind {
+                ExpressionKind::Name(name) if self.interface.memory().meant_by(call, name).is_some() => {
+                    found.push(expression.span);
+                }
+                _ => pending.extend(expression.parts()),
+            }
+        }
+        found
     }
 }
 
