@@ -2,7 +2,7 @@
 //! named as not covered.
 
 use etiquette_component::{Action, Component, Method};
-use etiquette_outcome::NotCovered;
+use etiquette_outcome::{Forbidden, NotCovered, Outcome, Reason};
 use etiquette_synthesis::{Engine, Unsupported};
 
 use super::{Context, Found, Target};
@@ -74,12 +74,25 @@ impl Context<'_> {
         }
         let smaller = target.without_methods(&loops);
         let without = self.slices(&smaller);
-        let rest = self.certain(&without, STEPS_WITHOUT_LOOPS)?;
-        match self.certain(&slices, STEPS_WITHOUT_LOOPS) {
+        let rest = self.certain(&without, STEPS_WITHOUT_LOOPS).filter(|rest| leaves_calls_possible(&rest.0))?;
+        let found = match self.certain(&slices, STEPS_WITHOUT_LOOPS) {
             Some(all) => self.found(target, all),
             None => self.found(&smaller, rest),
-        }
+        };
+        found.filter(|found| found.outcome.is_settled())
     }
+}
+
+/// Whether each method that fails somewhere may be called elsewhere. If not, what was left out is what it takes to call it.
+fn leaves_calls_possible(outcome: &Outcome) -> bool {
+    let interface = &outcome.interface;
+    let alphabet = interface.alphabet();
+    let is_possible = |forbidden: &Forbidden| {
+        let method = &alphabet.call(forbidden.call).method;
+        let mut calls = alphabet.call_ids().filter(|call| alphabet.call(*call).method == *method);
+        calls.any(|call| interface.states().any(|state| interface.allows(state, call)))
+    };
+    outcome.all_forbidden().filter(|forbidden| matches!(forbidden.reason, Reason::Error { .. })).all(is_possible)
 }
 
 /// The methods that have loops and raise no error: what they do is any client's to do without.
