@@ -370,3 +370,8 @@ pub enum Instruction {
 pub fn package_of(class: &str) -> &str {
     class.rsplit_once('/').map_or("", |(package, _)| package)
 }
+
+/// The class that a class is nested in, and that is itself nested in none: `java/util/Map` for `java/util/Map$Entry`.
+pub fn outermost(class: &str) -> &str {
+    class.split('$').next().unwrap_or(class)
+}

@@ -17,6 +17,7 @@ pub use directory::DirectorySource;
 pub use jar::JarSource;
 pub use jimage::JimageSource;
 pub use jmod::JmodSource;
+pub use models::{ModelError, Models};
 pub use names::NameError;
 
 mod archive;
@@ -24,6 +25,7 @@ mod directory;
 mod jar;
 mod jimage;
 mod jmod;
+mod models;
 mod names;
 
 /// The most bytes that a class file may have.
@@ -127,18 +129,23 @@ fn not_found(class: &str, searched: &[String]) -> String {
 type Loaded = Result<Arc<Class>, LoadError>;
 
 /// Sources of classes in order, with the classes that were read.
-#[derive(Default)]
-pub struct ClassPath {
+struct Sources {
     sources: Vec<Box<dyn ClassSource>>,
     cache: Mutex<FxHashMap<String, Loaded>>,
     /// The names of all classes, once someone asks for them.
     names: OnceLock<Arc<Vec<String>>>,
 }
 
+/// All classes that can be seen; some of them may be models, which stand in the place of the classes themselves.
+pub struct ClassPath {
+    own: Arc<Sources>,
+    models: Option<models::InPlace>,
+}
+
 impl ClassPath {
     /// Of sources in order.
     pub fn new(sources: Vec<Box<dyn ClassSource>>) -> ClassPath {
-        ClassPath { sources, cache: Mutex::default(), names: OnceLock::new() }
+        ClassPath { own: Arc::new(Sources::new(sources)), models: None }
     }
 
     /// Of directories, jars and class files in order, then the JDK's classes.
@@ -154,42 +161,29 @@ impl ClassPath {
         Ok(ClassPath::new(sources))
     }
 
-    /// Adds a source behind the others.
-    pub fn push(&mut self, source: Box<dyn ClassSource>) {
-        self.sources.push(source);
-        self.cache_mut().clear();
-        self.names = OnceLock::new();
-    }
-
     /// The class with an internal name (`java/util/ArrayList`).
     pub fn load(&self, internal_name: &str) -> Result<Arc<Class>, LoadError> {
-        if let Some(known) = self.cache_mut().get(internal_name) {
-            return known.clone();
-        }
-        let loaded = self.read(internal_name);
-        self.cache_mut().entry(internal_name.to_owned()).or_insert(loaded).clone()
+        self.sources_of(internal_name).load(internal_name)
+    }
+
+    fn sources_of(&self, internal_name: &str) -> &Sources {
+        let models = self.models.as_ref().and_then(|models| models.sources_of(internal_name));
+        models.unwrap_or(&self.own)
     }
 
     /// What the sources are, in order.
     pub fn describe(&self) -> Vec<String> {
-        self.sources.iter().map(|source| source.describe()).collect()
+        self.own.describe()
     }
 
-    /// The internal names of all classes of all sources, sorted, each once.
+    /// The internal names of all classes of all sources, sorted, each once. Models have the names of classes.
     pub fn class_names(&self) -> Arc<Vec<String>> {
-        let all = self.names.get_or_init(|| {
-            let mut names: Vec<String> = self.sources.iter().flat_map(|source| source.class_names()).collect();
-            // Stable, since that is fast on lists that are sorted already.
-            names.sort();
-            names.dedup();
-            Arc::new(names)
-        });
-        Arc::clone(all)
+        self.own.class_names()
     }
 
     /// The internal names that begin with a text, sorted.
     pub fn class_names_from(&self, beginning: &str) -> Vec<String> {
-        let names = self.class_names();
+        let names = self.sources_of(beginning).class_names();
         let first = names.partition_point(|name| name.as_str() < beginning);
         names[first..].iter().take_while(|name| name.starts_with(beginning)).cloned().collect()
     }
@@ -197,7 +191,7 @@ impl ClassPath {
     /// The internal names of the classes that are made together with a class, sorted: those of its module, directory or
     /// jar.
     pub fn names_beside(&self, internal_name: &str) -> Vec<String> {
-        let mut sources = self.sources.iter().map(Box::as_ref);
+        let mut sources = self.own.sources.iter().map(Box::as_ref);
         let source = sources.find(|source| matches!(look_up(*source, internal_name), Ok(Some(_))));
         source.map(|source| source.names_beside(internal_name)).unwrap_or_default()
     }
@@ -235,6 +229,35 @@ impl ClassPath {
     /// Whether a source has a class, readable or not.
     fn has(&self, internal_name: &str) -> bool {
         !matches!(self.load(internal_name), Err(LoadError::NotFound { .. } | LoadError::Misplaced { .. }))
+    }
+}
+
+impl Sources {
+    fn new(sources: Vec<Box<dyn ClassSource>>) -> Sources {
+        Sources { sources, cache: Mutex::default(), names: OnceLock::new() }
+    }
+
+    fn load(&self, internal_name: &str) -> Loaded {
+        if let Some(known) = self.cache_mut().get(internal_name) {
+            return known.clone();
+        }
+        let loaded = self.read(internal_name);
+        self.cache_mut().entry(internal_name.to_owned()).or_insert(loaded).clone()
+    }
+
+    fn describe(&self) -> Vec<String> {
+        self.sources.iter().map(|source| source.describe()).collect()
+    }
+
+    fn class_names(&self) -> Arc<Vec<String>> {
+        let all = self.names.get_or_init(|| {
+            let mut names: Vec<String> = self.sources.iter().flat_map(|source| source.class_names()).collect();
+            // Stable, since that is fast on lists that are sorted already.
+            names.sort();
+            names.dedup();
+            Arc::new(names)
+        });
+        Arc::clone(all)
     }
 
     fn read(&self, internal_name: &str) -> Loaded {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use etiquette_component::MAX_SOURCE_BYTES;
 use etiquette_component::passes::Pass;
 use etiquette_java::class::Class;
-use etiquette_java::classpath::{ClassPath, ClassSource, DirectorySource};
+use etiquette_java::classpath::{ClassPath, ClassSource, DirectorySource, Models};
 use etiquette_java::jdk::Jdk;
 use etiquette_java::{ErrorChoice, Lowered, Request, Stubs, lower_until};
 use tempfile::TempDir;
@@ -30,6 +30,7 @@ pub fn read_until(
     if let Some(path) = &java.stub {
         request.stubs = read_stubs(path, &opened.classes)?;
     }
+    request.models = read_models(&java.models, &opened.classes)?;
     let lowered = lower_until(&opened.classes, &request, &opened.class, is_over).map_err(not_lowered)?;
     lowered.ok_or_else(|| Failure::Limit {
         message: "stopped before the class was made into a component".into(),
@@ -82,6 +83,21 @@ fn read_stubs(path: &Path, classes: &ClassPath) -> Result<Stubs, Failure> {
     let text = read_text(path, MAX_SOURCE_BYTES)?;
     let file = display_name(path);
     Stubs::read(&text, &file, classes).map_err(|problems| Failure::Located { file, text, problems })
+}
+
+fn read_models(paths: &[PathBuf], classes: &ClassPath) -> Result<Models, Failure> {
+    if paths.iter().any(|path| path.as_os_str() == "none") {
+        return Ok(Models::none());
+    }
+    if paths.is_empty() {
+        return Ok(Models::default());
+    }
+    let models = Models::open(paths).map_err(|error| unreadable(&error))?;
+    match models.check(classes).into_iter().next() {
+        Some(wrong) => Err(Failure::new(format!("the model of `{}` {}", wrong.class, wrong.message))
+            .help("a model has the public and protected methods of its class, with the same types, and no others")),
+        None => Ok(models),
+    }
 }
 
 /// What a class file or a source says about itself.

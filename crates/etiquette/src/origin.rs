@@ -88,7 +88,7 @@ pub fn with_recorded_errors(given: &TargetArguments, recorded: Option<&Source>) 
 /// among them.
 fn options(arguments: &TargetArguments) -> Vec<String> {
     let JavaArguments {
-        methods, constructors, errors, outcomes, track, stub, inline_depth, follow, is_abstract, ..
+        methods, constructors, errors, outcomes, track, stub, models, inline_depth, follow, is_abstract, ..
     } = &arguments.model.java;
     let lists = [
         ("--methods", methods),
@@ -102,6 +102,7 @@ fn options(arguments: &TargetArguments) -> Vec<String> {
         given.extend(values.iter().flat_map(|value| [option.to_owned(), value.clone()]));
     }
     given.extend(stub.iter().flat_map(|path| ["--stub".to_owned(), file_name(path)]));
+    given.extend(models.iter().flat_map(|path| ["--models".to_owned(), file_name(path)]));
     if *inline_depth != JavaArguments::USUAL_INLINE_DEPTH {
         given.extend(["--inline-depth".to_owned(), inline_depth.to_string()]);
     }

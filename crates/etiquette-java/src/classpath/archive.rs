@@ -1,7 +1,7 @@
 //! A zip file with class files in it: what jars and jmods share.
 
 use std::fs::File;
-use std::io::{BufReader, Read};
+use std::io::{BufReader, Cursor, Read, Seek};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
@@ -13,15 +13,29 @@ use super::{MAX_CLASS_BYTES, SourceError};
 /// An open zip file.
 pub(super) struct Archive {
     description: String,
-    zip: Mutex<ZipArchive<BufReader<File>>>,
+    zip: Mutex<ZipArchive<Box<dyn Bytes>>>,
 }
+
+/// What a zip file is read from.
+trait Bytes: Read + Seek + Send {}
+
+impl<T: Read + Seek + Send> Bytes for T {}
 
 impl Archive {
     /// Opens a zip file and reads its directory.
     pub(super) fn open(kind: &str, path: &Path) -> Result<Archive, SourceError> {
         let description = format!("{kind} {}", path.display());
         let opened = File::open(path).map_err(|problem| SourceError::new(&description, problem))?;
-        let zip = ZipArchive::new(BufReader::new(opened))
+        Archive::read_directory(description, Box::new(BufReader::new(opened)))
+    }
+
+    /// The same for one that is part of the program.
+    pub(super) fn of_bytes(description: &str, bytes: &'static [u8]) -> Result<Archive, SourceError> {
+        Archive::read_directory(description.to_owned(), Box::new(Cursor::new(bytes)))
+    }
+
+    fn read_directory(description: String, bytes: Box<dyn Bytes>) -> Result<Archive, SourceError> {
+        let zip = ZipArchive::new(bytes)
             .map_err(|problem| SourceError::new(&description, format!("not a zip file: {problem}")))?;
         Ok(Archive { description, zip: Mutex::new(zip) })
     }

@@ -19,7 +19,15 @@ pub struct JarSource {
 impl JarSource {
     /// Opens a jar as a Java release sees it.
     pub fn open(path: &Path, release: u32) -> Result<JarSource, SourceError> {
-        let archive = Archive::open("jar", path)?;
+        JarSource::of_archive(Archive::open("jar", path)?, release)
+    }
+
+    /// A jar that is part of the program.
+    pub(super) fn of_bytes(description: &str, bytes: &'static [u8]) -> Result<JarSource, SourceError> {
+        JarSource::of_archive(Archive::of_bytes(description, bytes)?, 0)
+    }
+
+    fn of_archive(archive: Archive, release: u32) -> Result<JarSource, SourceError> {
         let newest = if is_multi_release(&archive)? { release } else { 0 };
         let places = archive.index(|entry| class_and_version(entry, newest));
         Ok(JarSource { archive, places })

@@ -37,7 +37,8 @@ impl Call<'_> {
 }
 
 impl Flow<'_, '_> {
-    pub fn invoke(&mut self, mut point: Point, call: &Call<'_>) -> Result<(), Stop> {
+    pub fn invoke(&mut self, point: Point, call: &Call<'_>) -> Result<(), Stop> {
+        let Some(mut point) = self.left_open_by_model(point, call) else { return Ok(()) };
         if let Some(receiver) = call.receiver() {
             match self.not_null(point, receiver) {
                 Some(fine) => point = fine,

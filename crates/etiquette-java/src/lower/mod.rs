@@ -54,6 +54,7 @@ mod throwers;
 mod track;
 mod unfollowed;
 mod unforeseen;
+mod unknowns;
 mod values;
 mod world;
 mod writers;
@@ -65,10 +66,11 @@ use std::sync::Arc;
 use etiquette_component::{Binding, Component, Detail, Location, Method, RETURNED, Type, passes};
 use etiquette_logic::Term;
 
-use crate::class::{Access, Class};
+use crate::class::{Access, Class, outermost};
 use crate::classpath::ClassPath;
 use crate::code::Register;
 use crate::descriptor::{MethodDescriptor, TypeDescriptor};
+use crate::hierarchy::Hierarchy;
 use effort::Effort;
 use flow::{Context, Flow, Point};
 use heap::Heap;
@@ -163,7 +165,8 @@ pub fn lower_until(
     is_over: &dyn Fn() -> bool,
 ) -> Result<Option<Lowered>, LowerError> {
     named::check_names(classes, request)?;
-    let world = World::new(classes, request, is_over);
+    let classes = with_models(classes, request, class);
+    let world = World::new(&classes, request, is_over);
     let implementation = world.only_implementation(class);
     let interface = implementation.as_ref().map(|_| class.name.replace('/', "."));
     let class = implementation.as_ref().unwrap_or(class);
@@ -206,6 +209,14 @@ pub fn lower_until(
             Err(Stop::Replan(change)) => hints.add(&model.heap, change)?,
         }
     }
+}
+
+/// The classes with models in the place of all but the class that is asked about, those above it, and what is nested with
+/// them: these are the component.
+fn with_models(classes: &ClassPath, request: &Request, class: &Arc<Class>) -> ClassPath {
+    let above = Hierarchy::new(classes).superclasses(&class.name).unwrap_or_default();
+    let own = above.iter().map(|above| above.name.as_str()).chain([class.name.as_str()]);
+    classes.with_models(&request.models, &own.map(|name| outermost(name).to_owned()).collect())
 }
 
 /// The names of the methods and constructors that a request asks about.

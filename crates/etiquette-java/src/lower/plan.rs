@@ -14,6 +14,7 @@ use super::heap::{Birth, FieldModel, Heap, TrackedField, TrackedObject};
 use super::model::{About, Model, alias_name, number_type};
 use super::shape::{ObjectId, Shape};
 use super::string_constants::STRING;
+use super::unknowns::BAG;
 use super::values::INT;
 use super::world::World;
 use super::{Change, LowerError};
@@ -219,6 +220,9 @@ impl Planner<'_, '_> {
         (name, key): (&str, &str),
         depth: usize,
     ) -> FieldModel {
+        if class == BAG {
+            return FieldModel::Opaque;
+        }
         if let Some(constants) = self.world.enum_constants(class) {
             let class: Rc<str> = class.into();
             let ty = self.model.enum_type(&class, &constants);

@@ -4,6 +4,7 @@ use etiquette_component::passes::{Pass, SIMPLIFYING};
 
 use super::signature::Signature;
 use super::stubs::Stubs;
+use crate::classpath::Models;
 
 /// Which exceptions are errors.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -106,6 +107,8 @@ pub struct Request {
     pub tracked: Vec<String>,
     /// Models of methods that take the place of their code.
     pub stubs: Stubs,
+    /// Classes that stand in the place of those that are used, but not asked about.
+    pub models: Models,
     /// Whether an abstract class stands for its subclasses that add nothing but what is abstract.
     pub is_abstract: bool,
     /// What the component is put through in the end.
@@ -125,6 +128,7 @@ impl Request {
             follows_little: false,
             tracked: Vec::new(),
             stubs: Stubs::default(),
+            models: Models::default(),
             is_abstract: false,
             passes: &SIMPLIFYING,
         }

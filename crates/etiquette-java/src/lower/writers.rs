@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::world::World;
-use crate::class::{Class, Constant, Instruction};
+use crate::class::{Class, Constant, Instruction, outermost};
 use crate::code::{Register, Statement, ThreeAddressCode, Value};
 
 /// The class file version of Java 11.
@@ -33,7 +33,7 @@ impl World<'_> {
     }
 
     fn nest_by_name(&self, class: &Arc<Class>) -> Vec<Arc<Class>> {
-        let host = class.name.split('$').next().unwrap_or(&class.name);
+        let host = outermost(&class.name);
         let nested = self.class_names_from(&format!("{host}$"));
         std::iter::once(host.to_owned()).chain(nested).filter_map(|name| self.class(&name)).collect()
     }

@@ -105,6 +105,10 @@ pub struct JavaArguments {
     /// throws IOException`.
     #[arg(long, value_name = "FILE")]
     pub stub: Option<PathBuf>,
+    /// Folders and jars with models, small classes that stand in the place of those that are used but not asked about, before
+    /// the models that come with the program; `none` for no models at all.
+    #[arg(long, value_name = "PATH")]
+    pub models: Vec<PathBuf>,
     /// Take an abstract class as any subclass of it that adds nothing but what is abstract.
     #[arg(long = "abstract")]
     pub is_abstract: bool,
@@ -139,6 +143,7 @@ impl Default for JavaArguments {
             outcomes: Vec::new(),
             track: Vec::new(),
             stub: None,
+            models: Vec::new(),
             is_abstract: false,
             inline_depth: Self::USUAL_INLINE_DEPTH,
             follow: Followed::Auto,
@@ -159,6 +164,7 @@ impl JavaArguments {
             ("--outcome", !self.outcomes.is_empty()),
             ("--track", !self.track.is_empty()),
             ("--stub", self.stub.is_some()),
+            ("--models", !self.models.is_empty()),
             ("--abstract", self.is_abstract),
             ("--follow", self.follow != Followed::Auto),
         ])

@@ -1,0 +1,38 @@
+//! What models of classes leave open: numbers and truth values that they do not know (`etiquette.Unknown`), those that are
+//! really open (`etiquette.World`), and the objects in a collection (`etiquette.Bag`).
+//!
+//! Their code is what [`super::reach`] reads: what is put into a bag may be what is taken from it. Here a bag is no object:
+//! what is put there is known to others, and what is taken may be anything.
+
+use super::calls::Call;
+use super::exceptions::dotted;
+use super::flow::{Flow, Point};
+
+/// What holds the elements of a collection.
+pub(super) const BAG: &str = "etiquette/Bag";
+const UNKNOWN: &str = "etiquette/Unknown";
+const WORLD: &str = "etiquette/World";
+
+impl Flow<'_, '_> {
+    /// Makes a call by which a model says that it leaves something open; any other call comes back as it was.
+    pub fn left_open_by_model(&mut self, mut point: Point, call: &Call<'_>) -> Option<Point> {
+        let class = call.member.class.as_str();
+        if ![BAG, UNKNOWN, WORLD].contains(&class) {
+            return Some(point);
+        }
+        let context = &self.contexts[point.context];
+        let method = &context.class.methods[context.method].name;
+        self.left_open = format!("what `{}.{method}` does", dotted(&context.class.name)).replace("<init>", "new");
+        self.is_really_open = class == WORLD;
+        call.arguments.iter().for_each(|argument| self.let_go(&mut point, *argument));
+        if let (Some(target), Some(ty)) = (call.result, call.result_type()) {
+            match call.member.name.as_str() {
+                "orSome" => self.set_object(&mut point, target, &ty),
+                _ => self.set_any(&mut point, target, &ty),
+            }
+        }
+        self.is_really_open = false;
+        self.next(point);
+        None
+    }
+}
