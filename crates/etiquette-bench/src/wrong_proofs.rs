@@ -34,7 +34,7 @@ pub use play::{Contradiction, Wrong};
 pub use report::{TriedClass, WrongProofsReport};
 
 /// How much to try.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct WrongProofsOptions {
     /// How many classes are generated.
     pub classes: usize,
@@ -42,11 +42,13 @@ pub struct WrongProofsOptions {
     pub seed: u64,
     /// How many words are played on each class.
     pub words: usize,
+    /// What the names of the pieces of state have in them that classes are made of.
+    pub pieces: String,
 }
 
 impl Default for WrongProofsOptions {
     fn default() -> Self {
-        WrongProofsOptions { classes: 200, seed: 1, words: 200 }
+        WrongProofsOptions { classes: 200, seed: 1, words: 200, pieces: String::new() }
     }
 }
 
@@ -60,7 +62,7 @@ pub fn run_wrong_proofs(
     work_out: WorkOut<'_>,
     listener: Listener<'_, TriedClass>,
 ) -> Result<WrongProofsReport, ReplayError> {
-    let pieces = Pieces::usual();
+    let pieces = Pieces::named(&options.pieces);
     let mut arena = Arena::new(jdk, options.words, work_out, &listener.cancelled)?;
     let seeds = (0..options.classes).map(|number| options.seed.wrapping_add(number as u64));
     let named: Vec<(String, u64)> = seeds.map(|seed| (format!("seed {seed}"), seed)).collect();

@@ -129,6 +129,7 @@ fn not_found(class: &str, searched: &[String]) -> String {
 type Loaded = Result<Arc<Class>, LoadError>;
 
 /// Sources of classes in order, with the classes that were read.
+#[derive(Default)]
 struct Sources {
     sources: Vec<Box<dyn ClassSource>>,
     cache: Mutex<FxHashMap<String, Loaded>>,
@@ -137,6 +138,7 @@ struct Sources {
 }
 
 /// All classes that can be seen; some of them may be models, which stand in the place of the classes themselves.
+#[derive(Default)]
 pub struct ClassPath {
     own: Arc<Sources>,
     models: Option<models::InPlace>,
@@ -164,6 +166,11 @@ impl ClassPath {
     /// The class with an internal name (`java/util/ArrayList`).
     pub fn load(&self, internal_name: &str) -> Result<Arc<Class>, LoadError> {
         self.sources_of(internal_name).load(internal_name)
+    }
+
+    /// Whether a model stands in the place of a class.
+    pub fn is_model(&self, internal_name: &str) -> bool {
+        self.models.as_ref().is_some_and(|models| models.sources_of(internal_name).is_some())
     }
 
     fn sources_of(&self, internal_name: &str) -> &Sources {

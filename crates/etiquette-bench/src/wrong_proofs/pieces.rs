@@ -37,6 +37,13 @@ impl Pieces {
         Pieces::read(include_str!("pieces.txt"))
     }
 
+    /// Those of them whose pieces of state have a text in their names.
+    pub fn named(text: &str) -> Pieces {
+        let mut pieces = Pieces::usual();
+        pieces.cells.retain(|cell| cell.name.contains(text));
+        pieces
+    }
+
     /// Reads pieces: a key and a text, which goes on in the lines after it that are indented.
     fn read(text: &str) -> Pieces {
         let mut pieces = Pieces::default();

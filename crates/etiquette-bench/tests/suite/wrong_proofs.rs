@@ -83,7 +83,7 @@ fn hunt(jdk: &Jdk, options: &WrongProofsOptions) -> WrongProofsReport {
 #[test]
 fn a_wrong_claim_is_found_and_its_class_is_shrunk() {
     with_jdk(|jdk| {
-        let report = hunt(jdk, &WrongProofsOptions { classes: 2, seed: 6, words: 40 });
+        let report = hunt(jdk, &WrongProofsOptions { classes: 2, seed: 6, words: 40, ..WrongProofsOptions::default() });
         let class = report.contradicted().next().expect("a class that fails");
         let found = class.result.as_ref().ok().and_then(|tried| tried.contradiction.as_ref()).expect("a contradiction");
         assert_eq!(found.wrong, Wrong::AllowedFails);
@@ -98,7 +98,7 @@ fn a_wrong_claim_is_found_and_its_class_is_shrunk() {
 #[test]
 fn generated_classes_compile() {
     with_jdk(|jdk| {
-        let options = WrongProofsOptions { classes: 150, seed: 10_000, words: 1 };
+        let options = WrongProofsOptions { classes: 150, seed: 10_000, words: 1, ..WrongProofsOptions::default() };
         let mut nothing = |_: &Asked| Err("nobody asks".to_owned());
         let report = run_wrong_proofs(
             &options,

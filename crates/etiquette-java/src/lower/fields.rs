@@ -9,7 +9,7 @@ use etiquette_logic::Symbol;
 use super::Change;
 use super::flow::{Flow, Point};
 use super::heap::{Birth, FieldModel};
-use super::model::{NULL, OBJECT};
+use super::model::{About, NULL, OBJECT};
 use super::shape::{Identity, ObjectId, Shape};
 use super::statics::StaticValue;
 use super::tables::Table;
@@ -292,6 +292,11 @@ impl Flow<'_, '_> {
                 }
             }
             StaticValue::Unknown => {
+                if let Some(constant) = self.world.setting(member) {
+                    let text = format!("the setting `{}` is as it is in the beginning", member.dotted());
+                    self.note(point, About::Client, text);
+                    return self.set_constant(point, target, &constant);
+                }
                 if let Ok(ty) = TypeDescriptor::from_str(&member.descriptor) {
                     self.set_any(point, target, &ty);
                 }

@@ -257,9 +257,22 @@ impl<'w, 'm> Flow<'w, 'm> {
 
     /// The place in the source of a point.
     pub fn place(&self, point: &Point) -> Option<Place> {
-        let context = &self.contexts[point.context];
-        let line = context.class.methods[context.method].code.as_ref()?.line(point.offset)?;
+        let (context, offset) = self.outside_models(point);
+        let context = &self.contexts[context];
+        let line = context.class.methods[context.method].code.as_ref()?.line(offset)?;
         Some(Place { file: context.class.source_file.clone()?, line })
+    }
+
+    /// The context and the offset of code that a reader knows: what happens in a model happens where it is called.
+    pub fn outside_models(&self, point: &Point) -> (usize, u32) {
+        let (mut context, mut offset) = (point.context, point.offset);
+        while let Some(caller) = &self.contexts[context].caller {
+            if !self.world.is_model(&self.contexts[context].class.name) {
+                break;
+            }
+            (context, offset) = (caller.context, caller.offset);
+        }
+        (context, offset)
     }
 
     /// Notes what was taken for granted at a point.

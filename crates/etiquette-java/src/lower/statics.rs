@@ -1,6 +1,7 @@
 //! What is known about static fields without running initialisers: constants, enum constants, and what an initialiser
 //! plainly makes.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use crate::class::{Access, Class, Constant, Field, Member};
@@ -61,9 +62,53 @@ impl World<'_> {
         self.is_static_never_null(member).map_or(StaticValue::Unknown, StaticValue::NotNull)
     }
 
+    /// What a setting begins with: a static field of a library that nothing which runs here gives another value.
+    pub fn setting(&self, member: &Member) -> Option<Constant> {
+        let class = self.class(&self.declaring_class(&member.class, &member.name, &member.descriptor)?)?;
+        let field = class.fields.iter().find(|field| field.name == member.name)?;
+        let is_written = || self.written_statics().contains(&(class.name.clone(), field.name.clone()));
+        let may_be_one = !is_platform(&class.name) && !field.access.has(Access::FINAL) && self.program().is_ok();
+        if !may_be_one || is_written() {
+            return None;
+        }
+        match self.initialiser(&class) {
+            Some(code) if assigns(&code, field) => self.initial_constant(&class, field),
+            Some(_) => default_value(&field.descriptor),
+            None if class.initialiser().is_none() => default_value(&field.descriptor),
+            None => None,
+        }
+    }
+
+    /// The static fields that code which may run here writes, initialisers of their own classes aside.
+    fn written_statics(&self) -> &BTreeSet<(String, String)> {
+        self.written_statics.get_or_init(|| {
+            let program = self.program().ok().flatten();
+            let methods = program.iter().flat_map(|program| program.methods_with_code());
+            methods.flat_map(|(class, method)| self.statics_written_by(class, method)).collect()
+        })
+    }
+
+    fn statics_written_by(&self, class: &Arc<Class>, method: usize) -> Vec<(String, String)> {
+        let Ok(code) = self.code(class, method) else { return Vec::new() };
+        let is_initialiser = class.initialiser() == Some(method);
+        let written = code.statements.values().filter_map(|statement| match statement {
+            Statement::PutStatic(member, _) if !is_initialiser || member.class != class.name => {
+                let declaring = self.declaring_class(&member.class, &member.name, &member.descriptor);
+                Some((declaring.unwrap_or_else(|| member.class.clone()), member.name.clone()))
+            }
+            _ => None,
+        });
+        written.collect()
+    }
+
     /// The constant that the initialiser plainly gives a final field: `static { STRICT = true; }`.
     fn assigned_constant(&self, class: &Arc<Class>, field: &Field) -> Option<Constant> {
-        let code = self.initialiser(class).filter(|_| field.access.has(Access::FINAL))?;
+        if field.access.has(Access::FINAL) { self.initial_constant(class, field) } else { None }
+    }
+
+    /// The constant that the initialiser plainly gives a field, once.
+    fn initial_constant(&self, class: &Arc<Class>, field: &Field) -> Option<Constant> {
+        let code = self.initialiser(class)?;
         let mut assigned = code.statements.iter().filter_map(|(offset, statement)| match statement {
             Statement::PutStatic(member, value) if member.name == field.name => Some((*offset, *value)),
             _ => None,
@@ -112,5 +157,20 @@ impl World<'_> {
 
     fn ordinal(&self, member: &Member) -> Option<usize> {
         self.enum_constants(&member.class)?.iter().position(|name| *name == member.name)
+    }
+}
+
+fn assigns(code: &ThreeAddressCode, field: &Field) -> bool {
+    let is_it = |statement: &Statement| matches!(statement, Statement::PutStatic(member, _) if member.name == field.name);
+    code.statements.values().any(is_it)
+}
+
+/// What a field of a type has before anything is assigned to it; nothing is said of floating-point numbers.
+fn default_value(descriptor: &str) -> Option<Constant> {
+    match descriptor.as_bytes().first()? {
+        b'Z' | b'B' | b'C' | b'S' | b'I' => Some(Constant::Int(0)),
+        b'J' => Some(Constant::Long(0)),
+        b'L' | b'[' => Some(Constant::Null),
+        _ => None,
     }
 }

@@ -7,6 +7,7 @@
 use super::calls::Call;
 use super::exceptions::dotted;
 use super::flow::{Flow, Point};
+use crate::code::Statement;
 
 /// What holds the elements of a collection.
 pub(super) const BAG: &str = "etiquette/Bag";
@@ -20,9 +21,7 @@ impl Flow<'_, '_> {
         if ![BAG, UNKNOWN, WORLD].contains(&class) {
             return Some(point);
         }
-        let context = &self.contexts[point.context];
-        let method = &context.class.methods[context.method].name;
-        self.left_open = format!("what `{}.{method}` does", dotted(&context.class.name)).replace("<init>", "new");
+        self.left_open = format!("what `{}` does", self.modelled_call(&point));
         self.is_really_open = class == WORLD;
         call.arguments.iter().for_each(|argument| self.let_go(&mut point, *argument));
         if let (Some(target), Some(ty)) = (call.result, call.result_type()) {
@@ -32,7 +31,20 @@ impl Flow<'_, '_> {
             }
         }
         self.is_really_open = false;
-        self.next(point);
+        if call.member.name != "never" {
+            self.next(point);
+        }
         None
+    }
+
+    /// The call that code makes which is no model.
+    fn modelled_call(&self, point: &Point) -> String {
+        let (context, offset) = self.outside_models(point);
+        let context = &self.contexts[context];
+        let called = match context.code.statements.get(&offset) {
+            Some(Statement::Invoke { member, .. }) => member.dotted(),
+            _ => format!("{}.{}", dotted(&context.class.name), context.class.methods[context.method].name),
+        };
+        called.replace("<init>", "new")
     }
 }

@@ -74,6 +74,8 @@ pub(super) struct World<'a> {
     pub entries: OnceCell<Entries>,
     /// All that these calls may run.
     pub programs: OnceCell<Rc<Program>>,
+    /// The static fields that they may write.
+    pub written_statics: OnceCell<BTreeSet<(String, String)>>,
     /// What calls run that are not followed.
     pub reached: Memory<Question, Option<Rc<Reached>>>,
     /// What calls write that are not followed.
@@ -127,6 +129,7 @@ impl<'a> World<'a> {
             built_in_stubs: OnceCell::new(),
             entries: OnceCell::new(),
             programs: OnceCell::new(),
+            written_statics: OnceCell::new(),
             reached: Memory::default(),
             writes: Memory::default(),
             implicit: Memory::default(),
@@ -156,6 +159,11 @@ impl<'a> World<'a> {
     /// The internal names that begin with a text.
     pub fn class_names_from(&self, beginning: &str) -> Vec<String> {
         self.classes.class_names_from(beginning)
+    }
+
+    /// Whether a model stands in the place of a class.
+    pub fn is_model(&self, class: &str) -> bool {
+        self.classes.is_model(class)
     }
 
     pub fn class_path(&self) -> &ClassPath {

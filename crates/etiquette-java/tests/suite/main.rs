@@ -12,6 +12,7 @@ mod corrupt;
 mod depth;
 mod hierarchies;
 mod interrupting;
+mod models;
 mod reading;
 mod replay;
 mod robustness;

@@ -41,11 +41,15 @@ pub struct Bench {
     /// For `wrong-proofs`: the seed of the first class; each has the next one.
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    /// For `wrong-proofs`: make classes only of pieces of state with this text in their names, such as `model` for those that
+    /// use classes of the JDK of which there are models.
+    #[arg(long, value_name = "TEXT")]
+    pub pieces: Option<String>,
     /// For `jars` and `wrong-proofs`: how many words to play on each class.
     #[arg(long, value_name = "N")]
     pub words: Option<usize>,
     /// For `jars`: the JSON file that lists the classes. For `wrong-proofs`: try those, in place of generated ones.
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["classes", "seed"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["classes", "seed", "pieces"])]
     pub list: Option<PathBuf>,
     /// For `jars` and `wrong-proofs`: where the jars of the list's Maven coordinates are, in any folder below.
     #[arg(long, value_name = "FOLDER", requires = "list")]

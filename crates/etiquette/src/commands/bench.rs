@@ -68,10 +68,11 @@ pub fn run(options: &Bench, common: &Common) -> Result<Verdict, Failure> {
 
 fn check_options(options: &Bench) -> Result<(), Failure> {
     use Suite::{Jars, Memory, Psyco, ThreeAlgorithms, WrongProofs};
-    let given: [(&str, bool, &[Suite]); 8] = [
+    let given: [(&str, bool, &[Suite]); 9] = [
         ("--plot", options.plot.is_some(), &[ThreeAlgorithms]),
         ("--limit", options.limit.is_some(), &[ThreeAlgorithms, Psyco, Jars, WrongProofs]),
         ("--classes", options.classes.is_some(), &[WrongProofs]),
+        ("--pieces", options.pieces.is_some(), &[WrongProofs]),
         ("--seed", options.seed.is_some(), &[WrongProofs]),
         ("--words", options.words.is_some(), &[Jars, Memory, WrongProofs]),
         ("--list", options.list.is_some(), &[Jars, WrongProofs]),

@@ -22,6 +22,9 @@ public final class Unknown {
         return any < 0 || any >= limit ? 0 : any;
     }
 
+    /** Does not return. What needs more memory than there is does not happen. */
+    public static void never() {}
+
     /** The object, or another one in the place of null. */
     public static <T> T orSome(T object) {
         return object;

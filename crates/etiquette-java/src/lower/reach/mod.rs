@@ -258,6 +258,11 @@ impl Program {
         self.own.contains(class)
     }
 
+    /// The methods that may run and whose code was looked at.
+    pub fn methods_with_code(&self) -> impl Iterator<Item = (&Arc<Class>, usize)> {
+        self.methods.iter().filter(|known| known.has_code()).map(|known| (&known.class, known.index))
+    }
+
     fn runs_own(&self, links: &[(CallId, usize)]) -> bool {
         links.iter().any(|link| self.is_own(&self.methods[self.link(*link).target].class.name))
     }

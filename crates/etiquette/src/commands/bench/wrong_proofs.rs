@@ -70,7 +70,8 @@ fn found(
         return run_wrong_proofs_on(listed, words, jdk, &mut work_out, listener);
     }
     let classes = options.classes.unwrap_or(if options.quick { usual.classes / 10 } else { usual.classes });
-    let suite = WrongProofsOptions { classes, seed: options.seed.unwrap_or(usual.seed), words };
+    let seed = options.seed.unwrap_or(usual.seed);
+    let suite = WrongProofsOptions { classes, seed, words, pieces: options.pieces.clone().unwrap_or_default() };
     run_wrong_proofs(&suite, jdk, &mut work_out, listener)
 }
 

@@ -1,0 +1,441 @@
+package etiquette;
+
+import java.util.AbstractCollection;
+import java.util.AbstractMap;
+import java.util.AbstractSet;
+import java.util.Collection;
+import java.util.ConcurrentModificationException;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+
+/** What maps have in common: a size, and a count of changes. Which keys are there is not known, unless there are none. */
+public abstract class Entries<K, V> extends AbstractMap<K, V> {
+    private final Bag keys = new Bag();
+    private final Bag values = new Bag();
+    /** Whether iterators notice changes that they did not make. */
+    private final boolean isFailFast;
+    private int size;
+    private int changes;
+
+    protected Entries(boolean isFailFast) {
+        this.isFailFast = isFailFast;
+    }
+
+    /** Refuses a key that can't be one. */
+    protected abstract void checkKey(Object key);
+
+    /** Refuses a value that can't be one. */
+    protected abstract void checkValue(Object value);
+
+    /** A mapping was added. */
+    protected void added(K key, V value) {}
+
+    /** One of the keys. */
+    protected K anyKey() {
+        return (K) keys.take();
+    }
+
+    /** One of the values. */
+    protected V anyValue() {
+        return (V) values.take();
+    }
+
+    /** Whether a key is there. */
+    protected boolean has(Object key) {
+        checkKey(key);
+        if (size == 0) return false;
+        if (key != null && Unknown.aBoolean()) key.equals(keys.take());
+        return Unknown.aBoolean();
+    }
+
+    private V insert(K key, V value) {
+        if (size == Integer.MAX_VALUE) Unknown.never();
+        size++;
+        changes++;
+        keys.put(key);
+        values.put(value);
+        added(key, value);
+        return null;
+    }
+
+    private V replaced(V value) {
+        V before = anyValue();
+        values.put(value);
+        return before;
+    }
+
+    /** Iterators are to notice. */
+    protected final void touched() {
+        changes++;
+    }
+
+    /** One mapping goes, if there is any. */
+    protected final void dropOne() {
+        if (size > 0) removed();
+    }
+
+    private V removed() {
+        size--;
+        changes++;
+        return anyValue();
+    }
+
+    public int size() {
+        return size;
+    }
+
+    public boolean isEmpty() {
+        return size == 0;
+    }
+
+    public V get(Object key) {
+        return has(key) ? anyValue() : null;
+    }
+
+    public boolean containsKey(Object key) {
+        return has(key);
+    }
+
+    public boolean containsValue(Object value) {
+        if (size == 0) return false;
+        if (value != null && Unknown.aBoolean()) value.equals(values.take());
+        return Unknown.aBoolean();
+    }
+
+    public V put(K key, V value) {
+        checkValue(value);
+        return has(key) ? replaced(value) : insert(key, value);
+    }
+
+    public void putAll(Map<? extends K, ? extends V> from) {
+        for (Map.Entry<? extends K, ? extends V> entry : from.entrySet()) put(entry.getKey(), entry.getValue());
+    }
+
+    public V remove(Object key) {
+        return has(key) ? removed() : null;
+    }
+
+    public void clear() {
+        changes++;
+        size = 0;
+    }
+
+    public V getOrDefault(Object key, V otherwise) {
+        return has(key) ? anyValue() : otherwise;
+    }
+
+    public V putIfAbsent(K key, V value) {
+        checkValue(value);
+        if (!has(key)) return insert(key, value);
+        V before = anyValue();
+        if (before == null) values.put(value);
+        return before;
+    }
+
+    public boolean remove(Object key, Object value) {
+        if (!has(key) || !Unknown.aBoolean()) return false;
+        removed();
+        return true;
+    }
+
+    public boolean replace(K key, V expected, V value) {
+        checkValue(value);
+        if (!has(key) || !Unknown.aBoolean()) return false;
+        replaced(value);
+        return true;
+    }
+
+    public V replace(K key, V value) {
+        checkValue(value);
+        return has(key) ? replaced(value) : null;
+    }
+
+    private void check(int before) {
+        if (isFailFast && changes != before) throw new ConcurrentModificationException();
+    }
+
+    public V computeIfAbsent(K key, Function<? super K, ? extends V> function) {
+        if (function == null) throw new NullPointerException();
+        if (has(key)) {
+            V known = anyValue();
+            if (known != null) return known;
+        }
+        int before = changes;
+        V value = function.apply(key);
+        check(before);
+        return value == null ? null : computed(key, value);
+    }
+
+    /** A value that was worked out is put into the map; the key may be there by now. */
+    private V computed(K key, V value) {
+        if (has(key)) replaced(value);
+        else insert(key, value);
+        return value;
+    }
+
+    public V computeIfPresent(K key, BiFunction<? super K, ? super V, ? extends V> function) {
+        if (function == null) throw new NullPointerException();
+        if (!has(key)) return null;
+        V known = anyValue();
+        if (known == null) return null;
+        int before = changes;
+        V value = function.apply(key, known);
+        check(before);
+        if (value == null) {
+            dropOne();
+            return null;
+        }
+        values.put(value);
+        return value;
+    }
+
+    public V compute(K key, BiFunction<? super K, ? super V, ? extends V> function) {
+        if (function == null) throw new NullPointerException();
+        boolean isThere = has(key);
+        int before = changes;
+        V value = function.apply(key, isThere ? anyValue() : null);
+        check(before);
+        return settled(key, value, isThere);
+    }
+
+    public V merge(K key, V value, BiFunction<? super V, ? super V, ? extends V> function) {
+        if (value == null || function == null) throw new NullPointerException();
+        boolean isThere = has(key);
+        V known = isThere ? anyValue() : null;
+        if (known == null) return settled(key, value, isThere);
+        int before = changes;
+        V merged = function.apply(known, value);
+        check(before);
+        return settled(key, merged, true);
+    }
+
+    private V settled(K key, V value, boolean isThere) {
+        if (value == null) {
+            if (isThere) dropOne();
+            return null;
+        }
+        if (isThere) values.put(value);
+        else insert(key, value);
+        return value;
+    }
+
+    public void forEach(BiConsumer<? super K, ? super V> action) {
+        if (action == null) throw new NullPointerException();
+        int before = changes;
+        for (int left = size; left > 0; left--) action.accept(anyKey(), anyValue());
+        check(before);
+    }
+
+    public void replaceAll(BiFunction<? super K, ? super V, ? extends V> function) {
+        if (function == null) throw new NullPointerException();
+        int before = changes;
+        for (int left = size; left > 0; left--) values.put(function.apply(anyKey(), anyValue()));
+        check(before);
+    }
+
+    public Set<K> keySet() {
+        return new Keys<K>(this);
+    }
+
+    public Collection<V> values() {
+        return new Values<V>(this);
+    }
+
+    public Set<Map.Entry<K, V>> entrySet() {
+        return new Pairs<K, V>(this);
+    }
+
+    /** The keys, as a view. */
+    static final class Keys<K> extends AbstractSet<K> {
+        private final Entries<K, ?> map;
+
+        Keys(Entries<K, ?> map) {
+            this.map = map;
+        }
+
+        public int size() {
+            return map.size;
+        }
+
+        public boolean isEmpty() {
+            return map.size == 0;
+        }
+
+        public boolean contains(Object key) {
+            return map.has(key);
+        }
+
+        public boolean remove(Object key) {
+            boolean isThere = map.has(key);
+            if (isThere) map.removed();
+            return isThere;
+        }
+
+        public void clear() {
+            map.clear();
+        }
+
+        public Iterator<K> iterator() {
+            return new KeyWalk<K>(map);
+        }
+    }
+
+    /** The values, as a view. */
+    static final class Values<V> extends AbstractCollection<V> {
+        private final Entries<?, V> map;
+
+        Values(Entries<?, V> map) {
+            this.map = map;
+        }
+
+        public int size() {
+            return map.size;
+        }
+
+        public boolean isEmpty() {
+            return map.size == 0;
+        }
+
+        public boolean contains(Object value) {
+            return map.containsValue(value);
+        }
+
+        public void clear() {
+            map.clear();
+        }
+
+        public Iterator<V> iterator() {
+            return new ValueWalk<V>(map);
+        }
+    }
+
+    /** The entries, as a view. */
+    static final class Pairs<K, V> extends AbstractSet<Map.Entry<K, V>> {
+        private final Entries<K, V> map;
+
+        Pairs(Entries<K, V> map) {
+            this.map = map;
+        }
+
+        public int size() {
+            return map.size;
+        }
+
+        public boolean isEmpty() {
+            return map.size == 0;
+        }
+
+        public boolean contains(Object entry) {
+            return entry instanceof Map.Entry && map.size > 0 && Unknown.aBoolean();
+        }
+
+        public boolean remove(Object entry) {
+            boolean isThere = contains(entry);
+            if (isThere) map.removed();
+            return isThere;
+        }
+
+        public void clear() {
+            map.clear();
+        }
+
+        public Iterator<Map.Entry<K, V>> iterator() {
+            return new PairWalk<K, V>(map);
+        }
+    }
+
+    /** How many entries are left, and whether there is one to remove. */
+    abstract static class Walk<K, V> {
+        final Entries<K, V> map;
+        private int left;
+        private int expected;
+        private boolean hasLast;
+
+        Walk(Entries<K, V> map) {
+            this.map = map;
+            left = map.size;
+            expected = map.changes;
+        }
+
+        public boolean hasNext() {
+            return left > 0;
+        }
+
+        final void step() {
+            map.check(expected);
+            if (left <= 0) throw new NoSuchElementException();
+            if (map.changes != expected) left = 1 + Unknown.below(Integer.MAX_VALUE);
+            left--;
+            hasLast = true;
+        }
+
+        public void remove() {
+            if (!hasLast) throw new IllegalStateException();
+            map.check(expected);
+            hasLast = false;
+            boolean isThere = map.changes == expected || map.size > 0 && Unknown.aBoolean();
+            if (isThere) map.removed();
+            if (isThere) expected = map.isFailFast ? map.changes : expected + 1;
+        }
+    }
+
+    static final class KeyWalk<K> extends Walk<K, Object> implements Iterator<K> {
+        KeyWalk(Entries<K, ?> map) {
+            super((Entries<K, Object>) map);
+        }
+
+        public K next() {
+            step();
+            return map.anyKey();
+        }
+    }
+
+    static final class ValueWalk<V> extends Walk<Object, V> implements Iterator<V> {
+        ValueWalk(Entries<?, V> map) {
+            super((Entries<Object, V>) map);
+        }
+
+        public V next() {
+            step();
+            return map.anyValue();
+        }
+    }
+
+    static final class PairWalk<K, V> extends Walk<K, V> implements Iterator<Map.Entry<K, V>> {
+        PairWalk(Entries<K, V> map) {
+            super(map);
+        }
+
+        public Map.Entry<K, V> next() {
+            step();
+            return new Pair<K, V>(map);
+        }
+    }
+
+    /** An entry: some key with some value. */
+    static final class Pair<K, V> implements Map.Entry<K, V> {
+        private final Entries<K, V> map;
+
+        Pair(Entries<K, V> map) {
+            this.map = map;
+        }
+
+        public K getKey() {
+            return map.anyKey();
+        }
+
+        public V getValue() {
+            return map.anyValue();
+        }
+
+        public V setValue(V value) {
+            map.checkValue(value);
+            return map.replaced(value);
+        }
+    }
+}

@@ -1,0 +1,17 @@
+package java.util.concurrent;
+
+import etiquette.Line;
+import java.util.Collection;
+import java.util.Deque;
+
+/** A line without a limit, whose iterators never mind. */
+public class ConcurrentLinkedDeque<E> extends Line<E> implements Deque<E>, java.io.Serializable {
+    public ConcurrentLinkedDeque() {
+        super(UNBOUNDED, false);
+    }
+
+    public ConcurrentLinkedDeque(Collection<? extends E> from) {
+        this();
+        for (E element : from) offer(element);
+    }
+}
