@@ -70,7 +70,8 @@ impl Program {
         is_visible && !class.access.has(Access::FINAL)
     }
 
-    fn is_at_home(&self, class: &str) -> bool {
+    /// Whether a class is the component's own, or of its package: such classes are written together.
+    pub fn is_at_home(&self, class: &str) -> bool {
         self.is_own(class) || package_of(class) == self.home
     }
 }
