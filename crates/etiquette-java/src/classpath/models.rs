@@ -100,7 +100,8 @@ impl Models {
         };
         let missing = real.methods.iter().filter(|method| is_offered(method) && !has(&model, method, &modelled));
         let missing = missing.map(|method| format!("lacks `{}`, which the class has", written(method)));
-        let invented = model.methods.iter().filter(|method| is_offered(method) && !has(&real, method, classes));
+        let is_public = |method: &&Method| is_offered(method) && method.access.has(Access::PUBLIC);
+        let invented = model.methods.iter().filter(is_public).filter(|method| !has(&real, method, classes));
         let invented = invented.map(|method| format!("has `{}`, which the class has not", written(method)));
         missing.chain(invented).map(wrong).collect()
     }
@@ -134,7 +135,8 @@ impl ClassPath {
     pub fn with_models(&self, models: &Models, real: &BTreeSet<String>) -> ClassPath {
         let names = models.sources.class_names();
         let outermost = names.iter().map(|name| outermost(name)).filter(|name| !real.contains(*name));
-        let models = InPlace { sources: Arc::clone(&models.sources), outermost: outermost.map(str::to_owned).collect() };
+        let models =
+            InPlace { sources: Arc::clone(&models.sources), outermost: outermost.map(str::to_owned).collect() };
         ClassPath { own: Arc::clone(&self.own), models: Some(models) }
     }
 }

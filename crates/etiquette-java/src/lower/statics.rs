@@ -161,7 +161,8 @@ impl World<'_> {
 }
 
 fn assigns(code: &ThreeAddressCode, field: &Field) -> bool {
-    let is_it = |statement: &Statement| matches!(statement, Statement::PutStatic(member, _) if member.name == field.name);
+    let is_it =
+        |statement: &Statement| matches!(statement, Statement::PutStatic(member, _) if member.name == field.name);
     code.statements.values().any(is_it)
 }
 
