@@ -165,7 +165,10 @@ impl ClassPath {
 
     /// The class with an internal name (`java/util/ArrayList`).
     pub fn load(&self, internal_name: &str) -> Result<Arc<Class>, LoadError> {
-        self.sources_of(internal_name).load(internal_name)
+        match (self.sources_of(internal_name).load(internal_name), &self.models) {
+            (Err(missing @ LoadError::NotFound { .. }), Some(_)) => models::skeleton(internal_name).ok_or(missing),
+            (loaded, _) => loaded,
+        }
     }
 
     /// Whether a model stands in the place of a class.

@@ -17,13 +17,29 @@ use crate::hierarchy::Hierarchy;
 /// The models that come with the program, compiled from `models/src`.
 const JAR: &[u8] = include_bytes!("../../models/models.jar");
 
+/// What a program can see of the best-known classes of the JDK, without code, for machines that have none: made by
+/// `models/Skeletons.java` of `models/skeletons.txt`.
+const SKELETONS: &[u8] = include_bytes!("../../models/skeletons.jar");
+
 /// The package of what models say that they leave open.
 pub(crate) const PACKAGE: &str = "etiquette/";
 
 static BUILT_IN: LazyLock<Arc<Sources>> = LazyLock::new(|| Arc::new(Sources::new(built_in().into_iter().collect())));
 
+static SKELETON_CLASSES: LazyLock<Sources> =
+    LazyLock::new(|| Sources::new(part_of_program("the built-in skeletons", SKELETONS).into_iter().collect()));
+
 fn built_in() -> Option<Box<dyn ClassSource>> {
-    JarSource::of_bytes("the built-in models", JAR).ok().map(|jar| Box::new(jar) as Box<dyn ClassSource>)
+    part_of_program("the built-in models", JAR)
+}
+
+fn part_of_program(description: &str, jar: &'static [u8]) -> Option<Box<dyn ClassSource>> {
+    JarSource::of_bytes(description, jar).ok().map(|jar| Box::new(jar) as Box<dyn ClassSource>)
+}
+
+/// What stands in for a class of a JDK that is not there.
+pub(super) fn skeleton(internal_name: &str) -> Option<Arc<Class>> {
+    SKELETON_CLASSES.load(internal_name).ok()
 }
 
 /// Models of classes.

@@ -109,14 +109,16 @@ fn variables(classes: &ClassPath, models: Models) -> Vec<String> {
 }
 
 #[test]
-fn a_model_stands_for_what_is_used() {
+fn a_model_stands_for_what_is_used_with_a_jdk_or_without() {
     let Some(jdk) = jdk_or_skip() else { return };
     let folder = holder(&jdk.home.join("bin/javac"));
-    let classes = ClassPath::open(&[folder.path().to_owned()], Some(&jdk)).expect("readable");
-    assert!(variables(&classes, Models::default()).contains(&"list.size".to_owned()));
     let is_real = |name: &String| name.starts_with("list.elementData");
-    assert!(!variables(&classes, Models::default()).iter().any(is_real));
-    assert!(variables(&classes, Models::none()).iter().any(is_real));
+    for jdk in [Some(&jdk), None] {
+        let classes = ClassPath::open(&[folder.path().to_owned()], jdk).expect("readable");
+        assert!(variables(&classes, Models::default()).contains(&"list.size".to_owned()));
+        assert!(!variables(&classes, Models::default()).iter().any(is_real));
+        assert_eq!(variables(&classes, Models::none()).iter().any(is_real), jdk.is_some());
+    }
 }
 
 #[test]
