@@ -125,7 +125,7 @@ impl Flow<'_, '_> {
             Shape::Outside { class: RUNNABLE.into(), exact: false, nullable: false, identity: Identity::Anything };
         let known = point.frame.get(action).cloned().filter(Shape::needs_no_variable).unwrap_or(unknown);
         let changing =
-            |object: &ObjectId| matches!(self.model.heap.objects[*object].birth, Birth::Reassigned | Birth::Staged);
+            |object: &ObjectId| !self.model.heap.objects[*object].stays();
         let changing: Vec<ObjectId> = known.objects().into_iter().filter(changing).collect();
         changing.into_iter().fold(known.kept(), |shape, object| {
             let class = self.model.heap.objects[object].class.name.as_str().into();
@@ -341,7 +341,7 @@ impl Flow<'_, '_> {
     /// The action of a new handle that a field is given which was not planned to hold one, if it can be.
     pub fn unplanned_action(&self, point: &Point, object: ObjectId, value: Register) -> Option<Shape> {
         match point.frame.get(value)? {
-            Shape::Handle { handle: Handle::New(action), .. } if self.model.heap.objects[object].holds_handles() => {
+            Shape::Handle { handle: Handle::New(action), .. } if self.model.heap.objects[object].stays() => {
                 Some((**action).clone())
             }
             _ => None,

@@ -53,7 +53,7 @@ impl Flow<'_, '_> {
                 let value = self.term(&binding);
                 self.set_number(&mut point, target, binding.ty, value);
             }
-            FieldModel::Reference { holds, class, aliases } => {
+            FieldModel::Reference { holds, class, aliases, .. } => {
                 let Some(lambda) = self.kept_lambda(object, field).filter(|_| aliases.is_empty()) else {
                     return self.read_reference(point, target, &holds, &class, &aliases);
                 };
@@ -181,8 +181,8 @@ impl Flow<'_, '_> {
         match (point.frame.get(value).cloned(), self.model.heap.objects[child].birth) {
             (Some(Shape::Null), _) => set(self, point, NULL),
             (Some(Shape::Object(id)), _) if id == child => set(self, point, OBJECT),
-            (Some(Shape::Object(id)), Birth::Reassigned) if self.model.heap.staged_for(child) == Some(id) => {
-                self.install(point, id, child);
+            (Some(Shape::Object(id)), Birth::Reassigned) if self.model.heap.may_replace(id, child) => {
+                self.install(point, id, child)?;
                 set(self, point, OBJECT);
             }
             (Some(Shape::Outside { .. }), Birth::Reassigned) => {
@@ -190,7 +190,7 @@ impl Flow<'_, '_> {
                 set(self, point, OBJECT);
                 self.install_foreign(point, value, child)?;
             }
-            (Some(Shape::Outside { identity, .. }), Birth::Given) => {
+            (Some(Shape::Outside { identity, .. }), Birth::Given) if !self.may_be_one_alike(child, identity) => {
                 self.without_null(point, value, null);
                 set(self, point, OBJECT);
                 self.havoc_object(point, child, true);
@@ -229,6 +229,7 @@ impl Flow<'_, '_> {
         }
         self.let_go(point, value);
         self.displace(point, object);
+        point.frame.adopt();
     }
 
     /// Any state for an object and what it holds; final fields too if it is seen for the first time.

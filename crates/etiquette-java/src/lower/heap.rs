@@ -1,4 +1,4 @@
-//! The tracked objects: the component itself, and what it holds in fields that are set once.
+//! The tracked objects: the component itself, and what it and they hold in their fields.
 //!
 //! Their fields are the state variables of the component. A field is one of: a number, a null-ness, a null-ness with a
 //! length (arrays) or content (boxed numbers), a value of an enum, a string constant, a tracked object, or nothing at
@@ -19,8 +19,9 @@ pub(super) enum FieldModel {
     /// A number or truth value in a state variable.
     Number(Binding),
     /// The null-ness of some object of at most this class, or which of the tracked objects it is: null, another object,
-    /// then these. An alias whose object is not tracked any more is none.
-    Reference { holds: Binding, class: Rc<str>, aliases: Vec<Option<ObjectId>> },
+    /// then these. An alias whose object is not tracked any more is none. Those in `own` are there for what is made and
+    /// stored in this field.
+    Reference { holds: Binding, class: Rc<str>, aliases: Vec<Option<ObjectId>>, own: Vec<ObjectId> },
     /// The null-ness and the length of an array with this type.
     Array { null: Binding, length: Binding, descriptor: Rc<str> },
     /// A value of an enum class, or null.
@@ -58,6 +59,8 @@ pub(super) enum Birth {
     Given,
     /// Its holder's field is given one object after another; this is the one that it holds now.
     Reassigned,
+    /// It was made in some call, and was the last of its class to be stored in its holder's field.
+    Stored,
     /// A new object. It lives during a call only, unless it becomes the one that a field holds.
     Staged,
 }
@@ -76,6 +79,15 @@ pub(super) struct TrackedObject {
 }
 
 impl TrackedField {
+    /// The tracked objects that are there for this field.
+    pub fn held(&self) -> &[ObjectId] {
+        match &self.model {
+            FieldModel::Tracked { object, .. } => std::slice::from_ref(object),
+            FieldModel::Reference { own, .. } => own,
+            _ => &[],
+        }
+    }
+
     /// Whether nothing but constructors can write it.
     pub fn is_final(&self) -> bool {
         self.access.has(Access::FINAL)
@@ -83,15 +95,20 @@ impl TrackedField {
 }
 
 impl TrackedObject {
-    /// Whether handles in its fields can be told from each other: the object must stay the same one.
-    pub fn holds_handles(&self) -> bool {
-        !matches!(self.birth, Birth::Reassigned | Birth::Staged)
+    /// Whether it stays the same object for as long as the component is there.
+    pub fn stays(&self) -> bool {
+        !matches!(self.birth, Birth::Reassigned | Birth::Stored | Birth::Staged)
     }
 
     /// The position of a field, by the class that declares it.
     pub fn field(&self, class: &str, name: &str) -> Option<usize> {
         self.fields.iter().position(|field| field.class == class && field.name == name)
     }
+}
+
+/// The key of a field of the object at a path.
+pub(super) fn field_key(path: &str, declaring: &str, name: &str) -> String {
+    format!("{path}{declaring}.{name}")
 }
 
 /// All tracked objects; the first one is the component itself.
@@ -104,16 +121,22 @@ impl Heap {
     /// The component itself.
     pub const RECEIVER: ObjectId = 0;
 
-    /// The new object that may come in the place of one.
-    pub fn staged_for(&self, object: ObjectId) -> Option<ObjectId> {
-        self.objects.iter().position(|known| known.birth == Birth::Staged && known.holder == Some(object))
+    /// Whether an object is new, and may come in the place of another.
+    pub fn may_replace(&self, staged: ObjectId, object: ObjectId) -> bool {
+        let (staged, object) = (&self.objects[staged], &self.objects[object]);
+        staged.birth == Birth::Staged && staged.class.name == object.class.name
+    }
+
+    /// What tells a field apart from all others: the path of its object, and the class that declares it, since fields
+    /// may hide each other.
+    pub fn key(&self, object: ObjectId, field: usize) -> String {
+        let (object, field) = (&self.objects[object], &self.objects[object].fields[field]);
+        field_key(&object.path, &field.class, &field.name)
     }
 
     /// The field that an object belongs to: its holder, and the field's position.
     pub fn place_of(&self, object: ObjectId) -> Option<(ObjectId, usize)> {
-        let holds =
-            |field: &TrackedField| matches!(field.model, FieldModel::Tracked { object: held, .. } if held == object);
-        let fields = |holder: &TrackedObject| holder.fields.iter().position(holds);
+        let fields = |holder: &TrackedObject| holder.fields.iter().position(|field| field.held().contains(&object));
         self.objects.iter().enumerate().find_map(|(holder, known)| fields(known).map(|field| (holder, field)))
     }
 
@@ -122,11 +145,7 @@ impl Heap {
         let mut found = vec![object];
         let mut position = 0;
         while position < found.len() {
-            let held = self.objects[found[position]].fields.iter().filter_map(|field| match field.model {
-                FieldModel::Tracked { object, .. } => Some(object),
-                _ => None,
-            });
-            found.extend(held);
+            found.extend(self.objects[found[position]].fields.iter().flat_map(TrackedField::held));
             position += 1;
         }
         found

@@ -23,7 +23,7 @@ impl Flow<'_, '_> {
     pub fn may_be(&self, object: ObjectId, class: &str, identity: Identity) -> bool {
         let tracked = &self.model.heap.objects[object];
         let possible = match identity {
-            Identity::Foreign => false,
+            Identity::Foreign | Identity::New => false,
             // A client can't have an object that is only being made.
             Identity::Argument(_) if tracked.birth == Birth::Staged => false,
             Identity::Argument(_) => !self.makes_object || matches!(tracked.birth, Birth::Given | Birth::Reassigned),
@@ -119,6 +119,10 @@ impl Flow<'_, '_> {
         aliases: &[Option<ObjectId>],
         value: Register,
     ) -> Result<(), Change> {
+        if let Some((staged, place)) = self.own_place(point, (object, field), value) {
+            self.install(point, staged, place)?;
+        }
+        self.want_place(point, (object, field), value);
         self.let_go(point, value);
         let is_planned = matches!(self.model.heap.objects[object].fields[field].model, FieldModel::Handle(_));
         if let Some(action) = self.unplanned_action(point, object, value).filter(|_| aliases.is_empty() && !is_planned)

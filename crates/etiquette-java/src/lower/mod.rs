@@ -58,6 +58,7 @@ mod values;
 mod world;
 mod writers;
 
+use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -111,6 +112,8 @@ enum Change {
     Mixed { object: usize, field: usize },
     /// Objects of a class are made, used and forgotten in one call, and may raise an error.
     Local(String),
+    /// New objects of these classes are stored in fields that have no places for them.
+    Places(BTreeSet<((usize, usize), String)>),
 }
 
 impl Change {
@@ -232,6 +235,9 @@ fn lower_methods(world: &World<'_>, model: &mut Model, selected: &[Selected]) ->
     }
     if let Some(change) = cleaners::unplanned_mixture(model) {
         return Err(Stop::Replan(change));
+    }
+    if !model.wanted.is_empty() {
+        return Err(Stop::Replan(Change::Places(std::mem::take(&mut model.wanted))));
     }
     if !passes::run_until(world.passes(), &mut model.component, world.is_over()) {
         return Err(Stop::Interrupted);

@@ -1,9 +1,12 @@
-//! Fields that are given one object after another, and that the user asks to be tracked all the same.
+//! Fields that are given one object after another.
 //!
-//! The state has room for one object: the one that the field holds. A new object of the class is made in a place of its
-//! own, which lives during a call only, and moves when it is assigned. Whoever still has the object before has one that
-//! is not tracked any more; what comes from elsewhere is in any state. So nothing is mixed up: a number stands for one
+//! The state has room for one object of each class that is made and stored in the field: the one that was stored last. A
+//! new object is made in a place of its own, which lives during a call only, and moves when it is assigned. Whoever
+//! still has the object before has one that is not tracked any more. So nothing is mixed up: a number stands for one
 //! object at a time.
+//!
+//! What comes from elsewhere is another object, unless the user asks for the field to be tracked, or it is private to
+//! the component's nest and so is the class: then it takes the place, in any state.
 
 use std::rc::Rc;
 
@@ -14,8 +17,9 @@ use super::Change;
 use super::flow::{Flow, Point};
 use super::heap::{Birth, FieldModel};
 use super::identity::FIRST_ALIAS;
-use super::model::OBJECT;
+use super::model::{About, NULL, OBJECT};
 use super::shape::{Identity, ObjectId, Shape};
+use crate::class::Access;
 use crate::code::Register;
 
 impl Flow<'_, '_> {
@@ -49,17 +53,89 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// A new object comes in the place of the one that a field holds.
-    pub fn install(&mut self, point: &mut Point, staged: ObjectId, object: ObjectId) {
+    /// The new object in a register, and the place of a field's own that is there for such objects.
+    pub fn own_place(
+        &self,
+        point: &Point,
+        (holder, field): (ObjectId, usize),
+        value: Register,
+    ) -> Option<(ObjectId, ObjectId)> {
+        let Some(Shape::Object(staged)) = point.frame.get(value) else { return None };
+        let own = self.model.heap.objects[holder].fields[field].held();
+        own.iter().find(|place| self.model.heap.may_replace(*staged, **place)).map(|place| (*staged, *place))
+    }
+
+    /// Asks for a place if a new object is stored in a field that has none for its class.
+    pub fn want_place(&mut self, point: &Point, (holder, field): (ObjectId, usize), value: Register) {
+        let heap = &self.model.heap;
+        let class = match point.frame.get(value) {
+            Some(Shape::Outside { class, exact: true, nullable: false, identity: Identity::New }) => class,
+            Some(Shape::Object(id)) if heap.objects[*id].birth == Birth::Staged => &*heap.objects[*id].class.name,
+            _ => return,
+        };
+        let class = class.to_string();
+        if heap.objects[holder].stays() && self.is_at_home(&heap.objects[holder].class.name) {
+            self.model.want_place((holder, field), class);
+        }
+    }
+
+    /// A new object comes in the place of another.
+    pub fn install(&mut self, point: &mut Point, staged: ObjectId, object: ObjectId) -> Result<(), Change> {
         self.displace(point, object);
-        let fields = |flow: &Self, id: ObjectId| flow.model.heap.objects[id].fields.clone();
-        for (from, to) in fields(self, staged).iter().zip(fields(self, object)) {
-            for (from, to) in bindings(&from.model).into_iter().zip(bindings(&to.model)) {
-                let value = self.term(&from);
-                self.assign(point, to.symbol, value);
-            }
+        let fields = self.model.heap.objects[staged].fields.clone();
+        for (position, from) in fields.iter().enumerate() {
+            self.move_field(point, &from.model, (object, position))?;
         }
         point.frame.install(staged, object);
+        Ok(())
+    }
+
+    /// Gives a field what the same field of another object holds. The two need not know the same aliases.
+    fn move_field(
+        &mut self,
+        point: &mut Point,
+        from: &FieldModel,
+        (object, field): (ObjectId, usize),
+    ) -> Result<(), Change> {
+        let to = self.model.heap.objects[object].fields[field].model.clone();
+        if let (FieldModel::Reference { holds, aliases, .. }, FieldModel::Reference { holds: kept, aliases: known, .. }) =
+            (from, &to)
+        {
+            let value = self.renumbered_alias((holds, aliases), (kept, known), (object, field))?;
+            self.assign(point, kept.symbol, value);
+            return Ok(());
+        }
+        for (from, to) in bindings(from).into_iter().zip(bindings(&to)) {
+            let value = self.term(&from);
+            self.assign(point, to.symbol, value);
+        }
+        Ok(())
+    }
+
+    /// What a field holds, as a value of another field that knows its aliases by other numbers.
+    fn renumbered_alias(
+        &mut self,
+        (holds, aliases): (&Binding, &[Option<ObjectId>]),
+        (kept, known): (&Binding, &[Option<ObjectId>]),
+        (object, field): (ObjectId, usize),
+    ) -> Result<Term, Change> {
+        if holds.ty == kept.ty && aliases == known {
+            return Ok(self.term(holds));
+        }
+        let value = self.term(holds);
+        let (nothing, null) = (self.constant(holds.ty, NULL), self.constant(kept.ty, NULL));
+        let other = self.constant(kept.ty, OBJECT);
+        let is_null = self.terms().equal(value, nothing);
+        let mut found = self.terms().ite(is_null, null, other);
+        for (index, held) in aliases.iter().enumerate().filter_map(|(index, alias)| Some((index, (*alias)?))) {
+            let position = known.iter().position(|alias| *alias == Some(held));
+            let position = position.ok_or(Change::Alias { object, field, held })?;
+            let before = self.constant(holds.ty, FIRST_ALIAS + index as u64);
+            let after = self.constant(kept.ty, FIRST_ALIAS + position as u64);
+            let is_held = self.terms().equal(value, before);
+            found = self.terms().ite(is_held, after, found);
+        }
+        Ok(found)
     }
 
     /// An object from elsewhere comes in the place of the one that a field holds, in any state. If its class is known
@@ -72,9 +148,30 @@ impl Flow<'_, '_> {
         if exact && *class != *held {
             return Err(self.given_up(object));
         }
+        if !exact {
+            self.note_exact_class(object);
+        }
         self.displace(point, object);
         self.havoc_object(point, object, true);
         self.come_to_be_tracked(point, value, identity, object)
+    }
+
+    /// What comes in the place of an object is taken to be exactly of its class.
+    fn note_exact_class(&mut self, object: ObjectId) {
+        let held = &self.model.heap.objects[object];
+        if !held.class.access.has(Access::FINAL) {
+            let (name, class) = (held.path.trim_end_matches('.'), held.class.name.replace('/', "."));
+            let text = format!("what `{name}` holds is exactly a `{class}`, in any state");
+            self.model.note(About::OtherCode, text, None);
+        }
+    }
+
+    /// Whether a reference may be another tracked object of the same class.
+    pub fn may_be_one_alike(&self, object: ObjectId, identity: Identity) -> bool {
+        let objects = &self.model.heap.objects;
+        let class = &objects[object].class.name;
+        let is_alike = |other: &ObjectId| *other != object && objects[*other].class.name == *class;
+        (0..objects.len()).filter(is_alike).any(|other| self.may_be(other, class, identity))
     }
 
     /// An object from elsewhere is tracked from now on, and may be in other fields already.
@@ -86,6 +183,7 @@ impl Flow<'_, '_> {
         object: ObjectId,
     ) -> Result<(), Change> {
         self.may_be_held(point, object)?;
+        point.frame.adopt();
         point.frame.set(value, Shape::Object(object));
         if let Identity::Argument(argument) = identity {
             point.frame.known_objects.recognised.insert(argument, object);
@@ -99,7 +197,7 @@ impl Flow<'_, '_> {
         for holder in 0..self.model.heap.objects.len() {
             for (field, known) in self.model.heap.objects[holder].fields.clone().into_iter().enumerate() {
                 let (holds, class, aliases) = match known.model {
-                    FieldModel::Reference { holds, class, aliases } => (holds, class, aliases),
+                    FieldModel::Reference { holds, class, aliases, .. } => (holds, class, aliases),
                     FieldModel::Handle(handle) => (handle.holds, handle.class, Vec::new()),
                     _ => continue,
                 };
@@ -128,7 +226,9 @@ impl Flow<'_, '_> {
 
     /// Another object may have come in the place of the one that a field holds.
     pub fn havoc_reassigned(&mut self, point: &mut Point, object: ObjectId) {
+        self.note_exact_class(object);
         self.displace(point, object);
+        point.frame.adopt();
         for field in self.model.heap.objects[object].fields.clone() {
             self.havoc_field(point, &field.model, true);
         }

@@ -125,8 +125,8 @@ pub(super) fn check(world: &World<'_>, model: &mut Model, component: &Arc<Class>
         }
         for (_, field) in found {
             match field.model {
-                FieldModel::Tracked { .. } if field.is_final() => {}
-                FieldModel::Tracked { .. } => model.note(
+                _ if !field.held().is_empty() && field.is_final() => {}
+                _ if !field.held().is_empty() => model.note(
                     About::OtherCode,
                     format!("no class assigns `{}.{}` but those that were looked at", dotted(&field.class), field.name),
                     None,
