@@ -11,7 +11,7 @@ use etiquette_component::Binding;
 
 use super::calls::Call;
 use super::flow::{Flow, Point};
-use super::heap::{Birth, FieldModel};
+use super::heap::{Birth, FieldModel, ReferenceField};
 use super::model::{About, Model};
 use super::shape::{Handle, Identity, ObjectId, Shape};
 use super::{Change, LowerError};
@@ -32,6 +32,14 @@ pub(super) struct HandleField {
     pub actions: Vec<Option<Shape>>,
     /// Whether it may hold anything that is neither null nor a handle.
     pub is_mixed: bool,
+}
+
+impl HandleField {
+    /// The field as one that holds anything but a handle.
+    fn as_reference(&self) -> ReferenceField {
+        let (holds, class) = (self.holds.clone(), self.class.clone());
+        ReferenceField { holds, class, aliases: Vec::new(), own: Vec::new(), has_others: true }
+    }
 }
 
 /// The value of a field that stands for its handle.
@@ -305,7 +313,7 @@ impl Flow<'_, '_> {
             rest.frame.set(target, Shape::Null);
             return Some(rest);
         }
-        self.read_reference(rest, target, &field.holds, &field.class, &[])
+        self.read_reference(rest, target, &field.as_reference())
     }
 
     /// Writes a field that holds a handle, or anything else.
@@ -327,10 +335,10 @@ impl Flow<'_, '_> {
                 }
             }
             Some(Shape::Handle { handle: Handle::Held(holder, held), .. }) if (holder, held) == (object, field) => {}
-            Some(Shape::Null) => return self.write_reference(point, (object, field), &model.holds, &[], value),
+            Some(Shape::Null) => return self.write_reference(point, (object, field), (&model.holds, &[]), value),
             _ => {
                 self.model.mixed_handles.insert((object, field));
-                return self.write_reference(point, (object, field), &model.holds, &[], value);
+                return self.write_reference(point, (object, field), (&model.holds, &[]), value);
             }
         }
         let handle = self.constant(model.holds.ty, HANDLE);

@@ -19,9 +19,8 @@ pub(super) enum FieldModel {
     /// A number or truth value in a state variable.
     Number(Binding),
     /// The null-ness of some object of at most this class, or which of the tracked objects it is: null, another object,
-    /// then these. An alias whose object is not tracked any more is none. Those in `own` are there for what is made and
-    /// stored in this field.
-    Reference { holds: Binding, class: Rc<str>, aliases: Vec<Option<ObjectId>>, own: Vec<ObjectId> },
+    /// then these. An alias whose object is not tracked any more is none.
+    Reference(ReferenceField),
     /// The null-ness and the length of an array with this type.
     Array { null: Binding, length: Binding, descriptor: Rc<str> },
     /// A value of an enum class, or null.
@@ -36,6 +35,20 @@ pub(super) enum FieldModel {
     Handle(HandleField),
     /// `float` and `double` are not modelled.
     Opaque,
+}
+
+/// A field that holds objects that are not tracked, or that belong elsewhere, or one object after another.
+#[derive(Clone, Debug)]
+pub(super) struct ReferenceField {
+    /// Null, another object, or one of the aliases.
+    pub holds: Binding,
+    /// The class that it is declared with.
+    pub class: Rc<str>,
+    pub aliases: Vec<Option<ObjectId>>,
+    /// Those of the aliases that are there for what is made and stored in this field.
+    pub own: Vec<ObjectId>,
+    /// Whether it was planned to hold objects that are not tracked.
+    pub has_others: bool,
 }
 
 /// A field of a tracked object.
@@ -83,7 +96,7 @@ impl TrackedField {
     pub fn held(&self) -> &[ObjectId] {
         match &self.model {
             FieldModel::Tracked { object, .. } => std::slice::from_ref(object),
-            FieldModel::Reference { own, .. } => own,
+            FieldModel::Reference(field) => &field.own,
             _ => &[],
         }
     }
@@ -138,6 +151,17 @@ impl Heap {
     pub fn place_of(&self, object: ObjectId) -> Option<(ObjectId, usize)> {
         let fields = |holder: &TrackedObject| holder.fields.iter().position(|field| field.held().contains(&object));
         self.objects.iter().enumerate().find_map(|(holder, known)| fields(known).map(|field| (holder, field)))
+    }
+
+    /// The field that a variable says what it holds.
+    pub fn field_of(&self, holds: &Binding) -> Option<(ObjectId, usize)> {
+        let is_it = |field: &TrackedField| match &field.model {
+            FieldModel::Reference(field) => field.holds == *holds,
+            FieldModel::Handle(field) => field.holds == *holds,
+            _ => false,
+        };
+        let positions = self.objects.iter().map(|object| object.fields.iter().position(is_it));
+        positions.enumerate().find_map(|(object, position)| Some((object, position?)))
     }
 
     /// The object and everything that it holds, directly or not.

@@ -9,7 +9,7 @@ use etiquette_logic::{Symbol, Term};
 
 use super::Change;
 use super::flow::{Flow, Point};
-use super::heap::{Birth, FieldModel};
+use super::heap::{Birth, FieldModel, ReferenceField};
 use super::model::{About, Model, NULL, OBJECT};
 use super::shape::{Identity, ObjectId, Shape};
 use crate::code::Register;
@@ -76,9 +76,7 @@ impl Flow<'_, '_> {
         &mut self,
         point: Point,
         target: Register,
-        holds: &Binding,
-        class: &str,
-        aliases: &[Option<ObjectId>],
+        ReferenceField { holds, class, aliases, has_others, .. }: &ReferenceField,
     ) -> Option<Point> {
         let value = self.term(holds);
         let mut rest = point;
@@ -92,9 +90,24 @@ impl Flow<'_, '_> {
             }
             rest = other?;
         }
+        if !has_others {
+            rest.frame.set(target, Shape::Null);
+            return Some(rest);
+        }
         let nullness = self.nullness_of(holds);
         self.set_reference(&mut rest, target, class, Some(nullness), Identity::Foreign);
         Some(rest)
+    }
+
+    /// A field is given an object that is not tracked: it must be planned to hold such.
+    pub fn may_hold_others(&mut self, holds: &Binding) {
+        let place = self.model.heap.field_of(holds);
+        let is_planned = |(object, field): &(ObjectId, usize)| match &self.model.heap.objects[*object].fields[*field].model {
+            FieldModel::Reference(field) => field.has_others,
+            _ => true,
+        };
+        let unplanned = place.filter(|place| !is_planned(place));
+        self.model.wanted.others.extend(unplanned);
     }
 
     /// Whether a field holds any object, whichever it is.
@@ -115,12 +128,11 @@ impl Flow<'_, '_> {
         &mut self,
         point: &mut Point,
         (object, field): (ObjectId, usize),
-        holds: &Binding,
-        aliases: &[Option<ObjectId>],
+        (holds, aliases): (&Binding, &[Option<ObjectId>]),
         value: Register,
     ) -> Result<(), Change> {
         if let Some((staged, place)) = self.own_place(point, (object, field), value) {
-            self.install(point, staged, place)?;
+            self.install(point, staged, place, Some(holds))?;
         }
         self.want_place(point, (object, field), value);
         self.let_go(point, value);
@@ -143,6 +155,9 @@ impl Flow<'_, '_> {
                 about,
                 format!("what is stored in `{}` is not the object itself, nor one that it holds", holds.name),
             );
+        }
+        if point.frame.get(value) != Some(&Shape::Null) {
+            self.may_hold_others(holds);
         }
         let (null, other) = (self.constant(holds.ty, NULL), self.constant(holds.ty, OBJECT));
         let is_null = self.is_null(point, value);

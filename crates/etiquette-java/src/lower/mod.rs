@@ -58,7 +58,6 @@ mod values;
 mod world;
 mod writers;
 
-use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -73,7 +72,7 @@ use crate::descriptor::{MethodDescriptor, TypeDescriptor};
 use effort::Effort;
 use flow::{Context, Flow, Point};
 use heap::Heap;
-use model::{Model, number_type};
+use model::{Model, Wanted, number_type};
 use shape::{Frame, Identity, KnownObjects, Shape};
 use world::World;
 
@@ -112,8 +111,8 @@ enum Change {
     Mixed { object: usize, field: usize },
     /// Objects of a class are made, used and forgotten in one call, and may raise an error.
     Local(String),
-    /// New objects of these classes are stored in fields that have no places for them.
-    Places(BTreeSet<((usize, usize), String)>),
+    /// Fields hold what they were not planned to.
+    Wanted(Wanted),
 }
 
 impl Change {
@@ -236,8 +235,8 @@ fn lower_methods(world: &World<'_>, model: &mut Model, selected: &[Selected]) ->
     if let Some(change) = cleaners::unplanned_mixture(model) {
         return Err(Stop::Replan(change));
     }
-    if !model.wanted.is_empty() {
-        return Err(Stop::Replan(Change::Places(std::mem::take(&mut model.wanted))));
+    if model.wanted != Wanted::default() {
+        return Err(Stop::Replan(Change::Wanted(std::mem::take(&mut model.wanted))));
     }
     if !passes::run_until(world.passes(), &mut model.component, world.is_over()) {
         return Err(Stop::Interrupted);

@@ -73,8 +73,8 @@ pub(super) struct Model {
     pub locals: BTreeSet<String>,
     /// Fields that were to have places for new objects of these classes.
     pub places: Places,
-    /// Fields that new objects of these classes are stored in, and that have no place for them.
-    pub wanted: BTreeSet<((ObjectId, usize), String)>,
+    /// What fields turned out to hold that they were not planned to.
+    pub wanted: Wanted,
     /// Fields with handles that may hold anything else as well.
     pub mixed_handles: BTreeSet<(ObjectId, usize)>,
     /// The string constants that are told apart.
@@ -87,6 +87,15 @@ pub(super) struct Model {
 
 /// The classes of new objects that fields have places for, in the order in which they were met, by the fields' keys.
 pub(super) type Places = BTreeMap<String, Vec<String>>;
+
+/// What fields turned out to hold that they were not planned to. Lowering goes on for now, so that all of it is found.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Wanted {
+    /// Fields that new objects of these classes are stored in, and that have no place for them.
+    pub places: BTreeSet<((ObjectId, usize), String)>,
+    /// Fields that hold objects that are not tracked.
+    pub others: BTreeSet<(ObjectId, usize)>,
+}
 
 /// A field has places for new objects of no more classes than this.
 const MAX_CLASSES: usize = 4;
@@ -117,7 +126,7 @@ impl Model {
             staged: Vec::new(),
             locals: BTreeSet::new(),
             places: Places::new(),
-            wanted: BTreeSet::new(),
+            wanted: Wanted::default(),
             mixed_handles: BTreeSet::new(),
             string_constants: Vec::new(),
             string_type: None,
@@ -180,7 +189,7 @@ impl Model {
         let tried = self.places.get(&self.heap.key(holder, field));
         let tried = tried.map(Vec::as_slice).unwrap_or_default();
         if tried.len() < MAX_CLASSES && !tried.contains(&class) {
-            self.wanted.insert(((holder, field), class));
+            self.wanted.places.insert(((holder, field), class));
         }
     }
 

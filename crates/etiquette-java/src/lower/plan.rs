@@ -10,8 +10,8 @@ use etiquette_component::{Binding, Type, Variable};
 use super::boxed_numbers::content_type;
 use super::cleaners::HandleField;
 use super::definitions::definition;
-use super::heap::{Birth, FieldModel, Heap, TrackedField, TrackedObject, field_key};
-use super::model::{About, Model, Places, alias_name, number_type};
+use super::heap::{Birth, FieldModel, Heap, ReferenceField, TrackedField, TrackedObject, field_key};
+use super::model::{About, Model, Places, Wanted, alias_name, number_type};
 use super::shape::{ObjectId, Shape};
 use super::string_constants::STRING;
 use super::values::INT;
@@ -48,6 +48,8 @@ pub(super) struct PlanHints {
     locals: BTreeSet<String>,
     /// Fields that new objects are stored in, with the classes of these.
     places: Places,
+    /// Fields that hold tracked objects, and others.
+    others: BTreeSet<String>,
 }
 
 /// An action as an attempt met it, with the paths of the objects in it, which other attempts give other numbers.
@@ -96,18 +98,23 @@ impl PlanHints {
             }
             Change::Mixed { object, field } => self.mixed.insert(named(object, field)),
             Change::Local(class) => self.locals.insert(class),
-            Change::Places(wanted) => {
-                let new = !wanted.is_empty();
-                for ((object, field), class) in wanted {
-                    self.places.entry(named(object, field)).or_default().push(class);
-                }
-                new
-            }
+            Change::Wanted(wanted) => self.add_wanted(wanted, named),
             Change::Handle { object, field, action } => {
                 self.add_action(named(object, field), PlannedAction::new(heap, action))
             }
         };
         if new { Ok(()) } else { Err(LowerError::Malformed("a field changes its model again and again".into())) }
+    }
+
+    fn add_wanted(&mut self, wanted: Wanted, named: impl Fn(ObjectId, usize) -> String) -> bool {
+        let mut is_new = !wanted.places.is_empty();
+        for ((object, field), class) in wanted.places {
+            self.places.entry(named(object, field)).or_default().push(class);
+        }
+        for (object, field) in wanted.others {
+            is_new |= self.others.insert(named(object, field));
+        }
+        is_new
     }
 
     /// Adds an action that a field was given. If an object was made for it, that object is tracked from now on, and
@@ -303,8 +310,9 @@ impl Planner<'_, '_> {
         let ty = self.model.alias_type(own_names(&made), &held);
         let holds = self.variable(name, ty);
         let own = self.places(holder, &holds.name, &made);
-        let aliases = own.iter().copied().map(Some).chain(vec![None; held.len()]).collect();
-        FieldModel::Reference { holds, class: class.into(), aliases, own }
+        let aliases: Vec<Option<ObjectId>> = own.iter().copied().map(Some).chain(vec![None; held.len()]).collect();
+        let has_others = (own.is_empty() && held.is_empty()) || self.hints.others.contains(key);
+        FieldModel::Reference(ReferenceField { holds, class: class.into(), aliases, own, has_others })
     }
 
     /// The classes of new objects that a field has places for.
@@ -334,9 +342,9 @@ impl Planner<'_, '_> {
             for field in &mut object.fields {
                 let key = field_key(&object.path, &field.class, &field.name);
                 match (&mut field.model, self.hints.aliases.get(&key), self.hints.actions.get(&key)) {
-                    (FieldModel::Reference { aliases, own, .. }, Some(held), _) => {
+                    (FieldModel::Reference(field), Some(held), _) => {
                         let resolved = held.iter().map(|path| paths.iter().position(|known| known == path));
-                        aliases.splice(own.len().., resolved);
+                        field.aliases.splice(field.own.len().., resolved);
                     }
                     (FieldModel::Handle(handle), _, Some(planned)) => {
                         handle.actions = planned.iter().map(|action| action.resolved(&paths)).collect();

@@ -15,7 +15,7 @@ use etiquette_logic::Term;
 
 use super::Change;
 use super::flow::{Flow, Point};
-use super::heap::{Birth, FieldModel};
+use super::heap::{Birth, FieldModel, ReferenceField};
 use super::identity::FIRST_ALIAS;
 use super::model::{About, NULL, OBJECT};
 use super::shape::{Identity, ObjectId, Shape};
@@ -79,9 +79,15 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// A new object comes in the place of another.
-    pub fn install(&mut self, point: &mut Point, staged: ObjectId, object: ObjectId) -> Result<(), Change> {
-        self.displace(point, object);
+    /// A new object comes in the place of another, by being written to a field.
+    pub fn install(
+        &mut self,
+        point: &mut Point,
+        staged: ObjectId,
+        object: ObjectId,
+        written: Option<&Binding>,
+    ) -> Result<(), Change> {
+        self.displace_but(point, object, written);
         let fields = self.model.heap.objects[staged].fields.clone();
         for (position, from) in fields.iter().enumerate() {
             self.move_field(point, &from.model, (object, position))?;
@@ -98,11 +104,9 @@ impl Flow<'_, '_> {
         (object, field): (ObjectId, usize),
     ) -> Result<(), Change> {
         let to = self.model.heap.objects[object].fields[field].model.clone();
-        if let (FieldModel::Reference { holds, aliases, .. }, FieldModel::Reference { holds: kept, aliases: known, .. }) =
-            (from, &to)
-        {
-            let value = self.renumbered_alias((holds, aliases), (kept, known), (object, field))?;
-            self.assign(point, kept.symbol, value);
+        if let (FieldModel::Reference(from), FieldModel::Reference(to)) = (from, &to) {
+            let value = self.renumbered_alias(from, to, (object, field))?;
+            self.assign(point, to.holds.symbol, value);
             return Ok(());
         }
         for (from, to) in bindings(from).into_iter().zip(bindings(&to)) {
@@ -115,23 +119,26 @@ impl Flow<'_, '_> {
     /// What a field holds, as a value of another field that knows its aliases by other numbers.
     fn renumbered_alias(
         &mut self,
-        (holds, aliases): (&Binding, &[Option<ObjectId>]),
-        (kept, known): (&Binding, &[Option<ObjectId>]),
+        from: &ReferenceField,
+        to: &ReferenceField,
         (object, field): (ObjectId, usize),
     ) -> Result<Term, Change> {
-        if holds.ty == kept.ty && aliases == known {
-            return Ok(self.term(holds));
+        if from.has_others {
+            self.may_hold_others(&to.holds);
         }
-        let value = self.term(holds);
-        let (nothing, null) = (self.constant(holds.ty, NULL), self.constant(kept.ty, NULL));
-        let other = self.constant(kept.ty, OBJECT);
-        let is_null = self.terms().equal(value, nothing);
-        let mut found = self.terms().ite(is_null, null, other);
-        for (index, held) in aliases.iter().enumerate().filter_map(|(index, alias)| Some((index, (*alias)?))) {
-            let position = known.iter().position(|alias| *alias == Some(held));
+        let value = self.term(&from.holds);
+        if from.holds.ty == to.holds.ty && from.aliases == to.aliases {
+            return Ok(value);
+        }
+        let (null, other) = (self.constant(from.holds.ty, NULL), self.constant(to.holds.ty, OBJECT));
+        let nothing = self.constant(to.holds.ty, NULL);
+        let is_null = self.terms().equal(value, null);
+        let mut found = self.terms().ite(is_null, nothing, other);
+        for (index, held) in from.aliases.iter().enumerate().filter_map(|(index, alias)| Some((index, (*alias)?))) {
+            let position = to.aliases.iter().position(|alias| *alias == Some(held));
             let position = position.ok_or(Change::Alias { object, field, held })?;
-            let before = self.constant(holds.ty, FIRST_ALIAS + index as u64);
-            let after = self.constant(kept.ty, FIRST_ALIAS + position as u64);
+            let before = self.constant(from.holds.ty, FIRST_ALIAS + index as u64);
+            let after = self.constant(to.holds.ty, FIRST_ALIAS + position as u64);
             let is_held = self.terms().equal(value, before);
             found = self.terms().ite(is_held, after, found);
         }
@@ -197,7 +204,7 @@ impl Flow<'_, '_> {
         for holder in 0..self.model.heap.objects.len() {
             for (field, known) in self.model.heap.objects[holder].fields.clone().into_iter().enumerate() {
                 let (holds, class, aliases) = match known.model {
-                    FieldModel::Reference { holds, class, aliases, .. } => (holds, class, aliases),
+                    FieldModel::Reference(field) => (field.holds, field.class, field.aliases),
                     FieldModel::Handle(handle) => (handle.holds, handle.class, Vec::new()),
                     _ => continue,
                 };
@@ -236,13 +243,20 @@ impl Flow<'_, '_> {
 
     /// What else held the object holds one that is not tracked any more.
     pub fn displace(&mut self, point: &mut Point, object: ObjectId) {
+        self.displace_but(point, object, None);
+    }
+
+    /// What else held the object holds one that is not tracked any more, but for a field that is about to be written.
+    fn displace_but(&mut self, point: &mut Point, object: ObjectId, written: Option<&Binding>) {
         let class: Rc<str> = self.model.heap.objects[object].class.name.as_str().into();
         point.frame.displace(object, &class);
         let fields: Vec<FieldModel> =
             self.model.heap.objects.iter().flat_map(|known| &known.fields).map(|field| field.model.clone()).collect();
         for field in fields {
-            let FieldModel::Reference { holds, aliases, .. } = field else { continue };
-            let Some(index) = aliases.iter().position(|alias| *alias == Some(object)) else { continue };
+            let FieldModel::Reference(ReferenceField { holds, aliases, .. }) = field else { continue };
+            let index = aliases.iter().position(|alias| *alias == Some(object));
+            let Some(index) = index.filter(|_| written != Some(&holds)) else { continue };
+            self.may_hold_others(&holds);
             let (value, [held, other]) = self.alias_values(&holds, index);
             let terms = self.terms();
             let is_held = terms.equal(value, held);
@@ -273,7 +287,7 @@ fn bindings(model: &FieldModel) -> Vec<Binding> {
         FieldModel::Number(binding) | FieldModel::Enum(binding, _) | FieldModel::String(binding) => {
             vec![binding.clone()]
         }
-        FieldModel::Reference { holds, .. } => vec![holds.clone()],
+        FieldModel::Reference(field) => vec![field.holds.clone()],
         FieldModel::Handle(field) => vec![field.holds.clone(), field.registered.clone()],
         FieldModel::Array { null, length, .. } => vec![null.clone(), length.clone()],
         FieldModel::Boxed { null, content, .. } => vec![null.clone(), content.clone()],

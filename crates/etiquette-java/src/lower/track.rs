@@ -12,7 +12,7 @@ use etiquette_component::diagnostic::nearest;
 
 use super::LowerError;
 use super::exceptions::dotted;
-use super::heap::{FieldModel, TrackedField, TrackedObject};
+use super::heap::{FieldModel, ReferenceField, TrackedField, TrackedObject};
 use super::model::{About, Model};
 use super::plan::made_class;
 use super::request::is_named;
@@ -145,10 +145,10 @@ fn refusal(world: &World<'_>, wanted: &str, field: &TrackedField, component: &Ar
     let assigned =
         declaring.as_ref().zip(declared).and_then(|(class, known)| world.assigned_by(class, known, component));
     let reason = match (&field.model, assigned) {
-        (FieldModel::Reference { .. }, Some(place)) => format!(
+        (FieldModel::Reference(_), Some(place)) => format!(
             "{place} assigns it, and then all objects that are made for it must be of one class, which no other tracked object can be"
         ),
-        (FieldModel::Reference { class, .. }, None) => format!(
+        (FieldModel::Reference(ReferenceField { class, .. }), None) => format!(
             "its constructors must all give it a new object of one class, or one that they are given, of a class that has objects \
              (it is declared as `{}`), which no other tracked object can be",
             dotted(class)
