@@ -38,7 +38,7 @@ impl HandleField {
     /// The field as one that holds anything but a handle.
     fn as_reference(&self) -> ReferenceField {
         let (holds, class) = (self.holds.clone(), self.class.clone());
-        ReferenceField { holds, class, aliases: Vec::new(), own: Vec::new(), has_others: true }
+        ReferenceField { holds, class, aliases: Vec::new(), own: Vec::new(), lambdas: Vec::new(), has_others: true }
     }
 }
 
@@ -131,7 +131,11 @@ impl Flow<'_, '_> {
     fn kept_action(&self, point: &Point, action: Register) -> Shape {
         let unknown =
             Shape::Outside { class: RUNNABLE.into(), exact: false, nullable: false, identity: Identity::Anything };
-        let known = point.frame.get(action).cloned().filter(Shape::needs_no_variable).unwrap_or(unknown);
+        self.kept_shape(point.frame.get(action).cloned().filter(Shape::needs_no_variable).unwrap_or(unknown))
+    }
+
+    /// What is still known about a value when the call is over in which it was met.
+    pub fn kept_shape(&self, known: Shape) -> Shape {
         let changing =
             |object: &ObjectId| !self.model.heap.objects[*object].stays();
         let changing: Vec<ObjectId> = known.objects().into_iter().filter(changing).collect();

@@ -54,7 +54,7 @@ impl Flow<'_, '_> {
                 self.set_number(&mut point, target, binding.ty, value);
             }
             FieldModel::Reference(held) => {
-                let Some(lambda) = self.kept_lambda(object, field).filter(|_| held.aliases.is_empty()) else {
+                let Some(lambda) = self.kept_lambda(object, field).filter(|_| held.known().next().is_none()) else {
                     return self.read_reference(point, target, &held);
                 };
                 let mut present = self.read_present(point, target, &held.holds)?;

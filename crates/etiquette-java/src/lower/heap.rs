@@ -10,7 +10,7 @@ use std::sync::Arc;
 use etiquette_component::Binding;
 
 use super::cleaners::HandleField;
-use super::shape::ObjectId;
+use super::shape::{ObjectId, Shape};
 use crate::class::{Access, Class};
 
 /// How a field is modelled.
@@ -40,15 +40,25 @@ pub(super) enum FieldModel {
 /// A field that holds objects that are not tracked, or that belong elsewhere, or one object after another.
 #[derive(Clone, Debug)]
 pub(super) struct ReferenceField {
-    /// Null, another object, or one of the aliases.
+    /// Null, another object, one of the aliases, or one of the lambdas.
     pub holds: Binding,
     /// The class that it is declared with.
     pub class: Rc<str>,
     pub aliases: Vec<Option<ObjectId>>,
     /// Those of the aliases that are there for what is made and stored in this field.
     pub own: Vec<ObjectId>,
+    /// The lambdas that were seen to be stored in it. One with an object that is not tracked any more is none.
+    pub lambdas: Vec<Option<Shape>>,
     /// Whether it was planned to hold objects that are not tracked.
     pub has_others: bool,
+}
+
+impl ReferenceField {
+    /// The values that it may be known to hold, in the order of its type.
+    pub fn known(&self) -> impl Iterator<Item = Option<Shape>> {
+        let objects = self.aliases.iter().map(|alias| alias.map(Shape::Object));
+        objects.chain(self.lambdas.iter().cloned())
+    }
 }
 
 /// A field of a tracked object.

@@ -76,26 +76,27 @@ impl Flow<'_, '_> {
         &mut self,
         point: Point,
         target: Register,
-        ReferenceField { holds, class, aliases, has_others, .. }: &ReferenceField,
+        field: &ReferenceField,
     ) -> Option<Point> {
+        let holds = &field.holds;
         let value = self.term(holds);
         let mut rest = point;
-        for (index, alias) in aliases.iter().enumerate() {
+        for (index, known) in field.known().enumerate() {
             let constant = self.constant(holds.ty, FIRST_ALIAS + index as u64);
             let matches = self.terms().equal(value, constant);
             let (found, other) = self.fork(rest, matches);
-            if let (Some(mut found), Some(object)) = (found, alias) {
-                found.frame.set(target, Shape::Object(*object));
+            if let (Some(mut found), Some(known)) = (found, known) {
+                found.frame.set(target, known);
                 self.next(found);
             }
             rest = other?;
         }
-        if !has_others {
+        if !field.has_others {
             rest.frame.set(target, Shape::Null);
             return Some(rest);
         }
         let nullness = self.nullness_of(holds);
-        self.set_reference(&mut rest, target, class, Some(nullness), Identity::Foreign);
+        self.set_reference(&mut rest, target, &field.class, Some(nullness), Identity::Foreign);
         Some(rest)
     }
 
@@ -134,7 +135,7 @@ impl Flow<'_, '_> {
         if let Some((staged, place)) = self.own_place(point, (object, field), value) {
             self.install(point, staged, place, Some(holds))?;
         }
-        self.want_place(point, (object, field), value);
+        let will_be_planned = self.want_place(point, (object, field), value);
         self.let_go(point, value);
         let is_planned = matches!(self.model.heap.objects[object].fields[field].model, FieldModel::Handle(_));
         if let Some(action) = self.unplanned_action(point, object, value).filter(|_| aliases.is_empty() && !is_planned)
@@ -148,6 +149,12 @@ impl Flow<'_, '_> {
             self.assign(point, holds.symbol, stored);
             return Ok(());
         }
+        if let Some(index) = self.planned_lambda(point, (object, field), value) {
+            let stored = self.constant(holds.ty, FIRST_ALIAS + index as u64);
+            self.assign(point, holds.symbol, stored);
+            return Ok(());
+        }
+        let will_be_planned = will_be_planned || self.want_lambda(point, (object, field), value);
         if self.may_be_tracked(point, value) {
             let about = self.giver(point, value);
             self.note(
@@ -156,7 +163,7 @@ impl Flow<'_, '_> {
                 format!("what is stored in `{}` is not the object itself, nor one that it holds", holds.name),
             );
         }
-        if point.frame.get(value) != Some(&Shape::Null) {
+        if !will_be_planned && point.frame.get(value) != Some(&Shape::Null) {
             self.may_hold_others(holds);
         }
         let (null, other) = (self.constant(holds.ty, NULL), self.constant(holds.ty, OBJECT));

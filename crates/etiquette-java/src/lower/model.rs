@@ -6,7 +6,7 @@ use std::rc::Rc;
 use etiquette_component::{Binding, Component, Enumeration, ErrorSite, Place, Type};
 
 use super::heap::Heap;
-use super::shape::ObjectId;
+use super::shape::{ObjectId, Shape};
 use crate::descriptor::TypeDescriptor;
 
 /// Something that was taken for granted, or left open.
@@ -93,6 +93,8 @@ pub(super) type Places = BTreeMap<String, Vec<String>>;
 pub(super) struct Wanted {
     /// Fields that new objects of these classes are stored in, and that have no place for them.
     pub places: BTreeSet<((ObjectId, usize), String)>,
+    /// Lambdas that are stored in fields.
+    pub lambdas: BTreeMap<(ObjectId, usize), Shape>,
     /// Fields that hold objects that are not tracked.
     pub others: BTreeSet<(ObjectId, usize)>,
 }
@@ -172,25 +174,28 @@ impl Model {
     }
 
     /// The type of null-ness with room for tracked objects, by their paths: null, another object, those that are there
-    /// for the field itself, then these.
-    pub fn alias_type(&mut self, own: Vec<String>, paths: &BTreeSet<String>) -> Type {
-        if paths.is_empty() && own.is_empty() {
+    /// for the field itself, then these, and lambdas.
+    pub fn alias_type(&mut self, own: Vec<String>, paths: &BTreeSet<String>, lambdas: Vec<String>) -> Type {
+        let other = if own.is_empty() { "object" } else { "other" };
+        let aliases = paths.iter().map(|path| alias_name(path));
+        let tracked: Vec<String> = own.into_iter().chain(aliases).chain(lambdas).collect();
+        if tracked.is_empty() {
             return Self::reference_type();
         }
-        let other = if own.is_empty() { "object" } else { "other" };
-        let tracked: Vec<String> = own.into_iter().chain(paths.iter().map(|path| alias_name(path))).collect();
         let name = format!("Ref to {}", tracked.join(" or "));
         let values = ["null".to_owned(), other.to_owned()].into_iter().chain(tracked).collect();
         self.known_type(&name, values)
     }
 
     /// Asks for a place for new objects of a class that are stored in a field, unless that was tried.
-    pub fn want_place(&mut self, (holder, field): (ObjectId, usize), class: String) {
+    pub fn want_place(&mut self, (holder, field): (ObjectId, usize), class: String) -> bool {
         let tried = self.places.get(&self.heap.key(holder, field));
         let tried = tried.map(Vec::as_slice).unwrap_or_default();
-        if tried.len() < MAX_CLASSES && !tried.contains(&class) {
+        let is_new = tried.len() < MAX_CLASSES && !tried.contains(&class);
+        if is_new {
             self.wanted.places.insert(((holder, field), class));
         }
+        is_new
     }
 
     /// The types of a field that holds a handle, and of what is registered with it: one of these actions, or nothing.

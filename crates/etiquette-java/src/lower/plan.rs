@@ -48,6 +48,8 @@ pub(super) struct PlanHints {
     locals: BTreeSet<String>,
     /// Fields that new objects are stored in, with the classes of these.
     places: Places,
+    /// Fields that lambdas are stored in, with these.
+    lambdas: BTreeMap<String, Vec<PlannedAction>>,
     /// Fields that hold tracked objects, and others.
     others: BTreeSet<String>,
 }
@@ -98,7 +100,7 @@ impl PlanHints {
             }
             Change::Mixed { object, field } => self.mixed.insert(named(object, field)),
             Change::Local(class) => self.locals.insert(class),
-            Change::Wanted(wanted) => self.add_wanted(wanted, named),
+            Change::Wanted(wanted) => self.add_wanted(heap, wanted),
             Change::Handle { object, field, action } => {
                 self.add_action(named(object, field), PlannedAction::new(heap, action))
             }
@@ -106,13 +108,16 @@ impl PlanHints {
         if new { Ok(()) } else { Err(LowerError::Malformed("a field changes its model again and again".into())) }
     }
 
-    fn add_wanted(&mut self, wanted: Wanted, named: impl Fn(ObjectId, usize) -> String) -> bool {
-        let mut is_new = !wanted.places.is_empty();
+    fn add_wanted(&mut self, heap: &Heap, wanted: Wanted) -> bool {
+        let mut is_new = !wanted.places.is_empty() || !wanted.lambdas.is_empty();
         for ((object, field), class) in wanted.places {
-            self.places.entry(named(object, field)).or_default().push(class);
+            self.places.entry(heap.key(object, field)).or_default().push(class);
+        }
+        for ((object, field), lambda) in wanted.lambdas {
+            self.lambdas.entry(heap.key(object, field)).or_default().push(PlannedAction::new(heap, lambda));
         }
         for (object, field) in wanted.others {
-            is_new |= self.others.insert(named(object, field));
+            is_new |= self.others.insert(heap.key(object, field));
         }
         is_new
     }
@@ -307,12 +312,16 @@ impl Planner<'_, '_> {
     fn reference_field(&mut self, holder: ObjectId, (name, key): (&str, &str), class: &str) -> FieldModel {
         let held = self.hints.aliases.get(key).cloned().unwrap_or_default();
         let made = self.classes_stored_in(key);
-        let ty = self.model.alias_type(own_names(&made), &held);
+        let lambdas = self.hints.lambdas.get(key).map(Vec::as_slice).unwrap_or_default();
+        let names = lambdas.iter().map(PlannedAction::name).collect();
+        let ty = self.model.alias_type(own_names(&made), &held, names);
+        let lambdas: Vec<Option<Shape>> = vec![None; lambdas.len()];
         let holds = self.variable(name, ty);
         let own = self.places(holder, &holds.name, &made);
         let aliases: Vec<Option<ObjectId>> = own.iter().copied().map(Some).chain(vec![None; held.len()]).collect();
-        let has_others = (own.is_empty() && held.is_empty()) || self.hints.others.contains(key);
-        FieldModel::Reference(ReferenceField { holds, class: class.into(), aliases, own, has_others })
+        let is_plain = aliases.is_empty() && lambdas.is_empty();
+        let has_others = is_plain || self.hints.others.contains(key);
+        FieldModel::Reference(ReferenceField { holds, class: class.into(), aliases, own, lambdas, has_others })
     }
 
     /// The classes of new objects that a field has places for.
@@ -341,14 +350,17 @@ impl Planner<'_, '_> {
         for object in &mut heap.objects {
             for field in &mut object.fields {
                 let key = field_key(&object.path, &field.class, &field.name);
-                match (&mut field.model, self.hints.aliases.get(&key), self.hints.actions.get(&key)) {
-                    (FieldModel::Reference(field), Some(held), _) => {
-                        let resolved = held.iter().map(|path| paths.iter().position(|known| known == path));
-                        field.aliases.splice(field.own.len().., resolved);
+                let resolved = |planned: &BTreeMap<String, Vec<PlannedAction>>| -> Vec<Option<Shape>> {
+                    planned.get(&key).into_iter().flatten().map(|action| action.resolved(&paths)).collect()
+                };
+                match &mut field.model {
+                    FieldModel::Reference(field) => {
+                        let held = self.hints.aliases.get(&key).into_iter().flatten();
+                        let held = held.map(|path| paths.iter().position(|known| known == path));
+                        field.aliases.splice(field.own.len().., held);
+                        field.lambdas = resolved(&self.hints.lambdas);
                     }
-                    (FieldModel::Handle(handle), _, Some(planned)) => {
-                        handle.actions = planned.iter().map(|action| action.resolved(&paths)).collect();
-                    }
+                    FieldModel::Handle(handle) => handle.actions = resolved(&self.hints.actions),
                     _ => {}
                 }
             }

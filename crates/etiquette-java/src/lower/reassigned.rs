@@ -65,18 +65,17 @@ impl Flow<'_, '_> {
         own.iter().find(|place| self.model.heap.may_replace(*staged, **place)).map(|place| (*staged, *place))
     }
 
-    /// Asks for a place if a new object is stored in a field that has none for its class.
-    pub fn want_place(&mut self, point: &Point, (holder, field): (ObjectId, usize), value: Register) {
+    /// Whether a new object is stored in a field that has no place for its class, and will have one in the next attempt.
+    pub fn want_place(&mut self, point: &Point, (holder, field): (ObjectId, usize), value: Register) -> bool {
         let heap = &self.model.heap;
         let class = match point.frame.get(value) {
             Some(Shape::Outside { class, exact: true, nullable: false, identity: Identity::New }) => class,
             Some(Shape::Object(id)) if heap.objects[*id].birth == Birth::Staged => &*heap.objects[*id].class.name,
-            _ => return,
+            _ => return false,
         };
         let class = class.to_string();
-        if heap.objects[holder].stays() && self.is_at_home(&heap.objects[holder].class.name) {
-            self.model.want_place((holder, field), class);
-        }
+        let may_have = heap.objects[holder].stays() && self.is_at_home(&heap.objects[holder].class.name);
+        may_have && self.model.want_place((holder, field), class)
     }
 
     /// A new object comes in the place of another, by being written to a field.
