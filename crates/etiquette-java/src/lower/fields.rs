@@ -182,7 +182,8 @@ impl Flow<'_, '_> {
             (Some(Shape::Null), _) => set(self, point, NULL),
             (Some(Shape::Object(id)), _) if id == child => set(self, point, OBJECT),
             (Some(Shape::Object(id)), Birth::Reassigned) if self.model.heap.may_replace(id, child) => {
-                self.install(point, id, child, None)?;
+                self.displace(point, child);
+                self.install(point, id, child)?;
                 set(self, point, OBJECT);
             }
             (Some(Shape::Outside { .. }), Birth::Reassigned) => {

@@ -163,6 +163,19 @@ impl Heap {
         self.objects.iter().enumerate().find_map(|(holder, known)| fields(known).map(|field| (holder, field)))
     }
 
+    /// The fields that hold an object, or may.
+    pub fn fields_with(&self, object: ObjectId) -> Vec<(ObjectId, usize)> {
+        let may_hold = |field: &TrackedField| match &field.model {
+            FieldModel::Reference(field) => field.aliases.contains(&Some(object)),
+            _ => field.held().contains(&object),
+        };
+        let fields = |(holder, known): (ObjectId, &TrackedObject)| {
+            let positions = (0..known.fields.len()).filter(|position| may_hold(&known.fields[*position]));
+            positions.map(|position| (holder, position)).collect::<Vec<_>>()
+        };
+        self.objects.iter().enumerate().flat_map(fields).collect()
+    }
+
     /// The field that a variable says what it holds.
     pub fn field_of(&self, holds: &Binding) -> Option<(ObjectId, usize)> {
         let is_it = |field: &TrackedField| match &field.model {

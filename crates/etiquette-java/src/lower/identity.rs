@@ -132,8 +132,8 @@ impl Flow<'_, '_> {
         (holds, aliases): (&Binding, &[Option<ObjectId>]),
         value: Register,
     ) -> Result<(), Change> {
-        if let Some((staged, place)) = self.own_place(point, (object, field), value) {
-            self.install(point, staged, place, Some(holds))?;
+        if let Some((staged, places)) = self.places_for(point, (object, field), value) {
+            return self.store_new(point, staged, (holds, aliases), &places);
         }
         let will_be_planned = self.want_place(point, (object, field), value);
         self.let_go(point, value);

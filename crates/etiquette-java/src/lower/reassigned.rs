@@ -20,7 +20,7 @@ use super::identity::FIRST_ALIAS;
 use super::model::{About, NULL, OBJECT};
 use super::shape::{Identity, ObjectId, Shape};
 use crate::class::Access;
-use crate::code::Register;
+use crate::code::{Register, Statement};
 
 impl Flow<'_, '_> {
     /// A place for a new object of a class, if there is one that nothing is in: with the fields as they are in a new
@@ -53,16 +53,105 @@ impl Flow<'_, '_> {
         }
     }
 
-    /// The new object in a register, and the place of a field's own that is there for such objects.
-    pub fn own_place(
+    /// The new object in a register, and the places that it may come into when it is stored in a field: the field's own,
+    /// then those of other fields that it may hold.
+    pub fn places_for(
         &self,
         point: &Point,
         (holder, field): (ObjectId, usize),
         value: Register,
-    ) -> Option<(ObjectId, ObjectId)> {
-        let Some(Shape::Object(staged)) = point.frame.get(value) else { return None };
-        let own = self.model.heap.objects[holder].fields[field].held();
-        own.iter().find(|place| self.model.heap.may_replace(*staged, **place)).map(|place| (*staged, *place))
+    ) -> Option<(ObjectId, Vec<ObjectId>)> {
+        let heap = &self.model.heap;
+        let (Some(Shape::Object(staged)), FieldModel::Reference(field)) =
+            (point.frame.get(value), &heap.objects[holder].fields[field].model)
+        else {
+            return None;
+        };
+        let fits =
+            |place: &ObjectId| heap.may_replace(*staged, *place) && heap.objects[*place].birth == Birth::Stored;
+        let places: Vec<ObjectId> = field.aliases.iter().flatten().copied().filter(fits).collect();
+        places.first().is_some_and(|first| field.own.contains(first)).then_some((*staged, places))
+    }
+
+    /// A new object is stored in a field: it comes into the first place that nobody else refers to, or else into the
+    /// first of all.
+    pub fn store_new(
+        &mut self,
+        point: &mut Point,
+        staged: ObjectId,
+        (holds, aliases): (&Binding, &[Option<ObjectId>]),
+        places: &[ObjectId],
+    ) -> Result<(), Change> {
+        let free: Vec<ObjectId> = places.iter().copied().filter(|place| !self.is_known(point, *place)).collect();
+        let rivals = self.fields_that_may_hold(&free, holds);
+        for (position, place) in free.iter().enumerate() {
+            let is_last = position + 1 == free.len();
+            let is_held = match is_last && rivals.len() < free.len() {
+                // Each of the others holds one object at most.
+                true => self.terms().bool(false),
+                false => self.is_held_by(&rivals, *place),
+            };
+            // Only behind a plain assignment is it known how to go on.
+            let Some((held, free)) = self.fork_assignment(point, is_held) else { break };
+            if let Some(mut free) = free {
+                self.move_into(&mut free, staged, (holds, aliases), *place)?;
+                let Some(held) = held else {
+                    *point = free;
+                    return Ok(());
+                };
+                self.next(free);
+                *point = held;
+            }
+        }
+        let [first, ..] = places else { return Ok(()) };
+        self.displace_but(point, *first, Some(holds));
+        self.move_into(point, staged, (holds, aliases), *first)
+    }
+
+    /// Two ways on, if both can go on behind the current statement.
+    fn fork_assignment(&mut self, point: &Point, condition: Term) -> Option<(Option<Point>, Option<Point>)> {
+        let code = &self.contexts[point.context].code;
+        let is_assignment = matches!(code.statements.get(&point.offset), Some(Statement::PutField(..)));
+        let is_certain = self.terms().as_constant(condition).is_some();
+        (is_assignment || is_certain).then(|| self.fork(point.clone(), condition))
+    }
+
+    /// A new object comes into a place, and a field holds it.
+    fn move_into(
+        &mut self,
+        point: &mut Point,
+        staged: ObjectId,
+        (holds, aliases): (&Binding, &[Option<ObjectId>]),
+        place: ObjectId,
+    ) -> Result<(), Change> {
+        self.install(point, staged, place)?;
+        let index = aliases.iter().position(|alias| *alias == Some(place)).unwrap_or_default();
+        let stored = self.constant(holds.ty, FIRST_ALIAS + index as u64);
+        self.assign(point, holds.symbol, stored);
+        Ok(())
+    }
+
+    /// The fields that may hold one of some objects, but for one of them.
+    fn fields_that_may_hold(&self, objects: &[ObjectId], but: &Binding) -> Vec<ReferenceField> {
+        let fields = self.model.heap.objects.iter().flat_map(|object| &object.fields);
+        let references = fields.filter_map(|field| match &field.model {
+            FieldModel::Reference(field) if field.holds != *but => Some(field),
+            _ => None,
+        });
+        let may_hold = |field: &&ReferenceField| field.aliases.iter().flatten().any(|alias| objects.contains(alias));
+        references.filter(may_hold).cloned().collect()
+    }
+
+    /// Whether one of some fields holds an object.
+    fn is_held_by(&mut self, fields: &[ReferenceField], object: ObjectId) -> Term {
+        let mut is_held = self.terms().bool(false);
+        for field in fields {
+            let Some(index) = field.aliases.iter().position(|alias| *alias == Some(object)) else { continue };
+            let (value, [held, _]) = self.alias_values(&field.holds, index);
+            let holds_it = self.terms().equal(value, held);
+            is_held = self.terms().or(is_held, holds_it);
+        }
+        is_held
     }
 
     /// Whether a new object is stored in a field that has no place for its class, and will have one in the next attempt.
@@ -78,15 +167,9 @@ impl Flow<'_, '_> {
         may_have && self.model.want_place((holder, field), class)
     }
 
-    /// A new object comes in the place of another, by being written to a field.
-    pub fn install(
-        &mut self,
-        point: &mut Point,
-        staged: ObjectId,
-        object: ObjectId,
-        written: Option<&Binding>,
-    ) -> Result<(), Change> {
-        self.displace_but(point, object, written);
+    /// A new object comes in the place of another, which nobody refers to any more.
+    pub fn install(&mut self, point: &mut Point, staged: ObjectId, object: ObjectId) -> Result<(), Change> {
+        self.displace_in_registers(point, object);
         let fields = self.model.heap.objects[staged].fields.clone();
         for (position, from) in fields.iter().enumerate() {
             self.move_field(point, &from.model, (object, position))?;
@@ -247,8 +330,7 @@ impl Flow<'_, '_> {
 
     /// What else held the object holds one that is not tracked any more, but for a field that is about to be written.
     fn displace_but(&mut self, point: &mut Point, object: ObjectId, written: Option<&Binding>) {
-        let class: Rc<str> = self.model.heap.objects[object].class.name.as_str().into();
-        point.frame.displace(object, &class);
+        self.displace_in_registers(point, object);
         let fields: Vec<FieldModel> =
             self.model.heap.objects.iter().flat_map(|known| &known.fields).map(|field| field.model.clone()).collect();
         for field in fields {
@@ -262,6 +344,11 @@ impl Flow<'_, '_> {
             let stored = terms.ite(is_held, other, value);
             self.assign(point, holds.symbol, stored);
         }
+    }
+
+    fn displace_in_registers(&self, point: &mut Point, object: ObjectId) {
+        let class: Rc<str> = self.model.heap.objects[object].class.name.as_str().into();
+        point.frame.displace(object, &class);
     }
 
     /// A new object that is stored elsewhere is not tracked any more: it could move to another place, where it would
