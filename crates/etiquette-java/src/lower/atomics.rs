@@ -11,7 +11,7 @@ use super::Stop;
 use super::calls::Call;
 use super::definitions::definition;
 use super::flow::{Flow, Point, Slot};
-use super::heap::FieldModel;
+use super::heap::{FieldModel, ReferenceField};
 use super::model::NULL;
 use super::shape::{Identity, ObjectId, Shape};
 use super::world::World;
@@ -147,7 +147,10 @@ impl Flow<'_, '_> {
                 let (now, wanted) = (self.term(&binding), self.enum_value(point, expected, &class));
                 self.terms().equal(now, wanted)
             }
-            FieldModel::Reference { holds: binding, .. } | FieldModel::Array { null: binding, .. } if is_null => {
+            FieldModel::Reference(ReferenceField { holds: binding, .. })
+            | FieldModel::Array { null: binding, .. }
+                if is_null =>
+            {
                 let (now, nothing) = (self.term(&binding), self.constant(binding.ty, NULL));
                 self.terms().equal(now, nothing)
             }
@@ -199,7 +202,7 @@ impl Flow<'_, '_> {
     fn read_before(&mut self, point: Point, target: Register, (object, field): Place, ty: &TypeDescriptor) -> Point {
         let mut point = point;
         match self.model.heap.objects[object].fields[field].model.clone() {
-            FieldModel::Reference { holds, class, .. } => {
+            FieldModel::Reference(ReferenceField { holds, class, .. }) => {
                 let nullness = self.nullness_of(&holds);
                 self.set_reference(&mut point, target, &class, Some(nullness), Identity::Anything);
             }

@@ -29,7 +29,7 @@ impl Flow<'_, '_> {
         match planned.or_else(|| self.staged(point, class)) {
             Some(object) => point.frame.set(target, Shape::Object(object)),
             None => {
-                let identity = Identity::Foreign;
+                let identity = Identity::New;
                 point.frame.set(target, Shape::Outside { class: class.into(), exact: true, nullable: false, identity });
             }
         }

@@ -11,7 +11,7 @@ use etiquette_component::Binding;
 
 use super::calls::Call;
 use super::flow::{Flow, Point};
-use super::heap::{Birth, FieldModel};
+use super::heap::{Birth, FieldModel, ReferenceField};
 use super::model::{About, Model};
 use super::shape::{Handle, Identity, ObjectId, Shape};
 use super::{Change, LowerError};
@@ -32,6 +32,14 @@ pub(super) struct HandleField {
     pub actions: Vec<Option<Shape>>,
     /// Whether it may hold anything that is neither null nor a handle.
     pub is_mixed: bool,
+}
+
+impl HandleField {
+    /// The field as one that holds anything but a handle.
+    fn as_reference(&self) -> ReferenceField {
+        let (holds, class) = (self.holds.clone(), self.class.clone());
+        ReferenceField { holds, class, aliases: Vec::new(), own: Vec::new(), lambdas: Vec::new(), has_others: true }
+    }
 }
 
 /// The value of a field that stands for its handle.
@@ -123,9 +131,13 @@ impl Flow<'_, '_> {
     fn kept_action(&self, point: &Point, action: Register) -> Shape {
         let unknown =
             Shape::Outside { class: RUNNABLE.into(), exact: false, nullable: false, identity: Identity::Anything };
-        let known = point.frame.get(action).cloned().filter(Shape::needs_no_variable).unwrap_or(unknown);
+        self.kept_shape(point.frame.get(action).cloned().filter(Shape::needs_no_variable).unwrap_or(unknown))
+    }
+
+    /// What is still known about a value when the call is over in which it was met.
+    pub fn kept_shape(&self, known: Shape) -> Shape {
         let changing =
-            |object: &ObjectId| matches!(self.model.heap.objects[*object].birth, Birth::Reassigned | Birth::Staged);
+            |object: &ObjectId| !self.model.heap.objects[*object].stays();
         let changing: Vec<ObjectId> = known.objects().into_iter().filter(changing).collect();
         changing.into_iter().fold(known.kept(), |shape, object| {
             let class = self.model.heap.objects[object].class.name.as_str().into();
@@ -305,7 +317,7 @@ impl Flow<'_, '_> {
             rest.frame.set(target, Shape::Null);
             return Some(rest);
         }
-        self.read_reference(rest, target, &field.holds, &field.class, &[])
+        self.read_reference(rest, target, &field.as_reference())
     }
 
     /// Writes a field that holds a handle, or anything else.
@@ -327,10 +339,10 @@ impl Flow<'_, '_> {
                 }
             }
             Some(Shape::Handle { handle: Handle::Held(holder, held), .. }) if (holder, held) == (object, field) => {}
-            Some(Shape::Null) => return self.write_reference(point, (object, field), &model.holds, &[], value),
+            Some(Shape::Null) => return self.write_reference(point, (object, field), (&model.holds, &[]), value),
             _ => {
                 self.model.mixed_handles.insert((object, field));
-                return self.write_reference(point, (object, field), &model.holds, &[], value);
+                return self.write_reference(point, (object, field), (&model.holds, &[]), value);
             }
         }
         let handle = self.constant(model.holds.ty, HANDLE);
@@ -341,7 +353,7 @@ impl Flow<'_, '_> {
     /// The action of a new handle that a field is given which was not planned to hold one, if it can be.
     pub fn unplanned_action(&self, point: &Point, object: ObjectId, value: Register) -> Option<Shape> {
         match point.frame.get(value)? {
-            Shape::Handle { handle: Handle::New(action), .. } if self.model.heap.objects[object].holds_handles() => {
+            Shape::Handle { handle: Handle::New(action), .. } if self.model.heap.objects[object].stays() => {
                 Some((**action).clone())
             }
             _ => None,

@@ -53,11 +53,11 @@ impl Flow<'_, '_> {
                 let value = self.term(&binding);
                 self.set_number(&mut point, target, binding.ty, value);
             }
-            FieldModel::Reference { holds, class, aliases } => {
-                let Some(lambda) = self.kept_lambda(object, field).filter(|_| aliases.is_empty()) else {
-                    return self.read_reference(point, target, &holds, &class, &aliases);
+            FieldModel::Reference(held) => {
+                let Some(lambda) = self.kept_lambda(object, field).filter(|_| held.known().next().is_none()) else {
+                    return self.read_reference(point, target, &held);
                 };
-                let mut present = self.read_present(point, target, &holds)?;
+                let mut present = self.read_present(point, target, &held.holds)?;
                 present.frame.set(target, Shape::Lambda(lambda.into()));
                 return Some(present);
             }
@@ -132,8 +132,8 @@ impl Flow<'_, '_> {
                 let number = self.number(point, value, binding.ty);
                 self.assign(point, binding.symbol, number);
             }
-            FieldModel::Reference { holds, aliases, .. } => {
-                return self.write_reference(point, (object, field), &holds, &aliases, value);
+            FieldModel::Reference(held) => {
+                return self.write_reference(point, (object, field), (&held.holds, &held.aliases), value);
             }
             FieldModel::Handle(handle) => return self.write_handle(point, (object, field), &handle, value),
             FieldModel::Array { null, length, .. } => {
@@ -181,8 +181,9 @@ impl Flow<'_, '_> {
         match (point.frame.get(value).cloned(), self.model.heap.objects[child].birth) {
             (Some(Shape::Null), _) => set(self, point, NULL),
             (Some(Shape::Object(id)), _) if id == child => set(self, point, OBJECT),
-            (Some(Shape::Object(id)), Birth::Reassigned) if self.model.heap.staged_for(child) == Some(id) => {
-                self.install(point, id, child);
+            (Some(Shape::Object(id)), Birth::Reassigned) if self.model.heap.may_replace(id, child) => {
+                self.displace(point, child);
+                self.install(point, id, child)?;
                 set(self, point, OBJECT);
             }
             (Some(Shape::Outside { .. }), Birth::Reassigned) => {
@@ -190,7 +191,7 @@ impl Flow<'_, '_> {
                 set(self, point, OBJECT);
                 self.install_foreign(point, value, child)?;
             }
-            (Some(Shape::Outside { identity, .. }), Birth::Given) => {
+            (Some(Shape::Outside { identity, .. }), Birth::Given) if !self.may_be_one_alike(child, identity) => {
                 self.without_null(point, value, null);
                 set(self, point, OBJECT);
                 self.havoc_object(point, child, true);
@@ -229,6 +230,7 @@ impl Flow<'_, '_> {
         }
         self.let_go(point, value);
         self.displace(point, object);
+        point.frame.adopt();
     }
 
     /// Any state for an object and what it holds; final fields too if it is seen for the first time.
@@ -245,10 +247,13 @@ impl Flow<'_, '_> {
     /// Any value for a field; the tracked object that it holds stays, unless it is seen for the first time.
     pub fn havoc_field(&mut self, point: &mut Point, model: &FieldModel, is_new: bool) {
         match model {
-            FieldModel::Number(binding)
-            | FieldModel::Reference { holds: binding, .. }
-            | FieldModel::Enum(binding, _)
-            | FieldModel::String(binding) => self.havoc(point, binding.symbol),
+            FieldModel::Number(binding) | FieldModel::Enum(binding, _) | FieldModel::String(binding) => {
+                self.havoc(point, binding.symbol);
+            }
+            FieldModel::Reference(field) => {
+                self.may_hold_others(&field.holds);
+                self.havoc(point, field.holds.symbol);
+            }
             FieldModel::Boxed { null, content, .. } => {
                 self.havoc(point, null.symbol);
                 self.havoc(point, content.symbol);

@@ -1,4 +1,4 @@
-//! The tracked objects: the component itself, and what it holds in fields that are set once.
+//! The tracked objects: the component itself, and what it and they hold in their fields.
 //!
 //! Their fields are the state variables of the component. A field is one of: a number, a null-ness, a null-ness with a
 //! length (arrays) or content (boxed numbers), a value of an enum, a string constant, a tracked object, or nothing at
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use etiquette_component::Binding;
 
 use super::cleaners::HandleField;
-use super::shape::ObjectId;
+use super::shape::{ObjectId, Shape};
 use crate::class::{Access, Class};
 
 /// How a field is modelled.
@@ -20,7 +20,7 @@ pub(super) enum FieldModel {
     Number(Binding),
     /// The null-ness of some object of at most this class, or which of the tracked objects it is: null, another object,
     /// then these. An alias whose object is not tracked any more is none.
-    Reference { holds: Binding, class: Rc<str>, aliases: Vec<Option<ObjectId>> },
+    Reference(ReferenceField),
     /// The null-ness and the length of an array with this type.
     Array { null: Binding, length: Binding, descriptor: Rc<str> },
     /// A value of an enum class, or null.
@@ -35,6 +35,30 @@ pub(super) enum FieldModel {
     Handle(HandleField),
     /// `float` and `double` are not modelled.
     Opaque,
+}
+
+/// A field that holds objects that are not tracked, or that belong elsewhere, or one object after another.
+#[derive(Clone, Debug)]
+pub(super) struct ReferenceField {
+    /// Null, another object, one of the aliases, or one of the lambdas.
+    pub holds: Binding,
+    /// The class that it is declared with.
+    pub class: Rc<str>,
+    pub aliases: Vec<Option<ObjectId>>,
+    /// Those of the aliases that are there for what is made and stored in this field.
+    pub own: Vec<ObjectId>,
+    /// The lambdas that were seen to be stored in it. One with an object that is not tracked any more is none.
+    pub lambdas: Vec<Option<Shape>>,
+    /// Whether it was planned to hold objects that are not tracked.
+    pub has_others: bool,
+}
+
+impl ReferenceField {
+    /// The values that it may be known to hold, in the order of its type.
+    pub fn known(&self) -> impl Iterator<Item = Option<Shape>> {
+        let objects = self.aliases.iter().map(|alias| alias.map(Shape::Object));
+        objects.chain(self.lambdas.iter().cloned())
+    }
 }
 
 /// A field of a tracked object.
@@ -58,6 +82,8 @@ pub(super) enum Birth {
     Given,
     /// Its holder's field is given one object after another; this is the one that it holds now.
     Reassigned,
+    /// It was made in some call, and was the last of its class to be stored in its holder's field.
+    Stored,
     /// A new object. It lives during a call only, unless it becomes the one that a field holds.
     Staged,
 }
@@ -76,6 +102,15 @@ pub(super) struct TrackedObject {
 }
 
 impl TrackedField {
+    /// The tracked objects that are there for this field.
+    pub fn held(&self) -> &[ObjectId] {
+        match &self.model {
+            FieldModel::Tracked { object, .. } => std::slice::from_ref(object),
+            FieldModel::Reference(field) => &field.own,
+            _ => &[],
+        }
+    }
+
     /// Whether nothing but constructors can write it.
     pub fn is_final(&self) -> bool {
         self.access.has(Access::FINAL)
@@ -83,15 +118,20 @@ impl TrackedField {
 }
 
 impl TrackedObject {
-    /// Whether handles in its fields can be told from each other: the object must stay the same one.
-    pub fn holds_handles(&self) -> bool {
-        !matches!(self.birth, Birth::Reassigned | Birth::Staged)
+    /// Whether it stays the same object for as long as the component is there.
+    pub fn stays(&self) -> bool {
+        !matches!(self.birth, Birth::Reassigned | Birth::Stored | Birth::Staged)
     }
 
     /// The position of a field, by the class that declares it.
     pub fn field(&self, class: &str, name: &str) -> Option<usize> {
         self.fields.iter().position(|field| field.class == class && field.name == name)
     }
+}
+
+/// The key of a field of the object at a path.
+pub(super) fn field_key(path: &str, declaring: &str, name: &str) -> String {
+    format!("{path}{declaring}.{name}")
 }
 
 /// All tracked objects; the first one is the component itself.
@@ -104,17 +144,47 @@ impl Heap {
     /// The component itself.
     pub const RECEIVER: ObjectId = 0;
 
-    /// The new object that may come in the place of one.
-    pub fn staged_for(&self, object: ObjectId) -> Option<ObjectId> {
-        self.objects.iter().position(|known| known.birth == Birth::Staged && known.holder == Some(object))
+    /// Whether an object is new, and may come in the place of another.
+    pub fn may_replace(&self, staged: ObjectId, object: ObjectId) -> bool {
+        let (staged, object) = (&self.objects[staged], &self.objects[object]);
+        staged.birth == Birth::Staged && staged.class.name == object.class.name
+    }
+
+    /// What tells a field apart from all others: the path of its object, and the class that declares it, since fields
+    /// may hide each other.
+    pub fn key(&self, object: ObjectId, field: usize) -> String {
+        let (object, field) = (&self.objects[object], &self.objects[object].fields[field]);
+        field_key(&object.path, &field.class, &field.name)
     }
 
     /// The field that an object belongs to: its holder, and the field's position.
     pub fn place_of(&self, object: ObjectId) -> Option<(ObjectId, usize)> {
-        let holds =
-            |field: &TrackedField| matches!(field.model, FieldModel::Tracked { object: held, .. } if held == object);
-        let fields = |holder: &TrackedObject| holder.fields.iter().position(holds);
+        let fields = |holder: &TrackedObject| holder.fields.iter().position(|field| field.held().contains(&object));
         self.objects.iter().enumerate().find_map(|(holder, known)| fields(known).map(|field| (holder, field)))
+    }
+
+    /// The fields that hold an object, or may.
+    pub fn fields_with(&self, object: ObjectId) -> Vec<(ObjectId, usize)> {
+        let may_hold = |field: &TrackedField| match &field.model {
+            FieldModel::Reference(field) => field.aliases.contains(&Some(object)),
+            _ => field.held().contains(&object),
+        };
+        let fields = |(holder, known): (ObjectId, &TrackedObject)| {
+            let positions = (0..known.fields.len()).filter(|position| may_hold(&known.fields[*position]));
+            positions.map(|position| (holder, position)).collect::<Vec<_>>()
+        };
+        self.objects.iter().enumerate().flat_map(fields).collect()
+    }
+
+    /// The field that a variable says what it holds.
+    pub fn field_of(&self, holds: &Binding) -> Option<(ObjectId, usize)> {
+        let is_it = |field: &TrackedField| match &field.model {
+            FieldModel::Reference(field) => field.holds == *holds,
+            FieldModel::Handle(field) => field.holds == *holds,
+            _ => false,
+        };
+        let positions = self.objects.iter().map(|object| object.fields.iter().position(is_it));
+        positions.enumerate().find_map(|(object, position)| Some((object, position?)))
     }
 
     /// The object and everything that it holds, directly or not.
@@ -122,11 +192,7 @@ impl Heap {
         let mut found = vec![object];
         let mut position = 0;
         while position < found.len() {
-            let held = self.objects[found[position]].fields.iter().filter_map(|field| match field.model {
-                FieldModel::Tracked { object, .. } => Some(object),
-                _ => None,
-            });
-            found.extend(held);
+            found.extend(self.objects[found[position]].fields.iter().flat_map(TrackedField::held));
             position += 1;
         }
         found

@@ -9,7 +9,7 @@ use etiquette_logic::{Symbol, Term};
 
 use super::Change;
 use super::flow::{Flow, Point};
-use super::heap::{Birth, FieldModel};
+use super::heap::{Birth, FieldModel, ReferenceField};
 use super::model::{About, Model, NULL, OBJECT};
 use super::shape::{Identity, ObjectId, Shape};
 use crate::code::Register;
@@ -23,7 +23,7 @@ impl Flow<'_, '_> {
     pub fn may_be(&self, object: ObjectId, class: &str, identity: Identity) -> bool {
         let tracked = &self.model.heap.objects[object];
         let possible = match identity {
-            Identity::Foreign => false,
+            Identity::Foreign | Identity::New => false,
             // A client can't have an object that is only being made.
             Identity::Argument(_) if tracked.birth == Birth::Staged => false,
             Identity::Argument(_) => !self.makes_object || matches!(tracked.birth, Birth::Given | Birth::Reassigned),
@@ -76,25 +76,39 @@ impl Flow<'_, '_> {
         &mut self,
         point: Point,
         target: Register,
-        holds: &Binding,
-        class: &str,
-        aliases: &[Option<ObjectId>],
+        field: &ReferenceField,
     ) -> Option<Point> {
+        let holds = &field.holds;
         let value = self.term(holds);
         let mut rest = point;
-        for (index, alias) in aliases.iter().enumerate() {
+        for (index, known) in field.known().enumerate() {
             let constant = self.constant(holds.ty, FIRST_ALIAS + index as u64);
             let matches = self.terms().equal(value, constant);
             let (found, other) = self.fork(rest, matches);
-            if let (Some(mut found), Some(object)) = (found, alias) {
-                found.frame.set(target, Shape::Object(*object));
+            if let (Some(mut found), Some(known)) = (found, known) {
+                found.frame.set(target, known);
                 self.next(found);
             }
             rest = other?;
         }
+        if !field.has_others {
+            rest.frame.set(target, Shape::Null);
+            return Some(rest);
+        }
         let nullness = self.nullness_of(holds);
-        self.set_reference(&mut rest, target, class, Some(nullness), Identity::Foreign);
+        self.set_reference(&mut rest, target, &field.class, Some(nullness), Identity::Foreign);
         Some(rest)
+    }
+
+    /// A field is given an object that is not tracked: it must be planned to hold such.
+    pub fn may_hold_others(&mut self, holds: &Binding) {
+        let place = self.model.heap.field_of(holds);
+        let is_planned = |(object, field): &(ObjectId, usize)| match &self.model.heap.objects[*object].fields[*field].model {
+            FieldModel::Reference(field) => field.has_others,
+            _ => true,
+        };
+        let unplanned = place.filter(|place| !is_planned(place));
+        self.model.wanted.others.extend(unplanned);
     }
 
     /// Whether a field holds any object, whichever it is.
@@ -115,10 +129,13 @@ impl Flow<'_, '_> {
         &mut self,
         point: &mut Point,
         (object, field): (ObjectId, usize),
-        holds: &Binding,
-        aliases: &[Option<ObjectId>],
+        (holds, aliases): (&Binding, &[Option<ObjectId>]),
         value: Register,
     ) -> Result<(), Change> {
+        if let Some((staged, places)) = self.places_for(point, (object, field), value) {
+            return self.store_new(point, staged, (holds, aliases), &places);
+        }
+        let will_be_planned = self.want_place(point, (object, field), value);
         self.let_go(point, value);
         let is_planned = matches!(self.model.heap.objects[object].fields[field].model, FieldModel::Handle(_));
         if let Some(action) = self.unplanned_action(point, object, value).filter(|_| aliases.is_empty() && !is_planned)
@@ -132,6 +149,12 @@ impl Flow<'_, '_> {
             self.assign(point, holds.symbol, stored);
             return Ok(());
         }
+        if let Some(index) = self.planned_lambda(point, (object, field), value) {
+            let stored = self.constant(holds.ty, FIRST_ALIAS + index as u64);
+            self.assign(point, holds.symbol, stored);
+            return Ok(());
+        }
+        let will_be_planned = will_be_planned || self.want_lambda(point, (object, field), value);
         if self.may_be_tracked(point, value) {
             let about = self.giver(point, value);
             self.note(
@@ -139,6 +162,9 @@ impl Flow<'_, '_> {
                 about,
                 format!("what is stored in `{}` is not the object itself, nor one that it holds", holds.name),
             );
+        }
+        if !will_be_planned && point.frame.get(value) != Some(&Shape::Null) {
+            self.may_hold_others(holds);
         }
         let (null, other) = (self.constant(holds.ty, NULL), self.constant(holds.ty, OBJECT));
         let is_null = self.is_null(point, value);

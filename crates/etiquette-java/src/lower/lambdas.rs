@@ -13,6 +13,7 @@ use super::LowerError;
 use super::calls::{Call, ROOM};
 use super::definitions::{definition, is_copy};
 use super::flow::{Flow, Point};
+use super::heap::FieldModel;
 use super::model::About;
 use super::nullness::is_assigned;
 use super::shape::{Identity, Lambda, ObjectId, Shape};
@@ -24,6 +25,9 @@ const FACTORY: &str = "java/lang/invoke/LambdaMetafactory";
 
 /// The classes of bootstrap methods whose call sites make lambdas, concatenate strings, and give records their methods.
 const MAKERS: [&str; 3] = [FACTORY, "java/lang/invoke/StringConcatFactory", "java/lang/runtime/ObjectMethods"];
+
+/// A field is known to hold no more lambdas than this.
+const MAX_LAMBDAS: usize = 4;
 
 /// Whether what a call site gives back is never null; one that another compiler links may give anything.
 pub(super) fn makes_object(site: &Dynamic) -> bool {
@@ -124,6 +128,28 @@ impl Flow<'_, '_> {
 }
 
 impl Flow<'_, '_> {
+    /// The position among what a field is known to hold of the lambda that it is given.
+    pub fn planned_lambda(&self, point: &Point, (object, field): (ObjectId, usize), value: Register) -> Option<usize> {
+        let lambda = self.lambda_to_keep(point, value)?;
+        let FieldModel::Reference(held) = &self.model.heap.objects[object].fields[field].model else { return None };
+        held.known().position(|known| known.as_ref() == Some(&lambda))
+    }
+
+    /// Whether the next attempt will know the lambda that a field is given.
+    pub fn want_lambda(&mut self, point: &Point, (object, field): (ObjectId, usize), value: Register) -> bool {
+        let holder = &self.model.heap.objects[object];
+        let FieldModel::Reference(held) = &holder.fields[field].model else { return false };
+        let has_room = holder.stays() && held.lambdas.len() < MAX_LAMBDAS;
+        let Some(lambda) = self.lambda_to_keep(point, value).filter(|_| has_room) else { return false };
+        self.model.wanted.lambdas.insert((object, field), lambda);
+        true
+    }
+
+    fn lambda_to_keep(&self, point: &Point, value: Register) -> Option<Shape> {
+        let lambda = point.frame.get(value).filter(|shape| matches!(shape, Shape::Lambda(_)))?;
+        Some(self.kept_shape(lambda.clone()))
+    }
+
     /// The lambda that a final field of a tracked object holds, if it holds one whenever it is not null: of what it
     /// captured, only the object itself is kept.
     pub fn kept_lambda(&self, object: ObjectId, field: usize) -> Option<Lambda> {

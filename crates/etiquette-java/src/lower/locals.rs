@@ -18,7 +18,7 @@ impl Flow<'_, '_> {
     /// Asks for a place if a call that is not followed is made on an object that was just made, and may raise an error.
     pub fn track_local(&self, point: &Point, call: &Call<'_>, known: &Known) -> Result<(), Stop> {
         let receiver = call.receiver().and_then(|receiver| point.frame.get(receiver));
-        let Some(Shape::Outside { class, exact: true, identity: Identity::Foreign, .. }) = receiver else {
+        let Some(Shape::Outside { class, exact: true, identity: Identity::New, .. }) = receiver else {
             return Ok(());
         };
         let is_error = |exception: &Exception| self.world.may_be_error(&exception.class);

@@ -74,7 +74,7 @@ use crate::hierarchy::Hierarchy;
 use effort::Effort;
 use flow::{Context, Flow, Point};
 use heap::Heap;
-use model::{Model, number_type};
+use model::{Model, Wanted, number_type};
 use shape::{Frame, Identity, KnownObjects, Shape};
 use world::World;
 
@@ -113,6 +113,8 @@ enum Change {
     Mixed { object: usize, field: usize },
     /// Objects of a class are made, used and forgotten in one call, and may raise an error.
     Local(String),
+    /// Fields hold what they were not planned to.
+    Wanted(Wanted),
 }
 
 impl Change {
@@ -243,6 +245,9 @@ fn lower_methods(world: &World<'_>, model: &mut Model, selected: &[Selected]) ->
     }
     if let Some(change) = cleaners::unplanned_mixture(model) {
         return Err(Stop::Replan(change));
+    }
+    if model.wanted != Wanted::default() {
+        return Err(Stop::Replan(Change::Wanted(std::mem::take(&mut model.wanted))));
     }
     if !passes::run_until(world.passes(), &mut model.component, world.is_over()) {
         return Err(Stop::Interrupted);

@@ -6,7 +6,7 @@ use std::rc::Rc;
 use etiquette_component::{Binding, Component, Enumeration, ErrorSite, Place, Type};
 
 use super::heap::Heap;
-use super::shape::ObjectId;
+use super::shape::{ObjectId, Shape};
 use crate::descriptor::TypeDescriptor;
 
 /// Something that was taken for granted, or left open.
@@ -71,6 +71,10 @@ pub(super) struct Model {
     pub staged: Vec<Binding>,
     /// Classes of objects that live during a call only, and were to be tracked.
     pub locals: BTreeSet<String>,
+    /// Fields that were to have places for new objects of these classes.
+    pub places: Places,
+    /// What fields turned out to hold that they were not planned to.
+    pub wanted: Wanted,
     /// Fields with handles that may hold anything else as well.
     pub mixed_handles: BTreeSet<(ObjectId, usize)>,
     /// The string constants that are told apart.
@@ -80,6 +84,23 @@ pub(super) struct Model {
     pub left_out: Vec<String>,
     notes: BTreeMap<Note, ()>,
 }
+
+/// The classes of new objects that fields have places for, in the order in which they were met, by the fields' keys.
+pub(super) type Places = BTreeMap<String, Vec<String>>;
+
+/// What fields turned out to hold that they were not planned to. Lowering goes on for now, so that all of it is found.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct Wanted {
+    /// Fields that new objects of these classes are stored in, and that have no place for them.
+    pub places: BTreeSet<((ObjectId, usize), String)>,
+    /// Lambdas that are stored in fields.
+    pub lambdas: BTreeMap<(ObjectId, usize), Shape>,
+    /// Fields that hold objects that are not tracked.
+    pub others: BTreeSet<(ObjectId, usize)>,
+}
+
+/// A field has places for new objects of no more classes than this.
+const MAX_CLASSES: usize = 4;
 
 /// What was noted up to a time.
 pub(super) struct Mark {
@@ -106,6 +127,8 @@ impl Model {
             origins: Vec::new(),
             staged: Vec::new(),
             locals: BTreeSet::new(),
+            places: Places::new(),
+            wanted: Wanted::default(),
             mixed_handles: BTreeSet::new(),
             string_constants: Vec::new(),
             string_type: None,
@@ -150,15 +173,29 @@ impl Model {
         Type::Enum(self.component.enums.len() - 1)
     }
 
-    /// The type of null-ness with room for tracked objects, by their paths: null, another object, then these.
-    pub fn alias_type(&mut self, paths: &BTreeSet<String>) -> Type {
-        if paths.is_empty() {
+    /// The type of null-ness with room for tracked objects, by their paths: null, another object, those that are there
+    /// for the field itself, then these, and lambdas.
+    pub fn alias_type(&mut self, own: Vec<String>, paths: &BTreeSet<String>, lambdas: Vec<String>) -> Type {
+        let other = if own.is_empty() { "object" } else { "other" };
+        let aliases = paths.iter().map(|path| alias_name(path));
+        let tracked: Vec<String> = own.into_iter().chain(aliases).chain(lambdas).collect();
+        if tracked.is_empty() {
             return Self::reference_type();
         }
-        let tracked: Vec<String> = paths.iter().map(|path| alias_name(path)).collect();
         let name = format!("Ref to {}", tracked.join(" or "));
-        let values = ["null".to_owned(), "object".to_owned()].into_iter().chain(tracked).collect();
+        let values = ["null".to_owned(), other.to_owned()].into_iter().chain(tracked).collect();
         self.known_type(&name, values)
+    }
+
+    /// Asks for a place for new objects of a class that are stored in a field, unless that was tried.
+    pub fn want_place(&mut self, (holder, field): (ObjectId, usize), class: String) -> bool {
+        let tried = self.places.get(&self.heap.key(holder, field));
+        let tried = tried.map(Vec::as_slice).unwrap_or_default();
+        let is_new = tried.len() < MAX_CLASSES && !tried.contains(&class);
+        if is_new {
+            self.wanted.places.insert(((holder, field), class));
+        }
+        is_new
     }
 
     /// The types of a field that holds a handle, and of what is registered with it: one of these actions, or nothing.

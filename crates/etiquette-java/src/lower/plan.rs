@@ -10,8 +10,8 @@ use etiquette_component::{Binding, Type, Variable};
 use super::boxed_numbers::content_type;
 use super::cleaners::HandleField;
 use super::definitions::definition;
-use super::heap::{Birth, FieldModel, Heap, TrackedField, TrackedObject};
-use super::model::{About, Model, alias_name, number_type};
+use super::heap::{Birth, FieldModel, Heap, ReferenceField, TrackedField, TrackedObject, field_key};
+use super::model::{About, Model, Places, Wanted, alias_name, number_type};
 use super::shape::{ObjectId, Shape};
 use super::string_constants::STRING;
 use super::unknowns::BAG;
@@ -47,6 +47,12 @@ pub(super) struct PlanHints {
     action_classes: BTreeMap<String, String>,
     /// Classes of objects that live during a call only.
     locals: BTreeSet<String>,
+    /// Fields that new objects are stored in, with the classes of these.
+    places: Places,
+    /// Fields that lambdas are stored in, with these.
+    lambdas: BTreeMap<String, Vec<PlannedAction>>,
+    /// Fields that hold tracked objects, and others.
+    others: BTreeSet<String>,
 }
 
 /// An action as an attempt met it, with the paths of the objects in it, which other attempts give other numbers.
@@ -84,10 +90,7 @@ impl PlannedAction {
 impl PlanHints {
     /// Adds what an attempt found out.
     pub fn add(&mut self, heap: &Heap, change: Change) -> Result<(), LowerError> {
-        let named = |object: ObjectId, field: usize| {
-            let (object, field) = (&heap.objects[object], &heap.objects[object].fields[field]);
-            field_key(&object.path, &field.class, &field.name)
-        };
+        let named = |object: ObjectId, field: usize| heap.key(object, field);
         let new = match change {
             Change::Untracked { object, field } => {
                 let field = named(object, field);
@@ -98,11 +101,26 @@ impl PlanHints {
             }
             Change::Mixed { object, field } => self.mixed.insert(named(object, field)),
             Change::Local(class) => self.locals.insert(class),
+            Change::Wanted(wanted) => self.add_wanted(heap, wanted),
             Change::Handle { object, field, action } => {
                 self.add_action(named(object, field), PlannedAction::new(heap, action))
             }
         };
         if new { Ok(()) } else { Err(LowerError::Malformed("a field changes its model again and again".into())) }
+    }
+
+    fn add_wanted(&mut self, heap: &Heap, wanted: Wanted) -> bool {
+        let mut is_new = !wanted.places.is_empty() || !wanted.lambdas.is_empty();
+        for ((object, field), class) in wanted.places {
+            self.places.entry(heap.key(object, field)).or_default().push(class);
+        }
+        for ((object, field), lambda) in wanted.lambdas {
+            self.lambdas.entry(heap.key(object, field)).or_default().push(PlannedAction::new(heap, lambda));
+        }
+        for (object, field) in wanted.others {
+            is_new |= self.others.insert(heap.key(object, field));
+        }
+        is_new
     }
 
     /// Adds an action that a field was given. If an object was made for it, that object is tracked from now on, and
@@ -119,12 +137,6 @@ impl PlanHints {
         known.push(action);
         is_new
     }
-}
-
-/// What tells a field apart from all others: the path of its object, and the class that declares it, since fields may
-/// hide each other.
-fn field_key(path: &str, declaring: &str, name: &str) -> String {
-    format!("{path}{declaring}.{name}")
 }
 
 /// Plans the component of a class: objects and state variables.
@@ -241,22 +253,21 @@ impl Planner<'_, '_> {
             .flatten();
         match tracked.filter(|(held, birth)| self.may_hold(holder, &held.name, *birth)) {
             Some((held, birth)) => {
-                if matches!(birth, Birth::Given | Birth::Reassigned) && !held.access.has(Access::FINAL) {
-                    let class = held.name.replace('/', ".");
-                    let about = if birth == Birth::Given { About::Client } else { About::OtherCode };
-                    self.model.note(about, format!("what `{name}` holds is exactly a `{class}`, in any state"), None);
+                if birth == Birth::Given && !held.access.has(Access::FINAL) {
+                    let text = format!("what `{name}` holds is exactly a `{}`, in any state", held.name.replace('/', "."));
+                    self.model.note(About::Client, text, None);
                 }
                 let null = self.variable(name, Model::reference_type());
                 let path = format!("{}.", null.name);
                 let depth = if birth == Birth::Reassigned { MAX_DEPTH } else { depth + 1 };
                 let object = self.object(&held, birth, Some(holder), &path, depth);
                 if birth == Birth::Reassigned {
-                    self.stage(&held, Some(object), &path);
+                    self.stage(&held, &path);
                 }
                 FieldModel::Tracked { object, null }
             }
             None if self.holds_handles(holder, key) => self.handle_field(name, key, class),
-            None => self.reference_field(name, key, class),
+            None => self.reference_field(holder, (name, key), class),
         }
     }
 
@@ -264,7 +275,7 @@ impl Planner<'_, '_> {
     fn holds_handles(&self, holder: ObjectId, key: &str) -> bool {
         self.hints.actions.contains_key(key)
             && !self.hints.aliases.contains_key(key)
-            && self.model.heap.objects[holder].holds_handles()
+            && self.model.heap.objects[holder].stays()
     }
 
     /// A field that holds handles of actions that are to be run once.
@@ -282,9 +293,9 @@ impl Planner<'_, '_> {
     }
 
     /// Plans a place for new objects, which may come in the place of one. Their variables are no part of the state.
-    fn stage(&mut self, class: &Arc<Class>, object: Option<ObjectId>, path: &str) {
+    fn stage(&mut self, class: &Arc<Class>, path: &str) {
         let before = self.model.component.variables.len();
-        self.object(class, Birth::Staged, object, path, MAX_DEPTH);
+        self.object(class, Birth::Staged, None, path, MAX_DEPTH);
         let own = self.model.component.variables.split_off(before);
         self.model.staged.extend(own.into_iter().map(|variable| variable.binding));
     }
@@ -292,19 +303,48 @@ impl Planner<'_, '_> {
     /// Plans places for objects that live during a call only.
     fn locals(&mut self) {
         self.model.locals = self.hints.locals.clone();
+        self.model.places = self.hints.places.clone();
         for name in &self.hints.locals {
             if let Some(class) = self.world.class(name).filter(|_| self.may_hold(Heap::RECEIVER, name, Birth::Staged)) {
-                let simple = name.rsplit(['/', '$']).next().unwrap_or(name);
-                self.stage(&class, None, &format!("new {simple}."));
+                let path = format!("new {}.", simple_name(&class));
+                self.stage(&class, &path);
             }
         }
     }
 
     /// A field that holds other objects, and perhaps tracked ones that belong elsewhere.
-    fn reference_field(&mut self, name: &str, key: &str, class: &str) -> FieldModel {
+    fn reference_field(&mut self, holder: ObjectId, (name, key): (&str, &str), class: &str) -> FieldModel {
         let held = self.hints.aliases.get(key).cloned().unwrap_or_default();
-        let ty = self.model.alias_type(&held);
-        FieldModel::Reference { holds: self.variable(name, ty), class: class.into(), aliases: vec![None; held.len()] }
+        let made = self.classes_stored_in(key);
+        let lambdas = self.hints.lambdas.get(key).map(Vec::as_slice).unwrap_or_default();
+        let names = lambdas.iter().map(PlannedAction::name).collect();
+        let ty = self.model.alias_type(own_names(&made), &held, names);
+        let lambdas: Vec<Option<Shape>> = vec![None; lambdas.len()];
+        let holds = self.variable(name, ty);
+        let own = self.places(holder, &holds.name, &made);
+        let aliases: Vec<Option<ObjectId>> = own.iter().copied().map(Some).chain(vec![None; held.len()]).collect();
+        let is_plain = aliases.is_empty() && lambdas.is_empty();
+        let has_others = is_plain || self.hints.others.contains(key);
+        FieldModel::Reference(ReferenceField { holds, class: class.into(), aliases, own, lambdas, has_others })
+    }
+
+    /// The classes of new objects that a field has places for.
+    fn classes_stored_in(&self, key: &str) -> Vec<Arc<Class>> {
+        let room = MAX_OBJECTS.saturating_sub(self.model.heap.objects.len()) / 2;
+        let wanted = self.hints.places.get(key).into_iter().flatten();
+        wanted.filter_map(|class| self.world.class(class)).take(room).collect()
+    }
+
+    /// Plans a place for what is stored last in a field, of each class, and one for what may come in its place.
+    fn places(&mut self, holder: ObjectId, name: &str, classes: &[Arc<Class>]) -> Vec<ObjectId> {
+        let mut own = Vec::new();
+        for (position, class) in classes.iter().enumerate() {
+            let path = if position == 0 { format!("{name}.") } else { format!("{name}({}).", simple_name(class)) };
+            let object = self.object(class, Birth::Stored, Some(holder), &path, MAX_DEPTH);
+            self.stage(class, &path);
+            own.push(object);
+        }
+        own
     }
 
     /// Fills in which objects the aliases are, and those in actions, now that all of them are planned.
@@ -314,13 +354,17 @@ impl Planner<'_, '_> {
         for object in &mut heap.objects {
             for field in &mut object.fields {
                 let key = field_key(&object.path, &field.class, &field.name);
-                match (&mut field.model, self.hints.aliases.get(&key), self.hints.actions.get(&key)) {
-                    (FieldModel::Reference { aliases, .. }, Some(held), _) => {
-                        *aliases = held.iter().map(|path| paths.iter().position(|known| known == path)).collect();
+                let resolved = |planned: &BTreeMap<String, Vec<PlannedAction>>| -> Vec<Option<Shape>> {
+                    planned.get(&key).into_iter().flatten().map(|action| action.resolved(&paths)).collect()
+                };
+                match &mut field.model {
+                    FieldModel::Reference(field) => {
+                        let held = self.hints.aliases.get(&key).into_iter().flatten();
+                        let held = held.map(|path| paths.iter().position(|known| known == path));
+                        field.aliases.splice(field.own.len().., held);
+                        field.lambdas = resolved(&self.hints.lambdas);
                     }
-                    (FieldModel::Handle(handle), _, Some(planned)) => {
-                        handle.actions = planned.iter().map(|action| action.resolved(&paths)).collect();
-                    }
+                    FieldModel::Handle(handle) => handle.actions = resolved(&self.hints.actions),
                     _ => {}
                 }
             }
@@ -341,18 +385,22 @@ impl Planner<'_, '_> {
     }
 
     /// Two tracked objects must not be one: an object is tracked only if nothing else that is tracked can be it. Two
-    /// that are made are not the same one.
+    /// that are made are not the same one, and what is stored after it was made is none that was there before. Only where
+    /// anything from elsewhere is taken into a place it may be one that is stored in another field.
     fn may_hold(&self, holder: ObjectId, class: &str, birth: Birth) -> bool {
         let objects = &self.model.heap.objects;
         let related = |other: &str| {
             let unrelated = Answer::No;
             self.world.is_subclass(class, other) != unrelated || self.world.is_subclass(other, class) != unrelated
         };
+        let may_be_stored = || self.hints.places.values().flatten().any(|stored| related(stored));
         objects.len() < MAX_OBJECTS
             && holder < objects.len()
+            && !(birth == Birth::Reassigned && may_be_stored())
             && !objects.iter().any(|object| {
                 let are_made = birth == Birth::Made && object.birth == Birth::Made && object.holder == Some(holder);
-                !are_made && related(&object.class.name)
+                let is_new = matches!(object.birth, Birth::Stored | Birth::Staged);
+                !are_made && !is_new && related(&object.class.name)
             })
     }
 
@@ -491,6 +539,21 @@ impl World<'_> {
         let made: BTreeSet<Option<String>> = made.collect();
         if made.len() == 1 { made.into_iter().next().flatten() } else { None }
     }
+}
+
+/// What the objects that are there for a field are called among its values.
+fn own_names(classes: &[Arc<Class>]) -> Vec<String> {
+    match classes {
+        [_] => vec!["object".into()],
+        _ => classes.iter().map(|class| simple_name(class).to_owned()).collect(),
+    }
+}
+
+/// The name of a class without the package, and without the classes around it if it has a name of its own.
+fn simple_name(class: &Class) -> &str {
+    let in_package = class.name.rsplit('/').next().unwrap_or(&class.name);
+    let simple = in_package.rsplit('$').next().unwrap_or(in_package);
+    if simple.starts_with(|first: char| first.is_ascii_digit()) { in_package } else { simple }
 }
 
 /// The class of the object that a register holds at an offset, if code just before made it.

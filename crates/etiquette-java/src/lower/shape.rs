@@ -112,6 +112,8 @@ impl Lambda {
 pub(super) enum Identity {
     /// None of the tracked ones.
     Foreign,
+    /// None of the tracked ones: one that was made in this call.
+    New,
     /// What the client gave as this argument: the same wherever it is copied to.
     Argument(u16),
     /// Any.
@@ -152,16 +154,12 @@ impl Shape {
         }
     }
 
-    /// The same value once an object in it is not tracked any more, and what was none of the tracked objects may have
-    /// become one.
+    /// The same value once an object in it is not tracked any more.
     pub fn without(self, object: ObjectId, class: &Rc<str>) -> Shape {
         match self {
             Shape::Object(known) if known == object => {
-                let (class, identity) = (class.clone(), Identity::Anything);
+                let (class, identity) = (class.clone(), Identity::Foreign);
                 Shape::Outside { class, exact: true, nullable: false, identity }
-            }
-            Shape::Outside { class, exact, nullable, identity: Identity::Foreign } => {
-                Shape::Outside { class, exact, nullable, identity: Identity::Anything }
             }
             Shape::Lambda(lambda) if lambda.objects().contains(&object) => {
                 let keep = |shape: &Option<Shape>| shape.clone().filter(|shape| !shape.objects().contains(&object));
@@ -241,12 +239,14 @@ pub(super) struct KnownObjects {
     pub installed: BTreeMap<ObjectId, ObjectId>,
     /// Fields that were given another handle.
     pub rewritten: BTreeSet<(ObjectId, usize)>,
+    /// Whether an object from elsewhere came to be tracked since the method was entered.
+    pub adopted: bool,
 }
 
 impl KnownObjects {
     /// What a called method knows when it is entered.
     pub fn for_callee(&self) -> KnownObjects {
-        KnownObjects { replaced: BTreeMap::new(), installed: BTreeMap::new(), ..self.clone() }
+        KnownObjects { replaced: BTreeMap::new(), installed: BTreeMap::new(), adopted: false, ..self.clone() }
     }
 }
 
@@ -264,12 +264,15 @@ impl Frame {
 
     /// Goes on after a call, with what is known at its end.
     pub fn resume(&mut self, callee: &KnownObjects) {
-        let KnownObjects { made, recognised, foreign, replaced, installed, rewritten } = callee.clone();
+        let KnownObjects { made, recognised, foreign, replaced, installed, rewritten, adopted } = callee.clone();
         for (object, class) in replaced {
             self.displace(object, &class);
         }
         for (staged, object) in installed {
             self.install(staged, object);
+        }
+        if adopted {
+            self.adopt();
         }
         let own = std::mem::take(&mut self.known_objects);
         self.known_objects = KnownObjects { made, recognised, foreign, rewritten, ..own };
@@ -287,14 +290,25 @@ impl Frame {
         for shape in self.registers.iter_mut().flatten() {
             *shape = shape.clone().without(object, class);
         }
-        let KnownObjects { recognised, foreign, replaced, installed, .. } = &mut self.known_objects;
-        foreign.clear();
+        let KnownObjects { recognised, replaced, installed, .. } = &mut self.known_objects;
         recognised.retain(|_, known| *known != object);
         replaced.insert(object, class.clone());
         replaced.extend(
             installed.iter().filter(|(_, place)| **place == object).map(|(staged, _)| (*staged, class.clone())),
         );
         installed.retain(|_, place| *place != object);
+    }
+
+    /// An object from elsewhere is about to be tracked: what was none of the tracked objects may be it.
+    pub fn adopt(&mut self) {
+        for shape in self.registers.iter_mut().flatten() {
+            let is_other = matches!(shape, Shape::Outside { identity: Identity::Foreign | Identity::New, .. });
+            if is_other || matches!(shape, Shape::Lambda(_)) {
+                *shape = shape.clone().kept();
+            }
+        }
+        self.known_objects.foreign.clear();
+        self.known_objects.adopted = true;
     }
 
     /// A new object has come in the place of one.

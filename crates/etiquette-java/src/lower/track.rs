@@ -12,7 +12,7 @@ use etiquette_component::diagnostic::nearest;
 
 use super::LowerError;
 use super::exceptions::dotted;
-use super::heap::{FieldModel, TrackedField, TrackedObject};
+use super::heap::{FieldModel, ReferenceField, TrackedField, TrackedObject};
 use super::model::{About, Model};
 use super::plan::made_class;
 use super::request::is_named;
@@ -125,8 +125,8 @@ pub(super) fn check(world: &World<'_>, model: &mut Model, component: &Arc<Class>
         }
         for (_, field) in found {
             match field.model {
-                FieldModel::Tracked { .. } if field.is_final() => {}
-                FieldModel::Tracked { .. } => model.note(
+                _ if !field.held().is_empty() && field.is_final() => {}
+                _ if !field.held().is_empty() => model.note(
                     About::OtherCode,
                     format!("no class assigns `{}.{}` but those that were looked at", dotted(&field.class), field.name),
                     None,
@@ -145,10 +145,10 @@ fn refusal(world: &World<'_>, wanted: &str, field: &TrackedField, component: &Ar
     let assigned =
         declaring.as_ref().zip(declared).and_then(|(class, known)| world.assigned_by(class, known, component));
     let reason = match (&field.model, assigned) {
-        (FieldModel::Reference { .. }, Some(place)) => format!(
+        (FieldModel::Reference(_), Some(place)) => format!(
             "{place} assigns it, and then all objects that are made for it must be of one class, which no other tracked object can be"
         ),
-        (FieldModel::Reference { class, .. }, None) => format!(
+        (FieldModel::Reference(ReferenceField { class, .. }), None) => format!(
             "its constructors must all give it a new object of one class, or one that they are given, of a class that has objects \
              (it is declared as `{}`), which no other tracked object can be",
             dotted(class)

@@ -53,7 +53,10 @@ impl World<'_> {
         object: ObjectId,
         given: &Given,
     ) -> Rc<Writes> {
-        let path = format!("{}{}", heap.objects[object].path, heap.objects[object].class.name);
+        let held_in: Vec<String> =
+            heap.fields_with(object).into_iter().map(|(holder, field)| heap.key(holder, field)).collect();
+        let tracked = &heap.objects[object];
+        let path = format!("{}{} in {}", tracked.path, tracked.class.name, held_in.join(", "));
         let question = (reached.question.clone(), path, given.certain.clone(), given.possible.clone());
         self.writes.recall(question, || program.writes(self, reached, heap, object, given).into())
     }
@@ -89,12 +92,13 @@ impl Program {
     /// The kinds that a tracked object may be known as.
     fn tokens_of(&self, heap: &Heap, object: ObjectId) -> Vec<Token> {
         let tracked = &heap.objects[object];
-        let place = heap.place_of(object).filter(|_| tracked.birth != Birth::Receiver);
-        let held = place.and_then(|(holder, field)| {
+        let fields = heap.fields_with(object).into_iter();
+        let held: Option<Vec<Vec<Token>>> = fields.map(|(holder, field)| {
             let field = &heap.objects[holder].fields[field];
             let key = (self.names.known(&field.class)?, self.names.known(&field.name)?);
             self.fields.get(&key).map(|node| self.nodes[*node].tokens.clone())
-        });
+        }).collect();
+        let held = held.map(|tokens| tokens.concat());
         let class = self.names.known(&tracked.class.name);
         let is_class = |token: &Token| class.is_some() && self.class_of(*token) == class;
         let all = (0..self.kinds.len() as Token).filter(is_class);
