@@ -88,7 +88,7 @@ pub fn with_recorded_errors(given: &TargetArguments, recorded: Option<&Source>) 
 /// among them.
 fn options(arguments: &TargetArguments) -> Vec<String> {
     let JavaArguments {
-        methods, constructors, errors, outcomes, track, stub, inline_depth, follow, is_abstract, ..
+        methods, constructors, errors, outcomes, track, stub, inline_depth, follow, is_abstract, is_static, ..
     } = &arguments.model.java;
     let lists = [
         ("--methods", methods),
@@ -110,6 +110,9 @@ fn options(arguments: &TargetArguments) -> Vec<String> {
     }
     if *is_abstract {
         given.push("--abstract".to_owned());
+    }
+    if *is_static {
+        given.push("--static".to_owned());
     }
     if arguments.model.used == UsedComponents::Interface {
         given.extend(["--held".to_owned(), "interface".to_owned()]);

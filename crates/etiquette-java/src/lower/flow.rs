@@ -12,10 +12,11 @@ use etiquette_component::{Action, Binding, Body, Edge, Gap, Location, Owner, Pla
 use etiquette_logic::{Node, Symbol, Term, TermPool, UnaryOp};
 use rustc_hash::FxHashMap;
 
+use super::calls::ROOM;
 use super::effort::Effort;
 use super::interruptions::Interruption;
 use super::model::{About, Model};
-use super::shape::Frame;
+use super::shape::{Frame, KnownObjects};
 use super::world::World;
 use crate::class::{Access, Class};
 use crate::code::{Register, ThreeAddressCode};
@@ -112,6 +113,14 @@ impl<'w, 'm> Flow<'w, 'm> {
             is_really_open: false,
             choice: None,
         }
+    }
+
+    /// The beginning of the method that is lowered, before anything is known.
+    pub fn begin(&mut self, class: &Arc<Class>, method: usize, code: Rc<ThreeAddressCode>) -> Point {
+        let frame = Frame::new(code.registers, KnownObjects::default());
+        let class = Arc::clone(class);
+        self.contexts.push(Context { class, method, code, caller: None, depth: 0, room: ROOM });
+        Point { context: 0, offset: 0, frame, location: Location::ENTRY }
     }
 
     pub fn terms(&mut self) -> &mut TermPool {

@@ -52,6 +52,8 @@ pub(super) struct TrackedField {
 pub(super) enum Birth {
     /// The component itself.
     Receiver,
+    /// The component itself, where that is a class and no object: its static fields.
+    Class,
     /// Its holder's constructor makes it.
     Made,
     /// It is given to its holder's constructor; nothing is known of its state then.
@@ -83,6 +85,11 @@ impl TrackedField {
 }
 
 impl TrackedObject {
+    /// Whether it is an object, and not the static fields of a class.
+    pub fn is_object(&self) -> bool {
+        self.birth != Birth::Class
+    }
+
     /// Whether handles in its fields can be told from each other: the object must stay the same one.
     pub fn holds_handles(&self) -> bool {
         !matches!(self.birth, Birth::Reassigned | Birth::Staged)
@@ -103,6 +110,11 @@ pub(super) struct Heap {
 impl Heap {
     /// The component itself.
     pub const RECEIVER: ObjectId = 0;
+
+    /// Whether the component is a class, and no object.
+    pub fn is_of_class(&self) -> bool {
+        self.objects.first().is_some_and(|first| first.birth == Birth::Class)
+    }
 
     /// The new object that may come in the place of one.
     pub fn staged_for(&self, object: ObjectId) -> Option<ObjectId> {

@@ -108,6 +108,8 @@ pub struct Request {
     pub stubs: Stubs,
     /// Whether an abstract class stands for its subclasses that add nothing but what is abstract.
     pub is_abstract: bool,
+    /// Whether the class itself is meant, with its static methods and fields, and no object of it.
+    pub is_static: bool,
     /// What the component is put through in the end.
     pub passes: &'static [Pass],
 }
@@ -126,6 +128,7 @@ impl Request {
             tracked: Vec::new(),
             stubs: Stubs::default(),
             is_abstract: false,
+            is_static: false,
             passes: &SIMPLIFYING,
         }
     }

@@ -106,8 +106,12 @@ pub struct JavaArguments {
     #[arg(long, value_name = "FILE")]
     pub stub: Option<PathBuf>,
     /// Take an abstract class as any subclass of it that adds nothing but what is abstract.
-    #[arg(long = "abstract")]
+    #[arg(long = "abstract", conflicts_with = "is_static")]
     pub is_abstract: bool,
+    /// Look at the class itself, with its static methods and fields, and not at objects of it; a class without methods
+    /// for objects is always looked at in this way.
+    #[arg(long = "static")]
+    pub is_static: bool,
     /// How deep calls inside the class are followed.
     #[arg(long, value_name = "N", default_value_t = JavaArguments::USUAL_INLINE_DEPTH)]
     pub inline_depth: usize,
@@ -140,6 +144,7 @@ impl Default for JavaArguments {
             track: Vec::new(),
             stub: None,
             is_abstract: false,
+            is_static: false,
             inline_depth: Self::USUAL_INLINE_DEPTH,
             follow: Followed::Auto,
         }
@@ -160,6 +165,7 @@ impl JavaArguments {
             ("--track", !self.track.is_empty()),
             ("--stub", self.stub.is_some()),
             ("--abstract", self.is_abstract),
+            ("--static", self.is_static),
             ("--follow", self.follow != Followed::Auto),
         ])
     }

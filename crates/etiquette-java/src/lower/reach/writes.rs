@@ -62,14 +62,18 @@ impl World<'_> {
 impl Program {
     /// The fields of an object that a call may write that is given it as these arguments.
     pub fn writes(&self, world: &World<'_>, reached: &Reached, heap: &Heap, object: ObjectId, given: &Given) -> Writes {
-        let tokens = self.tokens_of(heap, object);
-        let is_exposed = self.holds(self.exposed, &tokens);
+        let class = (!heap.objects[object].is_object()).then(|| heap.objects[object].class.name.as_str());
+        let tokens = if class.is_some() { Vec::new() } else { self.tokens_of(heap, object) };
+        // Whoever knows a class's name may write its static fields.
+        let is_exposed = class.is_some() || self.holds(self.exposed, &tokens);
         if is_exposed && reached.beyond.unread {
             return Writes { fields: BTreeSet::new(), all: true };
         }
-        let class = &heap.objects[object].class.name;
-        let unknown = if is_exposed { self.unknown_that_may_be(world, class) } else { Rc::default() };
-        Search { program: self, world, tokens, unknown }.run(reached, given)
+        let unknown = match is_exposed && class.is_none() {
+            true => self.unknown_that_may_be(world, &heap.objects[object].class.name),
+            false => Rc::default(),
+        };
+        Search { program: self, world, tokens, unknown, class }.run(reached, given)
     }
 
     /// The kinds by which code that was not looked at may give an object of a class back.
@@ -114,6 +118,8 @@ struct Search<'a, 'w> {
     tokens: Vec<Token>,
     /// What is unknown and may be the object.
     unknown: Rc<FxHashSet<Token>>,
+    /// The class whose static fields are looked for, if it is no object's.
+    class: Option<&'a str>,
 }
 
 impl Search<'_, '_> {
@@ -161,7 +167,8 @@ impl Search<'_, '_> {
             return;
         }
         let is_jdk = is_platform(&known.class.name);
-        let initialisers = known.initialisers.iter().filter(|found| !self.is_of_jdk(**found));
+        let initialisers =
+            known.initialisers.iter().filter(|found| !self.is_of_jdk(**found) && !self.is_of_component(**found));
         pending.extend(initialisers.map(|initialiser| (*initialiser, Arguments::new())));
         let Some(body) = &known.body else { return };
         for put in body.puts.values() {
@@ -171,9 +178,14 @@ impl Search<'_, '_> {
                 found.fields.insert((declaring.unwrap_or_else(|| field.class.clone()), field.name.clone()));
             }
         }
+        for (field, _) in body.static_puts.values().filter(|_| self.class.is_some()) {
+            let declaring = self.world.declaring_class(&field.class, &field.name, &field.descriptor);
+            found.fields.insert((declaring.unwrap_or_else(|| field.class.clone()), field.name.clone()));
+        }
         for call in known.calls.iter().map(|call| &self.program.calls[*call]) {
             let nodes = |nodes: &Vec<NodeId>| nodes.iter().any(|node| self.node_may_be(method, *node, given));
-            found.all |= call.beyond.accesses && !is_jdk && call.arguments.iter().any(nodes);
+            let may_access = self.class.is_some() || call.arguments.iter().any(nodes);
+            found.all |= call.beyond.accesses && !is_jdk && may_access;
             for link in &call.links {
                 let positions = link.arguments.iter().enumerate().filter(|(_, held)| nodes(held));
                 pending.push((link.target, positions.map(|(position, _)| position).collect()));
@@ -184,6 +196,11 @@ impl Search<'_, '_> {
     /// Initialisers of the JDK's classes ran long ago, or make what these classes need.
     fn is_of_jdk(&self, method: MethodId) -> bool {
         is_platform(&self.program.methods[method].class.name)
+    }
+
+    /// Whoever runs code of the component has initialised it.
+    fn is_of_component(&self, method: MethodId) -> bool {
+        self.class == Some(self.program.methods[method].class.name.as_str())
     }
 
     fn node_may_be(&self, method: MethodId, node: NodeId, given: &Arguments) -> bool {
