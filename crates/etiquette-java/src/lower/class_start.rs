@@ -4,7 +4,7 @@
 //! not (it asks for something that is not known), it becomes what it is on a JVM: the first part of whatever is called
 //! first. That it may throw is looked at elsewhere ([`super::initialisers`]); here only runs matter that return.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use etiquette_component::{Action, Binding, Body, Component, Edge, Location, Method, RETURNED, Type, Variable};
 use etiquette_logic::{Node, Symbol, Term, UnaryOp, evaluate};
@@ -59,7 +59,7 @@ pub(super) fn lower_initialiser(world: &World<'_>, model: &mut Model) -> Result<
             (Ok(()), _) => {
                 model.component.errors.truncate(errors);
                 model.may_be_unusable = body.edges.iter().any(|edge| is_thrown(edge, returned));
-                return Ok(Some(Initialiser::returning(body, locals, returned)));
+                return Ok(Some(Initialiser::returning(&mut model.component, body, locals, returned)));
             }
             (Err(Stop::Error(LowerError::TooLarge(_))), Some(less)) => effort = less,
             (Err(stop), _) => return Err(stop),
@@ -73,15 +73,23 @@ fn is_thrown(edge: &Edge, returned: usize) -> bool {
 }
 
 impl Initialiser {
-    /// Leaves out all that does not come to an outcome.
-    fn returning(mut body: Body, locals: Vec<Binding>, returned: usize) -> Self {
+    /// Leaves out all that does not return. Where a choice decides about that, it is taken to be made in the right way,
+    /// so that nothing depends on it.
+    fn returning(component: &mut Component, body: Body, locals: Vec<Binding>, returned: usize) -> Self {
         let comes_back = |action| action == Action::Return(returned);
         let leads_back = leading_to(&body.edges, body.locations, comes_back);
-        body.edges.retain(|edge| match edge.action.target() {
-            Some(to) => leads_back[to.index()],
-            None => comes_back(edge.action),
+        let is_kept = |edge: &Edge| edge.action.target().map_or(comes_back(edge.action), |to| leads_back[to.index()]);
+        let (kept, left_out): (Vec<Edge>, Vec<Edge>) = body.edges.into_iter().partition(is_kept);
+        let decided: BTreeSet<Location> = left_out.iter().map(|edge| edge.from).collect();
+        let (always, state) = (component.terms.bool(true), component.state_symbols());
+        let is_choice = |term: Term| !component.terms.symbols_of(term).iter().any(|symbol| state.contains(symbol));
+        let edges = kept.into_iter().map(|edge| match edge.action {
+            Action::Assume(condition, to) if decided.contains(&edge.from) && is_choice(condition) => {
+                Edge { action: Action::Assume(always, to), ..edge }
+            }
+            _ => edge,
         });
-        Initialiser { body, locals }
+        Initialiser { body: Body { locations: body.locations, edges: edges.collect() }, locals }
     }
 
     /// Makes the component begin with its class initialised.

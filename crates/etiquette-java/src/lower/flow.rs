@@ -147,11 +147,18 @@ impl<'w, 'm> Flow<'w, 'm> {
             Slot::Before => ".before",
         };
         let name = format!("c{context}.{register}{suffix}.{}", self.model.component.type_name(ty));
-        let binding = self.model.bind(name, ty);
-        let symbol = binding.symbol;
-        self.locals.push(binding);
+        let symbol = self.local(&name, ty);
         self.symbols.insert(key, symbol);
         symbol
+    }
+
+    /// A new local variable. Those of an initialiser may become local variables of methods, which have their own.
+    pub fn local(&mut self, name: &str, ty: Type) -> Symbol {
+        let is_initialiser = self.contexts.first().is_some_and(|first| self.is_class_initialiser(first));
+        let prefix = if is_initialiser { "initialiser." } else { "" };
+        let binding = self.model.bind(format!("{prefix}{name}"), ty);
+        self.locals.push(binding.clone());
+        binding.symbol
     }
 
     /// Adds an edge and goes on behind it.
@@ -222,9 +229,7 @@ impl<'w, 'm> Flow<'w, 'm> {
         if let Some(known) = self.choice {
             return known;
         }
-        let binding = self.model.bind("choice", Type::Bool);
-        let symbol = binding.symbol;
-        self.locals.push(binding);
+        let symbol = self.local("choice", Type::Bool);
         *self.choice.insert(symbol)
     }
 

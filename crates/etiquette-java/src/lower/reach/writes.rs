@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
@@ -15,6 +16,7 @@ use super::super::world::World;
 use super::body::{Local, Source};
 use super::program::{Kind, MethodId, NodeId, Token};
 use super::{Program, Reached};
+use crate::class::{Class, Method};
 use crate::hierarchy::Answer;
 
 /// Positions of arguments.
@@ -59,13 +61,28 @@ impl World<'_> {
     }
 }
 
+impl World<'_> {
+    /// Whether a class has methods, not the JDK's own, that the JDK can know: those of its own types.
+    fn may_be_run_by_jdk(&self, class: &str) -> bool {
+        let Some(class) = self.class(class).filter(|class| !is_platform(&class.name)) else { return false };
+        let (known, own): (Vec<_>, Vec<_>) = self.supertypes(&class).into_iter().partition(|above| is_platform(&above.name));
+        let declares = |above: &Arc<Class>, method: &Method| {
+            above.methods.iter().any(|known| known.name == method.name && known.descriptor == method.descriptor)
+        };
+        let mut methods = own.iter().flat_map(|above| &above.methods).filter(|method| !method.name.starts_with('<'));
+        methods.any(|method| known.iter().any(|above| declares(above, method)))
+    }
+}
+
 impl Program {
     /// The fields of an object that a call may write that is given it as these arguments.
     pub fn writes(&self, world: &World<'_>, reached: &Reached, heap: &Heap, object: ObjectId, given: &Given) -> Writes {
         let class = (!heap.objects[object].is_object()).then(|| heap.objects[object].class.name.as_str());
         let tokens = if class.is_some() { Vec::new() } else { self.tokens_of(heap, object) };
-        // Whoever knows a class's name may write its static fields.
-        let is_exposed = class.is_some() || self.holds(self.exposed, &tokens);
+        let is_exposed = match class {
+            Some(_) => self.may_call_back(world),
+            None => self.holds(self.exposed, &tokens),
+        };
         if is_exposed && reached.beyond.unread {
             return Writes { fields: BTreeSet::new(), all: true };
         }
@@ -74,6 +91,17 @@ impl Program {
             false => Rc::default(),
         };
         Search { program: self, world, tokens, unknown, class }.run(reached, given)
+    }
+
+    /// Whether code that was not looked at may run code of others than the JDK, and so whatever writes static fields.
+    fn may_call_back(&self, world: &World<'_>) -> bool {
+        let is_runnable = |token: &Token| match self.kind(*token) {
+            Kind::Lambda(call) => !is_platform(&self.methods[self.calls[call].method].class.name),
+            Kind::Outside(_) => false,
+            _ => self.class_of(*token).is_some_and(|class| world.may_be_run_by_jdk(&self.names.text(class))),
+        };
+        self.nodes[self.exposed].tokens.iter().any(is_runnable)
+            || self.methods.iter().any(|method| method.is_unread && !is_platform(&method.class.name))
     }
 
     /// The kinds by which code that was not looked at may give an object of a class back.
