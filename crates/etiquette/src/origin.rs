@@ -88,7 +88,17 @@ pub fn with_recorded_errors(given: &TargetArguments, recorded: Option<&Source>) 
 /// among them.
 fn options(arguments: &TargetArguments) -> Vec<String> {
     let JavaArguments {
-        methods, constructors, errors, outcomes, track, stub, inline_depth, follow, is_abstract, is_static, ..
+        methods,
+        constructors,
+        errors,
+        outcomes,
+        track,
+        stub,
+        inline_depth,
+        follow,
+        is_abstract,
+        is_static,
+        ..
     } = &arguments.model.java;
     let lists = [
         ("--methods", methods),

@@ -277,7 +277,8 @@ impl Flow<'_, '_> {
         let is_silent = is_platform(&class.name) || class.initialiser().is_none() || self.is_running(point, class);
         if self.model.heap.is_of_class() && !is_silent {
             let component = dotted(&self.model.heap.objects[Heap::RECEIVER].class.name);
-            let text = format!("the initialiser of `{}` does not change static fields of `{component}`", dotted(&class.name));
+            let text =
+                format!("the initialiser of `{}` does not change static fields of `{component}`", dotted(&class.name));
             self.model.note(About::OtherCode, text, None);
         }
     }

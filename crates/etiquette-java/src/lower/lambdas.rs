@@ -131,7 +131,9 @@ impl Flow<'_, '_> {
         let tracked = self.model.heap.objects[object].fields.get(field).filter(|field| field.is_final())?;
         let class = self.world.class(&tracked.class)?;
         let mut kept: Option<Lambda> = None;
-        for method in (0..class.methods.len()).filter(|&method| class.methods[method].name == tracked.access.initialiser()) {
+        for method in
+            (0..class.methods.len()).filter(|&method| class.methods[method].name == tracked.access.initialiser())
+        {
             let code = self.world.code(&class, method).ok()?;
             for (offset, statement) in &code.statements {
                 let Some((member, value)) = statement.put() else { continue };

@@ -454,7 +454,8 @@ impl Planner<'_, '_> {
     /// they are given; each once.
     fn made_classes(&self, declaring: &Arc<Class>, field: &Field, with_factories: bool) -> Option<Vec<Option<String>>> {
         let mut found = Vec::new();
-        let constructors = (0..declaring.methods.len()).filter(|&method| declaring.methods[method].name == field.access.initialiser());
+        let constructors =
+            (0..declaring.methods.len()).filter(|&method| declaring.methods[method].name == field.access.initialiser());
         for method in constructors {
             let code = self.world.code(declaring, method).ok()?;
             for (offset, statement) in &code.statements {

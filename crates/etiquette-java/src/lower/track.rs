@@ -33,8 +33,8 @@ impl World<'_> {
         looked_at.extend(self.superclasses(component));
         looked_at.iter().find_map(|class| {
             let constructs = class.name == declaring.name;
-            let methods =
-                (0..class.methods.len()).filter(|&index| !constructs || class.methods[index].name != field.access.initialiser());
+            let methods = (0..class.methods.len())
+                .filter(|&index| !constructs || class.methods[index].name != field.access.initialiser());
             methods.into_iter().find_map(|index| self.assignment(class, index, declaring, field))
         })
     }

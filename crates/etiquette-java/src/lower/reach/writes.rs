@@ -65,7 +65,8 @@ impl World<'_> {
     /// Whether a class has methods, not the JDK's own, that the JDK can know: those of its own types.
     fn may_be_run_by_jdk(&self, class: &str) -> bool {
         let Some(class) = self.class(class).filter(|class| !is_platform(&class.name)) else { return false };
-        let (known, own): (Vec<_>, Vec<_>) = self.supertypes(&class).into_iter().partition(|above| is_platform(&above.name));
+        let (known, own): (Vec<_>, Vec<_>) =
+            self.supertypes(&class).into_iter().partition(|above| is_platform(&above.name));
         let declares = |above: &Arc<Class>, method: &Method| {
             above.methods.iter().any(|known| known.name == method.name && known.descriptor == method.descriptor)
         };
