@@ -78,6 +78,11 @@ impl Access {
     pub fn has(self, flag: u16) -> bool {
         self.0 & flag == flag
     }
+
+    /// The name of the method that first sets a field with these flags.
+    pub fn initialiser(self) -> &'static str {
+        if self.has(Access::STATIC) { "<clinit>" } else { "<init>" }
+    }
 }
 
 /// A field.

@@ -81,6 +81,14 @@ impl Statement {
         }
     }
 
+    /// The field that it sets, of an object or static, and to what.
+    pub fn put(&self) -> Option<(&Member, Register)> {
+        match self {
+            Statement::PutField(_, member, value) | Statement::PutStatic(member, value) => Some((member, *value)),
+            _ => None,
+        }
+    }
+
     /// Whether what follows it is never reached from it.
     pub fn leaves(&self) -> bool {
         matches!(self, Statement::Goto(_) | Statement::Switch(..) | Statement::Return(_) | Statement::Throw(_))

@@ -16,7 +16,7 @@ use crate::lower::ErrorChoice;
 
 pub use jvm::Jvm;
 
-/// A sequence of calls on one object; the first one constructs it.
+/// A sequence of calls on one object, which the first one makes, or of static methods of one class.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Word {
     /// The calls.
@@ -34,6 +34,8 @@ pub struct ReplayCall {
     pub method: String,
     /// The method's descriptor: `(I)Z`.
     pub descriptor: String,
+    /// Whether it makes the object: a constructor, or a static method that gives it back.
+    pub makes_object: bool,
     /// The arguments.
     pub arguments: Vec<Argument>,
 }

@@ -158,6 +158,7 @@ pub fn request(java: &JavaArguments, class: &Class) -> Request {
     request.inline_depth = java.inline_depth;
     request.follows_little = java.follow == Followed::Little;
     request.is_abstract = java.is_abstract;
+    request.is_static = java.is_static;
     request
 }
 

@@ -98,6 +98,7 @@ fn options(arguments: &TargetArguments) -> Vec<String> {
         inline_depth,
         follow,
         is_abstract,
+        is_static,
         ..
     } = &arguments.model.java;
     let lists = [
@@ -121,6 +122,9 @@ fn options(arguments: &TargetArguments) -> Vec<String> {
     }
     if *is_abstract {
         given.push("--abstract".to_owned());
+    }
+    if *is_static {
+        given.push("--static".to_owned());
     }
     if arguments.model.used == UsedComponents::Interface {
         given.extend(["--held".to_owned(), "interface".to_owned()]);

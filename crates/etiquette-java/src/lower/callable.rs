@@ -122,6 +122,18 @@ fn is_callable(method: &Method) -> bool {
         && method.code.is_none() == is_without_code
 }
 
+/// The public static methods that a class declares, and protected ones that are asked for.
+pub(super) fn own_static_methods(request: &Request, class: &Class) -> Vec<usize> {
+    let wanted: Vec<Signature> = request.methods.iter().map(|written| Signature::read(written)).collect();
+    let is_wanted = |method: &Method| wanted.iter().any(|wanted| wanted.means(method));
+    let is_meant = |method: &Method| {
+        let is_open = method.access.has(Access::PUBLIC) || method.access.has(Access::PROTECTED) && is_wanted(method);
+        let is_written = method.access.has(Access::STATIC) && !method.access.has(Access::SYNTHETIC);
+        is_open && is_written && !method.name.starts_with('<')
+    };
+    (0..class.methods.len()).filter(|&index| is_meant(&class.methods[index])).collect()
+}
+
 /// What is taken for granted about public static methods that a client could give the object to.
 pub(super) fn static_methods(world: &World<'_>, class: &Arc<Class>, selected: &[Selected]) -> LeftOut {
     let superclasses = world.superclasses(class).into_iter().take_while(|above| above.name != "java/lang/Object");

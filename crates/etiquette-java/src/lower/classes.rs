@@ -13,7 +13,7 @@ use super::heap::{Birth, Heap};
 use super::model::About;
 use super::shape::{Identity, ObjectId, Reason, Shape};
 use crate::class::Access;
-use crate::code::{Register, Statement};
+use crate::code::Register;
 use crate::descriptor::TypeDescriptor;
 use crate::hierarchy::Answer;
 
@@ -59,9 +59,9 @@ impl Flow<'_, '_> {
         let Some((holder, field)) = self.model.heap.place_of(object) else { return false };
         let field = &self.model.heap.objects[holder].fields[field];
         let code = &self.contexts[point.context].code;
-        code.statements.range(point.offset..).any(|(offset, statement)| match statement {
-            Statement::PutField(_, member, value) if member.name == field.name && member.class == field.class => {
-                definition(code, *offset, *value).is_some_and(|(made, _)| made == point.offset)
+        code.statements.range(point.offset..).any(|(offset, statement)| match statement.put() {
+            Some((member, value)) if member.name == field.name && member.class == field.class => {
+                definition(code, *offset, value).is_some_and(|(made, _)| made == point.offset)
             }
             _ => false,
         })
@@ -71,6 +71,9 @@ impl Flow<'_, '_> {
     fn under_construction(&self, point: &Point) -> Option<ObjectId> {
         let (mut context, mut frame) = (&self.contexts[point.context], &point.frame);
         while context.class.methods[context.method].access.has(Access::STATIC) {
+            if self.is_class_initialiser(context) {
+                return Some(Heap::RECEIVER);
+            }
             let caller = context.caller.as_ref()?;
             (context, frame) = (&self.contexts[caller.context], &caller.frame);
         }

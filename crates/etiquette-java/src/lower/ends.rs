@@ -106,9 +106,8 @@ impl Flow<'_, '_> {
     fn end_with_number(&mut self, mut point: Point, register: Register, ty: Type) {
         let value = self.number(&point, register, ty);
         let result = self.result.unwrap_or_else(|| {
-            let binding = self.model.bind(format!("c0.result.{}", self.model.component.type_name(ty)), ty);
-            self.locals.push(binding.clone());
-            binding.symbol
+            let name = format!("c0.result.{}", self.model.component.type_name(ty));
+            self.local(&name, ty)
         });
         self.result = Some(result);
         self.assign(&mut point, result, value);

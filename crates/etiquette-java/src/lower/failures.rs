@@ -23,9 +23,7 @@ impl Flow<'_, '_> {
         if let Some(known) = self.failed {
             return known;
         }
-        let binding = self.model.bind("failed.outside", Type::Bool);
-        let symbol = binding.symbol;
-        self.locals.push(binding);
+        let symbol = self.local("failed.outside", Type::Bool);
         *self.failed.insert(symbol)
     }
 

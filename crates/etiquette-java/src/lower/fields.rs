@@ -8,7 +8,7 @@ use etiquette_logic::Symbol;
 
 use super::Change;
 use super::flow::{Flow, Point};
-use super::heap::{Birth, FieldModel};
+use super::heap::{Birth, FieldModel, Heap};
 use super::model::{About, NULL, OBJECT};
 use super::shape::{Identity, ObjectId, Shape};
 use super::statics::StaticValue;
@@ -273,8 +273,32 @@ impl Flow<'_, '_> {
         }
     }
 
+    /// The position of a static field among those that are part of the state.
+    fn tracked_static(&self, member: &Member) -> Option<usize> {
+        self.tracked_field(Heap::RECEIVER, member).filter(|_| self.model.heap.is_of_class())
+    }
+
     /// Reads a static field.
-    pub fn get_static(&mut self, point: &mut Point, target: Register, member: &Member) {
+    pub fn get_static(&mut self, mut point: Point, target: Register, member: &Member) -> Option<Point> {
+        match self.tracked_static(member) {
+            Some(field) => self.read_tracked(point, target, Heap::RECEIVER, field),
+            None => {
+                self.get_other_static(&mut point, target, member);
+                Some(point)
+            }
+        }
+    }
+
+    /// Writes a static field. What later calls may do by way of one that is no part of the state is looked up there.
+    pub fn put_static(&mut self, mut point: Point, member: &Member, value: Register) -> Result<Point, Change> {
+        match self.tracked_static(member) {
+            Some(field) => self.write_tracked(&mut point, Heap::RECEIVER, field, value)?,
+            None => self.let_go(&mut point, value),
+        }
+        Ok(point)
+    }
+
+    fn get_other_static(&mut self, point: &mut Point, target: Register, member: &Member) {
         match self.world.static_value(member) {
             StaticValue::Constant(constant) => self.set_constant(point, target, &constant),
             StaticValue::EnumConstant(class, ordinal) => {

@@ -12,10 +12,11 @@ use etiquette_component::{Action, Binding, Body, Edge, Gap, Location, Owner, Pla
 use etiquette_logic::{Node, Symbol, Term, TermPool, UnaryOp};
 use rustc_hash::FxHashMap;
 
+use super::calls::ROOM;
 use super::effort::Effort;
 use super::interruptions::Interruption;
 use super::model::{About, Model};
-use super::shape::Frame;
+use super::shape::{Frame, KnownObjects};
 use super::world::World;
 use crate::class::{Access, Class};
 use crate::code::{Register, ThreeAddressCode};
@@ -114,6 +115,14 @@ impl<'w, 'm> Flow<'w, 'm> {
         }
     }
 
+    /// The beginning of the method that is lowered, before anything is known.
+    pub fn begin(&mut self, class: &Arc<Class>, method: usize, code: Rc<ThreeAddressCode>) -> Point {
+        let frame = Frame::new(code.registers, KnownObjects::default());
+        let class = Arc::clone(class);
+        self.contexts.push(Context { class, method, code, caller: None, depth: 0, room: ROOM });
+        Point { context: 0, offset: 0, frame, location: Location::ENTRY }
+    }
+
     pub fn terms(&mut self) -> &mut TermPool {
         &mut self.model.component.terms
     }
@@ -138,11 +147,18 @@ impl<'w, 'm> Flow<'w, 'm> {
             Slot::Before => ".before",
         };
         let name = format!("c{context}.{register}{suffix}.{}", self.model.component.type_name(ty));
-        let binding = self.model.bind(name, ty);
-        let symbol = binding.symbol;
-        self.locals.push(binding);
+        let symbol = self.local(&name, ty);
         self.symbols.insert(key, symbol);
         symbol
+    }
+
+    /// A new local variable. Those of an initialiser may become local variables of methods, which have their own.
+    pub fn local(&mut self, name: &str, ty: Type) -> Symbol {
+        let is_initialiser = self.contexts.first().is_some_and(|first| self.is_class_initialiser(first));
+        let prefix = if is_initialiser { "initialiser." } else { "" };
+        let binding = self.model.bind(format!("{prefix}{name}"), ty);
+        self.locals.push(binding.clone());
+        binding.symbol
     }
 
     /// Adds an edge and goes on behind it.
@@ -213,9 +229,7 @@ impl<'w, 'm> Flow<'w, 'm> {
         if let Some(known) = self.choice {
             return known;
         }
-        let binding = self.model.bind("choice", Type::Bool);
-        let symbol = binding.symbol;
-        self.locals.push(binding);
+        let symbol = self.local("choice", Type::Bool);
         *self.choice.insert(symbol)
     }
 

@@ -76,6 +76,8 @@ pub(super) struct TrackedField {
 pub(super) enum Birth {
     /// The component itself.
     Receiver,
+    /// The component itself, where that is a class and no object: its static fields.
+    Class,
     /// Its holder's constructor makes it.
     Made,
     /// It is given to its holder's constructor; nothing is known of its state then.
@@ -118,6 +120,11 @@ impl TrackedField {
 }
 
 impl TrackedObject {
+    /// Whether it is an object, and not the static fields of a class.
+    pub fn is_object(&self) -> bool {
+        self.birth != Birth::Class
+    }
+
     /// Whether it stays the same object for as long as the component is there.
     pub fn stays(&self) -> bool {
         !matches!(self.birth, Birth::Reassigned | Birth::Stored | Birth::Staged)
@@ -143,6 +150,11 @@ pub(super) struct Heap {
 impl Heap {
     /// The component itself.
     pub const RECEIVER: ObjectId = 0;
+
+    /// Whether the component is a class, and no object.
+    pub fn is_of_class(&self) -> bool {
+        self.objects.first().is_some_and(|first| first.birth == Birth::Class)
+    }
 
     /// Whether an object is new, and may come in the place of another.
     pub fn may_replace(&self, staged: ObjectId, object: ObjectId) -> bool {

@@ -29,7 +29,7 @@ impl Flow<'_, '_> {
             Identity::Argument(_) => !self.makes_object || matches!(tracked.birth, Birth::Given | Birth::Reassigned),
             Identity::Anything => true,
         };
-        possible && self.world.is_subclass(&tracked.class.name, class) != Answer::No
+        possible && tracked.is_object() && self.world.is_subclass(&tracked.class.name, class) != Answer::No
     }
 
     /// Whether a register may hold one of the tracked objects without being known to.

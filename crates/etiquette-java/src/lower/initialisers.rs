@@ -11,6 +11,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 use super::definitions::definition;
+use super::documented::is_platform;
 use super::exceptions::{THROWABLE, dotted};
 use super::flow::{Flow, Point};
 use super::heap::Heap;
@@ -256,6 +257,7 @@ impl Flow<'_, '_> {
     /// Goes on where the class that a statement uses can be used.
     pub fn initialise_used(&mut self, point: Point, statement: &Statement) -> Option<Point> {
         let Some(class) = used(self.world, statement) else { return Some(point) };
+        self.note_writing_initialiser(&point, &class);
         let ends = self.world.initialisation(&class);
         let does_nothing = ends.thrown.is_empty() && ends.elsewhere.is_empty() && !ends.implicit;
         let is_considered = !does_nothing && (!ends.returns || self.is_near(&class));
@@ -268,6 +270,17 @@ impl Flow<'_, '_> {
             false => self.throwing_itself(&point, &class, &ends),
         };
         self.unless_unusable(point, (&class, &ends), Flow::raise_here)
+    }
+
+    /// Where a class is the component, initialisers of others that it uses are taken to leave its fields as they are.
+    fn note_writing_initialiser(&mut self, point: &Point, class: &Arc<Class>) {
+        let is_silent = is_platform(&class.name) || class.initialiser().is_none() || self.is_running(point, class);
+        if self.model.heap.is_of_class() && !is_silent {
+            let component = dotted(&self.model.heap.objects[Heap::RECEIVER].class.name);
+            let text =
+                format!("the initialiser of `{}` does not change static fields of `{component}`", dotted(&class.name));
+            self.model.note(About::OtherCode, text, None);
+        }
     }
 
     /// Goes on where the class of what a client makes can be used; what happens before is caught by nobody. A class that

@@ -130,7 +130,7 @@ fn raises_in_any_case(body: &Body, interruptions: &[Interruption]) -> Vec<bool> 
 }
 
 /// The locations from which some way leads to an end.
-fn leading_to(ways: &[Edge], locations: usize, is_end: impl Fn(Action) -> bool) -> Vec<bool> {
+pub(super) fn leading_to(ways: &[Edge], locations: usize, is_end: impl Fn(Action) -> bool) -> Vec<bool> {
     let mut into: Vec<Vec<Location>> = vec![Vec::new(); locations];
     let mut pending = Vec::new();
     for edge in ways {

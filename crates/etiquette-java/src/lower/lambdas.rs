@@ -120,7 +120,8 @@ impl Flow<'_, '_> {
             return true;
         };
         let changes = |instruction: &Instruction| {
-            matches!(instruction, Instruction::PutField(_) | Instruction::Invoke(..) | Instruction::InvokeDynamic(_))
+            use Instruction::{Invoke, InvokeDynamic, PutField, PutStatic};
+            matches!(instruction, PutField(_) | PutStatic(_) | Invoke(..) | InvokeDynamic(_))
         };
         let code = class.methods[method].code.as_ref();
         code.is_none_or(|code| code.instructions.iter().any(|(_, instruction)| changes(instruction)))
@@ -156,14 +157,16 @@ impl Flow<'_, '_> {
         let tracked = self.model.heap.objects[object].fields.get(field).filter(|field| field.is_final())?;
         let class = self.world.class(&tracked.class)?;
         let mut kept: Option<Lambda> = None;
-        for method in (0..class.methods.len()).filter(|&method| class.methods[method].name == "<init>") {
+        for method in
+            (0..class.methods.len()).filter(|&method| class.methods[method].name == tracked.access.initialiser())
+        {
             let code = self.world.code(&class, method).ok()?;
             for (offset, statement) in &code.statements {
-                let Statement::PutField(_, member, value) = statement else { continue };
+                let Some((member, value)) = statement.put() else { continue };
                 if member.name != tracked.name || member.class != tracked.class {
                     continue;
                 }
-                let lambda = stored_lambda(&code, (*offset, *value), object)?;
+                let lambda = stored_lambda(&code, (*offset, value), object)?;
                 if kept.replace(lambda.clone()).is_some_and(|known| known != lambda) {
                     return None;
                 }

@@ -11,6 +11,7 @@ mod atomics;
 mod boxed_numbers;
 mod callable;
 mod calls;
+mod class_start;
 mod classes;
 mod cleaners;
 mod definitions;
@@ -63,7 +64,7 @@ use std::rc::Rc;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use etiquette_component::{Binding, Component, Detail, Location, Method, RETURNED, Type, passes};
+use etiquette_component::{Binding, Component, Detail, Method, RETURNED, Type, passes};
 use etiquette_logic::Term;
 
 use crate::class::{Access, Class, outermost};
@@ -72,10 +73,10 @@ use crate::code::Register;
 use crate::descriptor::{MethodDescriptor, TypeDescriptor};
 use crate::hierarchy::Hierarchy;
 use effort::Effort;
-use flow::{Context, Flow, Point};
+use flow::{Flow, Point};
 use heap::Heap;
 use model::{Model, Wanted, number_type};
-use shape::{Frame, Identity, KnownObjects, Shape};
+use shape::{Identity, Shape};
 use world::World;
 
 pub use model::{About, Note};
@@ -178,7 +179,7 @@ pub fn lower_until(
     let mut hints = plan::PlanHints::default();
     loop {
         let mut model = Model::new(&class.name.replace('/', "."));
-        if select::is_abstract_class(class) {
+        if select::is_abstract_class(class) && !alphabet.is_static {
             let name = class.name.replace('/', ".");
             let text = format!("the object is of a subclass of `{name}` that adds nothing but what is abstract");
             model.note(About::OtherCode, text, None);
@@ -194,7 +195,7 @@ pub fn lower_until(
         for (about, text) in &alphabet.left_out {
             model.note(*about, text.clone(), None);
         }
-        plan::plan(&world, &mut model, class, &hints);
+        plan::plan(&world, &mut model, class, alphabet.is_static, &hints);
         match lower_methods(&world, &mut model, &alphabet.selected) {
             Ok(()) => {
                 track::check(&world, &mut model, class)?;
@@ -233,6 +234,7 @@ pub fn offered(classes: &ClassPath, request: &Request, class: &Arc<Class>) -> Re
 }
 
 fn lower_methods(world: &World<'_>, model: &mut Model, selected: &[Selected]) -> Result<(), Stop> {
+    let initialiser = class_start::lower_initialiser(world, model)?;
     for method in selected {
         world.go_on()?;
         match lower_method(world, model, method) {
@@ -242,6 +244,9 @@ fn lower_methods(world: &World<'_>, model: &mut Model, selected: &[Selected]) ->
             }
             Err(stop) => return Err(stop),
         }
+    }
+    if let Some(initialiser) = &initialiser {
+        initialiser.begin(model);
     }
     if let Some(change) = cleaners::unplanned_mixture(model) {
         return Err(Stop::Replan(change));
@@ -258,7 +263,7 @@ fn lower_methods(world: &World<'_>, model: &mut Model, selected: &[Selected]) ->
 
 /// Whether something is left to look at without a method, which nobody asked for by its name.
 fn may_be_left_out(world: &World<'_>, model: &Model, method: &Selected, selected: &[Selected]) -> bool {
-    let alike = selected.iter().filter(|other| other.is_constructor() == method.is_constructor());
+    let alike = selected.iter().filter(|other| other.makes_object == method.makes_object);
     let left = alike.filter(|other| !model.left_out.contains(&other.name)).count();
     world.takes_all_methods() && left > 1
 }
@@ -294,19 +299,10 @@ fn lower_method_with(
         None => Rc::new(native_or_abstract::code_of_call(&selected.class, declared, &descriptor)),
     };
     let mut flow = Flow::new(world, model, effort);
-    flow.makes_object = selected.is_constructor();
-    let frame = Frame::new(code.registers, KnownObjects::default());
-    flow.contexts.push(Context {
-        class: Arc::clone(&selected.class),
-        method: selected.method,
-        code,
-        caller: None,
-        depth: 0,
-        room: calls::ROOM,
-    });
-    let mut point = Point { context: 0, offset: 0, frame, location: Location::ENTRY };
+    flow.makes_object = selected.makes_object;
+    let mut point = flow.begin(&selected.class, selected.method, code);
     enter(&mut flow, &mut point, &descriptor, &parameters, declared.access.has(Access::STATIC));
-    let usable = match selected.is_constructor() {
+    let usable = match selected.makes_object || flow.model.may_be_unusable {
         true => flow.initialise_made(point, &selected.class),
         false => Some(point),
     };
@@ -320,7 +316,7 @@ fn lower_method_with(
     let outcomes = if outcomes.is_empty() { vec![RETURNED.into()] } else { outcomes };
     Ok(Method {
         name: selected.name.clone(),
-        constructor: selected.is_constructor(),
+        constructor: selected.makes_object,
         source_types: descriptor.parameters.iter().map(ToString::to_string).collect(),
         parameters,
         locals,

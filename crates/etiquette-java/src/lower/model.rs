@@ -80,6 +80,8 @@ pub(super) struct Model {
     /// The string constants that are told apart.
     pub string_constants: Vec<String>,
     string_type: Option<Type>,
+    /// Whether the initialiser of the class may throw, where that is the component.
+    pub may_be_unusable: bool,
     /// Methods that are too large.
     pub left_out: Vec<String>,
     notes: BTreeMap<Note, ()>,
@@ -132,6 +134,7 @@ impl Model {
             mixed_handles: BTreeSet::new(),
             string_constants: Vec::new(),
             string_type: None,
+            may_be_unusable: false,
             left_out: Vec::new(),
             notes: BTreeMap::new(),
         }

@@ -140,10 +140,11 @@ impl PlanHints {
 }
 
 /// Plans the component of a class: objects and state variables.
-pub(super) fn plan(world: &World<'_>, model: &mut Model, class: &Arc<Class>, hints: &PlanHints) {
+pub(super) fn plan(world: &World<'_>, model: &mut Model, class: &Arc<Class>, is_static: bool, hints: &PlanHints) {
     model.set_string_constants(world.compared_string_constants(class));
     let mut planner = Planner { world, model, hints };
-    planner.object(class, Birth::Receiver, None, "", 0);
+    let birth = if is_static { Birth::Class } else { Birth::Receiver };
+    planner.object(class, birth, None, "", 0);
     planner.locals();
     planner.resolve_aliases();
 }
@@ -171,9 +172,21 @@ impl Planner<'_, '_> {
             holder,
             fields: Vec::new(),
         });
-        for declaring in self.world.superclasses(class) {
-            for field in declaring.fields.iter().filter(|field| !field.access.has(Access::STATIC)) {
+        let is_class = birth == Birth::Class;
+        let classes = self.world.superclasses(class).into_iter().take(if is_class { 1 } else { usize::MAX });
+        for declaring in classes {
+            let is_state = |field: &&Field| match is_class {
+                true => self.world.is_static_state(&declaring, field),
+                false => !field.access.has(Access::STATIC),
+            };
+            let fields: Vec<&Field> = declaring.fields.iter().filter(is_state).collect();
+            for field in fields {
                 let model = self.field(&declaring, field, id, path, depth);
+                let is_closed = field.access.has(Access::PRIVATE) || field.access.has(Access::FINAL);
+                if is_class && !is_closed {
+                    let text = format!("no other class assigns the static field `{}`", field.name);
+                    self.model.note(About::Client, text, None);
+                }
                 let (class, name, access) = (declaring.name.clone(), field.name.clone(), field.access);
                 let tracked = TrackedField { class, name, access, model };
                 self.model.heap.objects[id].fields.push(tracked);
@@ -400,7 +413,7 @@ impl Planner<'_, '_> {
             && !objects.iter().any(|object| {
                 let are_made = birth == Birth::Made && object.birth == Birth::Made && object.holder == Some(holder);
                 let is_new = matches!(object.birth, Birth::Stored | Birth::Staged);
-                !are_made && !is_new && related(&object.class.name)
+                object.is_object() && !are_made && !is_new && related(&object.class.name)
             })
     }
 
@@ -466,7 +479,7 @@ impl Planner<'_, '_> {
         let is_private = field.access.has(Access::PRIVATE) && !field.access.has(Access::VOLATILE);
         is_private
             && declaring.name == component.name
-            && class != component.name
+            && (class != component.name || self.model.heap.is_of_class())
             && is_ours(class)
             && self.world.is_written_in_nest_only(declaring, &field.name)
     }
@@ -493,16 +506,17 @@ impl Planner<'_, '_> {
     /// they are given; each once.
     fn made_classes(&self, declaring: &Arc<Class>, field: &Field, with_factories: bool) -> Option<Vec<Option<String>>> {
         let mut found = Vec::new();
-        let constructors = (0..declaring.methods.len()).filter(|&method| declaring.methods[method].name == "<init>");
+        let constructors =
+            (0..declaring.methods.len()).filter(|&method| declaring.methods[method].name == field.access.initialiser());
         for method in constructors {
             let code = self.world.code(declaring, method).ok()?;
             for (offset, statement) in &code.statements {
-                let Statement::PutField(_, member, value) = statement else { continue };
+                let Some((member, value)) = statement.put() else { continue };
                 if member.name != field.name {
                     continue;
                 }
                 let depth = if with_factories { MAX_FACTORIES } else { 0 };
-                let made = self.world.made_class_through(&code, *offset, *value, depth);
+                let made = self.world.made_class_through(&code, *offset, value, depth);
                 if !found.contains(&made) {
                     found.push(made);
                 }

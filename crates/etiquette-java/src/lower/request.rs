@@ -111,6 +111,8 @@ pub struct Request {
     pub models: Models,
     /// Whether an abstract class stands for its subclasses that add nothing but what is abstract.
     pub is_abstract: bool,
+    /// Whether the class itself is meant, with its static methods and fields, and no object of it.
+    pub is_static: bool,
     /// What the component is put through in the end.
     pub passes: &'static [Pass],
 }
@@ -130,6 +132,7 @@ impl Request {
             stubs: Stubs::default(),
             models: Models::default(),
             is_abstract: false,
+            is_static: false,
             passes: &SIMPLIFYING,
         }
     }

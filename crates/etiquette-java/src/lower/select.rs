@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use etiquette_component::diagnostic::nearest;
 
-use super::callable::{methods, static_methods};
+use super::callable::{methods, own_static_methods, static_methods};
 use super::makers::makers;
 use super::model::About;
 use super::request::Request;
@@ -29,15 +29,20 @@ pub struct Selected {
     /// Its name in the interface: with parameter types where it is overloaded, `new Foo` for a constructor, `new Foo.of`
     /// for a static method that makes the object.
     pub name: String,
+    /// Whether it makes the object: a constructor, or a static method that gives back a new one.
+    pub makes_object: bool,
 }
 
 /// The alphabet of a request.
 pub(super) fn select(world: &World<'_>, request: &Request, class: &Arc<Class>) -> Result<Alphabet, LowerError> {
-    if !(request.is_abstract && is_abstract_class(class)) {
+    let is_static = request.is_static || has_static_methods_only(world, request, class);
+    if !(is_static || request.is_abstract && is_abstract_class(class)) {
         refuse_abstract(world, class)?;
     }
-    let (mut candidates, mut left_out) = makers(world, request, class)?;
-    candidates.extend(methods(world, request, class, &mut left_out));
+    let (candidates, mut left_out) = match is_static {
+        true => (static_candidates(request, class)?, Vec::new()),
+        false => candidates(world, request, class)?,
+    };
     let mut named = name_apart(class, candidates);
     if !request.methods.is_empty() {
         let wanted: Vec<Signature> = request.methods.iter().map(|written| Signature::read(written)).collect();
@@ -45,17 +50,61 @@ pub(super) fn select(world: &World<'_>, request: &Request, class: &Arc<Class>) -
             check_name(world, &named, wanted, class)?;
         }
         named.retain(|selected| {
-            selected.is_constructor() || wanted.iter().any(|wanted| wanted.means(selected.declaration()))
+            selected.makes_object || wanted.iter().any(|wanted| wanted.means(selected.declaration()))
         });
     }
-    if named.iter().all(Selected::is_constructor) {
+    if named.iter().all(|selected| selected.makes_object) {
         let message = format!("`{}` has no methods that a client could call on an object", dotted(&class.name));
         return Err(LowerError::Refused { message, help: Some(help_without_methods(class)) });
     }
-    if request.methods.is_empty() {
+    if request.methods.is_empty() && !is_static {
         left_out.extend(static_methods(world, class, &named));
     }
-    Ok(Alphabet { selected: named, left_out })
+    Ok(Alphabet { selected: named, left_out, is_static })
+}
+
+/// A method with whether it makes the object.
+type Candidate = (Arc<Class>, usize, bool);
+
+/// How a client gets an object, and what it can call on it.
+fn candidates(
+    world: &World<'_>,
+    request: &Request,
+    class: &Arc<Class>,
+) -> Result<(Vec<Candidate>, LeftOut), LowerError> {
+    let (makers, mut left_out) = makers(world, request, class)?;
+    let methods = methods(world, request, class, &mut left_out);
+    let marked = |found: Vec<(Arc<Class>, usize)>, makes_object| {
+        found.into_iter().map(move |(class, method)| (class, method, makes_object))
+    };
+    Ok((marked(makers, true).chain(marked(methods, false)).collect(), left_out))
+}
+
+/// What a client can call on the class itself.
+fn static_candidates(request: &Request, class: &Arc<Class>) -> Result<Vec<Candidate>, LowerError> {
+    if !request.constructors.is_empty() {
+        let message = "`--new` chooses how an object is made, and `--static` asks about none".into();
+        return Err(LowerError::Refused { message, help: Some("leave one of them out".into()) });
+    }
+    let found = own_static_methods(request, class);
+    if found.is_empty() {
+        let message = format!("`{}` has no public static methods", dotted(&class.name));
+        return Err(LowerError::Refused { message, help: Some("leave out `--static`, or name another class".into()) });
+    }
+    Ok(found.into_iter().map(|method| (Arc::clone(class), method, false)).collect())
+}
+
+/// Whether nothing can be called on objects of a class, but something on the class itself.
+fn has_static_methods_only(world: &World<'_>, request: &Request, class: &Arc<Class>) -> bool {
+    let is_about_objects = !request.constructors.is_empty() || request.is_abstract;
+    let has_instance_methods = || {
+        let above = world.supertypes(class).into_iter().filter(|above| above.name != "java/lang/Object");
+        above.flat_map(|above| above.methods.clone()).any(|method| {
+            let is_open = method.access.has(Access::PUBLIC) || method.access.has(Access::PROTECTED);
+            is_open && !method.access.has(Access::STATIC) && !method.name.starts_with('<')
+        })
+    };
+    !is_about_objects && !own_static_methods(request, class).is_empty() && !has_instance_methods()
 }
 
 /// What is taken for granted about what a client does not call.
@@ -65,6 +114,8 @@ pub(super) type LeftOut = Vec<(About, String)>;
 pub(super) struct Alphabet {
     pub selected: Vec<Selected>,
     pub left_out: LeftOut,
+    /// Whether it is called on the class itself, and not on an object.
+    pub is_static: bool,
 }
 
 impl Selected {
@@ -72,21 +123,16 @@ impl Selected {
         &self.class.methods[self.method]
     }
 
-    /// Whether it makes the object: a constructor, or a static method that gives back a new one.
-    pub fn is_constructor(&self) -> bool {
-        self.is_factory() || self.declaration().name == "<init>"
-    }
-
     /// Whether it is a static method that makes the object.
     pub fn is_factory(&self) -> bool {
-        self.declaration().access.has(Access::STATIC)
+        self.makes_object && self.declaration().access.has(Access::STATIC)
     }
 }
 
 fn help_without_methods(class: &Class) -> String {
     let has_static = class.methods.iter().any(|method| method.access.has(Access::PUBLIC | Access::STATIC));
     match has_static {
-        true => "it has static methods only, and those belong to no object; name another class".into(),
+        true => "it has static methods only; `--static` asks about those".into(),
         false => "name another class: one whose objects are used by calling methods of theirs".into(),
     }
 }
@@ -107,6 +153,9 @@ fn refuse_abstract(world: &World<'_>, class: &Arc<Class>) -> Result<(), LowerErr
         [] => "name a class that implements it".to_owned(),
         known => format!("name a class that implements it, such as {}", quoted(known.iter().map(|name| dotted(name)))),
     };
+    if class.methods.iter().any(|method| method.access.has(Access::PUBLIC | Access::STATIC)) {
+        help.push_str(", or use `--static` to ask about its static methods");
+    }
     if is_abstract_class(class) {
         help.push_str(", or use `--abstract` to mean any subclass that adds nothing but what is abstract");
     }
@@ -121,28 +170,28 @@ pub(super) fn quoted(names: impl Iterator<Item = String>) -> String {
 }
 
 /// Names for the candidates: with parameter types where the plain name is not enough.
-fn name_apart(made: &Class, candidates: Vec<(Arc<Class>, usize)>) -> Vec<Selected> {
+fn name_apart(made: &Class, candidates: Vec<Candidate>) -> Vec<Selected> {
     let simple = made.name.rsplit(['/', '$']).next().unwrap_or(&made.name);
-    let plain = |(class, index): &(Arc<Class>, usize)| match &class.methods[*index] {
+    let plain = |(class, index, makes_object): &Candidate| match &class.methods[*index] {
         method if method.name == "<init>" => format!("new {simple}"),
-        method if method.access.has(Access::STATIC) => format!("new {simple}.{}", method.name),
+        method if *makes_object => format!("new {simple}.{}", method.name),
         method => method.name.clone(),
     };
     let names: Vec<String> = candidates.iter().map(plain).collect();
     candidates
         .into_iter()
         .zip(&names)
-        .map(|((class, method), name)| {
+        .map(|((class, method, makes_object), name)| {
             let overloaded = names.iter().filter(|other| *other == name).count() > 1;
             let name =
                 if overloaded { format!("{name}({})", simple_types(&class.methods[method])) } else { name.clone() };
-            Selected { class, method, name }
+            Selected { class, method, name, makes_object }
         })
         .collect()
 }
 
 fn check_name(world: &World<'_>, named: &[Selected], wanted: &Signature, class: &Arc<Class>) -> Result<(), LowerError> {
-    if named.iter().any(|selected| !selected.is_constructor() && wanted.means(selected.declaration())) {
+    if named.iter().any(|selected| !selected.makes_object && wanted.means(selected.declaration())) {
         return Ok(());
     }
     let message = format!("`{}` has no public or protected method `{wanted}`", dotted(&class.name));
@@ -151,7 +200,7 @@ fn check_name(world: &World<'_>, named: &[Selected], wanted: &Signature, class: 
 
 /// What is alike, or why a method of that name does not count.
 fn help_with_name(world: &World<'_>, named: &[Selected], wanted: &Signature, class: &Arc<Class>) -> Option<String> {
-    let methods = || named.iter().filter(|selected| !selected.is_constructor());
+    let methods = || named.iter().filter(|selected| !selected.makes_object);
     let overloads: Vec<String> = methods()
         .filter(|selected| selected.declaration().name == wanted.name)
         .map(|selected| format!("{}({})", wanted.name, simple_types(selected.declaration())))
@@ -164,8 +213,10 @@ fn help_with_name(world: &World<'_>, named: &[Selected], wanted: &Signature, cla
     }
     let hidden = world.superclasses(class).into_iter().flat_map(|above| above.methods.clone());
     if let Some(method) = hidden.into_iter().find(|method| method.name == wanted.name) {
-        let kind = if method.access.has(Access::STATIC) { "static" } else { "private, or abstract" };
-        return Some(format!("there is a `{}`, but it is {kind}", wanted.name));
+        return Some(match method.access.has(Access::STATIC) {
+            true => format!("there is a static `{}`; `--static` asks about the class itself", wanted.name),
+            false => format!("there is a `{}`, but it is private, or abstract", wanted.name),
+        });
     }
     let known = methods().map(|selected| selected.declaration().name.as_str());
     let all = || quoted(methods().take(MAX_LISTED).map(|selected| selected.name.clone()));

@@ -56,10 +56,9 @@ impl Flow<'_, '_> {
                     self.next(point);
                 }
             }
-            // What later calls may do by way of it is looked up there.
             Statement::Nop => self.next(point),
-            Statement::PutStatic(_, value) => {
-                self.let_go(&mut point, *value);
+            Statement::PutStatic(member, value) => {
+                let point = self.put_static(point, member, *value)?;
                 self.next(point);
             }
             Statement::ArrayStore(element, array, index, value) => {
@@ -147,7 +146,7 @@ impl Flow<'_, '_> {
                 return Ok(self.array_load(point, target, *element, *array, *index));
             }
             Value::GetField(object, member) => return Ok(self.get_field(point, target, *object, member)),
-            Value::GetStatic(member) => self.get_static(&mut point, target, member),
+            Value::GetStatic(member) => return Ok(self.get_static(point, target, member)),
             Value::New(class) => self.new_object(&mut point, target, class),
             Value::NewArray(descriptor, lengths) => return Ok(self.new_array(point, target, descriptor, lengths)),
         }

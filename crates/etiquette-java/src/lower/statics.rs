@@ -44,7 +44,7 @@ impl World<'_> {
         let Some(field) = class.fields.iter().find(|field| field.name == member.name) else {
             return StaticValue::Unknown;
         };
-        if let Some(constant) = &field.constant {
+        if let Some(constant) = field.constant.as_ref().filter(|_| field.access.has(Access::FINAL)) {
             return StaticValue::Constant(constant.clone());
         }
         if field.access.has(Access::ENUM) {
@@ -99,6 +99,16 @@ impl World<'_> {
             _ => None,
         });
         written.collect()
+    }
+
+    /// Whether what a static field of a class holds has to be kept, if the class is the component. One that is not final
+    /// and has a value from the beginning, as no Java source can ask for, may be anything.
+    pub fn is_static_state(&self, class: &Class, field: &Field) -> bool {
+        let (name, descriptor) = (field.name.clone(), field.descriptor.clone());
+        let value = || self.static_value(&Member { class: class.name.clone(), name, descriptor });
+        field.access.has(Access::STATIC)
+            && field.constant.is_none()
+            && (!field.access.has(Access::FINAL) || matches!(value(), StaticValue::Unknown | StaticValue::NotNull(_)))
     }
 
     /// The constant that the initialiser plainly gives a final field: `static { STRICT = true; }`.

@@ -33,8 +33,8 @@ impl World<'_> {
         looked_at.extend(self.superclasses(component));
         looked_at.iter().find_map(|class| {
             let constructs = class.name == declaring.name;
-            let methods =
-                (0..class.methods.len()).filter(|&index| !constructs || class.methods[index].name != "<init>");
+            let methods = (0..class.methods.len())
+                .filter(|&index| !constructs || class.methods[index].name != field.access.initialiser());
             methods.into_iter().find_map(|index| self.assignment(class, index, declaring, field))
         })
     }
@@ -53,11 +53,9 @@ impl World<'_> {
         for class in looked_at {
             for method in (0..class.methods.len()).filter(|&method| class.methods[method].code.is_some()) {
                 let code = self.code(&class, method).ok()?;
-                let assigned = code.statements.iter().filter_map(|(offset, statement)| match statement {
-                    Statement::PutField(_, member, value) if self.is_field(member, declaring, field) => {
-                        Some((*offset, *value))
-                    }
-                    _ => None,
+                let assigned = code.statements.iter().filter_map(|(offset, statement)| {
+                    let (member, value) = statement.put()?;
+                    self.is_field(member, declaring, field).then_some((*offset, value))
                 });
                 let not_null = assigned.filter(|(offset, value)| !is_null_constant(&code, *offset, *value));
                 found.extend(not_null.map(|(offset, value)| made_class(&code, offset, value)));
@@ -77,10 +75,8 @@ impl World<'_> {
         method.code.as_ref()?;
         // Code that can't be looked at may assign anything.
         let Ok(code) = self.code(class, index) else { return Some(name) };
-        let (offset, _) = code.statements.iter().find(|(_, statement)| match statement {
-            Statement::PutField(_, member, _) => self.is_field(member, declaring, field),
-            _ => false,
-        })?;
+        let puts = |statement: &Statement| statement.put().is_some_and(|(put, _)| self.is_field(put, declaring, field));
+        let (offset, _) = code.statements.iter().find(|(_, statement)| puts(statement))?;
         Some(format!("{name}{}", place(class, method, *offset)))
     }
 }

@@ -175,7 +175,7 @@ impl Flow<'_, '_> {
             if self.model.heap.objects[object].birth == Birth::Staged && given.certain.is_empty() {
                 continue;
             }
-            let written = self.written(object, &given, known);
+            let written = self.written(object, &given, call, known);
             for field in self.model.heap.objects[object].fields.clone() {
                 if !field.is_final() && written.has(&field) {
                     self.havoc_field(point, &field.model, false);
@@ -201,10 +201,14 @@ impl Flow<'_, '_> {
         given
     }
 
-    fn written(&self, object: ObjectId, given: &Given, known: &Known) -> Rc<Writes> {
+    fn written(&self, object: ObjectId, given: &Given, call: &Call<'_>, known: &Known) -> Rc<Writes> {
+        // What accesses fields needs no object for static ones.
+        let is_access = FIELD_ACCESS.contains(&call.member.class.as_str()) && self.model.heap.is_of_class();
         match known {
-            Some((program, reached)) => self.world.writes(program, reached, &self.model.heap, object, given),
-            None => Rc::new(Writes { fields: BTreeSet::new(), all: true }),
+            Some((program, reached)) if !is_access => {
+                self.world.writes(program, reached, &self.model.heap, object, given)
+            }
+            _ => Rc::new(Writes { fields: BTreeSet::new(), all: true }),
         }
     }
 
@@ -219,7 +223,10 @@ impl Flow<'_, '_> {
         let access = target.map(|(class, method)| class.methods[*method].access).unwrap_or_default();
         let is_access = FIELD_ACCESS.contains(&call.member.class.as_str());
         let is_added = access.has(Access::ABSTRACT) && given.certain.contains(&0) && call.kind != Invocation::Static;
-        if given.certain.is_empty() || is_access || !(access.has(Access::NATIVE) || is_added) {
+        // Static native code of a class knows the class's own fields.
+        let is_own = |(class, _): &(Arc<Class>, usize)| class.name == self.model.heap.objects[object].class.name;
+        let is_class = !self.model.heap.objects[object].is_object() && target.is_some_and(is_own);
+        if given.certain.is_empty() && !is_class || is_access || !(access.has(Access::NATIVE) || is_added) {
             return;
         }
         let (about, whose) = if is_added {

@@ -324,7 +324,9 @@ impl<'a> World<'a> {
 
     fn is_written_by_some(&self, class: &str, field: &str, is_meant: impl Fn(&Method) -> bool) -> bool {
         let writes = |instruction: &Instruction| match instruction {
-            Instruction::PutField(member) => member.name == field && member.class == class,
+            Instruction::PutField(member) | Instruction::PutStatic(member) => {
+                member.name == field && member.class == class
+            }
             _ => false,
         };
         let Some(class) = self.class(class) else { return true };

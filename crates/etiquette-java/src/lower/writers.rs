@@ -66,7 +66,7 @@ impl World<'_> {
     fn writes_otherwise(&self, class: &Arc<Class>, method: usize, field: &str, is_own: bool) -> bool {
         let declared = &class.methods[method];
         let mentions = |instruction: &Instruction| match instruction {
-            Instruction::PutField(member) => member.name == field,
+            Instruction::PutField(member) | Instruction::PutStatic(member) => member.name == field,
             Instruction::Constant(Constant::String(name)) => name == field,
             _ => false,
         };
@@ -80,6 +80,7 @@ impl World<'_> {
             Statement::PutField(object, member, _) if member.name == field => {
                 !is_constructor || !is_receiver(&code, *offset, *object)
             }
+            Statement::PutStatic(member, _) if member.name == field => !is_own || declared.name != "<clinit>",
             Statement::Assign(_, Value::Constant(Constant::String(name))) => name == field,
             _ => false,
         })

@@ -29,7 +29,7 @@ import javax.tools.ToolProvider;
  * Runs words on real classes and reports what a client sees of each call.
  *
  * Requests, fields separated by tabs: {@code word milliseconds assertions}, then a {@code call class method descriptor arguments...} for
- * each call, then {@code run}. The answer has a line for each call that was made, and {@code done}. Every word has class loaders of its
+ * each call ({@code make} for the one that makes the object, if there is one), then {@code run}. The answer has a line for each call that was made, and {@code done}. Every word has class loaders of its
  * own, so that nothing static is left over from the word before. {@code classes path} says where classes are from then on, and
  * {@code compile source folder} compiles a source first.
  */
@@ -48,6 +48,7 @@ public final class Replay {
                 case "word":
                     word = new Word(Long.parseLong(fields[1]), fields[2].equals("true"));
                     break;
+                case "make":
                 case "call":
                     word.calls.add(fields);
                     break;
@@ -158,7 +159,7 @@ public final class Replay {
 
         private String answer(String[] call) {
             try {
-                return call[2].equals("<init>") ? construct(call) : invoke(call);
+                return call[2].equals("<init>") ? construct(call) : invoke(call, call[0].equals("make"));
             } catch (InvocationTargetException thrown) {
                 return thrown(thrown.getCause(), call[1]);
             } catch (ExceptionInInitializerError thrown) {
@@ -177,15 +178,19 @@ public final class Replay {
             return "ok";
         }
 
-        private String invoke(String[] call) throws Exception {
+        private String invoke(String[] call, boolean makesObject) throws Exception {
             Method method = method(Class.forName(call[1], true, loader), call);
-            if (object == null && !Modifier.isStatic(method.getModifiers())) {
+            boolean isStatic = Modifier.isStatic(method.getModifiers());
+            if (object == null && !isStatic) {
                 return "cannot\tthere is no object";
+            }
+            if (isStatic && !makesObject && method.getDeclaringClass().getClassLoader() != loader) {
+                return "cannot\tthe JVM keeps the static fields of this class from word to word";
             }
             open(method.getDeclaringClass());
             method.setAccessible(true);
             Object result = method.invoke(object, arguments(call, method.getParameterTypes()));
-            if (object == null) {
+            if (makesObject) {
                 object = result;
                 return result == null ? "null" : "ok";
             }

@@ -26,7 +26,9 @@ impl ReplayCall {
     ) -> Result<ReplayCall, ReplayError> {
         let method = &component.methods[letter.method];
         let missing = || ReplayError::NoSuchCall(format!("{}.{}", class.replace('/', "."), method.name));
-        let (declaring, index) = declaration(classes, class, method).ok_or_else(missing)?;
+        // Where nothing makes an object, the component is the class itself.
+        let is_static = !component.methods.iter().any(|method| method.constructor);
+        let (declaring, index) = declaration(classes, class, method, is_static).ok_or_else(missing)?;
         let declared = &declaring.methods[index];
         let mut arguments: Vec<_> =
             (0..method.written_parameters()).map(|index| argument_of(component, method, index, letter)).collect();
@@ -35,29 +37,30 @@ impl ReplayCall {
         {
             *first = Argument::SomeObject;
         }
-        let (method, descriptor) = (declared.name.clone(), declared.descriptor.clone());
-        Ok(ReplayCall { class: declaring.name.clone(), method, descriptor, arguments })
+        let (makes_object, descriptor) = (method.constructor, declared.descriptor.clone());
+        let (class, method) = (declaring.name.clone(), declared.name.clone());
+        Ok(ReplayCall { class, method, descriptor, makes_object, arguments })
     }
 }
 
 /// Where the class, the nearest of its superclasses or an interface declares a method.
-fn declaration(classes: &ClassPath, class: &str, method: &Method) -> Option<(Arc<Class>, usize)> {
+fn declaration(classes: &ClassPath, class: &str, method: &Method, is_static: bool) -> Option<(Arc<Class>, usize)> {
     let hierarchy = Hierarchy::new(classes);
     // A missing interface declares nothing that could be called.
     let (above, all) = (hierarchy.superclasses(class).ok()?, hierarchy.supertypes(class).unwrap_or_default());
     let declares = |class: Arc<Class>| {
-        let index = class.methods.iter().position(|declared| is_declaration(declared, method))?;
+        let index = class.methods.iter().position(|declared| is_declaration(declared, method, is_static))?;
         Some((class, index))
     };
     above.into_iter().chain(all).find_map(declares)
 }
 
-fn is_declaration(declared: &crate::class::Method, method: &Method) -> bool {
+fn is_declaration(declared: &crate::class::Method, method: &Method, is_static: bool) -> bool {
     let Ok(descriptor) = MethodDescriptor::from_str(&declared.descriptor) else { return false };
     let types = descriptor.parameters.iter().map(ToString::to_string);
-    let is_static = declared.access.has(Access::STATIC);
+    let is_static = is_static || method.constructor && declared.name != "<init>";
     declared.name == name(method)
-        && is_static == (method.constructor && declared.name != "<init>")
+        && declared.access.has(Access::STATIC) == is_static
         && !declared.access.has(Access::BRIDGE)
         && types.eq(method.source_types.iter().cloned())
 }

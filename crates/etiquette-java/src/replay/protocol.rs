@@ -14,7 +14,8 @@ pub(super) const DONE: &str = "done";
 pub(super) fn request(word: &Word, milliseconds: u128) -> Result<String, ReplayError> {
     let mut text = format!("word\t{milliseconds}\t{}\n", word.assertions);
     for call in &word.calls {
-        let mut fields = vec!["call".to_owned(), call.class.replace('/', ".")];
+        let verb = if call.makes_object { "make" } else { "call" };
+        let mut fields = vec![verb.to_owned(), call.class.replace('/', ".")];
         fields.extend([call.method.clone(), call.descriptor.clone()]);
         fields.extend(call.arguments.iter().map(argument));
         text.push_str(&line(&fields).ok_or_else(|| ReplayError::NoSuchCall(describe(call)))?);
@@ -101,6 +102,7 @@ mod tests {
             class: "a/Foo".into(),
             method: "put".into(),
             descriptor: "(ILa/Mode;Ljava/lang/Object;)V".into(),
+            makes_object: false,
             arguments: vec![Argument::Number(-3), Argument::Enum("FAST".into()), Argument::SomeObject],
         };
         let word = Word { calls: vec![call.clone()], assertions: true };

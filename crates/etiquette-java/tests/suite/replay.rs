@@ -25,6 +25,7 @@ public class Replayed {
     private final int number;
     private Replayed(int number) { this.number = number; made++; System.out.println("noise"); }
     private Replayed() { throw new UnsupportedOperationException(); }
+    public static int next() { return ++made; }
     public boolean isFirst() { return made == 1; }
     public boolean above(byte b, char c, long l) { return b + c + l > number; }
     public Object give(boolean something) { return something ? this : null; }
@@ -61,8 +62,9 @@ fn with_jvm(check: impl FnOnce(Jvm)) {
 }
 
 fn call(method: &str, descriptor: &str, arguments: &[Argument]) -> ReplayCall {
-    let class = "Replayed".into();
-    ReplayCall { class, method: method.into(), descriptor: descriptor.into(), arguments: arguments.to_vec() }
+    let (class, makes_object) = ("Replayed".into(), method == "<init>");
+    let (method, descriptor) = (method.into(), descriptor.into());
+    ReplayCall { class, method, descriptor, makes_object, arguments: arguments.to_vec() }
 }
 
 fn made(number: i64) -> ReplayCall {
@@ -128,12 +130,11 @@ fn objects_are_made_for_arguments() {
 #[test]
 fn packages_of_the_jdk_are_opened() {
     with_jvm(|mut jvm| {
-        let class = "javax/crypto/Mac".to_owned();
-        let descriptor = "(Ljavax/crypto/MacSpi;Ljava/security/Provider;Ljava/lang/String;)V".to_owned();
-        let arguments = vec![Argument::SomeObject, Argument::Null, Argument::SomeObject];
-        let made = ReplayCall { class: class.clone(), method: "<init>".into(), descriptor, arguments };
-        let (method, descriptor) = ("getAlgorithm".to_owned(), "()Ljava/lang/String;".to_owned());
-        let asked = ReplayCall { class, method, descriptor, arguments: Vec::new() };
+        let of_mac = |call: ReplayCall| ReplayCall { class: "javax/crypto/Mac".into(), ..call };
+        let descriptor = "(Ljavax/crypto/MacSpi;Ljava/security/Provider;Ljava/lang/String;)V";
+        let arguments = [Argument::SomeObject, Argument::Null, Argument::SomeObject];
+        let made = of_mac(call("<init>", descriptor, &arguments));
+        let asked = of_mac(call("getAlgorithm", "()Ljava/lang/String;", &[]));
         assert_eq!(jvm.run(&word(&[made, asked])).unwrap(), [Observed::Returned, Observed::Object]);
     });
 }
@@ -152,6 +153,19 @@ fn classes_of_the_jdk_are_called_even_where_they_are_not_public() {
         let observed = jvm.run(&word(&[made, has_next, remove])).unwrap();
         assert_eq!(observed[..2], [Observed::Returned, Observed::Bool(false)]);
         assert!(matches!(&observed[2], Observed::Threw(thrown) if thrown.is_a("IllegalStateException")));
+    });
+}
+
+#[test]
+fn static_methods_are_called_on_the_class_itself() {
+    with_jvm(|mut jvm| {
+        for _ in 0..2 {
+            let observed = jvm.run(&word(&[call("next", "()I", &[]), call("next", "()I", &[])])).unwrap();
+            assert_eq!(observed, [Observed::Number(1), Observed::Number(2)]);
+        }
+        let of_jdk = ReplayCall { class: "java/lang/Thread".into(), ..call("interrupted", "()Z", &[]) };
+        let observed = jvm.run(&word(&[of_jdk])).unwrap();
+        assert!(matches!(&observed[..], [Observed::NotMade(why)] if why.contains("static fields")), "{observed:?}");
     });
 }
 

@@ -110,8 +110,12 @@ pub struct JavaArguments {
     #[arg(long, value_name = "PATH")]
     pub models: Vec<PathBuf>,
     /// Take an abstract class as any subclass of it that adds nothing but what is abstract.
-    #[arg(long = "abstract")]
+    #[arg(long = "abstract", conflicts_with = "is_static")]
     pub is_abstract: bool,
+    /// Look at the class itself, with its static methods and fields, and not at objects of it; a class without methods
+    /// for objects is always looked at in this way.
+    #[arg(long = "static")]
+    pub is_static: bool,
     /// How deep calls inside the class are followed.
     #[arg(long, value_name = "N", default_value_t = JavaArguments::USUAL_INLINE_DEPTH)]
     pub inline_depth: usize,
@@ -145,6 +149,7 @@ impl Default for JavaArguments {
             stub: None,
             models: Vec::new(),
             is_abstract: false,
+            is_static: false,
             inline_depth: Self::USUAL_INLINE_DEPTH,
             follow: Followed::Auto,
         }
@@ -166,6 +171,7 @@ impl JavaArguments {
             ("--stub", self.stub.is_some()),
             ("--models", !self.models.is_empty()),
             ("--abstract", self.is_abstract),
+            ("--static", self.is_static),
             ("--follow", self.follow != Followed::Auto),
         ])
     }

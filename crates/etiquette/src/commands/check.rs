@@ -27,7 +27,7 @@ pub fn run(options: &Check, common: &Common) -> Result<Verdict, Failure> {
     let suppressions = suppressions(options)?;
     let (classes, names) = client(options)?;
     let report = check(&classes, &names, &protocols).suppress(&suppressions);
-    refuse_strangers(&report, protocols.len())?;
+    refuse_strangers(&report, &protocols)?;
     if options.format != CheckFormat::Text {
         tell(&report, common);
     }
@@ -59,8 +59,8 @@ fn tell(report: &Report, common: &Common) {
 }
 
 /// A check in which no interface has anything to say would look like a success.
-fn refuse_strangers(report: &Report, interfaces: usize) -> Result<(), Failure> {
-    if report.unused_interfaces.len() < interfaces {
+fn refuse_strangers(report: &Report, protocols: &[Protocol]) -> Result<(), Failure> {
+    if report.unused_interfaces.len() < protocols.len() {
         return Ok(());
     }
     let names = report.unused_interfaces.join("`, `");
@@ -68,9 +68,15 @@ fn refuse_strangers(report: &Report, interfaces: usize) -> Result<(), Failure> {
     for gap in &report.gaps {
         message.push_str(&format!("\n  missing: {gap}"));
     }
-    Err(Failure::new(message).help(
-        "is it the right interface? `--interface FILE=TYPE` applies it to all objects of a type, and `--classpath` names where classes are",
-    ))
+    let help = match protocols.iter().any(Protocol::has_constructors) {
+        true => {
+            "is it the right interface? `--interface FILE=TYPE` applies it to all objects of a type, and `--classpath` names where classes are"
+        }
+        false => {
+            "only calls on objects are checked: if the interface is one of static methods, try the words with `explain`; if not, `--interface FILE=TYPE` applies it to all objects of a type"
+        }
+    };
+    Err(Failure::new(message).help(help))
 }
 
 /// Reads `FILE` or `FILE=TYPE`.

@@ -88,7 +88,7 @@ fn class_target(options: &Monitor, outcome: &Outcome) -> Result<PathBuf, Failure
     let is_component = options.interface.extension().is_some_and(|extension| extension == "component");
     if is_component || !outcome.interface.alphabet().calls().iter().any(|call| call.constructor) {
         return Err(Failure::new(format!("`{}` is no Java class", outcome.component))
-            .help("use `--to rust`, or name the class that is meant with `--class`"));
+            .help("use `--to rust`, or name the class with `--class` whose objects are meant; calls of static methods can't be watched in Java"));
     }
     match is_interface(&options.interface) {
         false => Ok(options.interface.clone()),

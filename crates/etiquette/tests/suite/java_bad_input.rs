@@ -97,12 +97,12 @@ fn classes_without_objects_are_refused_with_others_that_have_some() {
         abstract class Round implements Shape { }
         class Circle extends Round { public void draw() { } }
         class Square implements Shape { public void draw() { } }";
-    let tools = "public class Tools { public static int one() { return 1; } }";
+    let tools = "public class Tools { static int one() { return 1; } }";
     let Some(folder) = compile(&[("Shape.java", shapes), ("Tools.java", tools)]) else { return };
     let refused = |class: &str, words: &[&str]| run_in(folder.path(), &["synth", class]).refuses(words);
     refused("Shape.class", &["`Shape` is an interface", "such as `Circle`, `Square`"]);
     refused("Round.class", &["`Round` is an abstract class", "such as `Circle`"]);
-    refused("Tools.class", &["`Tools` has no methods", "static methods only"]);
+    refused("Tools.class", &["`Tools` has no methods", "name another class"]);
 }
 
 #[test]

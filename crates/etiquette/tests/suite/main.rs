@@ -23,6 +23,7 @@ mod java_bad_input;
 mod java_compiling;
 mod java_errors;
 mod java_options;
+mod java_statics;
 mod licences;
 mod limits;
 mod monitor;

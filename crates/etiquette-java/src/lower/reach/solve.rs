@@ -150,7 +150,9 @@ impl<'a, 'w> Solver<'a, 'w> {
         }
         let (first, returned) = (known.parameters, known.returned);
         let is_static = method.access.has(Access::STATIC);
-        if !is_static {
+        if is_static {
+            self.initialise(id, &class.name);
+        } else {
             let own = self.program.names.name(&component.name);
             self.add_kind(first, Kind::Own(own));
         }

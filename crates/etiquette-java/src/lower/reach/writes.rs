@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
@@ -15,6 +16,7 @@ use super::super::world::World;
 use super::body::{Local, Source};
 use super::program::{Kind, MethodId, NodeId, Token};
 use super::{Program, Reached};
+use crate::class::{Class, Method};
 use crate::hierarchy::Answer;
 
 /// Positions of arguments.
@@ -62,17 +64,48 @@ impl World<'_> {
     }
 }
 
+impl World<'_> {
+    /// Whether a class has methods, not the JDK's own, that the JDK can know: those of its own types.
+    fn may_be_run_by_jdk(&self, class: &str) -> bool {
+        let Some(class) = self.class(class).filter(|class| !is_platform(&class.name)) else { return false };
+        let (known, own): (Vec<_>, Vec<_>) =
+            self.supertypes(&class).into_iter().partition(|above| is_platform(&above.name));
+        let declares = |above: &Arc<Class>, method: &Method| {
+            above.methods.iter().any(|known| known.name == method.name && known.descriptor == method.descriptor)
+        };
+        let mut methods = own.iter().flat_map(|above| &above.methods).filter(|method| !method.name.starts_with('<'));
+        methods.any(|method| known.iter().any(|above| declares(above, method)))
+    }
+}
+
 impl Program {
     /// The fields of an object that a call may write that is given it as these arguments.
     pub fn writes(&self, world: &World<'_>, reached: &Reached, heap: &Heap, object: ObjectId, given: &Given) -> Writes {
-        let tokens = self.tokens_of(heap, object);
-        let is_exposed = self.holds(self.exposed, &tokens);
+        let class = (!heap.objects[object].is_object()).then(|| heap.objects[object].class.name.as_str());
+        let tokens = if class.is_some() { Vec::new() } else { self.tokens_of(heap, object) };
+        let is_exposed = match class {
+            Some(_) => self.may_call_back(world),
+            None => self.holds(self.exposed, &tokens),
+        };
         if is_exposed && reached.beyond.unread {
             return Writes { fields: BTreeSet::new(), all: true };
         }
-        let class = &heap.objects[object].class.name;
-        let unknown = if is_exposed { self.unknown_that_may_be(world, class) } else { Rc::default() };
-        Search { program: self, world, tokens, unknown }.run(reached, given)
+        let unknown = match is_exposed && class.is_none() {
+            true => self.unknown_that_may_be(world, &heap.objects[object].class.name),
+            false => Rc::default(),
+        };
+        Search { program: self, world, tokens, unknown, class }.run(reached, given)
+    }
+
+    /// Whether code that was not looked at may run code of others than the JDK, and so whatever writes static fields.
+    fn may_call_back(&self, world: &World<'_>) -> bool {
+        let is_runnable = |token: &Token| match self.kind(*token) {
+            Kind::Lambda(call) => !is_platform(&self.methods[self.calls[call].method].class.name),
+            Kind::Outside(_) => false,
+            _ => self.class_of(*token).is_some_and(|class| world.may_be_run_by_jdk(&self.names.text(class))),
+        };
+        self.nodes[self.exposed].tokens.iter().any(is_runnable)
+            || self.methods.iter().any(|method| method.is_unread && !is_platform(&method.class.name))
     }
 
     /// The kinds by which code that was not looked at may give an object of a class back.
@@ -118,6 +151,8 @@ struct Search<'a, 'w> {
     tokens: Vec<Token>,
     /// What is unknown and may be the object.
     unknown: Rc<FxHashSet<Token>>,
+    /// The class whose static fields are looked for, if it is no object's.
+    class: Option<&'a str>,
 }
 
 impl Search<'_, '_> {
@@ -165,7 +200,8 @@ impl Search<'_, '_> {
             return;
         }
         let is_jdk = is_platform(&known.class.name);
-        let initialisers = known.initialisers.iter().filter(|found| !self.is_of_jdk(**found));
+        let initialisers =
+            known.initialisers.iter().filter(|found| !self.is_of_jdk(**found) && !self.is_of_component(**found));
         pending.extend(initialisers.map(|initialiser| (*initialiser, Arguments::new())));
         let Some(body) = &known.body else { return };
         for put in body.puts.values() {
@@ -175,9 +211,14 @@ impl Search<'_, '_> {
                 found.fields.insert((declaring.unwrap_or_else(|| field.class.clone()), field.name.clone()));
             }
         }
+        for (field, _) in body.static_puts.values().filter(|_| self.class.is_some()) {
+            let declaring = self.world.declaring_class(&field.class, &field.name, &field.descriptor);
+            found.fields.insert((declaring.unwrap_or_else(|| field.class.clone()), field.name.clone()));
+        }
         for call in known.calls.iter().map(|call| &self.program.calls[*call]) {
             let nodes = |nodes: &Vec<NodeId>| nodes.iter().any(|node| self.node_may_be(method, *node, given));
-            found.all |= call.beyond.accesses && !is_jdk && call.arguments.iter().any(nodes);
+            let may_access = self.class.is_some() || call.arguments.iter().any(nodes);
+            found.all |= call.beyond.accesses && !is_jdk && may_access;
             for link in &call.links {
                 let positions = link.arguments.iter().enumerate().filter(|(_, held)| nodes(held));
                 pending.push((link.target, positions.map(|(position, _)| position).collect()));
@@ -188,6 +229,11 @@ impl Search<'_, '_> {
     /// Initialisers of the JDK's classes ran long ago, or make what these classes need.
     fn is_of_jdk(&self, method: MethodId) -> bool {
         is_platform(&self.program.methods[method].class.name)
+    }
+
+    /// Whoever runs code of the component has initialised it.
+    fn is_of_component(&self, method: MethodId) -> bool {
+        self.class == Some(self.program.methods[method].class.name.as_str())
     }
 
     fn node_may_be(&self, method: MethodId, node: NodeId, given: &Arguments) -> bool {

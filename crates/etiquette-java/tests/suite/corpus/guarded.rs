@@ -14,7 +14,7 @@ const MOST_STEPS: u64 = 100_000;
 const FEW_STEPS: u64 = 200;
 
 /// What is not decided, by which checker (all of them where none is named), and how it ends.
-const UNDECIDED: [(&str, Option<Check>, &str); 11] = [
+const UNDECIDED: [(&str, Option<Check>, &str); 12] = [
     ("DeclaredException", None, "a hidden choice decides, and the client sees it by the outcome"),
     ("Explorer", Some(Check::Search), "out of time: all sums of moves are different states"),
     ("IntMath", None, "out of time: many methods with loops and 32-bit arithmetic"),
@@ -25,6 +25,7 @@ const UNDECIDED: [(&str, Option<Check>, &str); 11] = [
     ("Patterns", None, "a hidden choice decides, and the client sees it by the outcome"),
     ("PipedOutputStream", None, "a hidden choice decides, and the client sees it by the outcome"),
     ("ReadToEnd", None, "a hidden choice decides, and the client sees it by the outcome"),
+    ("StaticSingleton", None, "a hidden choice decides, which is made in the first call"),
     ("TooLarge", None, "a hidden choice decides, and the client sees it by the outcome"),
 ];
 
