@@ -12,6 +12,9 @@ use crate::memory::Register;
 /// The value that stands for all that no guard names.
 pub const OTHER: &str = "object";
 
+/// The value that stands for the object whose method is called.
+pub const ITSELF: &str = "this";
+
 /// The parameters that calls of a method share, as terms.
 #[derive(Clone, Debug)]
 pub struct Arguments {

@@ -47,6 +47,8 @@ pub enum Argument {
     Enum(String),
     /// `null`.
     Null,
+    /// The object that the call is made on.
+    Itself,
     /// An array of this length, with zeros or nulls in it.
     Array(u64),
     /// Any object: an empty string or array, zero in a box, an enum's first constant, a stand-in for an interface, what

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use etiquette_component::Type;
 use etiquette_logic::Term;
 
+use super::arguments::Question;
 use super::boxed_numbers::content_type;
 use super::definitions::definition;
 use super::exceptions::{CAST, THROWABLE, dotted};
@@ -187,6 +188,18 @@ impl Flow<'_, '_> {
             {
                 self.terms().bool(false)
             }
+            (
+                Some(Shape::Outside { identity: Identity::Argument(one), .. }),
+                Some(Shape::Outside { identity: Identity::Argument(other), .. }),
+            ) if one == other => self.terms().bool(true),
+            (
+                Some(Shape::Object(Heap::RECEIVER)),
+                Some(Shape::Outside { identity: Identity::Argument(argument), .. }),
+            ) => self.is_this(point, b, argument),
+            (
+                Some(Shape::Outside { identity: Identity::Argument(argument), .. }),
+                Some(Shape::Object(Heap::RECEIVER)),
+            ) => self.is_this(point, a, argument),
             (Some(Shape::Null), _) => self.is_null(point, b),
             (_, Some(Shape::Null)) => self.is_null(point, a),
             (Some(Shape::String), Some(Shape::String | Shape::Outside { .. }))
@@ -205,5 +218,14 @@ impl Flow<'_, '_> {
                 terms.or(both, maybe)
             }
         }
+    }
+
+    /// Whether an argument, in a register, is the object itself: the client knows.
+    fn is_this(&mut self, point: &Point, register: Register, argument: u16) -> Term {
+        let null = self.is_null(point, register);
+        let answer = self.ask(argument, Question::IsThis);
+        let terms = self.terms();
+        let present = terms.not(null);
+        terms.and(present, answer)
     }
 }

@@ -5,6 +5,7 @@
 //! ([`exceptions`]). What is not modelled is replaced by a hidden choice or by an assumption, and every assumption is
 //! noted with its place.
 
+mod arguments;
 mod arithmetic;
 mod arrays;
 mod atomics;
@@ -272,11 +273,12 @@ fn lower_method_with(
     let declared = &selected.class.methods[selected.method];
     let descriptor = MethodDescriptor::from_str(&declared.descriptor)
         .map_err(|_| LowerError::Malformed(format!("`{}` has a malformed type", declared.name)))?;
-    let parameters = parameters(world, model, declared, &descriptor);
+    let mut parameters = parameters(world, model, declared, &descriptor);
     let code = match declared.code {
         Some(_) => world.code(&selected.class, selected.method)?,
         None => Rc::new(native_or_abstract::code_of_call(&selected.class, declared, &descriptor)),
     };
+    let is_static = declared.access.has(Access::STATIC);
     let mut flow = Flow::new(world, model, effort);
     flow.makes_object = selected.is_constructor();
     let frame = Frame::new(code.registers, KnownObjects::default());
@@ -289,7 +291,7 @@ fn lower_method_with(
         room: calls::ROOM,
     });
     let mut point = Point { context: 0, offset: 0, frame, location: Location::ENTRY };
-    enter(&mut flow, &mut point, &descriptor, &parameters, declared.access.has(Access::STATIC));
+    enter(&mut flow, &mut point, &descriptor, &parameters, is_static);
     let usable = match selected.is_constructor() {
         true => flow.initialise_made(point, &selected.class),
         false => Some(point),
@@ -300,6 +302,7 @@ fn lower_method_with(
     flow.run()?;
     flow.excuse_failures();
     flow.leave_out_interruptions();
+    arguments::tell(&mut flow, descriptor.registers(is_static), &mut parameters);
     let Flow { body, locals, outcomes, result, .. } = flow;
     let outcomes = if outcomes.is_empty() { vec![RETURNED.into()] } else { outcomes };
     Ok(Method {

@@ -209,7 +209,7 @@ public final class Replay {
         private Object[] arguments(String[] call, Class<?>[] types) throws Exception {
             Object[] values = new Object[types.length];
             for (int i = 0; i < types.length; i++) {
-                values[i] = Values.of(types[i], call[4 + i], loader);
+                values[i] = call[4 + i].equals("this") ? object : Values.of(types[i], call[4 + i], loader);
             }
             return values;
         }

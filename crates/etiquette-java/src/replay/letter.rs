@@ -99,6 +99,7 @@ fn argument(component: &Component, ty: Type, value: u64) -> Argument {
         Type::Enum(index) => match component.enums[index].values[value as usize].as_str() {
             "null" => Argument::Null,
             "object" => Argument::SomeObject,
+            "this" => Argument::Itself,
             constant => Argument::Enum(constant.to_owned()),
         },
     }

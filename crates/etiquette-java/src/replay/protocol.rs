@@ -59,6 +59,7 @@ fn argument(argument: &Argument) -> String {
         Argument::Enum(constant) => format!("enum:{constant}"),
         Argument::Array(length) => format!("array:{length}"),
         Argument::Null => "null".into(),
+        Argument::Itself => "this".into(),
         Argument::SomeObject => "some".into(),
     }
 }
