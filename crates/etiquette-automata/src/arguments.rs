@@ -112,13 +112,14 @@ fn shared_parameters(calls: &[&Call]) -> Vec<Parameter> {
     let Some(first) = calls.first() else { return Vec::new() };
     let mut parameters = first.written_parameters().to_vec();
     for (index, argument) in first.written_parameters().iter().enumerate() {
-        for detail in Detail::ALL {
-            let own = |call: &&Call| {
-                let own = detail.name_for(&call.written_parameters().get(index)?.name);
-                call.parameters.iter().find(|parameter| parameter.name == own).cloned()
-            };
-            let found = calls.iter().find_map(own);
-            parameters.extend(found.map(|known| Parameter { name: detail.name_for(&argument.name), ..known }));
+        for call in calls {
+            let Some(own) = call.written_parameters().get(index) else { continue };
+            for (known, detail) in call.details_of(&own.name) {
+                let name = detail.name_for(&argument.name);
+                if parameters.iter().all(|parameter| parameter.name != name) {
+                    parameters.push(Parameter { name, ty: known.ty.clone() });
+                }
+            }
         }
     }
     parameters

@@ -89,7 +89,7 @@ const PARAMETERS: [(&str, &[&str]); 7] = [
     ("int p", &["p > 1", "p == 0", "p < 0 || p == 3"]),
     ("boolean p", &["p"]),
     ("String p", &["p == null"]),
-    ("Object p", &["p == null", "p == this"]),
+    ("Object p", &["p == null", "p == this", "p instanceof String", "p instanceof CharSequence", "p instanceof C"]),
     ("C p", &["p == null", "p == this", "p != null && p != this"]),
 ];
 
@@ -201,7 +201,8 @@ impl Generator<'_> {
     }
 
     fn condition(&mut self, body: Body) -> String {
-        let known = PARAMETERS.iter().find(|(parameter, _)| *parameter == body.parameter).map_or(&[][..], |found| found.1);
+        let known =
+            PARAMETERS.iter().find(|(parameter, _)| *parameter == body.parameter).map_or(&[][..], |found| found.1);
         let can_be_asked = |condition: &&str| !body.is_static || !condition.contains("this");
         let on_parameter: Vec<&str> = known.iter().copied().filter(can_be_asked).collect();
         match self.random.below(9) {

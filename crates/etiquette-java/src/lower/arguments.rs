@@ -1,17 +1,21 @@
 //! What a client knows of its arguments beside whether they are null, where the code asks for it: whether one is the
-//! object itself.
+//! object itself, or of a class.
 //!
 //! Questions are noted while a method is lowered, each with a truth value that stands for its answer. At the end the
 //! parameters are given what was asked: nothing is told apart that no code tells apart.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
-use etiquette_component::{Action, Binding, Edge, Location, Type};
+use etiquette_component::{Action, Binding, Detail, Edge, Location, Type};
 use etiquette_logic::Term;
 
+use super::exceptions::dotted;
 use super::flow::Flow;
+use super::heap::Heap;
 use super::identity::FIRST_ALIAS;
 use crate::code::Register;
+use crate::hierarchy::Answer;
 
 /// Something that was asked of an argument, and the symbol that stands for the answer.
 pub(super) struct Asked {
@@ -25,6 +29,8 @@ pub(super) struct Asked {
 pub(super) enum Question {
     /// Whether it is the object itself.
     IsThis,
+    /// Whether it is an instance of a class.
+    Instance(Rc<str>),
 }
 
 impl Flow<'_, '_> {
@@ -44,21 +50,75 @@ impl Flow<'_, '_> {
 
 /// Gives parameters, which stand in these registers, what was asked of them. A call begins with working out from them
 /// what the code reads.
-pub(super) fn tell(
-    flow: &mut Flow<'_, '_>,
-    registers: impl Iterator<Item = Register>,
-    parameters: &mut [Binding],
-) {
+pub(super) fn tell(flow: &mut Flow<'_, '_>, registers: Vec<Register>, parameters: &mut Vec<Binding>) {
     let asked = std::mem::take(&mut flow.asked);
-    let registers: Vec<Register> = registers.collect();
     let mut first: Vec<(Binding, Term)> = Vec::new();
-    for Asked { argument, question, answer } in asked {
-        let Some(position) = registers.iter().position(|register| register.0 == argument) else { continue };
-        match question {
-            Question::IsThis => first.extend(tell_identity(flow, answer, &mut parameters[position])),
+    for (position, register) in registers.into_iter().enumerate() {
+        let own: Vec<&Asked> = asked.iter().filter(|asked| asked.argument == register.0).collect();
+        let mut is_this = None;
+        if let Some(asked) = own.iter().find(|asked| asked.question == Question::IsThis) {
+            first.extend(tell_identity(flow, asked.answer.clone(), &mut parameters[position]));
+            is_this = Some(flow.term(&asked.answer));
         }
+        first.extend(tell_classes(flow, &own, (&parameters[position].name.clone(), is_this), parameters));
     }
     begin_with(flow, first);
+}
+
+/// Details of an argument, one for each class that it is asked for. Whatever a client says of them, what is read keeps
+/// to the hierarchy: an instance of a class is one of those above, and of no class that can't go with it.
+fn tell_classes(
+    flow: &mut Flow<'_, '_>,
+    asked: &[&Asked],
+    (argument, is_this): (&str, Option<Term>),
+    parameters: &mut Vec<Binding>,
+) -> Vec<(Binding, Term)> {
+    let mut told: Vec<(Rc<str>, Binding, Term)> = Vec::new();
+    for (class, answer) in above_first(flow, asked) {
+        let name = Detail::Instance(&dotted(&class)).name_for(argument);
+        let detail = flow.model.bind(name, Type::Bool);
+        let mut is = flow.term(&detail);
+        parameters.push(detail);
+        for (other, _, known) in &told {
+            let known = *known;
+            if flow.world.is_subclass(&class, other) == Answer::Yes {
+                is = flow.terms().and(is, known);
+            } else if !flow.may_be_both(other, &class) {
+                let not = flow.terms().not(known);
+                is = flow.terms().and(is, not);
+            }
+        }
+        if let Some(this) = is_this {
+            is = of_this(flow, this, &class, is);
+        }
+        told.push((class, answer, is));
+    }
+    told.into_iter().map(|(_, answer, is)| (answer, is)).collect()
+}
+
+/// Classes that an argument is asked for, each behind those above it.
+fn above_first(flow: &Flow<'_, '_>, asked: &[&Asked]) -> Vec<(Rc<str>, Binding)> {
+    let mut classes: Vec<(Rc<str>, Binding)> = Vec::new();
+    for asked in asked {
+        let Question::Instance(class) = &asked.question else { continue };
+        let is_below = |(other, _): &(Rc<str>, Binding)| flow.world.is_subclass(other, class) == Answer::Yes;
+        let position = classes.iter().position(is_below).unwrap_or(classes.len());
+        classes.insert(position, (class.clone(), asked.answer.clone()));
+    }
+    classes
+}
+
+/// Whether an argument is of a class, where it may be the object itself, whose class is known.
+fn of_this(flow: &mut Flow<'_, '_>, this: Term, class: &str, other: Term) -> Term {
+    let own = flow.model.heap.objects[Heap::RECEIVER].class.name.clone();
+    match flow.world.is_subclass(&own, class) {
+        Answer::Yes => flow.terms().or(this, other),
+        Answer::No => {
+            let not = flow.terms().not(this);
+            flow.terms().and(not, other)
+        }
+        Answer::Unknown(_) => other,
+    }
 }
 
 /// One more value of a parameter: the object itself. What is read is whether it is null, and whether it is the object.

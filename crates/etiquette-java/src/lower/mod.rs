@@ -302,7 +302,7 @@ fn lower_method_with(
     flow.run()?;
     flow.excuse_failures();
     flow.leave_out_interruptions();
-    arguments::tell(&mut flow, descriptor.registers(is_static), &mut parameters);
+    arguments::tell(&mut flow, descriptor.registers(is_static).collect(), &mut parameters);
     let Flow { body, locals, outcomes, result, .. } = flow;
     let outcomes = if outcomes.is_empty() { vec![RETURNED.into()] } else { outcomes };
     Ok(Method {
@@ -337,7 +337,7 @@ fn parameters(
             .iter()
             .map(|variable| &variable.binding)
             .chain(&parameters)
-            .any(|known| known.name == name || Detail::ALL.iter().any(|detail| known.name == detail.name_for(&name)))
+            .any(|known| known.name == name || Detail::read(&known.name).is_some_and(|(of, _)| of == name))
         {
             name.push('_');
         }
@@ -359,7 +359,7 @@ fn parameters(
 }
 
 /// What a client knows of an argument beside whether it is null, with the type in which that is kept.
-fn detail(ty: &TypeDescriptor) -> Option<(Detail, Type)> {
+fn detail(ty: &TypeDescriptor) -> Option<(Detail<'static>, Type)> {
     match ty {
         TypeDescriptor::Array(_) => Some((Detail::Length, Type::LENGTH)),
         TypeDescriptor::Object(class) => boxed_numbers::content_type(class).map(|ty| (Detail::Value, ty)),

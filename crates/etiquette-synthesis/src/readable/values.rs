@@ -96,7 +96,9 @@ pub(crate) fn named_value_condition(component: &Component, name: &str, ty: Type,
         return Condition::new("true");
     }
     match ty {
-        Type::Bool => Condition::new(if values[0] == 1 { name.to_owned() } else { format!("!{name}") }),
+        Type::Bool if values[0] == 1 => Condition::new(name),
+        Type::Bool if name.contains(' ') && !name.starts_with('`') => Condition::new(format!("!({name})")),
+        Type::Bool => Condition::new(format!("!{name}")),
         Type::Enum(_) => named_values(component, ty, name, values, count),
         Type::Int { width, signed } => integer_values(name, values, width, signed),
     }

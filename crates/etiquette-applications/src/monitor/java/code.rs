@@ -322,6 +322,7 @@ fn detail(method: &Method<'_>, names: &[String], parameter: &Binding) -> Option<
         (Detail::Length, _) => format!("({name} == null ? 0 : {name}.length)"),
         (Detail::Value, Type::Bool) => format!("({name} != null && {name})"),
         (Detail::Value, _) => format!("({name} == null ? 0 : {name})"),
+        (Detail::Instance(class), _) => format!("({name} instanceof {})", class.replace('$', ".")),
     })
 }
 
