@@ -145,11 +145,11 @@ impl Guards {
     }
 
     /// What is known of an argument beside whether it is null. Nothing depends on it where it is.
-    fn detail(&self, kind: Detail, ty: Type, argument: &Argument) -> Option<u64> {
+    fn detail(&self, kind: Detail<'_>, ty: Type, argument: &Argument) -> Option<u64> {
         match (kind, argument) {
             (_, Argument::Named(name)) => (name == "null").then_some(0),
             (Detail::Value, argument) => self.value(ty, argument),
-            (Detail::Length, _) => None,
+            (Detail::Length | Detail::Instance(_), _) => None,
         }
     }
 

@@ -12,6 +12,9 @@ use crate::memory::Register;
 /// The value that stands for all that no guard names.
 pub const OTHER: &str = "object";
 
+/// The value that stands for the object whose method is called.
+pub const ITSELF: &str = "this";
+
 /// The parameters that calls of a method share, as terms.
 #[derive(Clone, Debug)]
 pub struct Arguments {
@@ -109,13 +112,14 @@ fn shared_parameters(calls: &[&Call]) -> Vec<Parameter> {
     let Some(first) = calls.first() else { return Vec::new() };
     let mut parameters = first.written_parameters().to_vec();
     for (index, argument) in first.written_parameters().iter().enumerate() {
-        for detail in Detail::ALL {
-            let own = |call: &&Call| {
-                let own = detail.name_for(&call.written_parameters().get(index)?.name);
-                call.parameters.iter().find(|parameter| parameter.name == own).cloned()
-            };
-            let found = calls.iter().find_map(own);
-            parameters.extend(found.map(|known| Parameter { name: detail.name_for(&argument.name), ..known }));
+        for call in calls {
+            let Some(own) = call.written_parameters().get(index) else { continue };
+            for (known, detail) in call.details_of(&own.name) {
+                let name = detail.name_for(&argument.name);
+                if parameters.iter().all(|parameter| parameter.name != name) {
+                    parameters.push(Parameter { name, ty: known.ty.clone() });
+                }
+            }
         }
     }
     parameters

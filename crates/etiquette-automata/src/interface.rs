@@ -146,11 +146,9 @@ impl Call {
         let mut scope: Vec<Binding> =
             bindings[..count].iter().zip(written).map(|(binding, parameter)| named(binding, &parameter.name)).collect();
         for argument in 0..count.min(written.len()) {
-            for detail in Detail::ALL {
-                let name = detail.name_for(&bindings[argument].name);
-                let bound = bindings[count..].iter().find(|binding| binding.name == name);
-                scope.extend(bound.map(|binding| named(binding, &detail.name_for(&written[argument].name))));
-            }
+            let details = bindings[count..].iter().filter_map(|binding| Some((binding, Detail::read(&binding.name)?)));
+            let own = details.filter(|(_, (of, _))| *of == bindings[argument].name);
+            scope.extend(own.map(|(binding, (_, detail))| named(binding, &detail.name_for(&written[argument].name))));
         }
         for (register, binding) in bindings.iter().filter_map(|known| Some((register_of(&known.name)?, known))) {
             let is_taken = written.iter().any(|parameter| parameter.name == register);
@@ -158,6 +156,12 @@ impl Call {
         }
         let other = || UnreadGuard::OtherParameters { method: self.method.clone() };
         (count == written.len()).then_some(scope).ok_or_else(other)
+    }
+
+    /// The parameters that are details of another one, by its name, and which.
+    pub(crate) fn details_of(&self, argument: &str) -> impl Iterator<Item = (&Parameter, Detail<'_>)> {
+        let details = self.parameters.iter().filter_map(|known| Some((known, Detail::read(&known.name)?)));
+        details.filter(move |(_, (of, _))| *of == argument).map(|(known, (_, detail))| (known, detail))
     }
 
     /// The parameters that a client writes; behind them stand details of these, such as the length of an array.

@@ -44,7 +44,7 @@ mod simulate;
 mod words;
 
 pub use access::AccessWords;
-pub use arguments::{Arguments, OTHER, argument_type};
+pub use arguments::{Arguments, ITSELF, OTHER, argument_type};
 pub use coarsen::{Coarse, TooManySets, View, coarsen};
 pub use compare::{Comparison, Difference, Differences, Extra, Realizable, Side, compare, differences, not_included};
 pub use compatible::{Merged, merge_compatible};

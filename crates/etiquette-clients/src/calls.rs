@@ -206,7 +206,8 @@ impl Frame<'_, '_> {
             Known::Some { .. } if *ty == TypeDescriptor::Boolean => Argument::Number(1),
             Known::Some { .. } if ty.is_reference() => Argument::Object,
             Known::Any { .. } | Known::Perhaps | Known::Some { .. } => Argument::Unknown,
-            Known::Constant(_) | Known::New(_) | Known::Followed => Argument::Object,
+            Known::Followed => Argument::Itself,
+            Known::Constant(_) | Known::New(_) => Argument::Another,
         };
         let others = site.arguments.iter().skip(usize::from(site.kind != Invocation::Static));
         others.zip(&descriptor.parameters).map(argument).collect()

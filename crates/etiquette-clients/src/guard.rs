@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use etiquette_automata::{Arguments, Call, OTHER, Register, StateId, Update};
+use etiquette_automata::{Arguments, Call, ITSELF, OTHER, Register, StateId, Update};
 use etiquette_component::{Binding, Detail, Guard, Type, observer_name, register_of};
 use etiquette_logic::{Answer, Solver, Sort, Symbol, Term, TermPool, mask, to_signed};
 use rustc_hash::FxHashMap;
@@ -25,6 +25,10 @@ pub enum Argument {
     Null,
     /// An object, whichever.
     Object,
+    /// The object whose method is called.
+    Itself,
+    /// An object, and not that one.
+    Another,
 }
 
 /// Whether a condition holds.
@@ -66,8 +70,8 @@ impl GuardDecider {
     /// Decides the guard of a call that may speak of registers.
     pub fn with_registers(call: &Call, registers: &[Register]) -> GuardDecider {
         let mut arguments = Arguments::with_registers(&[call], registers, &[]);
-        // What a guard says about floating-point numbers, or named values other than null, is not decided here.
-        let is_exact = arguments.values().len() == 2
+        // What a guard says about floating-point numbers, or about values with other names, is not decided here.
+        let is_exact = arguments.values().iter().all(|value| [OTHER, "null", ITSELF].contains(&value.as_str()))
             && call.parameters.iter().all(|parameter| !matches!(parameter.ty.as_str(), "float" | "double"));
         let condition = match call.guard.is_always() {
             true => Condition::Always,
@@ -144,6 +148,7 @@ impl GuardDecider {
         }
         let mut facts: Vec<Term> = (0..arguments.len()).flat_map(|index| self.facts(index, arguments[index])).collect();
         facts.extend(at.into_iter().flat_map(|at| self.facts_at(condition, at)));
+        facts.extend(self.arguments.domains());
         let terms = &mut self.arguments.component.terms;
         let negated = terms.not(condition);
         let possible = |wanted: Term| {
@@ -253,15 +258,23 @@ impl GuardDecider {
         let object = self.arguments.named(OTHER);
         let (value, inside) = match argument {
             Argument::Unknown => return Vec::new(),
+            Argument::Object => return vec![self.is_not_null(parameter)],
             Argument::Number(number) if self.is_reference(parameter) => (object, Some(number as u64)),
             Argument::Number(number) => (number as u64, None),
             Argument::Null => (self.arguments.named("null"), None),
-            Argument::Object => (object, None),
+            // Where no guard names the object itself, it is an object like any other.
+            Argument::Itself => (self.arguments.named(ITSELF), None),
+            Argument::Another => (object, None),
         };
         let box_value = inside.zip(self.boxed(parameter));
         let mut facts = vec![self.arguments.equal(parameter, value)];
         facts.extend(box_value.map(|(value, position)| self.arguments.equal(position, value)));
         facts
+    }
+
+    fn is_not_null(&mut self, parameter: usize) -> Term {
+        let null = self.arguments.equal(parameter, self.arguments.named("null"));
+        self.arguments.component.terms.not(null)
     }
 
     fn is_reference(&self, parameter: usize) -> bool {
@@ -291,6 +304,15 @@ mod tests {
         assert_eq!(small.decide(&[Argument::Number(7)]), Truth::Yes);
         assert_eq!(small.decide(&[Argument::Number(-1)]), Truth::No);
         assert_eq!(small.decide(&[Argument::Unknown]), Truth::Unknown);
+    }
+
+    #[test]
+    fn the_object_itself_is_told_from_others() {
+        let mut itself = guard("Foo", "p == this");
+        let told = [Argument::Itself, Argument::Another, Argument::Null, Argument::Object, Argument::Unknown];
+        let truths = told.map(|argument| itself.decide(&[argument]));
+        assert_eq!(truths, [Truth::Yes, Truth::No, Truth::No, Truth::Unknown, Truth::Unknown]);
+        assert_eq!(guard("Foo", "p != null").decide(&[Argument::Itself]), Truth::Yes);
     }
 
     #[test]

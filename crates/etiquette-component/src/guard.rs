@@ -155,7 +155,7 @@ mod tests {
 
     use super::Guard;
     use crate::alphabet::observer_name;
-    use crate::component::{Binding, Component, Type};
+    use crate::component::{Binding, Component, Enumeration, Type};
 
     #[test]
     fn a_guard_is_taken_apart_at_the_top_only() {
@@ -191,6 +191,24 @@ mod tests {
             evaluate(&component.terms, term, value) == 1
         };
         assert_eq!([holds(1, 0), holds(0, 0), holds(1, 1)], [true, false, false]);
+    }
+
+    #[test]
+    fn null_is_no_instance() {
+        let guard = Guard::from("!(key instanceof a.b.Key$Inner) || key == null");
+        let mut component = Component::new("signer");
+        component.enums.push(Enumeration { name: "Ref".into(), values: vec!["null".into(), "object".into()] });
+        let mut bound = |name: &str, ty| {
+            let symbol = component.terms.new_symbol(name, component.sort(ty));
+            Binding { name: name.into(), ty, symbol }
+        };
+        let scope = [bound("key", Type::Enum(0)), bound("key instanceof a.b.Key$Inner", Type::Bool)];
+        let term = guard.over(&mut component, &scope).expect("both are bound");
+        let holds = |key, instance| {
+            evaluate(&component.terms, term, |symbol| if symbol == scope[0].symbol { key } else { instance }) == 1
+        };
+        assert_eq!([holds(0, 0), holds(0, 1), holds(1, 0), holds(1, 1)], [true, true, true, false]);
+        assert_eq!(guard.alternatives().map(|all| all.len()), Some(2));
     }
 
     #[test]

@@ -25,15 +25,22 @@ impl Component {
         format!("{}({})", method.plain_name(), written.collect::<Vec<_>>().join(", "))
     }
 
-    /// An argument with what is known of it: `new byte[3]`, and the number in a box.
+    /// An argument with what is known of it: `new byte[3]`, the number in a box, `object{!instanceof a.Key}`.
     pub fn written_argument(&self, method: &Method, index: usize, arguments: &[u64]) -> String {
         let plain = self.value_name(method.parameters[index].ty, arguments[index]);
-        let detail = self.detail_read(method, index).filter(|_| plain == "object");
-        match (detail, method.source_types.get(index)) {
+        if plain != "object" {
+            return plain;
+        }
+        let details = self.details_read(method, index);
+        match (details.first(), method.source_types.get(index)) {
             (Some((length, Detail::Length)), Some(ty)) => {
-                format!("new {}", array_of_length(simple_name(ty), arguments[length]))
+                format!("new {}", array_of_length(simple_name(ty), arguments[*length]))
             }
-            (Some((value, Detail::Value)), _) => self.value_name(method.parameters[value].ty, arguments[value]),
+            (Some((value, Detail::Value)), _) => self.value_name(method.parameters[*value].ty, arguments[*value]),
+            (Some((_, Detail::Instance(_))), _) => {
+                let known = details.iter().map(|(position, detail)| (*detail, arguments[*position] != 0));
+                Detail::in_braces(&plain, &known.collect::<Vec<_>>())
+            }
             _ => plain,
         }
     }
@@ -58,12 +65,11 @@ impl Component {
     }
 
     fn may_be_argument(&self, method: &Method, index: usize, value: &str) -> bool {
-        let plain = self.may_be_written(method.parameters[index].ty, value);
-        plain
-            || match self.detail_read(method, index) {
-                Some((detail, Detail::Value)) => self.may_be_written(method.parameters[detail].ty, value),
-                Some((_, Detail::Length)) | None => false,
-            }
+        let plain = value.split_once('{').map_or(value, |(object, _)| object);
+        self.may_be_written(method.parameters[index].ty, plain)
+            || self.details_read(method, index).into_iter().any(|(position, detail)| {
+                detail == Detail::Value && self.may_be_written(method.parameters[position].ty, value)
+            })
     }
 
     /// Whether a type has a value that is written like this.

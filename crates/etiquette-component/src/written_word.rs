@@ -217,16 +217,16 @@ impl<'a> Reader<'a> {
         let mut values = vec![None; found.parameters.len()];
         for (index, argument) in arguments.iter().enumerate() {
             let text = argument.text;
-            if let Some((parameter, detail)) = self.component.read_detail(method, index, text) {
+            if let Some(details) = self.component.read_details(method, index, text) {
                 values[index] = Some(self.component.read_value(found.parameters[index].ty, "object")?);
-                values[parameter] = Some(detail);
+                details.into_iter().for_each(|(parameter, detail)| values[parameter] = Some(detail));
             } else if text != "_" && !is_parameter(self.component, found, index, text) {
                 values[index] = Some(self.component.read_argument(method, index, text)?);
-                // What is null has no details, and where nothing depends on one, any will do.
-                let is_null = self.component.without_type(found, index, text) == Some("null");
-                let is_irrelevant = is_null || self.component.detail_read(found, index).is_none();
-                if let Some((detail, _)) = found.detail_parameter(index).filter(|_| is_irrelevant) {
-                    values[detail] = Some(0);
+                // What is no other object has no details, and where nothing depends on one, any will do.
+                let is_other = self.component.without_type(found, index, text) == Some("object");
+                let read = self.component.details_read(found, index);
+                for known in found.details_of(index).filter(|known| !is_other || !read.contains(known)) {
+                    values[known.0] = Some(0);
                 }
             }
         }
@@ -317,7 +317,7 @@ impl<'a> Reader<'a> {
         };
         let wrong = arguments.iter().enumerate().find(|(index, argument)| {
             self.component.read_argument(method, *index, argument.text).is_none()
-                && self.component.read_detail(method, *index, argument.text).is_none()
+                && self.component.read_details(method, *index, argument.text).is_none()
                 && argument.text != "_"
                 && !is_parameter(self.component, &self.component.methods[method], *index, argument.text)
         });
@@ -342,6 +342,13 @@ fn source_type(component: &Component, method: &Method, index: usize) -> String {
         Some(ty) => ty.rsplit('.').next().unwrap_or(ty).to_owned(),
         None => component.type_name(method.parameters[index].ty),
     }
+}
+
+/// What stands in braces behind an argument: which detail it is, and whether it holds.
+fn read_in_braces(method: &Method, parameter: usize, text: &str) -> Option<(usize, u64)> {
+    let holds = !text.starts_with('!');
+    let mut details = method.details_of(parameter);
+    details.find(|(_, detail)| detail.said(holds) == text).map(|(position, _)| (position, holds.into()))
 }
 
 /// The length of a new array of a type: 3 for `new byte[3]`.
@@ -387,16 +394,23 @@ impl Component {
         }
     }
 
-    /// The detail of an argument that is written with it, and its value: the length in `new byte[3]`, the number in a
-    /// box.
-    fn read_detail(&self, method: usize, parameter: usize, text: &str) -> Option<(usize, u64)> {
+    /// The details of an argument that are written with it, and their values: the length in `new byte[3]`, the number in
+    /// a box, what stands in braces.
+    fn read_details(&self, method: usize, parameter: usize, text: &str) -> Option<Vec<(usize, u64)>> {
         let method = &self.methods[method];
-        let (detail, kind) = method.detail_parameter(parameter)?;
+        let (detail, kind) = method.details_of(parameter).next()?;
         let value = match kind {
             Detail::Length => length_in(source_type(self, method, parameter), text),
             Detail::Value => self.read_value(method.parameters[detail].ty, self.without_type(method, parameter, text)?),
+            Detail::Instance(_) => {
+                let inside = self.without_type(method, parameter, text)?.strip_prefix("object{")?.strip_suffix('}')?;
+                let said = inside.split("&&").map(|part| read_in_braces(method, parameter, part.trim()));
+                let said: Vec<(usize, u64)> = said.collect::<Option<_>>()?;
+                // What is not said does not hold.
+                return Some(method.details_of(parameter).map(|(other, _)| (other, 0)).chain(said).collect());
+            }
         };
-        value.map(|value| (detail, value))
+        value.map(|value| vec![(detail, value)])
     }
 
     /// The value of a type that is written like this.
@@ -448,6 +462,23 @@ mod tests {
             let given: Vec<Option<u64>> = arguments.iter().copied().map(Some).collect();
             assert_eq!(readings(&written), [(method, given, None)], "{written}");
         }
+    }
+
+    #[test]
+    fn classes_of_arguments_are_written_and_read() {
+        let source = "component c { enum Ref { null, object } method init(key: Ref, `key instanceof a.A`: bool,
+            `key instanceof a.B`: bool) { assert `key instanceof a.A` || `key instanceof a.B`; } }";
+        let component = crate::parse(source, "c.component").expect("a component");
+        let written = |arguments: &[u64]| component.written_call(0, arguments);
+        assert_eq!(written(&[1, 1, 0]), "init(object{instanceof a.A})");
+        assert_eq!(written(&[1, 0, 0]), "init(object{!instanceof a.A && !instanceof a.B})");
+        assert_eq!(written(&[0, 1, 1]), "init(null)");
+        let read = |text: &str| read_word(&component, text).map(|word| word[0].readings[0].arguments.clone());
+        for arguments in [[1, 1, 1], [1, 1, 0], [1, 0, 1], [1, 0, 0], [0, 0, 0]] {
+            assert_eq!(read(&written(&arguments)).expect("a word"), arguments.map(Some), "{}", written(&arguments));
+        }
+        assert_eq!(read("init(object)").expect("a word"), [Some(1), None, None]);
+        assert!(read("init(object{instanceof a.C})").is_err());
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod jvm;
 mod letter;
 mod protocol;
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use etiquette_component::{Place, RETURNED, outcome_of_number};
@@ -49,6 +50,10 @@ pub enum Argument {
     Enum(String),
     /// `null`.
     Null,
+    /// An object that is an instance of these classes, or is not.
+    OfClasses(BTreeMap<String, bool>),
+    /// The object that the call is made on.
+    Itself,
     /// An array of this length, with zeros or nulls in it.
     Array(u64),
     /// Any object: an empty string or array, zero in a box, an enum's first constant, a stand-in for an interface, what

@@ -325,7 +325,9 @@ impl Printing<'_> {
             Style::Exact => self.vocabulary.name(symbol),
             Style::Readable => self.vocabulary.readable_name(symbol),
         };
-        Shape::primary(name.into_owned())
+        // A name for people may be a comparison: `key instanceof Key`.
+        let level = if name.contains(' ') && !name.starts_with('`') { Level::Relation } else { Level::Primary };
+        Shape { level, pieces: vec![name.into_owned().into()] }
     }
 
     fn unchanged(&self, operand: Operand, wanted: Wanted) -> Shape {

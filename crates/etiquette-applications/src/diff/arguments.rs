@@ -3,7 +3,7 @@
 //! An interface does not list the values of a type with named values, so they are taken from the guards, and one more
 //! stands for all the others.
 
-use etiquette_automata::{Arguments, Call};
+use etiquette_automata::{Arguments, Call, ITSELF, OTHER};
 use etiquette_component::Detail;
 use etiquette_logic::{Answer, Solver, Term, mask};
 
@@ -67,17 +67,23 @@ impl Question {
         Common::Values((0..self.types.len()).map(|index| self.written(&values, index)).collect())
     }
 
-    /// An argument as a call writes it: an array with its length, the number in a box.
+    /// An argument as a call writes it: an array with its length, the number in a box, an object with its classes.
     fn written(&self, values: &[String], index: usize) -> String {
         let parameters = &self.arguments.parameters;
-        let is_of =
-            |name: &str| Detail::read(name).filter(|(of, _)| *of == parameters[index].name).map(|(_, detail)| detail);
-        let detail = parameters.iter().zip(values).find_map(|(known, value)| Some((is_of(&known.name)?, value)));
-        match detail.filter(|_| values[index] != "null") {
+        let known =
+            parameters.iter().zip(values).filter_map(|(known, value)| Some((Detail::read(&known.name)?, value)));
+        let has_details = !["null", ITSELF].contains(&values[index].as_str());
+        let own = known.filter(|((of, _), _)| *of == parameters[index].name && has_details);
+        let own: Vec<(Detail<'_>, &String)> = own.map(|((_, detail), value)| (detail, value)).collect();
+        match own.first() {
             Some((Detail::Length, length)) => {
                 format!("new {}", self.types[index].replacen("[]", &format!("[{length}]"), 1))
             }
-            Some((Detail::Value, value)) => value.clone(),
+            Some((Detail::Value, value)) => (*value).clone(),
+            Some((Detail::Instance(_), _)) => {
+                let known = own.iter().map(|(detail, value)| (*detail, *value == "true"));
+                Detail::in_braces(OTHER, &known.collect::<Vec<_>>())
+            }
             None => values[index].clone(),
         }
     }

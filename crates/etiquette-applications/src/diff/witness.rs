@@ -150,6 +150,7 @@ fn argument(ty: &str, value: &str) -> Result<String, NoProgram> {
         },
         (_, "null") => format!("({simple}) null"),
         (_, "object") => format!("some({simple}.class)"),
+        (_, "this") => "subject".to_string(),
         (_, value) if is_literal(value) => match unboxed(ty) {
             Some(primitive) => format!("{ty}.valueOf({})", argument(primitive, value)?),
             None => return Err(NoProgram("an argument of its word can't be written in a Java source")),

@@ -83,13 +83,14 @@ struct Generator<'a> {
 }
 
 /// Parameters that methods have, and conditions on them.
-const PARAMETERS: [(&str, &[&str]); 6] = [
+const PARAMETERS: [(&str, &[&str]); 7] = [
     ("", &[]),
     ("", &[]),
     ("int p", &["p > 1", "p == 0", "p < 0 || p == 3"]),
     ("boolean p", &["p"]),
     ("String p", &["p == null"]),
-    ("Object p", &["p == null"]),
+    ("Object p", &["p == null", "p == this", "p instanceof String", "p instanceof CharSequence", "p instanceof C"]),
+    ("C p", &["p == null", "p == this", "p != null && p != this"]),
 ];
 
 /// What methods return, how they leave early, and what they return in the end.
@@ -200,16 +201,16 @@ impl Generator<'_> {
     }
 
     fn condition(&mut self, body: Body) -> String {
-        let on_parameter = PARAMETERS.iter().find(|(parameter, _)| *parameter == body.parameter).map(|found| found.1);
+        let known =
+            PARAMETERS.iter().find(|(parameter, _)| *parameter == body.parameter).map_or(&[][..], |found| found.1);
+        let can_be_asked = |condition: &&str| !body.is_static || !condition.contains("this");
+        let on_parameter: Vec<&str> = known.iter().copied().filter(can_be_asked).collect();
         match self.random.below(9) {
             0 => format!("!({})", self.simple_condition(body)),
             1 => format!("({}) && ({})", self.simple_condition(body), self.simple_condition(body)),
             2 => format!("({}) || ({})", self.simple_condition(body), self.simple_condition(body)),
             3 if body.first_helper < self.helpers && !body.is_static => self.helper_call(body),
-            4 | 5 if on_parameter.is_some_and(|found| !found.is_empty()) => {
-                let conditions = on_parameter.unwrap_or_default();
-                conditions[self.random.below(conditions.len())].to_owned()
-            }
+            4 | 5 if !on_parameter.is_empty() => on_parameter[self.random.below(on_parameter.len())].to_owned(),
             _ => self.simple_condition(body),
         }
     }

@@ -1,7 +1,8 @@
 //! Details of arguments: what a client knows of an object that it hands in, beside whether it is null.
 //!
 //! A detail is a parameter of its own, behind those that a client writes: `data.length` for the array `data`, `n.value`
-//! for the number in the box `n`. What is not there has no details: nothing may depend on them.
+//! for the number in the box `n`, `key instanceof a.Key` for the class of `key`. What is not there has no details:
+//! nothing may depend on them.
 
 use etiquette_logic::Symbol;
 
@@ -10,34 +11,57 @@ use crate::component::{Action, Binding, Component, Method, Type};
 
 /// What is known of an argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Detail {
+pub enum Detail<'a> {
     /// The length of an array.
     Length,
     /// The number, or truth value, in a box.
     Value,
+    /// Whether it is an instance of a class.
+    Instance(&'a str),
 }
 
-impl Detail {
-    /// All kinds.
-    pub const ALL: [Detail; 2] = [Detail::Length, Detail::Value];
+/// The operator that asks for the class of an argument.
+pub(crate) const INSTANCE_OF: &str = "instanceof";
 
-    /// Its name behind the dot.
-    pub fn word(self) -> &'static str {
-        match self {
-            Detail::Length => "length",
-            Detail::Value => "value",
+impl<'a> Detail<'a> {
+    /// The one that stands behind a dot with this word.
+    pub(crate) fn behind_dot(word: &str) -> Option<Detail<'static>> {
+        match word {
+            "length" => Some(Detail::Length),
+            "value" => Some(Detail::Value),
+            _ => None,
         }
     }
 
     /// The name of the parameter that is this detail of another.
     pub fn name_for(self, argument: &str) -> String {
-        format!("{argument}.{}", self.word())
+        match self {
+            Detail::Length => format!("{argument}.length"),
+            Detail::Value => format!("{argument}.value"),
+            Detail::Instance(class) => format!("{argument} {INSTANCE_OF} {class}"),
+        }
     }
 
     /// Which detail a parameter is, and of which other one, by its name.
-    pub fn read(name: &str) -> Option<(&str, Detail)> {
+    pub fn read(name: &'a str) -> Option<(&'a str, Detail<'a>)> {
+        if let [argument, INSTANCE_OF, class] = name.split(' ').collect::<Vec<_>>()[..] {
+            return Some((argument, Detail::Instance(class)));
+        }
         let (argument, word) = name.rsplit_once('.')?;
-        Detail::ALL.into_iter().find(|detail| detail.word() == word).map(|detail| (argument, detail))
+        Detail::behind_dot(word).map(|detail| (argument, detail))
+    }
+
+    /// How words write an argument with truth values that are known of it: those that hold in braces,
+    /// `object{instanceof a.Key}`, or what does not if none does, `object{!instanceof a.Key}`.
+    pub fn in_braces(argument: &str, known: &[(Detail<'_>, bool)]) -> String {
+        let any = known.iter().any(|(_, holds)| *holds);
+        let parts = known.iter().filter(|(_, holds)| *holds == any).map(|(detail, holds)| detail.said(*holds));
+        format!("{argument}{{{}}}", parts.collect::<Vec<_>>().join(" && "))
+    }
+
+    /// What stands in braces if it holds, or if it does not.
+    pub(crate) fn said(self, holds: bool) -> String {
+        format!("{}{}", if holds { "" } else { "!" }, self.name_for("").trim_start())
     }
 }
 
@@ -65,11 +89,12 @@ impl Method {
         written_count(self.parameters.iter().map(|parameter| parameter.name.as_str()))
     }
 
-    /// The parameter that is a detail of another one, by position, and which.
-    pub fn detail_parameter(&self, argument: usize) -> Option<(usize, Detail)> {
+    /// The parameters that are details of another one, by position, and which.
+    pub fn details_of(&self, argument: usize) -> impl Iterator<Item = (usize, Detail<'_>)> {
         let argument = self.parameters[argument].name.as_str();
-        let detail = |name: &str| Detail::read(name).filter(|(of, _)| *of == argument).map(|(_, detail)| detail);
-        self.parameters.iter().enumerate().find_map(|(index, known)| Some((index, detail(&known.name)?)))
+        let details = self.parameters.iter().enumerate();
+        let details = details.filter_map(|(index, known)| Some((index, Detail::read(&known.name)?)));
+        details.filter(move |(_, (of, _))| *of == argument).map(|(index, (_, detail))| (index, detail))
     }
 
     /// Whether a symbol stands for a detail of an argument.
@@ -90,8 +115,9 @@ impl Component {
         })
     }
 
-    /// The parameter that is a detail of another one, by position, where anything depends on it.
-    pub fn detail_read(&self, method: &Method, argument: usize) -> Option<(usize, Detail)> {
-        method.detail_parameter(argument).filter(|(detail, _)| self.reads(method, method.parameters[*detail].symbol))
+    /// The parameters that are details of another one, by position, where anything depends on them.
+    pub fn details_read<'a>(&self, method: &'a Method, argument: usize) -> Vec<(usize, Detail<'a>)> {
+        let is_read = |(detail, _): &(usize, Detail<'_>)| self.reads(method, method.parameters[*detail].symbol);
+        method.details_of(argument).filter(is_read).collect()
     }
 }

@@ -8,6 +8,7 @@ mod guarded_call;
 mod observers;
 mod registers;
 
+pub(crate) use details::INSTANCE_OF;
 pub use details::{Detail, written_count};
 pub use event::{Event, Letter, Word};
 pub use guarded_call::{GuardedCall, MethodId};

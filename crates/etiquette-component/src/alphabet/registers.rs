@@ -5,6 +5,7 @@
 
 use std::borrow::Cow;
 
+use super::details::Detail;
 use crate::component::{Binding, Exposed, Method};
 use crate::print::quoted;
 use crate::results::RESULT;
@@ -37,6 +38,7 @@ impl Method {
         match register_of(&binding.name) {
             Some(register) if is_taken(register) => dotted(&binding.name),
             Some(register) => dotted(register),
+            None if matches!(Detail::read(&binding.name), Some((_, Detail::Instance(_)))) => (&binding.name).into(),
             None => dotted(&binding.name),
         }
     }

@@ -3,7 +3,7 @@
 use super::ast::*;
 use super::lexer::TokenKind;
 use super::parser::{Parsed, Parser};
-use crate::alphabet::Detail;
+use crate::alphabet::{Detail, INSTANCE_OF};
 use crate::diagnostic::Diagnostic;
 
 /// Binary operators, loosest first; those of one row associate to the left.
@@ -108,7 +108,7 @@ impl Parser {
     }
 
     /// `data.length` or `n.value`. A length is an `int` in the source language, whatever its type here.
-    fn detail(&mut self, argument: &Name, detail: Detail) -> Expression {
+    fn detail(&mut self, argument: &Name, detail: Detail<'_>) -> Expression {
         self.advance();
         self.advance();
         let span = argument.span.to(self.last_span());
@@ -117,8 +117,23 @@ impl Parser {
             Detail::Length => {
                 Expression::new(ExpressionKind::Call(Name { text: "i32".into(), span }, vec![named]), span)
             }
-            Detail::Value => named,
+            Detail::Value | Detail::Instance(_) => named,
         }
+    }
+
+    /// `key instanceof a.Key`, which does not hold of null.
+    fn instance_of(&mut self, argument: Name) -> Parsed<Expression> {
+        self.advance();
+        let class = self.name("a class")?;
+        let class = self.dotted(class);
+        let span = argument.span.to(class.span);
+        let tested = ExpressionKind::Name(Detail::Instance(&class.text).name_for(&argument.text));
+        let [argument, null] =
+            [argument.text, "null".to_owned()].map(|name| Box::new(Expression::new(ExpressionKind::Name(name), span)));
+        let [present, tested, never] =
+            [ExpressionKind::Binary("!=", argument, null), tested, ExpressionKind::Bool(false)]
+                .map(|kind| Box::new(Expression::new(kind, span)));
+        bounded(Expression::new(ExpressionKind::Conditional(present, tested, never), span))
     }
 
     /// A name with what follows behind dots: `list.size` is a variable of its own.
@@ -138,9 +153,11 @@ impl Parser {
             true => Name { text: "extract".into(), span: start },
             false => self.name("an expression")?,
         };
-        let detail = Detail::ALL.into_iter().find(|detail| self.at(".") && self.is_next(detail.word()));
-        if let Some(detail) = detail {
+        if let Some(detail) = self.word_behind_dot().and_then(|word| Detail::behind_dot(&word)) {
             return Ok(self.detail(&name, detail));
+        }
+        if self.at_word(INSTANCE_OF) {
+            return self.instance_of(name);
         }
         let name = self.dotted(name);
         if !self.at("(") {

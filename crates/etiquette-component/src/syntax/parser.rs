@@ -105,12 +105,6 @@ impl Parser {
         matches!(self.peek(), TokenKind::Word(found) if found == word)
     }
 
-    /// Whether the token behind the next one is this word.
-    pub(super) fn is_next(&self, word: &str) -> bool {
-        let next = self.tokens.get(self.position + 1).map(|token| &token.kind);
-        matches!(next, Some(TokenKind::Word(found)) if found == word)
-    }
-
     /// The word behind a dot that comes next, if it is no call.
     pub(super) fn word_behind_dot(&self) -> Option<String> {
         let ahead = |distance: usize| self.tokens.get(self.position + distance).map(|token| &token.kind);

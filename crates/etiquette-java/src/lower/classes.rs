@@ -5,6 +5,7 @@ use std::rc::Rc;
 use etiquette_component::Type;
 use etiquette_logic::Term;
 
+use super::arguments::Question;
 use super::boxed_numbers::content_type;
 use super::definitions::definition;
 use super::exceptions::{CAST, THROWABLE, dotted};
@@ -90,7 +91,10 @@ impl Flow<'_, '_> {
         let is = match self.class_test(&point, object, class) {
             Answer::Yes => self.terms().bool(true),
             Answer::No => self.terms().bool(false),
-            Answer::Unknown(_) => self.any(&mut point, target, Type::Bool),
+            Answer::Unknown(_) => match self.asked_class(&point, object, class) {
+                Some(answer) => answer,
+                None => self.any(&mut point, target, Type::Bool),
+            },
         };
         let terms = self.terms();
         let present = terms.not(null);
@@ -118,7 +122,7 @@ impl Flow<'_, '_> {
     }
 
     /// Whether an object of at most a class can be of another, which is not above that. Arrays are not told apart.
-    fn may_be_both(&self, known: &str, class: &str) -> bool {
+    pub fn may_be_both(&self, known: &str, class: &str) -> bool {
         let is_array = [known, class].iter().any(|name| name.starts_with('['));
         is_array || self.world.is_subclass(class, known) != Answer::No || self.world.may_meet(known, class)
     }
@@ -151,13 +155,27 @@ impl Flow<'_, '_> {
             self.note(&point, about, format!("the cast to `{}` succeeds", dotted(class)));
             return Some(point);
         }
-        self.left_open = format!("whether an argument is a `{}`", dotted(class));
-        let other = self.any(&mut point, object, Type::Bool);
+        let other = match self.asked_class(&point, object, class) {
+            Some(answer) => self.terms().not(answer),
+            None => {
+                self.left_open = format!("whether an argument is a `{}`", dotted(class));
+                self.any(&mut point, object, Type::Bool)
+            }
+        };
         let null = self.is_null(&point, object);
         let terms = self.terms();
         let present = terms.not(null);
         let fails = terms.and(present, other);
         self.unless(point, fails, CAST)
+    }
+
+    /// Whether an argument of the client's that is not null is of a class: the client knows. Arrays are not told apart.
+    fn asked_class(&mut self, point: &Point, object: Register, class: &str) -> Option<Term> {
+        let Some(Shape::Outside { identity: Identity::Argument(argument), .. }) = point.frame.get(object) else {
+            return None;
+        };
+        let argument = *argument;
+        (!class.starts_with('[')).then(|| self.ask(argument, Question::Instance(class.into())))
     }
 
     /// After a cast more is known about the class.
@@ -190,6 +208,18 @@ impl Flow<'_, '_> {
             {
                 self.terms().bool(false)
             }
+            (
+                Some(Shape::Outside { identity: Identity::Argument(one), .. }),
+                Some(Shape::Outside { identity: Identity::Argument(other), .. }),
+            ) if one == other => self.terms().bool(true),
+            (
+                Some(Shape::Object(Heap::RECEIVER)),
+                Some(Shape::Outside { identity: Identity::Argument(argument), .. }),
+            ) => self.is_this(point, b, argument),
+            (
+                Some(Shape::Outside { identity: Identity::Argument(argument), .. }),
+                Some(Shape::Object(Heap::RECEIVER)),
+            ) => self.is_this(point, a, argument),
             (Some(Shape::Null), _) => self.is_null(point, b),
             (_, Some(Shape::Null)) => self.is_null(point, a),
             (Some(Shape::String), Some(Shape::String | Shape::Outside { .. }))
@@ -208,5 +238,14 @@ impl Flow<'_, '_> {
                 terms.or(both, maybe)
             }
         }
+    }
+
+    /// Whether an argument, in a register, is the object itself: the client knows.
+    fn is_this(&mut self, point: &Point, register: Register, argument: u16) -> Term {
+        let null = self.is_null(point, register);
+        let answer = self.ask(argument, Question::IsThis);
+        let terms = self.terms();
+        let present = terms.not(null);
+        terms.and(present, answer)
     }
 }

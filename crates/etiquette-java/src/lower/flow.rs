@@ -12,6 +12,7 @@ use etiquette_component::{Action, Binding, Body, Edge, Gap, Location, Owner, Pla
 use etiquette_logic::{Node, Symbol, Term, TermPool, UnaryOp};
 use rustc_hash::FxHashMap;
 
+use super::arguments::Asked;
 use super::calls::ROOM;
 use super::effort::Effort;
 use super::interruptions::Interruption;
@@ -86,6 +87,8 @@ pub(super) struct Flow<'w, 'm> {
     pub left_open: String,
     /// Where code that is not followed may throw what is no error.
     pub interruptions: Vec<Interruption>,
+    /// What the code asks of arguments.
+    pub asked: Vec<Asked>,
     /// Whether choices that are made now are open whoever looks: a stub says so.
     pub is_really_open: bool,
     choice: Option<Symbol>,
@@ -110,6 +113,7 @@ impl<'w, 'm> Flow<'w, 'm> {
             failed: None,
             left_open: "an argument".into(),
             interruptions: Vec::new(),
+            asked: Vec::new(),
             is_really_open: false,
             choice: None,
         }

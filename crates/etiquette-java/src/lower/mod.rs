@@ -5,6 +5,7 @@
 //! ([`exceptions`]). What is not modelled is replaced by a hidden choice or by an assumption, and every assumption is
 //! noted with its place.
 
+mod arguments;
 mod arithmetic;
 mod arrays;
 mod atomics;
@@ -293,15 +294,16 @@ fn lower_method_with(
     let declared = &selected.class.methods[selected.method];
     let descriptor = MethodDescriptor::from_str(&declared.descriptor)
         .map_err(|_| LowerError::Malformed(format!("`{}` has a malformed type", declared.name)))?;
-    let parameters = parameters(world, model, declared, &descriptor);
+    let mut parameters = parameters(world, model, declared, &descriptor);
     let code = match declared.code {
         Some(_) => world.code(&selected.class, selected.method)?,
         None => Rc::new(native_or_abstract::code_of_call(&selected.class, declared, &descriptor)),
     };
+    let is_static = declared.access.has(Access::STATIC);
     let mut flow = Flow::new(world, model, effort);
     flow.makes_object = selected.makes_object;
     let mut point = flow.begin(&selected.class, selected.method, code);
-    enter(&mut flow, &mut point, &descriptor, &parameters, declared.access.has(Access::STATIC));
+    enter(&mut flow, &mut point, &descriptor, &parameters, is_static);
     let usable = match selected.makes_object || flow.model.may_be_unusable {
         true => flow.initialise_made(point, &selected.class),
         false => Some(point),
@@ -312,6 +314,7 @@ fn lower_method_with(
     flow.run()?;
     flow.excuse_failures();
     flow.leave_out_interruptions();
+    arguments::tell(&mut flow, descriptor.registers(is_static).collect(), &mut parameters);
     let Flow { body, locals, outcomes, result, .. } = flow;
     let outcomes = if outcomes.is_empty() { vec![RETURNED.into()] } else { outcomes };
     Ok(Method {
@@ -346,7 +349,7 @@ fn parameters(
             .iter()
             .map(|variable| &variable.binding)
             .chain(&parameters)
-            .any(|known| known.name == name || Detail::ALL.iter().any(|detail| known.name == detail.name_for(&name)))
+            .any(|known| known.name == name || Detail::read(&known.name).is_some_and(|(of, _)| of == name))
         {
             name.push('_');
         }
@@ -368,7 +371,7 @@ fn parameters(
 }
 
 /// What a client knows of an argument beside whether it is null, with the type in which that is kept.
-fn detail(ty: &TypeDescriptor) -> Option<(Detail, Type)> {
+fn detail(ty: &TypeDescriptor) -> Option<(Detail<'static>, Type)> {
     match ty {
         TypeDescriptor::Array(_) => Some((Detail::Length, Type::LENGTH)),
         TypeDescriptor::Object(class) => boxed_numbers::content_type(class).map(|ty| (Detail::Value, ty)),

@@ -214,7 +214,7 @@ public final class Replay {
         private Object[] arguments(String[] call, Class<?>[] types) throws Exception {
             Object[] values = new Object[types.length];
             for (int i = 0; i < types.length; i++) {
-                values[i] = Values.of(types[i], call[4 + i], loader);
+                values[i] = call[4 + i].equals("this") ? object : Values.of(types[i], call[4 + i], loader);
             }
             return values;
         }
@@ -284,6 +284,8 @@ public final class Replay {
                     return array(type, Integer.parseInt(value));
                 case "enum":
                     return constant(type, value);
+                case "classes":
+                    return ofClasses(type, value.split(","), loader);
                 default:
                     return some(type, loader, DEEPEST);
             }
@@ -316,6 +318,36 @@ public final class Replay {
                 }
             }
             throw new IllegalArgumentException("there is no constant " + name);
+        }
+
+        /** An object of a type that is an instance of the classes that are named, but not of those behind a {@code !}. */
+        private static Object ofClasses(Class<?> type, String[] named, ClassLoader loader) throws Exception {
+            List<Class<?>> candidates = new ArrayList<>();
+            for (String name : named) {
+                if (!name.startsWith("!") && type.isAssignableFrom(Class.forName(name, true, loader))) {
+                    candidates.add(Class.forName(name, true, loader));
+                }
+            }
+            if (candidates.isEmpty()) {
+                candidates.add(type);
+            }
+            for (Class<?> candidate : candidates) {
+                Object made = some(candidate, loader, DEEPEST);
+                if (fits(made, named, loader)) {
+                    return made;
+                }
+            }
+            throw new IllegalArgumentException("no way is known to make an object of these classes: " + String.join(", ", named));
+        }
+
+        private static boolean fits(Object made, String[] named, ClassLoader loader) throws Exception {
+            for (String name : named) {
+                boolean excluded = name.startsWith("!");
+                if (Class.forName(excluded ? name.substring(1) : name, true, loader).isInstance(made) == excluded) {
+                    return false;
+                }
+            }
+            return true;
         }
 
         /** Some object of a type, made by what is public and needs the fewest other objects, which are made in the same way. */

@@ -1,5 +1,6 @@
 //! Calls of a component as calls of the class that it was made from.
 
+use std::collections::BTreeMap;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -85,13 +86,19 @@ fn takes_outer_object(class: &Class, constructor: &crate::class::Method) -> bool
 
 fn argument_of(component: &Component, method: &Method, index: usize, letter: &Letter) -> Argument {
     let plain = argument(component, method.parameters[index].ty, letter.arguments[index]);
-    match (plain, method.detail_parameter(index)) {
-        (Argument::SomeObject, Some((length, Detail::Length))) => Argument::Array(letter.arguments[length]),
-        (Argument::SomeObject, Some((value, Detail::Value))) => {
-            argument(component, method.parameters[value].ty, letter.arguments[value])
-        }
-        (plain, _) => plain,
+    if plain != Argument::SomeObject {
+        return plain;
     }
+    let mut classes = BTreeMap::new();
+    for (position, detail) in method.details_of(index) {
+        let value = letter.arguments[position];
+        match detail {
+            Detail::Length => return Argument::Array(value),
+            Detail::Value => return argument(component, method.parameters[position].ty, value),
+            Detail::Instance(class) => drop(classes.insert(class.to_owned(), value != 0)),
+        }
+    }
+    if classes.is_empty() { plain } else { Argument::OfClasses(classes) }
 }
 
 fn argument(component: &Component, ty: Type, value: u64) -> Argument {
@@ -102,6 +109,7 @@ fn argument(component: &Component, ty: Type, value: u64) -> Argument {
         Type::Enum(index) => match component.enums[index].values[value as usize].as_str() {
             "null" => Argument::Null,
             "object" => Argument::SomeObject,
+            "this" => Argument::Itself,
             constant => Argument::Enum(constant.to_owned()),
         },
     }

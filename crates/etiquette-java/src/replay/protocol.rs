@@ -59,7 +59,12 @@ fn argument(argument: &Argument) -> String {
         Argument::Number(value) => format!("number:{value}"),
         Argument::Enum(constant) => format!("enum:{constant}"),
         Argument::Array(length) => format!("array:{length}"),
+        Argument::OfClasses(classes) => {
+            let written = classes.iter().map(|(class, is)| format!("{}{class}", if *is { "" } else { "!" }));
+            format!("classes:{}", written.collect::<Vec<_>>().join(","))
+        }
         Argument::Null => "null".into(),
+        Argument::Itself => "this".into(),
         Argument::SomeObject => "some".into(),
     }
 }
@@ -103,11 +108,14 @@ mod tests {
             method: "put".into(),
             descriptor: "(ILa/Mode;Ljava/lang/Object;)V".into(),
             makes_object: false,
-            arguments: vec![Argument::Number(-3), Argument::Enum("FAST".into()), Argument::SomeObject],
+            arguments: vec![
+                Argument::Number(-3),
+                Argument::Enum("FAST".into()),
+                Argument::OfClasses([("a.Key".into(), true), ("a.Lock".into(), false)].into()),
+            ],
         };
         let word = Word { calls: vec![call.clone()], assertions: true };
-        let expected =
-            "word\t100\ttrue\ncall\ta.Foo\tput\t(ILa/Mode;Ljava/lang/Object;)V\tnumber:-3\tenum:FAST\tsome\nrun\n";
+        let expected = "word\t100\ttrue\ncall\ta.Foo\tput\t(ILa/Mode;Ljava/lang/Object;)V\tnumber:-3\tenum:FAST\tclasses:a.Key,!a.Lock\nrun\n";
         assert_eq!(request(&word, 100).unwrap(), expected);
         let Some(Observed::Threw(thrown)) = observed("threw\ta.B$C\ta.B,java.lang.Object\tB.java:12\t-") else {
             panic!("an exception");

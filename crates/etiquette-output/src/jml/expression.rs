@@ -51,6 +51,7 @@ fn renamed(interface: &Interface, ghosts: &Ghosts, call: &Call, name: &str) -> O
     }
     match Detail::read(name) {
         Some((argument, Detail::Value)) => Some(argument.to_owned()),
+        Some((_, Detail::Instance(_))) => None,
         _ => (!is_path(name)).then(|| identifier(name)),
     }
 }

@@ -1,7 +1,7 @@
 //! Readable guards: a condition over parameters as intervals and equalities where it is one, else as a simplified
 //! formula.
 
-use etiquette_component::{Binding, Component, Scope, Type};
+use etiquette_component::{Binding, Component, Detail, Scope, Type};
 use etiquette_logic::{
     Answer, BinaryOp, Node, Solver, Sort, Symbol, Term, TermPool, UnaryOp, evaluate, mask, to_signed,
 };
@@ -76,9 +76,31 @@ fn shortened(component: &mut Component, bindings: &[Binding], guard: Term) -> Te
         return guard;
     }
     let domains = component.domains(bindings);
+    let present = what_has_classes_is_there(component, bindings);
+    let domains = component.terms.and(domains, present);
     let mut assumed = assuming(&component.terms, domains);
     let tidy = tidied(&mut component.terms, &mut assumed, guard);
     with_comparisons(&mut component.terms, &mut assumed, tidy)
+}
+
+/// Null is no instance of a class. Expressions mean the same: `key instanceof Key` does not hold of null.
+fn what_has_classes_is_there(component: &mut Component, bindings: &[Binding]) -> Term {
+    let mut all = component.terms.bool(true);
+    for instance in bindings {
+        let Some((argument, Detail::Instance(_))) = Detail::read(&instance.name) else { continue };
+        let Some(argument) = bindings.iter().find(|known| known.name == argument) else { continue };
+        let nothing = (0..component.value_count(argument.ty).unwrap_or(0))
+            .find(|&value| component.value_name(argument.ty, value) == "null");
+        let sort = component.sort(argument.ty);
+        let terms = &mut component.terms;
+        let Some(nothing) = nothing.map(|value| terms.constant(sort, value)) else { continue };
+        let [argument, instance] = [argument.symbol, instance.symbol].map(|symbol| terms.symbol(symbol));
+        let (is_null, is_none) = (terms.equal(argument, nothing), terms.not(instance));
+        let present = terms.not(is_null);
+        let either = terms.or(present, is_none);
+        all = terms.and(all, either);
+    }
+    all
 }
 
 /// `x < y` in the place of `x != y`, where one of them is never the smaller one.

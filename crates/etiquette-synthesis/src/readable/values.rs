@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 
+use etiquette_automata::OTHER;
 use etiquette_component::{Binding, Component, Method, Type, quoted};
 
 /// The condition that holds exactly for these arguments of the method's read parameters, out of all possible ones.
@@ -95,7 +96,9 @@ pub(crate) fn named_value_condition(component: &Component, name: &str, ty: Type,
         return Condition::new("true");
     }
     match ty {
-        Type::Bool => Condition::new(if values[0] == 1 { name.to_owned() } else { format!("!{name}") }),
+        Type::Bool if values[0] == 1 => Condition::new(name),
+        Type::Bool if name.contains(' ') && !name.starts_with('`') => Condition::new(format!("!({name})")),
+        Type::Bool => Condition::new(format!("!{name}")),
         Type::Enum(_) => named_values(component, ty, name, values, count),
         Type::Int { width, signed } => integer_values(name, values, width, signed),
     }
@@ -103,7 +106,10 @@ pub(crate) fn named_value_condition(component: &Component, name: &str, ty: Type,
 
 fn named_values(component: &Component, ty: Type, name: &str, values: &[u64], count: u64) -> Condition {
     let written = |value: u64| quoted(&component.value_name(ty, value)).into_owned();
-    if values.len() as u64 * 2 <= count {
+    // `object` is any other one: what that is depends on which values have names.
+    let other = (0..count).find(|&value| count > 2 && component.value_name(ty, value) == OTHER);
+    let is_short = values.len() as u64 * 2 <= count;
+    if other.map_or(is_short, |other| !values.contains(&other)) {
         let equal = values.iter().map(|&value| Condition::new(format!("{name} == {}", written(value))));
         return Condition::any(equal.collect());
     }

@@ -2,6 +2,7 @@
 //!
 //! Narrow numbers are cut down to their width after each operation, as the terms mean it.
 
+use etiquette_automata::ITSELF;
 use etiquette_logic::{BinaryOp, UnaryOp, mask};
 
 use super::Language;
@@ -12,6 +13,8 @@ pub(crate) struct Java<'a> {
     pub names: &'a [String],
     /// The parameters' types in the code.
     pub types: &'a [String],
+    /// The object that is watched.
+    pub itself: &'a str,
     /// For each parameter the constants of its type, where that is an enum.
     pub constants: &'a [Vec<String>],
 }
@@ -74,6 +77,9 @@ impl Language for Java<'_> {
         }
         if value == "null" {
             return Some(format!("({name} == null)"));
+        }
+        if value == ITSELF {
+            return Some(format!("({name} == {})", self.itself));
         }
         if ty == "java.lang.String" && value.len() > 1 && value.starts_with('"') && value.ends_with('"') {
             return Some(format!("{value}.equals({name})"));

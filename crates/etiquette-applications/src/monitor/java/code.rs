@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use etiquette_automata::Parameter;
+use etiquette_automata::{ITSELF, Parameter};
 use etiquette_component::{Binding, Detail, Type, condition_of_outcome};
 
 use super::super::guard::java::Java;
@@ -17,6 +17,8 @@ pub(super) struct Watched<'a> {
     pub member: &'a Member,
     /// The parameters' names in the code.
     pub names: Vec<String>,
+    /// The object that is watched, in the code.
+    itself: &'static str,
     pub kinds: Vec<Kind>,
     /// The number of its first kind.
     pub first_kind: usize,
@@ -27,16 +29,17 @@ impl<'a> Watched<'a> {
     pub fn new(
         method: &'a Method<'a>,
         member: &'a Member,
-        (shape, fields): (&Shape, &[Field]),
+        (shape, fields, style): (&Shape, &[Field], Style),
         first_kind: usize,
     ) -> Self {
         let mut names = parameter_names(method);
         names.extend(fields.iter().map(|field| format!("protocol.{}", field.name)));
         let constants: Vec<Vec<String>> =
             member.parameters.iter().map(|ty| shape.enums.get(ty).cloned().unwrap_or_default()).collect();
-        let language = Java { names: &names, types: &member.parameters, constants: &constants };
+        let itself = itself(style);
+        let language = Java { names: &names, types: &member.parameters, itself, constants: &constants };
         let (kinds, losses) = method.kinds(&language, &names);
-        Watched { method, member, names, kinds, first_kind, losses }
+        Watched { method, member, names, itself, kinds, first_kind, losses }
     }
 
     /// A method of the monitor.
@@ -193,6 +196,9 @@ impl<'a> Watched<'a> {
             }
             _ if self.asks_for_number(position) => format!("\"\" + {name}"),
             "java.lang.String" if self.asks_for_text(position) => format!("EtiquetteProtocol.text({name})"),
+            _ if self.asks_for_identity(position) => {
+                format!("({name} == {} ? \"\\\"this\\\"\" : EtiquetteProtocol.plain({name}))", self.itself)
+            }
             _ => format!("EtiquetteProtocol.plain({name})"),
         });
         let written: Vec<String> = written.collect();
@@ -204,6 +210,11 @@ impl<'a> Watched<'a> {
         let parameters = self.method.guards.parameters();
         let name = Detail::Value.name_for(&parameters[parameter].name);
         parameters.iter().any(|known| known.name == name)
+    }
+
+    /// Whether a guard asks if an argument is the object itself.
+    fn asks_for_identity(&self, parameter: usize) -> bool {
+        self.method.guards.names_of(parameter).iter().any(|name| name == ITSELF)
     }
 
     fn asks_for_text(&self, parameter: usize) -> bool {
@@ -259,6 +270,14 @@ fn receiver(style: Style) -> &'static str {
     }
 }
 
+/// The object that is watched.
+fn itself(style: Style) -> &'static str {
+    match style {
+        Style::Wrapper => "subject",
+        Style::Subclass => "this",
+    }
+}
+
 pub(super) fn following(list: &str) -> String {
     if list.is_empty() { String::new() } else { format!(", {list}") }
 }
@@ -303,6 +322,7 @@ fn detail(method: &Method<'_>, names: &[String], parameter: &Binding) -> Option<
         (Detail::Length, _) => format!("({name} == null ? 0 : {name}.length)"),
         (Detail::Value, Type::Bool) => format!("({name} != null && {name})"),
         (Detail::Value, _) => format!("({name} == null ? 0 : {name})"),
+        (Detail::Instance(class), _) => format!("({name} instanceof {})", class.replace('$', ".")),
     })
 }
 

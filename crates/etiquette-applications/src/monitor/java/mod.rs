@@ -112,7 +112,7 @@ impl Source<'_> {
         for (index, method) in self.methods.iter().enumerate() {
             match member(self.shape, method) {
                 Some(member) => {
-                    let found = Watched::new(method, member, (self.shape, self.fields), kinds.len());
+                    let found = Watched::new(method, member, (self.shape, self.fields, self.style), kinds.len());
                     kinds.extend(found.kinds.iter().map(|kind| (index, kind.clone())));
                     losses.extend(found.losses.iter().cloned());
                     watched.push(found);

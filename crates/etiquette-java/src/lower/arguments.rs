@@ -1,0 +1,156 @@
+//! What a client knows of its arguments beside whether they are null, where the code asks for it: whether one is the
+//! object itself, or of a class.
+//!
+//! Questions are noted while a method is lowered, each with a truth value that stands for its answer. At the end the
+//! parameters are given what was asked: nothing is told apart that no code tells apart.
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use etiquette_component::{Action, Binding, Detail, Edge, Location, Type};
+use etiquette_logic::Term;
+
+use super::exceptions::dotted;
+use super::flow::Flow;
+use super::heap::Heap;
+use super::identity::FIRST_ALIAS;
+use crate::code::Register;
+use crate::hierarchy::Answer;
+
+/// Something that was asked of an argument, and the symbol that stands for the answer.
+pub(super) struct Asked {
+    argument: u16,
+    question: Question,
+    answer: Binding,
+}
+
+/// What code asks of an argument that is not null.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Question {
+    /// Whether it is the object itself.
+    IsThis,
+    /// Whether it is an instance of a class.
+    Instance(Rc<str>),
+}
+
+impl Flow<'_, '_> {
+    /// The answer to a question about an argument. Of null it says nothing.
+    pub fn ask(&mut self, argument: u16, question: Question) -> Term {
+        let is_known = |known: &&Asked| (known.argument, &known.question) == (argument, &question);
+        if let Some(known) = self.asked.iter().find(is_known) {
+            let answer = known.answer.clone();
+            return self.term(&answer);
+        }
+        let answer = self.model.bind(format!("argument {argument}: {question:?}"), Type::Bool);
+        let term = self.term(&answer);
+        self.asked.push(Asked { argument, question, answer });
+        term
+    }
+}
+
+/// Gives parameters, which stand in these registers, what was asked of them. A call begins with working out from them
+/// what the code reads.
+pub(super) fn tell(flow: &mut Flow<'_, '_>, registers: Vec<Register>, parameters: &mut Vec<Binding>) {
+    let asked = std::mem::take(&mut flow.asked);
+    let mut first: Vec<(Binding, Term)> = Vec::new();
+    for (position, register) in registers.into_iter().enumerate() {
+        let own: Vec<&Asked> = asked.iter().filter(|asked| asked.argument == register.0).collect();
+        let mut is_this = None;
+        if let Some(asked) = own.iter().find(|asked| asked.question == Question::IsThis) {
+            first.extend(tell_identity(flow, asked.answer.clone(), &mut parameters[position]));
+            is_this = Some(flow.term(&asked.answer));
+        }
+        first.extend(tell_classes(flow, &own, (&parameters[position].name.clone(), is_this), parameters));
+    }
+    begin_with(flow, first);
+}
+
+/// Details of an argument, one for each class that it is asked for. Whatever a client says of them, what is read keeps
+/// to the hierarchy: an instance of a class is one of those above, and of no class that can't go with it.
+fn tell_classes(
+    flow: &mut Flow<'_, '_>,
+    asked: &[&Asked],
+    (argument, is_this): (&str, Option<Term>),
+    parameters: &mut Vec<Binding>,
+) -> Vec<(Binding, Term)> {
+    let mut told: Vec<(Rc<str>, Binding, Term)> = Vec::new();
+    for (class, answer) in above_first(flow, asked) {
+        let name = Detail::Instance(&dotted(&class)).name_for(argument);
+        let detail = flow.model.bind(name, Type::Bool);
+        let mut is = flow.term(&detail);
+        parameters.push(detail);
+        for (other, _, known) in &told {
+            let known = *known;
+            if flow.world.is_subclass(&class, other) == Answer::Yes {
+                is = flow.terms().and(is, known);
+            } else if !flow.may_be_both(other, &class) {
+                let not = flow.terms().not(known);
+                is = flow.terms().and(is, not);
+            }
+        }
+        if let Some(this) = is_this {
+            is = of_this(flow, this, &class, is);
+        }
+        told.push((class, answer, is));
+    }
+    told.into_iter().map(|(_, answer, is)| (answer, is)).collect()
+}
+
+/// Classes that an argument is asked for, each behind those above it.
+fn above_first(flow: &Flow<'_, '_>, asked: &[&Asked]) -> Vec<(Rc<str>, Binding)> {
+    let mut classes: Vec<(Rc<str>, Binding)> = Vec::new();
+    for asked in asked {
+        let Question::Instance(class) = &asked.question else { continue };
+        let is_below = |(other, _): &(Rc<str>, Binding)| flow.world.is_subclass(other, class) == Answer::Yes;
+        let position = classes.iter().position(is_below).unwrap_or(classes.len());
+        classes.insert(position, (class.clone(), asked.answer.clone()));
+    }
+    classes
+}
+
+/// Whether an argument is of a class, where it may be the object itself, whose class is known.
+fn of_this(flow: &mut Flow<'_, '_>, this: Term, class: &str, other: Term) -> Term {
+    let own = flow.model.heap.objects[Heap::RECEIVER].class.name.clone();
+    match flow.world.is_subclass(&own, class) {
+        Answer::Yes => flow.terms().or(this, other),
+        Answer::No => {
+            let not = flow.terms().not(this);
+            flow.terms().and(not, other)
+        }
+        Answer::Unknown(_) => other,
+    }
+}
+
+/// One more value of a parameter: the object itself. What is read is whether it is null, and whether it is the object.
+fn tell_identity(flow: &mut Flow<'_, '_>, answer: Binding, parameter: &mut Binding) -> [(Binding, Term); 2] {
+    let ty = flow.model.alias_type(Vec::new(), &BTreeSet::from([String::new()]), Vec::new());
+    let nullness = std::mem::replace(parameter, flow.model.bind(parameter.name.clone(), ty));
+    let is_null = flow.nullness_of(parameter);
+    let itself = flow.constant(ty, FIRST_ALIAS);
+    let value = flow.term(parameter);
+    let is_this = flow.terms().equal(value, itself);
+    [(nullness, is_null), (answer, is_this)]
+}
+
+/// Assigns values before everything else.
+fn begin_with(flow: &mut Flow<'_, '_>, values: Vec<(Binding, Term)>) {
+    if values.is_empty() {
+        return;
+    }
+    let begin = flow.body.new_location();
+    for edge in &mut flow.body.edges {
+        if edge.from == Location::ENTRY {
+            edge.from = begin;
+        }
+        if edge.action.target() == Some(Location::ENTRY) {
+            edge.action = edge.action.with_target(begin);
+        }
+    }
+    let mut at = Location::ENTRY;
+    for (index, (binding, value)) in values.iter().enumerate() {
+        let to = if index + 1 == values.len() { begin } else { flow.body.new_location() };
+        flow.body.edges.push(Edge { from: at, action: Action::Assign(binding.symbol, *value, to) });
+        at = to;
+    }
+    flow.locals.extend(values.into_iter().map(|(binding, _)| binding));
+}
