@@ -92,10 +92,7 @@ impl GuardDecider {
             Some(Binding { name: name.to_owned(), ..known.clone() })
         });
         let scope: Vec<Binding> = registers.collect();
-        let Some([parts]) = label.alternatives().and_then(|all| <[_; 1]>::try_from(all).ok()) else { return };
-        let texts = parts.iter().filter_map(|part| label.text().get(part.span.start..part.span.end));
-        let read = texts.filter_map(|text| Guard::from(text).over(component, &scope).ok());
-        let read: Vec<Term> = read.collect();
+        let read = label.parts_over(component, &scope);
         self.relied_on.insert(state, component.terms.all(read));
     }
 

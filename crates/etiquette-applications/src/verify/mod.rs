@@ -36,6 +36,7 @@ use crate::tied::{Misfit, Tied};
 use crate::unfold::{Unfolded, unfold};
 
 pub use subject::subject;
+pub(crate) use subject::with_results;
 pub use word::{depends_on_the_model, failure_after, is_legal};
 
 /// What was found out about an interface.

@@ -4,12 +4,13 @@
 use std::path::PathBuf;
 
 use etiquette_applications::arena::Found;
+use etiquette_applications::concrete::Seen;
 use etiquette_applications::compare::{Excess, Included, included};
 use etiquette_applications::diff::{Components, Verdict, diff, diff_tried};
 use etiquette_applications::explain::{Explainer, Standing, state_names};
 use etiquette_applications::verify::{Answer, Verification, verify};
 use etiquette_automata::{Configuration, Interface, Memory, Simulator, StateId, Update};
-use etiquette_component::{Component, Event, Slices, Type, check, parse, slice, slices, slices_with_results};
+use etiquette_component::{Component, Slices, Type, check, parse, slice, slices, slices_with_results};
 use etiquette_outcome::{Outcome, Run};
 use etiquette_synthesis::{interface_program, synthesize_with_registers, synthesize_with_these_registers};
 
@@ -347,11 +348,11 @@ fn replayed(one: &Interface, other: &Interface, walks: &[Simulator; 2]) {
     let alphabet = one.alphabet();
     let methods = alphabet.methods(|first, second| first.method == second.method);
     let methods: Vec<_> = methods.into_iter().map(|calls| (calls.clone(), calls)).collect();
-    let mut excess = Excess::new(one, other, &methods, &Run::default()).expect("it is readable");
+    let mut excess = Excess::new(one, other, &methods, Vec::new(), &Run::default()).expect("it is readable");
     let Found::By(word) = excess.word(None) else { panic!("there is a word") };
     let program = excess.component();
     let mut at = walks.each_ref().map(Simulator::start);
-    for (position, Event { letter, outcome }) in word.events.iter().enumerate() {
+    for (position, Seen { letter, outcome, .. }) in word.events.iter().enumerate() {
         let method = &program.methods[letter.method];
         let is_last = position + 1 == word.events.len();
         for side in 0..2 {

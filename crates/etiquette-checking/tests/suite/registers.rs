@@ -37,7 +37,7 @@ fn case(sets: impl Fn(&mut Component, Term, Term) -> Term) -> Case {
     let event = interface.alphabet().event(call, 0);
     interface.connect(StateId(0), event, StateId(0));
     let updates = [((StateId(0), event), vec![(register, value)])].into_iter().collect();
-    let registers = Registers { variables: vec![(register, 0)], updates };
+    let registers = Registers { variables: vec![(register, 0)], updates, ..Registers::default() };
     let calls = [both, refused].map(|guard| GuardedCall { method: 0, guard });
     let product = Product::with_registers(&mut component, &summaries, &interface, &calls, &registers);
     Case { component, product }

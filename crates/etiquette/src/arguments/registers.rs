@@ -8,8 +8,6 @@ use std::str::FromStr;
 pub enum Registers {
     /// Those that it takes where no finite interface is found soon.
     Auto,
-    /// The same without any that is set to what a call returns, for commands that can't follow those.
-    WithoutResults,
     /// None.
     #[default]
     None,
