@@ -53,7 +53,7 @@ impl Guards {
 
     /// When a call of this position, or a value that it sets, is beyond the range of numbers.
     pub fn overflow(&mut self, position: usize, values: &[Term]) -> Option<Term> {
-        let Arguments { component, parameters } = &mut self.arguments;
+        let Arguments { component, parameters, .. } = &mut self.arguments;
         let condition = *self.conditions[position].as_ref().ok()?;
         let guard = within_range(component, parameters, condition);
         let values: Vec<Term> = values.iter().map(|value| within_range(component, parameters, *value)).collect();
@@ -64,6 +64,26 @@ impl Guards {
         let overflow = terms.or(guard, called);
         let is_possible = Solver::new().check(terms, &[overflow]) != Answer::Unsat;
         is_possible.then_some(overflow)
+    }
+
+    /// Whether a value that depends on what a call returns may be beyond the range of numbers.
+    pub fn may_overflow(&mut self, value: Term) -> bool {
+        let Arguments { component, parameters, results } = &mut self.arguments;
+        let known: Vec<Binding> = parameters.iter().chain(results.iter()).cloned().collect();
+        let within = within_range(component, &known, value);
+        let beyond = component.terms.not(within);
+        Solver::new().check(&component.terms, &[beyond]) != Answer::Unsat
+    }
+
+    /// What stands for the number that a call returns, of each type that registers are set to.
+    pub fn results(&self) -> &[Binding] {
+        &self.arguments.results
+    }
+
+    /// Whether a value depends on what a call returns.
+    pub fn looks_at_result(&self, value: Term) -> bool {
+        let symbols = self.component().terms.symbols_of(value);
+        self.results().iter().any(|known| symbols.contains(&known.symbol))
     }
 
     /// That one of these conditions holds.
