@@ -283,9 +283,9 @@ fn refuse_wide_registers(interface: &Interface) -> Result<(), Unreadable> {
     };
     match interface.memory().registers.iter().find(|register| is_number(&register.ty)) {
         None => Ok(()),
-        Some(Register { name, ty, .. }) => Err(Unreadable::Guard(format!(
-            "the register `{name}` is of type `{ty}`, and numbers have 1 to 64 bits"
-        ))),
+        Some(Register { name, ty, .. }) => {
+            Err(Unreadable::Guard(format!("the register `{name}` is of type `{ty}`, and numbers have 1 to 64 bits")))
+        }
     }
 }
 

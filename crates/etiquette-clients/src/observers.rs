@@ -75,7 +75,8 @@ impl Frame<'_, '_> {
     fn answered(&mut self, site: &CallSite<'_>, known: Option<bool>, situation: &Situation) {
         let protocol = self.analysis.protocol;
         let states = situation.states().cloned().unwrap_or_default();
-        let told = [true, false].map(|answer| (answer, protocol.told(&states, &Said::Answer(site.member.name.clone(), answer))));
+        let told = [true, false]
+            .map(|answer| (answer, protocol.told(&states, &Said::Answer(site.member.name.clone(), answer))));
         let in_doubt = told.iter().all(|(_, states)| !states.is_empty());
         let is_given = |answer: bool| known.is_none_or(|known| known == answer);
         for (answer, states) in told.into_iter().filter(|(answer, at)| is_given(*answer) && !at.is_empty()) {

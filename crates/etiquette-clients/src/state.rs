@@ -120,8 +120,7 @@ impl Situation {
 
     /// Takes over what is known elsewhere, but for the registers and what is known of their values.
     pub fn learn(&mut self, facts: &Facts) {
-        let (registers, bounds) =
-            (std::mem::take(&mut self.facts.registers), std::mem::take(&mut self.facts.bounds));
+        let (registers, bounds) = (std::mem::take(&mut self.facts.registers), std::mem::take(&mut self.facts.bounds));
         self.facts = Facts { registers, bounds, ..facts.clone() };
         if let Phase::In(states) = &mut self.facts.phase {
             *states = std::mem::take(states).into_iter().map(Configuration::elsewhere).collect();
@@ -143,14 +142,17 @@ impl Situation {
     /// Forgets what is known of values that no register holds any more.
     pub fn forget_unused(&mut self) {
         let Facts { phase, registers, bounds, .. } = &mut self.facts;
-        let is_held = |name: u32| registers.iter().any(|known| matches!(known, Known::Any { name: Some(it), .. } if *it == name));
+        let is_held =
+            |name: u32| registers.iter().any(|known| matches!(known, Known::Any { name: Some(it), .. } if *it == name));
         bounds.retain(|(name, _)| is_held(*name));
         let Phase::In(states) = phase else { return };
         for at in states {
             at.said.retain(|said| match said {
                 Said::Answer(..) | Said::Compared(_, _, Operand::Number(_)) => true,
                 Said::Compared(_, _, Operand::Value(name)) => is_held(*name),
-                Said::Number(_, place) => registers.iter().any(|known| matches!(known, Known::Said(_, at) if at == place)),
+                Said::Number(_, place) => {
+                    registers.iter().any(|known| matches!(known, Known::Said(_, at) if at == place))
+                }
             });
         }
     }

@@ -106,12 +106,7 @@ impl Search<'_> {
     }
 
     /// A new letter for a call of a word.
-    fn letter(
-        &mut self,
-        excess: &Excess,
-        (old, new): (Option<CallId>, Option<CallId>),
-        event: &Seen,
-    ) -> Option<usize> {
+    fn letter(&mut self, excess: &Excess, (old, new): (Option<CallId>, Option<CallId>), event: &Seen) -> Option<usize> {
         let (old, new) = (old?, new?);
         let component = excess.component();
         let method = &component.methods[event.letter.method];

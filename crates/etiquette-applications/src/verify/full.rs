@@ -68,7 +68,10 @@ fn compared(
     let excess = Excess::new(&reference.interface, interface, &methods, labels, run);
     let mut excess = excess.map_err(|misfit| misfit.to_string())?;
     match excess.word(None) {
-        Found::Never => Ok(Answer::Yes(format!("it accepts all that the interface does which `{}` proves to be full", reference.engine))),
+        Found::Never => Ok(Answer::Yes(format!(
+            "it accepts all that the interface does which `{}` proves to be full",
+            reference.engine
+        ))),
         Found::By(word) => {
             let word = word.written(excess.component());
             Ok(Answer::No(Box::new(Counterexample { word, wrong: Wrong::RefusedAlthoughImpossible, concrete: None })))

@@ -177,7 +177,7 @@ const READS: &str = "import java.util.function.IntSupplier; public class Reads {
         r.read(); // violation on every path
     }
     static void unsure(IntSupplier s) { Reader r = new Reader(s); r.read();
-        r.read(); // may violate
+        r.read(); // violation on some path
     }
 }";
 

@@ -142,7 +142,8 @@ impl Calls<'_> {
     fn write_sets(&self, source: &mut String, fields: &[Field]) {
         source.push_str("\n    /// Sets registers after a call; all new values are worked out before that.\n");
         source.push_str("    /// `false` where that depends on what was returned, and nobody knows it.\n");
-        let signature = format!("fn set(&mut self, call: Call, kind: usize, outcome: usize, {RETURNED}: Option<i64>) -> bool");
+        let signature =
+            format!("fn set(&mut self, call: Call, kind: usize, outcome: usize, {RETURNED}: Option<i64>) -> bool");
         let _ = writeln!(source, "    {signature} {{\n        let registers = self.registers;");
         source.push_str("        match (call, self.state, kind, outcome) {\n");
         let mut first = 0;
@@ -154,7 +155,10 @@ impl Calls<'_> {
                         format!("({}, {}, {}, {position})", self.pattern(method), state.index(), first + number);
                     let values = new_values(&sets.values, fields);
                     let _ = match sets.look_at_result {
-                        true => writeln!(source, "            {pattern} => match {RETURNED} {{\n                Some({RETURNED}) => self.registers = {values},\n                None => return false,\n            }},"),
+                        true => writeln!(
+                            source,
+                            "            {pattern} => match {RETURNED} {{\n                Some({RETURNED}) => self.registers = {values},\n                None => return false,\n            }},"
+                        ),
                         false => writeln!(source, "            {pattern} => self.registers = {values},"),
                     };
                 }
