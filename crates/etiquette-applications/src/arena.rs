@@ -10,12 +10,12 @@ use etiquette_checking::{
     Happened, Limits, Product, Question, Story, System, Trace, Unknown, Verdict, Wrong, bounded, explicit, inductive,
     k_induction, pdr,
 };
-use etiquette_component::{Component, Event, GuardedCall, Letter, Location, Summary, summarise};
+use etiquette_component::{Component, GuardedCall, Letter, Location, Summary, summarise};
 use etiquette_logic::{Interrupt, Symbol, Term};
 
 use crate::agreements::agreements;
 use crate::classes::Classes;
-use crate::concrete::{ConcreteWord, Ending};
+use crate::concrete::{ConcreteWord, Ending, Seen};
 use crate::small::{SMALL, with_arguments_in};
 use crate::unfold::Unfolded;
 
@@ -134,13 +134,19 @@ impl Arena {
     /// The word that a run of the product is.
     fn word(&self, product: &Product, trace: &Trace, calls: &[GuardedCall]) -> ConcreteWord {
         let Story { word, wrong } = product.story(trace);
-        let mut events: Vec<Event> = word.into_iter().map(|happened| event(calls, happened)).collect();
+        let mut results = product.results(&self.component.terms, trace).into_iter();
+        let mut event = |happened: Happened| {
+            let Happened { call, arguments, outcome } = happened;
+            let letter = Letter { method: calls[call.index()].method, arguments };
+            Seen { letter, outcome, result: results.next().flatten() }
+        };
+        let mut events: Vec<Seen> = word.into_iter().map(&mut event).collect();
         let ending = match wrong {
             Some(Wrong::Failed { call, arguments, error }) => {
                 Ending::Failed { letter: Letter { method: calls[call.index()].method, arguments }, error }
             }
             Some(Wrong::Returned { call, arguments, outcome } | Wrong::Missing { call, arguments, outcome }) => {
-                events.push(event(calls, Happened { call, arguments, outcome }));
+                events.push(event(Happened { call, arguments, outcome }));
                 Ending::Returned
             }
             None => Ending::Returned,
@@ -241,9 +247,4 @@ impl Arena {
         bits(&system.variables) <= FEW_STATE_BITS
             && system.steps.iter().all(|step| bits(&step.inputs) <= FEW_INPUT_BITS)
     }
-}
-
-fn event(calls: &[GuardedCall], happened: Happened) -> Event {
-    let Happened { call, arguments, outcome } = happened;
-    Event { letter: Letter { method: calls[call.index()].method, arguments }, outcome }
 }

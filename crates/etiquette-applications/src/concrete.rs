@@ -2,7 +2,38 @@
 //!
 //! They come from the checkers, and are run on the interpreter before anybody is told of them.
 
-use etiquette_component::{Component, Exit, Interpreter, Letter, Location, Word};
+use etiquette_component::{Component, Event, Exit, Interpreter, Letter, Location};
+
+/// What a client sees of a call that returned.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seen {
+    /// The call.
+    pub letter: Letter,
+    /// The outcome, by position.
+    pub outcome: usize,
+    /// The number that came back, where somebody looks at it.
+    pub result: Option<u64>,
+}
+
+impl From<Event> for Seen {
+    fn from(Event { letter, outcome }: Event) -> Self {
+        Seen { letter, outcome, result: None }
+    }
+}
+
+impl Seen {
+    /// The call as people write it, with the number that came back, or with the outcome where there are several.
+    pub fn written(&self, component: &Component) -> String {
+        let Seen { letter, outcome, result } = self;
+        match component.methods[letter.method].result().zip(*result) {
+            Some((returned, number)) => {
+                let call = component.written_call(letter.method, &letter.arguments);
+                format!("{call} -> {}", component.value_name(returned.ty, number))
+            }
+            None => component.written_event(&Event { letter: letter.clone(), outcome: *outcome }),
+        }
+    }
+}
 
 /// How a word ends.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,7 +63,7 @@ impl Ending {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ConcreteWord {
     /// The calls that returned.
-    pub events: Word,
+    pub events: Vec<Seen>,
     /// How it ends.
     pub ending: Ending,
     /// The state of the component at first.
@@ -55,9 +86,9 @@ pub const MOST_STEPS: u64 = 10_000_000;
 const FEW_VALUES: u64 = 32;
 
 impl ConcreteWord {
-    /// The calls as people write them, with outcomes where there are several.
+    /// The calls as people write them, with what came back where that is known.
     pub fn written(&self, component: &Component) -> Vec<String> {
-        let mut written: Vec<String> = self.events.iter().map(|event| component.written_event(event)).collect();
+        let mut written: Vec<String> = self.events.iter().map(|event| event.written(component)).collect();
         if let Ending::Failed { letter, .. } = &self.ending {
             written.push(component.written_call(letter.method, &letter.arguments));
         }
@@ -87,15 +118,21 @@ impl ConcreteWord {
         let mut states = vec![self.initial.clone()];
         for (position, event) in self.events.iter().enumerate() {
             runner.hints = self.hints(position);
-            states = runner.after(&states, &event.letter, Exit::Returned(event.outcome), MOST_STATES);
+            let wanted = (Exit::Returned(event.outcome), event.result);
+            states = runner.after(&states, &event.letter, wanted, MOST_STATES);
         }
         runner.hints = self.hints(self.events.len());
         match &self.ending {
             Ending::Returned => !states.is_empty(),
-            Ending::Failed { letter, error } => !runner.after(&states, letter, Exit::Failed(*error), 1).is_empty(),
+            Ending::Failed { letter, error } => {
+                !runner.after(&states, letter, (Exit::Failed(*error), None), 1).is_empty()
+            }
         }
     }
 }
+
+/// How a call ends, and what it returns, where that matters.
+type Ended = (Exit, Option<u64>);
 
 struct Runner<'a> {
     interpreter: Interpreter,
@@ -103,8 +140,9 @@ struct Runner<'a> {
 }
 
 impl Runner<'_> {
-    /// The states after a call that ends like this; some, if there are more than `most`.
-    fn after(&mut self, states: &[Vec<u64>], letter: &Letter, wanted: Exit, most: usize) -> Vec<Vec<u64>> {
+    /// The states after a call that ends like this, and returns that, if it matters; some, if there are more than
+    /// `most`.
+    fn after(&mut self, states: &[Vec<u64>], letter: &Letter, wanted: Ended, most: usize) -> Vec<Vec<u64>> {
         let mut found = Vec::new();
         for state in states {
             self.results(state, letter, wanted, &mut |after| {
@@ -118,14 +156,15 @@ impl Runner<'_> {
     }
 
     /// Runs the call again and again, each time with the next sequence of choices, for as long as `visit` wants more.
-    fn results(&mut self, state: &[u64], letter: &Letter, wanted: Exit, visit: &mut impl FnMut(Vec<u64>) -> bool) {
+    fn results(&mut self, state: &[u64], letter: &Letter, wanted: Ended, visit: &mut impl FnMut(Vec<u64>) -> bool) {
         let mut script = Script { hints: self.hints, taken: Vec::new(), position: 0 };
         for _ in 0..MOST_WAYS {
             let mut after = state.to_vec();
             script.position = 0;
             let Letter { method, arguments } = letter;
             let exit = self.interpreter.call(&mut after, *method, arguments, &mut |at, last| script.choose(at, last));
-            if exit == wanted && !visit(after) {
+            let returned = wanted.1.is_none_or(|number| self.interpreter.result(*method) == Some(number));
+            if exit == wanted.0 && returned && !visit(after) {
                 return;
             }
             if self.interpreter.steps_left == 0 || !script.advance() {

@@ -64,9 +64,14 @@ impl Tied {
         let mut registers = TiedRegisters::new(component, interface)?;
         let calls = interface.alphabet().call_ids().map(|call| tie_call(component, interface, &registers, call));
         let calls: Vec<TiedCall> = calls.collect::<Result<_, _>>()?;
-        let methods: Vec<usize> = calls.iter().map(|call| call.calls.method).collect();
-        registers.read_updates(component, interface, &methods)?;
-        Ok(Tied { calls, interface: interface.clone(), registers })
+        let mut tied = Tied { calls, interface: interface.clone(), registers: TiedRegisters::default() };
+        let outcomes_of = |event: EventId| {
+            let call = interface.alphabet().call_of(event);
+            (tied.calls(call).method, tied.outcomes(event))
+        };
+        registers.read_updates(component, interface, outcomes_of)?;
+        tied.registers = registers;
+        Ok(tied)
     }
 
     /// The registers, and what events set them to.

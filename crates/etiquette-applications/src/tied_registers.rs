@@ -4,13 +4,10 @@
 use std::collections::BTreeMap;
 
 use etiquette_automata::{EventId, Interface, Simulator, StateId, Update};
-use etiquette_component::{Binding, Component, Guard, Type, register_of, register_parameter};
+use etiquette_component::{Binding, Component, Guard, Method, RESULT, Type, register_of, register_parameter};
 use etiquette_logic::{Symbol, Term, evaluate};
 
 use crate::tied::{Misfit, OTHER_OPTIONS, misfit};
-
-/// What to do where registers are in the way.
-const WITHOUT_REGISTERS: &str = "make one without: `etiquette synth … --registers none`";
 
 /// Registers with what they are at first, and what becomes of them.
 #[derive(Clone, Debug, Default)]
@@ -24,10 +21,6 @@ impl TiedRegisters {
     pub(crate) fn new(component: &mut Component, interface: &Interface) -> Result<Self, Misfit> {
         if interface.memory().is_empty() {
             return Ok(TiedRegisters::default());
-        }
-        if interface.memory().looks_at_results() {
-            let message = "registers that are set to what a call returns can't be followed here yet";
-            return Err(misfit(message.into(), WITHOUT_REGISTERS));
         }
         // What has no meaning whatever the component is, is best said in terms of the interface.
         Simulator::new(interface).map_err(|problem| misfit(problem.to_string(), "correct the interface"))?;
@@ -48,16 +41,16 @@ impl TiedRegisters {
         Ok(TiedRegisters { registers: registers.collect::<Result<_, _>>()?, ..TiedRegisters::default() })
     }
 
-    /// Reads what events set; `methods` has the component's method for each call.
+    /// Reads what events set; `outcomes_of` gives the component's method for an event, and the outcomes that are this
+    /// event.
     pub(crate) fn read_updates(
         &mut self,
         component: &mut Component,
         interface: &Interface,
-        methods: &[usize],
+        outcomes_of: impl Fn(EventId) -> (usize, Vec<usize>),
     ) -> Result<(), Misfit> {
         for (state, event, update) in interface.memory().all_updates() {
-            let method = methods[interface.alphabet().call_of(event).index()];
-            let set = self.read_update(component, interface, (event, method), update)?;
+            let set = self.read_update(component, interface, (event, outcomes_of(event)), update)?;
             self.updates.entry((state, event)).or_default().push(set);
         }
         Ok(())
@@ -67,13 +60,16 @@ impl TiedRegisters {
         &self,
         component: &mut Component,
         interface: &Interface,
-        (event, method): (EventId, usize),
+        (event, (method, outcomes)): (EventId, (usize, Vec<usize>)),
         update: &Update,
     ) -> Result<(Symbol, Term), Misfit> {
         let call = interface.alphabet().call(interface.alphabet().call_of(event));
         let known = self.beside_parameters(component, method);
-        let scope = call.scope(&known).map_err(|problem| misfit(problem.to_string(), OTHER_OPTIONS))?;
+        let mut scope = call.scope(&known).map_err(|problem| misfit(problem.to_string(), OTHER_OPTIONS))?;
         let (register, _) = &self.registers[update.register];
+        if update.looks_at_result() && scope.iter().all(|known| known.name != RESULT) {
+            scope.push(result(&component.methods[method], &outcomes, name_of(register))?);
+        }
         let value = update.value.value_over(component, &scope, register.ty);
         Ok((register.symbol, value.map_err(|problem| unreadable(register, &update.value, &problem.message))?))
     }
@@ -100,6 +96,18 @@ impl TiedRegisters {
         });
         written.collect()
     }
+}
+
+/// What `result` means in a value after calls that end with one of these outcomes.
+fn result(method: &Method, outcomes: &[usize], register: &str) -> Result<Binding, Misfit> {
+    let returned = outcomes.iter().map(|&outcome| method.result_in_values(outcome));
+    let found = returned.collect::<Option<Vec<_>>>().and_then(|mut found| found.pop());
+    found.ok_or_else(|| {
+        let name = &method.name;
+        let message =
+            format!("the register `{register}` is set to what `{name}` returns, and that is not always a number");
+        misfit(message, OTHER_OPTIONS)
+    })
 }
 
 fn name_of(register: &Binding) -> &str {

@@ -33,6 +33,11 @@ pub trait Steps {
         Vec::new()
     }
 
+    /// The number that a call of a class that ends like this must return, where others are of no interest.
+    fn returned(&self, _state: &Self::State, _class: usize, _outcome: usize) -> Option<u64> {
+        None
+    }
+
     /// What a call of a class that ends like this sets registers to.
     fn updates(&self, _state: &Self::State, _class: usize, _outcome: usize) -> Vec<(Symbol, Term)> {
         Vec::new()
@@ -93,15 +98,17 @@ pub fn unfold<A: Steps>(
 
 fn registers<A: Steps>(automaton: &A, interface: &Interface, states: &[A::State]) -> Registers {
     let mut registers = Registers { variables: automaton.registers(), ..Registers::default() };
-    if registers.variables.is_empty() {
-        return registers;
-    }
     let alphabet = interface.alphabet();
     for (state, call) in interface.states().flat_map(|state| alphabet.call_ids().map(move |call| (state, call))) {
         for (outcome, event) in alphabet.events_of(call).enumerate() {
-            if interface.next(state, event).is_some() {
-                let set = automaton.updates(&states[state.index()], call.index(), outcome);
-                registers.updates.insert((state, event), set);
+            if interface.next(state, event).is_none() {
+                continue;
+            }
+            let from = &states[state.index()];
+            let returned = automaton.returned(from, call.index(), outcome);
+            registers.returned.extend(returned.map(|number| ((state, event), number)));
+            if !registers.variables.is_empty() {
+                registers.updates.insert((state, event), automaton.updates(from, call.index(), outcome));
             }
         }
     }

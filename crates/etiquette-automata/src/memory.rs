@@ -29,6 +29,13 @@ pub struct Update {
     pub value: Guard,
 }
 
+impl Update {
+    /// Whether the new value depends on what the call returned.
+    pub fn looks_at_result(&self) -> bool {
+        self.value.names().contains(&RESULT)
+    }
+}
+
 /// Registers, and what becomes of them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Memory {
@@ -98,7 +105,12 @@ impl Memory {
 
     /// Whether a register is ever set to what a call returned.
     pub fn looks_at_results(&self) -> bool {
-        self.all_updates().any(|(_, _, update)| update.value.names().contains(&RESULT))
+        self.events_looked_at().next().is_some()
+    }
+
+    /// The events whose returned number a register is set to in some state.
+    pub fn events_looked_at(&self) -> impl Iterator<Item = EventId> {
+        self.all_updates().filter(|(_, _, update)| update.looks_at_result()).map(|(_, event, _)| event)
     }
 
     /// An update as people write it: `count := count + 1`.

@@ -6,7 +6,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use etiquette_logic::Term;
+use etiquette_logic::{Symbol, Term};
 
 use crate::component::{Binding, Component, Type};
 use crate::diagnostic::Diagnostic;
@@ -83,6 +83,16 @@ impl Guard {
         }
         let alternatives = self.tree().ok()?.joined_by("||").into_iter();
         Some(alternatives.map(|alternative| alternative.joined_by("&&")).collect())
+    }
+
+    /// Those of its parts, all of which it asks for, that speak of nothing but these bindings.
+    pub fn parts_over(&self, component: &mut Component, scope: &[Binding]) -> Vec<Term> {
+        let Some([parts]) = self.alternatives().and_then(|all| <[_; 1]>::try_from(all).ok()) else { return Vec::new() };
+        let texts = parts.iter().filter_map(|part| self.text().get(part.span.start..part.span.end));
+        let is_known = |symbol: &Symbol| scope.iter().any(|known| known.symbol == *symbol);
+        let read = texts.filter_map(|text| Guard::from(text).over(component, scope).ok());
+        let read: Vec<Term> = read.collect();
+        read.into_iter().filter(|term| component.terms.symbols_of(*term).iter().all(is_known)).collect()
     }
 
     /// The names in it, in order, as often as they occur: parameters and values of enums.

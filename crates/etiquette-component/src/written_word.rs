@@ -7,7 +7,7 @@
 use crate::alphabet::Detail;
 use crate::component::{Component, Method, Type};
 use crate::diagnostic::{Diagnostic, Span};
-use crate::results::RETURNED;
+use crate::results::outcome_of_number;
 
 /// One written event: what it may mean, and where it stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -70,10 +70,9 @@ pub fn read_event_at(component: &Component, text: &str, start: usize) -> Result<
     let mut reader = Reader { component, text, at: start };
     let candidates = reader.call()?;
     let guard = reader.guard()?;
-    let result = reader.result(&candidates);
-    let outcome = match result {
-        Some(_) => Some(RETURNED.to_owned()),
-        None => reader.outcome(&candidates)?,
+    let (result, outcome) = match reader.result(&candidates) {
+        Some((number, outcome)) => (Some(number), Some(outcome)),
+        None => (None, reader.outcome(&candidates)?),
     };
     let readings = candidates.into_iter().filter_map(|reading| with_outcome(component, reading, outcome.as_deref()));
     Ok(WrittenEvent { readings: readings.collect(), outcome, result, guard, span: Span { start, end: reader.at } })
@@ -250,21 +249,25 @@ impl<'a> Reader<'a> {
         Ok(Some(Span { start: open + 1, end: open + length }))
     }
 
-    /// A number behind the arrow, where calls return numbers and no outcome is called so.
-    fn result(&mut self, readings: &[Reading]) -> Option<i64> {
+    /// A number behind the arrow, where calls return numbers and no outcome is called so, with the outcome that calls
+    /// have which return it.
+    fn result(&mut self, readings: &[Reading]) -> Option<(i64, String)> {
         let text = self.rest().trim_start().strip_prefix("->")?.trim_start();
         let end = text.find(|c: char| !c.is_ascii_digit() && c != '-').unwrap_or(text.len());
         let number = text[..end].parse().ok()?;
-        let returns = |reading: &Reading| {
+        let outcome = |reading: &Reading| {
             let method = &self.component.methods[reading.method];
             let is_named = method.outcomes.iter().any(|name| *name == text[..end]);
-            !is_named && method.result().is_some() && method.outcomes.iter().any(|name| name == RETURNED)
+            let outcome =
+                outcome_of_number(&method.outcomes, number).filter(|_| !is_named && method.result().is_some());
+            outcome.map(|outcome| &method.outcomes[outcome])
         };
-        if !readings.iter().all(returns) {
+        let first = outcome(readings.first()?)?;
+        if !readings.iter().all(|reading| outcome(reading) == Some(first)) {
             return None;
         }
         self.at = self.text.len() - text.len() + end;
-        Some(number)
+        Some((number, first.clone()))
     }
 
     fn outcome(&mut self, readings: &[Reading]) -> Result<Option<String>, Diagnostic> {

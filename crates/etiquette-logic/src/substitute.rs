@@ -19,6 +19,12 @@ impl Substitution {
         Substitution { replacements, done: FxHashMap::default() }
     }
 
+    /// The same with other replacements of some symbols.
+    pub fn with(mut self, others: impl IntoIterator<Item = (Symbol, Term)>) -> Self {
+        self.replacements.extend(others);
+        Substitution::new(self.replacements)
+    }
+
     /// The term with all symbols replaced, simplified on the way. Use one pool only with one substitution.
     ///
     /// # Panics

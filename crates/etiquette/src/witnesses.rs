@@ -3,9 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use etiquette_applications::concrete::{ConcreteWord, Ending, MOST_STEPS};
+use etiquette_applications::concrete::{ConcreteWord, Ending, MOST_STEPS, Seen};
 use etiquette_applications::explain::{Explainer, state_names};
-use etiquette_component::{Action, Component, Event, Owner};
+use etiquette_component::{Action, Component, Owner};
 use etiquette_outcome::{Assumption, AssumptionKind, Confidence, Forbidden, OnJvm, Outcome, Reason, Run};
 
 use crate::arguments::TargetArguments;
@@ -112,8 +112,8 @@ pub fn fails(component: &Component, witness: &[String], steps: &mut u64) -> bool
     let Some(Written { letter, .. }) = written.pop() else { return false };
     let initial = component.variables.iter().map(|variable| variable.initial).collect::<Option<Vec<u64>>>();
     let Some(initial) = initial else { return false };
-    let events: Vec<Event> =
-        written.into_iter().map(|known| Event { letter: known.letter, outcome: known.outcome.unwrap_or(0) }).collect();
+    let seen = |known: Written| Seen { letter: known.letter, outcome: known.outcome.unwrap_or(0), result: None };
+    let events: Vec<Seen> = written.into_iter().map(seen).collect();
     let fails_with = |error| {
         let ending = Ending::Failed { letter: letter.clone(), error };
         ConcreteWord { events: events.clone(), ending, initial: initial.clone(), choices: Vec::new() }

@@ -26,6 +26,8 @@ pub(super) struct Plan {
     /// The values that guards of either name.
     values: Vec<String>,
     parameters: BTreeMap<String, Vec<(String, Type)>>,
+    /// The types of returned numbers that registers are set to.
+    results: BTreeMap<String, Type>,
 }
 
 impl Plan {
@@ -33,20 +35,31 @@ impl Plan {
     pub fn new(one: &Interface, other: &Interface, methods: &Methods) -> Plan {
         let mut values = values_in(one);
         values.extend(values_in(other));
-        let mut plan = Plan { methods: Vec::new(), values: distinct(values), parameters: BTreeMap::new() };
+        let mut plan = Plan {
+            methods: Vec::new(),
+            values: distinct(values),
+            parameters: BTreeMap::new(),
+            results: BTreeMap::new(),
+        };
         for (own, others) in methods {
-            let own = own.iter().map(|&call| one.alphabet().call(call));
-            let calls: Vec<&Call> = own.chain(others.iter().map(|&call| other.alphabet().call(call))).collect();
+            let calls = own.iter().map(|&call| one.alphabet().call(call));
+            let calls: Vec<&Call> = calls.chain(others.iter().map(|&call| other.alphabet().call(call))).collect();
             let Some(first) = calls.first() else { continue };
             let parameters = Arguments::of(&calls).parameters.into_iter().map(|known| (known.name, known.ty));
             plan.parameters.insert(first.method.clone(), parameters.collect());
             plan.methods.push((first.method.clone(), outcomes(&calls)));
+            let returned = returned(one, own).or_else(|| returned(other, others));
+            plan.results.extend(returned.map(|ty| (first.method.clone(), ty)));
         }
         plan
     }
 
     pub fn signatures(&self) -> Signatures<'static> {
-        Signatures::Given { values: self.values.clone(), parameters: self.parameters.clone() }
+        Signatures::Given {
+            values: self.values.clone(),
+            parameters: self.parameters.clone(),
+            results: self.results.clone(),
+        }
     }
 
     /// An interface with the names and outcomes of the plan; its calls of each method are given.
@@ -86,6 +99,14 @@ fn carried_over(from: &Interface, alphabet: Alphabet, calls: &[CallId]) -> Inter
     }
     made.set_memory(memory);
     made
+}
+
+/// The type of the number that calls return, if a register is set to it: the register's.
+fn returned(interface: &Interface, calls: &[CallId]) -> Option<Type> {
+    let memory = interface.memory();
+    let is_meant = |event: EventId| calls.contains(&interface.alphabet().call_of(event));
+    let mut updates = memory.all_updates().filter(|(_, event, update)| is_meant(*event) && update.looks_at_result());
+    updates.find_map(|(_, _, update)| Type::of_source(&memory.registers[update.register].ty))
 }
 
 /// The event that an outcome is for a call, which may have one for all.

@@ -32,13 +32,14 @@
 mod align;
 
 use etiquette_automata::{CallId, Interface, StateId};
-use etiquette_component::{Component, Event, GuardedCall};
+use etiquette_component::{Component, Guard, GuardedCall};
 use etiquette_logic::{Symbol, Term};
 use etiquette_outcome::Run;
 use etiquette_synthesis::bare_interface_program;
 
 use crate::arena::{Arena, Found, Goal};
 use crate::classes::Classes;
+use crate::concrete::Seen;
 use crate::diff::letters::matched_methods;
 use crate::place::Place;
 use crate::tied::{Misfit, OTHER_OPTIONS, Tied, View, misfit};
@@ -63,7 +64,8 @@ pub enum Included {
 /// # Errors
 /// What in one of them has no meaning.
 pub fn included(one: &Interface, other: &Interface, run: &Run) -> Result<Included, Misfit> {
-    let mut excess = Excess::new(one, other, &matched_methods(one.alphabet(), other.alphabet()), run)?;
+    let methods = matched_methods(one.alphabet(), other.alphabet());
+    let mut excess = Excess::new(one, other, &methods, Vec::new(), run)?;
     Ok(match excess.word(None) {
         Found::Never => Included::Yes,
         Found::By(word) => Included::No(word.written(excess.component())),
@@ -90,18 +92,25 @@ pub struct Made {
 
 impl Excess {
     /// Makes the question ready. Methods are given with their calls in both interfaces; one that the refusing interface
-    /// does not have is refused, and one that the accepting interface does not have is of no interest.
+    /// does not have is refused, and one that the accepting interface does not have is of no interest. Labels of the
+    /// accepting interface's states tell which numbers are never returned, where registers are set to them.
     ///
     /// # Errors
     /// What in one of them has no meaning.
-    pub fn new(accepting: &Interface, refusing: &Interface, methods: &Methods, run: &Run) -> Result<Self, Misfit> {
+    pub fn new(
+        accepting: &Interface,
+        refusing: &Interface,
+        methods: &Methods,
+        labels: Vec<Option<Guard>>,
+        run: &Run,
+    ) -> Result<Self, Misfit> {
         let methods: Vec<_> = methods.iter().filter(|(own, _)| !own.is_empty()).cloned().collect();
         let plan = Plan::new(accepting, refusing, &methods);
         let Aligned { interface: accepting, calls: accepted } =
             plan.apply(accepting, methods.iter().map(|(own, _)| own));
         let Aligned { interface: refusing, calls: refused } =
             plan.apply(refusing, methods.iter().map(|(_, others)| others));
-        let program = bare_interface_program(&accepting, &plan.signatures());
+        let program = bare_interface_program(&accepting, &plan.signatures(), labels);
         let program = program.map_err(|unfit| misfit(unfit.to_string(), OTHER_OPTIONS))?;
         let mut arena = Arena::new(&program, run.interrupt());
         let accepting = Tied::new(&mut arena.component, &accepting)?;
@@ -151,9 +160,9 @@ impl Excess {
     }
 
     /// The word in both interfaces, as far as both follow it.
-    pub fn along(&self, events: &[Event]) -> Vec<Made> {
+    pub fn along(&self, events: &[Seen]) -> Vec<Made> {
         let component = &self.arena.component;
-        let step = |(tied, calls): &(Tied, Vec<CallId>), at: &Option<Place>, event: &Event| {
+        let step = |(tied, calls): &(Tied, Vec<CallId>), at: &Option<Place>, event: &Seen| {
             let at = at.as_ref()?;
             let call = tied.call_at(component, at, &event.letter).map(|call| calls[call.index()]);
             Some(((at.state, call), tied.after(component, at, event)))

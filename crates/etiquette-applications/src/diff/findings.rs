@@ -99,7 +99,7 @@ pub struct Step {
     pub types: Vec<String>,
     /// The arguments.
     pub arguments: Vec<String>,
-    /// The outcome, where it tells something.
+    /// The outcome, or the number that came back, where it tells something.
     pub outcome: Option<String>,
 }
 
@@ -299,7 +299,7 @@ impl Collector<'_> {
     fn step(&self, letter: usize, event: Option<usize>) -> Step {
         let found = &self.letters.letters[letter];
         let call = self.new_alphabet().call(found.new);
-        let outcome = event.and_then(|event| found.events[event].2.clone());
+        let outcome = event.and_then(|event| found.result.clone().or_else(|| found.events[event].2.clone()));
         Step { outcome, ..step(call, found.arguments.clone()) }
     }
 

@@ -12,6 +12,8 @@ pub(super) struct Letter {
     pub new: CallId,
     /// Argument values that belong to both calls, as text.
     pub arguments: Vec<String>,
+    /// The number that came back, as text, where one of the versions sets a register to it.
+    pub result: Option<String>,
     /// The events of the two calls that belong together, with the outcome to write.
     pub events: Vec<(EventId, EventId, Option<String>)>,
 }
@@ -69,7 +71,7 @@ impl Letters {
                     }
                 };
                 let events = common_events((old, one), (new, other));
-                self.letters.push(Letter { old: one, new: other, arguments, events });
+                self.letters.push(Letter { old: one, new: other, arguments, result: None, events });
             }
         }
     }

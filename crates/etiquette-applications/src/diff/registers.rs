@@ -4,7 +4,7 @@
 //! Argument values differ from call to call of a word, so each call of each word is a letter of its own.
 
 use etiquette_automata::CallId;
-use etiquette_component::Event;
+use etiquette_component::Guard;
 use etiquette_outcome::{Integers, Outcome, Run};
 
 use super::findings::Side;
@@ -14,13 +14,15 @@ use super::search::{Found, Walked};
 use super::{Incomparable, Pair};
 use crate::arena;
 use crate::compare::{Excess, Made};
-use crate::concrete::ConcreteWord;
+use crate::concrete::{ConcreteWord, Seen};
+use crate::guards::may_overflow;
 use crate::tied::Misfit;
 
 pub(super) fn walked(old: &Outcome, new: &Outcome, run: &Run) -> Result<(Letters, Walked), Incomparable> {
     let letters = Letters::without_calls(old.interface.alphabet(), new.interface.alphabet());
     let mut search = Search { old, new, letters, walked: Walked::default() };
-    if old.guarantee.integers == Integers::Ideal {
+    let is_ideal = old.guarantee.integers == Integers::Ideal;
+    if is_ideal && [old, new].iter().any(|version| may_overflow(&version.interface)) {
         search.walked.unknown.push("registers were compared with numbers that overflow".into());
     }
     for side in [Side::Old, Side::New] {
@@ -40,12 +42,14 @@ struct Search<'a> {
 impl Search<'_> {
     /// Looks for what a side allows alone.
     fn look(&mut self, side: Side, run: &Run) -> Result<(), Misfit> {
-        let (one, other) = match side {
-            Side::Old => (&self.old.interface, &self.new.interface),
-            Side::New => (&self.new.interface, &self.old.interface),
+        let (accepting, refusing) = match side {
+            Side::Old => (self.old, self.new),
+            Side::New => (self.new, self.old),
         };
+        let (one, other) = (&accepting.interface, &refusing.interface);
         let methods = matched_methods(one.alphabet(), other.alphabet());
-        let mut excess = Excess::new(one, other, &methods, run)?;
+        let labels = accepting.states.iter().map(|facts| facts.label.as_deref().map(Guard::from)).collect();
+        let mut excess = Excess::new(one, other, &methods, labels, run)?;
         if excess.word(None) == arena::Found::Never {
             return Ok(());
         }
@@ -71,7 +75,7 @@ impl Search<'_> {
         }
     }
 
-    fn note(&mut self, side: Side, excess: &Excess, events: &[Event]) -> Option<()> {
+    fn note(&mut self, side: Side, excess: &Excess, events: &[Seen]) -> Option<()> {
         let made = excess.along(events);
         let (last, before) = made.split_last().filter(|_| made.len() == events.len())?;
         let word = before.iter().zip(events).map(|(made, event)| {
@@ -102,26 +106,22 @@ impl Search<'_> {
     }
 
     /// A new letter for a call of a word.
-    fn letter(
-        &mut self,
-        excess: &Excess,
-        (old, new): (Option<CallId>, Option<CallId>),
-        event: &Event,
-    ) -> Option<usize> {
+    fn letter(&mut self, excess: &Excess, (old, new): (Option<CallId>, Option<CallId>), event: &Seen) -> Option<usize> {
         let (old, new) = (old?, new?);
         let component = excess.component();
         let method = &component.methods[event.letter.method];
         let written = 0..method.written_parameters();
         let arguments = written.map(|index| component.written_argument(method, index, &event.letter.arguments));
         let arguments = arguments.collect();
+        let result = method.result().zip(event.result).map(|(known, number)| component.value_name(known.ty, number));
         let (alphabet, others) = (self.old.interface.alphabet(), self.new.interface.alphabet());
         let events = common_events((alphabet, old), (others, new));
-        self.letters.letters.push(Letter { old, new, arguments, events });
+        self.letters.letters.push(Letter { old, new, arguments, result, events });
         Some(self.letters.letters.len() - 1)
     }
 
     /// The position of an event among those of its letter.
-    fn event_of(&self, excess: &Excess, letter: usize, event: &Event) -> Option<usize> {
+    fn event_of(&self, excess: &Excess, letter: usize, event: &Seen) -> Option<usize> {
         let outcome = &excess.component().methods[event.letter.method].outcomes[event.outcome];
         let is_seen = |name: &Option<String>| name.as_ref().is_none_or(|name| name == outcome);
         self.letters.letters[letter].events.iter().position(|(_, _, name)| is_seen(name))

@@ -5,7 +5,7 @@
 //! by the interpreter. Words of an interface need not be able to happen, so that a difference between interfaces is not
 //! always one between components.
 
-use etiquette_automata::{CallId, EventId};
+use etiquette_automata::{CallId, EventId, Interface};
 use etiquette_component::{Component, GuardedCall, parse_value};
 use etiquette_logic::{Symbol, Term};
 use etiquette_outcome::{Outcome, Reason, Run};
@@ -16,7 +16,7 @@ use crate::arena::{Arena, Found, Goal};
 use crate::classes::{Classes, arguments_are};
 use crate::tied::Tied;
 use crate::unfold::{Steps, unfold};
-use crate::verify::subject;
+use crate::verify::{subject, with_results};
 
 /// What came of trying a word.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -46,10 +46,15 @@ pub(super) fn try_all(
     components: Components<'_>,
     run: &Run,
 ) {
+    let ground = |component: &Component, interface: &Interface, other: &Interface| {
+        let looks_at_results = other.memory().looks_at_results();
+        let subject = if looks_at_results { with_results(component, interface) } else { subject(component, interface) };
+        Ground::new(&subject, interface, run)
+    };
     let mut grounds = Grounds {
         letters,
-        old: components.old.map(|component| Ground::new(component, old, run)),
-        new: components.new.map(|component| Ground::new(component, new, run)),
+        old: components.old.map(|component| ground(component, &old.interface, &new.interface)),
+        new: components.new.map(|component| ground(component, &new.interface, &old.interface)),
     };
     for (changes, allowing) in [(&mut diff.forbidden, Side::Old), (&mut diff.legal, Side::New)] {
         for change in changes {
@@ -101,6 +106,7 @@ fn is_about_failing(change: &Change) -> bool {
 struct Made {
     call: CallId,
     arguments: Vec<String>,
+    result: Option<String>,
     /// What the client saw; `None` for the last call, which is about any.
     event: Option<EventId>,
 }
@@ -113,7 +119,7 @@ fn of_side(letters: &Letters, change: &Change, side: Side) -> Vec<Made> {
             Side::Old => (letter.old, event.map(|event| event.0)),
             Side::New => (letter.new, event.map(|event| event.1)),
         };
-        Made { call, arguments: letter.arguments.clone(), event }
+        Made { call, arguments: letter.arguments.clone(), result: letter.result.clone(), event }
     };
     change.path.iter().map(made).collect()
 }
@@ -125,9 +131,9 @@ struct Ground {
 }
 
 impl Ground {
-    fn new(component: &Component, outcome: &Outcome, run: &Run) -> Result<Ground, String> {
-        let mut arena = Arena::new(&subject(component, &outcome.interface), run.interrupt());
-        let tied = Tied::new(&mut arena.component, &outcome.interface).map_err(|misfit| misfit.to_string())?;
+    fn new(subject: &Component, interface: &Interface, run: &Run) -> Result<Ground, String> {
+        let mut arena = Arena::new(subject, run.interrupt());
+        let tied = Tied::new(&mut arena.component, interface).map_err(|misfit| misfit.to_string())?;
         Ok(Ground { arena, tied })
     }
 
@@ -154,7 +160,7 @@ impl Ground {
         let mut conditions = Vec::new();
         let mut outcomes = Vec::new();
         let mut state = Some(self.tied.interface().initial());
-        let mut updates = Vec::new();
+        let (mut updates, mut results) = (Vec::new(), Vec::new());
         for made in word {
             let set = state.zip(made.event).map(|(state, event)| self.tied.registers().updates(state, event));
             updates.push(set.unwrap_or_default());
@@ -162,11 +168,20 @@ impl Ground {
             let calls = self.tied.calls(made.call);
             let guard = self.with_arguments(calls, &made.arguments);
             conditions.push(GuardedCall { guard, ..calls });
+            results.push(self.result(calls.method, made));
             let all = 0..self.arena.component.methods[calls.method].outcomes.len();
             outcomes.push(made.event.map_or_else(|| all.collect(), |event| self.tied.outcomes(event)));
         }
         let classes = Classes::of(&mut self.arena.component, &conditions).map_err(|problem| problem.to_string())?;
-        Ok(Line { outcomes, classes, registers: self.tied.registers().at_first(), updates })
+        Ok(Line { outcomes, classes, registers: self.tied.registers().at_first(), updates, results })
+    }
+
+    /// The number that a call must return, where that is known.
+    fn result(&mut self, method: usize, made: &Made) -> Option<u64> {
+        let component = &mut self.arena.component;
+        let ty = component.methods[method].result()?.ty;
+        let number = parse_value(component, &[], ty, made.result.as_deref()?).ok()?;
+        component.terms.as_constant(number)
     }
 
     /// The guard, and that the arguments are these. A value that has no name in the component stands for any that the
@@ -215,6 +230,8 @@ struct Line {
     /// The registers of the interface, and what each call sets them to.
     registers: Vec<(Symbol, u64)>,
     updates: Vec<Vec<(Symbol, Term)>>,
+    /// The numbers that calls return, where these are known.
+    results: Vec<Option<u64>>,
 }
 
 impl Steps for Line {
@@ -228,6 +245,10 @@ impl Steps for Line {
         let meant = self.outcomes.get(position).filter(|_| self.classes.is_within(class, position))?;
         let count = meant.iter().max().map_or(0, |last| last + 1);
         Some((0..count).map(|outcome| meant.contains(&outcome).then_some(position + 1)).collect())
+    }
+
+    fn returned(&self, &position: &usize, _class: usize, _outcome: usize) -> Option<u64> {
+        self.results.get(position).copied().flatten()
     }
 
     fn registers(&self) -> Vec<(Symbol, u64)> {

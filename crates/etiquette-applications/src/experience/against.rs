@@ -11,6 +11,7 @@ use super::log::{Ended, Log, SeenCall};
 use super::walk::{Difference, Disagreement};
 use crate::arena::{Arena, Found};
 use crate::classes::only;
+use crate::concrete::Seen;
 use crate::guards::Argument;
 use crate::verify::{failure_after, is_legal, subject};
 
@@ -58,16 +59,17 @@ fn judge_one(arena: &mut Arena, interface: &Interface, log: &Log, one: &Disagree
         Some(parts) => parts,
         None => return Judgement::Unknown("the word is empty".into()),
     };
+    let seen = |events: &[Event]| events.iter().cloned().map(Seen::from).collect::<Vec<_>>();
     match &one.difference {
         Difference::Failed(_) => {
             let last = only(&mut arena.component, &last.letter);
-            match failure_after(arena, before, &[last]) {
+            match failure_after(arena, &seen(before), &[last]) {
                 Found::By(_) => Judgement::InterfaceIsWrong,
                 Found::Never => Judgement::ComponentDiffers,
                 Found::Unknown(why) => Judgement::Unknown(why),
             }
         }
-        Difference::Worked | Difference::Unforeseen(_) => match is_legal(arena, &events) {
+        Difference::Worked | Difference::Unforeseen(_) => match is_legal(arena, &seen(&events)) {
             Found::Never => Judgement::InterfaceIsWrong,
             Found::By(word) => Judgement::CanFail(word.written(&arena.component)),
             Found::Unknown(why) => Judgement::Unknown(why),

@@ -1,13 +1,12 @@
 //! A word along the interface: where each of its events is made, and as which call.
 
-use etiquette_component::Event;
-
 use super::word::Word;
 use super::{Explainer, Problem};
+use crate::concrete::Seen;
 use crate::place::Place;
 
 /// Where events lead, one by one; one more than there are events.
-pub(super) fn places(explainer: &Explainer, events: &[Event]) -> Result<Vec<Place>, Problem> {
+pub(super) fn places(explainer: &Explainer, events: &[Seen]) -> Result<Vec<Place>, Problem> {
     let mut places = vec![explainer.tied.start()];
     for event in events {
         let next = explainer.tied.after(&explainer.arena.component, &places[places.len() - 1], event);
@@ -17,7 +16,7 @@ pub(super) fn places(explainer: &Explainer, events: &[Event]) -> Result<Vec<Plac
 }
 
 /// The class of the word that an event belongs to.
-pub(super) fn class_of(explainer: &Explainer, word: &Word, at: &Place, event: &Event) -> Option<usize> {
+pub(super) fn class_of(explainer: &Explainer, word: &Word, at: &Place, event: &Seen) -> Option<usize> {
     let component = &explainer.arena.component;
     word.classes
         .list()
@@ -26,7 +25,7 @@ pub(super) fn class_of(explainer: &Explainer, word: &Word, at: &Place, event: &E
 }
 
 /// The guard that holds for an event, unless every argument will do.
-pub(super) fn guard(explainer: &Explainer, at: &Place, event: &Event) -> Option<String> {
+pub(super) fn guard(explainer: &Explainer, at: &Place, event: &Seen) -> Option<String> {
     let call = explainer.tied.call_at(&explainer.arena.component, at, &event.letter)?;
     let guard = &explainer.tied.interface().alphabet().call(call).guard;
     (!guard.is_always()).then(|| guard.to_string())

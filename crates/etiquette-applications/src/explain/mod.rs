@@ -80,6 +80,8 @@ pub struct Step {
     pub written: String,
     /// Whether the word names it; a constructor that is left out comes first all the same.
     pub given: bool,
+    /// Whether it returned a number that a register is set to. The number is part of what is written.
+    pub returned: bool,
     /// The state in which it is made, by name.
     pub state: String,
     /// The names of the registers with their values when it is made.

@@ -4,13 +4,13 @@
 //! So the search is one for a state of an automaton, the interface with a count beside it.
 
 use etiquette_automata::StateId;
-use etiquette_component::Event;
 use etiquette_logic::{Symbol, Term};
 
 use super::Explainer;
 use super::along::class_of;
 use super::word::Word;
 use crate::arena::{Found, Goal};
+use crate::concrete::Seen;
 use crate::tied::View;
 use crate::unfold::{Steps, unfold};
 
@@ -27,7 +27,7 @@ pub struct RepairedEvent {
 pub(super) fn repair(
     explainer: &mut Explainer,
     word: &Word,
-    walked: &[Event],
+    walked: &[Seen],
 ) -> (Option<Vec<RepairedEvent>>, Option<String>) {
     let found = match search(explainer, word, walked) {
         Ok(found) => found,
@@ -35,12 +35,16 @@ pub(super) fn repair(
     };
     match found {
         Found::By(found) => (Some(marked(explainer, word, walked, &found.events)), None),
+        // What was returned may come later in a repair, which is not looked for.
+        Found::Never if walked.iter().any(|event| event.result.is_some()) => {
+            (None, Some("No repair was found in which calls return what they did.".into()))
+        }
         Found::Never => (None, Some("No calls can be inserted that make it legal.".into())),
         Found::Unknown(why) => (None, Some(format!("No repair was found: {why}."))),
     }
 }
 
-fn search(explainer: &mut Explainer, word: &Word, walked: &[Event]) -> Result<Found, String> {
+fn search(explainer: &mut Explainer, word: &Word, walked: &[Seen]) -> Result<Found, String> {
     let view = explainer.tied.over(&word.classes, 0);
     let view = view.map_err(|_| "No repair was looked for: the interface does not fit.".to_owned())?;
     let unfolded = unfold(&explainer.arena.component, &word.classes, &Inserting { word, walked, view });
@@ -56,10 +60,10 @@ fn search(explainer: &mut Explainer, word: &Word, walked: &[Event]) -> Result<Fo
     })
 }
 
-fn marked(explainer: &Explainer, word: &Word, walked: &[Event], events: &[Event]) -> Vec<RepairedEvent> {
+fn marked(explainer: &Explainer, word: &Word, walked: &[Seen], events: &[Seen]) -> Vec<RepairedEvent> {
     let mut place = explainer.tied.start();
     let mut position = 0;
-    let mark = |event: &Event| {
+    let mark = |event: &Seen| {
         let class = class_of(explainer, word, &place, event);
         if let Some(next) = explainer.tied.after(&explainer.arena.component, &place, event) {
             place = next;
@@ -69,14 +73,14 @@ fn marked(explainer: &Explainer, word: &Word, walked: &[Event], events: &[Event]
         position += usize::from(wanted);
         // A constructor that goes without saying is not a repair.
         let inserted = !wanted || (!is_named && position > 1);
-        RepairedEvent { written: explainer.arena.component.written_event(event), inserted }
+        RepairedEvent { written: event.written(&explainer.arena.component), inserted }
     };
     events.iter().map(mark).collect()
 }
 
 /// Whether an event is the next one that is wanted. What was seen on the walk stays as it was: a repair does not change
 /// outcomes.
-fn is_next(word: &Word, walked: &[Event], position: usize, class: usize, outcome: usize) -> bool {
+fn is_next(word: &Word, walked: &[Seen], position: usize, class: usize, outcome: usize) -> bool {
     let method = word.classes.list()[class].method;
     let as_seen = walked.get(position).is_none_or(|event| (event.letter.method, event.outcome) == (method, outcome));
     as_seen && word.means(position, class, outcome)
@@ -85,7 +89,7 @@ fn is_next(word: &Word, walked: &[Event], position: usize, class: usize, outcome
 /// The interface, and how many calls of the word have been made.
 struct Inserting<'a> {
     word: &'a Word,
-    walked: &'a [Event],
+    walked: &'a [Seen],
     view: View<'a>,
 }
 
@@ -103,6 +107,13 @@ impl Steps for Inserting<'_> {
             next.map(|next| (position + made, next))
         };
         Some(next.into_iter().enumerate().map(counted).collect())
+    }
+
+    fn returned(&self, (position, _): &Self::State, class: usize, outcome: usize) -> Option<u64> {
+        let wanted = is_next(self.word, self.walked, *position, class, outcome);
+        let result =
+            || self.walked.get(*position).map_or_else(|| self.word.result(*position, class), |seen| seen.result);
+        if wanted { result() } else { None }
     }
 
     fn registers(&self) -> Vec<(Symbol, u64)> {

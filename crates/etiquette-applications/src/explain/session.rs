@@ -1,7 +1,7 @@
 //! A conversation about one object: calls come one by one, and after each it is said what may be called now.
 //!
-//! Where a call has several outcomes that can happen, the one that was seen has to be told. A call that is not legal is
-//! explained, and not made.
+//! Where a call has several outcomes that can happen, the one that was seen has to be told, and so has a number that
+//! a register is set to. A call that is not legal is explained, and not made.
 
 use super::{Explainer, Explanation, Problem};
 
@@ -28,6 +28,8 @@ pub enum Reply {
     NotMade(Box<Explanation>),
     /// The call may have several outcomes: which one is seen?
     WhichOutcome(Vec<String>),
+    /// The call returned a number that a register is set to: which one is seen?
+    WhichNumber(String),
     /// The word so far.
     Word(Vec<String>),
     /// What can be said.
@@ -98,6 +100,9 @@ impl Session {
         };
         if !told.is_legal() {
             return Some(Reply::NotMade(Box::new(told)));
+        }
+        if !has_outcome && told.steps.last().is_some_and(|step| step.returned) {
+            return Some(Reply::WhichNumber(call.to_owned()));
         }
         if !has_outcome {
             let outcomes = self.possible_outcomes(call);

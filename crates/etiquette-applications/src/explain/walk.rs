@@ -8,12 +8,12 @@ use super::repair::repair;
 use super::word::{Event as WordEvent, Meaning, Word};
 use super::{Explainer, Explanation, Failure, Problem, Standing, Step};
 use crate::arena::{Arena, Found, Goal};
-use crate::concrete::{ConcreteWord, Ending};
+use crate::concrete::{ConcreteWord, Ending, Seen};
 use crate::place::Place;
 use crate::tied::View;
 use crate::unfold::{Steps, Unfolded, unfold};
 use crate::verify::{failure_after, is_doubtful};
-use etiquette_component::{Component, Event, GuardedCall};
+use etiquette_component::{Component, GuardedCall};
 use etiquette_logic::{Substitution, Symbol, Term};
 
 pub(super) fn explain(explainer: &mut Explainer, word: &Word) -> Result<Explanation, Problem> {
@@ -22,8 +22,9 @@ pub(super) fn explain(explainer: &mut Explainer, word: &Word) -> Result<Explanat
     let mut steps: Vec<Step> = Vec::new();
     for (event, (place, written)) in walked.iter().zip(places.iter().zip(&word.events)) {
         steps.push(Step {
-            written: explainer.arena.component.written_event(event),
+            written: event.written(&explainer.arena.component),
             given: written.text.is_some(),
+            returned: event.result.is_some(),
             state: explainer.name(place.state),
             registers: explainer.registers(place),
             guard: guard(explainer, place, event).filter(|_| !place.registers.is_empty()),
@@ -61,7 +62,7 @@ pub(super) fn failure_at_end(explainer: &mut Explainer, word: &Word) -> Result<O
 
 /// The beginning of the word that is walked: up to the first call that some outcomes before it make illegal, if there
 /// are such outcomes; otherwise as far as it is accepted and can happen.
-fn longest(explainer: &mut Explainer, word: &Word) -> Result<Vec<Event>, Problem> {
+fn longest(explainer: &mut Explainer, word: &Word) -> Result<Vec<Seen>, Problem> {
     let Explainer { arena, tied, .. } = explainer;
     let view = tied.over(&word.classes, 0).map_err(|misfit| Problem::Unknown(misfit.to_string()))?;
     let walk = Walk { word, view };
@@ -90,7 +91,7 @@ fn reached(
     word: &Word,
     unfolded: &Unfolded<(usize, StateId)>,
     goal: Goal<'_>,
-) -> Result<Option<Vec<Event>>, Problem> {
+) -> Result<Option<Vec<Seen>>, Problem> {
     match arena.search(&word.classes, unfolded, goal) {
         Found::By(found) => Ok(Some(found.events)),
         Found::Never => Ok(None),
@@ -102,7 +103,7 @@ fn reached(
 fn wrong_step(
     explainer: &mut Explainer,
     word: &Word,
-    walked: &[Event],
+    walked: &[Seen],
     place: &Place,
 ) -> Result<(Step, Option<String>), Problem> {
     let event = &word.events[walked.len()];
@@ -120,6 +121,7 @@ fn wrong_step(
     let step = Step {
         written: event.text.clone().unwrap_or_else(|| "a constructor".into()),
         given: event.text.is_some(),
+        returned: false,
         state: explainer.name(place.state),
         registers: explainer.registers(place),
         guard,
@@ -192,7 +194,7 @@ impl Walk<'_> {
             let allowed: Vec<&(usize, &Meaning)> = meanings.iter().filter(allowed).collect();
             if allowed.is_empty() {
                 ends.push((end, component.terms.bool(true)));
-            } else if !unfolded.registers.variables.is_empty() && self.outcomes_are_open(position) {
+            } else if !unfolded.registers.variables.is_empty() && self.outcomes_are_open(component, position) {
                 ends.push((end, self.none_holds(component, unfolded, &allowed)?));
             }
         }
@@ -212,9 +214,16 @@ impl Walk<'_> {
         classes.filter_map(of_class).collect()
     }
 
-    /// Whether outcomes before a position are left open: otherwise arguments are chosen so that the walk goes on.
-    fn outcomes_are_open(&self, position: usize) -> bool {
-        let is_open = |event: &WordEvent| event.meanings.iter().any(|meaning| meaning.outcomes.len() > 1);
+    /// Whether outcomes before a position are left open, or what registers are set to: otherwise arguments are chosen so
+    /// that the walk goes on.
+    fn outcomes_are_open(&self, component: &Component, position: usize) -> bool {
+        let returns = |meaning: &Meaning| component.methods[meaning.calls.method].result.is_some();
+        let is_open = |event: &WordEvent| {
+            event
+                .meanings
+                .iter()
+                .any(|meaning| meaning.outcomes.len() > 1 || (meaning.result.is_none() && returns(meaning)))
+        };
         self.word.events[..position].iter().any(is_open)
     }
 
@@ -257,6 +266,10 @@ impl Steps for Walk<'_> {
         };
         let next: Vec<_> = next.into_iter().enumerate().map(goes_on).collect();
         next.iter().any(Option::is_some).then_some(next)
+    }
+
+    fn returned(&self, (position, _): &Self::State, class: usize, _: usize) -> Option<u64> {
+        self.word.result(*position, class)
     }
 
     fn registers(&self) -> Vec<(Symbol, u64)> {

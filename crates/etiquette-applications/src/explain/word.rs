@@ -1,7 +1,8 @@
 //! A written word, made ready to be walked: for each call the kinds of calls that it may be, over classes that
 //! interface and word share.
 
-use etiquette_component::{Component, Diagnostic, GuardedCall, Span, WrittenEvent, parse_value, read_word};
+use etiquette_component::{Component, Diagnostic, GuardedCall, Span, Type, WrittenEvent, parse_value, read_word};
+use etiquette_logic::mask;
 
 use super::{Explainer, Problem};
 use crate::classes::{Classes, arguments_are};
@@ -31,6 +32,8 @@ pub(super) struct Meaning {
     pub arguments: Vec<Option<u64>>,
     /// The outcomes that can be meant.
     pub outcomes: Vec<usize>,
+    /// The number that was returned, where it was written.
+    pub result: Option<u64>,
 }
 
 impl Meaning {
@@ -40,7 +43,19 @@ impl Meaning {
         let names = &component.methods[calls.method].outcomes;
         let returned: Vec<usize> = (0..names.len()).filter(|&outcome| !is_exception(&names[outcome])).collect();
         let any = if returned.is_empty() { (0..names.len()).collect() } else { returned };
-        Meaning { calls, arguments, outcomes: written.map_or(any, |outcome| vec![outcome]) }
+        Meaning { calls, arguments, outcomes: written.map_or(any, |outcome| vec![outcome]), result: None }
+    }
+
+    /// The same with the number that was returned, where the component knows of it.
+    fn returning(self, component: &Component, event: &WrittenEvent) -> Result<Self, Diagnostic> {
+        let returned = component.methods[self.calls.method].result().map(|binding| binding.ty).zip(event.result);
+        let Some((ty, number)) = returned else { return Ok(self) };
+        let value = number as u64 & mask(component.sort(ty).width());
+        match component.value_name(ty, value) == number.to_string() {
+            true => Ok(Meaning { result: Some(value), ..self }),
+            false => Err(Diagnostic::new(event.span, format!("no call returns {number} here"))
+                .help(format!("what is returned is a number of type {}", component.type_name(ty)))),
+        }
     }
 }
 
@@ -65,6 +80,13 @@ impl Word {
         let classes = Classes::of(&mut explainer.arena.component, &conditions)
             .map_err(|problem| Problem::Unknown(problem.to_string()))?;
         Ok(Word { events, classes, first: own.len() })
+    }
+
+    /// The number that a call of a class must return at a position, if one was written.
+    pub fn result(&self, position: usize, class: usize) -> Option<u64> {
+        let event = self.events.get(position)?;
+        let is_meant = |index: usize| self.classes.is_within(class, self.first + event.first + index);
+        event.meanings.iter().enumerate().find(|(index, _)| is_meant(*index))?.1.result
     }
 
     /// Whether calls of a class with this outcome can be meant at a position.
@@ -100,13 +122,14 @@ fn meanings(explainer: &mut Explainer, text: &str, event: &WrittenEvent) -> Resu
         let mut guard = arguments_are(component, method, &reading.arguments);
         if let Some(span) = event.guard {
             let scope = component.methods[method].parameters.clone();
-            let read = parse_value(component, &scope, etiquette_component::Type::Bool, &text[span.range()]);
+            let read = parse_value(component, &scope, Type::Bool, &text[span.range()]);
             let condition = read.map_err(|problem| shifted(problem, span.start))?;
             guard = component.terms.and(guard, condition);
         }
         let is_told = component.methods[method].outcomes.len() > 1;
         let outcome = reading.outcome.filter(|_| is_told);
-        meanings.push(Meaning::new(component, GuardedCall { method, guard }, reading.arguments.clone(), outcome));
+        let meaning = Meaning::new(component, GuardedCall { method, guard }, reading.arguments.clone(), outcome);
+        meanings.push(meaning.returning(component, event)?);
     }
     Ok(meanings)
 }

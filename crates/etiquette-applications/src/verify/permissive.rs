@@ -6,14 +6,15 @@
 //! which only that one goes on is legal, because it is safe; if there is none that can happen, and it is permissive, so
 //! is this one.
 
-use etiquette_automata::StateId;
-use etiquette_component::{Event, GuardedCall};
+use etiquette_automata::{EventId, Interface, StateId, Update};
+use etiquette_component::GuardedCall;
 use etiquette_logic::{Symbol, Term};
 use etiquette_outcome::{Confidence, Outcome, Run};
 
 use super::{Answer, Counterexample, WorkOut, is_legal};
 use crate::arena::{Arena, Found, Goal};
 use crate::classes::Classes;
+use crate::concrete::Seen;
 use crate::tied::{Tied, View};
 use crate::unfold::{Steps, Unfolded, unfold};
 
@@ -46,6 +47,9 @@ impl Question<'_> {
     /// Looks for a word that can happen, and that only the reference accepts.
     fn compare(&mut self, reference: &Outcome) -> Answer {
         match self.only_in_reference(reference) {
+            Ok(Found::Never) if !sees_as_much(&reference.interface, self.tied.interface()) => {
+                Answer::Unknown("the interface that it was compared with does not look at all that calls return".into())
+            }
             Ok(Found::Never) if reference.is_proved() => {
                 Answer::Yes(format!("compared with the interface that `{}` proves", reference.engine))
             }
@@ -68,7 +72,7 @@ impl Question<'_> {
         }
     }
 
-    fn is_surely_legal(&mut self, reference: &Outcome, events: &[Event]) -> bool {
+    fn is_surely_legal(&mut self, reference: &Outcome, events: &[Seen]) -> bool {
         reference.guarantee.safe == Confidence::Proved || is_legal(self.arena, events) == Found::Never
     }
 
@@ -89,6 +93,22 @@ impl Question<'_> {
         }
         Ok(self.arena.search(&classes, &unfolded, Goal::States(&goal)))
     }
+}
+
+/// Whether one interface looks at what a call returns wherever another one does.
+fn sees_as_much(one: &Interface, other: &Interface) -> bool {
+    let named = |interface: &Interface, event: EventId| {
+        let alphabet = interface.alphabet();
+        (alphabet.call(alphabet.call_of(event)).method.clone(), alphabet.outcome_of(event).to_owned())
+    };
+    let looked_at: Vec<(String, String)> = other.memory().events_looked_at().map(|event| named(other, event)).collect();
+    let is_seen = |(state, event): (StateId, EventId)| {
+        one.next(state, event).is_none()
+            || !looked_at.contains(&named(one, event))
+            || one.updates(state, event).iter().any(Update::looks_at_result)
+    };
+    let events = || (0..one.alphabet().event_count()).map(EventId::from_index);
+    one.states().flat_map(|state| events().map(move |event| (state, event))).all(is_seen)
 }
 
 /// Two interfaces side by side, along the words of the reference.

@@ -3,19 +3,34 @@
 //!
 //! In the slice, outcomes that tell a client nothing about errors are free. An interface that goes different ways after
 //! them is about words that the slice takes to be possible and the component does not, so that only the component
-//! itself will do.
+//! itself will do. The same is true of an interface that sets registers to numbers that tell nothing about errors.
 
 use etiquette_automata::Interface;
-use etiquette_component::{Component, slices};
+use etiquette_component::{Component, slices, slices_with_results};
 
 use crate::tied::tells_outcomes_apart;
 
 /// The component without what no error depends on, as far as the interface allows that.
 pub fn subject(component: &Component, interface: &Interface) -> Component {
-    let sliced = slices(component).exact.component;
+    match interface.memory().looks_at_results() {
+        true => with_results(component, interface),
+        false => enough_for(interface, component, slices(component).exact.component),
+    }
+}
+
+/// The same with returned numbers, as far as they tell a client something.
+pub(crate) fn with_results(component: &Component, interface: &Interface) -> Component {
+    enough_for(interface, component, slices_with_results(component, &|| false).exact.component)
+}
+
+/// The slice, unless the interface depends on more.
+fn enough_for(interface: &Interface, component: &Component, sliced: Component) -> Component {
     let is_free = |name: &str| sliced.methods.iter().any(|method| method.name == name && method.free_outcomes);
     let alphabet = interface.alphabet();
     let depends =
         alphabet.call_ids().any(|call| is_free(&alphabet.call(call).method) && tells_outcomes_apart(interface, call));
-    if depends { component.clone() } else { sliced }
+    let returns = |name: &str| sliced.methods.iter().any(|method| method.name == name && method.result.is_some());
+    let mut looked_at = interface.memory().events_looked_at().map(|event| alphabet.call(alphabet.call_of(event)));
+    let is_lost = looked_at.any(|call| !returns(&call.method));
+    if depends || is_lost { component.clone() } else { sliced }
 }

@@ -1,26 +1,27 @@
 //! Whether a single word with argument values is legal: no run of the component along it fails.
 //!
-//! A word is an automaton without branches, so this is safety once more. Runs that show other outcomes on the way are
-//! not meant.
+//! A word is an automaton without branches, so this is safety once more. Runs that show other outcomes on the way, or
+//! return other numbers where these are known, are not meant.
 
 use crate::arena::{Arena, Found, Goal};
 use crate::classes::{Classes, TooManyClasses, only};
+use crate::concrete::Seen;
 use crate::unfold::{Steps, unfold};
-use etiquette_component::{Event, GuardedCall, Letter};
+use etiquette_component::{GuardedCall, Letter};
 
 /// Whether the word is legal: `Never` fails. The outcome of the last call makes no difference.
-pub fn is_legal(arena: &mut Arena, events: &[Event]) -> Found {
+pub fn is_legal(arena: &mut Arena, events: &[Seen]) -> Found {
     failure_after(arena, events, &[])
 }
 
 /// Looks for a failure along a word, or of one more call of these kinds.
-pub fn failure_after(arena: &mut Arena, events: &[Event], last: &[GuardedCall]) -> Found {
+pub fn failure_after(arena: &mut Arena, events: &[Seen], last: &[GuardedCall]) -> Found {
     along(arena, events, last, None)
 }
 
 /// Whether it depends on what the model leaves open that a call fails after a word. Where the component makes choices
 /// of its own, too, it counts as depending if the call can return at all.
-pub fn depends_on_the_model(arena: &mut Arena, events: &[Event], last: &Letter) -> bool {
+pub fn depends_on_the_model(arena: &mut Arena, events: &[Seen], last: &Letter) -> bool {
     if !arena.component.has_gaps() {
         return false;
     }
@@ -29,7 +30,7 @@ pub fn depends_on_the_model(arena: &mut Arena, events: &[Event], last: &Letter) 
 }
 
 /// Looks for a failure along a word and one more call of these kinds, or else for a run that returns from so many calls.
-fn along(arena: &mut Arena, events: &[Event], last: &[GuardedCall], returned: Option<usize>) -> Found {
+fn along(arena: &mut Arena, events: &[Seen], last: &[GuardedCall], returned: Option<usize>) -> Found {
     let line = match Line::new(arena, events, last) {
         Ok(line) => line,
         Err(problem) => return Found::Unknown(problem.to_string()),
@@ -45,7 +46,7 @@ fn along(arena: &mut Arena, events: &[Event], last: &[GuardedCall], returned: Op
 
 /// The automaton of a single word, and of some calls after it.
 struct Line<'a> {
-    events: &'a [Event],
+    events: &'a [Seen],
     /// The first conditions are those of the events, the others those of the calls after them.
     classes: Classes,
     last: usize,
@@ -54,7 +55,7 @@ struct Line<'a> {
 }
 
 impl<'a> Line<'a> {
-    fn new(arena: &mut Arena, events: &'a [Event], last: &[GuardedCall]) -> Result<Self, TooManyClasses> {
+    fn new(arena: &mut Arena, events: &'a [Seen], last: &[GuardedCall]) -> Result<Self, TooManyClasses> {
         let component = &mut arena.component;
         let conditions = events.iter().map(|event| only(component, &event.letter));
         let conditions: Vec<GuardedCall> = conditions.collect();
@@ -70,6 +71,10 @@ impl Steps for Line<'_> {
 
     fn start(&self) -> usize {
         0
+    }
+
+    fn returned(&self, &state: &usize, _class: usize, _outcome: usize) -> Option<u64> {
+        self.events.get(state)?.result
     }
 
     fn step(&self, &state: &usize, class: usize) -> Option<Vec<Option<usize>>> {

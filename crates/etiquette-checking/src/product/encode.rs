@@ -112,6 +112,12 @@ fn kept_bindings(component: &Component, method: usize) -> impl Iterator<Item = &
     method.parameters.iter().chain(&method.locals)
 }
 
+/// How a step of a call ends, with the number that is returned, where somebody looks at it.
+struct End {
+    to: BlockEnd,
+    result: Option<Term>,
+}
+
 pub(super) struct Encoder<'a, 'b> {
     pub component: &'a mut Component,
     pub parts: &'a Parts<'b>,
@@ -241,8 +247,12 @@ impl Encoder<'_, '_> {
         for &(symbol, value) in &block.updates {
             values.insert(symbol, begin.apply(&mut self.component.terms, value));
         }
+        let nothing_yet = |this: &mut Self, symbol| this.constant_of(symbol, 0);
+        let result = self.result(call, block.to, &values, nothing_yet);
+        let mut begin = begin.with(result);
         self.set_registers(call, block.to, &mut begin, &mut values);
-        self.add_step(call, block.to, conditions, values, Some(arguments));
+        let end = End { to: block.to, result: result.map(|(_, value)| value) };
+        self.add_step(call, end, conditions, values, Some(arguments));
     }
 
     /// A step that goes on from a loop head.
@@ -251,34 +261,38 @@ impl Encoder<'_, '_> {
             return; // Nothing leads to this loop head.
         };
         let conditions = vec![self.is_at(position as u64 + 1), block.condition];
+        let mut values = block.updates.iter().copied().collect();
+        let result = self.result(call, block.to, &values, |this, symbol| this.component.terms.symbol(symbol));
         let given = self.remembered[call.index()].iter();
         let given = given.map(|&(symbol, copy)| (symbol, self.component.terms.symbol(copy)));
-        let mut given: Substitution = given.collect();
-        let mut values = block.updates.iter().copied().collect();
+        let mut given: Substitution = given.chain(result).collect();
         self.set_registers(call, block.to, &mut given, &mut values);
-        self.add_step(call, block.to, conditions, values, None);
+        let end = End { to: block.to, result: result.map(|(_, value)| value) };
+        self.add_step(call, end, conditions, values, None);
     }
 
     fn add_step(
         &mut self,
         call: CallId,
-        end: BlockEnd,
+        end: End,
         mut conditions: Vec<Term>,
         mut values: FxHashMap<Symbol, Term>,
         arguments: Option<Vec<Symbol>>,
     ) {
         conditions.push(self.has_value(self.product.status, 0));
-        match end {
+        conditions.push(self.returns_as_asked(call, end.to, end.result));
+        match end.to {
             BlockEnd::At(location) => self.arrive(call, location, &mut values),
             BlockEnd::Returned(outcome) => conditions.push(self.return_with(call, outcome, &mut values)),
             BlockEnd::Failed(_) => conditions.push(self.fail(call, &mut values)),
         }
         let condition = self.component.terms.all(conditions);
         let updates = self.updates_in_order(&values);
-        let inputs = self.inputs(call, condition, &updates, arguments.as_deref().unwrap_or(&[]));
+        let read = updates.iter().map(|(_, value)| *value).chain([condition]).chain(end.result).collect::<Vec<_>>();
+        let inputs = self.inputs(call, &read, arguments.as_deref().unwrap_or(&[]));
         let arguments = arguments.map(|arguments| arguments.len());
         self.product.system.steps.push(Step { inputs, condition, updates });
-        self.product.meanings.push(Meaning { call, arguments, end });
+        self.product.meanings.push(Meaning { call, arguments, end: end.to, result: end.result });
     }
 
     fn arrive(&mut self, call: CallId, location: Location, values: &mut FxHashMap<Symbol, Term>) {
@@ -481,10 +495,8 @@ impl Encoder<'_, '_> {
     }
 
     /// The arguments, and the hidden choices that the step depends on.
-    fn inputs(&self, call: CallId, condition: Term, updates: &[(Symbol, Term)], arguments: &[Symbol]) -> Vec<Symbol> {
-        let mut read: Vec<Term> = updates.iter().map(|(_, value)| *value).collect();
-        read.push(condition);
-        let read = self.component.terms.symbols_of_all(&read);
+    fn inputs(&self, call: CallId, read: &[Term], arguments: &[Symbol]) -> Vec<Symbol> {
+        let read = self.component.terms.symbols_of_all(read);
         let choices = &self.parts.summaries[self.parts.calls[call.index()].method].choices;
         let choices = choices.iter().map(|choice| choice.symbol).filter(|symbol| read.contains(symbol));
         arguments.iter().copied().chain(choices).collect()

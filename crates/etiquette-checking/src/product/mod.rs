@@ -54,6 +54,8 @@ struct Meaning {
     /// Whether the call begins with the step. Then the step's first inputs are the arguments, so many.
     arguments: Option<usize>,
     end: BlockEnd,
+    /// The number that the call returns with the step, over variables and inputs, where somebody looks at it.
+    result: Option<Term>,
 }
 
 impl Product {
@@ -104,6 +106,11 @@ impl Product {
     /// The inputs of a step that are arguments: none unless a call begins with it.
     pub fn arguments(&self, step: usize) -> &[Symbol] {
         &self.system.steps[step].inputs[..self.meanings[step].arguments.unwrap_or(0)]
+    }
+
+    /// The number that a call returns with a step, over variables and inputs, where somebody looks at it.
+    pub fn result(&self, step: usize) -> Option<Term> {
+        self.meanings[step].result
     }
 
     /// Whether a call may take more than one step.
@@ -158,6 +165,11 @@ impl Product {
     /// Reads a run of the product: the calls that returned, and what went wrong then, if anything did.
     pub fn story(&self, trace: &crate::system::Trace) -> Story {
         story::tell(self, trace)
+    }
+
+    /// What each call of a run that returned has returned, where a register is set to it, or it must be some number.
+    pub fn results(&self, pool: &etiquette_logic::TermPool, trace: &crate::system::Trace) -> Vec<Option<u64>> {
+        story::results(self, pool, trace)
     }
 
     /// What was chosen in each call of a run, by the symbols of the summaries.

@@ -1,7 +1,7 @@
 //! What an interface keeps beside its state, in the product: variables of the system that returning calls set.
 //!
 //! Guards of calls may read them as they read state variables. New values are over these variables and the method's
-//! parameters as they were when the call was made.
+//! parameters as they were when the call was made, and over the number that it returned.
 
 use std::collections::BTreeMap;
 
@@ -19,6 +19,8 @@ pub struct Registers {
     pub variables: Vec<(Symbol, u64)>,
     /// What events set them to, by the state in which the call is made. What is not named keeps its value.
     pub updates: BTreeMap<(StateId, EventId), Vec<(Symbol, Term)>>,
+    /// The numbers that events must return: runs in which they return others are not looked at.
+    pub returned: BTreeMap<(StateId, EventId), u64>,
 }
 
 impl Registers {
@@ -30,7 +32,13 @@ impl Registers {
 }
 
 impl Encoder<'_, '_> {
-    /// What a call sets where it returns. `given` has the values of its parameters when it was made.
+    /// The event that a call is which ends like this.
+    fn event(&self, call: CallId, end: BlockEnd) -> Option<EventId> {
+        let BlockEnd::Returned(outcome) = end else { return None };
+        self.product.interface.alphabet().events_of(call).nth(outcome)
+    }
+
+    /// What a call sets where it returns. `given` has the values of its parameters when it was made, and of its result.
     pub(super) fn set_registers(
         &mut self,
         call: CallId,
@@ -38,8 +46,7 @@ impl Encoder<'_, '_> {
         given: &mut Substitution,
         values: &mut FxHashMap<Symbol, Term>,
     ) {
-        let BlockEnd::Returned(outcome) = end else { return };
-        let Some(event) = self.product.interface.alphabet().events_of(call).nth(outcome) else { return };
+        let Some(event) = self.event(call, end) else { return };
         for &(register, _) in &self.parts.registers.variables {
             let mut result = self.component.terms.symbol(register);
             for (value, states) in self.values_by_states(register, event) {
@@ -48,6 +55,41 @@ impl Encoder<'_, '_> {
             }
             values.insert(register, result);
         }
+    }
+
+    /// The number that a call returns where it ends like this, if anybody looks at it. `otherwise` is what its variable
+    /// holds if the last step does not set it.
+    pub(super) fn result(
+        &mut self,
+        call: CallId,
+        end: BlockEnd,
+        values: &FxHashMap<Symbol, Term>,
+        otherwise: impl FnOnce(&mut Self, Symbol) -> Term,
+    ) -> Option<(Symbol, Term)> {
+        let event = self.event(call, end)?;
+        let symbol = self.component.methods[self.parts.calls[call.index()].method].result?;
+        let set = self.parts.registers.values_of(|other| other == event);
+        let is_set = self.component.terms.symbols_of_all(&set).contains(&symbol);
+        let is_asked = self.parts.registers.returned.keys().any(|(_, other)| *other == event);
+        let value = (is_set || is_asked).then(|| values.get(&symbol).copied())?;
+        Some((symbol, value.unwrap_or_else(|| otherwise(self, symbol))))
+    }
+
+    /// Whether a call that ends like this returns what it must.
+    pub(super) fn returns_as_asked(&mut self, call: CallId, end: BlockEnd, result: Option<Term>) -> Term {
+        let registers = self.parts.registers;
+        let asked = registers.returned.iter().filter(|((_, event), _)| Some(*event) == self.event(call, end));
+        let asked: Vec<(StateId, u64)> = asked.map(|(&(state, _), &number)| (state, number)).collect();
+        let terms = asked.into_iter().map(|(state, number)| {
+            let elsewhere = self.is_among(&[state]);
+            let elsewhere = self.component.terms.not(elsewhere);
+            let Some(result) = result else { return elsewhere };
+            let number = self.component.terms.constant(self.component.terms.sort(result), number);
+            let same = self.component.terms.equal(result, number);
+            self.component.terms.or(elsewhere, same)
+        });
+        let terms: Vec<Term> = terms.collect();
+        self.component.terms.all(terms)
     }
 
     /// The values that an event sets a register to, each with the states in which it does.

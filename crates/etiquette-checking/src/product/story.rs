@@ -2,10 +2,11 @@
 
 use etiquette_automata::CallId;
 use etiquette_component::BlockEnd;
-use etiquette_logic::Symbol;
+use etiquette_logic::{Symbol, TermPool, evaluate};
+use rustc_hash::FxHashMap;
 
 use super::Product;
-use crate::system::Trace;
+use crate::system::{TakenStep, Trace};
 
 /// A run of the product, read back.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -105,6 +106,20 @@ pub(super) fn choices(product: &Product, trace: &Trace) -> Vec<Vec<(Symbol, u64)
         }
     }
     calls
+}
+
+/// What each call that returned has returned, where somebody looks at it.
+pub(super) fn results(product: &Product, pool: &TermPool, trace: &Trace) -> Vec<Option<u64>> {
+    let taken = trace.steps.iter().zip(&trace.states);
+    let returned = taken.filter(|(taken, _)| matches!(product.meanings[taken.step].end, BlockEnd::Returned(_)));
+    let result = |(taken, state): (&TakenStep, &Vec<u64>)| {
+        let inputs = product.system.steps[taken.step].inputs.iter().zip(&taken.inputs);
+        let known: FxHashMap<Symbol, u64> =
+            product.system.variables.iter().zip(state).chain(inputs).map(|(symbol, value)| (*symbol, *value)).collect();
+        let value = |symbol| known.get(&symbol).copied().unwrap_or(0);
+        Some(evaluate(pool, product.meanings[taken.step].result?, value))
+    };
+    returned.map(result).collect()
 }
 
 fn returned_wrongly(allowed: bool, call: CallId, arguments: Vec<u64>, outcome: usize) -> Wrong {

@@ -7,10 +7,10 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use etiquette_automata::{Call, CallId, EventId, Interface, StateId};
+use etiquette_automata::{Call, CallId, EventId, Interface, StateId, Update};
 use etiquette_component::{
-    Action, Binding, Body, Component, Edge, Enumeration, ErrorSite, Guard, Location, Method, Place, Type, Variable,
-    register_parameter,
+    Action, Binding, Body, Component, Edge, Enumeration, ErrorSite, Guard, Location, Method, Owner, Place, RESULT,
+    Type, Variable, condition_of_outcome, register_of, register_parameter,
 };
 use etiquette_logic::{Answer, Solver, Symbol, Term, evaluate};
 
@@ -40,6 +40,8 @@ pub enum Signatures<'a> {
         values: Vec<String>,
         /// The parameters of each method, of which enums have the values.
         parameters: BTreeMap<String, Vec<(String, Type)>>,
+        /// The types of the numbers that methods return, where a register is set to them.
+        results: BTreeMap<String, Type>,
     },
 }
 
@@ -55,13 +57,21 @@ pub fn interface_program(outcome: &Outcome, of: Option<&Component>) -> Result<Co
     program.made(&signatures)
 }
 
-/// The same for an interface alone. Whatever it forbids raises the same error.
+/// The same for an interface alone. Whatever it forbids raises the same error. Numbers that are returned are such that
+/// registers which are set to them are as the labels of the states say, where there are any.
 ///
 /// # Errors
 /// What in the interface has no meaning in a component.
-pub fn bare_interface_program(interface: &Interface, signatures: &Signatures<'_>) -> Result<Component, Unfit> {
-    Program::new("interface", interface, signatures)?.made(signatures)
+pub fn bare_interface_program(
+    interface: &Interface,
+    signatures: &Signatures<'_>,
+    labels: Vec<Option<Guard>>,
+) -> Result<Component, Unfit> {
+    Program { labels, ..Program::new("interface", interface, signatures)? }.made(signatures)
 }
+
+/// The local variable that holds what is returned.
+const RETURNED_NUMBER: &str = "returned number";
 
 struct Program<'a> {
     /// Why calls are forbidden, where that is known.
@@ -71,14 +81,13 @@ struct Program<'a> {
     width: u32,
     /// The registers as guards name them.
     registers: Vec<Binding>,
+    /// What holds in states, where that is known.
+    labels: Vec<Option<Guard>>,
 }
 
 impl<'a> Program<'a> {
     /// The variables: the state, and the registers.
     fn new(name: &str, interface: &'a Interface, signatures: &Signatures<'_>) -> Result<Self, Unfit> {
-        if interface.memory().looks_at_results() {
-            return Err(Unfit("a register is set to what a call returns, which is not known here".into()));
-        }
         let mut component = Component::new(name);
         component.enums = match signatures {
             Signatures::Component(of) => of.enums.clone(),
@@ -86,7 +95,8 @@ impl<'a> Program<'a> {
             Signatures::Given { values, .. } => vec![Enumeration { name: "values".into(), values: values.clone() }],
         };
         let width = (u64::BITS - (interface.state_count() as u64 - 1).leading_zeros()).max(1);
-        let mut program = Program { outcome: None, interface, component, width, registers: Vec::new() };
+        let (registers, labels) = (Vec::new(), Vec::new());
+        let mut program = Program { outcome: None, interface, component, width, registers, labels };
         let registers = &interface.memory().registers;
         let taken = |name: &str| registers.iter().any(|register| register.name == name);
         let state = if taken("state") { "state of the interface" } else { "state" };
@@ -154,6 +164,7 @@ impl<'a> Program<'a> {
             let guard = interface.alphabet().call(call).guard_over(&mut self.component, &known);
             guards.push((call, guard.map_err(|problem| Unfit(problem.to_string()))?));
         }
+        let result = self.result(first, original, signatures)?;
         let is_given = matches!(signatures, Signatures::Given { .. });
         let types = first.written_parameters().iter().filter(|_| is_given);
         let mut method = Method {
@@ -161,9 +172,9 @@ impl<'a> Program<'a> {
             constructor: first.constructor,
             source_types: types.map(|parameter| parameter.ty.clone()).collect(),
             parameters,
-            locals: Vec::new(),
+            result: result.as_ref().map(|known| known.symbol),
+            locals: result.into_iter().collect(),
             outcomes: outcomes.clone(),
-            result: None,
             free_outcomes: false,
             registers: Vec::new(),
             body: Body { locations: 1, edges: Vec::new() },
@@ -195,6 +206,28 @@ impl<'a> Program<'a> {
             Binding { name, ty, symbol }
         };
         Ok(types.into_iter().map(bind).collect())
+    }
+
+    /// What holds the number that calls of a method return, where a register is set to it.
+    fn result(
+        &mut self,
+        call: &Call,
+        original: Option<&Method>,
+        signatures: &Signatures<'_>,
+    ) -> Result<Option<Binding>, Unfit> {
+        let alphabet = self.interface.alphabet();
+        let is_own = |event: EventId| alphabet.call(alphabet.call_of(event)).method == call.method;
+        let ty = match signatures {
+            Signatures::Given { results, .. } => results.get(&call.method).copied(),
+            _ if !self.interface.memory().events_looked_at().any(is_own) => None,
+            _ => Some(original.and_then(Method::result).map(|known| known.ty).ok_or_else(|| {
+                Unfit(format!("a register is set to what `{}` returns, which is not known here", call.method))
+            })?),
+        };
+        Ok(ty.map(|ty| {
+            let symbol = self.component.terms.new_symbol(RETURNED_NUMBER, self.component.sort(ty));
+            Binding { name: RETURNED_NUMBER.into(), ty, symbol }
+        }))
     }
 
     fn add_body(
@@ -260,11 +293,43 @@ impl<'a> Program<'a> {
             let Some(next) = self.interface.next(state, event) else { continue };
             let value = self.component.terms.bits(self.width, next.index() as u64);
             let symbol = self.component.variables[0].binding.symbol;
-            let set = self.set_registers(method, (state, event), known, from)?;
+            let returned = self.returns_number(method, outcome, from)?;
+            let set = self.set_registers(method, (state, event), known, returned)?;
+            let set = self.returned_as_labelled(method, (state, event, next), set);
             let last = step(&mut method.body, set, |to| Action::Assign(symbol, value, to));
             method.body.edges.push(Edge { from: last, action: Action::Return(outcome) });
         }
         Ok(())
+    }
+
+    /// Chooses the number that is returned with an outcome, if one is.
+    fn returns_number(&mut self, method: &mut Method, outcome: usize, from: Location) -> Result<Location, Unfit> {
+        let Some(result) = method.result_in_values(outcome) else { return Ok(from) };
+        let chosen = step(&mut method.body, from, |to| Action::Havoc(result.symbol, Owner::Component, to));
+        let Some(condition) = condition_of_outcome(&method.outcomes, outcome) else { return Ok(chosen) };
+        let condition = condition.over(&mut self.component, &[result]);
+        let condition = condition.map_err(|problem| Unfit(problem.message))?;
+        Ok(step(&mut method.body, chosen, |to| Action::Assume(condition, to)))
+    }
+
+    /// Leaves out numbers that are never returned: registers that are set to them would not be as the label says.
+    fn returned_as_labelled(
+        &mut self,
+        method: &mut Method,
+        (state, event, next): (StateId, EventId, StateId),
+        from: Location,
+    ) -> Location {
+        let looks_at_result = self.interface.updates(state, event).iter().any(Update::looks_at_result);
+        let label = self.labels.get(next.index()).cloned().flatten();
+        let Some(label) = label.filter(|_| looks_at_result) else { return from };
+        let named = |register: &Binding| Binding {
+            name: register_of(&register.name).unwrap_or(&register.name).to_owned(),
+            ..register.clone()
+        };
+        let scope: Vec<Binding> = self.registers.iter().map(named).collect();
+        let known = label.parts_over(&mut self.component, &scope);
+        let known = self.component.terms.all(known);
+        step(&mut method.body, from, |to| Action::Assume(known, to))
     }
 
     /// Sets registers; all new values are worked out before.
@@ -276,7 +341,9 @@ impl<'a> Program<'a> {
         mut from: Location,
     ) -> Result<Location, Unfit> {
         let call = self.interface.alphabet().call(self.interface.alphabet().call_of(event));
-        let scope = call.scope(known).map_err(|problem| Unfit(problem.to_string()))?;
+        let mut scope = call.scope(known).map_err(|problem| Unfit(problem.to_string()))?;
+        let result = method.result_in_values(self.interface.alphabet().outcome_index(event));
+        scope.extend(result.filter(|_| scope.iter().all(|known| known.name != RESULT)));
         let mut set = Vec::new();
         for update in self.interface.updates(state, event) {
             let register = self.registers[update.register].clone();

@@ -21,7 +21,7 @@ use crate::pipeline::{Context, Target};
 /// Runs the command.
 pub fn run(options: &Explain, common: &Common) -> Result<Verdict, Failure> {
     let mut run = start_run(&options.limits, common);
-    let mut context = Context { registers: Registers::WithoutResults, ..Context::new(&mut run, common) };
+    let mut context = Context { registers: Registers::Auto, ..Context::new(&mut run, common) };
     let target = given_interface::with_its_errors(&options.target, options.interface.as_deref());
     let target = context.read(&target)?;
     let given = interface(options, &target, &mut context)?;
@@ -208,6 +208,7 @@ fn show(reply: &Reply, common: &Common) -> Result<(), Failure> {
         }
         Reply::NotMade(told) => text(told),
         Reply::WhichOutcome(said) => format!("  which outcome? say {}\n", said.join(", or ")),
+        Reply::WhichNumber(call) => format!("  which number came back? say `{call} -> NUMBER`\n"),
         Reply::Word(events) if events.is_empty() => "  nothing was called yet\n".into(),
         Reply::Word(events) => format!("  {}\n", events.join(" · ")),
         Reply::Help => "  calls, with blanks or commas between them: they are made if they are legal\n  \

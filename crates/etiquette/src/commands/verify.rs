@@ -56,7 +56,10 @@ fn verification(
 ) -> Result<Verification, Failure> {
     let mut engine = |run: &mut Run, component: &Component| {
         let mut context = Context { registers: Registers::Auto, ..Context::new(run, common) };
-        let found = context.synthesize_as_given(&Auto, &Target::of_component(component));
+        let target = Target::of_component(component);
+        let with_results = interface.memory().looks_at_results();
+        let with_results = with_results.then(|| context.synthesize_with_returned_registers(&target)).flatten();
+        let found = with_results.map_or_else(|| context.synthesize_as_given(&Auto, &target), Ok);
         found.map(|found| found.outcome).map_err(|unsupported| unsupported.to_string())
     };
     verify(&target.component, interface, run, &mut engine).map_err(given_interface::misfit)

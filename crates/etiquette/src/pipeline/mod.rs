@@ -90,7 +90,7 @@ impl<'a> Context<'a> {
     /// # Errors
     /// What the engine can't take.
     pub fn synthesize_as_given(&mut self, engine: &dyn Engine, target: &Target) -> Result<Found, Unsupported> {
-        if matches!(self.registers, Registers::Auto | Registers::WithoutResults)
+        if self.registers == Registers::Auto
             && let Some(found) = self.synthesize_with_registers(target)
         {
             return Ok(found);

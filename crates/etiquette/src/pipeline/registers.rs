@@ -61,7 +61,7 @@ impl Context<'_> {
     }
 
     /// An interface with registers that are set to what calls return.
-    pub(super) fn synthesize_with_returned_registers(&mut self, target: &Target) -> Option<Found> {
+    pub fn synthesize_with_returned_registers(&mut self, target: &Target) -> Option<Found> {
         let slices = target.slices_with_results(&self.run.interrupt());
         let returns = slices.exact.component.methods.iter().any(|method| method.result.is_some());
         if self.registers != Registers::Auto || !returns || !is_worth_it(&slices) {

@@ -33,7 +33,7 @@ pub fn read_version(arguments: &TargetArguments, limits: &LimitArguments, common
 
 fn work_out(arguments: &TargetArguments, limits: &LimitArguments, common: &Common) -> Result<Version, Failure> {
     let mut run = start_run(limits, common);
-    let mut context = Context { registers: Registers::WithoutResults, ..Context::new(&mut run, common) };
+    let mut context = Context { registers: Registers::Auto, ..Context::new(&mut run, common) };
     let target = context.read(arguments)?;
     let found = context.synthesize(&Auto, &target).map_err(|unsupported| {
         let subject = display_name(&arguments.target);
