@@ -104,6 +104,8 @@ pub struct Request {
     /// Fields that are to be tracked although the class alone does not show that they are set once: `list`, `Foo.list`,
     /// `list.size`.
     pub tracked: Vec<String>,
+    /// Of which classes the objects in fields are: `impl=com.acme.FastImpl`.
+    pub field_classes: Vec<String>,
     /// Models of methods that take the place of their code.
     pub stubs: Stubs,
     /// Whether an abstract class stands for its subclasses that add nothing but what is abstract.
@@ -126,6 +128,7 @@ impl Request {
             inline_depth: 8,
             follows_little: false,
             tracked: Vec::new(),
+            field_classes: Vec::new(),
             stubs: Stubs::default(),
             is_abstract: false,
             is_static: false,

@@ -101,6 +101,22 @@ pub fn succeeds(command: &mut Command) -> String {
     String::from_utf8(output.stdout).expect("UTF-8")
 }
 
+/// Compiles sources into a folder; `None` without a JDK.
+pub fn compile(sources: &[(&str, &str)]) -> Option<tempfile::TempDir> {
+    if !has(&["javac"]) {
+        return None;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = javac();
+    command.current_dir(folder.path()).args(["-g", "-d", "."]);
+    for (name, source) in sources {
+        std::fs::write(folder.path().join(name), source).unwrap();
+        command.arg(name);
+    }
+    succeeds(&mut command);
+    Some(folder)
+}
+
 /// The root of the repository.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the crate stands in crates/")

@@ -19,22 +19,6 @@ fn synth_bytes(bytes: &[u8]) -> Answer {
     run_in(folder.path(), &["synth", "Signature.class"])
 }
 
-/// Compiles sources into a folder; `None` without a JDK.
-fn compile(sources: &[(&str, &str)]) -> Option<tempfile::TempDir> {
-    if !has(&["javac"]) {
-        return None;
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let mut command = javac();
-    command.current_dir(folder.path()).args(["-g", "-d", "."]);
-    for (name, source) in sources {
-        std::fs::write(folder.path().join(name), source).unwrap();
-        command.arg(name);
-    }
-    succeeds(&mut command);
-    Some(folder)
-}
-
 #[test]
 fn damaged_class_files_are_refused() {
     let bytes = class_file();

@@ -1,7 +1,7 @@
 //! Classes that are components themselves: static methods over static fields. Without a JDK there is nothing to compile
 //! them with, and the tests say so.
 
-use crate::common::{Answer, has, javac, run_in, succeeds};
+use crate::common::{Answer, compile, run_in};
 
 const TICKETS: &str = "public class Tickets {
     private static int left = 2;
@@ -17,14 +17,7 @@ const DESK: &str =
 
 /// A folder with the compiled sources; `None` without a JDK.
 fn compiled() -> Option<tempfile::TempDir> {
-    if !has(&["javac"]) {
-        return None;
-    }
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("Tickets.java"), TICKETS).unwrap();
-    std::fs::write(folder.path().join("Desk.java"), DESK).unwrap();
-    succeeds(javac().current_dir(folder.path()).args(["-g", "Tickets.java", "Desk.java"]));
-    Some(folder)
+    compile(&[("Tickets.java", TICKETS), ("Desk.java", DESK)])
 }
 
 fn synth(folder: &tempfile::TempDir, more: &[&str]) -> Answer {
