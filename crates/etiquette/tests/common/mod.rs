@@ -43,6 +43,15 @@ impl Answer {
         self
     }
 
+    /// Standard output has all of these words.
+    #[track_caller]
+    pub fn shows(self, words: &[&str]) -> Self {
+        for word in words {
+            assert!(self.text().contains(word), "no {word:?} in: {}", self.start_of_stdout());
+        }
+        self
+    }
+
     /// An input or usage error: exit code 2, nothing on standard output, an explanation on standard error.
     #[track_caller]
     pub fn refuses(self, words: &[&str]) {

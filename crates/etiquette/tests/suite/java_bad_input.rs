@@ -5,7 +5,7 @@ use std::path::Path;
 
 use etiquette_java::jdk::Jdk;
 
-use crate::common::{Answer, has, javac, root, run_in, succeeds};
+use crate::common::{Answer, compile, root, run_in};
 use crate::skipped::skipped;
 
 fn class_file() -> Vec<u8> {
