@@ -154,6 +154,7 @@ pub fn request(java: &JavaArguments, class: &Class) -> Request {
     request.errors = errors(java);
     request.constructors = java.constructors.iter().flat_map(|list| split_names(list)).collect();
     request.tracked = java.track.iter().flat_map(|list| split_names(list)).collect();
+    request.field_classes = java.fields.iter().flat_map(|list| split_names(list)).collect();
     request.outcomes.clone_from(&java.outcomes);
     request.inline_depth = java.inline_depth;
     request.follows_little = java.follow == Followed::Little;

@@ -93,6 +93,7 @@ fn options(arguments: &TargetArguments) -> Vec<String> {
         errors,
         outcomes,
         track,
+        fields,
         stub,
         models,
         inline_depth,
@@ -107,6 +108,7 @@ fn options(arguments: &TargetArguments) -> Vec<String> {
         ("--error", errors),
         ("--outcome", outcomes),
         ("--track", track),
+        ("--field", fields),
     ];
     let mut given = Vec::new();
     for (option, values) in lists {

@@ -93,11 +93,12 @@ impl Initialiser {
     }
 
     /// Makes the component begin with its class initialised.
-    pub fn begin(&self, model: &mut Model) {
-        let Some(values) = self.values(&model.component) else { return self.run_first(model) };
+    pub fn begin(&self, world: &World<'_>, model: &mut Model) -> Result<(), Stop> {
+        let Some(values) = self.values(&model.component) else { return run_first(world, model) };
         for variable in &mut model.component.variables {
             variable.initial = values.get(&variable.binding.symbol).copied().flatten().or(variable.initial);
         }
+        Ok(())
     }
 
     /// The values that it leaves, if they are the same in all runs, or no method asks for them.
@@ -121,22 +122,7 @@ impl Initialiser {
         None
     }
 
-    /// Makes it the beginning of each method, unless it was run before.
-    fn run_first(&self, model: &mut Model) {
-        let mut name = INITIALISED.to_owned();
-        while model.component.variables.iter().any(|known| known.binding.name == name) {
-            name.push('\'');
-        }
-        let binding = model.bind(name, Type::Bool);
-        let is_initialised = model.component.terms.symbol(binding.symbol);
-        let is_not = model.component.terms.intern(Node::Unary(UnaryOp::Not, is_initialised));
-        let always = model.component.terms.bool(true);
-        for method in &mut model.component.methods {
-            self.put_before(method, (is_initialised, is_not), (binding.symbol, always));
-        }
-        model.component.variables.push(Variable { binding, initial: Some(0) });
-    }
-
+    /// Makes it the beginning of a method, unless it was run before.
     fn put_before(&self, method: &mut Method, (is_done, is_not_done): (Term, Term), (flag, yes): (Symbol, Term)) {
         let own = Location(1);
         let first = Location(own.0 + method.body.locations as u32);
@@ -157,6 +143,25 @@ impl Initialiser {
         method.body = Body { locations: 1 + method.body.locations + self.body.locations, edges };
         method.locals.extend(new);
     }
+}
+
+/// Makes the initialiser the beginning of each method. It is lowered for each, as no two methods share variables.
+fn run_first(world: &World<'_>, model: &mut Model) -> Result<(), Stop> {
+    let mut name = INITIALISED.to_owned();
+    while model.component.variables.iter().any(|known| known.binding.name == name) {
+        name.push('\'');
+    }
+    let binding = model.bind(name, Type::Bool);
+    let is_initialised = model.component.terms.symbol(binding.symbol);
+    let is_not = model.component.terms.intern(Node::Unary(UnaryOp::Not, is_initialised));
+    let always = model.component.terms.bool(true);
+    for method in 0..model.component.methods.len() {
+        let Some(initialiser) = lower_initialiser(world, model)? else { return Ok(()) };
+        let method = &mut model.component.methods[method];
+        initialiser.put_before(method, (is_initialised, is_not), (binding.symbol, always));
+    }
+    model.component.variables.push(Variable { binding, initial: Some(0) });
+    Ok(())
 }
 
 /// The only action that can be taken; `None` if there are several.

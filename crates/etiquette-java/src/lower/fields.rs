@@ -174,6 +174,11 @@ impl Flow<'_, '_> {
         null: Symbol,
         value: Register,
     ) -> Result<(), Change> {
+        if self.is_said_to_be_another(point, field, value) {
+            let never = self.terms().bool(false);
+            self.assume(point, never);
+            return Ok(());
+        }
         let set = |flow: &mut Self, point: &mut Point, value| {
             let value = flow.terms().bits(1, value);
             flow.assign(point, null, value);
@@ -200,6 +205,16 @@ impl Flow<'_, '_> {
             _ => return Err(Change::untracked(field)),
         }
         Ok(())
+    }
+
+    /// Whether a value is certainly not of the class of which the user says that the object in a field is.
+    fn is_said_to_be_another(&self, point: &Point, (object, field): (ObjectId, usize), value: Register) -> bool {
+        let (holder, field) = (&self.model.heap.objects[object], &self.model.heap.objects[object].fields[field]);
+        let path = format!("{}{}", holder.path, field.name);
+        match (point.frame.get(value), self.world.said_class(&field.class, &field.name, &path)) {
+            (Some(Shape::Outside { class, exact: true, .. }), Some(said)) => **class != *said.name,
+            _ => false,
+        }
     }
 
     /// Writing to an object that is not tracked may be writing to one that is, by another name.

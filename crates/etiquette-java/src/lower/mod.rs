@@ -21,6 +21,7 @@ mod effort;
 mod ends;
 mod exceptions;
 mod failures;
+mod field_classes;
 mod fields;
 mod flow;
 mod heap;
@@ -175,6 +176,7 @@ pub fn lower_until(
     let interface = implementation.as_ref().map(|_| class.name.replace('/', "."));
     let class = implementation.as_ref().unwrap_or(class);
     world.check_superclasses(class)?;
+    world.check_field_classes()?;
     let alphabet = select::select(&world, request, class)?;
     world.begin(class, &alphabet.selected);
     let mut hints = plan::PlanHints::default();
@@ -247,7 +249,7 @@ fn lower_methods(world: &World<'_>, model: &mut Model, selected: &[Selected]) ->
         }
     }
     if let Some(initialiser) = &initialiser {
-        initialiser.begin(model);
+        initialiser.begin(world, model)?;
     }
     if let Some(change) = cleaners::unplanned_mixture(model) {
         return Err(Stop::Replan(change));

@@ -266,7 +266,8 @@ impl Planner<'_, '_> {
             .flatten();
         match tracked.filter(|(held, birth)| self.may_hold(holder, &held.name, *birth)) {
             Some((held, birth)) => {
-                if birth == Birth::Given && !held.access.has(Access::FINAL) {
+                let is_certain = held.access.has(Access::FINAL) && held.name == class;
+                if birth == Birth::Given && !is_certain {
                     let text = format!("what `{name}` holds is exactly a `{}`, in any state", held.name.replace('/', "."));
                     self.model.note(About::Client, text, None);
                 }
@@ -425,20 +426,30 @@ impl Planner<'_, '_> {
         class: &str,
         (path, key): (&str, &str),
     ) -> Option<(Arc<Class>, Birth)> {
-        let (name, birth) = match self.is_set_once(declaring, field) || self.is_assigned_once(declaring, field, path) {
-            true => self.first_class(declaring, field, (class, key))?,
-            false
+        let is_set_once = self.is_set_once(declaring, field) || self.is_assigned_once(declaring, field, path);
+        let first = is_set_once.then(|| self.first_class(declaring, field, (class, key)));
+        let (name, birth) = match (first, self.fitting_class(declaring, field, class, path)) {
+            (Some(Some((made, Birth::Made))), Some(said)) if made == said => (made, Birth::Made),
+            (_, Some(said)) => (said, Birth::Reassigned),
+            (Some(first), None) => first?,
+            (None, None)
                 if self.world.is_asked_to_track(&declaring.name, &field.name, path)
                     || self.is_ours_alone(declaring, field, class) =>
             {
                 (self.only_class(declaring, field, class)?, Birth::Reassigned)
             }
-            false => return None,
+            (None, None) => return None,
         };
         let held = self.world.class(&name)?;
         let concrete = !held.access.has(Access::ABSTRACT) && !held.access.has(Access::INTERFACE);
         let opaque = name == "java/lang/Object" || name == "java/lang/String" || name == "java/lang/Class";
         (concrete && !opaque).then_some((held, birth))
+    }
+
+    /// The class of which the user says that the object in a field is, if it fits.
+    fn fitting_class(&self, declaring: &Class, field: &Field, class: &str, path: &str) -> Option<String> {
+        let said = self.world.said_class(&declaring.name, &field.name, path)?;
+        (self.world.is_subclass(&said.name, class) == Answer::Yes).then(|| said.name.clone())
     }
 
     /// The class of what constructors put into the field, and who makes it.

@@ -105,6 +105,8 @@ pub struct Request {
     /// Fields that are to be tracked although the class alone does not show that they are set once: `list`, `Foo.list`,
     /// `list.size`.
     pub tracked: Vec<String>,
+    /// Of which classes the objects in fields are: `impl=com.acme.FastImpl`.
+    pub field_classes: Vec<String>,
     /// Models of methods that take the place of their code.
     pub stubs: Stubs,
     /// Classes that stand in the place of those that are used, but not asked about.
@@ -129,6 +131,7 @@ impl Request {
             inline_depth: 8,
             follows_little: false,
             tracked: Vec::new(),
+            field_classes: Vec::new(),
             stubs: Stubs::default(),
             models: Models::default(),
             is_abstract: false,

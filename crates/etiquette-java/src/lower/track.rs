@@ -24,7 +24,14 @@ impl World<'_> {
     /// Whether the user asks for a field to be tracked: by its path from the component, or by the class that declares
     /// it.
     pub fn is_asked_to_track(&self, declaring: &str, field: &str, path: &str) -> bool {
-        self.tracked().iter().any(|wanted| is_meant(wanted, declaring, field, path))
+        self.wishes().iter().any(|(_, wanted)| is_meant(wanted, declaring, field, path))
+    }
+
+    /// The fields that are to be tracked, each with the option that asks for it.
+    fn wishes(&self) -> Vec<(&'static str, &str)> {
+        let tracked = self.tracked().iter().map(|wanted| ("--track", wanted.as_str()));
+        let said = self.field_classes().iter().filter_map(|written| written.split_once('='));
+        tracked.chain(said.map(|(wanted, _)| ("--field", wanted.trim()))).collect()
     }
 
     /// Where code assigns a field that is to be set once: `Foo.open (Foo.java:12)`; `None` if only constructors do.
@@ -92,14 +99,14 @@ fn place(class: &Class, method: &Method, offset: u32) -> String {
     line.zip(class.source_file.as_ref()).map(|(line, file)| format!(" ({file}:{line})")).unwrap_or_default()
 }
 
-fn is_meant(wanted: &str, declaring: &str, field: &str, path: &str) -> bool {
+pub(super) fn is_meant(wanted: &str, declaring: &str, field: &str, path: &str) -> bool {
     let by_class = || wanted.rsplit_once('.').is_some_and(|(class, name)| name == field && is_named(declaring, class));
     wanted == path || by_class()
 }
 
 /// Refuses requests that were not fulfilled, each with its reason, and notes what the others rest on.
 pub(super) fn check(world: &World<'_>, model: &mut Model, component: &Arc<Class>) -> Result<(), LowerError> {
-    for wanted in world.tracked() {
+    for (option, wanted) in world.wishes() {
         let objects = model.heap.objects.clone();
         let fields = || objects.iter().flat_map(|object| object.fields.iter().map(move |field| (object, field)));
         let path = |object: &TrackedObject, field: &TrackedField| format!("{}{}", object.path, field.name);
@@ -116,10 +123,16 @@ pub(super) fn check(world: &World<'_>, model: &mut Model, component: &Arc<Class>
                 }
             };
             let message =
-                format!("`--track` names the field `{wanted}`, and `{}` has none such", dotted(&component.name));
+                format!("`{option}` names the field `{wanted}`, and `{}` has none such", dotted(&component.name));
             return Err(LowerError::Refused { message, help: Some(help) });
         }
-        for (_, field) in found {
+        for (object, field) in found {
+            if let (Some(said), FieldModel::Reference(declared)) =
+                (world.said_class(&field.class, &field.name, &path(object, field)), &field.model)
+                && let Some(misfit) = world.misfit(&said, &declared.class)
+            {
+                return Err(misfit);
+            }
             match field.model {
                 _ if !field.held().is_empty() && field.is_final() => {}
                 _ if !field.held().is_empty() => model.note(
@@ -127,7 +140,7 @@ pub(super) fn check(world: &World<'_>, model: &mut Model, component: &Arc<Class>
                     format!("no class assigns `{}.{}` but those that were looked at", dotted(&field.class), field.name),
                     None,
                 ),
-                _ => return Err(refusal(world, wanted, field, component)),
+                _ => return Err(refusal(world, (option, wanted), field, component)),
             }
         }
     }
@@ -135,7 +148,12 @@ pub(super) fn check(world: &World<'_>, model: &mut Model, component: &Arc<Class>
 }
 
 /// Why a field could not be tracked.
-fn refusal(world: &World<'_>, wanted: &str, field: &TrackedField, component: &Arc<Class>) -> LowerError {
+fn refusal(
+    world: &World<'_>,
+    (option, wanted): (&str, &str),
+    field: &TrackedField,
+    component: &Arc<Class>,
+) -> LowerError {
     let declaring = world.class(&field.class);
     let declared = declaring.as_ref().and_then(|class| class.fields.iter().find(|known| known.name == field.name));
     let assigned =
@@ -154,6 +172,6 @@ fn refusal(world: &World<'_>, wanted: &str, field: &TrackedField, component: &Ar
     let message = format!("the field `{wanted}` can't be tracked: {reason}");
     LowerError::Refused {
         message,
-        help: Some("leave it out of `--track`: then only whether it is null is modelled".into()),
+        help: Some(format!("leave it out of `{option}`: then only whether it is null is modelled")),
     }
 }

@@ -156,6 +156,11 @@ impl<'a> World<'a> {
         &self.request.tracked
     }
 
+    /// Of which classes the user says that the objects in fields are.
+    pub fn field_classes(&self) -> &[String] {
+        &self.request.field_classes
+    }
+
     /// The internal names that begin with a text.
     pub fn class_names_from(&self, beginning: &str) -> Vec<String> {
         self.classes.class_names_from(beginning)

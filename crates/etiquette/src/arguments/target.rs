@@ -101,6 +101,10 @@ pub struct JavaArguments {
     /// become part of the state, as those of `final` fields do.
     #[arg(long, value_name = "FIELDS")]
     pub track: Vec<String>,
+    /// The class of the object in a field, where its type does not say it: `impl=com.acme.FastImpl`; the field is tracked.
+    /// May be given several times.
+    #[arg(long = "field", value_name = "FIELD=CLASS")]
+    pub fields: Vec<String>,
     /// A file with models of methods that take the place of their code, a line each: `Foo.read() returns -1..255;
     /// throws IOException`.
     #[arg(long, value_name = "FILE")]
@@ -146,6 +150,7 @@ impl Default for JavaArguments {
             errors: Vec::new(),
             outcomes: Vec::new(),
             track: Vec::new(),
+            fields: Vec::new(),
             stub: None,
             models: Vec::new(),
             is_abstract: false,
@@ -168,6 +173,7 @@ impl JavaArguments {
             ("--error", !self.errors.is_empty()),
             ("--outcome", !self.outcomes.is_empty()),
             ("--track", !self.track.is_empty()),
+            ("--field", !self.fields.is_empty()),
             ("--stub", self.stub.is_some()),
             ("--models", !self.models.is_empty()),
             ("--abstract", self.is_abstract),

@@ -43,6 +43,15 @@ impl Answer {
         self
     }
 
+    /// Standard output has all of these words.
+    #[track_caller]
+    pub fn shows(self, words: &[&str]) -> Self {
+        for word in words {
+            assert!(self.text().contains(word), "no {word:?} in: {}", self.start_of_stdout());
+        }
+        self
+    }
+
     /// An input or usage error: exit code 2, nothing on standard output, an explanation on standard error.
     #[track_caller]
     pub fn refuses(self, words: &[&str]) {
@@ -99,6 +108,22 @@ pub fn succeeds(command: &mut Command) -> String {
     let output = command.output().expect("it starts");
     assert!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("UTF-8")
+}
+
+/// Compiles sources into a folder; `None` without a JDK.
+pub fn compile(sources: &[(&str, &str)]) -> Option<tempfile::TempDir> {
+    if !has(&["javac"]) {
+        return None;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = javac();
+    command.current_dir(folder.path()).args(["-g", "-d", "."]);
+    for (name, source) in sources {
+        std::fs::write(folder.path().join(name), source).unwrap();
+        command.arg(name);
+    }
+    succeeds(&mut command);
+    Some(folder)
 }
 
 /// The root of the repository.

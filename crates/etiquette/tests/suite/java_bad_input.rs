@@ -5,7 +5,7 @@ use std::path::Path;
 
 use etiquette_java::jdk::Jdk;
 
-use crate::common::{Answer, has, javac, root, run_in, succeeds};
+use crate::common::{Answer, compile, root, run_in};
 use crate::skipped::skipped;
 
 fn class_file() -> Vec<u8> {
@@ -17,22 +17,6 @@ fn synth_bytes(bytes: &[u8]) -> Answer {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("Signature.class"), bytes).unwrap();
     run_in(folder.path(), &["synth", "Signature.class"])
-}
-
-/// Compiles sources into a folder; `None` without a JDK.
-fn compile(sources: &[(&str, &str)]) -> Option<tempfile::TempDir> {
-    if !has(&["javac"]) {
-        return None;
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let mut command = javac();
-    command.current_dir(folder.path()).args(["-g", "-d", "."]);
-    for (name, source) in sources {
-        std::fs::write(folder.path().join(name), source).unwrap();
-        command.arg(name);
-    }
-    succeeds(&mut command);
-    Some(folder)
 }
 
 #[test]

@@ -22,6 +22,7 @@ mod java_alphabet;
 mod java_bad_input;
 mod java_compiling;
 mod java_errors;
+mod java_fields;
 mod java_options;
 mod java_statics;
 mod licences;

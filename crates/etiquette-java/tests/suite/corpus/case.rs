@@ -8,7 +8,7 @@ use etiquette_java::{ErrorChoice, Request};
 use toml::{Table, Value};
 
 /// Everything that a `case.toml` may say.
-const KEYS: [&str; 17] = [
+const KEYS: [&str; 18] = [
     "title",
     "origin",
     "about",
@@ -19,6 +19,7 @@ const KEYS: [&str; 17] = [
     "outcomes",
     "results",
     "track",
+    "fields",
     "doubtful",
     "engine-limit",
     "known-bug",
@@ -119,6 +120,7 @@ impl Case {
         request.methods = texts("methods");
         request.outcomes = texts("outcomes");
         request.tracked = texts("track");
+        request.field_classes = texts("fields");
         request.errors = self.list("errors").into_iter().map(ErrorChoice::read).collect();
         request
     }
