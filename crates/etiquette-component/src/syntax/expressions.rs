@@ -121,19 +121,20 @@ impl Parser {
         }
     }
 
-    /// `key instanceof a.Key`, which does not hold of null.
+    /// `key instanceof a.Key`: not that it is null, nor that it is of another class.
     fn instance_of(&mut self, argument: Name) -> Parsed<Expression> {
         self.advance();
         let class = self.name("a class")?;
         let class = self.dotted(class);
         let span = argument.span.to(class.span);
-        let tested = ExpressionKind::Name(Detail::Instance(&class.text).name_for(&argument.text));
+        let part = |kind| Expression::new(kind, span);
+        let tested = part(ExpressionKind::Name(Detail::Instance(&class.text).name_for(&argument.text)));
         let [argument, null] =
-            [argument.text, "null".to_owned()].map(|name| Box::new(Expression::new(ExpressionKind::Name(name), span)));
-        let [present, tested, never] =
-            [ExpressionKind::Binary("!=", argument, null), tested, ExpressionKind::Bool(false)]
-                .map(|kind| Box::new(Expression::new(kind, span)));
-        bounded(Expression::new(ExpressionKind::Conditional(present, tested, never), span))
+            [argument.text, "null".to_owned()].map(|name| Box::new(part(ExpressionKind::Name(name))));
+        let is_null = part(ExpressionKind::Binary("==", argument, null));
+        let is_other = part(ExpressionKind::Unary("!", Box::new(tested)));
+        let is_neither = part(ExpressionKind::Joined("||", vec![is_null, is_other]));
+        bounded(part(ExpressionKind::Unary("!", Box::new(is_neither))))
     }
 
     /// A name with what follows behind dots: `list.size` is a variable of its own.

@@ -169,13 +169,15 @@ impl Flow<'_, '_> {
         self.unless(point, fails, CAST)
     }
 
-    /// Whether an argument of the client's that is not null is of a class: the client knows. Arrays are not told apart.
+    /// Whether an argument of the client's that is not null is of a class: the client knows. Arrays are not told apart,
+    /// and a class whose name no expression can have is not asked for.
     fn asked_class(&mut self, point: &Point, object: Register, class: &str) -> Option<Term> {
         let Some(Shape::Outside { identity: Identity::Argument(argument), .. }) = point.frame.get(object) else {
             return None;
         };
         let argument = *argument;
-        (!class.starts_with('[')).then(|| self.ask(argument, Question::Instance(class.into())))
+        let is_name = |c: char| c.is_ascii_alphanumeric() || ['_', '$', '/'].contains(&c);
+        class.chars().all(is_name).then(|| self.ask(argument, Question::Instance(class.into())))
     }
 
     /// After a cast more is known about the class.

@@ -51,7 +51,9 @@ fn renamed(interface: &Interface, ghosts: &Ghosts, call: &Call, name: &str) -> O
     }
     match Detail::read(name) {
         Some((argument, Detail::Value)) => Some(argument.to_owned()),
-        Some((_, Detail::Instance(_))) => None,
+        Some((argument, Detail::Instance(class))) => {
+            Some(Detail::Instance(&class.replace('$', ".")).name_for(argument))
+        }
         _ => (!is_path(name)).then(|| identifier(name)),
     }
 }
