@@ -4,7 +4,7 @@
 //! An interface names parameters and types, and no more: numbers and truth values are what they are, and everything
 //! else has the values that the guards name, and one more that stands for all the others.
 
-use etiquette_automata::{Arguments, Call, OTHER, Register, UnreadGuard};
+use etiquette_automata::{Arguments, Call, CallId, Interface, OTHER, Register, UnreadGuard};
 use etiquette_component::{Binding, Component, Detail, Guard, Type, register_of, within_range, written_count};
 use etiquette_logic::{Answer, Node, Solver, Term, evaluate, mask};
 
@@ -13,6 +13,25 @@ use etiquette_logic::{Answer, Node, Solver, Term, evaluate, mask};
 pub struct Guards {
     arguments: Arguments,
     conditions: Vec<Result<Term, String>>,
+}
+
+/// Whether a number may overflow in an interface: in a guard, or in what a call sets a register to where its guard holds.
+/// What can't be read may.
+pub fn may_overflow(interface: &Interface) -> bool {
+    let alphabet = interface.alphabet();
+    let memory = interface.memory();
+    let overflows = |call: CallId| {
+        let own = || memory.all_updates().filter(|(_, event, _)| alphabet.call_of(*event) == call);
+        let written = alphabet.call(call);
+        let values: Vec<(&Call, &Guard)> = own().map(|(_, _, update)| (written, &update.value)).collect();
+        let mut guards = Guards::with_registers(&[written], &memory.registers, &values);
+        let values = own().map(|(_, _, update)| guards.new_value(written, &update.value, update.register));
+        match values.collect::<Result<Vec<Term>, String>>() {
+            Ok(values) => guards.conditions[0].is_err() || guards.overflow(0, &values).is_some(),
+            Err(_) => true,
+        }
+    };
+    !memory.is_empty() && alphabet.call_ids().any(overflows)
 }
 
 /// An argument as a program sees it.
@@ -53,7 +72,8 @@ impl Guards {
 
     /// When a call of this position, or a value that it sets, is beyond the range of numbers.
     pub fn overflow(&mut self, position: usize, values: &[Term]) -> Option<Term> {
-        let Arguments { component, parameters } = &mut self.arguments;
+        let Arguments { component, parameters, results } = &mut self.arguments;
+        let parameters: &[Binding] = &[&parameters[..], &results[..]].concat();
         let condition = *self.conditions[position].as_ref().ok()?;
         let guard = within_range(component, parameters, condition);
         let values: Vec<Term> = values.iter().map(|value| within_range(component, parameters, *value)).collect();
@@ -64,6 +84,26 @@ impl Guards {
         let overflow = terms.or(guard, called);
         let is_possible = Solver::new().check(terms, &[overflow]) != Answer::Unsat;
         is_possible.then_some(overflow)
+    }
+
+    /// Whether a value that depends on what a call returns may be beyond the range of numbers.
+    pub fn may_overflow(&mut self, value: Term) -> bool {
+        let Arguments { component, parameters, results } = &mut self.arguments;
+        let known: Vec<Binding> = parameters.iter().chain(results.iter()).cloned().collect();
+        let within = within_range(component, &known, value);
+        let beyond = component.terms.not(within);
+        Solver::new().check(&component.terms, &[beyond]) != Answer::Unsat
+    }
+
+    /// What stands for the number that a call returns, of each type that registers are set to.
+    pub fn results(&self) -> &[Binding] {
+        &self.arguments.results
+    }
+
+    /// Whether a value depends on what a call returns.
+    pub fn looks_at_result(&self, value: Term) -> bool {
+        let symbols = self.component().terms.symbols_of(value);
+        self.results().iter().any(|known| symbols.contains(&known.symbol))
     }
 
     /// That one of these conditions holds.

@@ -104,7 +104,8 @@ fn result(method: &Method, outcomes: &[usize], register: &str) -> Result<Binding
     let found = returned.collect::<Option<Vec<_>>>().and_then(|mut found| found.pop());
     found.ok_or_else(|| {
         let name = &method.name;
-        let message = format!("the register `{register}` is set to what `{name}` returns, and that is not always a number");
+        let message =
+            format!("the register `{register}` is set to what `{name}` returns, and that is not always a number");
         misfit(message, OTHER_OPTIONS)
     })
 }

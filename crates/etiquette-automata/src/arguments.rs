@@ -19,6 +19,8 @@ pub struct Arguments {
     pub component: Component,
     /// The parameters, and behind them the registers.
     pub parameters: Vec<Binding>,
+    /// What stands for the number that a call returns, of each type that registers are set to.
+    pub results: Vec<Binding>,
 }
 
 impl Arguments {
@@ -45,7 +47,7 @@ impl Arguments {
             .iter()
             .map(|register| Parameter { name: register_parameter(&register.name), ty: register.ty.clone() });
         let parameters = shared_parameters(calls).into_iter().chain(known).map(bind).collect();
-        Arguments { component, parameters }
+        Arguments { component, parameters, results: Vec::new() }
     }
 
     /// The guard of one of the calls.
@@ -61,12 +63,29 @@ impl Arguments {
     /// # Errors
     /// Why it has no meaning here.
     pub fn value(&mut self, call: &Call, value: &Guard, ty: Type) -> Result<Term, UnreadGuard> {
-        let scope = call.scope(&self.parameters)?;
+        let mut scope = call.scope(&self.parameters)?;
+        if value.names().contains(&RESULT) {
+            scope.extend(self.result(&scope, ty));
+        }
         value.value_over(&mut self.component, &scope, ty).map_err(|problem| UnreadGuard::Unreadable {
             guard: value.clone(),
             method: call.method.clone(),
             problem,
         })
+    }
+
+    /// What `result` means in a value of a type: a number of that type, unless something else is called so.
+    fn result(&mut self, scope: &[Binding], ty: Type) -> Option<Binding> {
+        let is_free = scope.iter().all(|known| known.name != RESULT) && matches!(ty, Type::Int { .. });
+        if !is_free {
+            return None;
+        }
+        let known = self.results.iter().find(|known| known.ty == ty).cloned();
+        Some(known.unwrap_or_else(|| {
+            let symbol = self.component.terms.new_symbol(RESULT, self.component.sort(ty));
+            self.results.push(Binding { name: RESULT.into(), ty, symbol });
+            self.results[self.results.len() - 1].clone()
+        }))
     }
 
     /// The names of the values that are neither numbers nor truth values; each is stored as its position.

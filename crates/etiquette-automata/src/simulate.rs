@@ -6,12 +6,13 @@
 
 use std::collections::BTreeMap;
 
+use etiquette_component::diagnostic::nearest;
 use etiquette_component::{Binding, Component, Enumeration, Guard, RESULT, Type, register_parameter};
 use etiquette_logic::{BinaryOp, Node, Symbol, Term, evaluate, mask};
 
 use crate::arguments::{argument_type, named_values};
 use crate::interface::{Call, CallId, EventId, Interface, StateId};
-use crate::memory::Update;
+use crate::memory::{Register, Update};
 
 /// A state with values of the registers.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -84,6 +85,7 @@ impl Simulator {
             }
         }
         component.enums.push(Enumeration { name: "values".into(), values });
+        refuse_wide_registers(interface)?;
         let registers: Vec<Binding> = interface
             .memory()
             .registers
@@ -118,6 +120,9 @@ impl Simulator {
                 let ty = self.registers[position].ty;
                 let term = value.value_over(&mut self.component, &[], ty);
                 let term = term.map_err(|problem| unreadable(&register.name, &value, problem.message))?;
+                if self.divides_by_zero(term) {
+                    return Err(unreadable(&register.name, &value, DIVIDES_BY_ZERO.into()));
+                }
                 self.start[position] = evaluate(&self.component.terms, term, |_| 0);
             }
         }
@@ -146,10 +151,13 @@ impl Simulator {
         scope.extend(self.result(&scope, ty));
         let name = &self.interface.memory().registers[update.register].name;
         let value = update.value.value_over(&mut self.component, &scope, ty);
-        let value = value.map_err(|problem| unreadable(name, &update.value, problem.message))?;
+        let value = value.map_err(|problem| {
+            let why = unknown_name(&update.value, &scope).unwrap_or(problem.message);
+            unreadable(name, &update.value, why)
+        })?;
         match self.divides_by_zero(value) {
             false => Ok(value),
-            true => Err(unreadable(name, &update.value, "it divides by zero".into())),
+            true => Err(unreadable(name, &update.value, DIVIDES_BY_ZERO.into())),
         }
     }
 
@@ -263,6 +271,31 @@ impl Simulator {
             None => position(&self.registers, symbol).map_or(0, |register| at.registers[register]),
         }))
     }
+}
+
+const DIVIDES_BY_ZERO: &str = "it divides by zero";
+
+/// Numbers that are too wide would be taken for names of values.
+fn refuse_wide_registers(interface: &Interface) -> Result<(), Unreadable> {
+    let is_number = |ty: &str| {
+        let width = ty.strip_prefix(['i', 'u']);
+        width.is_some_and(|width| width.parse::<u32>().is_ok()) && Type::of_source(ty).is_none()
+    };
+    match interface.memory().registers.iter().find(|register| is_number(&register.ty)) {
+        None => Ok(()),
+        Some(Register { name, ty, .. }) => {
+            Err(Unreadable::Guard(format!("the register `{name}` is of type `{ty}`, and numbers have 1 to 64 bits")))
+        }
+    }
+}
+
+/// What is wrong with a name in a value that can't be read, if there is one that nothing has, but for the values that
+/// parameters may have.
+fn unknown_name(value: &Guard, scope: &[Binding]) -> Option<String> {
+    let known = || scope.iter().map(|binding| binding.name.as_str());
+    let name = value.names().into_iter().find(|name| known().all(|known| known != *name))?;
+    let meant = nearest(name, known()).map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
+    Some(format!("`{name}` is no parameter or register{meant}"))
 }
 
 fn unreadable(register: &str, value: &Guard, problem: String) -> Unreadable {

@@ -8,6 +8,7 @@ use etiquette_java::code::{Register, Value};
 
 use crate::analysis::{Relation, constant};
 use crate::body::value_reads;
+use crate::comparison::Bound;
 use crate::frame::{Frame, bit, value_of};
 use crate::state::{Known, Phase, Situation};
 
@@ -67,7 +68,11 @@ impl Frame<'_, '_> {
             self.may_throw(offset, &situation, None);
         }
         let (known, depends) = (computed(offset, value, &situation), sources(value, &situation));
+        let (is_named, not_negative) = (known == any(offset), is_not_negative(value, &situation));
         situation.set(usize::from(to.0), known, depends);
+        if is_named && not_negative {
+            situation.bound(offset, Bound::NotNegative);
+        }
         self.go_on(offset, situation);
     }
 
@@ -147,6 +152,18 @@ fn may_raise(value: &Value) -> bool {
             | Value::ArrayLength(_)
             | Value::NewArray(..)
     )
+}
+
+/// Whether a number that is counted up is not negative: it was not before, and does not overflow.
+fn is_not_negative(value: &Value, situation: &Situation) -> bool {
+    let Value::Increment(from, by @ 0..=1) = value else { return false };
+    match value_of(situation, *from).0 {
+        Known::Number(number) => number >= 0 && number + i64::from(*by) <= i64::from(i32::MAX),
+        Known::Any { name: Some(name), .. } => {
+            situation.is_bound(name, Bound::NotNegative) && (*by == 0 || situation.is_bound(name, Bound::Below))
+        }
+        _ => false,
+    }
 }
 
 /// What is known about a value that is no object of the protocol.

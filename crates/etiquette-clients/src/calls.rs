@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use etiquette_automata::CallId;
+use etiquette_component::condition_of_outcome;
 use etiquette_java::boxes::{is_boxing, is_unboxing};
 use etiquette_java::class::{Invocation, Member};
 use etiquette_java::code::Register;
@@ -14,6 +15,7 @@ use etiquette_java::descriptor::{MethodDescriptor, TypeDescriptor};
 
 use crate::analysis::{Birth, MAX_DEPTH, Relation, shown};
 use crate::body::{Body, is_constructor};
+use crate::comparison::Bound;
 use crate::configuration::{Configuration, joined};
 use crate::finding::{Place, Step};
 use crate::frame::{ExitKind, Frame, Thrown, bit, value_of};
@@ -144,7 +146,7 @@ impl Frame<'_, '_> {
     /// to any.
     fn call_outside_alphabet(&mut self, site: &CallSite<'_>, descriptor: &MethodDescriptor, mut situation: Situation) {
         if self.asks(site, descriptor) {
-            return self.answered(site, None, &situation);
+            return self.asked(site, descriptor, None, &situation);
         }
         let (name, component) = (&site.member.name, &self.analysis.protocol.component);
         if OBJECT_METHODS.contains(&name.as_str()) {
@@ -205,7 +207,12 @@ impl Frame<'_, '_> {
             Known::Null => Argument::Null,
             Known::Some { .. } if *ty == TypeDescriptor::Boolean => Argument::Number(1),
             Known::Some { .. } if ty.is_reference() => Argument::Object,
-            Known::Any { .. } | Known::Perhaps | Known::Some { .. } => Argument::Unknown,
+            Known::Any { name: Some(name), .. } if *ty == TypeDescriptor::Int => {
+                Argument::Value { name, not_negative: situation.is_bound(name, Bound::NotNegative) }
+            }
+            Known::Any { .. } | Known::Perhaps | Known::Some { .. } | Known::Said(..) | Known::Told(..) => {
+                Argument::Unknown
+            }
             Known::Constant(_) | Known::New(_) | Known::Followed => Argument::Object,
         };
         let others = site.arguments.iter().skip(usize::from(site.kind != Invocation::Static));
@@ -289,10 +296,11 @@ impl Frame<'_, '_> {
             let is_finite = self.analysis.protocol.is_finite();
             after.path = if is_finite { after.path.with(step) } else { after.path.with_each(step) };
             self.give(site, descriptor, &mut after);
-            match self.result_of(site, descriptor, &outcome) {
+            let outcomes = &self.analysis.protocol.interface().alphabet().call(*call).outcomes;
+            match self.result_of(site, descriptor, (&outcome, outcomes)) {
                 Ended::With(known) if self.asks(site, descriptor) => {
                     let answer = if let Known::Number(answer) = known { Some(answer != 0) } else { None };
-                    self.answered(site, answer, &after);
+                    self.asked(site, descriptor, answer, &after);
                 }
                 Ended::With(known) => {
                     let depends = bit(&("outcome", site.offset)) | if tells { 0 } else { SAID_BY_OBJECT };
@@ -335,7 +343,12 @@ impl Frame<'_, '_> {
     }
 
     /// What the client sees of an outcome.
-    fn result_of(&mut self, site: &CallSite<'_>, descriptor: &MethodDescriptor, outcome: &str) -> Ended {
+    fn result_of(
+        &mut self,
+        site: &CallSite<'_>,
+        descriptor: &MethodDescriptor,
+        (outcome, outcomes): (&str, &[String]),
+    ) -> Ended {
         let result = site.result_type();
         let related = self.analysis.is_related(result);
         let any = Known::Any { related, name: Some(site.offset) };
@@ -348,6 +361,12 @@ impl Frame<'_, '_> {
             "object" => return Ended::With(Known::Some { related }),
             "ok" => return Ended::With(any),
             _ => {}
+        }
+        if let Some(position) = outcomes.iter().position(|known| known == outcome)
+            && condition_of_outcome(outcomes, position).is_some()
+        {
+            let number = outcome.parse().map_or(Known::Told(outcomes.into(), position), Known::Number);
+            return Ended::With(number);
         }
         let class = crate::client::class_of(result).unwrap_or_default();
         if let Some(constant) = self.analysis.enum_constant(&class, outcome, result) {
@@ -430,7 +449,7 @@ impl Frame<'_, '_> {
         for (position, ((register, descriptor), from)) in body.parameters().into_iter().zip(site.arguments).enumerate()
         {
             let known = match situation.get(usize::from(from.0)) {
-                Known::Any { .. } => Known::Any {
+                Known::Any { .. } | Known::Said(..) => Known::Any {
                     related: self.analysis.is_related(&descriptor),
                     name: Some(u32::MAX - position as u32),
                 },

@@ -1,6 +1,7 @@
 //! Tests in client code: whether they hold, as far as that is known, and what is known once they were found to hold or
 //! not.
 
+use etiquette_component::outcome_of_number;
 use etiquette_java::class::Condition;
 use etiquette_java::code::{Register, Test};
 
@@ -20,16 +21,29 @@ pub(crate) fn decide(test: Test, situation: &Situation) -> Option<bool> {
     match test {
         Test::Zero(condition, register) => match (get(register), condition) {
             (Known::Number(number), _) => Some(condition.holds(number, 0)),
+            (Known::Told(outcomes, outcome), _) => told(condition, &outcomes, outcome, 0),
             (Known::Some { .. }, Condition::Equal) => Some(false),
             (Known::Some { .. }, Condition::NotEqual) => Some(true),
             _ => None,
         },
         Test::Ints(condition, left, right) => match (get(left), get(right)) {
             (Known::Number(left), Known::Number(right)) => Some(condition.holds(left, right)),
+            (Known::Told(outcomes, outcome), Known::Number(number))
+            | (Known::Number(number), Known::Told(outcomes, outcome)) => told(condition, &outcomes, outcome, number),
             _ => None,
         },
         Test::Null(wanted, register) => is_null(&get(register)).map(|null| null == wanted),
         Test::Same(wanted, left, right) => is_same(&get(left), &get(right)).map(|same| same == wanted),
+    }
+}
+
+/// Whether what came back with an outcome is some number, where another outcome is about that.
+fn told(condition: Condition, outcomes: &[String], outcome: usize, number: i64) -> Option<bool> {
+    let differs = outcome_of_number(outcomes, number).is_some_and(|of| of != outcome);
+    match condition {
+        Condition::Equal if differs => Some(false),
+        Condition::NotEqual if differs => Some(true),
+        _ => None,
     }
 }
 

@@ -95,6 +95,7 @@ impl<'f, 'a> Frame<'f, 'a> {
                 *known = Known::UNKNOWN;
             }
         }
+        situation.forget_unused();
         let seen = self.seen.entry(offset).or_default();
         if seen.len() >= MAX_COUNTED_SITUATIONS {
             situation.forget_count();
@@ -158,6 +159,8 @@ impl<'f, 'a> Frame<'f, 'a> {
 
     fn leave(&mut self, value: Option<Register>, situation: Situation) {
         let known = value.map_or(Known::UNKNOWN, |register| value_of(&situation, register).0);
+        // Places mean nothing outside of the method.
+        let known = if matches!(known, Known::Said(..)) { Known::UNKNOWN } else { known };
         self.exit(ExitKind::Returned(known), situation);
     }
 
@@ -172,6 +175,7 @@ impl<'f, 'a> Frame<'f, 'a> {
     fn exit(&mut self, kind: ExitKind, situation: Situation) {
         let mut facts = situation.facts;
         facts.registers.clear();
+        facts.bounds.clear();
         let known = self.exits.iter().any(|exit| exit.kind == kind && exit.facts == facts);
         if !known {
             let steps = situation.path.steps().into_iter().skip(self.steps_before);
@@ -188,8 +192,10 @@ impl<'f, 'a> Frame<'f, 'a> {
                 let depends = test_registers(test).iter().fold(0, |all, from| all | value_of(&situation, *from).1);
                 let mut undecided = situation;
                 undecided.choose(offset, if depends == 0 { 1 << 63 } else { depends });
-                self.arrive(target, refined(undecided.clone(), test, true));
-                self.go_on(offset, refined(undecided, test, false));
+                let told = |holds: bool| self.compared(test, holds, undecided.clone());
+                let (taken, not_taken) = (told(true), told(false));
+                taken.into_iter().for_each(|situation| self.arrive(target, refined(situation, test, true)));
+                not_taken.into_iter().for_each(|situation| self.go_on(offset, refined(situation, test, false)));
             }
         }
     }

@@ -11,7 +11,8 @@ use etiquette_component::{Binding, Detail, Guard, Type, observer_name, register_
 use etiquette_logic::{Answer, Solver, Sort, Symbol, Term, TermPool, mask, to_signed};
 use rustc_hash::FxHashMap;
 
-use crate::configuration::Configuration;
+use crate::comparison::Operand;
+use crate::configuration::{Configuration, Said};
 use crate::ranges::{Range, Ranges, learn, range_of};
 
 /// What is known about an argument.
@@ -19,6 +20,13 @@ use crate::ranges::{Range, Ranges, learn, range_of};
 pub enum Argument {
     /// Nothing.
     Unknown,
+    /// A number that the client has from somewhere.
+    Value {
+        /// The place that it comes from.
+        name: u32,
+        /// Whether it is known not to be negative.
+        not_negative: bool,
+    },
     /// This number; booleans are 0 and 1.
     Number(i64),
     /// The null reference.
@@ -26,6 +34,11 @@ pub enum Argument {
     /// An object, whichever.
     Object,
 }
+
+/// What observers return that are no truth values.
+const NUMBER: Type = Type::Int { width: 32, signed: true };
+/// With more observers in one guard, what they say is not followed.
+const MOST_OBSERVERS: usize = 4;
 
 /// Whether a condition holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,7 +57,8 @@ pub struct GuardDecider {
     written: usize,
     condition: Condition,
     /// What observers say where the guard holds, and only there, and the symbols that stand for what they say.
-    observed: Option<(Term, Vec<(String, Symbol)>)>,
+    /// Whether observers return numbers or truth values, the interface does not say, so there may be several readings.
+    observed: Vec<(Term, Vec<(String, Symbol)>)>,
     /// What always holds of the registers in a state.
     relied_on: BTreeMap<StateId, Term>,
     known: FxHashMap<(Vec<Argument>, Option<Configuration>), Truth>,
@@ -76,17 +90,17 @@ impl GuardDecider {
         };
         let written = call.written_parameters().len();
         let (relied_on, known) = (BTreeMap::new(), FxHashMap::default());
-        let mut decider = GuardDecider { arguments, written, condition, observed: None, relied_on, known };
+        let mut decider = GuardDecider { arguments, written, condition, observed: Vec::new(), relied_on, known };
         if decider.depends_on_references() {
             decider.condition = Condition::Undecided;
         }
-        decider.observed = call.observed.as_ref().and_then(|observed| decider.read_observed(call, observed));
+        decider.observed = call.observed.iter().flat_map(|observed| decider.read_observed(call, observed)).collect();
         decider
     }
 
     /// Relies on what always holds in a state, as far as it is about registers.
     pub fn rely_on(&mut self, state: StateId, label: &Guard) {
-        let Arguments { component, parameters } = &mut self.arguments;
+        let Arguments { component, parameters, .. } = &mut self.arguments;
         let registers = parameters.iter().filter_map(|known| {
             let name = register_of(&known.name).filter(|_| !matches!(known.ty, Type::Enum(_)))?;
             Some(Binding { name: name.to_owned(), ..known.clone() })
@@ -104,18 +118,38 @@ impl GuardDecider {
         self.arguments.parameters.iter().filter(is_reference).any(|known| symbols.contains(&known.symbol))
     }
 
-    /// Observers return truth values here; what others say is not followed.
-    fn read_observed(&mut self, call: &Call, observed: &Guard) -> Option<(Term, Vec<(String, Symbol)>)> {
-        let mut scope = call.scope(&self.arguments.parameters).ok()?;
-        let component = &mut self.arguments.component;
-        let mut symbols: Vec<(String, Symbol)> = Vec::new();
-        for observer in observed.observers() {
-            let name = observer_name(observer);
-            let symbol = component.terms.new_symbol(&name, component.sort(Type::Bool));
-            scope.push(Binding { name, ty: Type::Bool, symbol });
-            symbols.push((observer.to_owned(), symbol));
+    /// The readings of what observers say, each of which is a truth value or an `int`.
+    fn read_observed(&mut self, call: &Call, observed: &Guard) -> Vec<(Term, Vec<(String, Symbol)>)> {
+        let mut observers = observed.observers();
+        observers.sort_unstable();
+        observers.dedup();
+        if observers.len() > MOST_OBSERVERS {
+            return Vec::new();
         }
-        observed.over(component, &scope).ok().map(|term| (term, symbols))
+        let readings = 0..1u32 << observers.len();
+        let read = |numbers: u32| {
+            let mut scope = call.scope(&self.arguments.parameters).ok()?;
+            let component = &mut self.arguments.component;
+            let mut symbols: Vec<(String, Symbol)> = Vec::new();
+            for (position, observer) in observers.iter().enumerate() {
+                let ty = if numbers >> position & 1 == 1 { NUMBER } else { Type::Bool };
+                let name = observer_name(observer);
+                let symbol = component.terms.new_symbol(&name, component.sort(ty));
+                scope.push(Binding { name, ty, symbol });
+                symbols.push(((*observer).to_owned(), symbol));
+            }
+            observed.over(component, &scope).ok().map(|term| (term, symbols))
+        };
+        readings.filter_map(read).collect()
+    }
+
+    /// Whether a reading takes observers for what they are: numbers, or truth values.
+    fn fits(&self, symbols: &[(String, Symbol)], said: &[Said]) -> bool {
+        let is_truth = |symbol: Symbol| self.arguments.component.terms.symbol_sort(symbol) == Sort::Bool;
+        said.iter().all(|said| {
+            let of = symbols.iter().find(|(name, _)| name == said.observer());
+            of.is_none_or(|(_, symbol)| is_truth(*symbol) == matches!(said, Said::Answer(..)))
+        })
     }
 
     /// Whether it holds for arguments.
@@ -140,7 +174,7 @@ impl GuardDecider {
             return *truth;
         }
         let mut facts: Vec<Term> = (0..arguments.len()).flat_map(|index| self.facts(index, arguments[index])).collect();
-        facts.extend(at.into_iter().flat_map(|at| self.facts_at(condition, at)));
+        facts.extend(at.into_iter().flat_map(|at| self.facts_at(condition, at, arguments)));
         let terms = &mut self.arguments.component.terms;
         let negated = terms.not(condition);
         let possible = |wanted: Term| {
@@ -159,7 +193,7 @@ impl GuardDecider {
     /// Whether the object can't be like that: what observers said contradicts what is known of the registers.
     pub fn is_impossible_at(&mut self, at: &Configuration) -> bool {
         let Condition::Term(condition) = self.condition else { return false };
-        let facts = self.facts_at(condition, at);
+        let facts = self.facts_at(condition, at, &[]);
         Solver::new().check(&self.arguments.component.terms, &facts) == Answer::Unsat
     }
 
@@ -178,7 +212,7 @@ impl GuardDecider {
     }
 
     /// What is known of the registers, and that observers say what the guard says.
-    fn facts_at(&mut self, condition: Term, at: &Configuration) -> Vec<Term> {
+    fn facts_at(&mut self, condition: Term, at: &Configuration, arguments: &[Argument]) -> Vec<Term> {
         let registers = self.registers();
         let terms = &mut self.arguments.component.terms;
         let mut facts: Vec<Term> = self.relied_on.get(&at.state).copied().into_iter().collect();
@@ -194,14 +228,38 @@ impl GuardDecider {
                 facts.extend([terms.signed_less_equal(low, term), terms.signed_less_equal(term, high)]);
             }
         }
-        if let Some((observed, observers)) = self.observed.as_ref().filter(|_| !at.said.is_empty()) {
-            facts.push(terms.equal(condition, *observed));
-            for (symbol, answer) in observers.iter().filter_map(|(name, symbol)| Some((*symbol, at.said(name)?))) {
-                let (said, answer) = (terms.symbol(symbol), terms.bool(answer));
-                facts.push(terms.equal(said, answer));
+        let reading = self.observed.iter().find(|(_, symbols)| !at.said.is_empty() && self.fits(symbols, &at.said));
+        if let Some((observed, observers)) = reading.cloned() {
+            facts.push(self.arguments.component.terms.equal(condition, observed));
+            for said in &at.said {
+                let of = observers.iter().find(|(name, _)| name == said.observer());
+                facts.extend(of.and_then(|(_, symbol)| self.fact_said(*symbol, said, arguments)));
             }
         }
         facts
+    }
+
+    /// What was said, of the symbol that stands for it.
+    fn fact_said(&mut self, symbol: Symbol, said: &Said, arguments: &[Argument]) -> Option<Term> {
+        let terms = &mut self.arguments.component.terms;
+        let (it, sort) = (terms.symbol(symbol), terms.symbol_sort(symbol));
+        match said {
+            Said::Answer(_, answer) => {
+                let answer = terms.bool(*answer);
+                Some(terms.equal(it, answer))
+            }
+            Said::Number(..) => None,
+            Said::Compared(_, comparison, Operand::Number(number)) => {
+                let number = terms.constant(sort, *number as u64 & mask(sort.width()));
+                Some(comparison.term(terms, it, number))
+            }
+            Said::Compared(_, comparison, Operand::Value(value)) => {
+                let is_it = |argument: &Argument| matches!(argument, Argument::Value { name, .. } if name == value);
+                let parameter = self.arguments.parameters.get(arguments.iter().position(is_it)?)?;
+                let other = terms.symbol(parameter.symbol);
+                (terms.sort(other) == sort).then(|| comparison.term(terms, it, other))
+            }
+        }
     }
 
     /// The symbols of the registers.
@@ -249,7 +307,8 @@ impl GuardDecider {
     fn facts(&mut self, parameter: usize, argument: Argument) -> Vec<Term> {
         let object = self.arguments.named(OTHER);
         let (value, inside) = match argument {
-            Argument::Unknown => return Vec::new(),
+            Argument::Value { not_negative: true, .. } => return self.is_not_negative(parameter).into_iter().collect(),
+            Argument::Unknown | Argument::Value { .. } => return Vec::new(),
             Argument::Number(number) if self.is_reference(parameter) => (object, Some(number as u64)),
             Argument::Number(number) => (number as u64, None),
             Argument::Null => (self.arguments.named("null"), None),
@@ -259,6 +318,14 @@ impl GuardDecider {
         let mut facts = vec![self.arguments.equal(parameter, value)];
         facts.extend(box_value.map(|(value, position)| self.arguments.equal(position, value)));
         facts
+    }
+
+    fn is_not_negative(&mut self, parameter: usize) -> Option<Term> {
+        let parameter = self.arguments.parameters.get(parameter)?;
+        let Type::Int { width, signed: true } = parameter.ty else { return None };
+        let terms = &mut self.arguments.component.terms;
+        let (value, zero) = (terms.symbol(parameter.symbol), terms.bits(width, 0));
+        Some(terms.signed_less_equal(zero, value))
     }
 
     fn is_reference(&self, parameter: usize) -> bool {

@@ -31,6 +31,7 @@ mod body;
 mod calls;
 mod check;
 mod client;
+mod comparison;
 mod configuration;
 mod decide;
 mod finding;

@@ -12,7 +12,8 @@ use etiquette_component::{Guard, Type};
 use etiquette_java::descriptor::{MethodDescriptor, TypeDescriptor};
 use etiquette_logic::to_signed;
 
-use crate::configuration::Configuration;
+use crate::comparison::{Comparison, Operand};
+use crate::configuration::{Configuration, Said};
 use crate::guard::{Argument, GuardDecider, Truth};
 use crate::ranges::Range;
 
@@ -199,8 +200,19 @@ impl Protocol {
     }
 
     /// The states in which an observer may say so.
-    pub fn told(&self, states: &[Configuration], observer: &str, answer: bool) -> States {
-        states.iter().filter_map(|at| self.with_answer(at.clone().with_answer(observer, answer))).collect()
+    pub fn told(&self, states: &[Configuration], said: &Said) -> States {
+        states.iter().filter_map(|at| self.with_answer(at.clone().with_said(said.clone()))).collect()
+    }
+
+    /// The states in which the number that an observer gave at a place may compare so with another. Where the object may
+    /// have changed since then, that tells nothing.
+    pub fn compared(&self, states: &[Configuration], given: &Said, comparison: Comparison, with: Operand) -> States {
+        let said = Said::Compared(given.observer().to_owned(), comparison, with);
+        let told = |at: &Configuration| match at.said.contains(given) {
+            true => self.with_answer(at.clone().with_said(said.clone())),
+            false => Some(at.clone()),
+        };
+        states.iter().filter_map(told).collect()
     }
 
     /// What an answer tells of the registers; `None` where it can't be given.

@@ -7,7 +7,8 @@
 
 use std::rc::Rc;
 
-use crate::configuration::Configuration;
+use crate::comparison::{Bound, Operand};
+use crate::configuration::{Configuration, Said};
 use crate::finding::Step;
 use crate::protocol::States;
 use crate::ranges::Range;
@@ -32,6 +33,10 @@ pub enum Known {
     },
     /// A number; booleans are 0 and 1.
     Number(i64),
+    /// What an observer of the followed object said at this place, a number.
+    Said(Rc<str>, u32),
+    /// A number that was returned with one of these outcomes, by position.
+    Told(Rc<[String]>, usize),
     /// A number in a box.
     Boxed(i64),
     /// The null reference.
@@ -72,6 +77,8 @@ pub struct Facts {
     pub phase: Phase,
     /// What registers hold.
     pub registers: Vec<Known>,
+    /// What is known of values, by the places that they come from.
+    pub bounds: Vec<(u32, Bound)>,
     /// Whether others have a reference to the object.
     pub escaped: bool,
     /// Whether it is not certain that the object is one that the protocol is about.
@@ -100,6 +107,7 @@ impl Situation {
             facts: Facts {
                 phase: Phase::Before,
                 registers: vec![Known::UNKNOWN; registers],
+                bounds: Vec::new(),
                 escaped: false,
                 object_in_doubt: false,
                 path_in_doubt: false,
@@ -110,10 +118,43 @@ impl Situation {
         }
     }
 
-    /// Takes over what is known elsewhere, but for the registers.
+    /// Takes over what is known elsewhere, but for the registers and what is known of their values.
     pub fn learn(&mut self, facts: &Facts) {
-        let registers = std::mem::take(&mut self.facts.registers);
-        self.facts = Facts { registers, ..facts.clone() };
+        let (registers, bounds) = (std::mem::take(&mut self.facts.registers), std::mem::take(&mut self.facts.bounds));
+        self.facts = Facts { registers, bounds, ..facts.clone() };
+        if let Phase::In(states) = &mut self.facts.phase {
+            *states = std::mem::take(states).into_iter().map(Configuration::elsewhere).collect();
+        }
+    }
+
+    /// Notes what is known of a value.
+    pub fn bound(&mut self, name: u32, bound: Bound) {
+        self.facts.bounds.push((name, bound));
+        self.facts.bounds.sort_unstable();
+        self.facts.bounds.dedup();
+    }
+
+    /// Whether something is known of a value.
+    pub fn is_bound(&self, name: u32, bound: Bound) -> bool {
+        self.facts.bounds.contains(&(name, bound))
+    }
+
+    /// Forgets what is known of values that no register holds any more.
+    pub fn forget_unused(&mut self) {
+        let Facts { phase, registers, bounds, .. } = &mut self.facts;
+        let is_held =
+            |name: u32| registers.iter().any(|known| matches!(known, Known::Any { name: Some(it), .. } if *it == name));
+        bounds.retain(|(name, _)| is_held(*name));
+        let Phase::In(states) = phase else { return };
+        for at in states {
+            at.said.retain(|said| match said {
+                Said::Answer(..) | Said::Compared(_, _, Operand::Number(_)) => true,
+                Said::Compared(_, _, Operand::Value(name)) => is_held(*name),
+                Said::Number(_, place) => {
+                    registers.iter().any(|known| matches!(known, Known::Said(_, at) if at == place))
+                }
+            });
+        }
     }
 
     /// The states of the object; `None` where it is not there yet.
@@ -152,6 +193,7 @@ impl Situation {
                 *name = None;
             }
         }
+        self.forget_unused();
     }
 
     /// What a register holds.
@@ -196,6 +238,7 @@ impl Situation {
             };
         }
         self.facts.path_in_doubt = true;
+        self.facts.bounds.clear();
         if let Phase::In(states) = &mut self.facts.phase {
             states.iter_mut().for_each(|at| at.said.clear());
         }

@@ -258,7 +258,8 @@ impl<'a> Reader<'a> {
         let outcome = |reading: &Reading| {
             let method = &self.component.methods[reading.method];
             let is_named = method.outcomes.iter().any(|name| *name == text[..end]);
-            let outcome = outcome_of_number(&method.outcomes, number).filter(|_| !is_named && method.result().is_some());
+            let outcome =
+                outcome_of_number(&method.outcomes, number).filter(|_| !is_named && method.result().is_some());
             outcome.map(|outcome| &method.outcomes[outcome])
         };
         let first = outcome(readings.first()?)?;

@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use etiquette_applications::explain::state_names;
+use etiquette_applications::guards::may_overflow;
 use etiquette_applications::reading::{
     MAX_TEXT_BYTES, Notation, ReadInterface, read_expression, read_order, read_protocol,
 };
@@ -81,7 +82,7 @@ fn from_json(
         let message = format!("one of {file} and the target has ideal integers, the other one has not");
         return Err(Failure::new(message).help("give both the same `--integers`"));
     }
-    let is_ideal = outcome.guarantee.integers == Integers::Ideal && !outcome.interface.memory().is_empty();
+    let is_ideal = outcome.guarantee.integers == Integers::Ideal && may_overflow(&outcome.interface);
     let notes = is_ideal.then(|| "Guards and values of registers are read with numbers that overflow.".to_owned());
     let notes = notes.into_iter().collect();
     Ok(GivenInterface { names: state_names(&outcome), interface: outcome.interface, notes })

@@ -15,12 +15,14 @@ use super::{Incomparable, Pair};
 use crate::arena;
 use crate::compare::{Excess, Made};
 use crate::concrete::{ConcreteWord, Seen};
+use crate::guards::may_overflow;
 use crate::tied::Misfit;
 
 pub(super) fn walked(old: &Outcome, new: &Outcome, run: &Run) -> Result<(Letters, Walked), Incomparable> {
     let letters = Letters::without_calls(old.interface.alphabet(), new.interface.alphabet());
     let mut search = Search { old, new, letters, walked: Walked::default() };
-    if old.guarantee.integers == Integers::Ideal {
+    let is_ideal = old.guarantee.integers == Integers::Ideal;
+    if is_ideal && [old, new].iter().any(|version| may_overflow(&version.interface)) {
         search.walked.unknown.push("registers were compared with numbers that overflow".into());
     }
     for side in [Side::Old, Side::New] {
@@ -104,12 +106,7 @@ impl Search<'_> {
     }
 
     /// A new letter for a call of a word.
-    fn letter(
-        &mut self,
-        excess: &Excess,
-        (old, new): (Option<CallId>, Option<CallId>),
-        event: &Seen,
-    ) -> Option<usize> {
+    fn letter(&mut self, excess: &Excess, (old, new): (Option<CallId>, Option<CallId>), event: &Seen) -> Option<usize> {
         let (old, new) = (old?, new?);
         let component = excess.component();
         let method = &component.methods[event.letter.method];

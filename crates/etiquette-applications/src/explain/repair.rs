@@ -111,7 +111,8 @@ impl Steps for Inserting<'_> {
 
     fn returned(&self, (position, _): &Self::State, class: usize, outcome: usize) -> Option<u64> {
         let wanted = is_next(self.word, self.walked, *position, class, outcome);
-        let result = || self.walked.get(*position).map_or_else(|| self.word.result(*position, class), |seen| seen.result);
+        let result =
+            || self.walked.get(*position).map_or_else(|| self.word.result(*position, class), |seen| seen.result);
         if wanted { result() } else { None }
     }
 

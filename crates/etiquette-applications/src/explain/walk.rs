@@ -219,9 +219,10 @@ impl Walk<'_> {
     fn outcomes_are_open(&self, component: &Component, position: usize) -> bool {
         let returns = |meaning: &Meaning| component.methods[meaning.calls.method].result.is_some();
         let is_open = |event: &WordEvent| {
-            event.meanings.iter().any(|meaning| {
-                meaning.outcomes.len() > 1 || (meaning.result.is_none() && returns(meaning))
-            })
+            event
+                .meanings
+                .iter()
+                .any(|meaning| meaning.outcomes.len() > 1 || (meaning.result.is_none() && returns(meaning)))
         };
         self.word.events[..position].iter().any(is_open)
     }

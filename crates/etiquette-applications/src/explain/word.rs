@@ -1,9 +1,7 @@
 //! A written word, made ready to be walked: for each call the kinds of calls that it may be, over classes that
 //! interface and word share.
 
-use etiquette_component::{
-    Component, Diagnostic, GuardedCall, Span, Type, WrittenEvent, parse_value, read_word,
-};
+use etiquette_component::{Component, Diagnostic, GuardedCall, Span, Type, WrittenEvent, parse_value, read_word};
 use etiquette_logic::mask;
 
 use super::{Explainer, Problem};

@@ -12,7 +12,7 @@ use etiquette_component::Guard;
 use etiquette_logic::Term;
 use etiquette_outcome::{Integers, Outcome};
 
-use super::guard::{Language, Written};
+use super::guard::Written;
 use crate::diff::letters::{methods, plain_name};
 use crate::experience::walk::event_of;
 use crate::guards::Guards;
@@ -34,8 +34,14 @@ pub(super) struct Method<'a> {
 /// What registers are set to, by position; where that can't be read, why.
 type NewValues = Vec<(usize, Result<Term, String>)>;
 
-/// What registers are set to, by position, as a language writes it.
-pub(super) type Sets = Vec<(usize, String)>;
+/// What registers are set to.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
+pub(super) struct Sets {
+    /// The registers by position, with their new values as a language writes them.
+    pub values: Vec<(usize, String)>,
+    /// Whether some of them depend on what the call returned.
+    pub look_at_result: bool,
+}
 
 /// Calls of a method that the code does not tell apart.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -88,10 +94,19 @@ impl<'a> Method<'a> {
 
     fn read_overflow(&mut self) {
         let mut overflows = Vec::new();
+        for (_, value) in self.updates.values_mut().flatten() {
+            // What is returned is not known before the call, when it can still be stopped.
+            let overflows = |term: &Term| self.guards.looks_at_result(*term) && self.guards.may_overflow(*term);
+            if value.as_ref().is_ok_and(overflows) {
+                *value = Err("it depends on what is returned whether a number overflows".into());
+            }
+        }
         for (position, call) in self.calls.iter().enumerate() {
             let own = self.updates.iter().filter(|((_, event), _)| self.interface.alphabet().call_of(*event) == *call);
             let values = own.flat_map(|(_, set)| set).filter_map(|(_, value)| value.clone().ok());
-            overflows.extend(self.guards.overflow(position, &values.collect::<Vec<_>>()));
+            let values = values.filter(|value| !self.guards.looks_at_result(*value));
+            let values: Vec<Term> = values.collect();
+            overflows.extend(self.guards.overflow(position, &values));
         }
         self.overflow = (!overflows.is_empty()).then(|| self.guards.any(overflows));
     }
@@ -111,9 +126,8 @@ impl<'a> Method<'a> {
         }
     }
 
-    /// What the code tells apart, and what is lost by that. `names` are what it calls parameters and registers.
-    pub fn kinds(&self, language: &dyn Language, names: &[String]) -> (Vec<Kind>, Vec<String>) {
-        let written = Written { guards: &self.guards, names, language };
+    /// What the code tells apart, and what is lost by that.
+    pub fn kinds(&self, written: &Written<'_>) -> (Vec<Kind>, Vec<String>) {
         let (mut kinds, mut rest, mut losses) = (Vec::new(), Vec::new(), Vec::new());
         for (position, &call) in self.calls.iter().enumerate() {
             match written.guard(position) {
@@ -130,7 +144,7 @@ impl<'a> Method<'a> {
             _ => kinds.push(Kind::new(rest, None)),
         }
         for kind in &mut kinds {
-            losses.extend(self.read_sets(&written, kind));
+            losses.extend(self.read_sets(written, kind));
         }
         if let Some(overflow) = self.overflow {
             let condition = written.term(overflow).unwrap_or_else(|why| {
@@ -164,7 +178,7 @@ impl<'a> Method<'a> {
                     losses.push(format!("{lost}: {why}"));
                     None
                 });
-                if sets.as_ref().is_none_or(|sets| !sets.is_empty()) {
+                if sets.as_ref().is_none_or(|sets| !sets.values.is_empty()) {
                     kind.sets.insert((state, outcome.clone()), sets);
                 }
             }
@@ -177,9 +191,13 @@ impl<'a> Method<'a> {
     fn sets(&self, written: &Written<'_>, kind: &Kind, state: StateId, outcome: &str) -> Result<Option<Sets>, String> {
         let mut all = Vec::new();
         for event in kind.calls.iter().filter_map(|&call| event_of(self.interface, call, outcome)) {
-            let updates = self.updates.get(&(state, event)).into_iter().flatten();
-            let texts = updates.map(|(register, value)| Ok((*register, written.term(value.clone()?)?)));
-            all.push(texts.collect::<Result<Sets, String>>()?);
+            let mut sets = Sets::default();
+            for (register, value) in self.updates.get(&(state, event)).into_iter().flatten() {
+                let value = value.clone()?;
+                sets.look_at_result |= self.guards.looks_at_result(value);
+                sets.values.push((*register, written.term(value)?));
+            }
+            all.push(sets);
         }
         let first = all.first().cloned();
         Ok(first.filter(|first| all.iter().all(|other| other == first)))
@@ -201,7 +219,13 @@ impl Kind {
 
     /// What an outcome sets in a state.
     pub fn set(&self, state: StateId, outcome: &str) -> &[(usize, String)] {
-        self.sets.get(&(state, outcome.to_owned())).and_then(Option::as_deref).unwrap_or_default()
+        let sets = self.sets.get(&(state, outcome.to_owned())).and_then(Option::as_ref);
+        sets.map(|sets| &sets.values[..]).unwrap_or_default()
+    }
+
+    /// Whether something that is set depends on what the call returned.
+    pub fn looks_at_result(&self) -> bool {
+        self.sets.values().flatten().any(|sets| sets.look_at_result)
     }
 
     /// The outcomes that set something, with the states.

@@ -5,12 +5,15 @@
 //! component itself, where there are few enough.
 
 use etiquette_automata::{EventId, Interface, Reached, StateId};
-use etiquette_component::{Component, GuardedCall, slices};
+use etiquette_component::{Component, Guard, GuardedCall, slices};
 use etiquette_outcome::{Run, StopReason};
 use etiquette_synthesis::{Direct, Engine};
 
-use super::{Answer, Counterexample, Wrong};
+use super::{Answer, Counterexample, WorkOut, Wrong, subject};
+use crate::arena::Found;
 use crate::classes::Classes;
+use crate::compare::Excess;
+use crate::diff::letters::matched_methods;
 use crate::tied::{Tied, View};
 use crate::unfold::Steps;
 
@@ -18,7 +21,13 @@ use crate::unfold::Steps;
 const MOST_STATES: u64 = 1 << 14;
 
 /// Decides it, where the interface is safe and permissive; otherwise the answer is theirs.
-pub(super) fn answer(component: &Component, interface: &Interface, others: [&Answer; 2], run: &mut Run) -> Answer {
+pub(super) fn answer(
+    component: &Component,
+    interface: &Interface,
+    others: [&Answer; 2],
+    run: &mut Run,
+    work_out: WorkOut<'_>,
+) -> Answer {
     if let Some(no) = others.iter().find(|answer| matches!(answer, Answer::No(_))) {
         return (*no).clone();
     }
@@ -26,13 +35,49 @@ pub(super) fn answer(component: &Component, interface: &Interface, others: [&Ans
         return Answer::Unknown("it is not known whether it is safe and permissive".into());
     }
     if !interface.memory().is_empty() {
-        return Answer::Unknown("what can't happen is not looked at where the interface has registers".into());
+        return compared(component, interface, run, work_out).unwrap_or_else(Answer::Unknown);
     }
     // The slice takes outcomes that tell nothing to be possible at any time, which here makes a difference.
     let sliced = slices(component).exact.component;
     let has_free_outcomes = sliced.methods.iter().any(|method| method.free_outcomes);
     let exact = if has_free_outcomes { component } else { &sliced };
     explored(exact, interface, run).unwrap_or_else(Answer::Unknown)
+}
+
+/// With registers there are too many beliefs to look at. An interface that an engine shows to be full accepts all that
+/// is legal, so one that is safe and refuses nothing of that is full, too.
+fn compared(
+    component: &Component,
+    interface: &Interface,
+    run: &mut Run,
+    work_out: WorkOut<'_>,
+) -> Result<Answer, String> {
+    let lacks_next = |(state, event): (StateId, EventId)| {
+        interface.allows(state, interface.alphabet().call_of(event)) && interface.next(state, event).is_none()
+    };
+    let events = || (0..interface.alphabet().event_count()).map(EventId::from_index);
+    if interface.states().flat_map(|state| events().map(move |event| (state, event))).any(lacks_next) {
+        return Err("an outcome that it does not expect may be one that can't happen".into());
+    }
+    let reference = work_out(run, &subject(component, interface))?;
+    if !reference.is_proved() || !reference.guarantee.full {
+        return Err("no interface was found to compare it with that is known to be full".into());
+    }
+    let labels = reference.states.iter().map(|facts| facts.label.as_deref().map(Guard::from)).collect();
+    let methods = matched_methods(reference.interface.alphabet(), interface.alphabet());
+    let excess = Excess::new(&reference.interface, interface, &methods, labels, run);
+    let mut excess = excess.map_err(|misfit| misfit.to_string())?;
+    match excess.word(None) {
+        Found::Never => Ok(Answer::Yes(format!(
+            "it accepts all that the interface does which `{}` proves to be full",
+            reference.engine
+        ))),
+        Found::By(word) => {
+            let word = word.written(excess.component());
+            Ok(Answer::No(Box::new(Counterexample { word, wrong: Wrong::RefusedAlthoughImpossible, concrete: None })))
+        }
+        Found::Unknown(why) => Err(why),
+    }
 }
 
 /// All beliefs of the component, none taken together with another.

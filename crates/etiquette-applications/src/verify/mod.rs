@@ -117,8 +117,8 @@ pub fn verify(
     let written = unfold(&arena.component, &classes, &view).map_err(|problem| too_large(problem.to_string()))?;
     let safe = safe(&mut arena, &classes, &written);
     let mut question = permissive::Question { arena: &mut arena, tied: &tied, classes: &classes, run };
-    let permissive = question.answer(&written, work_out);
-    let full = full::answer(component, interface, [&safe, &permissive], run);
+    let permissive = question.answer(&written, &mut *work_out);
+    let full = full::answer(component, interface, [&safe, &permissive], run, work_out);
     Ok(Verification { safe, permissive, full, component: subject })
 }
 

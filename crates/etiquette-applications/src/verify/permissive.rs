@@ -47,9 +47,9 @@ impl Question<'_> {
     /// Looks for a word that can happen, and that only the reference accepts.
     fn compare(&mut self, reference: &Outcome) -> Answer {
         match self.only_in_reference(reference) {
-            Ok(Found::Never) if !sees_as_much(&reference.interface, self.tied.interface()) => Answer::Unknown(
-                "the interface that it was compared with does not look at all that calls return".into(),
-            ),
+            Ok(Found::Never) if !sees_as_much(&reference.interface, self.tied.interface()) => {
+                Answer::Unknown("the interface that it was compared with does not look at all that calls return".into())
+            }
             Ok(Found::Never) if reference.is_proved() => {
                 Answer::Yes(format!("compared with the interface that `{}` proves", reference.engine))
             }

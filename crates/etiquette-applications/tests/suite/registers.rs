@@ -4,12 +4,12 @@
 use std::path::PathBuf;
 
 use etiquette_applications::arena::Found;
-use etiquette_applications::concrete::Seen;
 use etiquette_applications::compare::{Excess, Included, included};
+use etiquette_applications::concrete::Seen;
 use etiquette_applications::diff::{Components, Verdict, diff, diff_tried};
 use etiquette_applications::explain::{Explainer, Standing, state_names};
 use etiquette_applications::verify::{Answer, Verification, verify};
-use etiquette_automata::{Configuration, Interface, Memory, Simulator, StateId, Update};
+use etiquette_automata::{Alphabet, Call, Configuration, Interface, Memory, Simulator, StateId, Update};
 use etiquette_component::{Component, Slices, Type, check, parse, slice, slices, slices_with_results};
 use etiquette_outcome::{Outcome, Run};
 use etiquette_synthesis::{interface_program, synthesize_with_registers, synthesize_with_these_registers};
@@ -31,7 +31,7 @@ fn with_registers(component: &Component) -> Outcome {
     outcome
 }
 
-/// The cases of the corpus whose interfaces have registers; those that are set to results can't be followed here.
+/// The cases of the corpus whose interfaces have registers, those aside that are set to results.
 fn cases() -> Vec<(String, Component)> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../corpus");
     let mut found = Vec::new();
@@ -54,7 +54,7 @@ fn verified(component: &Component, interface: &Interface) -> Verification {
 }
 
 #[test]
-fn registers_that_are_set_to_results_are_refused() {
+fn registers_that_are_set_to_results_are_followed() {
     let poll = component(
         "component poll { var available: i32 = 0; method poll() -> i32 { available = *; return available; }
         method take() { if (available <= 0) { error Empty; } available = available - 1; } }",
@@ -62,11 +62,67 @@ fn registers_that_are_set_to_results_are_refused() {
     let found = synthesize_with_registers(&slices_with_results(&poll, &|| false), &mut Run::default());
     let outcome = found.expect("results tell what it takes").outcome;
     assert!(outcome.interface.memory().looks_at_results());
+    let interface = &outcome.interface;
+    let found = verified(&poll, interface);
+    assert!(matches!((&found.safe, &found.permissive), (Answer::Yes(_), Answer::Yes(_))), "{found:?}");
+    let strict = &guarded(interface, &[("available > 0", "available > 1"), ("available <= 0", "available <= 1")]);
+    let Answer::No(why) = verified(&poll, strict).permissive else { panic!("one may be taken less") };
+    assert_eq!(why.word, ["poll() -> 1", "take()"]);
+    assert_eq!(included(strict, interface, &Run::default()), Ok(Included::Yes));
+    let Ok(Included::No(word)) = included(interface, strict, &Run::default()) else { panic!("it is stricter") };
+    assert_eq!(word, ["poll() -> 1", "take()"]);
+    let Answer::No(why) = verified(&poll, &setting(interface, "poll", 0, "result + 1")).safe else {
+        panic!("it fails")
+    };
+    assert_eq!(why.word, ["poll() -> 0", "take()"]);
+    let program = interface_program(&outcome, Some(&poll)).expect("what comes back is known");
+    check(&program).unwrap_or_else(|broken| panic!("{broken:#?}"));
+    let other = component("component poll { method poll() { } method take() { } }");
     let mut engine = |run: &mut Run, component: &Component| work_out(component, run);
-    let refused =
-        verify(&poll, &outcome.interface, &mut Run::default(), &mut engine).expect_err("a register of results");
-    assert!(refused.message.contains("what a call returns"), "{}", refused.message);
-    assert!(interface_program(&outcome, Some(&poll)).is_err());
+    let refused = verify(&other, interface, &mut Run::default(), &mut engine).expect_err("nothing comes back");
+    assert!(refused.message.contains("that is not always a number"), "{}", refused.message);
+}
+
+/// Labels say which numbers never come back: these tell no two interfaces apart.
+#[test]
+fn numbers_that_never_come_back_make_no_difference() {
+    let poll = component(
+        "component poll { var available: i32 = 0;
+        method poll() -> i32 { available = *; assume available >= 0; return available; }
+        method take() { if (available == 0) { error Empty; } available = available - 1; } }",
+    );
+    let found = synthesize_with_registers(&slices_with_results(&poll, &|| false), &mut Run::default());
+    let outcome = found.expect("results tell what it takes").outcome;
+    let mut other = outcome.clone();
+    other.interface = guarded(&outcome.interface, &[("available > 0", "available != 0")]);
+    let found = diff(&outcome, &other).expect("the same question");
+    assert_eq!(found.verdict(), Verdict::Compatible, "{:?}", found.open);
+    other.interface =
+        guarded(&outcome.interface, &[("available > 0", "available > 7"), ("available == 0", "available <= 7")]);
+    let found = diff(&outcome, &other).expect("the same question");
+    assert_eq!(found.forbidden.len(), 1, "{:?}", found.open);
+    assert_eq!(found.forbidden[0].written_word()[0], "poll() -> 1", "{:?}", found.forbidden[0].written_word());
+}
+
+/// The interface with other guards.
+fn guarded(interface: &Interface, changes: &[(&str, &str)]) -> Interface {
+    let calls = interface.alphabet().calls().iter().map(|call| {
+        let change = changes.iter().find(|(before, _)| call.guard.text() == *before);
+        Call { guard: change.map_or(call.guard.clone(), |(_, after)| (*after).into()), ..call.clone() }
+    });
+    let mut other =
+        Interface::with_states(Alphabet::new(calls.collect()), interface.state_count(), interface.initial());
+    for (state, call) in
+        interface.states().flat_map(|state| interface.alphabet().call_ids().map(move |call| (state, call)))
+    {
+        for event in interface.alphabet().events_of(call) {
+            if let Some(next) = interface.next(state, event) {
+                other.connect(state, event, next);
+            }
+        }
+    }
+    other.set_memory(interface.memory().clone());
+    other
 }
 
 /// The interface with other updates of an event.

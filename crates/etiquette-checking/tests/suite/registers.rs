@@ -89,3 +89,58 @@ fn what_is_guessed_is_kept_only_if_it_holds() {
     check_invariant(terms, &product.system, never, &all).expect("what is left is inductive");
     assert!(!matches!(ask(&mut right, k_induction, &found, 3), Verdict::Reached(_)));
 }
+
+/// Returns what it chooses, by way of a loop if `loops`, and allows it again only if its register holds that.
+fn returning(loops: bool, asked: Option<u64>) -> Case {
+    let way = if loops { "var left: i8 = 1; while (left > 0) { left = left - 1; }" } else { "" };
+    let source = format!(
+        "component dice {{ var last: i8 = 0; method roll() -> i8 {{
+            var points: i8 = *; {way} assert last != 3; last = points; return points; }} }}"
+    );
+    let mut component = parse(&source, "dice.component").expect("a component");
+    let summaries = vec![summarise(&mut component, 0)];
+    let register = component.terms.new_symbol("register", Sort::Bits(8));
+    let returned = component.methods[0].result.expect("it returns a number");
+    let [kept, result] = [register, returned].map(|symbol| component.terms.symbol(symbol));
+    let three = component.terms.bits(8, 3);
+    let (forbidden, allowed) = (component.terms.equal(kept, three), component.terms.distinct(kept, three));
+    let call = Call::of_method(&component, &component.methods[0].clone());
+    let other = Call { id: "roll#2".into(), ..call.clone() };
+    let mut interface = Interface::new(Alphabet::new(vec![call, other]));
+    let event = interface.alphabet().event(interface.alphabet().call_ids().next().expect("a call"), 0);
+    interface.connect(StateId(0), event, StateId(0));
+    let updates = [((StateId(0), event), vec![(register, result)])].into_iter().collect();
+    let returned = asked.map(|number| ((StateId(0), event), number)).into_iter().collect();
+    let registers = Registers { variables: vec![(register, 0)], updates, returned };
+    let calls = [allowed, forbidden].map(|guard| GuardedCall { method: 0, guard });
+    let product = Product::with_registers(&mut component, &summaries, &interface, &calls, &registers);
+    Case { component, product }
+}
+
+#[test]
+fn registers_are_set_to_what_is_returned() {
+    for loops in [false, true] {
+        let mut right = returning(loops, None);
+        assert_eq!(ask(&mut right, bounded, &[], 8), Verdict::Unknown(Unknown::Depth(8)), "{loops}");
+        let Case { component, product } = &mut right;
+        let kept = product.system.variables.iter().find(|&&kept| component.terms.symbol_name(kept) == "register");
+        let kept = component.terms.symbol(*kept.expect("a register"));
+        let seven = component.terms.bits(8, 7);
+        product.bad = component.terms.equal(kept, seven);
+        let Verdict::Reached(trace) = ask(&mut right, bounded, &[], 8) else { panic!("seven may be returned") };
+        let last = right.product.results(&right.component.terms, &trace);
+        assert_eq!(last.last(), Some(&Some(7)), "{loops}");
+    }
+}
+
+#[test]
+fn runs_that_return_others_are_not_looked_at() {
+    for (asked, reaches) in [(None, true), (Some(7), true), (Some(5), false)] {
+        let mut dice = returning(false, asked);
+        let Case { component, product } = &mut dice;
+        let last = component.terms.symbol(component.variables[0].binding.symbol);
+        let seven = component.terms.bits(8, 7);
+        product.bad = component.terms.equal(last, seven);
+        assert_eq!(matches!(ask(&mut dice, bounded, &[], 4), Verdict::Reached(_)), reaches, "{asked:?}");
+    }
+}

@@ -230,8 +230,8 @@ fn call(node: &Node) -> Result<Call, ReadError> {
 pub(super) fn guard(node: &Node) -> Result<Guard, ReadError> {
     let text = node.text()?;
     Guard::parse(text).map_err(|problem| {
-        let advice = "write a condition on the parameters, as in \"0 < p && p < 20\"".to_string();
-        node.error(format!("the guard `{text}` can't be read: {}", problem.message), problem.help.unwrap_or(advice))
+        let advice = "write a condition such as \"0 < p && p < 20\", or a value such as \"count + 1\"".to_string();
+        node.error(format!("`{text}` can't be read: {}", problem.message), problem.help.unwrap_or(advice))
     })
 }
 

@@ -81,7 +81,11 @@ impl Writer<'_> {
     /// `read: acq_r · rel · read raises IllegalState at device.component:12`
     fn single(&self, error: &ErrorCall) -> Vec<Piece> {
         let mut pieces = vec![Piece::new(format!("{}:", error.call), Style::Forbidden)];
-        pieces.extend(self.word(error.witness));
+        // Where registers have to be far up, no word that is short enough to be shown leads there.
+        match error.witness.is_empty() {
+            true => pieces.push(Piece::plain("it")),
+            false => pieces.extend(self.word(error.witness)),
+        }
         pieces.push(Piece::plain(if error.is_doubtful() { "may raise" } else { "raises" }));
         pieces.push(Piece::plain(self.short_name(error.error)));
         pieces.extend(error.at.map(|at| Piece::new(format!("at {at}"), Style::Quiet)));

@@ -9,8 +9,8 @@ use std::fmt;
 
 use etiquette_automata::{Call, CallId, EventId, Interface, StateId, Update};
 use etiquette_component::{
-    Action, Binding, Body, Component, Edge, Enumeration, ErrorSite, Guard, Location, Method, Owner, Place, RESULT, Type,
-    Variable, condition_of_outcome, register_of, register_parameter,
+    Action, Binding, Body, Component, Edge, Enumeration, ErrorSite, Guard, Location, Method, Owner, Place, RESULT,
+    Type, Variable, condition_of_outcome, register_of, register_parameter,
 };
 use etiquette_logic::{Answer, Solver, Symbol, Term, evaluate};
 

@@ -1,6 +1,5 @@
 //! Which variables become registers.
 
-use std::convert::Infallible;
 use std::str::FromStr;
 
 /// Which variables become registers.
@@ -16,13 +15,26 @@ pub enum Registers {
 }
 
 impl FromStr for Registers {
-    type Err = Infallible;
+    type Err = String;
 
-    fn from_str(text: &str) -> Result<Self, Infallible> {
+    fn from_str(text: &str) -> Result<Self, String> {
         Ok(match text {
             "auto" => Registers::Auto,
             "none" => Registers::None,
-            names => Registers::Named(names.split(',').map(|name| name.trim().to_owned()).collect()),
+            names => Registers::Named(named(names)?),
         })
     }
+}
+
+/// The names in a list, each once.
+fn named(list: &str) -> Result<Vec<String>, String> {
+    let mut names: Vec<String> = Vec::new();
+    for name in list.split(',').map(str::trim) {
+        match name {
+            "" => return Err("a name is missing: write `auto`, `none`, or names as in `count,limit`".into()),
+            name if names.iter().any(|known| known == name) => {}
+            name => names.push(name.to_owned()),
+        }
+    }
+    Ok(names)
 }

@@ -99,6 +99,104 @@ fn folder() -> TempDir {
     folder
 }
 
+const RING: &str = "public class Ring { private final int limit; private int count;
+    public Ring(int size) { if (size < 1) throw new IllegalArgumentException(); this.limit = size; }
+    public void put() { if (count == limit) throw new IllegalStateException(); count++; }
+    public void take() { if (count == 0) throw new IllegalStateException(); count--; }
+    public void get(int index) { if (index < 0 || index >= count) throw new IllegalStateException(); }
+    public int size() { return count; }
+    public int room() { return limit - count; } }";
+
+const COMPARES: &str = "public class Compares {
+    static void right(Ring r) { if (r.size() > 0) r.take(); if (r.room() <= 0) return; r.put(); r.take(); }
+    static void drain(Ring r) { while (r.size() != 0) r.take(); }
+    static void negated(Ring r) { if (!(0 == r.size())) r.take(); }
+    static void later(Ring r) { int n = r.size(); System.out.println(n); if (n >= 1) r.take(); }
+    static void answer(Ring r) { boolean any = r.size() > 0; if (any) r.take(); }
+    static void again(Ring r) { if (r.size() > 0) { System.out.println(r.size()); r.take(); } }
+    static void index(Ring r, int i) { if (i >= 0 && i < r.size()) r.get(i); }
+    static void all(Ring r) { for (int i = 0; i < r.size(); i++) r.get(i); }
+    static void called(Ring r, int i) { if (i >= 0 && i < r.size()) inner(r, i); }
+    private static void inner(Ring r, int i) { if (r.size() > i && i > -1) r.get(i); }
+    static void tooFew(Ring r) { if (r.size() >= 0)
+        r.take(); // may violate
+    }
+    static void empty(Ring r) { if (r.size() > 0) return;
+        r.take(); // violation on every path
+    }
+    static void twice(Ring r) { if (r.size() > 0) { r.take();
+        r.take(); // may violate
+    } }
+    static void old(Ring r) { int n = r.size(); if (r.room() == 0) return; r.put(); r.take(); if (n > 0)
+        r.take(); // may violate
+    }
+    static void older(Ring r) { int n = 0; while (true) { if (n > 0)
+        r.take(); // may violate
+        n = r.size(); if (r.room() == 0) return; r.put(); r.take(); } }
+    static void negative(Ring r, int i) { if (i < r.size())
+        r.get(i); // may violate
+    }
+    static void another(Ring r, int i, int j) { if (i >= 0 && i < r.size())
+        r.get(j); // may violate
+    }
+    static void oneTooMany(Ring r) { for (int i = 0; i <= r.size(); i++)
+        r.get(i); // may violate
+    }
+    static void downwards(Ring r) { for (int i = 20; i < r.size(); i--)
+        r.get(i); // may violate
+    }
+    static void overflows(Ring r, int i) { if (i < 0) return; i++; if (i < r.size())
+        r.get(i); // may violate
+    }
+}";
+
+#[test]
+fn numbers_that_observers_return_are_followed_as_the_source_says() {
+    if !has(&["javac"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (name, source) in [("Ring.java", RING), ("Compares.java", COMPARES)] {
+        std::fs::write(folder.path().join(name), source).expect("a writable folder");
+    }
+    succeeds(javac().arg("-g").args(["Ring.java", "Compares.java"]).current_dir(folder.path()));
+    run_in(folder.path(), &["synth", "Ring.class", "--format", "json", "-o", "Ring.json"]).ends_with(0);
+    let check = ["check", "Compares.class", "--interface", "Ring.json", "--classpath", ".", "--format", "json"];
+    assert_eq!(found_lines(&run_in(folder.path(), &check).ends_with(1)), marks(COMPARES));
+}
+
+const READER: &str = "public class Reader { private boolean ended; private final java.util.function.IntSupplier source;
+    public Reader(java.util.function.IntSupplier source) { this.source = source; }
+    public int read() { if (ended) throw new IllegalStateException(); int next = source.getAsInt();
+        if (next < 0) next = -1; ended = next == -1; return next; } }";
+
+const READS: &str = "import java.util.function.IntSupplier; public class Reads {
+    static void right(IntSupplier s) { Reader r = new Reader(s); while (r.read() != -1) { } }
+    static void local(IntSupplier s) { Reader r = new Reader(s); int c = r.read(); while (c != -1) { c = r.read(); } }
+    static void wrong(IntSupplier s) { Reader r = new Reader(s); int c = r.read(); if (c == -1)
+        r.read(); // violation on every path
+    }
+    static void unsure(IntSupplier s) { Reader r = new Reader(s); r.read();
+        r.read(); // violation on some path
+    }
+}";
+
+/// Outcomes that tell numbers apart select the event.
+#[test]
+fn numbers_that_calls_return_are_told_apart() {
+    if !has(&["javac"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (name, source) in [("Reader.java", READER), ("Reads.java", READS)] {
+        std::fs::write(folder.path().join(name), source).expect("a writable folder");
+    }
+    succeeds(javac().arg("-g").args(["Reader.java", "Reads.java"]).current_dir(folder.path()));
+    run_in(folder.path(), &["synth", "Reader.class", "--format", "json", "-o", "Reader.json"]).ends_with(0);
+    let check = ["check", "Reads.class", "--interface", "Reader.json", "--classpath", ".", "--format", "json"];
+    assert_eq!(found_lines(&run_in(folder.path(), &check).ends_with(1)), marks(READS));
+}
+
 /// What comments at the ends of lines say.
 fn marks(source: &str) -> Vec<(u64, String)> {
     let lines = source.lines().zip(1..);

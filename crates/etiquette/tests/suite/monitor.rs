@@ -260,7 +260,7 @@ fn forbidden_calls_can_be_reported_and_everything_logged() {
 }
 
 /// Whether a program with the generated code as a module compiles; if so, it is run and must end well.
-fn rust_compiles(folder: &Path, module: &str, program: &str) -> bool {
+pub fn rust_compiles(folder: &Path, module: &str, program: &str) -> bool {
     let main = folder.join("main.rs");
     std::fs::write(
         &main,

@@ -78,8 +78,38 @@ fn other_registers_are_another_component() {
     certify(|value| value["source"]["relied_on"] = json!("count ><")).refuses(&["relied on"]);
 }
 
+/// An interface that accepts less is not full, and one that an engine finds is, however it writes it.
+#[test]
+fn whether_it_is_full_is_known() {
+    let verify = |folder: &TempDir| run_in(folder.path(), &["verify", "a.component", "--interface", "a.json"]);
+    let full = verify(&folder_after(|_| ())).ends_with(0);
+    assert!(full.text().contains("full        yes: it accepts all that the interface does"), "{}", full.text());
+    let other = folder_after(|value| {
+        let text = value.to_string().replace("count < limit", "limit - count > 0");
+        *value = serde_json::from_str(&text).expect("JSON");
+    });
+    let other = verify(&other).ends_with(0);
+    assert!(other.text().contains("full        yes"), "{}", other.text());
+}
+
+/// No number of the buffer overflows, since guards exclude it; one that is counted without end may.
+#[test]
+fn ideal_integers_are_decided_where_nothing_overflows() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let count = "component count { var n: i32 = 0; method up() { n = n + 1; } method use() { assert n < 1000000; } }";
+    for (name, source) in [("a.component", BUFFER), ("b.component", count)] {
+        std::fs::write(folder.path().join(name), source).expect("a writable folder");
+    }
+    let diff = |name: &str| run_in(folder.path(), &["diff", name, name, "--integers", "ideal"]);
+    diff("a.component").ends_with(0);
+    let open = diff("b.component").ends_with(3);
+    assert!(open.text().contains("numbers that overflow"), "{}", open.text());
+}
+
 #[test]
 fn names_are_chosen() {
+    run_on(BUFFER, &["synth", "--registers", "count, limit,count"]).ends_with(0);
+    run_on(BUFFER, &["synth", "--registers", "count,"]).refuses(&["a name is missing", "`count,limit`"]);
     let wanted = run_on(BUFFER, &["synth", "--registers", "count,limit"]).ends_with(0);
     assert!(wanted.text().contains("2 registers"), "{}", wanted.text());
     run_on(BUFFER, &["synth", "--registers", "size"]).refuses(&["`size` can't be a register", "`count`, `limit`"]);
@@ -98,6 +128,9 @@ fn what_has_no_meaning_is_refused() {
         run_in(folder_after(change).path(), &["export", "a.json", "--to", "text"]).refuses(words);
     };
     refused(|value| *set_by_put(value) = json!({"total": "1"}), &["there is no register \"total\""]);
+    refused(|value| *set_by_put(value) = json!({"count": "cuont + 1"}), &["`cuont` is no", "did you mean `count`?"]);
+    refused(|value| value["registers"][0]["initial"] = json!("1 / 0"), &["`1 / 0`", "divides by zero"]);
+    refused(|value| value["registers"][0]["type"] = json!("i128"), &["`i128`", "1 to 64 bits"]);
     refused(|value| set_by_put(value)["count"] = json!("count < limit"), &["of the register `count`"]);
     refused(|value| set_by_put(value)["count"] = json!("count / 0"), &["divides by zero"]);
     refused(|value| value["registers"][1]["name"] = json!("count"), &["listed twice"]);
@@ -152,8 +185,8 @@ fn interfaces_with_registers_are_verified() {
     assert!(timid.text().contains("which is legal"), "{}", timid.text());
     let regex = verify(&folder_after(|_| ()), &["--regex", "(put get)*"]).ends_with(1);
     assert!(regex.text().contains("new Buffer(0), which raises Size"), "{}", regex.text());
-    let full = verify(&folder_after(|_| ()), &["--interface", "a.json", "--require", "full"]).ends_with(3);
-    assert!(full.text().contains("not known: what can't happen"), "{}", full.text());
+    let full = verify(&folder_after(|_| ()), &["--interface", "a.json", "--require", "full"]).ends_with(0);
+    assert!(full.text().contains("Yes: the interface is full."), "{}", full.text());
 }
 
 #[test]

@@ -4,7 +4,8 @@
 use serde_json::{Value, json};
 use tempfile::TempDir;
 
-use crate::common::{Answer, has, run_in, run_on};
+use crate::common::{Answer, has, java, javac, run_in, run_on, succeeds};
+use crate::monitor::rust_compiles;
 
 const READER: &str = "component reader {
     var at_end: bool = false;
@@ -103,9 +104,17 @@ fn words_are_explained_and_interfaces_verified() {
     let explain = |word: &str| run_in(folder.path(), &["explain", "a.component", word, "--interface", "a.json"]);
     contains(&explain("read -> -1, read").ends_with(1), &["read() -> -1 · read() raises BehindTheEnd"]);
     explain("read -> other, read -> -1, rewind, read").ends_with(0);
-    explain("read -> 3").refuses(&["there is no outcome", "`-1`, `other`"]);
+    explain("read -> 3, read").ends_with(0);
+    explain("read -> none").refuses(&["there is no outcome", "`-1`, `other`"]);
     let verified = run_in(folder.path(), &["verify", "a.component", "--interface", "a.json"]);
     contains(&verified, &["safe        yes", "permissive  yes"]);
+}
+
+/// Sets the register to something else after `poll`.
+fn set_by_poll(value: &mut Value, to: &str) {
+    let next = value["states"][0]["next"].as_array_mut().expect("a list");
+    let polled = next.iter_mut().find(|entry| entry["set"]["available"] == "result").expect("a poll");
+    polled["set"]["available"] = json!(to);
 }
 
 #[test]
@@ -116,11 +125,7 @@ fn a_register_is_set_to_what_comes_back() {
     contains(&finite, &["poll -> 0", "poll -> other"]);
     contains(&certify(POLL, |_| ()).ends_with(0), &["Accepted: the interface is safe and permissive."]);
     for wrong in ["result + 1", "0", "available"] {
-        let tampered = certify(POLL, |value| {
-            let next = value["states"][0]["next"].as_array_mut().expect("a list");
-            let polled = next.iter_mut().find(|entry| entry["set"]["available"] == "result").expect("a poll");
-            polled["set"]["available"] = json!(wrong);
-        });
+        let tampered = certify(POLL, |value| set_by_poll(value, wrong));
         assert!(tampered.ends_with(1).text().contains("Rejected"), "{wrong}");
     }
     let nothing_returned = certify(POLL, |value| {
@@ -128,6 +133,102 @@ fn a_register_is_set_to_what_comes_back() {
         next.iter_mut().for_each(|entry| entry["set"]["available"] = json!("result"));
     });
     assert!(nothing_returned.ends_with(1).text().contains("Rejected"));
+}
+
+/// A change of what is set where `poll` returns, or of the guard of `take`, and what verify says of it then.
+#[test]
+fn what_comes_back_is_followed_by_verify_and_diff() {
+    let changed = |change: fn(&mut Value)| {
+        let folder = folder_after(POLL, change);
+        let verified = run_in(folder.path(), &["verify", "a.component", "--interface", "a.json"]);
+        (folder, verified.text().to_owned())
+    };
+    let (_, same) = changed(|_| ());
+    assert!(same.contains("Yes: the interface is safe and permissive."), "{same}");
+    let (_, more) = changed(|value| set_by_poll(value, "result + 1"));
+    assert!(more.contains("it accepts poll() -> 0 · take(), which raises Empty"), "{more}");
+    let (folder, fewer) = changed(|value| {
+        let text =
+            value.to_string().replace("available > 0", "available > 1").replace("available == 0", "available <= 1");
+        *value = serde_json::from_str(&text).expect("JSON");
+    });
+    assert!(fewer.contains("it refuses poll() -> 1 · take(), which is legal"), "{fewer}");
+    let diff = run_in(folder.path(), &["diff", "a.component", "a.json"]).ends_with(1);
+    contains(&diff, &["1 call became forbidden", "poll() -> 1 · take()", "0 became legal"]);
+    run_in(folder.path(), &["diff", "a.component", "a.component"]).ends_with(0);
+}
+
+#[test]
+fn what_comes_back_is_explained() {
+    let explain = |word: &str| run_on(POLL, &["explain", word]);
+    contains(&explain("poll take").ends_with(1), &["poll() -> 0 · take() raises Empty", "since available == 0"]);
+    contains(&explain("poll -> 2, take, take").ends_with(0), &["available = 2", "then", "available = 0"]);
+    let one_too_many = explain("poll -> 1, take, take").ends_with(1);
+    contains(&one_too_many, &["poll() -> 1 · take() · take() raises Empty", "[poll() -> "]);
+    contains(&explain("poll -> -1").ends_with(1), &["can't happen"]);
+    explain("poll -> 99999999999").refuses(&["no call returns 99999999999", "i32"]);
+}
+
+const POLLER: &str = "import java.util.function.IntSupplier;
+    public class Poller {
+        private final IntSupplier source;
+        private int available;
+        public Poller(IntSupplier source) { this.source = source; }
+        public int poll() { available = Math.max(0, source.getAsInt()); return available; }
+        public void take() { if (available == 0) throw new IllegalStateException(); available--; }
+    }";
+
+#[test]
+fn a_java_monitor_sets_registers_to_what_comes_back() {
+    if !has(&["javac", "java"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    let driver = "public class Main { public static void main(String[] none) {
+        java.util.Iterator<Integer> given = java.util.List.of(2, 0, 1).iterator();
+        MonitoredPoller poller = new MonitoredPoller(() -> given.next());
+        poller.poll(); poller.take(); poller.take();
+        for (int numbers = 0; numbers < 2; numbers++) {
+            try { poller.take(); throw new Error(\"it was made\"); }
+            catch (IllegalStateException stopped) { System.out.println(stopped.getMessage().contains(\"available = 0\")); }
+            poller.poll();
+        }
+        poller.take();
+        try { poller.poll(); } catch (java.util.NoSuchElementException nothing) { }
+        try { poller.take(); } catch (IllegalStateException lost) { System.out.println(lost.getMessage().contains(\"not known\")); } } }";
+    for (name, source) in [("Poller.java", POLLER), ("Main.java", driver)] {
+        std::fs::write(folder.path().join(name), source).expect("a file");
+    }
+    for style in ["subclass", "wrapper"] {
+        let monitor = ["monitor", "Poller.java", "--to", "java", "--style", style, "--output-dir", ".", "--force"];
+        run_in(folder.path(), &monitor).ends_with(0);
+        succeeds(javac().args(["Poller.java", "MonitoredPoller.java", "Main.java"]).current_dir(folder.path()));
+        let said = java().args(["-cp", ".", "Main"]).current_dir(folder.path()).output().expect("it runs");
+        let errors = String::from_utf8_lossy(&said.stderr).into_owned();
+        assert_eq!(String::from_utf8_lossy(&said.stdout), "true\ntrue\ntrue\n", "{style}: {errors}");
+    }
+}
+
+#[test]
+fn rust_monitors_set_registers_to_what_comes_back() {
+    if !has(&["rustc"]) {
+        return;
+    }
+    let folder = folder_after(POLL, |_| ());
+    let monitor = |to: &str| {
+        run_in(folder.path(), &["monitor", "a.json", "--to", to, "-o", "code.rs", "--force"]).ends_with(0);
+    };
+    monitor("rust-dynamic");
+    let watched = "fn main() { let mut watched = Monitor::new(); assert!(!watched.allows(Call::take()));
+        watched.after_returning(Call::poll(), \"ok\", 1); assert!(watched.allows(Call::take()));
+        watched.after(Call::take(), \"ok\"); assert!(!watched.allows(Call::take()));
+        watched.after(Call::poll(), \"ok\"); assert!(watched.allowed().is_empty(), \"nobody said what came back\"); }";
+    assert!(rust_compiles(folder.path(), "code.rs", watched));
+    monitor("rust");
+    let typed = "struct Two; impl Operations for Two { fn poll(&mut self) -> i32 { 2 } fn take(&mut self) {} }
+        fn main() { let state = State0::begin(Two).take().err().unwrap().0.poll();
+        let state = state.take().unwrap().take().unwrap(); assert!(state.take().is_err()); }";
+    assert!(rust_compiles(folder.path(), "code.rs", typed));
 }
 
 /// The state depends on the number, too: an outcome tells, and the register holds the number.
@@ -157,15 +258,7 @@ fn a_jvm_gives_the_numbers() {
         return;
     }
     let folder = tempfile::tempdir().expect("a folder");
-    let source = "import java.util.function.IntSupplier;
-        public class Poller {
-            private final IntSupplier source;
-            private int available;
-            public Poller(IntSupplier source) { this.source = source; }
-            public int poll() { available = Math.max(0, source.getAsInt()); return available; }
-            public void take() { if (available == 0) throw new IllegalStateException(); available--; }
-        }";
-    std::fs::write(folder.path().join("Poller.java"), source).expect("a file");
+    std::fs::write(folder.path().join("Poller.java"), POLLER).expect("a file");
     let answer = run_in(folder.path(), &["synth", "Poller.java", "--replay"]).ends_with(0);
     contains(&answer, &["available := result", "take [available > 0]", "raised on a JVM, too"]);
 }

@@ -38,6 +38,8 @@ pub(super) trait Language {
 pub(super) struct Written<'a> {
     pub guards: &'a Guards,
     pub names: &'a [String],
+    /// What the code calls the number that a call returned, and its width there; `None`: it has none.
+    pub returned: Option<(&'a str, u32)>,
     pub language: &'a dyn Language,
 }
 
@@ -95,8 +97,15 @@ impl Written<'_> {
         self.guards.parameters().iter().position(|parameter| parameter.symbol == symbol)
     }
 
+    /// The number that a call returned. A narrower one is never meant by a wider one.
+    fn returned(&self, symbol: Symbol) -> Option<String> {
+        let result = self.guards.results().iter().find(|known| known.symbol == symbol)?;
+        let ((name, most), Type::Int { width, signed }) = (self.returned?, result.ty) else { return None };
+        (width == most).then(|| self.language.number(name, width, signed))
+    }
+
     fn symbol(&self, symbol: Symbol) -> Option<String> {
-        let position = self.position(symbol)?;
+        let Some(position) = self.position(symbol) else { return self.returned(symbol) };
         let parameter = &self.guards.parameters()[position];
         match parameter.ty {
             // Registers hold numbers as terms have them.

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use etiquette_automata::Parameter;
 use etiquette_component::{Binding, Detail, Type, condition_of_outcome};
 
+use super::super::guard::Written;
 use super::super::guard::java::Java;
 use super::super::methods::{Kind, Method};
 use super::super::registers::Field;
@@ -35,7 +36,9 @@ impl<'a> Watched<'a> {
         let constants: Vec<Vec<String>> =
             member.parameters.iter().map(|ty| shape.enums.get(ty).cloned().unwrap_or_default()).collect();
         let language = Java { names: &names, types: &member.parameters, constants: &constants };
-        let (kinds, losses) = method.kinds(&language, &names);
+        let returned = number_width(&member.result).map(|width| (RETURNED, width));
+        let written = Written { guards: &method.guards, names: &names, returned, language: &language };
+        let (kinds, losses) = method.kinds(&written);
         Watched { method, member, names, kinds, first_kind, losses }
     }
 
@@ -96,14 +99,15 @@ impl<'a> Watched<'a> {
         };
         let _ = writeln!(code, "        try {{\n            {statement}\n        }} catch (Throwable thrown) {{");
         if self.sets_registers() {
-            let _ = writeln!(code, "            {}", self.set("kind", "EtiquetteProtocol.thrownOutcome(kind, thrown)"));
+            let outcome = "EtiquetteProtocol.thrownOutcome(kind, thrown)";
+            let _ = writeln!(code, "            {}", self.set("kind", outcome, None));
         }
         code.push_str("            protocol.fail(kind, thrown, arguments);\n            throw thrown;\n        }\n");
     }
 
     fn write_after(&self, code: &mut String, outcome: &str) {
         if self.sets_registers() {
-            let _ = writeln!(code, "        {}", self.set("kind", outcome));
+            let _ = writeln!(code, "        {}", self.set("kind", outcome, Some("result")));
         }
         let _ = writeln!(code, "        protocol.leave(kind, {outcome}, arguments);");
     }
@@ -137,7 +141,7 @@ impl<'a> Watched<'a> {
         );
         let _ = writeln!(code, "        super({arguments});");
         if self.sets_registers() {
-            let _ = writeln!(code, "        {}", self.set("protocol.constructor", &self.outcome_of("ok")));
+            let _ = writeln!(code, "        {}", self.set("protocol.constructor", &self.outcome_of("ok"), None));
         }
         let _ = writeln!(code, "        protocol.constructed({});", self.outcome_of("ok"));
         code.push_str("        this.protocol = protocol;\n    }\n");
@@ -156,9 +160,20 @@ impl<'a> Watched<'a> {
         self.kinds.iter().any(|kind| kind.all_sets().next().is_some())
     }
 
-    /// The statement that sets registers, by a method of its own (see `registers.rs`).
-    fn set(&self, kind: &str, outcome: &str) -> String {
-        format!("set{}(protocol, {kind}, {outcome}{});", self.first_kind, following(&self.given()))
+    /// Whether registers are set to what it returns.
+    pub fn looks_at_result(&self) -> bool {
+        self.kinds.iter().any(Kind::looks_at_result)
+    }
+
+    /// The statement that sets registers, by a method of its own (see `registers.rs`). Where that depends on what was
+    /// returned, it is told whether anything was.
+    fn set(&self, kind: &str, outcome: &str, result: Option<&str>) -> String {
+        let returned = match result {
+            _ if !self.looks_at_result() => String::new(),
+            Some(result) => format!(", true, {result}"),
+            None => format!(", false, ({}) 0", self.member.result),
+        };
+        format!("set{}(protocol, {kind}, {outcome}{}{returned});", self.first_kind, following(&self.given()))
     }
 
     pub fn parameters(&self) -> String {
@@ -249,6 +264,20 @@ impl<'a> Watched<'a> {
     fn outcome_or_ok(&self, name: &str) -> String {
         let is_known = self.method.outcomes.iter().any(|outcome| outcome == name);
         self.outcome_of(if is_known { name } else { "ok" })
+    }
+}
+
+/// What the code calls the number that was returned where registers are set to it.
+pub(super) const RETURNED: &str = "returned$";
+
+/// The width of a number type of Java.
+fn number_width(ty: &str) -> Option<u32> {
+    match ty {
+        "byte" => Some(8),
+        "short" | "char" => Some(16),
+        "int" => Some(32),
+        "long" => Some(64),
+        _ => None,
     }
 }
 

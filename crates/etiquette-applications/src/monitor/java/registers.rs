@@ -13,7 +13,7 @@ use super::super::NoMonitor;
 use super::super::guard::java::Java;
 use super::super::methods::Sets;
 use super::super::registers::Field;
-use super::code::{Watched, following};
+use super::code::{RETURNED, Watched, following};
 use super::tables::Tables;
 use super::text;
 
@@ -70,7 +70,10 @@ pub(super) fn setter(watched: &Watched<'_>, fields: &[Field], tables: &Tables<'_
             cases.entry(sets).or_default().extend(tables.event(state, watched.first_kind + number, outcome));
         }
     }
-    let parameters = following(&watched.parameters());
+    let mut parameters = following(&watched.parameters());
+    if watched.looks_at_result() {
+        let _ = write!(parameters, ", boolean has{RETURNED}, {} {RETURNED}", watched.member.result);
+    }
     let mut code = format!(
         "\n    private static void set{}(EtiquetteProtocol protocol, int kind, int outcome{parameters}) {{\n",
         watched.first_kind
@@ -82,6 +85,10 @@ pub(super) fn setter(watched: &Watched<'_>, fields: &[Field], tables: &Tables<'_
     for (sets, events) in cases {
         events.iter().for_each(|event| _ = writeln!(code, "            case {event}:"));
         code.push_str("            {\n");
+        if sets.look_at_result {
+            let lost = "protocol.state = EtiquetteProtocol.LOST; return;";
+            let _ = writeln!(code, "                if (!has{RETURNED}) {{ {lost} }}");
+        }
         write_sets(&mut code, sets, fields);
         code.push_str("                break;\n            }\n");
     }
@@ -90,10 +97,10 @@ pub(super) fn setter(watched: &Watched<'_>, fields: &[Field], tables: &Tables<'_
 }
 
 fn write_sets(code: &mut String, sets: &Sets, fields: &[Field]) {
-    for (register, value) in sets {
+    for (register, value) in &sets.values {
         let _ = writeln!(code, "                {} value${register} = {value};", ty(&fields[*register]));
     }
-    for (register, _) in sets {
+    for (register, _) in &sets.values {
         let _ = writeln!(code, "                protocol.{} = value${register};", fields[*register].name);
     }
 }

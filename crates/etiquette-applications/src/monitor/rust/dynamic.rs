@@ -8,7 +8,7 @@ use etiquette_outcome::Outcome;
 use super::super::methods::{Kind, Method};
 use super::super::registers::Field;
 use super::super::{Monitor, NoMonitor};
-use super::names::Names;
+use super::names::{Names, RETURNED};
 use super::registers::{declared, fields, new_values};
 use super::{Code, all, ty};
 
@@ -141,7 +141,10 @@ impl Calls<'_> {
 
     fn write_sets(&self, source: &mut String, fields: &[Field]) {
         source.push_str("\n    /// Sets registers after a call; all new values are worked out before that.\n");
-        source.push_str("    fn set(&mut self, call: Call, kind: usize, outcome: usize) {\n        let registers = self.registers;\n");
+        source.push_str("    /// `false` where that depends on what was returned, and nobody knows it.\n");
+        let signature =
+            format!("fn set(&mut self, call: Call, kind: usize, outcome: usize, {RETURNED}: Option<i64>) -> bool");
+        let _ = writeln!(source, "    {signature} {{\n        let registers = self.registers;");
         source.push_str("        match (call, self.state, kind, outcome) {\n");
         let mut first = 0;
         for (method, code) in self.codes.iter().enumerate() {
@@ -150,12 +153,19 @@ impl Calls<'_> {
                     let position = code.method.outcomes.iter().position(|known| known == outcome).unwrap_or_default();
                     let pattern =
                         format!("({}, {}, {}, {position})", self.pattern(method), state.index(), first + number);
-                    let _ = writeln!(source, "            {pattern} => self.registers = {},", new_values(sets, fields));
+                    let values = new_values(&sets.values, fields);
+                    let _ = match sets.look_at_result {
+                        true => writeln!(
+                            source,
+                            "            {pattern} => match {RETURNED} {{\n                Some({RETURNED}) => self.registers = {values},\n                None => return false,\n            }},"
+                        ),
+                        false => writeln!(source, "            {pattern} => self.registers = {values},"),
+                    };
                 }
             }
             first += code.kinds.len();
         }
-        source.push_str("            _ => {}\n        }\n    }\n");
+        source.push_str("            _ => {}\n        }\n        true\n    }\n");
     }
 }
 

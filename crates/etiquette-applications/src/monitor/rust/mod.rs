@@ -13,10 +13,11 @@ pub use typestate::typestate;
 
 use etiquette_component::Type;
 
+use super::guard::Written;
 use super::guard::rust::Rust;
 use super::methods::{Kind, Method};
 use super::registers::Field;
-use names::{Names, REGISTERS, parameter_names};
+use names::{Names, REGISTERS, RETURNED, parameter_names};
 
 /// A method as Rust sees it.
 struct Code<'a> {
@@ -47,7 +48,11 @@ impl<'a> Code<'a> {
         let is_name: Vec<bool> = (0..parameters.len()).map(|index| has_names(method, index)).collect();
         let mut names = parameters.clone();
         names.extend(fields.iter().map(|field| format!("{REGISTERS}.{}", field.name)));
-        let (mut kinds, losses) = method.kinds(&Rust { names: &parameters, is_name: &is_name }, &names);
+        let returned = method.guards.results().iter().map(|known| width(known.ty)).max();
+        let returned = returned.map(|width| (RETURNED, width));
+        let language = Rust { names: &parameters, is_name: &is_name };
+        let written = Written { guards: &method.guards, names: &names, returned, language: &language };
+        let (mut kinds, losses) = method.kinds(&written);
         if let Some(outside) = outside(method, &parameters) {
             kinds.insert(0, Kind::new(Vec::new(), Some(outside)));
         }
@@ -71,14 +76,22 @@ fn has_names(method: &Method<'_>, parameter: usize) -> bool {
 fn ty(method: &Method<'_>, parameter: usize) -> String {
     match (method.guards.parameters()[parameter].ty, method.call.parameters[parameter].ty.as_str()) {
         (Type::Bool, _) => "bool".into(),
-        (Type::Int { width, signed }, _) => {
-            format!("{}{}", if signed { "i" } else { "u" }, width.next_power_of_two().max(8))
-        }
+        (number @ Type::Int { .. }, _) => number_type(number),
         (Type::Enum(_), "float") => "f32".into(),
         (Type::Enum(_), "double") => "f64".into(),
         (Type::Enum(_), _) if has_names(method, parameter) => "&str".into(),
         (Type::Enum(_), _) => "Option<&dyn std::any::Any>".into(),
     }
+}
+
+/// The Rust type that holds numbers of a type.
+fn number_type(ty: Type) -> String {
+    let sign = if matches!(ty, Type::Int { signed: true, .. }) { "i" } else { "u" };
+    format!("{sign}{}", width(ty).next_power_of_two().max(8))
+}
+
+fn width(ty: Type) -> u32 {
+    if let Type::Int { width, .. } = ty { width } else { 1 }
 }
 
 /// The condition that some argument is no value of its type: Rust has no numbers of four bits.

@@ -4,6 +4,8 @@ use super::super::methods::Method;
 
 /// What the code of a monitor calls its registers.
 pub(super) const REGISTERS: &str = "registers";
+/// What the code calls the number that a call returned.
+pub(super) const RETURNED: &str = "returned";
 
 /// The words of Rust that can't be names, and those that the code uses itself.
 const KEYWORDS: [&str; 53] = [
@@ -36,8 +38,11 @@ impl Names {
     fn free(&mut self, name: String, mark: &str) -> String {
         let is_name = name.starts_with(|c: char| c.is_ascii_alphabetic());
         let name = if is_name { name } else { format!("call_{name}") };
-        let mut found =
-            if KEYWORDS.contains(&name.as_str()) || name == REGISTERS { format!("{name}_") } else { name.clone() };
+        let mut found = if KEYWORDS.contains(&name.as_str()) || [REGISTERS, RETURNED].contains(&name.as_str()) {
+            format!("{name}_")
+        } else {
+            name.clone()
+        };
         let mut number = 2;
         while self.0.contains(&found) {
             found = format!("{name}{mark}{number}");

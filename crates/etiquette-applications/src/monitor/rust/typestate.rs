@@ -13,9 +13,9 @@ use etiquette_outcome::Outcome;
 use super::super::methods::{Kind, Method};
 use super::super::registers::Field;
 use super::super::{Monitor, NoMonitor};
-use super::names::{Names, REGISTERS, camel};
+use super::names::{Names, REGISTERS, RETURNED, camel};
 use super::registers::{REFUSED, declared, fields, new_values};
-use super::{Code, all};
+use super::{Code, all, number_type, width};
 
 /// Writes the types.
 ///
@@ -254,14 +254,19 @@ impl Step<'_> {
     /// The call as a statement, if its outcome tells nothing, and the way on.
     fn called(&self, kind: &Kind, next: &[Option<StateId>]) -> (String, String) {
         let call = format!("self.subject.{}({})", self.method.name, self.method.parameters.join(", "));
-        let Some(outcomes) = result_type(self.method) else {
-            return (format!("        {call};\n"), self.way(kind, 0, next));
+        let Some(outcomes) = outcome_type(self.method) else {
+            let kept = if returned_type(self.method).is_some() { format!("let {RETURNED} = ") } else { String::new() };
+            return (format!("        {kept}{call};\n"), self.way(kind, 0, next));
         };
         let mut text = format!("match {call} {{\n");
         let mut names = Names::new(&[]);
         for (position, outcome) in self.method.method.outcomes.iter().enumerate() {
             let way = self.way(kind, position, next);
-            let _ = writeln!(text, "            {outcomes}::{} => {way},", names.variant(outcome));
+            let outcome = format!("{outcomes}::{}", names.variant(outcome));
+            let _ = match returned_type(self.method) {
+                Some(_) => writeln!(text, "            ({outcome}, {RETURNED}) => {way},"),
+                None => writeln!(text, "            {outcome} => {way},"),
+            };
         }
         (String::new(), text + "        }")
     }
@@ -333,13 +338,28 @@ fn type_of(state: StateId) -> String {
     format!("State{}", state.index())
 }
 
-/// The type of what a call returns; `None` where its outcome tells nothing.
-fn result_type(method: &Code<'_>) -> Option<String> {
+/// The type of outcomes; `None` where they tell nothing.
+fn outcome_type(method: &Code<'_>) -> Option<String> {
     (method.method.outcomes.len() > 1).then(|| format!("{}Outcome", camel(&method.name)))
 }
 
+/// The type of the number that a call returns, where registers are set to it.
+fn returned_type(method: &Code<'_>) -> Option<String> {
+    let looks_at_it = method.kinds.iter().any(Kind::looks_at_result);
+    let widest = method.method.guards.results().iter().max_by_key(|known| width(known.ty));
+    widest.filter(|_| looks_at_it).map(|known| number_type(known.ty))
+}
+
+/// The type of what a call returns, if that tells anything.
+fn result_type(method: &Code<'_>) -> Option<String> {
+    match (outcome_type(method), returned_type(method)) {
+        (Some(outcome), Some(number)) => Some(format!("({outcome}, {number})")),
+        (outcome, number) => outcome.or(number),
+    }
+}
+
 fn write_outcomes(code: &mut String, method: &Code<'_>) {
-    let Some(name) = result_type(method).filter(|_| !method.method.call.constructor) else { return };
+    let Some(name) = outcome_type(method).filter(|_| !method.method.call.constructor) else { return };
     let _ = writeln!(
         code,
         "\n/// What can be observed of `{}`.\n#[derive(Clone, Copy, PartialEq, Eq, Debug)]\npub enum {name} {{",
