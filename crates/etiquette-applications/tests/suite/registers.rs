@@ -49,7 +49,10 @@ fn cases() -> Vec<(String, Component)> {
 }
 
 fn verified(component: &Component, interface: &Interface) -> Verification {
-    let mut engine = |run: &mut Run, component: &Component| work_out(component, run);
+    let mut engine = |run: &mut Run, component: &Component| {
+        let found = synthesize_with_registers(&slices_with_results(component, &|| false), run);
+        found.map(|with| with.outcome).or_else(|_| work_out(component, run))
+    };
     verify(component, interface, &mut Run::default(), &mut engine).expect("it fits")
 }
 
