@@ -250,7 +250,8 @@ impl Planner<'_, '_> {
         match tracked.filter(|(held, birth)| self.may_hold(holder, &held.name, *birth)) {
             Some((held, birth)) => {
                 if birth == Birth::Given && !held.access.has(Access::FINAL) {
-                    let text = format!("what `{name}` holds is exactly a `{}`, in any state", held.name.replace('/', "."));
+                    let text =
+                        format!("what `{name}` holds is exactly a `{}`, in any state", held.name.replace('/', "."));
                     self.model.note(About::Client, text, None);
                 }
                 let null = self.variable(name, Model::reference_type());
