@@ -147,8 +147,7 @@ impl Flow<'_, '_> {
                 let (now, wanted) = (self.term(&binding), self.enum_value(point, expected, &class));
                 self.terms().equal(now, wanted)
             }
-            FieldModel::Reference(ReferenceField { holds: binding, .. })
-            | FieldModel::Array { null: binding, .. }
+            FieldModel::Reference(ReferenceField { holds: binding, .. }) | FieldModel::Array { null: binding, .. }
                 if is_null =>
             {
                 let (now, nothing) = (self.term(&binding), self.constant(binding.ty, NULL));

@@ -136,8 +136,7 @@ impl Flow<'_, '_> {
 
     /// What is still known about a value when the call is over in which it was met.
     pub fn kept_shape(&self, known: Shape) -> Shape {
-        let changing =
-            |object: &ObjectId| !self.model.heap.objects[*object].stays();
+        let changing = |object: &ObjectId| !self.model.heap.objects[*object].stays();
         let changing: Vec<ObjectId> = known.objects().into_iter().filter(changing).collect();
         changing.into_iter().fold(known.kept(), |shape, object| {
             let class = self.model.heap.objects[object].class.name.as_str().into();

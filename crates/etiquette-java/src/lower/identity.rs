@@ -72,12 +72,7 @@ impl Flow<'_, '_> {
     }
 
     /// Reads a field that may hold a tracked object: one way on for each of them, and one for anything else.
-    pub fn read_reference(
-        &mut self,
-        point: Point,
-        target: Register,
-        field: &ReferenceField,
-    ) -> Option<Point> {
+    pub fn read_reference(&mut self, point: Point, target: Register, field: &ReferenceField) -> Option<Point> {
         let holds = &field.holds;
         let value = self.term(holds);
         let mut rest = point;
@@ -103,10 +98,11 @@ impl Flow<'_, '_> {
     /// A field is given an object that is not tracked: it must be planned to hold such.
     pub fn may_hold_others(&mut self, holds: &Binding) {
         let place = self.model.heap.field_of(holds);
-        let is_planned = |(object, field): &(ObjectId, usize)| match &self.model.heap.objects[*object].fields[*field].model {
-            FieldModel::Reference(field) => field.has_others,
-            _ => true,
-        };
+        let is_planned =
+            |(object, field): &(ObjectId, usize)| match &self.model.heap.objects[*object].fields[*field].model {
+                FieldModel::Reference(field) => field.has_others,
+                _ => true,
+            };
         let unplanned = place.filter(|place| !is_planned(place));
         self.model.wanted.others.extend(unplanned);
     }

@@ -268,7 +268,8 @@ impl Planner<'_, '_> {
             Some((held, birth)) => {
                 let is_certain = held.access.has(Access::FINAL) && held.name == class;
                 if birth == Birth::Given && !is_certain {
-                    let text = format!("what `{name}` holds is exactly a `{}`, in any state", held.name.replace('/', "."));
+                    let text =
+                        format!("what `{name}` holds is exactly a `{}`, in any state", held.name.replace('/', "."));
                     self.model.note(About::Client, text, None);
                 }
                 let null = self.variable(name, Model::reference_type());

@@ -67,8 +67,7 @@ impl Flow<'_, '_> {
         else {
             return None;
         };
-        let fits =
-            |place: &ObjectId| heap.may_replace(*staged, *place) && heap.objects[*place].birth == Birth::Stored;
+        let fits = |place: &ObjectId| heap.may_replace(*staged, *place) && heap.objects[*place].birth == Birth::Stored;
         let places: Vec<ObjectId> = field.aliases.iter().flatten().copied().filter(fits).collect();
         places.first().is_some_and(|first| field.own.contains(first)).then_some((*staged, places))
     }

@@ -126,11 +126,13 @@ impl Program {
     fn tokens_of(&self, heap: &Heap, object: ObjectId) -> Vec<Token> {
         let tracked = &heap.objects[object];
         let fields = heap.fields_with(object).into_iter();
-        let held: Option<Vec<Vec<Token>>> = fields.map(|(holder, field)| {
-            let field = &heap.objects[holder].fields[field];
-            let key = (self.names.known(&field.class)?, self.names.known(&field.name)?);
-            self.fields.get(&key).map(|node| self.nodes[*node].tokens.clone())
-        }).collect();
+        let held: Option<Vec<Vec<Token>>> = fields
+            .map(|(holder, field)| {
+                let field = &heap.objects[holder].fields[field];
+                let key = (self.names.known(&field.class)?, self.names.known(&field.name)?);
+                self.fields.get(&key).map(|node| self.nodes[*node].tokens.clone())
+            })
+            .collect();
         let held = held.map(|tokens| tokens.concat());
         let class = self.names.known(&tracked.class.name);
         let is_class = |token: &Token| class.is_some() && self.class_of(*token) == class;
