@@ -1,6 +1,6 @@
 //! Every ```console block of README.md, docs/ and tests/cmd/ is run, and its output compared.
 //!
-//! Each page has a folder of its own with a copy of examples/, so that commands may write files; paths are relative to
+//! Each page has a folder of its own with a copy of examples/ and java-corpus/, so that commands may write files; paths are relative to
 //! it, as they are to the root of the repository. A line `? 2` behind a command is its exit code, a line `...` stands
 //! for any lines, and an output that does not end with one is followed by an empty line. `TRYCMD=overwrite cargo test
 //! --test docs` writes the outputs into the pages.
@@ -54,7 +54,9 @@ fn pages_show_what_the_program_does() {
     assert!(pages.len() > 1, "the pages are found");
     for page in pages {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        copy_folder(&root().join("examples"), &folder.path().join("examples"));
+        for copied in ["examples", "java-corpus"] {
+            copy_folder(&root().join(copied), &folder.path().join(copied));
+        }
         std::env::set_current_dir(folder.path()).expect("a folder to work in");
         let cases = trycmd::TestCases::new();
         cases.register_bin("etiquette", Path::new(env!("CARGO_BIN_EXE_etiquette")));
