@@ -17,6 +17,7 @@ pub use directory::DirectorySource;
 pub use jar::JarSource;
 pub use jimage::JimageSource;
 pub use jmod::JmodSource;
+pub(crate) use models::MODEL_PACKAGE;
 pub use models::{ModelError, Models};
 pub use names::NameError;
 

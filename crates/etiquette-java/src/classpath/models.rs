@@ -22,7 +22,7 @@ const JAR: &[u8] = include_bytes!("../../models/models.jar");
 const SKELETONS: &[u8] = include_bytes!("../../models/skeletons.jar");
 
 /// The package of what models say that they leave open.
-pub(crate) const PACKAGE: &str = "etiquette/";
+pub(crate) const MODEL_PACKAGE: &str = "etiquette/";
 
 static BUILT_IN: LazyLock<Arc<Sources>> = LazyLock::new(|| Arc::new(Sources::new(built_in().into_iter().collect())));
 
@@ -98,7 +98,10 @@ impl Models {
     /// Everything that is wrong with the user's models: they must have the methods of the classes that they stand for.
     pub fn check(&self, classes: &ClassPath) -> Vec<ModelError> {
         let given = self.sources.sources[..self.given].iter().flat_map(|source| source.class_names());
-        given.filter(|name| !name.starts_with(PACKAGE)).flat_map(|name| self.check_model(&name, classes)).collect()
+        given
+            .filter(|name| !name.starts_with(MODEL_PACKAGE))
+            .flat_map(|name| self.check_model(&name, classes))
+            .collect()
     }
 
     /// What a model lacks, or has too much, beside the class that it stands for. Without that class there is no telling.
@@ -141,8 +144,7 @@ fn open_models(path: &Path) -> Result<Box<dyn ClassSource>, SourceError> {
 
 impl InPlace {
     pub(super) fn sources_of(&self, internal_name: &str) -> Option<&Sources> {
-        let stands_for = self.outermost.contains(outermost(internal_name)) || internal_name.starts_with(PACKAGE);
-        stands_for.then_some(&*self.sources)
+        self.outermost.contains(outermost(internal_name)).then_some(&*self.sources)
     }
 }
 

@@ -12,6 +12,7 @@ use super::flow::{Flow, Point};
 use super::reach::Exception;
 use super::world::World;
 use crate::class::{Access, Class, Handler, Method};
+use crate::classpath::MODEL_PACKAGE;
 use crate::descriptor::MethodDescriptor;
 
 /// Exceptions that are documented for whole classes, or not at all since everybody knows them.
@@ -68,9 +69,9 @@ fn entry(written: &'static str) -> Option<(&'static str, Documented)> {
     Some((method, exceptions.split(' ').collect()))
 }
 
-/// Whether a class is the JDK's own.
+/// Whether a class is the JDK's own, or what models of its classes have in common.
 pub(super) fn is_platform(class: &str) -> bool {
-    ["java/", "jdk/", "sun/"].iter().any(|above| class.starts_with(above)) || LIST.has_package_of(class)
+    ["java/", "jdk/", "sun/", MODEL_PACKAGE].iter().any(|above| class.starts_with(above)) || LIST.has_package_of(class)
 }
 
 impl World<'_> {
