@@ -55,7 +55,7 @@ fn a_syntax_error_has_its_line() {
 fn a_guard_that_is_no_condition_is_refused_where_it_stands() {
     let error = error_after("\"guard\": \"true\"", "\"guard\": \"0 <= <=\"");
     assert!(error.position.is_some_and(|(line, _)| line > 1) && error.path.ends_with("].guard"), "{error}");
-    let problem = "the guard `0 <= <=` can't be read: expected an expression, found `<=`";
+    let problem = "`0 <= <=` can't be read: expected an expression, found `<=`";
     assert!(error.problem == problem && error.advice.contains("0 < p && p < 20"), "{error}");
 }
 

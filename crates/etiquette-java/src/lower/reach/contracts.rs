@@ -71,7 +71,7 @@ impl Program {
     }
 
     /// Whether a class is the component's own, or of its package: such classes are written together.
-    pub fn is_at_home(&self, class: &str) -> bool {
+    fn is_at_home(&self, class: &str) -> bool {
         self.is_own(class) || package_of(class) == self.home
     }
 }

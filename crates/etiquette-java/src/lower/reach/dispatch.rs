@@ -231,10 +231,6 @@ impl Solver<'_, '_> {
     fn run_selected(&mut self, call: CallId, class: Name, receiver: Token, resolved: &Found) {
         let class = self.program.names.text(class);
         match self.world.selected(&class, resolved) {
-            // What every object has is not looked into, unless it is ours: it would lead everywhere.
-            Some(found) if is_in_contract(&found.0.methods[found.1]) && !self.program.is_at_home(&found.0.name) => {
-                self.run_beyond(call, Beyond { clients: true, ..Beyond::default() });
-            }
             Some(found) if !found.0.methods[found.1].access.has(Access::ABSTRACT) => {
                 self.run_on(call, &found, receiver);
             }
