@@ -79,10 +79,7 @@ impl FlowGraph {
     /// The largest sets of nodes from each of which all others are reached: strongly connected components with more than
     /// one node, or with one that leads to itself (Kosaraju).
     pub fn cycles(&self) -> Vec<Vec<usize>> {
-        let mut before = vec![Vec::new(); self.successors.len()];
-        for (node, next) in self.successors.iter().enumerate() {
-            next.iter().for_each(|&next| before[next].push(node));
-        }
+        let before = self.predecessors();
         let mut taken = vec![false; before.len()];
         let mut found = Vec::new();
         for node in self.postorder_of_all().into_iter().rev() {
@@ -116,19 +113,17 @@ impl FlowGraph {
 
     /// Which nodes can reach the end of the call.
     pub fn reaching_end(&self) -> Vec<bool> {
-        let mut reaching = vec![false; self.successors.len()];
-        reaching[self.end()] = true;
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for node in 0..self.end() {
-                if !reaching[node] && self.successors[node].iter().any(|&next| reaching[next]) {
-                    reaching[node] = true;
-                    changed = true;
-                }
-            }
+        let mut reaching_end = vec![false; self.successors.len()];
+        reaching(&self.predecessors(), self.end(), &mut reaching_end);
+        reaching_end
+    }
+
+    fn predecessors(&self) -> Vec<Vec<usize>> {
+        let mut before = vec![Vec::new(); self.successors.len()];
+        for (node, next) in self.successors.iter().enumerate() {
+            next.iter().for_each(|&next| before[next].push(node));
         }
-        reaching
+        before
     }
 
     /// The immediate post-dominator of each node: the first node that every way to the end goes through. Nodes that

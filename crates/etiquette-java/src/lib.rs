@@ -14,6 +14,6 @@ pub mod replay;
 pub mod stackless;
 
 pub use lower::{
-    About, ErrorChoice, LowerError, Lowered, Note, Request, Signature, Stubs, lower, lower_until, offered,
+    About, ErrorChoice, Follow, LowerError, Lowered, Note, Request, Signature, Stubs, lower, lower_until, offered,
 };
 pub use print::{print_class, print_code};

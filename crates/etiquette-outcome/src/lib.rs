@@ -7,6 +7,7 @@ mod doubts;
 mod outcome;
 mod run;
 mod serial;
+mod telling;
 mod unexplored;
 
 pub use conclusion::{Conclusion, termination_assumptions};

@@ -7,7 +7,7 @@
 use etiquette_component::{Component, with_opposites};
 
 use crate::engines::certified::Certified;
-use etiquette_outcome::{Forbidden, Outcome, Reason, Run};
+use etiquette_outcome::{Outcome, Run};
 
 /// The part of the time that is left, and the steps, that a second search is worth.
 const TIME_FOR_OPPOSITES: f64 = 0.4;
@@ -27,12 +27,6 @@ pub(crate) fn tell_apart(outcome: Outcome, component: &Component, whole: &Compon
         run.within_steps(STEPS_FOR_OPPOSITES, |run| Certified::synthesize_with_opposites(&made, whole, run))
     });
     run.settles_for_doubts = before;
-    let is_better = found.is_settled() && certain_failures(&found) > certain_failures(&outcome);
+    let is_better = found.is_settled() && found.certain_failures() > outcome.certain_failures();
     if is_better { found } else { outcome }
-}
-
-/// How many calls are known to fail, over all states.
-pub(crate) fn certain_failures(outcome: &Outcome) -> usize {
-    let is_certain = |found: &&Forbidden| found.doubt.is_none() && matches!(found.reason, Reason::Error { .. });
-    outcome.all_forbidden().filter(is_certain).count()
 }

@@ -10,7 +10,7 @@ use etiquette_component::{
     Action, Component, Forgotten, Method, Owner, Slice, Slices, Type, Variable, asked_by_errors, gap_of_forgotten,
 };
 
-use crate::certain_failures::{certain_failures, tell_apart};
+use crate::certain_failures::tell_apart;
 use crate::engines::certified::Certified;
 use crate::steps::of_coarse;
 use etiquette_outcome::{Outcome, Run};
@@ -43,17 +43,12 @@ pub(crate) fn synthesize(slices: &Slices, run: &mut Run) -> Option<Settled> {
         });
         let Some((less, found)) = new else { break };
         (forgotten, last) = (less, found);
-        if !tells_less(&last.0, &best.0) {
+        // Remembering more may lead to less: a search that tells certain failures from doubtful calls ends before it is done.
+        if last.0.doubtful() == 0 || last.0.tells() >= best.0.tells() {
             best = last.clone();
         }
     }
     Some(best)
-}
-
-/// Whether calls are doubtful, and fewer are known to fail. Remembering more may lead to less: a search that tells certain
-/// failures from doubtful calls ends before it is done.
-fn tells_less(outcome: &Outcome, other: &Outcome) -> bool {
-    outcome.doubtful() > 0 && certain_failures(outcome) < certain_failures(other)
 }
 
 fn all_but_what_errors_ask(component: &Component) -> Forgotten {
@@ -71,11 +66,23 @@ fn attempt(slices: &Slices, forgotten: &Forgotten, run: &mut Run) -> Option<Sett
     let before = std::mem::replace(&mut run.settles_for_doubts, true);
     let found = run.within_part_of_time(TIME_FOR_ATTEMPT, |run| {
         run.within_steps(STEPS_FOR_ATTEMPT, |run| {
-            of_coarse(&slices, whole, TIME_FOR_COARSE, run).or_else(|| of_exact(&slices.exact, whole, run))
+            let coarse = of_coarse(&slices, whole, TIME_FOR_COARSE, run);
+            match coarse {
+                Some(found) if found.0.doubtful() == 0 => Some(found),
+                coarse => clearer(of_exact(&slices.exact, whole, run), coarse),
+            }
         })
     });
     run.settles_for_doubts = before;
     found.map(limited)
+}
+
+/// What an attempt that tells outcomes apart found, unless one that does not tells more.
+fn clearer(exact: Option<Settled>, coarse: Option<Settled>) -> Option<Settled> {
+    match (exact, coarse) {
+        (Some(exact), Some(coarse)) if exact.0.tells() <= coarse.0.tells() => Some(coarse),
+        (exact, coarse) => exact.or(coarse),
+    }
 }
 
 fn of_exact(slice: &Slice, whole: &Component, run: &mut Run) -> Option<Settled> {

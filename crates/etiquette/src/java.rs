@@ -11,7 +11,7 @@ use etiquette_java::jdk::Jdk;
 use etiquette_java::{ErrorChoice, Lowered, Request, Stubs, lower_until};
 use tempfile::TempDir;
 
-use crate::arguments::{Followed, JavaArguments, TargetArguments};
+use crate::arguments::{JavaArguments, TargetArguments};
 use crate::class_path;
 use crate::failure::Failure;
 use crate::java_failure::{not_lowered, unknown_name, unloadable, unreadable, unreadable_class_file};
@@ -157,7 +157,7 @@ pub fn request(java: &JavaArguments, class: &Class) -> Request {
     request.field_classes = java.fields.iter().flat_map(|list| split_names(list)).collect();
     request.outcomes.clone_from(&java.outcomes);
     request.inline_depth = java.inline_depth;
-    request.follows_little = java.follow == Followed::Little;
+    request.follow = java.follow.into();
     request.is_abstract = java.is_abstract;
     request.is_static = java.is_static;
     request

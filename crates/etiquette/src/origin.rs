@@ -119,8 +119,10 @@ fn options(arguments: &TargetArguments) -> Vec<String> {
     if *inline_depth != JavaArguments::USUAL_INLINE_DEPTH {
         given.extend(["--inline-depth".to_owned(), inline_depth.to_string()]);
     }
-    if *follow == Followed::Little {
-        given.extend(["--follow".to_owned(), "little".to_owned()]);
+    match follow {
+        Followed::Auto => {}
+        Followed::All => given.extend(["--follow".to_owned(), "all".to_owned()]),
+        Followed::Little => given.extend(["--follow".to_owned(), "little".to_owned()]),
     }
     if *is_abstract {
         given.push("--abstract".to_owned());

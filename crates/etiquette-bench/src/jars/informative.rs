@@ -1,37 +1,32 @@
 //! Whether a result tells anybody anything.
 
-use etiquette_automata::{CallId, Interface, StateId};
+use etiquette_automata::CallId;
 use etiquette_outcome::{Confidence, Outcome, Reason};
 
 /// Whether some call is allowed in one state and certainly forbidden in another, or nothing is forbidden or doubtful at
 /// all, and that is proved. What is so before construction goes without saying.
 pub(super) fn is_informative(outcome: &Outcome) -> bool {
+    is_harmless(outcome) || outcome.telling_calls().next().is_some() || registers_tell(outcome)
+}
+
+fn is_harmless(outcome: &Outcome) -> bool {
     let interface = &outcome.interface;
-    let calls = || interface.alphabet().call_ids().filter(|&call| !interface.alphabet().call(call).constructor);
-    let states: Vec<StateId> = interface.states().filter(|&state| is_constructed(interface, state)).collect();
-    let allowed = |call: CallId| states.iter().any(|&state| interface.allows(state, call));
-    let fails = |call: CallId| states.iter().any(|&state| fails(outcome, state, call));
-    let all_allowed =
-        !states.is_empty() && calls().all(|call| states.iter().all(|&state| interface.allows(state, call)));
-    let is_harmless = all_allowed && outcome.guarantee.safe == Confidence::Proved;
-    // With registers, a guard tells where a call is allowed and where it fails.
-    let depends_on_registers = |call: CallId| {
-        let method = &interface.alphabet().call(call).method;
-        let mut others = calls().filter(|other| interface.alphabet().call(*other).method == *method);
-        !interface.memory().is_empty() && others.any(allowed)
+    let mut calls = interface.alphabet().call_ids().filter(|&call| !interface.alphabet().call(call).constructor);
+    let is_allowed = |call: CallId| outcome.states_with_object().all(|state| interface.allows(state, call));
+    let has_states = outcome.states_with_object().next().is_some();
+    has_states && calls.all(is_allowed) && outcome.guarantee.safe == Confidence::Proved
+}
+
+/// Whether a guard over registers tells where a call is allowed and where it fails.
+fn registers_tell(outcome: &Outcome) -> bool {
+    let interface = &outcome.interface;
+    let alphabet = interface.alphabet();
+    let allowed = |call: CallId| outcome.states_with_object().any(|state| interface.allows(state, call));
+    let depends = |call: CallId| {
+        let is_other = |other: &CallId| alphabet.call(*other).method == alphabet.call(call).method;
+        alphabet.call_ids().filter(is_other).any(allowed)
     };
-    is_harmless || calls().any(|call| fails(call) && (allowed(call) || depends_on_registers(call)))
-}
-
-/// Whether there is an object in the state. Without constructors there always is.
-fn is_constructed(interface: &Interface, state: StateId) -> bool {
-    let makes_objects = interface.alphabet().calls().iter().any(|call| call.constructor);
-    !makes_objects || state != interface.initial()
-}
-
-fn fails(outcome: &Outcome, state: StateId, call: CallId) -> bool {
-    let found = outcome.forbidden(state, call);
-    found.is_some_and(|found| matches!(found.reason, Reason::Error { .. }) && found.doubt.is_none())
+    !interface.memory().is_empty() && outcome.failing_calls().any(depends)
 }
 
 /// How many methods and constructors were looked at: those of which some state says that they may be called, or why

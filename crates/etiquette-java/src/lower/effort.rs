@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::flow::{Flow, Point};
 use super::heap::Heap;
-use super::request::Request;
+use super::request::Follow;
 use super::world::World;
 use crate::class::{Class, package_of};
 
@@ -20,8 +20,21 @@ const FOREIGN_SIZES: [usize; 2] = [200, 60];
 /// Own methods up to this number of instructions are always followed.
 const SMALL: usize = 60;
 
+/// A method that grows beyond this many locations by inlining is lowered again with fewer calls followed.
+const ROOM: usize = 8_000;
+
+/// The same where little is followed.
+const LITTLE_ROOM: usize = 2_000;
+
+/// A method's own code, with short methods of its class followed, may take this many: enough for all that fits into a class file, unless it is
+/// copied often.
+const ROOM_FOR_OWN: usize = 100_000;
+
 /// Where little is followed, other classes are to this depth.
 const LITTLE_DEPTH: usize = 2;
+
+/// Each attempt goes this many times less deep than the one before: what was too much by far is still too much one call less deep.
+const LESS_DEEP: usize = 3;
 
 /// How much of what is called is followed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,23 +47,26 @@ pub(super) struct Effort {
     foreign_depth: usize,
     /// How many instructions other classes' methods may have.
     foreign_size: usize,
+    /// How many locations a method may grow to.
+    room: usize,
 }
 
 impl Effort {
     /// The most that a request allows.
-    pub fn most(request: &Request) -> Effort {
-        let full = Effort::full(request.inline_depth);
-        if request.follows_little { full.with_little_of_others() } else { full }
+    pub fn most(depth: usize, follow: Follow) -> Effort {
+        let full = Effort::full(depth);
+        if follow == Follow::Little { full.with_little_of_others() } else { full }
     }
 
     /// Everything is followed, to a depth.
     fn full(depth: usize) -> Effort {
-        Effort { own_depth: depth, large_own_depth: depth, foreign_depth: depth, foreign_size: usize::MAX }
+        Effort { own_depth: depth, large_own_depth: depth, foreign_depth: depth, foreign_size: usize::MAX, room: ROOM }
     }
 
     /// Of other classes only what is short and near.
     fn with_little_of_others(self) -> Effort {
-        Effort { foreign_depth: self.foreign_depth.min(LITTLE_DEPTH), foreign_size: SMALL, ..self }
+        let foreign_depth = self.foreign_depth.min(LITTLE_DEPTH);
+        Effort { foreign_depth, foreign_size: SMALL, room: LITTLE_ROOM, ..self }
     }
 
     /// The next smaller effort; `None` after the least.
@@ -58,18 +74,19 @@ impl Effort {
         let smaller = FOREIGN_SIZES.into_iter().find(|size| *size < self.foreign_size);
         match (smaller, self) {
             (Some(foreign_size), _) if self.foreign_depth > 0 => Some(Effort { foreign_size, ..self }),
-            (_, Effort { foreign_depth: 1.., .. }) => Some(Effort { foreign_depth: self.foreign_depth - 1, ..self }),
-            (_, Effort { large_own_depth: 1.., .. }) => {
-                Some(Effort { large_own_depth: self.large_own_depth - 1, ..self })
+            (_, Effort { foreign_depth: depth @ 1.., .. }) => Some(Effort { foreign_depth: depth / LESS_DEEP, ..self }),
+            (_, Effort { large_own_depth: depth @ 1.., .. }) => {
+                Some(Effort { large_own_depth: depth / LESS_DEEP, ..self })
             }
             (_, Effort { own_depth: 1.., .. }) => Some(Effort { own_depth: 0, ..self }),
             _ => None,
         }
     }
 
-    /// Whether only the class's own short methods are followed: then there is room for what has to be there.
-    pub fn is_least(self) -> bool {
-        self.foreign_depth == 0 && self.large_own_depth == 0
+    /// How many locations a method may grow to. If only the class's own short methods are followed, there is room for
+    /// what has to be there.
+    pub fn room(self) -> usize {
+        if self.foreign_depth == 0 && self.large_own_depth == 0 { ROOM_FOR_OWN } else { self.room }
     }
 
     /// Whether a method of this size is followed from a depth, among so many methods of other classes.

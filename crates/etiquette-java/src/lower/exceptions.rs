@@ -180,6 +180,7 @@ impl Flow<'_, '_> {
         if self.model.origins[site].foreign {
             self.remember_failure(&mut point);
         }
+        let site = if self.world.may_be_error(class) { site } else { self.known_origin(Origin::unimportant()) };
         point.frame.forget_from(caught);
         point.frame.set(caught, Shape::Throwable { class: class.clone(), site, reason: Reason::Unknown });
         self.go_on(point, target);

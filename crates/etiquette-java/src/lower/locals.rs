@@ -12,7 +12,7 @@ use super::unfollowed::Known;
 use super::{Change, Stop};
 
 /// Objects of no more classes than this are tracked.
-const MAX_LOCALS: usize = 4;
+pub(super) const MAX_LOCALS: usize = 4;
 
 impl Flow<'_, '_> {
     /// Asks for a place if a call that is not followed is made on an object that was just made, and may raise an error.
@@ -25,7 +25,7 @@ impl Flow<'_, '_> {
         let may_raise = self.possible_exceptions(point, call, known).iter().any(is_error);
         let locals = &self.model.locals;
         match may_raise && locals.len() < MAX_LOCALS && !locals.contains(&**class) {
-            true => Err(Stop::Replan(Change::Local(class.to_string()))),
+            true => Err(Change::Local(class.to_string()).into()),
             false => Ok(()),
         }
     }

@@ -78,12 +78,14 @@ use effort::Effort;
 use flow::{Flow, Point};
 use heap::Heap;
 use model::{Model, Wanted, number_type};
+use select::Alphabet;
 use shape::{Identity, Shape};
 use world::World;
 
 pub use model::{About, Note};
-pub use request::{ErrorChoice, Request};
+pub use request::{ErrorChoice, Follow, Request};
 pub use select::Selected;
+
 pub use signature::Signature;
 pub use stubs::Stubs;
 
@@ -104,7 +106,7 @@ pub enum LowerError {
 }
 
 /// What turned out to be missing in the plan.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 enum Change {
     /// A field that was planned to hold a tracked object holds another.
     Untracked { object: usize, field: usize },
@@ -129,7 +131,9 @@ impl Change {
 /// What stops the lowering of a class, for good or until the plan is changed.
 enum Stop {
     Error(LowerError),
-    Replan(Change),
+    Replan(Vec<Change>),
+    /// Less of what others do is to be looked at.
+    TooMuch,
     Interrupted,
 }
 
@@ -148,6 +152,8 @@ pub struct Lowered {
     pub notes: Vec<Note>,
     /// Methods that are too large, and so no part of the component.
     pub left_out: Vec<String>,
+    /// Whether of other classes' code only what is short and near was followed.
+    pub follows_little: bool,
 }
 
 /// Makes a component of a class.
@@ -180,26 +186,14 @@ pub fn lower_until(
     let alphabet = select::select(&world, request, class)?;
     world.begin(class, &alphabet.selected);
     let mut hints = plan::PlanHints::default();
+    let mut troubled: Vec<Selected> = Vec::new();
     loop {
-        let mut model = Model::new(&class.name.replace('/', "."));
-        if select::is_abstract_class(class) && !alphabet.is_static {
-            let name = class.name.replace('/', ".");
-            let text = format!("the object is of a subclass of `{name}` that adds nothing but what is abstract");
-            model.note(About::OtherCode, text, None);
-        }
-        if let Some(interface) = &interface {
-            let name = class.name.replace('/', ".");
-            model.note(
-                About::OtherCode,
-                format!("the object is a `{name}`, the only class beside `{interface}` that implements it"),
-                None,
-            );
-        }
-        for (about, text) in &alphabet.left_out {
-            model.note(*about, text.clone(), None);
-        }
-        plan::plan(&world, &mut model, class, alphabet.is_static, &hints);
-        match lower_methods(&world, &mut model, &alphabet.selected) {
+        let mut model = planned_model(&world, (class, interface.as_deref()), &alphabet, &hints);
+        let ended = match troubled.is_empty() {
+            true => lower_methods(&world, &mut model, &alphabet.selected, &mut troubled),
+            false => try_again(&world, &mut model, &mut troubled),
+        };
+        match ended {
             Ok(()) => {
                 track::check(&world, &mut model, class)?;
                 let left_out = std::mem::take(&mut model.left_out);
@@ -207,14 +201,43 @@ pub fn lower_until(
                 if world.asks_about_purpose() {
                     unforeseen::excuse(&world, &mut component);
                 }
-                return Ok(Some(Lowered { component, notes, left_out }));
+                let follows_little = world.follows_little();
+                return Ok(Some(Lowered { component, notes, left_out, follows_little }));
             }
             Err(Stop::Error(error)) => return Err(error),
             Err(Stop::Interrupted) => return Ok(None),
             // Each round takes a field out of the plan or adds an alias to one, so there are finitely many.
-            Err(Stop::Replan(change)) => hints.add(&model.heap, change)?,
+            Err(Stop::Replan(changes)) => hints.add_all(&model.heap, changes)?,
+            Err(Stop::TooMuch) => {
+                world.follow_little();
+                (hints, troubled) = (plan::PlanHints::default(), Vec::new());
+            }
         }
     }
+}
+
+/// A model to begin with: a plan, and no methods.
+fn planned_model(
+    world: &World<'_>,
+    (class, interface): (&Arc<Class>, Option<&str>),
+    alphabet: &Alphabet,
+    hints: &plan::PlanHints,
+) -> Model {
+    let name = class.name.replace('/', ".");
+    let mut model = Model::new(&name);
+    if select::is_abstract_class(class) && !alphabet.is_static {
+        let text = format!("the object is of a subclass of `{name}` that adds nothing but what is abstract");
+        model.note(About::OtherCode, text, None);
+    }
+    if let Some(interface) = interface {
+        let text = format!("the object is a `{name}`, the only class beside `{interface}` that implements it");
+        model.note(About::OtherCode, text, None);
+    }
+    for (about, text) in &alphabet.left_out {
+        model.note(*about, text.clone(), None);
+    }
+    plan::plan(world, &mut model, class, alphabet.is_static, hints);
+    model
 }
 
 /// The classes with models in the place of all but the class that is asked about, those above it, and what is nested with
@@ -236,8 +259,27 @@ pub fn offered(classes: &ClassPath, request: &Request, class: &Arc<Class>) -> Re
     Ok(alphabet.selected.into_iter().map(|selected| selected.name).collect())
 }
 
-fn lower_methods(world: &World<'_>, model: &mut Model, selected: &[Selected]) -> Result<(), Stop> {
-    let initialiser = class_start::lower_initialiser(world, model)?;
+/// Lowers the methods that needed another plan with the one that there is now: mostly they need yet another, and the other
+/// methods don't. If they are content, everything is lowered.
+fn try_again(world: &World<'_>, model: &mut Model, troubled: &mut Vec<Selected>) -> Result<(), Stop> {
+    let methods = std::mem::take(troubled);
+    match lower_each(world, model, &methods, troubled) {
+        Ok(()) | Err(Stop::Error(_)) => {
+            troubled.clear();
+            Err(Stop::Replan(Vec::new()))
+        }
+        Err(stop) => Err(stop),
+    }
+}
+
+/// Lowers methods. What they need in the plan is found out of all of them at the same time.
+fn lower_each(
+    world: &World<'_>,
+    model: &mut Model,
+    selected: &[Selected],
+    troubled: &mut Vec<Selected>,
+) -> Result<(), Stop> {
+    let mut changes = Vec::new();
     for method in selected {
         world.go_on()?;
         match lower_method(world, model, method) {
@@ -245,17 +287,32 @@ fn lower_methods(world: &World<'_>, model: &mut Model, selected: &[Selected]) ->
             Err(Stop::Error(LowerError::TooLarge(_))) if may_be_left_out(world, model, method, selected) => {
                 model.left_out.push(method.name.clone());
             }
+            Err(Stop::Replan(needed)) => {
+                changes.extend(needed);
+                troubled.push(method.clone());
+            }
             Err(stop) => return Err(stop),
         }
     }
+    if changes.is_empty() { Ok(()) } else { Err(Stop::Replan(changes)) }
+}
+
+fn lower_methods(
+    world: &World<'_>,
+    model: &mut Model,
+    selected: &[Selected],
+    troubled: &mut Vec<Selected>,
+) -> Result<(), Stop> {
+    let initialiser = class_start::lower_initialiser(world, model)?;
+    lower_each(world, model, selected, troubled)?;
     if let Some(initialiser) = &initialiser {
         initialiser.begin(world, model)?;
     }
     if let Some(change) = cleaners::unplanned_mixture(model) {
-        return Err(Stop::Replan(change));
+        return Err(change.into());
     }
     if model.wanted != Wanted::default() {
-        return Err(Stop::Replan(Change::Wanted(std::mem::take(&mut model.wanted))));
+        return Err(Change::Wanted(std::mem::take(&mut model.wanted)).into());
     }
     if !passes::run_until(world.passes(), &mut model.component, world.is_over()) {
         return Err(Stop::Interrupted);
@@ -440,6 +497,6 @@ fn argument_detail(flow: &mut Flow<'_, '_>, parameters: &[Binding], name: &str, 
 
 impl From<Change> for Stop {
     fn from(change: Change) -> Self {
-        Stop::Replan(change)
+        Stop::Replan(vec![change])
     }
 }

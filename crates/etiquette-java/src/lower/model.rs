@@ -51,6 +51,15 @@ pub(super) struct Origin {
     pub cause: Cause,
 }
 
+impl Origin {
+    /// Of exceptions that are no errors, wherever they are thrown: so what catches them is lowered once, and not once for
+    /// each place that they come from.
+    pub fn unimportant() -> Self {
+        let (class, method, descriptor) = (String::new(), String::new(), String::new());
+        Origin { place: None, class, method, descriptor, thrown: true, foreign: false, cause: Cause::Elsewhere }
+    }
+}
+
 /// Who throws an exception.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Cause {

@@ -11,6 +11,7 @@ use super::boxed_numbers::content_type;
 use super::cleaners::HandleField;
 use super::definitions::definition;
 use super::heap::{Birth, FieldModel, Heap, ReferenceField, TrackedField, TrackedObject, field_key};
+use super::locals::MAX_LOCALS;
 use super::model::{About, Model, Places, Wanted, alias_name, number_type};
 use super::shape::{ObjectId, Shape};
 use super::string_constants::STRING;
@@ -25,8 +26,12 @@ use crate::hierarchy::Answer;
 
 /// Objects that are held by objects that are held … are tracked to this depth.
 const MAX_DEPTH: usize = 3;
+/// The same where little is followed.
+const LITTLE_DEPTH: usize = 1;
 /// No more objects than this are tracked.
 const MAX_OBJECTS: usize = 32;
+/// The same where little is followed.
+const FEW_OBJECTS: usize = 8;
 /// Static methods that make an object through others are looked into to this depth.
 const MAX_FACTORIES: usize = 3;
 
@@ -88,10 +93,23 @@ impl PlannedAction {
 }
 
 impl PlanHints {
-    /// Adds what an attempt found out.
-    pub fn add(&mut self, heap: &Heap, change: Change) -> Result<(), LowerError> {
+    /// Adds what an attempt found out. If that was known before, the next attempt would be the same.
+    pub fn add_all(&mut self, heap: &Heap, changes: Vec<Change>) -> Result<(), LowerError> {
+        let mut added: Vec<Change> = Vec::new();
+        let mut is_new = changes.is_empty();
+        for change in changes {
+            if !added.contains(&change) {
+                is_new |= self.add(heap, change.clone());
+                added.push(change);
+            }
+        }
+        if is_new { Ok(()) } else { Err(LowerError::Malformed("a field changes its model again and again".into())) }
+    }
+
+    /// Adds one change, if it is new.
+    fn add(&mut self, heap: &Heap, change: Change) -> bool {
         let named = |object: ObjectId, field: usize| heap.key(object, field);
-        let new = match change {
+        match change {
             Change::Untracked { object, field } => {
                 let field = named(object, field);
                 self.not_made.insert(field.clone()) || self.untracked.insert(field)
@@ -100,13 +118,12 @@ impl PlanHints {
                 self.aliases.entry(named(object, field)).or_default().insert(heap.objects[held].path.clone())
             }
             Change::Mixed { object, field } => self.mixed.insert(named(object, field)),
-            Change::Local(class) => self.locals.insert(class),
+            Change::Local(class) => self.locals.len() < MAX_LOCALS && self.locals.insert(class),
             Change::Wanted(wanted) => self.add_wanted(heap, wanted),
             Change::Handle { object, field, action } => {
                 self.add_action(named(object, field), PlannedAction::new(heap, action))
             }
-        };
-        if new { Ok(()) } else { Err(LowerError::Malformed("a field changes its model again and again".into())) }
+        }
     }
 
     fn add_wanted(&mut self, heap: &Heap, wanted: Wanted) -> bool {
@@ -156,6 +173,14 @@ struct Planner<'a, 'w> {
 }
 
 impl Planner<'_, '_> {
+    fn max_depth(&self) -> usize {
+        if self.world.follows_little() { LITTLE_DEPTH } else { MAX_DEPTH }
+    }
+
+    fn max_objects(&self) -> usize {
+        if self.world.follows_little() { FEW_OBJECTS } else { MAX_OBJECTS }
+    }
+
     fn object(
         &mut self,
         class: &Arc<Class>,
@@ -199,7 +224,7 @@ impl Planner<'_, '_> {
     /// Plans the object that its holder makes to be the action of a handle, as if it were in a field of its own.
     fn made_action(&mut self, key: String, field: &str, holder: ObjectId, path: &str, depth: usize) {
         let class = self.hints.action_classes.get(&key).and_then(|class| self.world.class(class));
-        let Some(class) = class.filter(|class| depth < MAX_DEPTH && self.may_hold(holder, &class.name, Birth::Made))
+        let Some(class) = class.filter(|class| depth < self.max_depth() && self.may_hold(holder, &class.name, Birth::Made))
         else {
             return;
         };
@@ -261,7 +286,7 @@ impl Planner<'_, '_> {
         if let Some(ty) = self.model.string_type().filter(|_| class == STRING) {
             return FieldModel::String(self.variable(name, ty));
         }
-        let tracked = (depth < MAX_DEPTH && !self.hints.untracked.contains(key))
+        let tracked = (depth < self.max_depth() && !self.hints.untracked.contains(key))
             .then(|| self.origin(declaring, field, class, (name, key)))
             .flatten();
         match tracked.filter(|(held, birth)| self.may_hold(holder, &held.name, *birth)) {
@@ -345,7 +370,7 @@ impl Planner<'_, '_> {
 
     /// The classes of new objects that a field has places for.
     fn classes_stored_in(&self, key: &str) -> Vec<Arc<Class>> {
-        let room = MAX_OBJECTS.saturating_sub(self.model.heap.objects.len()) / 2;
+        let room = self.max_objects().saturating_sub(self.model.heap.objects.len()) / 2;
         let wanted = self.hints.places.get(key).into_iter().flatten();
         wanted.filter_map(|class| self.world.class(class)).take(room).collect()
     }
@@ -409,7 +434,7 @@ impl Planner<'_, '_> {
             self.world.is_subclass(class, other) != unrelated || self.world.is_subclass(other, class) != unrelated
         };
         let may_be_stored = || self.hints.places.values().flatten().any(|stored| related(stored));
-        objects.len() < MAX_OBJECTS
+        objects.len() < self.max_objects()
             && holder < objects.len()
             && !(birth == Birth::Reassigned && may_be_stored())
             && !objects.iter().any(|object| {

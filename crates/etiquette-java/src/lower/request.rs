@@ -85,6 +85,18 @@ fn split_site(written: &str) -> (String, Signature) {
     (class.trim().to_owned(), Signature::read(&format!("{method}{types}")))
 }
 
+/// How much of other classes' code is followed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Follow {
+    /// As much as there is room for, unless that is too much for all methods together: then little.
+    #[default]
+    Auto,
+    /// As much as there is room for.
+    All,
+    /// Only what is short and near.
+    Little,
+}
+
 /// What the user wants to know about a class.
 #[derive(Clone, Debug)]
 pub struct Request {
@@ -100,8 +112,8 @@ pub struct Request {
     pub outcomes: Vec<String>,
     /// How deep calls are followed.
     pub inline_depth: usize,
-    /// Whether of other classes' code only what is short and near is followed.
-    pub follows_little: bool,
+    /// How much of other classes' code is followed.
+    pub follow: Follow,
     /// Fields that are to be tracked although the class alone does not show that they are set once: `list`, `Foo.list`,
     /// `list.size`.
     pub tracked: Vec<String>,
@@ -129,7 +141,7 @@ impl Request {
             errors: Vec::new(),
             outcomes: Vec::new(),
             inline_depth: 8,
-            follows_little: false,
+            follow: Follow::default(),
             tracked: Vec::new(),
             field_classes: Vec::new(),
             stubs: Stubs::default(),

@@ -18,10 +18,19 @@ const NOT_TRACKED: &str = "a value that is not tracked";
 impl Flow<'_, '_> {
     /// Lowers everything that is reachable from the pending points.
     pub fn run(&mut self) -> Result<(), Stop> {
+        let ended = self.run_all();
+        self.world.add_work(self.body.locations);
+        ended
+    }
+
+    fn run_all(&mut self) -> Result<(), Stop> {
         let mut steps = 0_usize;
         while let Some(point) = self.pending.pop() {
-            if self.body.locations > self.world.max_locations(self.effort) {
+            if self.body.locations > self.effort.room() {
                 return Err(LowerError::TooLarge(self.subject()).into());
+            }
+            if self.world.is_too_much(self.body.locations) {
+                return Err(Stop::TooMuch);
             }
             let code = Rc::clone(&self.contexts[point.context].code);
             let statement = code.statements.get(&point.offset);

@@ -1,6 +1,6 @@
 //! What lowering asks about classes, with answers remembered.
 
-use std::cell::{OnceCell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::BTreeSet;
 use std::hash::Hash;
 use std::rc::Rc;
@@ -16,7 +16,7 @@ use super::model::{Cause, Origin};
 use super::named::classes_named;
 use super::promises::Promises;
 use super::reach::{Arguments, Entries, Implicit, Program, Question, Reached, Writes, WritesQuestion};
-use super::request::{ErrorChoice, Request, is_named};
+use super::request::{ErrorChoice, Follow, Request, is_named};
 use super::stubs::{Stub, Stubs};
 use super::{LowerError, Stop};
 use crate::class::{Access, Class, Instruction, Invocation, Member, Method, package_of};
@@ -25,12 +25,8 @@ use crate::code::ThreeAddressCode;
 use crate::hierarchy::{Answer, Found, Hierarchy, HierarchyError};
 use crate::stackless::remove_stack;
 
-/// A method that grows beyond this many locations by inlining is lowered again with fewer calls followed.
-const MAX_LOCATIONS: usize = 8_000;
-
-/// A method's own code, with short methods of its class followed, may take this many: enough for all that fits into a class file, unless it is
-/// copied often.
-const MAX_OWN_LOCATIONS: usize = 100_000;
+/// If all methods together, each as often as it was tried, take more locations than this, little is followed.
+const MAX_WORK: usize = 60_000;
 
 const OBJECT: &str = "java/lang/Object";
 
@@ -60,6 +56,10 @@ pub(super) struct World<'a> {
     /// Says when lowering is to stop: the time is up, or nobody waits for it any more.
     is_over: &'a dyn Fn() -> bool,
     codes: Memory<(String, usize), Result<Rc<ThreeAddressCode>, LowerError>>,
+    /// Whether a class is below another, by both.
+    above: Memory<String, FxHashMap<String, Answer>>,
+    /// Which exceptions may be errors.
+    errors: Memory<String, bool>,
     named_errors: OnceCell<Vec<String>>,
     /// The nests of classes.
     pub nests: Memory<String, Rc<Vec<Arc<Class>>>>,
@@ -84,6 +84,9 @@ pub(super) struct World<'a> {
     pub implicit: Memory<(Question, Arguments), Rc<Implicit>>,
     /// How much of what methods call is followed, by their names.
     pub efforts: Memory<String, Effort>,
+    follow: Cell<Follow>,
+    /// How many locations were lowered, those included that were lowered again.
+    work: Cell<usize>,
 }
 
 /// A call with the class of its receiver, where that is known; without a kind of call, a static field.
@@ -112,6 +115,10 @@ impl<K: Eq + Hash, V: Clone> Memory<K, V> {
     pub fn replace(&self, question: K, found: V) {
         self.0.borrow_mut().insert(question, found);
     }
+
+    pub fn forget(&self) {
+        self.0.borrow_mut().clear();
+    }
 }
 
 impl<'a> World<'a> {
@@ -121,6 +128,8 @@ impl<'a> World<'a> {
             request,
             is_over,
             codes: Memory::default(),
+            above: Memory::default(),
+            errors: Memory::default(),
             named_errors: OnceCell::new(),
             nests: Memory::default(),
             own: Memory::default(),
@@ -134,6 +143,8 @@ impl<'a> World<'a> {
             writes: Memory::default(),
             implicit: Memory::default(),
             efforts: Memory::default(),
+            follow: Cell::new(request.follow),
+            work: Cell::new(0),
         }
     }
 
@@ -203,7 +214,12 @@ impl<'a> World<'a> {
     }
 
     pub fn is_subclass(&self, class: &str, of: &str) -> Answer {
-        self.hierarchy().is_subclass(class, of)
+        if let Some(known) = self.above.0.borrow().get(class).and_then(|above| above.get(of)) {
+            return known.clone();
+        }
+        let answer = self.hierarchy().is_subclass(class, of);
+        self.above.0.borrow_mut().entry(class.to_owned()).or_default().insert(of.to_owned(), answer.clone());
+        answer
     }
 
     /// The class and its superclasses, the class first, as far as they are found and do not go in circles.
@@ -362,17 +378,33 @@ impl<'a> World<'a> {
     }
 
     pub fn most_effort(&self) -> Effort {
-        Effort::most(self.request)
+        Effort::most(self.request.inline_depth, self.follow.get())
+    }
+
+    /// Adds what was lowered, to be kept or not.
+    pub fn add_work(&self, locations: usize) {
+        self.work.set(self.work.get() + locations);
+    }
+
+    /// Whether too much was lowered, with so many locations that were not added yet.
+    pub fn is_too_much(&self, locations: usize) -> bool {
+        self.follow.get() == Follow::Auto && self.work.get() + locations > MAX_WORK
+    }
+
+    /// Follows little from now on.
+    pub fn follow_little(&self) {
+        self.follow.set(Follow::Little);
+        self.efforts.forget();
+    }
+
+    /// Whether of other classes' code only what is short and near is followed.
+    pub fn follows_little(&self) -> bool {
+        self.follow.get() == Follow::Little
     }
 
     /// What the component is put through in the end.
     pub fn passes(&self) -> &'static [Pass] {
         self.request.passes
-    }
-
-    /// How large a method may grow; the last effort may take more, since after it there is nothing left to cut.
-    pub fn max_locations(&self, effort: Effort) -> usize {
-        if effort.is_least() { MAX_OWN_LOCATIONS } else { MAX_LOCATIONS }
     }
 
     /// Whether nobody said which methods to look at.
@@ -414,10 +446,15 @@ impl<'a> World<'a> {
 
     /// Whether an exception is an error, whoever throws it, or if only some method does.
     pub fn may_be_error(&self, class: &str) -> bool {
-        self.is_error_by(class, |error, is_a| match error {
+        if let Some(known) = self.errors.0.borrow().get(class) {
+            return *known;
+        }
+        let may_be = self.is_error_by(class, |error, is_a| match error {
             ErrorChoice::Exactly(written) => is_named(class, written),
             error => error.exception().is_none_or(|written| is_a(&written.to_owned())),
-        })
+        });
+        self.errors.replace(class.to_owned(), may_be);
+        may_be
     }
 
     /// The same for an exception that the JVM itself throws.

@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use etiquette_java::Follow;
 use etiquette_outcome::Integers;
 
 use super::LimitArguments;
@@ -131,13 +132,23 @@ pub struct JavaArguments {
 /// How much code of other classes is followed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, ValueEnum)]
 pub enum Followed {
-    /// `all`; of large classes `synth` first tries `little`.
+    /// `all`; of large classes `little`.
     #[default]
     Auto,
     /// As much as there is room for.
     All,
     /// Only short methods that are near; what the rest does is left open.
     Little,
+}
+
+impl From<Followed> for Follow {
+    fn from(followed: Followed) -> Self {
+        match followed {
+            Followed::Auto => Follow::Auto,
+            Followed::All => Follow::All,
+            Followed::Little => Follow::Little,
+        }
+    }
 }
 
 impl Default for JavaArguments {

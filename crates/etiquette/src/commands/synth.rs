@@ -43,12 +43,12 @@ pub fn run(options: &Synth, common: &Common) -> Result<Verdict, Failure> {
     let registers = if coarse_first && !options.serial { options.registers.clone() } else { Registers::None };
     let mut context =
         Context { run: &mut run, common, coarse_first, check_proofs, may_idealise, may_leave_out, registers };
-    let readings = context.readings(&options.target)?;
-    if let Some(parts) = split::parts(options, readings.first())? {
-        return parts.run(options, readings.first(), &mut context, places.result);
+    let reading = context.reading(&options.target)?;
+    if let Some(parts) = split::parts(options, &reading.target)? {
+        return parts.run(options, &reading.target, &mut context, places.result);
     }
     let (mut found, Reading { target, arguments }) =
-        readings.synthesize(&mut context, &|target, context| synthesize(options, target, context))?;
+        reading.synthesize(&mut context, &|target, context| synthesize(options, target, context))?;
     let parts = split::side_by_side(options, &target, &found.outcome, &mut context, &places.result)?;
     drop(run);
     if options.replay {

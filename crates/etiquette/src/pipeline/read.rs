@@ -30,25 +30,31 @@ pub struct Target {
     pub(super) replacements: Replacements,
     /// Whether outcomes are the user's own words, and so are kept even if they tell nothing.
     pub(super) outcomes_are_given: bool,
+    /// Whether it is a large class, of whose surroundings little was looked at.
+    pub(super) follows_little: bool,
 }
 
 impl Target {
     /// A component that stands in a file, with numbers as they were asked for.
     pub fn of_file(component: Component, replacements: Replacements, integers: Integers) -> Target {
         let assumptions = replacements.assumptions().cloned().collect();
-        let (not_covered, error_choice) = (Vec::new(), None);
-        let outcomes_are_given = true;
-        Target { component, assumptions, not_covered, integers, error_choice, replacements, outcomes_are_given }
+        Target { assumptions, integers, replacements, outcomes_are_given: true, ..Target::of_component(&component) }
             .with_integers()
     }
 
     /// A component that somebody made on the way to another answer: nothing is taken for granted, and its outcomes are
     /// nobody's words.
     pub fn of_component(component: &Component) -> Target {
-        let (assumptions, replacements) = (Vec::new(), Replacements::default());
-        let (component, not_covered, integers) = (component.clone(), Vec::new(), Integers::Wrap);
-        let (error_choice, outcomes_are_given) = (None, false);
-        Target { component, assumptions, not_covered, integers, error_choice, replacements, outcomes_are_given }
+        Target {
+            component: component.clone(),
+            assumptions: Vec::new(),
+            not_covered: Vec::new(),
+            integers: Integers::Wrap,
+            error_choice: None,
+            replacements: Replacements::default(),
+            outcomes_are_given: false,
+            follows_little: false,
+        }
     }
 
     /// Whether the same words are legal as with the components that were replaced by their interfaces, and whether they
@@ -178,15 +184,15 @@ fn java_target(
         text: note.text,
         at: note.place.map(|place| place.to_string()),
     };
-    let assumptions = lowered.notes.into_iter().map(assumption).collect();
-    let (integers, replacements) = (arguments.model.integers.integers(), Replacements::default());
     let left_out = |method: String| NotCovered { method, why: "too large".into() };
-    let not_covered = lowered.left_out.into_iter().map(left_out).collect();
-    let component = lowered.component;
-    let error_choice = java::usual_errors(&arguments.model.java).then(|| java::USUAL_ERRORS.to_owned());
-    let outcomes_are_given = false;
-    let target =
-        Target { component, assumptions, not_covered, integers, error_choice, replacements, outcomes_are_given };
+    let target = Target {
+        assumptions: lowered.notes.into_iter().map(assumption).collect(),
+        not_covered: lowered.left_out.into_iter().map(left_out).collect(),
+        integers: arguments.model.integers.integers(),
+        error_choice: java::usual_errors(&arguments.model.java).then(|| java::USUAL_ERRORS.to_owned()),
+        follows_little: lowered.follows_little,
+        ..Target::of_component(&lowered.component)
+    };
     Ok(target.with_integers())
 }
 

@@ -7,6 +7,7 @@
 //!
 //! The slice has the same legal words as the component among the realizable ones, over the same events.
 
+mod cone;
 mod relevance;
 mod rewrite;
 

@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use etiquette_logic::{Answer, Solver, Symbol, Term};
+use etiquette_logic::{Answer, Solver, Symbol, Term, TermPool};
 
+use super::cone::{Cone, Flows};
 use super::{IsOver, Precision};
 use crate::component::{Action, Body, Component, Edge, Method};
 use crate::graph::{FlowGraph, are_complements};
@@ -15,11 +16,11 @@ pub(super) struct MethodShape {
     pub post_dominator: Vec<usize>,
     /// Locations that decide whether the call returns at all: conditions in loops, conditions that can block, dead
     /// ends.
-    decides_return: Vec<bool>,
+    pub decides_return: Vec<bool>,
     /// Locations at which several edges may be open at once: a hidden choice.
-    hidden_choice: Vec<bool>,
-    /// For each location: those reached from it before its post-dominator.
-    region: Vec<Vec<usize>>,
+    pub hidden_choice: Vec<bool>,
+    /// For each location: the branches at which it is decided whether it is reached, and itself if it is one.
+    pub deciding: Vec<Vec<usize>>,
 }
 
 /// What is relevant in one method.
@@ -37,18 +38,6 @@ pub(super) struct Relevance {
     pub methods: Vec<MethodRelevance>,
 }
 
-/// A set of things that something depends on.
-#[derive(Clone, Default)]
-struct Cone {
-    symbols: BTreeSet<Symbol>,
-    /// Method and location of relevant branches.
-    branches: BTreeSet<(usize, usize)>,
-    /// Methods whose choice of outcome is relevant.
-    outcomes: BTreeSet<usize>,
-    /// Whether errors are.
-    errors: bool,
-}
-
 impl Relevance {
     /// `None` if it is to stop first.
     pub fn of_errors(component: &Component, precision: Precision, is_over: IsOver<'_>) -> Option<Self> {
@@ -56,7 +45,7 @@ impl Relevance {
         if precision == Precision::WithResults {
             let telling = results_that_tell(component, is_over)?;
             cone.symbols.extend(telling.iter().filter_map(|(method, _)| component.methods[*method].result));
-            cone.close(component, &shapes, is_over)?;
+            cone.close(&Flows::new(component, &shapes), is_over)?;
         }
         let methods = shapes.into_iter().enumerate().map(|(index, shape)| {
             let branches =
@@ -79,18 +68,20 @@ fn cone_of_errors(
     is_over: IsOver<'_>,
 ) -> Option<(Vec<MethodShape>, Cone)> {
     let shape = |method: &Method| MethodShape::new(component, method, precision, is_over);
-    let shapes = component.methods.iter().map(shape).collect::<Option<Vec<MethodShape>>>()?;
+    let shapes: Vec<MethodShape> = component.methods.iter().map(shape).collect();
+    let flows = Flows::new(component, &shapes);
     let mut cone = Cone { errors: true, ..Cone::default() };
-    cone.close(component, &shapes, is_over)?;
+    cone.close(&flows, is_over)?;
     if precision != Precision::Coarse {
         let methods = component.methods.iter().zip(&shapes);
-        let legal = |(method, shape): (&Method, &MethodShape)| shape.of_legal_calls(method, is_over);
-        let legal = methods.map(legal).collect::<Option<Vec<MethodShape>>>()?;
+        let legal: Vec<MethodShape> = methods.map(|(method, shape)| shape.of_legal_calls(method)).collect();
+        let legal = Flows::new(component, &legal);
         while let Some(outcomes) = telling_outcomes(component, &legal, &cone, is_over)? {
             cone.outcomes.extend(outcomes);
-            cone.close(component, &shapes, is_over)?;
+            cone.close(&flows, is_over)?;
         }
     }
+    drop(flows);
     Some((shapes, cone))
 }
 
@@ -105,12 +96,12 @@ pub(in crate::passes) fn results_that_tell(
         return Some(Vec::new());
     }
     let (shapes, errors) = cone_of_errors(component, Precision::Exact, is_over)?;
-    let open = symbols_left_open(component);
+    let (flows, open) = (Flows::new(component, &shapes), symbols_left_open(component));
     let mut telling = Vec::new();
     for (index, method) in component.methods.iter().enumerate() {
         let Some(result) = method.result else { continue };
         let mut cone = Cone { symbols: BTreeSet::from([result]), ..Cone::default() };
-        cone.close(component, &shapes, is_over)?;
+        cone.close(&flows, is_over)?;
         let is_kept = |symbol: &Symbol| errors.symbols.contains(symbol);
         let mut state = component.variables.iter().map(|variable| variable.binding.symbol);
         let costs_nothing = state.all(|symbol| !cone.symbols.contains(&symbol) || is_kept(&symbol));
@@ -138,90 +129,24 @@ fn symbols_left_open(component: &Component) -> BTreeSet<Symbol> {
 /// yet; nothing at all if it is to stop first.
 fn telling_outcomes(
     component: &Component,
-    shapes: &[MethodShape],
+    flows: &Flows<'_>,
     errors: &Cone,
     is_over: IsOver<'_>,
 ) -> Option<Option<BTreeSet<usize>>> {
-    let candidates = (0..shapes.len()).filter(|index| component.methods[*index].outcomes.len() > 1);
+    let candidates = (0..component.methods.len()).filter(|index| component.methods[*index].outcomes.len() > 1);
     let mut telling = BTreeSet::new();
     for index in candidates.filter(|index| !errors.outcomes.contains(index)) {
         let mut cone = Cone { outcomes: BTreeSet::from([index]), ..Cone::default() };
-        cone.close(component, shapes, is_over)?;
-        if cone.shares_with(errors, shapes) {
+        cone.close(flows, is_over)?;
+        if cone.shares_with(errors, flows.shapes) {
             telling.insert(index);
         }
     }
     Some((!telling.is_empty()).then_some(telling))
 }
 
-impl Cone {
-    fn shares_with(&self, other: &Cone, shapes: &[MethodShape]) -> bool {
-        let hidden = |&(method, location): &(usize, usize)| shapes[method].hidden_choice[location];
-        self.symbols.intersection(&other.symbols).next().is_some()
-            || self.branches.intersection(&other.branches).any(hidden)
-    }
-
-    /// Adds everything that the cone depends on; `None` if it is to stop first.
-    fn close(&mut self, component: &Component, shapes: &[MethodShape], is_over: IsOver<'_>) -> Option<()> {
-        loop {
-            let before = (self.symbols.len(), self.branches.len());
-            let initially = component.terms.symbols_of(component.initially);
-            if initially.iter().any(|symbol| self.symbols.contains(symbol)) {
-                self.symbols.extend(initially);
-            }
-            for (index, shape) in shapes.iter().enumerate() {
-                if is_over() {
-                    return None;
-                }
-                self.add_branches(index, shape);
-                self.add_symbols(component, index, shape);
-            }
-            if before == (self.symbols.len(), self.branches.len()) {
-                return Some(());
-            }
-        }
-    }
-
-    fn add_branches(&mut self, method: usize, shape: &MethodShape) {
-        let matters: Vec<bool> =
-            (0..shape.outgoing.len()).map(|location| self.matters(method, shape, location)).collect();
-        for (location, region) in shape.region.iter().enumerate() {
-            let open = shape.outgoing[location].len() > 1 || shape.decides_return[location];
-            // The ways that part here may do something on their first step.
-            if open && (matters[location] || region.iter().any(|&inside| matters[inside])) {
-                self.branches.insert((method, location));
-            }
-        }
-    }
-
-    /// Whether something relevant happens at the location itself.
-    fn matters(&self, method: usize, shape: &MethodShape, location: usize) -> bool {
-        shape.decides_return[location]
-            || shape.outgoing[location].iter().any(|edge| match edge.action {
-                Action::Error(_) => self.errors,
-                Action::Return(_) => self.outcomes.contains(&method),
-                Action::Assign(symbol, ..) | Action::Havoc(symbol, ..) => self.symbols.contains(&symbol),
-                Action::Assume(..) => false,
-            })
-    }
-
-    fn add_symbols(&mut self, component: &Component, method: usize, shape: &MethodShape) {
-        for (location, edges) in shape.outgoing.iter().enumerate() {
-            for edge in edges {
-                let read = match edge.action {
-                    Action::Assume(condition, _) if self.branches.contains(&(method, location)) => condition,
-                    Action::Assign(symbol, value, _) if self.symbols.contains(&symbol) => value,
-                    _ => continue,
-                };
-                self.symbols.extend(component.terms.symbols_of(read));
-            }
-        }
-    }
-}
-
 impl MethodShape {
-    /// `None` if it is to stop first.
-    fn new(component: &Component, method: &Method, precision: Precision, is_over: IsOver<'_>) -> Option<Self> {
+    fn new(component: &Component, method: &Method, precision: Precision, is_over: IsOver<'_>) -> Self {
         let graph = FlowGraph::new(&method.body);
         let outgoing = method.body.outgoing();
         let post_dominator = graph.post_dominators();
@@ -234,15 +159,13 @@ impl MethodShape {
         };
         let hidden_choice =
             outgoing.iter().map(|edges| edges.len() > 1 && !are_complements(&component.terms, edges)).collect();
-        let region = regions(&graph, &post_dominator, is_over)?;
-        Some(MethodShape { graph, outgoing, post_dominator, decides_return, hidden_choice, region })
+        let deciding = deciding(&graph, &post_dominator, (&outgoing, &decides_return));
+        MethodShape { graph, outgoing, post_dominator, decides_return, hidden_choice, deciding }
     }
-}
 
-impl MethodShape {
     /// The same method without the ways that end in an error whatever is chosen. A legal call never takes them, so an
     /// outcome tells nothing by not having been such an error.
-    fn of_legal_calls(&self, method: &Method, is_over: IsOver<'_>) -> Option<MethodShape> {
+    fn of_legal_calls(&self, method: &Method) -> MethodShape {
         let doomed = doomed(&self.outgoing);
         let is_legal = |edge: &Edge| match edge.action {
             Action::Error(_) => false,
@@ -252,15 +175,10 @@ impl MethodShape {
         let body = Body { locations: method.body.locations, edges };
         let graph = FlowGraph::new(&body);
         let post_dominator = graph.post_dominators();
-        let region = regions(&graph, &post_dominator, is_over)?;
-        Some(MethodShape {
-            outgoing: body.outgoing(),
-            decides_return: self.decides_return.clone(),
-            hidden_choice: self.hidden_choice.clone(),
-            graph,
-            post_dominator,
-            region,
-        })
+        let (outgoing, decides_return) = (body.outgoing(), self.decides_return.clone());
+        let deciding = deciding(&graph, &post_dominator, (&outgoing, &decides_return));
+        let hidden_choice = self.hidden_choice.clone();
+        MethodShape { graph, outgoing, post_dominator, decides_return, hidden_choice, deciding }
     }
 }
 
@@ -284,32 +202,42 @@ fn doomed(outgoing: &[Vec<Edge>]) -> Vec<bool> {
     doomed
 }
 
-/// The regions of all locations; `None` if it is to stop first: in a large method they take long.
-fn regions(graph: &FlowGraph, post_dominator: &[usize], is_over: IsOver<'_>) -> Option<Vec<Vec<usize>>> {
-    let of = |location: usize| (!is_over()).then(|| region(graph, location, post_dominator[location]));
-    (0..graph.end()).map(of).collect()
-}
-
-fn region(graph: &FlowGraph, location: usize, post_dominator: usize) -> Vec<usize> {
-    if graph.successors[location].len() < 2 && post_dominator != graph.end() {
-        return Vec::new();
+/// For each location, the branches at which it is decided whether it is reached, and itself if it is one. What decides
+/// about these is not repeated: it is found there.
+fn deciding(
+    graph: &FlowGraph,
+    post_dominator: &[usize],
+    (outgoing, decides_return): (&[Vec<Edge>], &[bool]),
+) -> Vec<Vec<usize>> {
+    let mut deciding = vec![Vec::new(); outgoing.len()];
+    for (branch, edges) in outgoing.iter().enumerate() {
+        // The ways that part here may do something on their first step.
+        if edges.len() > 1 || decides_return[branch] {
+            deciding[branch].push(branch);
+        }
+        if graph.successors[branch].len() > 1 {
+            for &next in &graph.successors[branch] {
+                let decided = std::iter::successors(Some(next), |&location| Some(post_dominator[location]));
+                let decided = decided.take_while(|&location| location != post_dominator[branch]);
+                decided.for_each(|location| deciding[location].push(branch));
+            }
+        }
     }
-    let mut reached = graph.postorder(location, |node| node == post_dominator);
-    reached.retain(|&node| node != graph.end() && node != post_dominator);
-    reached
+    deciding
 }
 
 /// What is said once it is to stop does not count.
 fn deciding_return(component: &Component, graph: &FlowGraph, outgoing: &[Vec<Edge>], is_over: IsOver<'_>) -> Vec<bool> {
     let reaching = graph.reaching_end();
     let on_cycle = graph.on_cycles();
+    let mut terms = component.terms.clone();
     (0..outgoing.len())
         .map(|location| {
             let edges = &outgoing[location];
             let conditional = edges.iter().any(|edge| matches!(edge.action, Action::Assume(..)));
             !reaching[location]
                 || (edges.len() > 1 && on_cycle[location])
-                || (conditional && (is_over() || can_block(component, edges)))
+                || (conditional && (is_over() || can_block(component, &mut terms, edges)))
         })
         .collect()
 }
@@ -318,19 +246,18 @@ fn deciding_return(component: &Component, graph: &FlowGraph, outgoing: &[Vec<Edg
 const CONFLICTS_IF_BLOCKED: u64 = 200;
 
 /// Whether no edge might be open.
-fn can_block(component: &Component, edges: &[Edge]) -> bool {
+fn can_block(component: &Component, terms: &mut TermPool, edges: &[Edge]) -> bool {
     if edges.iter().any(|edge| !matches!(edge.action, Action::Assume(..))) {
         return false;
     }
     let conditions: Vec<Term> = edges.iter().filter_map(|edge| edge.action.term()).collect();
-    if are_complements(&component.terms, edges) || conditions.iter().any(|&condition| component.is_true(condition)) {
+    if are_complements(terms, edges) || conditions.iter().any(|&condition| component.is_true(condition)) {
         return false;
     }
-    let mut terms = component.terms.clone();
     let any = terms.any(conditions);
     let none = terms.not(any);
     let mut solver = Solver::new();
     solver.set_conflict_limit(Some(CONFLICTS_IF_BLOCKED));
-    solver.assert(&terms, none);
-    solver.check(&terms, &[]) != Answer::Unsat
+    solver.assert(terms, none);
+    solver.check(terms, &[]) != Answer::Unsat
 }

@@ -43,8 +43,8 @@ pub fn claim(asked: &Asked, run: &mut Run, common: &Common) -> Result<Claim, Fai
     let may_leave_out = if asked.methods.is_empty() { LeavingOut::Anything } else { LeavingOut::Constructors };
     let registers = Registers::Auto;
     let mut context = Context { may_leave_out, registers, ..Context::new(run, common) };
-    let readings = context.readings(&arguments)?;
-    let (found, _) = readings.synthesize(&mut context, &|target, context| {
+    let reading = context.reading(&arguments)?;
+    let (found, _) = reading.synthesize(&mut context, &|target, context| {
         context.synthesize(&Auto, target).map_err(|unsupported| Failure::new(unsupported.to_string()))
     })?;
     let opened = java::open(&arguments)?;
