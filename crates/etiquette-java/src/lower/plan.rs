@@ -224,7 +224,8 @@ impl Planner<'_, '_> {
     /// Plans the object that its holder makes to be the action of a handle, as if it were in a field of its own.
     fn made_action(&mut self, key: String, field: &str, holder: ObjectId, path: &str, depth: usize) {
         let class = self.hints.action_classes.get(&key).and_then(|class| self.world.class(class));
-        let Some(class) = class.filter(|class| depth < self.max_depth() && self.may_hold(holder, &class.name, Birth::Made))
+        let Some(class) =
+            class.filter(|class| depth < self.max_depth() && self.may_hold(holder, &class.name, Birth::Made))
         else {
             return;
         };

@@ -14,7 +14,7 @@ use crate::arguments::{Common, EngineName, Numbers, Registers, Synth};
 use crate::destination::Destination;
 use crate::failure::{Failure, warn};
 use crate::limits::start_run;
-use crate::pipeline::{Context, Found, LeavingOut, Reading, Target, read_class};
+use crate::pipeline::{Context, Found, LeavingOut, Target, read_class};
 use crate::predicates::{chosen_game, results_asked};
 use crate::replay::no_class_to_replay;
 use crate::source::display_name;
@@ -43,25 +43,24 @@ pub fn run(options: &Synth, common: &Common) -> Result<Verdict, Failure> {
     let registers = if coarse_first && !options.serial { options.registers.clone() } else { Registers::None };
     let mut context =
         Context { run: &mut run, common, coarse_first, check_proofs, may_idealise, may_leave_out, registers };
-    let reading = context.reading(&options.target)?;
-    if let Some(parts) = split::parts(options, &reading.target)? {
-        return parts.run(options, &reading.target, &mut context, places.result);
+    let target = context.read(&options.target)?;
+    if let Some(parts) = split::parts(options, &target)? {
+        return parts.run(options, &target, &mut context, places.result);
     }
-    let (mut found, Reading { target, arguments }) =
-        reading.synthesize(&mut context, &|target, context| synthesize(options, target, context))?;
+    let mut found = synthesize(options, &target, &mut context)?;
     let parts = split::side_by_side(options, &target, &found.outcome, &mut context, &places.result)?;
     drop(run);
     if options.replay {
-        witnesses::replay(&mut found.outcome, found.slice.as_called(), &arguments)?;
+        witnesses::replay(&mut found.outcome, found.slice.as_called(), &options.target)?;
     }
-    let enclosed = found.enclosed(&arguments, common);
+    let enclosed = found.enclosed(&options.target, common);
     let text = match parts {
         Some(parts) => parts,
         None => render_for(&found.outcome, &enclosed, options.format, &places.result, common)?,
     };
     let has_certificate = places.write(&text, &found.outcome, common)?;
     found.report_confirmation(common);
-    target.advice_on_errors(&found.outcome).into_iter().for_each(|advice| warn(advice, common));
+    target.advice(&found.outcome).into_iter().for_each(|advice| warn(advice, common));
     Ok(if found.outcome.is_proved() && has_certificate { Verdict::Done } else { Verdict::Inconclusive })
 }
 

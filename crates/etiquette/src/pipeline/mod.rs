@@ -5,7 +5,6 @@
 
 mod check;
 mod finish;
-mod following;
 mod hierarchy;
 mod idealise;
 mod leaving_out;
@@ -24,7 +23,6 @@ use crate::failure::{Failure, warn};
 use crate::witnesses;
 
 pub use check::{CHECKED, Confirmation};
-pub use following::Reading;
 pub use leaving_out::{LeavingOut, UNDECIDED};
 pub use read::{Target, is_class, read_class, read_simplified, read_target};
 pub use version::{Version, is_interface, read_version};

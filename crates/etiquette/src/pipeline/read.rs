@@ -10,7 +10,7 @@ use etiquette_java::class::Class;
 use etiquette_outcome::{Assumption, AssumptionKind, Integers, NotCovered, Outcome};
 
 use super::hierarchy::{Replacements, UsedFiles};
-use crate::arguments::TargetArguments;
+use crate::arguments::{Followed, TargetArguments};
 use crate::failure::Failure;
 use crate::java;
 use crate::java_failure::missing_file;
@@ -74,11 +74,16 @@ impl Target {
     }
 
     /// What to think of where no code of a class raises an error, and what to ask instead where no object can be made
-    /// without risking one.
-    pub fn advice_on_errors(&self, outcome: &Outcome) -> Option<&'static str> {
+    /// without risking one, or where more could be looked at.
+    pub fn advice(&self, outcome: &Outcome) -> Option<&'static str> {
         if !self.outcomes_are_given && outcome.errors.is_empty() && !self.assumptions.is_empty() {
             return Some(
                 "no code that was followed raises such an error; what was not followed is listed under \"Taken for granted\"",
+            );
+        }
+        if self.follows_little && outcome.doubtful() > 0 {
+            return Some(
+                "the class is large, so little of what it calls was looked at: `--follow all` looks at all of it, and `--methods` at less of the class",
             );
         }
         let interface = &outcome.interface;
@@ -190,7 +195,7 @@ fn java_target(
         not_covered: lowered.left_out.into_iter().map(left_out).collect(),
         integers: arguments.model.integers.integers(),
         error_choice: java::usual_errors(&arguments.model.java).then(|| java::USUAL_ERRORS.to_owned()),
-        follows_little: lowered.follows_little,
+        follows_little: lowered.follows_little && arguments.model.java.follow == Followed::Auto,
         ..Target::of_component(&lowered.component)
     };
     Ok(target.with_integers())

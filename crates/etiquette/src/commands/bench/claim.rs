@@ -43,10 +43,8 @@ pub fn claim(asked: &Asked, run: &mut Run, common: &Common) -> Result<Claim, Fai
     let may_leave_out = if asked.methods.is_empty() { LeavingOut::Anything } else { LeavingOut::Constructors };
     let registers = Registers::Auto;
     let mut context = Context { may_leave_out, registers, ..Context::new(run, common) };
-    let reading = context.reading(&arguments)?;
-    let (found, _) = reading.synthesize(&mut context, &|target, context| {
-        context.synthesize(&Auto, target).map_err(|unsupported| Failure::new(unsupported.to_string()))
-    })?;
+    let target = context.read(&arguments)?;
+    let found = context.synthesize(&Auto, &target).map_err(|unsupported| Failure::new(unsupported.to_string()))?;
     let opened = java::open(&arguments)?;
     let request = java::request(&arguments.model.java, &opened.class);
     let offered = offered(&opened.classes, &request, &opened.class).map_or(0, |offered| offered.len());
