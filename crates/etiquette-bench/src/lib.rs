@@ -62,5 +62,5 @@ pub use three_algorithms::{
 pub use using::run_using;
 pub use wrong_proofs::{
     Asked, Claim, ClassList, Contradiction, Tried, TriedClass, WorkOut, Wrong, WrongProofsOptions, WrongProofsReport,
-    run_wrong_proofs, run_wrong_proofs_on,
+    pieces_unless_named, run_wrong_proofs, run_wrong_proofs_on,
 };

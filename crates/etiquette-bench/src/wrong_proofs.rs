@@ -52,6 +52,11 @@ impl Default for WrongProofsOptions {
     }
 }
 
+/// The names of the pieces of state that random classes are made of, if none of them has a text in it.
+pub fn pieces_unless_named(text: &str) -> Option<Vec<String>> {
+    Pieces::unless_named(text)
+}
+
 /// Generates classes and tries them.
 ///
 /// # Errors

@@ -44,6 +44,12 @@ impl Pieces {
         pieces
     }
 
+    /// What there is, if nothing has a text in its name.
+    pub fn unless_named(text: &str) -> Option<Vec<String>> {
+        let names = || Pieces::usual().cells.into_iter().map(|cell| cell.name);
+        (!names().any(|name| name.contains(text))).then(|| names().collect())
+    }
+
     /// Reads pieces: a key and a text, which goes on in the lines after it that are indented.
     fn read(text: &str) -> Pieces {
         let mut pieces = Pieces::default();

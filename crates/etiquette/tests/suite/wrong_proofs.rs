@@ -37,4 +37,5 @@ fn what_makes_no_sense_is_refused() {
     run(&["bench", "core", "--classes", "3"]).refuses(&["--classes", "wrong-proofs"]);
     run(&["bench", "wrong-proofs", "--list", "no-such-list.json"]).refuses(&["no-such-list.json"]);
     run(&["bench", "wrong-proofs", "--jars", "."]).refuses(&["--list"]);
+    run(&["bench", "wrong-proofs", "--pieces", "no such piece"]).refuses(&["no such piece", "there are"]);
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use etiquette_bench::{
-    Asked, Listener, TriedClass, WrongProofsOptions, WrongProofsReport, run_wrong_proofs, run_wrong_proofs_on,
+    Asked, Listener, TriedClass, WrongProofsOptions, WrongProofsReport, pieces_unless_named, run_wrong_proofs, run_wrong_proofs_on,
 };
 use etiquette_java::jdk::Jdk;
 use etiquette_java::replay::ReplayError;
@@ -24,11 +24,20 @@ const USUAL_LIMIT: Duration = Duration::from_secs(10);
 /// Generated classes are done long before: so that what is found does not depend on the clock.
 const MOST_STEPS: u64 = 6_000;
 
+/// So many names of pieces are shown where one is not known.
+const SHOWN_PIECES: usize = 8;
+
 /// The most memory for one class.
 const MOST_MEMORY: u64 = 2 << 30;
 
 /// Runs the suite. The answer is no if a claim is contradicted.
 pub fn run(options: &Bench, destination: Destination, common: &Common) -> Result<Verdict, Failure> {
+    if let Some((text, known)) =
+        options.pieces.as_ref().and_then(|text| pieces_unless_named(text).map(|known| (text, known)))
+    {
+        return Err(Failure::new(format!("no piece of state has `{text}` in its name"))
+            .help(format!("there are {}, …", known[..SHOWN_PIECES.min(known.len())].join(", "))));
+    }
     let jdk = Jdk::find(None).map_err(|error| Failure::new(error.to_string()))?;
     let listed = options.list.as_ref().map(|path| list::read(path, options.jars.as_deref())).transpose()?;
     silence_panics_of_claims();

@@ -1,6 +1,7 @@
 package java.util.concurrent.locks;
 
 import etiquette.Unknown;
+import etiquette.Waiting;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.concurrent.TimeUnit;
@@ -45,7 +46,11 @@ public class ReentrantLock implements Lock, java.io.Serializable {
     }
 
     public Condition newCondition() {
-        return new Waiting(this);
+        return new Waiting() {
+            protected boolean isHeld() {
+                return holds > 0;
+            }
+        };
     }
 
     public int getHoldCount() {
@@ -104,52 +109,5 @@ public class ReentrantLock implements Lock, java.io.Serializable {
         if (condition == null) throw new NullPointerException();
         if (Unknown.aBoolean()) throw new IllegalArgumentException("not owner");
         if (holds == 0) throw new IllegalMonitorStateException();
-    }
-
-    /** Who waits is woken by chance: nobody else is there to signal. */
-    static final class Waiting implements Condition {
-        private final ReentrantLock lock;
-
-        Waiting(ReentrantLock lock) {
-            this.lock = lock;
-        }
-
-        private void check() {
-            if (lock.holds == 0) throw new IllegalMonitorStateException();
-        }
-
-        public void await() throws InterruptedException {
-            if (Thread.interrupted()) throw new InterruptedException();
-            check();
-        }
-
-        public void awaitUninterruptibly() {
-            check();
-        }
-
-        public long awaitNanos(long timeout) throws InterruptedException {
-            await();
-            return Unknown.aLong();
-        }
-
-        public boolean await(long time, TimeUnit unit) throws InterruptedException {
-            if (unit == null) throw new NullPointerException();
-            await();
-            return Unknown.aBoolean();
-        }
-
-        public boolean awaitUntil(java.util.Date deadline) throws InterruptedException {
-            if (deadline == null) throw new NullPointerException();
-            await();
-            return Unknown.aBoolean();
-        }
-
-        public void signal() {
-            check();
-        }
-
-        public void signalAll() {
-            check();
-        }
     }
 }

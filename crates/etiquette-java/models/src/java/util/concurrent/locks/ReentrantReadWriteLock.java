@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.concurrent.TimeUnit;
 import etiquette.Unknown;
+import etiquette.Waiting;
 
 /** How often the one thread that there is holds each of the two locks. */
 public class ReentrantReadWriteLock implements ReadWriteLock, java.io.Serializable {
@@ -187,7 +188,11 @@ public class ReentrantReadWriteLock implements ReadWriteLock, java.io.Serializab
         }
 
         public Condition newCondition() {
-            return new Waiting(lock);
+            return new Waiting() {
+                protected boolean isHeld() {
+                    return lock.writes > 0;
+                }
+            };
         }
 
         public boolean isHeldByCurrentThread() {
@@ -196,53 +201,6 @@ public class ReentrantReadWriteLock implements ReadWriteLock, java.io.Serializab
 
         public int getHoldCount() {
             return lock.writes;
-        }
-    }
-
-    /** Who waits is woken by chance: nobody else is there to signal. */
-    static final class Waiting implements Condition {
-        private final ReentrantReadWriteLock lock;
-
-        Waiting(ReentrantReadWriteLock lock) {
-            this.lock = lock;
-        }
-
-        private void check() {
-            if (lock.writes == 0) throw new IllegalMonitorStateException();
-        }
-
-        public void await() throws InterruptedException {
-            if (Thread.interrupted()) throw new InterruptedException();
-            check();
-        }
-
-        public void awaitUninterruptibly() {
-            check();
-        }
-
-        public long awaitNanos(long timeout) throws InterruptedException {
-            await();
-            return Unknown.aLong();
-        }
-
-        public boolean await(long time, TimeUnit unit) throws InterruptedException {
-            if (unit == null) throw new NullPointerException();
-            await();
-            return Unknown.aBoolean();
-        }
-
-        public boolean awaitUntil(java.util.Date deadline) throws InterruptedException {
-            if (deadline == null) throw new NullPointerException();
-            await();
-            return Unknown.aBoolean();
-        }
-
-        public void signal() {
-            check();
-        }
-
-        public void signalAll() {
-            check();
         }
     }
 }
