@@ -4,7 +4,8 @@ use std::path::Path;
 use std::time::Duration;
 
 use etiquette_bench::{
-    Asked, Listener, TriedClass, WrongProofsOptions, WrongProofsReport, pieces_unless_named, run_wrong_proofs, run_wrong_proofs_on,
+    Asked, Listener, TriedClass, WrongProofsOptions, WrongProofsReport, pieces_unless_named, run_wrong_proofs,
+    run_wrong_proofs_on,
 };
 use etiquette_java::jdk::Jdk;
 use etiquette_java::replay::ReplayError;
