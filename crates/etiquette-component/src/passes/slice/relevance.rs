@@ -81,7 +81,6 @@ fn cone_of_errors(
             cone.close(&flows, is_over)?;
         }
     }
-    drop(flows);
     Some((shapes, cone))
 }
 
