@@ -78,7 +78,7 @@ fn attempt(slices: &Slices, forgotten: &Forgotten, run: &mut Run) -> Option<Sett
 }
 
 /// What an attempt that tells outcomes apart found, unless one that does not tells more.
-fn clearer(exact: Option<Settled>, coarse: Option<Settled>) -> Option<Settled> {
+pub(crate) fn clearer(exact: Option<Settled>, coarse: Option<Settled>) -> Option<Settled> {
     match (exact, coarse) {
         (Some(exact), Some(coarse)) if exact.0.tells() <= coarse.0.tells() => Some(coarse),
         (exact, coarse) => exact.or(coarse),

@@ -68,14 +68,16 @@ pub fn synthesize_or_forget(
     {
         return Ok(settled);
     }
-    if let Some(settled) = of_coarse(slices, exact, TIME_FOR_COARSE, run) {
-        return Ok(settled);
-    }
+    let coarse = match of_coarse(slices, exact, TIME_FOR_COARSE, run) {
+        Some(settled) if settled.0.doubtful() == 0 => return Ok(settled),
+        coarse => coarse,
+    };
     let first = run.within_part_of_time(TIME_FOR_EXACT, |run| {
         run.within_steps(STEPS_FOR_EXACT, |run| engine.synthesize(exact, run))
     })?;
-    if first.is_settled() {
-        return Ok((told_apart(first, exact, run), slices.exact.clone()));
+    let first = first.is_settled().then(|| (told_apart(first, exact, run), slices.exact.clone()));
+    if let Some(settled) = forgetting::clearer(first, coarse) {
+        return Ok(settled);
     }
     if !is_large(exact)
         && let Some(settled) = forgetting::synthesize(slices, run)

@@ -38,7 +38,15 @@ impl HandleField {
     /// The field as one that holds anything but a handle.
     fn as_reference(&self) -> ReferenceField {
         let (holds, class) = (self.holds.clone(), self.class.clone());
-        ReferenceField { holds, class, aliases: Vec::new(), own: Vec::new(), lambdas: Vec::new(), has_others: true }
+        ReferenceField {
+            holds,
+            class,
+            aliases: Vec::new(),
+            own: Vec::new(),
+            lambdas: Vec::new(),
+            has_others: true,
+            is_given: false,
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::rc::Rc;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use etiquette_component::{Action, Binding};
 use etiquette_logic::Symbol;
@@ -13,7 +14,7 @@ use super::model::{About, NULL, OBJECT};
 use super::shape::{Identity, ObjectId, Shape};
 use super::statics::StaticValue;
 use super::tables::Table;
-use crate::class::{Constant, Member};
+use crate::class::{Access, Class, Constant, Member};
 use crate::code::Register;
 use crate::descriptor::TypeDescriptor;
 
@@ -27,11 +28,25 @@ impl Flow<'_, '_> {
         };
         let Some((id, field)) = tracked else {
             if let Ok(ty) = TypeDescriptor::from_str(&member.descriptor) {
+                let is_given = self.is_given(&point, object, member);
                 self.set_any(&mut point, target, &ty);
+                if is_given && !self.may_be_tracked(&point, target) {
+                    point.frame.set_given(target);
+                }
             }
             return Some(point);
         };
         self.read_tracked(point, target, id, field)
+    }
+
+    /// Whether a field of an object is what a client gave with it: one that was set when the client made the object.
+    fn is_given(&self, point: &Point, object: Register, member: &Member) -> bool {
+        let declaring = || self.world.declaring_class(&member.class, &member.name, &member.descriptor);
+        let is_final = |class: Arc<Class>| {
+            class.fields.iter().any(|field| field.name == member.name && field.access.has(Access::FINAL))
+        };
+        point.frame.get(object).is_some_and(Shape::is_clients)
+            && declaring().and_then(|name| self.world.class(&name)).is_some_and(is_final)
     }
 
     /// The position of a field of a tracked object.
@@ -267,6 +282,7 @@ impl Flow<'_, '_> {
             }
             FieldModel::Reference(field) => {
                 self.may_hold_others(&field.holds);
+                self.model.heap.field_of(&field.holds).into_iter().for_each(|place| self.may_hold_unknown(place));
                 self.havoc(point, field.holds.symbol);
             }
             FieldModel::Boxed { null, content, .. } => {

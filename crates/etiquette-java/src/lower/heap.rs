@@ -51,6 +51,8 @@ pub(super) struct ReferenceField {
     pub lambdas: Vec<Option<Shape>>,
     /// Whether it was planned to hold objects that are not tracked.
     pub has_others: bool,
+    /// Whether those are planned to be objects that a client gave.
+    pub is_given: bool,
 }
 
 impl ReferenceField {

@@ -23,7 +23,7 @@ impl Flow<'_, '_> {
     pub fn may_be(&self, object: ObjectId, class: &str, identity: Identity) -> bool {
         let tracked = &self.model.heap.objects[object];
         let possible = match identity {
-            Identity::Foreign | Identity::New => false,
+            Identity::Foreign | Identity::New | Identity::Given => false,
             // A client can't have an object that is only being made.
             Identity::Argument(_) if tracked.birth == Birth::Staged => false,
             Identity::Argument(_) => !self.makes_object || matches!(tracked.birth, Birth::Given | Birth::Reassigned),
@@ -44,10 +44,8 @@ impl Flow<'_, '_> {
 
     /// What a note on an object is about that is not known: the client, if it was handed in.
     pub fn giver(&self, point: &Point, object: Register) -> About {
-        match point.frame.get(object) {
-            Some(Shape::Outside { identity: Identity::Argument(_), .. }) => About::Client,
-            _ => About::OtherCode,
-        }
+        let is_clients = point.frame.get(object).is_some_and(Shape::is_clients);
+        if is_clients { About::Client } else { About::OtherCode }
     }
 
     /// Two references were compared: one that is not known may now be.
@@ -91,7 +89,8 @@ impl Flow<'_, '_> {
             return Some(rest);
         }
         let nullness = self.nullness_of(holds);
-        self.set_reference(&mut rest, target, &field.class, Some(nullness), Identity::Foreign);
+        let identity = if field.is_given { Identity::Given } else { Identity::Foreign };
+        self.set_reference(&mut rest, target, &field.class, Some(nullness), identity);
         Some(rest)
     }
 
@@ -105,6 +104,15 @@ impl Flow<'_, '_> {
             };
         let unplanned = place.filter(|place| !is_planned(place));
         self.model.wanted.others.extend(unplanned);
+    }
+
+    /// A field is given an object that no client gave: it must not be planned to hold such only.
+    pub fn may_hold_unknown(&mut self, (object, field): (ObjectId, usize)) {
+        if let FieldModel::Reference(ReferenceField { is_given: true, .. }) =
+            self.model.heap.objects[object].fields[field].model
+        {
+            self.model.wanted.not_given.insert((object, field));
+        }
     }
 
     /// Whether a field holds any object, whichever it is.
@@ -159,8 +167,14 @@ impl Flow<'_, '_> {
                 format!("what is stored in `{}` is not the object itself, nor one that it holds", holds.name),
             );
         }
-        if !will_be_planned && point.frame.get(value) != Some(&Shape::Null) {
-            self.may_hold_others(holds);
+        let stored = point.frame.get(value);
+        if stored != Some(&Shape::Null) {
+            if !stored.is_some_and(Shape::is_clients) {
+                self.may_hold_unknown((object, field));
+            }
+            if !will_be_planned {
+                self.may_hold_others(holds);
+            }
         }
         let (null, other) = (self.constant(holds.ty, NULL), self.constant(holds.ty, OBJECT));
         let is_null = self.is_null(point, value);

@@ -63,6 +63,13 @@ impl Flow<'_, '_> {
                     self.set_reference(&mut point, target, "java/lang/Class", None, Identity::Foreign);
                 }
             }
+            // Arrays never refuse it, whatever `Object` declares.
+            ("clone", "()Ljava/lang/Object;", Some(Shape::Array { descriptor, .. })) => {
+                let length = self.length(&point, arguments[0]);
+                if let Some(target) = result {
+                    self.set_array(&mut point, target, &descriptor, length, None);
+                }
+            }
             ("arraycopy", _, _) if member.class == "java/lang/System" => {
                 return self.copy_elements(point, arguments).map_or(Known::Thrown, Known::Returned);
             }

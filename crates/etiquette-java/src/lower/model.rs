@@ -108,6 +108,8 @@ pub(super) struct Wanted {
     pub lambdas: BTreeMap<(ObjectId, usize), Shape>,
     /// Fields that hold objects that are not tracked.
     pub others: BTreeSet<(ObjectId, usize)>,
+    /// Fields that hold objects that no client gave.
+    pub not_given: BTreeSet<(ObjectId, usize)>,
 }
 
 /// A field has places for new objects of no more classes than this.

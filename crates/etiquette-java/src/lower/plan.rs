@@ -58,6 +58,8 @@ pub(super) struct PlanHints {
     lambdas: BTreeMap<String, Vec<PlannedAction>>,
     /// Fields that hold tracked objects, and others.
     others: BTreeSet<String>,
+    /// Fields that hold objects that no client gave.
+    not_given: BTreeSet<String>,
 }
 
 /// An action as an attempt met it, with the paths of the objects in it, which other attempts give other numbers.
@@ -136,6 +138,9 @@ impl PlanHints {
         }
         for (object, field) in wanted.others {
             is_new |= self.others.insert(heap.key(object, field));
+        }
+        for (object, field) in wanted.not_given {
+            is_new |= self.not_given.insert(heap.key(object, field));
         }
         is_new
     }
@@ -308,7 +313,7 @@ impl Planner<'_, '_> {
                 FieldModel::Tracked { object, null }
             }
             None if self.holds_handles(holder, key) => self.handle_field(name, key, class),
-            None => self.reference_field(holder, (name, key), class),
+            None => self.reference_field(holder, (declaring, field), (name, key), class),
         }
     }
 
@@ -354,7 +359,13 @@ impl Planner<'_, '_> {
     }
 
     /// A field that holds other objects, and perhaps tracked ones that belong elsewhere.
-    fn reference_field(&mut self, holder: ObjectId, (name, key): (&str, &str), class: &str) -> FieldModel {
+    fn reference_field(
+        &mut self,
+        holder: ObjectId,
+        declared: (&Arc<Class>, &Field),
+        (name, key): (&str, &str),
+        class: &str,
+    ) -> FieldModel {
         let held = self.hints.aliases.get(key).cloned().unwrap_or_default();
         let made = self.classes_stored_in(key);
         let lambdas = self.hints.lambdas.get(key).map(Vec::as_slice).unwrap_or_default();
@@ -366,7 +377,24 @@ impl Planner<'_, '_> {
         let aliases: Vec<Option<ObjectId>> = own.iter().copied().map(Some).chain(vec![None; held.len()]).collect();
         let is_plain = aliases.is_empty() && lambdas.is_empty();
         let has_others = is_plain || self.hints.others.contains(key);
-        FieldModel::Reference(ReferenceField { holds, class: class.into(), aliases, own, lambdas, has_others })
+        let is_given = is_plain && !self.hints.not_given.contains(key) && self.may_be_given(holder, declared);
+        FieldModel::Reference(ReferenceField {
+            holds,
+            class: class.into(),
+            aliases,
+            own,
+            lambdas,
+            has_others,
+            is_given,
+        })
+    }
+
+    /// Whether a field may hold nothing but what clients gave, by what the code puts into it.
+    fn may_be_given(&self, holder: ObjectId, (declaring, field): (&Arc<Class>, &Field)) -> bool {
+        let component = &self.model.heap.objects[Heap::RECEIVER].class;
+        let put = |_| self.world.assigned_classes(declaring, field, component);
+        let holder = Some(&self.model.heap.objects[holder]).filter(|holder| holder.stays() && holder.is_object());
+        holder.and_then(put).is_some_and(|put| put.into_iter().eq([None]))
     }
 
     /// The classes of new objects that a field has places for.

@@ -114,6 +114,8 @@ pub(super) enum Identity {
     Foreign,
     /// None of the tracked ones: one that was made in this call.
     New,
+    /// None of the tracked ones: one that a client gave in an earlier call, or in something that it gave.
+    Given,
     /// What the client gave as this argument: the same wherever it is copied to.
     Argument(u16),
     /// Any.
@@ -121,6 +123,11 @@ pub(super) enum Identity {
 }
 
 impl Shape {
+    /// Whether it is an object that a client gave.
+    pub fn is_clients(&self) -> bool {
+        matches!(self, Shape::Outside { identity: Identity::Argument(_) | Identity::Given, .. })
+    }
+
     /// Whether the value can be null.
     pub fn nullable(&self) -> bool {
         match self {
@@ -302,8 +309,10 @@ impl Frame {
     /// An object from elsewhere is about to be tracked: what was none of the tracked objects may be it.
     pub fn adopt(&mut self) {
         for shape in self.registers.iter_mut().flatten() {
-            let is_other = matches!(shape, Shape::Outside { identity: Identity::Foreign | Identity::New, .. });
-            if is_other || matches!(shape, Shape::Lambda(_)) {
+            let is_other = |identity: &Identity| !matches!(identity, Identity::Argument(_) | Identity::Anything);
+            if matches!(shape, Shape::Outside { identity, .. } if is_other(identity))
+                || matches!(shape, Shape::Lambda(_))
+            {
                 *shape = shape.clone().kept();
             }
         }
@@ -329,9 +338,16 @@ impl Frame {
                 if let Some(&object) = known_objects.recognised.get(&argument) {
                     *shape = Shape::Object(object);
                 } else if known_objects.foreign.contains(&argument) {
-                    *identity = Identity::Foreign;
+                    *identity = Identity::Given;
                 }
             }
+        }
+    }
+
+    /// What a register holds was given by a client, if it is an object that is not tracked.
+    pub fn set_given(&mut self, register: Register) {
+        if let Some(Shape::Outside { identity, .. }) = &mut self.registers[usize::from(register.0)] {
+            *identity = Identity::Given;
         }
     }
 

@@ -101,7 +101,7 @@ impl Flow<'_, '_> {
     pub fn runs(&self, point: &Point, call: &Call<'_>) -> Result<Known, Stop> {
         let Some(program) = self.world.program()? else { return Ok(None) };
         let clients = call.receiver().and_then(|receiver| match point.frame.get(receiver) {
-            Some(Shape::Outside { class, identity: Identity::Argument(_), .. }) => Some(&**class),
+            Some(shape @ Shape::Outside { class, .. }) if shape.is_clients() => Some(&**class),
             _ => None,
         });
         let place = Place { clients, ..self.statement_at(point, self.class_of_first(point, call)) };

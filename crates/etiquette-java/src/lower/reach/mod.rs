@@ -23,8 +23,8 @@ use super::select::Selected;
 use super::world::World;
 use crate::class::{Access, Class, Invocation, Method};
 use crate::code::{Statement, Value};
-use crate::hierarchy::Found;
-use program::{Call, CallId, Kind, Known, Link, MethodId, NodeId, Token};
+use crate::hierarchy::{Answer, Found};
+use program::{Call, CallId, Kind, Known, Link, MethodId, NodeId, On, Token};
 use solve::Solver;
 
 pub(super) use implicit::{Arguments, Implicit};
@@ -212,16 +212,29 @@ impl Program {
         let exact = place.receiver.filter(|_| is_dispatched).and_then(selected);
         let clients = place.clients.filter(|_| is_dispatched && exact.is_none());
         let known = clients.and_then(selected);
-        // What a client hands in is of no class that other code makes for itself. It may be one of our own.
-        let may_be_clients = |target: MethodId| {
-            clients.is_none() || known == Some(target) || self.is_own(&self.methods[target].class.name)
+        // What a client hands in is of no class that other code makes for itself. It may be one that ours made, and it
+        // may run what it is given.
+        let ours: BTreeSet<MethodId> = clients.map_or_else(BTreeSet::new, |clients| {
+            self.made_by_ours(world, clients).iter().filter_map(|class| selected(class)).collect()
+        });
+        let may_be_clients = |&Link { target, on, .. }: &Link| {
+            clients.is_none() || known == Some(target) || on == On::Handed || ours.contains(&target)
         };
         let links = calls.iter().flat_map(|&call| (0..self.calls[call].links.len()).map(move |link| (call, link)));
         let meant = |&(call, link): &(CallId, usize)| {
-            let target = self.calls[call].links[link].target;
-            exact.is_none_or(|exact| target == exact) && may_be_clients(target)
+            let link = self.link((call, link));
+            exact.is_none_or(|exact| link.target == exact) && may_be_clients(link)
         };
         Some(links.filter(meant).collect())
+    }
+
+    /// The classes below one of which our own code makes objects that a client may get.
+    fn made_by_ours(&self, world: &World<'_>, above: &str) -> BTreeSet<Rc<str>> {
+        let made = self.kinds.iter().filter_map(|kind| match kind {
+            Kind::Made(class, Some(_)) => Some(self.names.text(*class)),
+            _ => None,
+        });
+        made.filter(|class| self.is_own(class) && world.is_subclass(class, above) != Answer::No).collect()
     }
 
     /// What leaves the methods that a call runs; a call that stands for its method throws in its place.
