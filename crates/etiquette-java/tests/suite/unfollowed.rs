@@ -128,6 +128,16 @@ fn what_others_are_given_they_run_by_the_methods_that_they_know() {
 }
 
 #[test]
+fn what_a_client_gave_is_none_of_the_objects_that_others_make() {
+    let given = [("Given", "callGiven", false), ("Given", "callFound", true), ("Given", "callEither", true)];
+    let parts = [("Nozzle", "callPart", false), ("Nozzle", "callOwnPart", true)];
+    for (class, method, expected) in given.into_iter().chain(parts) {
+        let Some(Lowered { component, .. }) = lowered(class, "IllegalStateException") else { return };
+        assert_eq!(may_fail(&component, method), expected, "{method}");
+    }
+}
+
+#[test]
 fn an_object_that_lives_during_a_call_is_tracked_until_others_get_to_know_it() {
     let Some(Lowered { component, .. }) = lowered("Escaping", "IllegalStateException") else { return };
     for (method, expected) in [("kept", false), ("inField", true), ("inArray", true), ("inObject", true)] {
