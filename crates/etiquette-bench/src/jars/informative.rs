@@ -4,7 +4,7 @@ use etiquette_automata::CallId;
 use etiquette_outcome::{Confidence, Outcome, Reason};
 
 /// Whether some call is allowed in one state and certainly forbidden in another, or nothing is forbidden or doubtful at
-/// all, and that is proved. What is so before construction goes without saying.
+/// all, and that is proved of all methods. What is so before construction goes without saying.
 pub(super) fn is_informative(outcome: &Outcome) -> bool {
     is_harmless(outcome) || outcome.telling_calls().next().is_some() || registers_tell(outcome)
 }
@@ -14,7 +14,8 @@ fn is_harmless(outcome: &Outcome) -> bool {
     let mut calls = interface.alphabet().call_ids().filter(|&call| !interface.alphabet().call(call).constructor);
     let is_allowed = |call: CallId| outcome.states_with_object().all(|state| interface.allows(state, call));
     let has_states = outcome.states_with_object().next().is_some();
-    has_states && calls.all(is_allowed) && outcome.guarantee.safe == Confidence::Proved
+    let is_whole = outcome.not_covered.is_empty() && outcome.guarantee.safe == Confidence::Proved;
+    has_states && calls.all(is_allowed) && is_whole
 }
 
 /// Whether a guard over registers tells where a call is allowed and where it fails.

@@ -33,7 +33,8 @@ pub(super) fn is_copy(code: &ThreeAddressCode, offset: u32, copy: Register, orig
         && !is_entered(code, *at, offset)
 }
 
-fn gives_value(statement: &Statement, register: Register) -> bool {
+/// Whether a statement writes a register.
+pub(super) fn gives_value(statement: &Statement, register: Register) -> bool {
     match statement {
         Statement::Assign(target, _) => *target == register,
         Statement::Rearrange(copies) => copies.iter().any(|(to, _)| *to == register),

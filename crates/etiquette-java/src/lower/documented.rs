@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::flow::{Flow, Point};
 use super::reach::Exception;
 use super::world::World;
-use crate::class::{Access, Class, Handler, Method};
+use crate::class::{Access, Class, Method};
 use crate::classpath::MODEL_PACKAGE;
 use crate::descriptor::MethodDescriptor;
 
@@ -110,8 +110,7 @@ impl Flow<'_, '_> {
         let mut at = Some((point.context, point.offset));
         while let Some((context, offset)) = at.filter(|_| exception.by_jdk) {
             let context = &self.contexts[context];
-            let is_handled = |handler: &Handler| (handler.start..handler.end).contains(&offset);
-            if !is_platform(&context.class.name) || context.code.handlers.iter().any(is_handled) {
+            if !is_platform(&context.class.name) || !self.world.leaves_code(&context.code, offset, exception) {
                 return false;
             }
             let documented = self.world.documented(&context.class, &context.class.methods[context.method]);

@@ -105,7 +105,7 @@ impl Flow<'_, '_> {
         let null = self.is_null(&point, register);
         let (failing, fine) = self.fork(point, null);
         if let (Some(failing), Some(fine)) = (&failing, &fine)
-            && !self.is_named_by_handler(fine, NULL_POINTER)
+            && !self.is_caught(fine, NULL_POINTER, |_, _| true)
         {
             self.interruptions.push(Interruption::if_null(failing, fine, null));
         }

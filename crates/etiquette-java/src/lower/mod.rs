@@ -44,6 +44,7 @@ mod reach;
 mod reasons;
 mod reassigned;
 mod request;
+mod rethrown;
 mod select;
 mod shape;
 mod signature;

@@ -19,7 +19,7 @@ use super::interruptions::Interruption;
 use super::model::{About, Cause, Origin};
 use super::reach::{Beyond, Exception, Given, Implicit, Place, Program, Reached, Writes};
 use super::shape::{Identity, ObjectId, Shape};
-use crate::class::{Access, Class, Handler, Invocation, Member};
+use crate::class::{Access, Class, Invocation, Member};
 use crate::code::Register;
 use crate::descriptor::TypeDescriptor;
 use crate::hierarchy::Answer;
@@ -294,7 +294,7 @@ impl Flow<'_, '_> {
         // What the JVM throws, and code as well, is looked at once.
         let possible: BTreeMap<Exception, Cause> = by_jvm.chain(thrown).collect();
         for (exception, cause) in possible {
-            let is_named = self.is_named_by_handler(&point, &exception.class);
+            let is_named = self.is_caught(&point, &exception.class, |_, _| true);
             if !is_named && self.is_error_from_call(&point, &exception, cause) {
                 errors.push((exception, cause));
             } else if is_named || self.world.is_subclass(&exception.class, EXHAUSTION) == Answer::No {
@@ -370,23 +370,6 @@ impl Flow<'_, '_> {
         let open =
             arguments.map(|(position, _)| position).filter(|position| *position > 0 || call.receiver().is_none());
         Implicit::clone(&self.world.implicit(program, reached, open.collect()))
-    }
-
-    /// Whether a handler of the code that is lowered names an exception's class, or one above.
-    pub fn is_named_by_handler(&self, point: &Point, class: &str) -> bool {
-        let mut at = Some((point.context, point.offset));
-        while let Some((context, offset)) = at {
-            let context = &self.contexts[context];
-            let takes = |handler: &Handler| {
-                let names = |catch: &String| self.world.is_subclass(class, catch) != Answer::No;
-                (handler.start..handler.end).contains(&offset) && handler.catch.as_ref().is_some_and(names)
-            };
-            if context.code.handlers.iter().any(takes) {
-                return true;
-            }
-            at = context.caller.as_ref().map(|caller| (caller.context, caller.offset));
-        }
-        false
     }
 
     fn is_error_from_call(&mut self, point: &Point, exception: &Exception, cause: Cause) -> bool {

@@ -71,6 +71,11 @@ fn what_code_may_throw_is_left_open_and_nothing_else() {
     for method in ["fine", "handedOut", "initialise", "named"] {
         assert!(!throws(method, ""), "{method} leaves open {:?}", left_open(&component, method));
     }
+    assert!(
+        !throws("copy", "throws java.lang.IllegalStateException"),
+        "left open: {:?}",
+        left_open(&component, "copy")
+    );
 }
 
 #[test]

@@ -10,8 +10,8 @@ use super::{Context, Found, Target};
 /// The part of a time limit that all methods are worth, and then each smaller selection.
 const TIME_FOR_ALL: f64 = 0.8;
 const TIME_FOR_FEWER: f64 = 0.5;
-/// How much of the code that errors depend on is kept, one after the other.
-const KEPT: [usize; 2] = [4, 16];
+/// How much of the code that errors depend on is kept, one after the other, and whether errors must be in it.
+const KEPT: [(usize, bool); 3] = [(4, true), (16, true), (16, false)];
 /// The part of a time limit, and the steps, in which an interface is found that leaves out methods with loops; the steps
 /// in which one of all methods is found before; and how many methods may be left out so, in components of which size.
 const TIME_WITHOUT_LOOPS: f64 = 0.4;
@@ -50,8 +50,8 @@ impl Context<'_> {
             return Ok(found);
         }
         let sliced = target.slices_until(&self.run.interrupt()).exact.component;
-        for part in KEPT {
-            let smaller = target.without_methods(&largest(&sliced, part));
+        for (part, with_errors) in KEPT {
+            let smaller = target.without_methods(&largest(&sliced, part, with_errors));
             let tried = self.within(TIME_FOR_FEWER, u64::MAX, |context| context.synthesize_all(engine, &smaller))?;
             if tried.outcome.is_settled() {
                 return Ok(tried);
@@ -103,15 +103,15 @@ fn only_looping(component: &Component) -> Vec<String> {
 }
 
 /// The methods to leave out so that no more than a part of the code is left. The smallest constructor stays, and so does
-/// the smallest method that may raise an error: without these there would be nothing to tell.
-fn largest(component: &Component, part: usize) -> Vec<String> {
+/// the smallest method that may raise an error where errors are wanted: without it there would be little to tell.
+fn largest(component: &Component, part: usize, with_errors: bool) -> Vec<String> {
     let size = |method: &&Method| method.body.edges.len();
     let raises = |method: &&Method| method.body.edges.iter().any(|edge| matches!(edge.action, Action::Error(_)));
     let mut methods: Vec<&Method> = component.methods.iter().collect();
     methods.sort_by_key(size);
     let needed = [
         methods.iter().position(|method| method.constructor),
-        methods.iter().position(|method| !method.constructor && raises(method)),
+        methods.iter().position(|method| with_errors && !method.constructor && raises(method)),
     ];
     let mut room = methods.iter().map(size).sum::<usize>() / part;
     let mut left_out = Vec::new();

@@ -39,6 +39,11 @@ public class Throwing {
         return Math.max(text.length(), list.size()) + text.indexOf('a');
     }
 
+    /** The JDK throws IllegalStateException deep below this, inside of finally, if memory was given back. */
+    public void copy(byte[] bytes) {
+        java.nio.ByteBuffer.allocate(16).put(bytes);
+    }
+
     public void change() {
         List.of("a").add("b");
     }
