@@ -2,8 +2,10 @@
 //!
 //! A call is *allowed* in a state or *forbidden* there. An allowed call has, for each of its outcomes, a next state, or
 //! none where the component cannot show that outcome after any word that leads to the state: such an event is a
-//! *don't-care*. A forbidden call has no next states.
+//! *don't-care*. A forbidden call has no next states. Of one that is only doubtful it may be known what is true after
+//! it, *should it return*: no word that the interface accepts goes there.
 
+use std::collections::BTreeMap;
 use std::fmt;
 
 use etiquette_component::{Binding, Component, Detail, Diagnostic, Guard, Method, register_of, written_count};
@@ -330,6 +332,8 @@ pub struct Interface {
     allowed: Vec<bool>,
     /// Row-major: state, then event; `NO_STATE` where there is no next state.
     next: Vec<u32>,
+    /// Where events of forbidden calls lead, should the call return.
+    should_return: BTreeMap<(StateId, EventId), StateId>,
     /// What is kept beside the state.
     memory: Memory,
 }
@@ -380,6 +384,12 @@ impl Interface {
         self.allow(from, self.alphabet.call_of(event));
         let position = self.event_position(from, event);
         self.next[position] = to.0;
+    }
+
+    /// Says where an event of a forbidden call leads, should the call return all the same.
+    pub fn connect_should_return(&mut self, from: StateId, event: EventId, to: StateId) {
+        debug_assert!(!self.allows(from, self.alphabet.call_of(event)));
+        self.should_return.insert((from, event), to);
     }
 
     /// Says a call's guard in other words. Whether observers say the same is not known any more.
@@ -441,6 +451,29 @@ impl Interface {
         }
     }
 
+    /// Where an event of a forbidden call leads, should the call return all the same; `None` where that is not known.
+    pub fn next_should_return(&self, state: StateId, event: EventId) -> Option<StateId> {
+        self.should_return.get(&(state, event)).copied()
+    }
+
+    /// Where an event leads, whether its call is allowed or only returned.
+    pub fn leads_to(&self, state: StateId, event: EventId) -> Option<StateId> {
+        self.next(state, event).or_else(|| self.next_should_return(state, event))
+    }
+
+    /// Whether it is known of any forbidden call what is true should it return.
+    pub fn looks_behind_doubts(&self) -> bool {
+        !self.should_return.is_empty()
+    }
+
+    /// The same, with what is true after forbidden calls, should they return, known of those only for which `is_meant`
+    /// holds.
+    pub fn looking_behind(mut self, is_meant: impl Fn(StateId, CallId) -> bool) -> Self {
+        let Interface { should_return, alphabet, .. } = &mut self;
+        should_return.retain(|(state, event), _| is_meant(*state, alphabet.call_of(*event)));
+        self
+    }
+
     /// The state after a word from the initial state, `None` where the word is not accepted.
     pub fn run(&self, word: &[EventId]) -> Option<StateId> {
         word.iter().try_fold(self.initial, |state, &event| self.next(state, event))
@@ -468,7 +501,8 @@ impl Interface {
     ) -> Self {
         debug_assert_eq!(allowed.len(), state_count * alphabet.calls.len());
         debug_assert_eq!(next.len(), state_count * alphabet.event_count());
-        Interface { alphabet, initial, state_count, allowed, next, memory: Memory::default() }
+        let (should_return, memory) = (BTreeMap::new(), Memory::default());
+        Interface { alphabet, initial, state_count, allowed, next, should_return, memory }
     }
 
     /// Whether each call is allowed in the state, in alphabet order.

@@ -110,12 +110,23 @@ struct ObligationMaker<'a> {
     made: Vec<Obligation>,
 }
 
+/// What is to be shown of the runs of a call.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Aim {
+    /// They do not fail, and lead where the interface says.
+    Allowed,
+    /// They do not return.
+    Forbidden,
+    /// Those that return lead where the interface says. Whether they fail is another matter.
+    ShouldReturn,
+}
+
 /// A call in a state whose runs are followed.
 struct Pursuit {
     state: StateId,
     call: CallId,
     method: usize,
-    allowed: bool,
+    aim: Aim,
     /// The state's label and the guard, and whatever else is known when the call begins.
     before: Term,
     /// What holds at the locations where runs are cut.
@@ -220,6 +231,7 @@ impl<'a> ObligationMaker<'a> {
             return Ok(());
         }
         let allowed = self.interface.allows(state, call);
+        self.should_return(state, call, method)?;
         self.show(if allowed { Part::Base } else { Part::Forbidden(state, call) });
         let choices = match self.proofs.get(&(state, call)).copied() {
             _ if allowed => &[][..],
@@ -229,13 +241,28 @@ impl<'a> ObligationMaker<'a> {
             Some(Proof::Spread { witness, choices }) => return self.spread_hit(state, call, witness, choices),
             Some(Proof::Doubtful | Proof::Open) | None => return Ok(()),
         };
-        let loops = self.loops(state, call);
-        let mut pursuit = Pursuit { state, call, method, allowed, before: self.before(state, call), loops };
+        let aim = if allowed { Aim::Allowed } else { Aim::Forbidden };
+        let mut pursuit = self.pursuit(state, call, method, aim);
         for valuation in choices {
             self.exclude_failing(&mut pursuit, valuation)?;
         }
         self.pursue(&pursuit)?;
         if allowed { Ok(()) } else { self.fails_whatever_the_model(pursuit, choices) }
+    }
+
+    fn pursuit(&mut self, state: StateId, call: CallId, method: usize, aim: Aim) -> Pursuit {
+        Pursuit { state, call, method, aim, before: self.before(state, call), loops: self.loops(state, call) }
+    }
+
+    /// Where it is said what is true after a forbidden call, should it return, that is so.
+    fn should_return(&mut self, state: StateId, call: CallId, method: usize) -> Result<(), Malformed> {
+        let mut events = self.interface.alphabet().events_of(call);
+        if events.all(|event| self.interface.next_should_return(state, event).is_none()) {
+            return Ok(());
+        }
+        self.show(Part::Base);
+        let pursuit = self.pursuit(state, call, method, Aim::ShouldReturn);
+        self.pursue(&pursuit)
     }
 
     /// A call that never returns need not fail. Where that is for the model to choose (it may come to an exception that
@@ -355,9 +382,9 @@ impl<'a> ObligationMaker<'a> {
     /// What is demanded of runs that end there.
     fn end(&mut self, pursuit: &Pursuit, onwards: &str, holds: Term, end: End, runs: &Runs) {
         let call = format!("from state {}, {}{onwards}", pursuit.state.0, self.name(pursuit.call));
-        let kind = if pursuit.allowed { ObligationKind::Labels } else { ObligationKind::Permissive };
+        let kind = if pursuit.aim == Aim::Forbidden { ObligationKind::Permissive } else { ObligationKind::Labels };
         match end {
-            End::Failed if pursuit.allowed => {
+            End::Failed if pursuit.aim == Aim::Allowed => {
                 self.demand(ObligationKind::Safe, format!("{call} does not fail"), [holds, runs.condition]);
             }
             End::Failed => {}
@@ -375,13 +402,17 @@ impl<'a> ObligationMaker<'a> {
 
     fn returned(&mut self, pursuit: &Pursuit, call: &str, outcome: usize, run: [Term; 2], values: &Values) {
         let name = &self.interface.alphabet().call(pursuit.call).outcomes[outcome];
-        if !pursuit.allowed {
-            let what = format!("{call} does not return `{name}` where it can't fail");
-            return self.demand(ObligationKind::Permissive, what, run);
-        }
         let event = self.interface.alphabet().event(pursuit.call, outcome);
-        let Some(next) = self.interface.next(pursuit.state, event) else {
-            return self.demand(ObligationKind::Labels, format!("{call} does not return `{name}`"), run);
+        let next = match (pursuit.aim, self.interface.leads_to(pursuit.state, event)) {
+            (Aim::Forbidden, _) => {
+                let what = format!("{call} does not return `{name}` where it can't fail");
+                return self.demand(ObligationKind::Permissive, what, run);
+            }
+            (Aim::Allowed, None) => {
+                return self.demand(ObligationKind::Labels, format!("{call} does not return `{name}`"), run);
+            }
+            (Aim::ShouldReturn, None) => return,
+            (Aim::Allowed | Aim::ShouldReturn, Some(next)) => next,
         };
         let what = format!("{call} with outcome `{name}` leads into the label of state {}", next.0);
         let missed = self.misses_label(next, values);

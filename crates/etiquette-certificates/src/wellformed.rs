@@ -130,11 +130,29 @@ impl Rules<'_> {
                 format!("{} is allowed on the wrong side of construction", call_name(self.interface, call))
             })?;
         }
+        self.should_return(state)?;
         let mut events = (0..alphabet.event_count()).map(EventId::from_index);
         let known = |to: StateId| to.index() < self.interface.state_count();
         let returns = |to: StateId| self.component.has_constructors() && to == self.interface.initial();
-        let bad = events.find(|event| self.interface.next(state, *event).is_some_and(|to| !known(to) || returns(to)));
+        let bad =
+            events.find(|event| self.interface.leads_to(state, *event).is_some_and(|to| !known(to) || returns(to)));
         require(bad.is_none(), place, || "an event leads back before construction, or nowhere".into())
+    }
+
+    /// What is true after a call, should it return, is said of forbidden calls only, where it can be made, and without
+    /// registers: what they would be is not said.
+    fn should_return(&self, state: StateId) -> Rule {
+        let alphabet = self.interface.alphabet();
+        let events = (0..alphabet.event_count()).map(EventId::from_index);
+        for event in events.filter(|event| self.interface.next_should_return(state, *event).is_some()) {
+            let call = alphabet.call_of(event);
+            let place = || format!("what {} leads to in state {}, should it return", self.any_call(call), state.0);
+            require(!self.interface.allows(state, call), place, || "the call is allowed".into())?;
+            let fits = is_in_phase(self.component, self.interface, state, self.method(call));
+            require(fits, place, || "it is on the wrong side of construction".into())?;
+            require(self.interface.memory().is_empty(), place, || "the interface has registers".into())?;
+        }
+        Ok(())
     }
 
     fn loops(&self) -> Rule {

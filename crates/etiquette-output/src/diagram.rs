@@ -3,7 +3,7 @@
 use etiquette_automata::StateId;
 use etiquette_outcome::Outcome;
 
-use crate::moves::{SETS, is_dead_end, is_unexplored, moves};
+use crate::moves::{SETS, Way, is_dead_end, is_unexplored, moves};
 use crate::names::Names;
 use crate::notes::{doubtful_lines, label_lines, lines_with_sets, name_lines, wrapped};
 
@@ -32,6 +32,8 @@ pub struct Arrow {
     pub to: String,
     /// The events in lines.
     pub label: Vec<String>,
+    /// Whether the events are of doubtful calls, should they return.
+    pub is_doubtful: bool,
 }
 
 /// The states of an outcome, in order.
@@ -55,13 +57,17 @@ pub fn boxes(outcome: &Outcome, names: &Names) -> Vec<StateBox> {
 /// The arrows of an outcome, in the order of the states that they begin in.
 pub fn arrows(outcome: &Outcome, names: &Names) -> Vec<Arrow> {
     let from_state = |from: StateId| {
-        moves(outcome, names, from).into_iter().map(move |found| {
+        let allowed = moves(outcome, names, from, Way::Allowed).into_iter().map(|found| (found, false));
+        let doubtful = moves(outcome, names, from, Way::ShouldReturn).into_iter().map(|found| (found, true));
+        // That a doubtful call changes nothing goes without saying.
+        let doubtful = doubtful.filter(move |(found, _)| found.to != from);
+        allowed.chain(doubtful).map(move |(found, is_doubtful)| {
             let events: Vec<&str> = found.events.iter().map(String::as_str).collect();
             let label = match events.iter().any(|event| event.contains(SETS)) {
                 true => events.iter().flat_map(|event| lines_with_sets(event, LABEL_WIDTH)).collect(),
                 false => wrapped(&events, ", ", LABEL_WIDTH),
             };
-            Arrow { from: id(from), to: id(found.to), label }
+            Arrow { from: id(from), to: id(found.to), label, is_doubtful }
         })
     };
     outcome.interface.states().flat_map(from_state).collect()

@@ -29,7 +29,9 @@ pub fn render(outcome: &Outcome) -> String {
     }
     let _ = writeln!(text, "  start -> {};", id(outcome.interface.initial()));
     for arrow in arrows(outcome, &names) {
-        let _ = writeln!(text, "  {} -> {} [label={}];", arrow.from, arrow.to, quoted(&arrow.label.join("\n")));
+        let style = if arrow.is_doubtful { ", style=dashed" } else { "" };
+        let label = quoted(&arrow.label.join("\n"));
+        let _ = writeln!(text, "  {} -> {} [label={label}{style}];", arrow.from, arrow.to);
     }
     text.push_str("}\n");
     text

@@ -21,7 +21,8 @@ pub fn render(outcome: &Outcome) -> String {
     }
     let _ = writeln!(text, "  [*] --> {}", id(outcome.interface.initial()));
     for arrow in arrows(outcome, &names) {
-        let _ = writeln!(text, "  {} --> {} : {}", arrow.from, arrow.to, escaped(&arrow.label));
+        let doubt = if arrow.is_doubtful { "(doubtful) " } else { "" };
+        let _ = writeln!(text, "  {} --> {} : {doubt}{}", arrow.from, arrow.to, escaped(&arrow.label));
     }
     let dead_end = "fill:#ffebe9,stroke:#cf222e,color:#82071e";
     write_class(&mut text, "deadEnd", dead_end, states.iter().filter(|state| state.is_dead_end));

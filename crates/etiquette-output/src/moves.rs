@@ -14,6 +14,24 @@ pub struct Move {
     pub events: Vec<String>,
 }
 
+/// Which events are followed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Way {
+    /// Those of allowed calls.
+    Allowed,
+    /// Those of doubtful calls, should they return.
+    ShouldReturn,
+}
+
+impl Way {
+    fn next(self, interface: &Interface, state: StateId, event: EventId) -> Option<StateId> {
+        match self {
+            Way::Allowed => interface.next(state, event),
+            Way::ShouldReturn => interface.next_should_return(state, event),
+        }
+    }
+}
+
 /// Stands between an event and what it sets.
 pub const SETS: &str = " / ";
 
@@ -27,9 +45,9 @@ pub struct Step {
 }
 
 /// The moves from a state, by target, in the order of the calls. What events set is said with them.
-pub fn moves(outcome: &Outcome, names: &Names, from: StateId) -> Vec<Move> {
+pub fn moves(outcome: &Outcome, names: &Names, from: StateId, way: Way) -> Vec<Move> {
     let mut moves: Vec<Move> = Vec::new();
-    for (Step { to, sets }, events) in steps(outcome, names, from) {
+    for (Step { to, sets }, events) in steps(outcome, names, from, way) {
         let events =
             events.into_iter().map(|event| if sets.is_empty() { event } else { format!("{event}{SETS}{sets}") });
         match moves.iter_mut().find(|known| known.to == to) {
@@ -41,10 +59,10 @@ pub fn moves(outcome: &Outcome, names: &Names, from: StateId) -> Vec<Move> {
 }
 
 /// The events of a state by where they lead and what they set, in the order of the calls.
-pub fn steps(outcome: &Outcome, names: &Names, from: StateId) -> Vec<(Step, Vec<String>)> {
+pub fn steps(outcome: &Outcome, names: &Names, from: StateId, way: Way) -> Vec<(Step, Vec<String>)> {
     let mut steps: Vec<(Step, Vec<String>)> = Vec::new();
     for call in outcome.interface.alphabet().call_ids() {
-        for (step, event) in steps_of_call(outcome, names, from, call) {
+        for (step, event) in steps_of_call(outcome, names, (from, call), way) {
             match steps.iter_mut().find(|(known, _)| *known == step) {
                 Some((_, events)) => events.push(event),
                 None => steps.push((step, vec![event])),
@@ -55,12 +73,12 @@ pub fn steps(outcome: &Outcome, names: &Names, from: StateId) -> Vec<(Step, Vec<
 }
 
 /// Where a call leads, with the name of the call, or of the events where its outcomes lead to different states.
-fn steps_of_call(outcome: &Outcome, names: &Names, from: StateId, call: CallId) -> Vec<(Step, String)> {
+fn steps_of_call(outcome: &Outcome, names: &Names, (from, call): (StateId, CallId), way: Way) -> Vec<(Step, String)> {
     let interface = &outcome.interface;
     let alphabet = interface.alphabet();
     let mut steps: Vec<(Step, Vec<&str>)> = Vec::new();
     for event in alphabet.events_of(call) {
-        let Some(to) = interface.next(from, event) else {
+        let Some(to) = way.next(interface, from, event) else {
             continue;
         };
         let seen = alphabet.outcome_of(event);

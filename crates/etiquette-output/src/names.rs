@@ -114,7 +114,8 @@ fn access_words(interface: &Interface, calls: &[String]) -> Vec<Access> {
     let mut queue = VecDeque::from([interface.initial()]);
     while let Some(state) = queue.pop_front() {
         for event in (0..alphabet.event_count()).map(EventId::from_index) {
-            let Some(to) = interface.next(state, event).filter(|to| words[to.index()] == Access::Unreachable) else {
+            let Some(to) = interface.leads_to(state, event).filter(|to| words[to.index()] == Access::Unreachable)
+            else {
                 continue;
             };
             words[to.index()] = match &words[state.index()] {

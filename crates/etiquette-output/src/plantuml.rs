@@ -24,7 +24,8 @@ pub fn render(outcome: &Outcome) -> String {
     }
     let _ = writeln!(text, "[*] --> {}", id(outcome.interface.initial()));
     for arrow in arrows(outcome, &names) {
-        let _ = writeln!(text, "{} --> {} : {}", arrow.from, arrow.to, joined(&arrow.label));
+        let line = if arrow.is_doubtful { "-[dashed]->" } else { "-->" };
+        let _ = writeln!(text, "{} {line} {} : {}", arrow.from, arrow.to, joined(&arrow.label));
     }
     text.push_str("@enduml\n");
     text

@@ -5,7 +5,7 @@ use etiquette_automata::{CallId, StateId};
 use etiquette_outcome::{Forbidden, Outcome, Reason};
 
 use crate::assumptions::{Group, doubt, granted};
-use crate::moves::{calls_that_never_return, forbidden_calls, how_it_ends, is_dead_end, is_unexplored, moves};
+use crate::moves::{Way, calls_that_never_return, forbidden_calls, how_it_ends, is_dead_end, is_unexplored, moves};
 use crate::names::{Names, compressed, shortened};
 
 /// States past this number are left out of documents; JSON has them all.
@@ -122,7 +122,7 @@ impl Writer<'_> {
     }
 
     fn allowed(&self, state: StateId) -> Vec<(Vec<String>, Target)> {
-        let moves = moves(self.outcome, self.names, state).into_iter();
+        let moves = moves(self.outcome, self.names, state, Way::Allowed).into_iter();
         let mut allowed: Vec<_> = moves.map(|found| (found.events, self.target(state, found.to))).collect();
         let endless = calls_that_never_return(self.outcome, self.names, state);
         allowed.extend(endless.into_iter().map(|call| {
@@ -148,12 +148,26 @@ impl Writer<'_> {
         let row = |(call, forbidden): (CallId, Option<&Forbidden>)| {
             let reason = forbidden.map(|forbidden| &forbidden.reason);
             let why = match doubt(self.outcome, state, call) {
-                Some(doubt) => format!("doubtful: {}, {doubt}", why(reason, "may raise")?),
+                Some(doubt) => {
+                    let behind = self.behind(state, call);
+                    format!("doubtful: {}, {doubt}{behind}", why(reason, "may raise")?)
+                }
                 None => why(reason, "raises")?,
             };
             Some((self.names.call(call).to_string(), why))
         };
         forbidden_calls(self.outcome, state).into_iter().filter_map(row).collect()
+    }
+
+    /// Where a doubtful call leads, should it return.
+    fn behind(&self, state: StateId, call: CallId) -> String {
+        let interface = &self.outcome.interface;
+        let events = interface.alphabet().events_of(call);
+        let mut states: Vec<StateId> =
+            events.filter_map(|event| interface.next_should_return(state, event)).filter(|to| *to != state).collect();
+        states.dedup();
+        let named: Vec<&str> = states.iter().map(|to| self.state_names[to.index()].as_str()).collect();
+        if named.is_empty() { String::new() } else { format!("; should it return: {}", named.join(" or ")) }
     }
 
     fn table(&self) -> Vec<TableRow> {

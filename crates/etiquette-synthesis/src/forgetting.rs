@@ -10,7 +10,7 @@ use etiquette_component::{
     Action, Component, Forgotten, Method, Owner, Slice, Slices, Type, Variable, asked_by_errors, gap_of_forgotten,
 };
 
-use crate::certain_failures::tell_apart;
+use crate::doubtful::tell_apart;
 use crate::engines::certified::Certified;
 use crate::steps::of_coarse;
 use etiquette_outcome::{Outcome, Run};

@@ -15,9 +15,9 @@
 //! assert!(outcome.guarantee.minimal);
 //! ```
 
-mod certain_failures;
 mod determinism;
 mod divide;
+mod doubtful;
 mod engine;
 mod engines;
 mod forgetting;

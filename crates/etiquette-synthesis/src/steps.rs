@@ -7,7 +7,7 @@
 
 use etiquette_component::{Component, Slice, Slices, summarise};
 
-use crate::certain_failures::tell_apart;
+use crate::doubtful::{look_behind, tell_apart};
 use crate::engine::{Engine, Unsupported};
 use crate::engines::certified::Certified;
 use crate::forgetting::{self, Settled};
@@ -20,6 +20,9 @@ const TIME_FOR_EXACT: f64 = 0.15;
 const STEPS_FOR_EXACT: u64 = 40_000;
 /// The states of a small interface.
 pub(crate) const FEW_STATES: u64 = 32;
+
+/// What the engine says of itself where it was given the coarse slice.
+const WITHOUT_OUTCOMES: &str = " (outcomes make no difference)";
 
 /// The number of steps of all methods from which on less than everything is tried first.
 const LARGE: usize = 1_000;
@@ -35,9 +38,34 @@ pub fn synthesize_in_steps(
     run: &mut Run,
 ) -> Result<(Outcome, Slice), Unsupported> {
     if let Some(settled) = of_coarse(slices, &slices.exact.component, TIME_FOR_COARSE, run) {
-        return Ok(settled);
+        return Ok(looking_behind(settled, slices, run));
     }
     Ok((engine.synthesize(&slices.exact.component, run)?, slices.exact.clone()))
+}
+
+/// With what is true after doubtful calls, should they return, if the certified engine found it.
+fn looking_behind((known, slice): Settled, slices: &Slices, run: &mut Run) -> Settled {
+    if !known.engine.starts_with(Certified.name()) {
+        return (known, slice);
+    }
+    let is_coarse = known.engine.ends_with(WITHOUT_OUTCOMES);
+    let thorough = run.thorough;
+    run.thorough &= !is_coarse;
+    let found = look_behind(&known, &slice.component, &slices.exact.component, run);
+    run.thorough = thorough;
+    (found.map_or(known.clone(), |found| limited_as(&known, found)), slice)
+}
+
+/// The outcome of another search of the same slice, of which no more is claimed.
+fn limited_as(known: &Outcome, mut found: Outcome) -> Outcome {
+    found.engine.clone_from(&known.engine);
+    found.guarantee.full &= known.guarantee.full;
+    found.guarantee.minimal &= known.guarantee.minimal;
+    let assumptions = &mut found.guarantee.assumptions;
+    let new: Vec<Assumption> =
+        known.guarantee.granted().filter(|known| !assumptions.contains(known)).cloned().collect();
+    assumptions.extend(new);
+    found
 }
 
 /// A finite interface, if that is a matter of few states and so many steps.
@@ -62,6 +90,11 @@ pub fn synthesize_or_forget(
     slices: &Slices,
     run: &mut Run,
 ) -> Result<(Outcome, Slice), Unsupported> {
+    let found = exact_or_forgetting(engine, slices, run)?;
+    Ok(looking_behind(found, slices, run))
+}
+
+fn exact_or_forgetting(engine: &dyn Engine, slices: &Slices, run: &mut Run) -> Result<Settled, Unsupported> {
     let exact = &slices.exact.component;
     if is_large(exact)
         && let Some(settled) = forgetting::synthesize(slices, run)
@@ -111,7 +144,7 @@ pub(crate) fn of_coarse(slices: &Slices, whole: &Component, part: f64, run: &mut
     let mut outcome = Some(outcome).filter(Outcome::is_settled)?;
     outcome.guarantee.full = false;
     outcome.guarantee.assumptions.extend(loops_taken_to_end(exact, &coarse.component));
-    outcome.engine.push_str(" (outcomes make no difference)");
+    outcome.engine.push_str(WITHOUT_OUTCOMES);
     Some((outcome, coarse.clone()))
 }
 

@@ -4,7 +4,7 @@ use etiquette_automata::{Call, Update};
 use etiquette_component::{Binding, Component, Exposed, RESULT};
 use etiquette_logic::{Symbol, Term};
 
-use super::{ObligationKind, ObligationMaker, Pursuit};
+use super::{Aim, ObligationKind, ObligationMaker, Pursuit};
 use crate::plain::{self, Values};
 use crate::wellformed::Malformed;
 
@@ -19,8 +19,8 @@ impl ObligationMaker<'_> {
         values: &Values,
     ) {
         let event = self.interface.alphabet().event(pursuit.call, outcome);
-        if !pursuit.allowed || self.interface.memory().is_empty() || self.interface.next(pursuit.state, event).is_none()
-        {
+        let is_accepted = pursuit.aim == Aim::Allowed && self.interface.next(pursuit.state, event).is_some();
+        if self.interface.memory().is_empty() || !is_accepted {
             return;
         }
         let updates = self.interface.updates(pursuit.state, event);

@@ -85,7 +85,7 @@ impl Rules<'_> {
         let alphabet = self.interface.alphabet();
         let outcomes = alphabet.call(call).outcomes.len();
         require(outcome < outcomes, place, || format!("the call has only {outcomes} outcomes"))?;
-        let next = self.interface.next(from, alphabet.event(call, outcome));
+        let next = self.interface.leads_to(from, alphabet.event(call, outcome));
         require(next == Some(to), place, || format!("the event does not lead to state {}", to.0))?;
         self.hidden_choices(self.method(call), choices, place)
     }
@@ -114,7 +114,7 @@ impl Rules<'_> {
             (0..alphabet.call(call).outcomes.len()).map(move |outcome| (from, call, outcome))
         });
         steps.filter(move |(from, call, outcome)| {
-            self.interface.next(*from, alphabet.event(*call, *outcome)) == Some(state)
+            self.interface.leads_to(*from, alphabet.event(*call, *outcome)) == Some(state)
         })
     }
 

@@ -4,9 +4,10 @@
 //! NAME` shows what each makes. Whether component files go through it, too, is told in docs/decisions/0015-passes.md.
 //! Then come [`ideal`], if integers are to be ideal, [`slice()`], [`without_counting_loops`], and [`expose()`] where the
 //! interface is to have registers. [`hide`] is for
-//! engines that refine, [`with_opposites`] for the one that tells certain failures from possible ones.
+//! engines that refine, [`with_companions`] for the one that looks closer at calls that may fail.
 
 mod asked;
+mod companions;
 mod counting;
 mod dataflow;
 mod expose;
@@ -14,7 +15,6 @@ mod forget;
 mod forget_loops;
 mod hide;
 mod ideal;
-mod opposites;
 mod propagate;
 mod ranges;
 mod results;
@@ -26,12 +26,12 @@ mod webs;
 use crate::component::Component;
 
 pub use asked::asked_by_errors;
+pub use companions::{WithCompanions, with_companions};
 pub use counting::without_counting_loops;
 pub use expose::{NotExposed, expose, is_number};
 pub use forget::{Forgotten, forget, gap_of_forgotten};
 pub use hide::{Abstraction, Visibility, VisiblePiece, hide};
 pub use ideal::{ideal, within_range};
-pub use opposites::{WithOpposites, with_opposites};
 pub use results::{NumberOutcomes, results_told_by, split_results, telling_results};
 pub use slice::{Precision, Slice, Slices, slice, slice_with, slices, slices_until, slices_with_results};
 

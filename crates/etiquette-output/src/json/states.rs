@@ -71,7 +71,7 @@ impl<'a> StateReader<'a> {
         })
     }
 
-    fn forbidden(&self, interface: &Interface, state: StateId, node: &Node) -> Result<Vec<Forbidden>, ReadError> {
+    fn forbidden(&self, interface: &mut Interface, state: StateId, node: &Node) -> Result<Vec<Forbidden>, ReadError> {
         let mut listed = vec![false; self.alphabet.calls().len()];
         let mut forbidden = Vec::new();
         for item in node.items()? {
@@ -85,10 +85,36 @@ impl<'a> StateReader<'a> {
                 return Err(self.twice(&field, call, "forbidden"));
             }
             let (doubt, on_jvm) = (self.doubt(&item)?, on_jvm(&item)?);
+            self.should_return(interface, (state, call), doubt.is_some(), &item)?;
             forbidden.extend(self.reason(&item)?.map(|reason| Forbidden { call, reason, doubt, on_jvm }));
         }
         self.check_complete(interface, state, &listed, node)?;
         Ok(forbidden)
+    }
+
+    /// Where a doubtful call leads, should it return.
+    fn should_return(
+        &self,
+        interface: &mut Interface,
+        (state, call): (StateId, CallId),
+        is_doubtful: bool,
+        node: &Node,
+    ) -> Result<(), ReadError> {
+        let Some(field) = node.optional("should_return")? else { return Ok(()) };
+        if !is_doubtful {
+            return Err(field.error("only a doubtful call may return", "remove this entry, or the call's verdict"));
+        }
+        for item in field.items()? {
+            let outcome = self.outcome(call, &item.field("outcome")?)?;
+            let event = self.alphabet.event(call, outcome);
+            let to = state_id(&item.field("to")?, interface.state_count())?;
+            if interface.next_should_return(state, event).is_some() {
+                let problem = format!("\"{}\" has two next states here", self.alphabet.event_name(event));
+                return Err(item.error(problem, "keep one of them: an interface is deterministic"));
+            }
+            interface.connect_should_return(state, event, to);
+        }
+        Ok(())
     }
 
     fn check_complete(

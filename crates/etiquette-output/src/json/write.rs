@@ -124,10 +124,27 @@ fn state(outcome: &Outcome, state: StateId) -> Value {
 fn forbidden(outcome: &Outcome, state: StateId) -> Vec<Value> {
     let facts = outcome.states.get(state.index());
     let known = facts.into_iter().flat_map(|facts| &facts.forbidden);
-    let known = known.map(|forbidden| forbidden_entry(id(outcome, forbidden.call), forbidden));
+    let known = known.map(|forbidden| {
+        let mut entry = forbidden_entry(id(outcome, forbidden.call), forbidden);
+        let behind = should_return(outcome, state, forbidden.call);
+        if !behind.is_empty() {
+            entry["should_return"] = behind.into();
+        }
+        entry
+    });
     let all = forbidden_calls(outcome, state).into_iter();
     let unknown = all.filter(|(_, forbidden)| forbidden.is_none());
     known.chain(unknown.map(|(call, _)| json!({"call": id(outcome, call)}))).collect()
+}
+
+/// Where a doubtful call leads, should it return.
+fn should_return(outcome: &Outcome, state: StateId, call: CallId) -> Vec<Value> {
+    let alphabet = outcome.interface.alphabet();
+    let entry = |event| {
+        let to = outcome.interface.next_should_return(state, event)?;
+        Some(json!({"outcome": alphabet.outcome_of(event), "to": to.0}))
+    };
+    alphabet.events_of(call).filter_map(entry).collect()
 }
 
 fn forbidden_entry(call: &str, forbidden: &Forbidden) -> Value {

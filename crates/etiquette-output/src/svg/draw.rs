@@ -110,12 +110,14 @@ impl Caption {
         let doubts = scene.states.iter().any(|state| !state.doubtful.is_empty());
         let doubts = doubts
             .then_some("below a dashed line: calls that may fail, depending on what is not modelled; not allowed");
+        let behind = scene.edges.iter().any(|edge| edge.is_doubtful);
+        let behind = behind.then_some("dashed edge: where a doubtful call leads, should it return");
         let jumps = scene.states.iter().any(|state| !state.jumps.is_empty());
         let jumps = jumps.then_some("rounded frame: the edge goes on to the state of that name");
         Caption {
             title: cut(&outcome.component, TITLE_LIMIT),
             lines: lines.iter().map(|line| cut(line, 2 * TITLE_LIMIT)).collect(),
-            legend: legend.chain(doubts).chain(jumps).map(str::to_string).collect(),
+            legend: legend.chain(doubts).chain(behind).chain(jumps).map(str::to_string).collect(),
         }
     }
 
@@ -166,7 +168,8 @@ fn write_entry(svg: &mut String, initial: &Area) {
 
 fn write_edge(svg: &mut String, edge: &Edge, route: &Route) {
     let Area { left, top, size } = route.label;
-    let _ = writeln!(svg, "    <g class=\"edge code\"><title>{}</title>", escaped(&edge.tooltip));
+    let doubtful = if edge.is_doubtful { " in-doubt" } else { "" };
+    let _ = writeln!(svg, "    <g class=\"edge code{doubtful}\"><title>{}</title>", escaped(&edge.tooltip));
     let _ = writeln!(svg, "      <path d=\"{}\" marker-end=\"url(#etiquette-arrow)\"/>", path(&route.points));
     let _ = writeln!(
         svg,

@@ -6,7 +6,7 @@ use etiquette_outcome::Outcome;
 use super::jumps::jumps;
 use super::layout::{EdgeShape, Graph, NodeShape, Size};
 use super::text_metrics::{Font, widest, width};
-use crate::moves::{SETS, calls_that_never_return, how_it_ends, is_dead_end, is_unexplored, moves};
+use crate::moves::{SETS, Way, calls_that_never_return, how_it_ends, is_dead_end, is_unexplored, moves};
 use crate::names::{Names, cut};
 use crate::notes::{doubtful_lines, forbidden_notes, lines_with_sets, name_lines, wrapped};
 
@@ -112,6 +112,8 @@ pub struct Edge {
     pub lines: Vec<String>,
     /// What is shown when the reader points at the edge.
     pub tooltip: String,
+    /// Whether the events are of doubtful calls, should they return.
+    pub is_doubtful: bool,
 }
 
 /// Everything that is drawn, and the graph to be laid out.
@@ -164,7 +166,7 @@ impl Scene {
 
     fn add_state(&mut self, outcome: &Outcome, names: &Names, id: StateId, name: Vec<String>, full: &str) {
         let label = outcome.states.get(id.index()).and_then(|facts| facts.label.as_deref());
-        let own = moves(outcome, names, id).into_iter().find(|found| found.to == id);
+        let own = moves(outcome, names, id, Way::Allowed).into_iter().find(|found| found.to == id);
         let endless = calls_that_never_return(outcome, names, id);
         let mut notes: Vec<String> = vec![full.to_string()];
         notes.extend(label.map(str::to_string));
@@ -184,16 +186,17 @@ impl Scene {
     }
 
     fn add_edges(&mut self, outcome: &Outcome, names: &Names, from: StateId, full_names: &[String]) {
-        for found in moves(outcome, names, from) {
-            if found.to == from {
-                continue;
-            }
+        let ways = [Way::Allowed, Way::ShouldReturn];
+        let found =
+            ways.into_iter().flat_map(|way| moves(outcome, names, from, way).into_iter().map(move |it| (it, way)));
+        for (found, way) in found.filter(|(found, _)| found.to != from) {
             let lines = event_lines(&found.events);
             self.graph.edges.push(EdgeShape { from: from.index(), to: found.to.index(), label: text_size(&lines) });
             let ends = [from, found.to].map(|state| full_names[state.index()].as_str());
             let mut tooltip = vec![ends.join(" → ")];
             tooltip.extend(found.events);
-            self.edges.push(Edge { lines, tooltip: tooltip.join("\n") });
+            let is_doubtful = way == Way::ShouldReturn;
+            self.edges.push(Edge { lines, tooltip: tooltip.join("\n"), is_doubtful });
         }
     }
 

@@ -17,6 +17,8 @@ pub const STYLE: &str = r#"
     .unexplored rect { stroke-dasharray: 5 4 }
     .edge path { fill: none; stroke: #818b98; stroke-width: 1.25 }
     .edge text { fill: #0a3069 }
+    .in-doubt path { stroke: #bf8700; stroke-dasharray: 4 3 }
+    .in-doubt text { fill: #9a6700; font-style: italic }
     .edge .halo { fill: #ffffff }
     .edge:hover path { stroke: #0969da; stroke-width: 2.5 }
     .jump .target { fill: none; stroke: #818b98; stroke-dasharray: 2 2 }
@@ -34,6 +36,8 @@ pub const STYLE: &str = r#"
       .doubt { stroke: #9e6a03 }
       .edge path { stroke: #7d8590 }
       .edge text { fill: #a5d6ff }
+      .in-doubt path { stroke: #9e6a03 }
+      .in-doubt text { fill: #d29922 }
       .edge .halo { fill: #0d1117 }
       .edge:hover path { stroke: #58a6ff }
       .jump .target { stroke: #7d8590 }

@@ -5,7 +5,9 @@ use etiquette_outcome::{Forbidden, Outcome, Reason};
 
 use super::forbidden::{ErrorCall, error_lines};
 use super::page::{Page, Piece, Style, width_of};
-use crate::moves::{Step, calls_that_never_return, forbidden_calls, how_it_ends, is_dead_end, stays_everywhere, steps};
+use crate::moves::{
+    Step, Way, calls_that_never_return, forbidden_calls, how_it_ends, is_dead_end, stays_everywhere, steps,
+};
 use crate::names::{Names, brief};
 
 /// Where the second column starts.
@@ -56,7 +58,9 @@ impl<'a> Blocks<'a> {
         lines.extend(self.line_for(&forbidden, Some(&Reason::LeadsToDeadEnd), "leads to a dead end"));
         lines.extend(self.line_for(&forbidden, None, "no reason is recorded"));
         column(page, "forbidden", &lines);
-        column(page, "doubtful", &error_lines(&doubtful, page.width(), &self.outcome.errors));
+        let mut lines = error_lines(&doubtful, page.width(), &self.outcome.errors);
+        lines.extend(self.lines_behind_doubts(state));
+        column(page, "doubtful", &lines);
         let unexplored = self.line_for(&forbidden, Some(&Reason::Unexplored), "not looked at yet");
         column(page, "unexplored", unexplored.as_slice());
     }
@@ -97,7 +101,7 @@ impl<'a> Blocks<'a> {
 
     fn allowed_lines(&self, state: StateId) -> Vec<Vec<Piece>> {
         let mut lines: Vec<(Vec<Piece>, String)> = Vec::new();
-        for (Step { to, sets }, mut events) in steps(self.outcome, self.names, state) {
+        for (Step { to, sets }, mut events) in steps(self.outcome, self.names, state, Way::Allowed) {
             if to == state {
                 events.retain(|event| !self.common.contains(event));
             }
@@ -115,6 +119,18 @@ impl<'a> Blocks<'a> {
             lines.push((Piece::list(calls, Style::Allowed), how_it_ends(&calls[0]).into()));
         }
         aligned(lines)
+    }
+
+    /// Where doubtful calls lead, should they return; that one changes nothing then is not said.
+    fn lines_behind_doubts(&self, state: StateId) -> Vec<Vec<Piece>> {
+        let steps = steps(self.outcome, self.names, state, Way::ShouldReturn).into_iter();
+        let elsewhere = steps.filter(|(step, _)| step.to != state);
+        let line = |(step, events): (Step, Vec<String>)| {
+            let mut calls = Piece::list(&events, Style::Warning);
+            calls.extend(Piece::words("should it return", Style::Quiet));
+            with_target(calls, &self.state_names[step.to.index()], 0)
+        };
+        elsewhere.map(line).collect()
     }
 
     /// The calls that are forbidden for a reason, as one line that ends with an explanation.

@@ -19,7 +19,7 @@ use etiquette_component::{
 
 use etiquette_logic::Term;
 
-use crate::certain_failures::tell_apart;
+use crate::doubtful::tell_apart;
 use crate::engine::Engine;
 use crate::engines::certified::Certified;
 use crate::forgetting::Settled;

@@ -6,7 +6,7 @@
 //! which then has to be hit before. What is found is part of the certificate (see `etiquette-certificates`), so nothing
 //! here needs to be trusted.
 
-use etiquette_automata::{CallId, Interface, StateId};
+use etiquette_automata::{CallId, EventId, Interface, StateId};
 use etiquette_certificates::{Arrival, Proof, Region, Source, Spread};
 use etiquette_component::{Block, BlockEnd, Component, GuardedCall, Summary, initial_condition};
 use etiquette_logic::{Answer, Interrupt, Solver, Substitution, Symbol, Term};
@@ -55,6 +55,9 @@ impl<'a> Regions<'a> {
             return Some(proof);
         }
         self.found = before;
+        if self.setting.interface.looks_behind_doubts() {
+            return None;
+        }
         self.by_spread(state, call, &instances)
     }
 
@@ -122,7 +125,7 @@ impl<'a> Regions<'a> {
         if let Some(known) = self.known(state, region) {
             return Some(known);
         }
-        if self.found.len() >= MAX_REGIONS {
+        if self.found.len() >= MAX_REGIONS || self.is_behind_doubts(state) {
             return None;
         }
         let initial = match state == self.setting.interface.initial() {
@@ -147,6 +150,15 @@ impl<'a> Regions<'a> {
             let question = same_state.then(|| self.all([label, known], region));
             question.is_some_and(|question| self.is_unsatisfiable(question))
         })
+    }
+
+    /// Whether a doubtful call may lead to the state: then the model decides whether a word leads there at all.
+    fn is_behind_doubts(&self, state: StateId) -> bool {
+        let interface = self.setting.interface;
+        let events = || (0..interface.alphabet().event_count()).map(EventId::from_index);
+        let leads_there =
+            |from: StateId| events().any(|event| interface.next_should_return(from, event) == Some(state));
+        interface.states().any(leads_there)
     }
 
     pub(crate) fn events_into(&self, state: StateId) -> Vec<(StateId, CallId, usize)> {

@@ -2,9 +2,11 @@
 
 use std::sync::Arc as Shared;
 
-use etiquette_automata::{CallId, StateId};
+use etiquette_automata::{CallId, Interface, StateId};
+use etiquette_certificates::{Certificate, ForbiddenProof, Proof};
 use etiquette_component::{Component, Letter};
 use etiquette_logic::{Interrupt, Term};
+use rustc_hash::FxHashSet;
 
 use crate::engines::certified::claim::Drafted;
 use crate::engines::certified::classes::Asked;
@@ -41,7 +43,7 @@ pub(crate) fn conclude(finished: Finished, whole: Option<&Component>, run: &mut 
         End::Proved(labels) => Some(labels),
         _ => None,
     };
-    search.opposites.take_out(&mut search.words, &mut drafted, &mut open, labels);
+    search.companions.take_out(&mut search.words, &mut drafted, &mut open, labels);
     drafted.spell_guards(search.words.component());
     let labels = match &end {
         End::Proved(labels) => Some(labels),
@@ -56,7 +58,10 @@ pub(crate) fn conclude(finished: Finished, whole: Option<&Component>, run: &mut 
     let explained = if run.thorough { open.iter().copied().collect() } else { Vec::new() };
     let established =
         labels.map(|labels| establish(&mut search.words, &drafted.claim(&open), labels, explained, interrupt));
-    let interface = drafted.interface;
+    let interface = match &established {
+        Some(established) => behind_doubts_only(drafted.interface, &established.evidence.certificate),
+        None => drafted.interface.looking_behind(|_, _| false),
+    };
     let statistics = search.statistics(&interface);
     let summaries = search.words.executor.summaries.iter().take(search.words.executor.component.methods.len());
     let loops: Vec<bool> = summaries.map(|summary| !summary.is_loop_free()).collect();
@@ -69,13 +74,21 @@ pub(crate) fn conclude(finished: Finished, whole: Option<&Component>, run: &mut 
         safe,
         permissive,
         complete,
-        smallest: minimal,
+        smallest: minimal && !interface.looks_behind_doubts(),
         never_returns: loops,
         evidence: established.map(|established| established.evidence),
         statistics,
         ..Conclusion::new("certified", interface, stop)
     };
     conclusion.about(component)
+}
+
+/// What is true after calls, should they return, is told of doubtful ones only.
+fn behind_doubts_only(interface: Interface, certificate: &Certificate) -> Interface {
+    let is_doubtful = |known: &&ForbiddenProof| known.proof == Proof::Doubtful;
+    let doubtful: FxHashSet<(StateId, CallId)> =
+        certificate.forbidden.iter().filter(is_doubtful).map(|known| (known.state, known.call)).collect();
+    interface.looking_behind(|state, call| doubtful.contains(&(state, call)))
 }
 
 /// What is established at the end; `depth` is how many calls the last hypothesis is known to be right for. Whether
@@ -128,7 +141,10 @@ impl FactCollector<'_> {
     fn state(&mut self, id: StateId, state: &State, label: Option<String>) -> StateFacts {
         let calls = self.drafted.interface.alphabet().call_ids();
         let forbidden: Vec<CallId> = calls.filter(|&call| !self.drafted.interface.allows(id, call)).collect();
-        let reached_by = self.search.opposites.without(&self.search.words, &state.access);
+        let reached_by = {
+            let Search { companions, words, .. } = &mut *self.search;
+            companions.without(words, &state.access)
+        };
         let forbidden = forbidden.into_iter().map(|call| {
             let reason = self.reason(id, (state.creator, &reached_by), call);
             Forbidden::new(call, reason)
@@ -179,11 +195,11 @@ impl FactCollector<'_> {
     /// Samples of the call that fail at the node, with their errors.
     fn failing_samples(&mut self, node: NodeId, call: CallId) -> Vec<(LetterId, usize)> {
         let call = self.drafted.calls[call.index()];
-        let Search { table, words, opposites, .. } = &mut *self.search;
+        let Search { table, words, companions, .. } = &mut *self.search;
         let samples = table.classes.iter().flat_map(|sampled| sampled.samples.iter());
         let mut failing = Vec::new();
         for &sample in samples {
-            let sample = opposites.opposed_letter(words, sample);
+            let sample = companions.own_letter(words, sample);
             if call.contains(&words.executor.component, words.letter(sample))
                 // Known already or cheap; a limit that was reached must not cut it short.
                 && let Ok(Verdict::Fails(error)) = words.verdict(node, sample, &mut Run::default())

@@ -9,18 +9,18 @@
 pub(crate) mod budgets;
 pub(crate) mod claim;
 pub(crate) mod classes;
+pub(crate) mod companions;
 pub(crate) mod counterexample;
 pub(crate) mod facts;
 pub(crate) mod far;
-pub(crate) mod opposites;
 pub(crate) mod search;
 pub(crate) mod split;
 pub(crate) mod walk;
 
-use etiquette_component::{Component, WithOpposites};
+use etiquette_component::{Component, WithCompanions};
 
 use crate::engine::{Engine, Unsupported};
-use crate::engines::certified::opposites::Opposites;
+use crate::engines::certified::companions::Companions;
 use crate::engines::certified::search::Search;
 use etiquette_outcome::{Confidence, Outcome, Run, without_dead_ends};
 
@@ -37,7 +37,7 @@ impl Engine for Certified {
     }
 
     fn synthesize(&self, component: &Component, run: &mut Run) -> Result<Outcome, Unsupported> {
-        let outcome = Search::run(component, Opposites::default(), None, run);
+        let outcome = Search::run(component, Companions::default(), None, run);
         Ok(if run.serial { pruned(outcome) } else { outcome })
     }
 }
@@ -46,13 +46,15 @@ impl Certified {
     /// Works out the interface of a slice in which more can happen; words are shown only if they can happen in the
     /// component that it was made of.
     pub(crate) fn synthesize_slice(slice: &Component, whole: &Component, run: &mut Run) -> Outcome {
-        Search::run(slice, Opposites::default(), Some(whole), run)
+        Search::run(slice, Companions::default(), Some(whole), run)
     }
 
-    /// The same, with states told apart in which calls of some methods fail for certain and in which they may.
-    pub(crate) fn synthesize_with_opposites(made: &WithOpposites, whole: &Component, run: &mut Run) -> Outcome {
-        let opposites = Opposites { own_methods: made.own_methods(), opposed: made.opposed.clone() };
-        Search::run(&made.component, opposites, Some(whole), run)
+    /// The same, with what companions of some methods tell: in which states calls fail for certain, and what is true
+    /// after those that may fail.
+    pub(crate) fn synthesize_with_companions(made: &WithCompanions, whole: &Component, run: &mut Run) -> Outcome {
+        let WithCompanions { opposed, passed, .. } = made.clone();
+        let companions = Companions { own_methods: made.own_methods(), opposed, passed };
+        Search::run(&made.component, companions, Some(whole), run)
     }
 }
 

@@ -14,10 +14,10 @@ use crate::engines::certified::budgets::search::{
 };
 use crate::engines::certified::claim::{Drafted, draft};
 use crate::engines::certified::classes::{Asked, Table, call_of, calls_of_a_method, first_table};
+use crate::engines::certified::companions::Companions;
 use crate::engines::certified::counterexample::{Difficulty, learn};
 use crate::engines::certified::facts::{Finished, conclude};
 use crate::engines::certified::far::learn_from_afar;
-use crate::engines::certified::opposites::Opposites;
 use crate::engines::certified::split::{experiment_condition, refine};
 use crate::engines::certified::walk::{Walked, find_difference};
 use crate::proofs::obligations::failing_with;
@@ -49,30 +49,30 @@ pub(crate) struct Search {
     mixed: Vec<(Vec<Event>, LetterId)>,
     pub effort: Effort,
     pub rounds: u64,
-    pub opposites: Opposites,
+    pub companions: Companions,
 }
 
 impl Search {
     /// A search in which loops are followed for so many rounds to see what words do.
-    pub fn new(component: &Component, opposites: Opposites, loop_rounds: usize) -> Self {
+    pub fn new(component: &Component, companions: Companions, loop_rounds: usize) -> Self {
         let mut words = Words::new(component, loop_rounds);
         let table = first_table(&mut words);
         let instances = vec![Vec::new(); component.methods.len()];
-        Search { words, table, instances, mixed: Vec::new(), effort: Effort::default(), rounds: 0, opposites }
+        Search { words, table, instances, mixed: Vec::new(), effort: Effort::default(), rounds: 0, companions }
     }
 
     /// Searches until there is a proof, or reason to stop. Where the component is a slice, words are tried on the
     /// whole.
-    pub fn run(component: &Component, opposites: Opposites, whole: Option<&Component>, run: &mut Run) -> Outcome {
+    pub fn run(component: &Component, companions: Companions, whole: Option<&Component>, run: &mut Run) -> Outcome {
         // A component that slicing had no time for may be large, and is not even looked at.
         if let Err(stop) = run.look() {
             return unexplored(component, "certified", stop);
         }
-        let mut search = Search::new(component, opposites, FEW_ROUNDS);
+        let mut search = Search::new(component, companions, FEW_ROUNDS);
         let (mut latest, mut end) = search.until_end(run);
         let is_open = matches!(end, End::Open(_) | End::TooManyGuards(_)) && search.words.executor.was_cut;
         if run.thorough && (is_open || search.words.executor.is_too_short) {
-            search = Search::new(component, search.opposites, MANY_ROUNDS);
+            search = Search::new(component, search.companions, MANY_ROUNDS);
             (latest, end) = search.until_end(run);
         }
         conclude(Finished { search, latest, end }, whole, run)
@@ -188,7 +188,7 @@ impl Search {
 
     /// Nobody needs to know why an opposite is forbidden.
     fn forbidden_opposites(&self, drafted: &Drafted) -> Vec<(StateId, CallId)> {
-        let is_opposite = |call: &CallId| self.opposites.contains(drafted.calls[call.index()].method);
+        let is_opposite = |call: &CallId| self.companions.is_opposite(drafted.calls[call.index()].method);
         let calls: Vec<CallId> = drafted.interface.alphabet().call_ids().filter(is_opposite).collect();
         let pairs = drafted.interface.states().flat_map(|state| calls.iter().map(move |&call| (state, call)));
         pairs.filter(|&(state, call)| !drafted.interface.allows(state, call)).collect()
