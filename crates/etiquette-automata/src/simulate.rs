@@ -211,13 +211,13 @@ impl Simulator {
         calls.find(|call| holds(call).is_some_and(|holds| holds != 0))
     }
 
-    /// Where a call leads that is allowed, if it can end like that. Where registers are set to what it returned, see
+    /// Where a call leads that is allowed, or should return, if it can end like that. Where registers are set to what it returned, see
     /// [`Simulator::after_returning`].
     pub fn after(&self, at: &Configuration, call: CallId, arguments: &[u64], outcome: usize) -> Option<Configuration> {
         self.after_returning(at, call, arguments, (outcome, None))
     }
 
-    /// Where a call leads that is allowed, if it can end like that: with an outcome, and a number that it returned.
+    /// Where a call leads that is allowed, or should return, if it can end like that: with an outcome, and a number that it returned.
     /// `None`, too, where a register is set to that number and it is not known.
     pub fn after_returning(
         &self,
@@ -227,7 +227,7 @@ impl Simulator {
         (outcome, result): (usize, Option<u64>),
     ) -> Option<Configuration> {
         let event = self.interface.alphabet().event(call, outcome);
-        let state = self.interface.next(at.state, event)?;
+        let state = self.interface.leads_to(at.state, event)?;
         let mut registers = at.registers.clone();
         for &(register, value) in self.updates.get(&(at.state, event)).into_iter().flatten() {
             registers[register] = self.value(at, call, (arguments, result), value)?;

@@ -196,9 +196,12 @@ impl Frame<'_, '_> {
         let is_good = |(at, call): &(Configuration, CallId)| protocol.interface().allows(at.state, *call);
         let (good, bad): (Vec<_>, Vec<_>) = pairs.into_iter().partition(is_good);
         self.judge(site, situation, &good, &bad, &possible);
-        // It goes on only if the object is in one of the good states, and it need not be able to.
+        // It goes on only if the object is in one of the good states, and it need not be able to; or if a doubtful call
+        // returns.
         situation.facts.path_in_doubt |= !bad.is_empty();
-        (possible, self.outcomes(&good, &arguments))
+        let returned = bad.into_iter().filter(|(at, call)| protocol.should_return(at, *call));
+        let followed: Vec<(Configuration, CallId)> = good.into_iter().chain(returned).collect();
+        (possible, self.outcomes(&followed, &arguments))
     }
 
     fn arguments(&self, site: &CallSite<'_>, descriptor: &MethodDescriptor, situation: &Situation) -> Vec<Argument> {
@@ -260,12 +263,12 @@ impl Frame<'_, '_> {
         self.analysis.protocol.interface().alphabet().call(call).method.clone()
     }
 
-    /// The states after each outcome of calls that are allowed.
-    fn outcomes(&self, good: &[(Configuration, CallId)], arguments: &[Argument]) -> Outcomes {
+    /// The states after each outcome of calls that may return.
+    fn outcomes(&self, followed: &[(Configuration, CallId)], arguments: &[Argument]) -> Outcomes {
         let protocol = self.analysis.protocol;
         let alphabet = protocol.interface().alphabet();
         let mut found = Outcomes::new();
-        for (at, call) in good {
+        for (at, call) in followed {
             for event in alphabet.events_of(*call) {
                 let after = protocol.after(at, event, arguments);
                 if !after.is_empty() {

@@ -237,12 +237,18 @@ impl Protocol {
     /// The states after an event. An outcome that the interface knows nothing about leads nowhere if it is safe, else
     /// anywhere.
     pub fn after(&self, at: &Configuration, event: EventId, arguments: &[Argument]) -> States {
-        match self.interface.next(at.state, event) {
+        match self.interface.leads_to(at.state, event) {
             Some(next) if self.is_finite() => vec![Configuration::any(next, 0)],
             Some(next) => vec![self.with_new_registers(at, event, arguments, next)],
             None if self.complete => Vec::new(),
             None => self.constructed(),
         }
+    }
+
+    /// Whether it is known what is true after a call that is forbidden, should it return.
+    pub fn should_return(&self, at: &Configuration, call: CallId) -> bool {
+        let mut events = self.interface.alphabet().events_of(call);
+        events.any(|event| self.interface.next_should_return(at.state, event).is_some())
     }
 
     fn with_new_registers(
@@ -282,7 +288,8 @@ fn constructed(interface: &Interface) -> States {
     if events.is_empty() {
         return closure(interface, &[interface.initial()]);
     }
-    let first: Vec<StateId> = events.iter().filter_map(|event| interface.next(interface.initial(), *event)).collect();
+    let first: Vec<StateId> =
+        events.iter().filter_map(|event| interface.leads_to(interface.initial(), *event)).collect();
     closure(interface, &first)
 }
 
@@ -295,7 +302,7 @@ fn closure(interface: &Interface, states: &[StateId]) -> States {
         if std::mem::replace(&mut reached[state.index()], true) {
             continue;
         }
-        waiting.extend(events.iter().filter_map(|event| interface.next(state, *event)));
+        waiting.extend(events.iter().filter_map(|event| interface.leads_to(state, *event)));
     }
     let registers = interface.memory().registers.len();
     let states = interface.states().filter(|state| reached[state.index()]);

@@ -163,7 +163,11 @@ impl Subject<'_> {
             Reason::Error { witness, .. } => Some(witness).filter(|witness| !witness.is_empty()),
             _ => None,
         });
-        witnesses.filter_map(|witness| fails(&mut explainer, witness)).next()
+        // Behind doubtful calls the interface accepts no words, but the interpreter follows them.
+        let behind = interface.looks_behind_doubts();
+        let is_run =
+            |witness: &[String]| behind && witnesses::fails(&self.target.component, witness, &mut { MOST_STEPS });
+        witnesses.filter_map(|witness| fails(&mut explainer, witness).filter(|_| !is_run(witness))).next()
     }
 
     /// A witness of an interface with registers that the interpreter does not confirm.

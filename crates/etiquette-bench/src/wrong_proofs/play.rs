@@ -118,13 +118,17 @@ fn shortest(subject: &Subject<'_>, jvm: &mut Jvm, mut word: Vec<usize>, mut foun
     found
 }
 
-/// Mostly allowed calls, as far as that can be said before their outcomes are known, and then perhaps a forbidden one.
+/// Mostly allowed calls, as far as that can be said before their outcomes are known, and doubtful ones of which it is
+/// claimed what is true after them; then perhaps a forbidden one.
 fn random_word(subject: &Subject<'_>, random: &mut SplitMix64) -> Vec<usize> {
     let mut reached = vec![subject.start()];
     let mut word = Vec::new();
     for _ in 0..1 + random.below(LONGEST) {
-        let allowed = fitting(subject, word.is_empty(), &reached, true);
-        let Some(&chosen) = pick(&allowed, random) else { break };
+        let mut possible = fitting(subject, word.is_empty(), &reached, true);
+        let doubtful = fitting(subject, word.is_empty(), &reached, false);
+        possible
+            .extend(doubtful.into_iter().filter(|&call| !after(subject, &reached, &subject.calls[call]).is_empty()));
+        let Some(&chosen) = pick(&possible, random) else { break };
         word.push(chosen);
         reached = after(subject, &reached, &subject.calls[chosen]);
     }
@@ -194,7 +198,14 @@ impl Judge<'_> {
         let fails = subject.error(observed).is_some();
         if subject.allows(at, call) != Some(true) {
             let must_fail = subject.must_fail(at, &self.calls[..=position]);
-            return if must_fail && !fails { Err(Wrong::ForbiddenReturns) } else { Ok(None) };
+            return match fails {
+                false if must_fail => Err(Wrong::ForbiddenReturns),
+                // What is true after a doubtful call that returned is claimed, if anything is.
+                false if !self.makes_none(call, observed) && !is_exhaustion(observed) => {
+                    Ok(self.next(at, call, observed))
+                }
+                _ => Ok(None),
+            };
         }
         match (fails, subject.claims_safe()) {
             (true, true) => return Err(Wrong::AllowedFails),

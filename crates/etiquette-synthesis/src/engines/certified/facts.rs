@@ -50,7 +50,8 @@ pub(crate) fn conclude(finished: Finished, whole: Option<&Component>, run: &mut 
         _ => None,
     };
     let interrupt: Interrupt = Shared::new(run.interrupt());
-    let replay = whole.filter(|_| labels.is_some()).map(|whole| (on_the_whole(whole, run), &mut *run));
+    let behind = drafted.interface.looks_behind_doubts();
+    let replay = whole.filter(|_| labels.is_some()).map(|whole| (on_the_whole(whole, behind, run), &mut *run));
     let texts = labels.map(|labels| label_texts(search.words.component(), labels, &interrupt)).unwrap_or_default();
     let states = FactCollector { search: &mut search, drafted: &drafted, replay }.states(&hypothesis, texts);
     // In a coarse slice, where proofs are to be found quickly or not at all, more states are possible than in the
@@ -117,8 +118,9 @@ fn nothing(search: &mut Search, end: &End) -> Outcome {
 
 /// Words on the component that a slice was made of. On a coarse slice more can happen, and a word is only shown to
 /// people if it can really happen, with whatever outcomes.
-fn on_the_whole(component: &Component, run: &Run) -> Words {
-    let mut words = Words::new(component, FEW_ROUNDS);
+fn on_the_whole(component: &Component, behind_doubts: bool, run: &Run) -> Words {
+    let words = Words::new(component, FEW_ROUNDS);
+    let mut words = if behind_doubts { words.going_on() } else { words };
     words.set_interrupt(Shared::new(run.interrupt()));
     words
 }

@@ -53,6 +53,8 @@ pub(crate) struct Words {
     node_of: FxHashMap<Belief, NodeId>,
     /// For each method: whether it makes hidden choices.
     makes_choices: Vec<bool>,
+    /// Whether words go on after calls that may fail, but returned.
+    goes_on: bool,
     /// For each method: whether a legal call of it changes nothing and tells nothing, once that was asked.
     is_idle: Vec<Option<bool>>,
     /// Queries that were answered by running the interpreter, and by asking the solver.
@@ -77,6 +79,7 @@ impl Words {
             nodes: Vec::new(),
             node_of: FxHashMap::default(),
             makes_choices,
+            goes_on: false,
             is_idle: vec![None; component.methods.len()],
             runs: 0,
             solver_calls: 0,
@@ -88,6 +91,11 @@ impl Words {
             words.node_of.insert(initial, Self::START);
         }
         words
+    }
+
+    /// The same, with words that go on after calls that may fail, but returned.
+    pub fn going_on(self) -> Self {
+        Words { goes_on: true, ..self }
     }
 
     /// The component with all terms that were made on the way.
@@ -193,7 +201,7 @@ impl Words {
         self.executor.component.written_event(&etiquette_component::Event { letter, outcome })
     }
 
-    /// Where an event leads; `None`: its letter is not legal, or the outcome can't happen.
+    /// Where an event leads; `None`: its letter is not legal, unless words go on all the same, or the outcome can't happen.
     ///
     /// # Errors
     /// When the run is to stop.
@@ -257,20 +265,25 @@ impl Words {
         let (possible, first_hidden) = self.possible(node);
         let arguments = self.argument_terms(method, arguments);
         let executed = self.executor.execute(method, &possible, &arguments, first_hidden);
+        let mut verdict = Verdict::Legal;
         for (error, condition) in executed.failed {
             if self.is_satisfiable(condition) {
-                return Tried { verdict: Verdict::Fails(error), next: vec![None; executed.returned.len()] };
+                verdict = Verdict::Fails(error);
+                break;
             }
         }
-        if self.is_idle(method) {
-            return Tried { verdict: Verdict::Legal, next: vec![Some(node)] };
+        if verdict != Verdict::Legal && !self.goes_on {
+            return Tried { verdict, next: vec![None; executed.returned.len()] };
+        }
+        if verdict == Verdict::Legal && self.is_idle(method) {
+            return Tried { verdict, next: vec![Some(node)] };
         }
         let next = executed.returned.into_iter().map(|possible| {
             let possible = possible.filter(|possible| self.is_satisfiable(possible.condition))?;
             let belief = self.belief(possible);
             Some(self.node(belief))
         });
-        Tried { verdict: Verdict::Legal, next: next.collect() }
+        Tried { verdict, next: next.collect() }
     }
 
     /// Whether the letter, which may fail at the node, may return there as well.
