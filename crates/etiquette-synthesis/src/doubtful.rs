@@ -9,16 +9,19 @@
 use std::collections::BTreeSet;
 
 use etiquette_component::{Component, with_companions};
+use etiquette_logic::Symbol;
 
 use crate::engines::certified::Certified;
 use etiquette_outcome::{Outcome, Run};
 
-/// The part of the time that is left, and the steps, that a second search is worth.
+/// The part of the time that is left that a second search is worth.
 const TIME_FOR_COMPANIONS: f64 = 0.4;
-const STEPS_FOR_COMPANIONS: u64 = 20_000;
+/// The steps that it is worth: with opposites there are few more states, behind doubtful calls there may be many.
+const STEPS_FOR_OPPOSITES: u64 = 20_000;
+const STEPS_FOR_PASSAGES: u64 = 100_000;
 
 /// Behind a doubtful call others may be doubtful that could not be made before. So many times it is looked behind them.
-const ROUNDS: usize = 4;
+const ROUNDS: usize = 3;
 
 /// The outcome of the certified engine, or another one in which more calls are known to fail.
 pub(crate) fn tell_apart(outcome: Outcome, component: &Component, whole: &Component, run: &mut Run) -> Outcome {
@@ -39,13 +42,14 @@ pub(crate) fn look_behind(known: &Outcome, component: &Component, whole: &Compon
     let (mut best, mut passed) = (None, BTreeSet::new());
     for _ in 0..ROUNDS {
         let last = best.as_ref().unwrap_or(known);
-        let doubtful = names(last);
-        if doubtful.is_subset(&passed) {
+        let new: BTreeSet<String> = names(last).difference(&passed).cloned().collect();
+        if !methods(component, &new).into_iter().any(|method| leads_elsewhere(component, method)) {
             break;
         }
-        passed.extend(doubtful);
-        let companions = methods(component, &passed);
-        let found = search(component, whole, (&companions, &companions), run);
+        passed.extend(new);
+        let opposed = methods(component, &passed);
+        let passages: Vec<usize> = opposed.iter().copied().filter(|&method| leads_elsewhere(component, method)).collect();
+        let found = search(component, whole, (&opposed, &passages), run);
         let shows_more = found.interface.looks_behind_doubts() && found.certain_failures() >= last.certain_failures();
         if !found.is_settled() || !shows_more {
             break;
@@ -69,12 +73,20 @@ fn methods(component: &Component, names: &BTreeSet<String>) -> Vec<usize> {
     methods.filter(|(_, method)| names.contains(&method.name)).map(|(index, _)| index).collect()
 }
 
+/// Whether a call may change what later calls depend on.
+fn leads_elsewhere(component: &Component, method: usize) -> bool {
+    let method = &component.methods[method];
+    let is_kept = |symbol: Symbol| component.variables.iter().any(|variable| variable.binding.symbol == symbol);
+    method.constructor || method.body.edges.iter().filter_map(|edge| edge.action.written()).any(is_kept)
+}
+
 /// A search with opposites and passages of these methods.
 fn search(component: &Component, whole: &Component, (opposed, passed): (&[usize], &[usize]), run: &mut Run) -> Outcome {
     let made = with_companions(component, opposed, passed);
+    let steps = if passed.is_empty() { STEPS_FOR_OPPOSITES } else { STEPS_FOR_PASSAGES };
     let before = std::mem::replace(&mut run.settles_for_doubts, true);
     let found = run.within_part_of_time(TIME_FOR_COMPANIONS, |run| {
-        run.within_steps(STEPS_FOR_COMPANIONS, |run| Certified::synthesize_with_companions(&made, whole, run))
+        run.within_steps(steps, |run| Certified::synthesize_with_companions(&made, whole, run))
     });
     run.settles_for_doubts = before;
     found
