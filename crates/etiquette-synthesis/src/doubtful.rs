@@ -12,6 +12,7 @@ use etiquette_component::{Component, with_companions};
 use etiquette_logic::Symbol;
 
 use crate::engines::certified::Certified;
+use crate::steps::is_large;
 use etiquette_outcome::{Outcome, Run};
 
 /// The part of the time that is left that a second search is worth.
@@ -48,7 +49,8 @@ pub(crate) fn look_behind(known: &Outcome, component: &Component, whole: &Compon
         }
         passed.extend(new);
         let opposed = methods(component, &passed);
-        let passages: Vec<usize> = opposed.iter().copied().filter(|&method| leads_elsewhere(component, method)).collect();
+        let passages: Vec<usize> =
+            opposed.iter().copied().filter(|&method| leads_elsewhere(component, method)).collect();
         let found = search(component, whole, (&opposed, &passages), run);
         let shows_more = found.interface.looks_behind_doubts() && found.certain_failures() >= last.certain_failures();
         if !found.is_settled() || !shows_more {
@@ -73,11 +75,14 @@ fn methods(component: &Component, names: &BTreeSet<String>) -> Vec<usize> {
     methods.filter(|(_, method)| names.contains(&method.name)).map(|(index, _)| index).collect()
 }
 
-/// Whether a call may change what later calls depend on.
+/// Whether what is true after a call that returned may be more than before: it writes what later calls depend on, or
+/// that it returned tells something of the state. The latter rarely matters, and in large components takes long.
 fn leads_elsewhere(component: &Component, method: usize) -> bool {
-    let method = &component.methods[method];
-    let is_kept = |symbol: Symbol| component.variables.iter().any(|variable| variable.binding.symbol == symbol);
-    method.constructor || method.body.edges.iter().filter_map(|edge| edge.action.written()).any(is_kept)
+    let own = &component.methods[method];
+    let is_kept = |symbol: &Symbol| component.variables.iter().any(|variable| variable.binding.symbol == *symbol);
+    let writes = || own.body.edges.iter().filter_map(|edge| edge.action.written()).any(|symbol| is_kept(&symbol));
+    let reads = || component.variables.iter().any(|variable| component.reads(own, variable.binding.symbol));
+    own.constructor || writes() || !is_large(component) && reads()
 }
 
 /// A search with opposites and passages of these methods.

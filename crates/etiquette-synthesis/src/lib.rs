@@ -51,4 +51,4 @@ pub use memory::{
     Unexposed, WithRegisters, say_with_observers, synthesize_with_registers, synthesize_with_these_registers,
 };
 pub use proofs::certificate::all_outcomes_can_happen;
-pub use steps::{loops_taken_to_end, synthesize_in_steps, synthesize_or_forget, synthesize_soon};
+pub use steps::{look_behind_doubts, loops_taken_to_end, synthesize_in_steps, synthesize_or_forget, synthesize_soon};

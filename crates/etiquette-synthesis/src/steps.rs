@@ -38,34 +38,26 @@ pub fn synthesize_in_steps(
     run: &mut Run,
 ) -> Result<(Outcome, Slice), Unsupported> {
     if let Some(settled) = of_coarse(slices, &slices.exact.component, TIME_FOR_COARSE, run) {
-        return Ok(looking_behind(settled, slices, run));
+        return Ok(settled);
     }
     Ok((engine.synthesize(&slices.exact.component, run)?, slices.exact.clone()))
 }
 
-/// With what is true after doubtful calls, should they return, if the certified engine found it.
-fn looking_behind((known, slice): Settled, slices: &Slices, run: &mut Run) -> Settled {
+/// Another outcome of a slice, which says what is true after doubtful calls, should they return, if the certified engine
+/// found the one that is known. No more is claimed than was.
+pub fn look_behind_doubts(known: &Outcome, slice: &Slice, whole: &Component, run: &mut Run) -> Option<Outcome> {
     if !known.engine.starts_with(Certified.name()) {
-        return (known, slice);
+        return None;
     }
-    let is_coarse = known.engine.ends_with(WITHOUT_OUTCOMES);
     let thorough = run.thorough;
-    run.thorough &= !is_coarse;
-    let found = look_behind(&known, &slice.component, &slices.exact.component, run);
+    run.thorough &= !known.engine.ends_with(WITHOUT_OUTCOMES);
+    let found = look_behind(known, &slice.component, whole, run);
     run.thorough = thorough;
-    (found.map_or(known.clone(), |found| limited_as(&known, found)), slice)
-}
-
-/// The outcome of another search of the same slice, of which no more is claimed.
-fn limited_as(known: &Outcome, mut found: Outcome) -> Outcome {
+    let mut found = found?;
     found.engine.clone_from(&known.engine);
-    found.guarantee.full &= known.guarantee.full;
-    found.guarantee.minimal &= known.guarantee.minimal;
-    let assumptions = &mut found.guarantee.assumptions;
-    let new: Vec<Assumption> =
-        known.guarantee.granted().filter(|known| !assumptions.contains(known)).cloned().collect();
-    assumptions.extend(new);
-    found
+    found.guarantee.full = false;
+    found.guarantee.minimal = false;
+    Some(found)
 }
 
 /// A finite interface, if that is a matter of few states and so many steps.
@@ -90,11 +82,6 @@ pub fn synthesize_or_forget(
     slices: &Slices,
     run: &mut Run,
 ) -> Result<(Outcome, Slice), Unsupported> {
-    let found = exact_or_forgetting(engine, slices, run)?;
-    Ok(looking_behind(found, slices, run))
-}
-
-fn exact_or_forgetting(engine: &dyn Engine, slices: &Slices, run: &mut Run) -> Result<Settled, Unsupported> {
     let exact = &slices.exact.component;
     if is_large(exact)
         && let Some(settled) = forgetting::synthesize(slices, run)
@@ -121,7 +108,7 @@ fn exact_or_forgetting(engine: &dyn Engine, slices: &Slices, run: &mut Run) -> R
 }
 
 /// Whether each question about a component is likely to take long.
-fn is_large(component: &Component) -> bool {
+pub(crate) fn is_large(component: &Component) -> bool {
     component.steps() > LARGE
 }
 

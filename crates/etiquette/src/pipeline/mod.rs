@@ -3,6 +3,7 @@
 //! Every command that reads a component goes through [`Context::read`], and every one that needs its interface through
 //! [`Context::synthesize`]: what holds of an interface then does not depend on the command that asked for it.
 
+mod behind;
 mod check;
 mod finish;
 mod hierarchy;
@@ -48,6 +49,8 @@ pub struct Found {
     pub outcome: Outcome,
     /// The slice that it is of.
     pub slice: Slice,
+    /// What the slice is of: what the user named, perhaps without some methods, or with ideal integers.
+    pub target: Target,
     /// What the checker says to its proof.
     pub confirmation: Confirmation,
 }
@@ -80,7 +83,8 @@ impl<'a> Context<'a> {
     /// What the engine can't take.
     pub fn synthesize(&mut self, engine: &dyn Engine, target: &Target) -> Result<Found, Unsupported> {
         let found = self.synthesize_as_given(engine, target)?;
-        self.or_with_results(engine, target, found)
+        let found = self.or_with_results(engine, target, found)?;
+        Ok(self.looking_behind_doubts(found))
     }
 
     /// The same with the outcomes that the target has: returned numbers are not told apart.
@@ -129,14 +133,19 @@ impl<'a> Context<'a> {
         target: &Target,
         synthesize: impl FnOnce(&mut Run) -> Result<(Outcome, Slice), Unsupported>,
     ) -> Result<Found, Unsupported> {
-        let (mut outcome, slice) = self.run.within_part_of_time(TIME_FOR_ENGINE, synthesize)?;
+        let (outcome, slice) = self.run.within_part_of_time(TIME_FOR_ENGINE, synthesize)?;
+        Ok(self.finished(target, outcome, slice))
+    }
+
+    /// What was found of a slice of the target, once the checker has seen it.
+    fn finished(&mut self, target: &Target, mut outcome: Outcome, slice: Slice) -> Found {
         let confirmation = check::check(self, &mut outcome, &slice.component);
         if !outcome.is_settled() {
             witnesses::check_on_interpreter(&mut outcome, slice.as_called(), self.run);
         }
         say_with_observers(&mut outcome, &target.component, self.run);
         let outcome = finish::finish(outcome, target, &slice, self.run.serial);
-        Ok(Found { outcome, slice, confirmation })
+        Found { outcome, slice, target: target.clone(), confirmation }
     }
 }
 
