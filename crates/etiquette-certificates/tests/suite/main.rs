@@ -6,6 +6,7 @@ mod skipped;
 #[path = "../support/mod.rs"]
 mod support;
 
+mod behind;
 mod doubts;
 mod examples;
 mod hits;

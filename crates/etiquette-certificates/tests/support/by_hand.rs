@@ -74,6 +74,15 @@ impl Case {
         self
     }
 
+    /// Says where a forbidden call leads with an outcome, should it return.
+    pub fn should_return(mut self, state: u32, id: &str, (outcome, to): (&str, u32)) -> Case {
+        let call = self.call(id);
+        let position = self.interface.alphabet().call(call).outcomes.iter().position(|name| name == outcome).unwrap();
+        let event = self.interface.alphabet().event(call, position);
+        self.interface.connect_should_return(StateId(state), event, StateId(to));
+        self
+    }
+
     pub fn forbid(mut self, state: u32, id: &str, proof: Proof) -> Case {
         let call = self.call(id);
         self.certificate.forbidden.push(ForbiddenProof { state: StateId(state), call, proof });

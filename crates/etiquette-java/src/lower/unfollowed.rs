@@ -189,7 +189,7 @@ impl Flow<'_, '_> {
         let mut given = Given { name: call.member.name.clone(), ..Given::default() };
         for (position, argument) in call.arguments.iter().enumerate() {
             match point.frame.get(*argument) {
-                Some(Shape::Object(id)) if *id == object => drop(given.certain.insert(position)),
+                Some(Shape::Object(id)) if *id == object => given.certain.insert(position),
                 Some(Shape::Outside { class, identity: Identity::Anything, .. })
                     if self.may_be(object, class, Identity::Anything) =>
                 {
@@ -222,7 +222,7 @@ impl Flow<'_, '_> {
     ) {
         let access = target.map(|(class, method)| class.methods[*method].access).unwrap_or_default();
         let is_access = FIELD_ACCESS.contains(&call.member.class.as_str());
-        let is_added = access.has(Access::ABSTRACT) && given.certain.contains(&0) && call.kind != Invocation::Static;
+        let is_added = access.has(Access::ABSTRACT) && given.certain.contains(0) && call.kind != Invocation::Static;
         // Static native code of a class knows the class's own fields.
         let is_own = |(class, _): &(Arc<Class>, usize)| class.name == self.model.heap.objects[object].class.name;
         let is_class = !self.model.heap.objects[object].is_object() && target.is_some_and(is_own);

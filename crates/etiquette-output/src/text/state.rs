@@ -16,6 +16,8 @@ const GUTTER: usize = 13;
 const ALIGNED: usize = 32;
 /// What a label's line has besides the label: the indentation, braces and spaces.
 const LABEL_MARGIN: usize = 8;
+/// So many calls are named again where it is said what they lead to.
+const FEW: usize = 2;
 /// So many calls that change nothing in any state are worth a block of their own.
 const WORTH_SHARING: usize = 5;
 
@@ -123,11 +125,14 @@ impl<'a> Blocks<'a> {
 
     /// Where doubtful calls lead, should they return; that one changes nothing then is not said.
     fn lines_behind_doubts(&self, state: StateId) -> Vec<Vec<Piece>> {
-        let steps = steps(self.outcome, self.names, state, Way::ShouldReturn).into_iter();
-        let elsewhere = steps.filter(|(step, _)| step.to != state);
-        let line = |(step, events): (Step, Vec<String>)| {
-            let mut calls = Piece::list(&events, Style::Warning);
-            calls.extend(Piece::words("should it return", Style::Quiet));
+        let steps = steps(self.outcome, self.names, state, Way::ShouldReturn);
+        let is_said_of_all = steps.len() == 1 && steps[0].1.len() > FEW;
+        let elsewhere = steps.into_iter().filter(|(step, _)| step.to != state);
+        let line = |(step, mut events): (Step, Vec<String>)| {
+            events.last_mut().into_iter().for_each(|last| last.push(','));
+            let mut calls = if is_said_of_all { Vec::new() } else { Piece::list(&events, Style::Warning) };
+            let said = if is_said_of_all { "any of these, should it return" } else { "should it return" };
+            calls.extend(Piece::words(said, Style::Quiet));
             with_target(calls, &self.state_names[step.to.index()], 0)
         };
         elsewhere.map(line).collect()

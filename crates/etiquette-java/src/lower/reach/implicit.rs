@@ -3,7 +3,7 @@
 //! In code of the component's own classes all of them count. Other code is taken to keep what it makes itself in order:
 //! there only what comes from the arguments of the call counts, along whatever way arguments take.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use rustc_hash::FxHashSet;
@@ -11,12 +11,9 @@ use rustc_hash::FxHashSet;
 use super::super::world::World;
 use super::body::{Body, Local, Source};
 use super::program::{MethodId, NodeId};
-use super::{Exception, Program, Reached};
+use super::{Arguments, Exception, Program, Reached};
 use crate::class::Handler;
 use crate::hierarchy::Answer;
-
-/// Positions of arguments.
-pub(in super::super) type Arguments = BTreeSet<usize>;
 
 /// The exceptions of the JVM that may leave a call, and whether because of its arguments.
 pub(in super::super) type Implicit = BTreeMap<Exception, bool>;
@@ -25,7 +22,7 @@ impl World<'_> {
     /// As [`Program::implicit`], found once.
     pub fn implicit(&self, program: &Program, reached: &Reached, open: Arguments) -> Rc<Implicit> {
         let catches = |class: &str, catch: &str| self.is_subclass(class, catch) == Answer::Yes;
-        let question = (reached.question.clone(), open.clone());
+        let question = (reached.question.clone(), open);
         self.implicit.recall(question, || {
             let mut found = program.implicit(reached, &open, &catches);
             found.retain(|exception, _| program.lets_leave(reached, self, &exception.class));
@@ -40,11 +37,11 @@ impl Program {
     fn implicit(&self, reached: &Reached, open: &Arguments, catches: &dyn Fn(&str, &str) -> bool) -> Implicit {
         let mut found = BTreeMap::new();
         let mut seen: FxHashSet<(MethodId, Arguments)> = FxHashSet::default();
-        let starts = reached.links.iter().map(|link| (self.link(*link).target, open.clone()));
+        let starts = reached.links.iter().map(|link| (self.link(*link).target, *open));
         let mut pending: Vec<(MethodId, Arguments)> = starts.collect();
         while let Some((method, open)) = pending.pop() {
             let known = &self.methods[method];
-            let is_new = !known.throws_nothing && seen.insert((method, open.clone()));
+            let is_new = !known.throws_nothing && seen.insert((method, open));
             let Some(body) = known.body.as_ref().filter(|_| is_new) else { continue };
             let is_own = self.is_own(&known.class.name);
             for ((offset, class), deciding) in &body.implicit {
@@ -108,9 +105,9 @@ impl Program {
 /// Whether a local may be what a parameter is that may be anything.
 fn is_open(body: &Body, local: Local, open: &Arguments) -> bool {
     match &body.sources[local] {
-        Source::Parameter => open.contains(&local),
+        Source::Parameter => open.contains(local),
         Source::Cast(_, from) => {
-            from.iter().any(|local| matches!(body.sources[*local], Source::Parameter) && open.contains(local))
+            from.iter().any(|local| matches!(body.sources[*local], Source::Parameter) && open.contains(*local))
         }
         _ => false,
     }

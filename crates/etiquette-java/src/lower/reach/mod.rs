@@ -4,6 +4,7 @@
 //! it may be ([`program`]). A call that is not followed is then asked about by its place: what the methods that it runs
 //! may throw, handlers on the way considered, and which fields of tracked objects they write ([`writes`]).
 
+mod arguments;
 mod body;
 mod contracts;
 mod dispatch;
@@ -27,12 +28,13 @@ use crate::hierarchy::{Answer, Found};
 use program::{Call, CallId, Kind, Known, Link, MethodId, NodeId, On, Token};
 use solve::Solver;
 
-pub(super) use implicit::{Arguments, Implicit};
+pub(super) use arguments::Arguments;
+pub(super) use implicit::Implicit;
 pub(super) use program::{Beyond, Program};
 pub(super) use writes::{Given, Writes};
 
 /// The call, the path of the object, and which arguments are that object, certainly or possibly.
-pub(super) type WritesQuestion = (Question, String, BTreeSet<usize>, BTreeSet<usize>);
+pub(super) type WritesQuestion = (Question, String, Arguments, Arguments);
 
 /// Exceptions in code of others are looked for so many calls deep.
 const NEAR: usize = 4;

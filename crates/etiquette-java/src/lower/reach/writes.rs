@@ -3,11 +3,12 @@
 //! The methods that the call runs are gone through, each with which of its arguments may be the object. What the call
 //! itself makes is another object.
 
+use std::cell::RefCell;
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::super::documented::is_platform;
 use super::super::heap::{Birth, Heap, TrackedField};
@@ -15,12 +16,9 @@ use super::super::shape::ObjectId;
 use super::super::world::World;
 use super::body::{Local, Source};
 use super::program::{Kind, MethodId, NodeId, Token};
-use super::{Program, Reached};
+use super::{Arguments, Program, Reached};
 use crate::class::{Class, Method};
 use crate::hierarchy::Answer;
-
-/// Positions of arguments.
-type Arguments = BTreeSet<usize>;
 
 /// The arguments of a call that are an object, or may be.
 #[derive(Default)]
@@ -59,7 +57,7 @@ impl World<'_> {
             heap.fields_with(object).into_iter().map(|(holder, field)| heap.key(holder, field)).collect();
         let tracked = &heap.objects[object];
         let path = format!("{}{} in {}", tracked.path, tracked.class.name, held_in.join(", "));
-        let question = (reached.question.clone(), path, given.certain.clone(), given.possible.clone());
+        let question = (reached.question.clone(), path, given.certain, given.possible);
         self.writes.recall(question, || program.writes(self, reached, heap, object, given).into())
     }
 }
@@ -94,7 +92,7 @@ impl Program {
             true => self.unknown_that_may_be(world, &heap.objects[object].class.name),
             false => Rc::default(),
         };
-        Search { program: self, world, tokens, unknown, class }.run(reached, given)
+        Search { program: self, world, tokens, unknown, class, held: RefCell::default() }.run(reached, given)
     }
 
     /// Whether code that was not looked at may run code of others than the JDK, and so whatever writes static fields.
@@ -155,11 +153,17 @@ struct Search<'a, 'w> {
     unknown: Rc<FxHashSet<Token>>,
     /// The class whose static fields are looked for, if it is no object's.
     class: Option<&'a str>,
+    /// Places that were asked about, and whether they may hold the object.
+    held: RefCell<FxHashMap<NodeId, bool>>,
 }
 
 impl Search<'_, '_> {
     /// Whether a place may hold the object.
     fn holds(&self, node: NodeId) -> bool {
+        *self.held.borrow_mut().entry(node).or_insert_with(|| self.may_hold(node))
+    }
+
+    fn may_hold(&self, node: NodeId) -> bool {
         let is_unknown = |token: &Token| self.unknown.contains(token);
         self.program.holds(node, &self.tokens)
             || (!self.unknown.is_empty() && self.program.nodes[node].tokens.iter().any(is_unknown))
@@ -175,13 +179,13 @@ impl Search<'_, '_> {
             let link = self.program.link(link);
             let holds = |position: usize| link.arguments[position].iter().any(|node| self.holds(*node));
             let is_it = |position: &usize| match is_plain {
-                true => given.certain.contains(position) || (given.possible.contains(position) && holds(*position)),
+                true => given.certain.contains(*position) || (given.possible.contains(*position) && holds(*position)),
                 false => holds(*position),
             };
             pending.push((link.target, (0..link.arguments.len()).filter(is_it).collect()));
         }
         while let Some((method, given)) = pending.pop() {
-            if seen.insert((method, given.clone())) {
+            if seen.insert((method, given)) {
                 self.go_through(method, &given, &mut found, &mut pending);
             }
         }
@@ -204,7 +208,7 @@ impl Search<'_, '_> {
         let is_jdk = is_platform(&known.class.name);
         let initialisers =
             known.initialisers.iter().filter(|found| !self.is_of_jdk(**found) && !self.is_of_component(**found));
-        pending.extend(initialisers.map(|initialiser| (*initialiser, Arguments::new())));
+        pending.extend(initialisers.map(|initialiser| (*initialiser, Arguments::default())));
         let Some(body) = &known.body else { return };
         for put in body.puts.values() {
             if put.objects.iter().any(|local| self.may_be(method, *local, given)) {
@@ -249,15 +253,16 @@ impl Search<'_, '_> {
     fn may_be(&self, method: MethodId, local: Local, given: &Arguments) -> bool {
         let known = &self.program.methods[method];
         let Some(body) = &known.body else { return true };
-        let (mut seen, mut pending) = (BTreeSet::new(), vec![local]);
+        let (mut seen, mut pending) = (Vec::new(), vec![local]);
         while let Some(local) = pending.pop() {
-            if !seen.insert(local) {
+            if seen.contains(&local) {
                 continue;
             }
+            seen.push(local);
             let is_it = match &body.sources[local] {
-                Source::Parameter => given.contains(&local),
+                Source::Parameter => given.contains(local),
                 Source::Made(..) | Source::Null | Source::Constant(_) => false,
-                Source::Tested(_, from) => given.contains(from),
+                Source::Tested(_, from) => given.contains(*from),
                 Source::Cast(_, from) => {
                     pending.extend(from);
                     false
