@@ -50,6 +50,7 @@ fn write_kind(
     let _ = writeln!(text, "\n--- {title}: {} ---\n", counted(meant.len(), "word"));
     for (index, one) in meant.iter().take(MOST_WORDS) {
         let _ = writeln!(text, "  {}", written_word(outcome, log, one));
+        write_registers(text, outcome, one);
         match &one.difference {
             Difference::Failed(error) => _ = writeln!(text, "    raised {error}"),
             Difference::Unforeseen(name) => _ = writeln!(text, "    -> {name}"),
@@ -62,6 +63,17 @@ fn write_kind(
     if meant.len() > MOST_WORDS {
         let _ = writeln!(text, "  … and {} more", meant.len() - MOST_WORDS);
     }
+}
+
+/// What the registers are before the call, and what the interface says of it then.
+fn write_registers(text: &mut String, outcome: &Outcome, one: &Disagreement) {
+    if one.registers.is_empty() {
+        return;
+    }
+    let is_allowed = one.difference != Difference::Worked;
+    let verdict = if is_allowed { "is allowed" } else { "is forbidden" };
+    let call = one.call.map_or_else(|| "the call".into(), |call| outcome.interface.alphabet().call(call).to_string());
+    let _ = writeln!(text, "    where {}, {call} {verdict}", one.registers.join(", "));
 }
 
 fn sentence(judgement: &Judgement) -> String {
@@ -86,7 +98,20 @@ fn write_notes(text: &mut String, log: &Log, found: &Refined) {
     if log.after_error > 0 {
         let _ = writeln!(text, "\nNot compared, since they came after an error: {}.", counted(log.after_error, "call"));
     }
-    if !found.stuck.is_empty() {
+    if found.untold > 0 {
+        let _ = writeln!(
+            text,
+            "\nCompared only up to a call of which the log does not say what registers depend on: {}.",
+            counted(found.untold, "word")
+        );
+    }
+    if !found.stuck.is_empty() && !found.outcome.interface.memory().is_empty() {
+        let _ = writeln!(
+            text,
+            "\nNot corrected: {}. A log shows what happens for some values of the registers, and no guard for all of them\n  follows from that. Name the component to have its interface worked out anew.",
+            counted(found.stuck.len(), "word")
+        );
+    } else if !found.stuck.is_empty() {
         let _ = writeln!(
             text,
             "\nNot corrected, since the interface has no name for the arguments or the outcome: {}.",

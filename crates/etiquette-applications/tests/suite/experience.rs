@@ -33,7 +33,7 @@ fn log(outcome: &Outcome, words: &[&str]) -> Log {
 fn a_log_that_agrees_changes_nothing() {
     let outcome = interface(DOOR);
     let log = log(&outcome, &["pull(4) close pull(5)", "pull(2) pull(3) close!", "close!"]);
-    let found = refined(&outcome, &log);
+    let found = refined(&outcome, &log).expect("it can be read");
     assert!(found.disagreements.is_empty(), "{:?}", found.disagreements);
     assert_eq!(found.outcome, outcome);
     assert!(text::render(&outcome, &log, &found, None).ends_with("The interface agrees with the log.\n"));
@@ -46,7 +46,7 @@ fn what_worked_is_allowed_and_what_failed_is_forbidden() {
         &outcome,
         &["pull(4) pull(9) close", "pull(2) close pull(4) close", "pull(1) pull(1) pull(7) close pull(0)!"],
     );
-    let found = refined(&outcome, &log);
+    let found = refined(&outcome, &log).expect("it can be read");
     let kinds: Vec<&Difference> = found.disagreements.iter().map(|one| &one.difference).collect();
     assert_eq!(kinds, [&Difference::Worked, &Difference::Worked, &Difference::Failed("Assertion".into())]);
     assert_eq!(found.outcome.guarantee.safe, Confidence::TestedOn(3));
@@ -144,7 +144,7 @@ fn thousands_of_calls_are_no_trouble() {
     let odd = format!("{word} close pull(5) pull(5)");
     let log = log(&outcome, &[&word, &odd, &word]);
     assert_eq!(log.calls(), 30_003);
-    let found = refined(&outcome, &log);
+    let found = refined(&outcome, &log).expect("it can be read");
     assert_eq!(found.disagreements.len(), 1);
     assert!(
         text::render(&outcome, &log, &found, None).contains("… 9981 calls … ·"),
