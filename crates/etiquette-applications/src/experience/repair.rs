@@ -61,7 +61,16 @@ pub(super) fn forbid_what_never_worked(
         }
         if repair.failures.len() == known {
             repair.stuck = walked.disagreements;
-            return Ok(repair.conclude());
+            let (mut outcome, stuck) = repair.conclude();
+            for one in &stuck {
+                match one.difference {
+                    Difference::Worked => outcome.guarantee.permissive = Confidence::NotEstablished,
+                    Difference::Failed(_) | Difference::Unforeseen(_) => {
+                        outcome.guarantee.safe = Confidence::NotEstablished;
+                    }
+                }
+            }
+            return Ok((outcome, stuck));
         }
         repair.forbid_failures();
     }

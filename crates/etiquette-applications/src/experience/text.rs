@@ -31,7 +31,7 @@ pub fn render(outcome: &Outcome, log: &Log, found: &Refined, judgements: Option<
     for (title, is_meant) in kinds {
         write_kind(&mut text, (outcome, log, found), judgements, (title, is_meant));
     }
-    write_notes(&mut text, log, found);
+    write_notes(&mut text, log, found, judgements.is_some());
     write_result(&mut text, found);
     text
 }
@@ -87,7 +87,7 @@ fn sentence(judgement: &Judgement) -> String {
     }
 }
 
-fn write_notes(text: &mut String, log: &Log, found: &Refined) {
+fn write_notes(text: &mut String, log: &Log, found: &Refined, judged: bool) {
     if found.unplaced > 0 {
         let _ = writeln!(
             text,
@@ -108,8 +108,9 @@ fn write_notes(text: &mut String, log: &Log, found: &Refined) {
     if !found.stuck.is_empty() && !found.outcome.interface.memory().is_empty() {
         let _ = writeln!(
             text,
-            "\nNot corrected: {}. A log shows what happens for some values of the registers, and no guard for all of them\n  follows from that. Name the component to have its interface worked out anew.",
-            counted(found.stuck.len(), "word")
+            "\nNot corrected: {}. A log shows what happens for some values of the registers, and no guard\nfor all of them follows from that{}.",
+            counted(found.stuck.len(), "word"),
+            if judged { "" } else { ". Name the component to have its interface worked out anew" }
         );
     } else if !found.stuck.is_empty() {
         let _ = writeln!(

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use etiquette_applications::experience::{
-    Disagreement, Judgement, Log, counterexamples, judged, refined, text, without_luck,
+    Disagreement, Judgement, Log, Refined, counterexamples, judged, refined, text, without_luck,
 };
 use etiquette_automata::Unreadable;
 use etiquette_outcome::Outcome;
@@ -36,7 +36,8 @@ pub fn run(options: &Refine, common: &Common) -> Result<Verdict, Failure> {
         let (outcome, log, written, disagreements) = (&outcome, &log, written.as_str(), &found.disagreements[..]);
         let question = Question { options, arguments, outcome, log, written, disagreements };
         let asked = question.ask(common)?;
-        (found.outcome, enclosed, judgements) = (asked.outcome, asked.enclosed, Some(asked.judgements));
+        (found.outcome, found.stuck, enclosed) = (asked.outcome, asked.stuck, asked.enclosed);
+        judgements = Some(asked.judgements);
     }
     Destination::Stdout.write(&text::render(&outcome, &log, &found, judgements.as_deref()))?;
     if let Some(destination) = destination {
@@ -84,6 +85,8 @@ struct Asked {
     judgements: Vec<Judgement>,
     /// The interface that is worked out anew, and made to agree with what the component does not explain.
     outcome: Outcome,
+    /// What could not be made to agree.
+    stuck: Vec<Disagreement>,
     enclosed: Enclosed,
 }
 
@@ -99,8 +102,8 @@ impl Question<'_> {
         let found = self
             .synthesize(&target, &mut context)
             .map_err(|why| Failure::new(format!("the interface can't be worked out anew: {why}")))?;
-        let (outcome, enclosed) = self.agreeing(&target, found, &context)?;
-        Ok(Asked { judgements, outcome, enclosed })
+        let (found, enclosed) = self.agreeing(&target, found, &context)?;
+        Ok(Asked { judgements, outcome: found.outcome, stuck: found.stuck, enclosed })
     }
 
     fn refuse_strangers(&self, target: &Target) -> Result<(), Failure> {
@@ -136,7 +139,7 @@ impl Question<'_> {
 
     /// The new interface; what the component can't explain is learned from the log alone, and then there is no proof to
     /// enclose.
-    fn agreeing(&self, target: &Target, found: Found, context: &Context<'_>) -> Result<(Outcome, Enclosed), Failure> {
+    fn agreeing(&self, target: &Target, found: Found, context: &Context<'_>) -> Result<(Refined, Enclosed), Failure> {
         let log = read_log(&self.options.log, &found.outcome, self.written)?;
         let unread = |problem| unreadable(&self.options.interface, &problem);
         let left = refined(&found.outcome, &log).map_err(unread)?.disagreements;
@@ -144,12 +147,12 @@ impl Question<'_> {
         let last = refined(&found.outcome, &without_luck(&log, &left, &judgements)).map_err(unread)?;
         if last.disagreements.is_empty() {
             let enclosed = found.enclosed(&self.arguments, context.common);
-            return Ok((found.outcome, enclosed));
+            return Ok((last, enclosed));
         }
         warn(
             "the component does not explain all of the log: the rest is learned from the log alone, and only tested",
             context.common,
         );
-        Ok((last.outcome, Enclosed::default()))
+        Ok((last, Enclosed::default()))
     }
 }

@@ -9,6 +9,7 @@ use etiquette_synthesis::{
     Unexposed, WithRegisters, synthesize_soon, synthesize_with_registers, synthesize_with_these_registers,
 };
 
+use super::results::results_may_help;
 use super::{Context, Found, LeavingOut, Target};
 use crate::arguments::Registers;
 use crate::failure::Failure;
@@ -30,9 +31,9 @@ const MOST_LEFT_OUT: usize = 4;
 pub(super) enum Attempt {
     /// It takes some.
     Found(Box<Found>),
-    /// There is a finite one, which is found at once.
+    /// There is a finite one, which is found at once, and returned numbers make no difference to it.
     FiniteSoon,
-    /// None was found.
+    /// None was found, or a finite one to which they may.
     Nothing,
 }
 
@@ -46,8 +47,8 @@ impl Context<'_> {
         if !is_worth_it(&slices) {
             return Attempt::Nothing;
         }
-        if synthesize_soon(&slices, STEPS_AT_ONCE, self.run).is_some() {
-            return Attempt::FiniteSoon;
+        if let Some((finite, _)) = synthesize_soon(&slices, STEPS_AT_ONCE, self.run) {
+            return if results_may_help(&finite) { Attempt::Nothing } else { Attempt::FiniteSoon };
         }
         self.with_some_registers(target, slices).map_or(Attempt::Nothing, |found| Attempt::Found(Box::new(found)))
     }
