@@ -170,37 +170,7 @@ impl Guards {
 
     /// The values of all parameters; `None` where one of them is not known.
     fn values(&self, arguments: &[Argument]) -> Option<Vec<u64>> {
-        let names = self.parameters().iter().map(|parameter| parameter.name.as_str());
-        let (written, details) = self.parameters().split_at(written_count(names));
-        if arguments.len() != written.len() {
-            return None;
-        }
-        let own = written.iter().zip(arguments).map(|(parameter, argument)| self.value(parameter.ty, argument));
-        let details = details.iter().map(|detail| {
-            let (of, kind) = Detail::read(&detail.name)?;
-            let position = written.iter().position(|parameter| parameter.name == of)?;
-            self.detail(kind, detail.ty, &arguments[position])
-        });
-        own.chain(details).collect()
-    }
-
-    /// What is known of an argument beside whether it is null. Nothing depends on it where it is.
-    fn detail(&self, kind: Detail<'_>, ty: Type, argument: &Argument) -> Option<u64> {
-        match (kind, argument) {
-            (_, Argument::Named(name)) => (name == "null").then_some(0),
-            (Detail::Value, argument) => self.value(ty, argument),
-            (Detail::Length | Detail::Instance(_), _) => None,
-        }
-    }
-
-    fn value(&self, ty: Type, argument: &Argument) -> Option<u64> {
-        match (ty, argument) {
-            (Type::Bool, Argument::Bool(value)) => Some(u64::from(*value)),
-            (Type::Int { width, .. }, Argument::Number(number)) => Some(*number as u64 & mask(width)),
-            (Type::Enum(_), Argument::Named(name)) => Some(self.arguments.named(name)),
-            (Type::Enum(_), _) => Some(0),
-            _ => None,
-        }
+        argument_values(self.parameters(), arguments, |name| self.arguments.named(name))
     }
 
     /// Whether the guards are known to hold for all arguments between them.
@@ -212,6 +182,45 @@ impl Guards {
             conditions.push(arguments.component.terms.not(*condition));
         }
         Solver::new().check(&arguments.component.terms, &conditions) == Answer::Unsat
+    }
+}
+
+/// The values of all parameters; `None` where one of them is not known. Details of arguments stand behind these.
+pub fn argument_values(
+    parameters: &[Binding],
+    arguments: &[Argument],
+    named: impl Fn(&str) -> u64,
+) -> Option<Vec<u64>> {
+    let names = parameters.iter().map(|parameter| parameter.name.as_str());
+    let (written, details) = parameters.split_at(written_count(names));
+    if arguments.len() != written.len() {
+        return None;
+    }
+    let own = written.iter().zip(arguments).map(|(parameter, argument)| value(parameter.ty, argument, &named));
+    let details = details.iter().map(|known| {
+        let (of, kind) = Detail::read(&known.name)?;
+        let position = written.iter().position(|parameter| parameter.name == of)?;
+        detail(kind, known.ty, &arguments[position])
+    });
+    own.chain(details).collect()
+}
+
+/// What is known of an argument beside whether it is null. Nothing depends on it where it is.
+fn detail(kind: Detail<'_>, ty: Type, argument: &Argument) -> Option<u64> {
+    match (kind, argument) {
+        (_, Argument::Named(name)) => (name == "null").then_some(0),
+        (Detail::Value, argument) => value(ty, argument, |_| 0),
+        (Detail::Length | Detail::Instance(_), _) => None,
+    }
+}
+
+fn value(ty: Type, argument: &Argument, named: impl Fn(&str) -> u64) -> Option<u64> {
+    match (ty, argument) {
+        (Type::Bool, Argument::Bool(value)) => Some(u64::from(*value)),
+        (Type::Int { width, .. }, Argument::Number(number)) => Some(*number as u64 & mask(width)),
+        (Type::Enum(_), Argument::Named(name)) => Some(named(name)),
+        (Type::Enum(_), _) => Some(0),
+        _ => None,
     }
 }
 

@@ -3,7 +3,9 @@
 //! An interface names parameters and types, and no more: numbers and truth values are what they are, and everything
 //! else has the values that the guards name, and one more that stands for all the others.
 
-use etiquette_component::{Binding, Component, Detail, Enumeration, Guard, RESULT, Type, register_parameter};
+use etiquette_component::{
+    Binding, Component, Detail, Enumeration, Guard, RESULT, Type, register_of, register_parameter,
+};
 use etiquette_logic::Term;
 
 use crate::interface::{Call, Parameter, UnreadGuard};
@@ -41,7 +43,9 @@ impl Arguments {
         let values = named_values(expressions, registers);
         component.enums.push(Enumeration { name: "values".into(), values });
         let bind = |parameter: Parameter| {
-            let is_length = matches!(Detail::read(&parameter.name), Some((_, Detail::Length)));
+            // A register that holds the length of an array is a number as any other.
+            let is_parameter = register_of(&parameter.name).is_none();
+            let is_length = is_parameter && matches!(Detail::read(&parameter.name), Some((_, Detail::Length)));
             let ty = if is_length { Type::LENGTH } else { argument_type(&parameter.ty) };
             let sort = component.sort(ty);
             Binding { name: parameter.name.clone(), ty, symbol: component.terms.new_symbol(&parameter.name, sort) }

@@ -26,8 +26,20 @@ pub struct Configuration {
 /// Why an interface can't be walked through.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unreadable {
-    /// A guard has no meaning, and why.
-    Guard(String),
+    /// A guard has no meaning.
+    Guard {
+        /// The call, by its name in files.
+        call: String,
+        /// What is wrong with it.
+        problem: String,
+    },
+    /// A register has a type that none can have.
+    Type {
+        /// The register.
+        register: String,
+        /// What is wrong with it.
+        problem: String,
+    },
     /// What a register is set to, or is at first, has no meaning.
     Value {
         /// The register.
@@ -42,7 +54,7 @@ pub enum Unreadable {
 impl std::fmt::Display for Unreadable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Unreadable::Guard(problem) => f.write_str(problem),
+            Unreadable::Guard { problem, .. } | Unreadable::Type { problem, .. } => f.write_str(problem),
             Unreadable::Value { register, value, problem } => {
                 write!(f, "the value `{value}` of the register `{register}` can't be read: {problem}")
             }
@@ -84,7 +96,7 @@ impl Simulator {
                 values.push(name.clone());
             }
         }
-        component.enums.push(Enumeration { name: "values".into(), values });
+        component.enums.push(Enumeration { name: "a value with a name".into(), values });
         refuse_wide_registers(interface)?;
         let registers: Vec<Binding> = interface
             .memory()
@@ -135,10 +147,13 @@ impl Simulator {
         let parameters: Vec<Binding> = parameters;
         let known: Vec<Binding> = parameters.iter().chain(&self.registers).cloned().collect();
         let guard = call.guard_over(&mut self.component, &known);
-        let guard = guard.map_err(|unread| Unreadable::Guard(unread.to_string()))?;
+        let guard = guard.map_err(|unread| unreadable_guard(call, unread.to_string()))?;
         match self.divides_by_zero(guard) {
             false => Ok((parameters, guard)),
-            true => Err(Unreadable::Guard(format!("the guard `{}` of `{}` divides by zero", call.guard, call.method))),
+            true => {
+                let problem = format!("the guard `{}` of `{}` divides by zero", call.guard, call.method);
+                Err(unreadable_guard(call, problem))
+            }
         }
     }
 
@@ -146,7 +161,7 @@ impl Simulator {
         let id = self.interface.alphabet().call_of(event);
         let call = self.interface.alphabet().call(id);
         let known: Vec<Binding> = self.calls[id.index()].0.iter().chain(&self.registers).cloned().collect();
-        let mut scope = call.scope(&known).map_err(|unread| Unreadable::Guard(unread.to_string()))?;
+        let mut scope = call.scope(&known).map_err(|unread| unreadable_guard(call, unread.to_string()))?;
         let ty = self.registers[update.register].ty;
         scope.extend(self.result(&scope, ty));
         let name = &self.interface.memory().registers[update.register].name;
@@ -200,6 +215,11 @@ impl Simulator {
     /// else.
     pub fn named(&self, name: &str) -> u64 {
         self.component.enums[0].values.iter().position(|value| value == name).unwrap_or(0) as u64
+    }
+
+    /// The parameters of a call, details of arguments behind them.
+    pub fn parameters(&self, call: CallId) -> &[Binding] {
+        &self.calls[call.index()].0
     }
 
     /// Which call of a method is made with these arguments: the one whose guard holds. Details of arguments stand behind
@@ -284,7 +304,8 @@ fn refuse_wide_registers(interface: &Interface) -> Result<(), Unreadable> {
     match interface.memory().registers.iter().find(|register| is_number(&register.ty)) {
         None => Ok(()),
         Some(Register { name, ty, .. }) => {
-            Err(Unreadable::Guard(format!("the register `{name}` is of type `{ty}`, and numbers have 1 to 64 bits")))
+            let problem = format!("the register `{name}` is of type `{ty}`, and numbers have 1 to 64 bits");
+            Err(Unreadable::Type { register: name.clone(), problem })
         }
     }
 }
@@ -296,6 +317,10 @@ fn unknown_name(value: &Guard, scope: &[Binding]) -> Option<String> {
     let name = value.names().into_iter().find(|name| known().all(|known| known != *name))?;
     let meant = nearest(name, known()).map(|meant| format!("; did you mean `{meant}`?")).unwrap_or_default();
     Some(format!("`{name}` is no parameter or register{meant}"))
+}
+
+fn unreadable_guard(call: &Call, problem: String) -> Unreadable {
+    Unreadable::Guard { call: call.id.clone(), problem }
 }
 
 fn unreadable(register: &str, value: &Guard, problem: String) -> Unreadable {

@@ -3,12 +3,15 @@
 //! A [`Blaster`] serves one pool. Every term is translated once, without recursion; words are least significant bit
 //! first.
 
+mod division;
 mod word;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::aig::{Aig, Signal};
 use crate::term::{BinaryOp, Node, Symbol, Term, TermPool, UnaryOp};
+pub use division::Division;
+use division::divides;
 
 /// Translates terms of one pool into a circuit.
 #[derive(Clone, Default, Debug)]
@@ -20,12 +23,43 @@ pub struct Blaster {
     starts: FxHashMap<Term, usize>,
     /// The input bits of the symbols, in the order in which they were met.
     symbols: Vec<(Symbol, Vec<Signal>)>,
+    /// Divisions whose result is open, and those that never are; `None`: all have their circuits.
+    open: Option<(Vec<Division>, FxHashSet<Term>)>,
 }
 
 impl Blaster {
     /// A blaster that has seen no term.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// The same, but the results of divisions by anything but a constant are free wires, except for these terms. What
+    /// they are has to be demanded.
+    pub(crate) fn with_open_divisions(except: FxHashSet<Term>) -> Self {
+        Blaster { open: Some((Vec::new(), except)), ..Self::default() }
+    }
+
+    /// Divisions whose result is open, in the order in which they were met.
+    pub(crate) fn divisions(&self) -> &[Division] {
+        self.open.as_ref().map_or(&[], |(divisions, _)| divisions)
+    }
+
+    /// A wire that has to be on for a division to be one: what bounds its result.
+    pub(crate) fn bounds(&mut self, division: usize) -> Signal {
+        let division = self.divisions()[division].clone();
+        division.bounds(&mut self.aig)
+    }
+
+    /// A wire that has to be on for two divisions to be what they are: equal operands have equal results.
+    pub(crate) fn agreement(&mut self, one: usize, other: usize) -> Signal {
+        let (one, other) = (self.divisions()[one].clone(), self.divisions()[other].clone());
+        one.agrees_with(&mut self.aig, &other)
+    }
+
+    /// A wire that has to be on for a division to be one, and leaves nothing open.
+    pub(crate) fn exactness(&mut self, division: usize) -> Signal {
+        let division = self.divisions()[division].clone();
+        division.is_exact(&mut self.aig)
     }
 
     /// The circuit so far.
@@ -71,8 +105,17 @@ impl Blaster {
                 self.translate_unary(op, a)
             }
             Node::Binary(op, a, b) => {
+                let is_known = !divides(op) || pool.as_constant(b).is_some();
                 let (a, b) = (self.word(pool, a), self.word(pool, b));
-                self.translate_binary(op, &a, &b)
+                match &mut self.open {
+                    Some((divisions, except)) if !is_known && !except.contains(&term) => {
+                        let division = Division::new(&mut self.aig, term, op, &a, &b);
+                        let result = division.result().to_vec();
+                        divisions.push(division);
+                        result
+                    }
+                    _ => self.translate_binary(op, &a, &b),
+                }
             }
             Node::Ite(condition, a, b) => {
                 let (condition, a, b) = (self.word(pool, condition), self.word(pool, a), self.word(pool, b));
@@ -111,10 +154,7 @@ impl Blaster {
             Add => aig.add(a, b, Signal::FALSE),
             Sub => aig.subtract(a, b),
             Mul => aig.multiply(a, b),
-            UnsignedDiv => aig.divide(a, b).0,
-            UnsignedRem => aig.divide(a, b).1,
-            SignedDiv => aig.signed_divide(a, b),
-            SignedRem => aig.signed_remainder(a, b),
+            UnsignedDiv | UnsignedRem | SignedDiv | SignedRem => aig.division(op, a, b),
             ShiftLeft => aig.shift_left(a, b),
             ShiftRightLogical => aig.shift_right(a, b, Signal::FALSE),
             ShiftRightArithmetic => aig.shift_right(a, b, word::sign(a)),

@@ -1,13 +1,15 @@
 //! An incremental solver for terms: bit-blasting, clauses on demand, and a SAT solver behind it.
 //!
-//! Answers are exact. A [`Solver`] works with the terms of one pool. What is asserted stays (or stays until its scope
+//! Answers are exact, although the circuits of divisions are only built where a model needs them (`divisions.rs`). A [`Solver`] works with the terms of one pool. What is asserted stays (or stays until its scope
 //! ends); assumptions hold for one check. Parts that only past checks needed are swept out from time to time, so that a
 //! long run of different checks doesn't get slower and slower.
+
+mod divisions;
 
 use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::aig::{Gate, Signal};
 use crate::blast::Blaster;
@@ -80,6 +82,10 @@ pub struct Solver {
     asserted_variables: u64,
     /// Variables that a check didn't need, summed up over the checks since the last sweep.
     waste: u64,
+    /// How many open divisions the SAT solver knows the bounds of.
+    bounded_divisions: usize,
+    /// Divisions whose whole circuits were needed.
+    exact_divisions: FxHashSet<Term>,
     /// Whether what past checks left is swept out.
     sweeping: bool,
     checks: u64,
@@ -105,7 +111,7 @@ impl Solver {
         Solver {
             backend,
             sat: backend.create(),
-            blaster: Blaster::new(),
+            blaster: Blaster::with_open_divisions(FxHashSet::default()),
             encoder: Encoder::default(),
             asserted: Vec::new(),
             scopes: Vec::new(),
@@ -115,6 +121,8 @@ impl Solver {
             conflict_limit: None,
             asserted_variables: 0,
             waste: 0,
+            bounded_divisions: 0,
+            exact_divisions: FxHashSet::default(),
             sweeping: true,
             checks: 0,
             sweeps: 0,
@@ -138,6 +146,7 @@ impl Solver {
         for part in self.conjuncts(signal) {
             self.encode_conjunct(part);
         }
+        self.bound_divisions();
     }
 
     /// The wires whose conjunction the wire is: each can be a clause of its own.
@@ -165,6 +174,15 @@ impl Solver {
     pub fn check(&mut self, pool: &TermPool, assumptions: &[Term]) -> Answer {
         self.checks += 1;
         self.sweep_if_due(pool);
+        loop {
+            let answer = self.check_with_open_divisions(pool, assumptions);
+            if answer != Answer::Sat || !self.demand_divisions(pool, assumptions) {
+                return answer;
+            }
+        }
+    }
+
+    fn check_with_open_divisions(&mut self, pool: &TermPool, assumptions: &[Term]) -> Answer {
         let has_leftovers = self.encoder.variables() > self.asserted_variables;
         if !has_leftovers || self.conflict_limit.is_some_and(|limit| limit <= PATIENCE_WITH_LEFTOVERS) {
             return self.attempt(pool, assumptions, self.conflict_limit);
@@ -194,6 +212,7 @@ impl Solver {
             assumed.push((term, literal));
             literals.push(literal);
         }
+        self.bound_divisions();
         self.waste += before - self.asserted_variables;
         self.sat.set_conflict_limit(conflict_limit);
         let answer = self.sat.solve(&literals);
@@ -208,10 +227,14 @@ impl Solver {
     fn remember_model(&mut self) {
         self.model.clear();
         for (symbol, bits) in self.blaster.symbols() {
-            let is_on = |&bit: &Signal| self.encoder.known(bit).is_some_and(|literal| self.sat.value(literal));
-            let value = bits.iter().rev().fold(0, |value, bit| value << 1 | u64::from(is_on(bit)));
-            self.model.insert(*symbol, value);
+            self.model.insert(*symbol, self.in_model(bits));
         }
+    }
+
+    /// The number on some wires in the model. Wires that the SAT solver never met are off.
+    fn in_model(&self, word: &[Signal]) -> u64 {
+        let is_on = |bit: Signal| self.encoder.known(bit).is_some_and(|literal| self.sat.value(literal));
+        word.iter().rev().fold(0, |value, &bit| value << 1 | u64::from(bit == Signal::TRUE || is_on(bit)))
     }
 
     fn remember_core(&mut self, assumed: &[(Term, Literal)]) {
@@ -322,7 +345,8 @@ impl Solver {
         self.sweeps += 1;
         self.sat = self.backend.create();
         self.sat.set_interrupt(self.interrupt.clone());
-        self.blaster = Blaster::new();
+        self.blaster = Blaster::with_open_divisions(self.exact_divisions.clone());
+        self.bounded_divisions = 0;
         self.encoder = Encoder::default();
         self.assert_all_again(pool);
     }

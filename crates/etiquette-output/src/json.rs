@@ -7,6 +7,7 @@
 mod enclosed;
 mod layout;
 mod locate;
+mod meaning;
 mod node;
 mod read;
 mod states;

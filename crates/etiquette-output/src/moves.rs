@@ -58,7 +58,8 @@ pub fn moves(outcome: &Outcome, names: &Names, from: StateId, way: Way) -> Vec<M
     moves
 }
 
-/// The events of a state by where they lead and what they set, in the order of the calls.
+/// The events of a state by where they lead and what they set, in the order of the calls. Those that set registers come
+/// first: where there is little room, the others are left out.
 pub fn steps(outcome: &Outcome, names: &Names, from: StateId, way: Way) -> Vec<(Step, Vec<String>)> {
     let mut steps: Vec<(Step, Vec<String>)> = Vec::new();
     for call in outcome.interface.alphabet().call_ids() {
@@ -69,6 +70,7 @@ pub fn steps(outcome: &Outcome, names: &Names, from: StateId, way: Way) -> Vec<(
             }
         }
     }
+    steps.sort_by_key(|(step, _)| step.sets.is_empty());
     steps
 }
 

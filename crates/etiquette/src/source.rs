@@ -34,18 +34,6 @@ pub fn read_interface(path: &Path) -> Result<(Outcome, Enclosed), Failure> {
     interface_of_text(path, &read_text(path, MAX_JSON_BYTES)?)
 }
 
-/// The same for commands that can't follow registers yet.
-pub fn read_finite_interface(path: &Path) -> Result<(Outcome, Enclosed), Failure> {
-    let read = read_interface(path)?;
-    match read.0.interface.memory().is_empty() {
-        true => Ok(read),
-        false => {
-            Err(Failure::new(format!("{} has registers, which this command can't follow yet", display_name(path)))
-                .help("make one without: `etiquette synth … --registers none --format json`"))
-        }
-    }
-}
-
 /// The same from a text that was read already.
 pub fn interface_of_text(path: &Path, text: &str) -> Result<(Outcome, Enclosed), Failure> {
     etiquette_output::json::read_enclosed(text).map_err(|problem| {

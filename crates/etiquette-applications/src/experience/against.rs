@@ -55,21 +55,23 @@ fn judge_one(arena: &mut Arena, interface: &Interface, log: &Log, one: &Disagree
     if !begins_rightly(&arena.component, &events) {
         return Judgement::Unknown("its constructor was not seen".into());
     }
+    let returned = calls.iter().map(|seen| seen.result.map(|number| number as u64));
+    let seen: Vec<Seen> =
+        events.iter().zip(returned).map(|(event, result)| Seen { result, ..event.clone().into() }).collect();
     let (last, before) = match events.split_last() {
         Some(parts) => parts,
         None => return Judgement::Unknown("the word is empty".into()),
     };
-    let seen = |events: &[Event]| events.iter().cloned().map(Seen::from).collect::<Vec<_>>();
     match &one.difference {
         Difference::Failed(_) => {
             let last = only(&mut arena.component, &last.letter);
-            match failure_after(arena, &seen(before), &[last]) {
+            match failure_after(arena, &seen[..before.len()], &[last]) {
                 Found::By(_) => Judgement::InterfaceIsWrong,
                 Found::Never => Judgement::ComponentDiffers,
                 Found::Unknown(why) => Judgement::Unknown(why),
             }
         }
-        Difference::Worked | Difference::Unforeseen(_) => match is_legal(arena, &seen(&events)) {
+        Difference::Worked | Difference::Unforeseen(_) => match is_legal(arena, &seen) {
             Found::Never => Judgement::InterfaceIsWrong,
             Found::By(word) => Judgement::CanFail(word.written(&arena.component)),
             Found::Unknown(why) => Judgement::Unknown(why),

@@ -32,6 +32,8 @@ pub struct SeenCall {
     pub arguments: Vec<Argument>,
     /// How it ended.
     pub ended: Ended,
+    /// The number that it returned, if the log says so.
+    pub result: Option<i64>,
 }
 
 /// The calls of one object.
@@ -189,7 +191,7 @@ impl Reader<'_> {
         let ended = ended(fields)?;
         let known = &self.methods[method];
         let call = known.guards.call_of(&arguments).map(|position| known.calls[position]);
-        let seen = SeenCall { call, method: known.calls[0], arguments, ended };
+        let seen = SeenCall { call, method: known.calls[0], arguments, ended, result: result(fields)? };
         if self.alphabet.call(seen.method).constructor || !self.open.contains_key(&object) {
             self.begin(object.clone());
         }
@@ -270,6 +272,16 @@ fn ended(fields: &Map<String, Value>) -> Result<Ended, Problem> {
     }
 }
 
+/// The number that a call returned, where the line has one.
+fn result(fields: &Map<String, Value>) -> Result<Option<i64>, Problem> {
+    match fields.get("result") {
+        None => Ok(None),
+        Some(value) => value.as_i64().map(Some).ok_or_else(|| {
+            Problem::new("\"result\"", format!("`result` is a number, and `{value}` is none"), WRITTEN_BY)
+        }),
+    }
+}
+
 /// The classes of boxes with numbers in them that guards speak of.
 const BOXES: [&str; 5] =
     ["java.lang.Byte", "java.lang.Character", "java.lang.Short", "java.lang.Integer", "java.lang.Long"];
@@ -304,8 +316,9 @@ pub fn written(alphabet: &Alphabet, seen: &SeenCall) -> String {
         Argument::Named(name) => name.clone(),
     });
     let text = format!("{}({})", plain_name(call), values.collect::<Vec<_>>().join(", "));
-    match &seen.ended {
-        Ended::Outcome(outcome) if call.outcomes.len() > 1 => format!("{text} -> {outcome}"),
+    match (&seen.ended, seen.result) {
+        (Ended::Outcome(_), Some(number)) => format!("{text} -> {number}"),
+        (Ended::Outcome(outcome), None) if call.outcomes.len() > 1 => format!("{text} -> {outcome}"),
         _ => text,
     }
 }

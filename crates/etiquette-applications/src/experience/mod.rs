@@ -19,14 +19,15 @@
 //! {"object": 1, "call": "close", "outcome": "ok"}
 //! {"object": 1, "call": "close", "outcome": "ok"}"#;
 //! let log = Log::read(outcome.interface.alphabet(), log).unwrap();
-//! let found = refined(&outcome, &log);
+//! let found = refined(&outcome, &log).unwrap();
 //! assert_eq!(found.disagreements.len(), 1);
 //! assert_eq!(found.outcome.guarantee.safe, Confidence::TestedOn(1));
-//! assert!(refined(&found.outcome, &log).disagreements.is_empty());
+//! assert!(refined(&found.outcome, &log).unwrap().disagreements.is_empty());
 //! ```
 
 mod against;
 mod log;
+mod registers;
 mod repair;
 mod split;
 pub mod text;
@@ -36,10 +37,12 @@ pub use against::Judgement;
 pub use log::{BadLog, Ended, Log, SeenCall, SeenWord, written};
 pub use walk::{Difference, Disagreement};
 
+use etiquette_automata::Unreadable;
 use etiquette_component::Component;
 use etiquette_outcome::{Outcome, Run};
 use etiquette_synthesis::LoggedCall;
 
+use registers::Walker;
 use walk::{compare, confirmed};
 
 /// What came of a log.
@@ -51,18 +54,35 @@ pub struct Refined {
     pub disagreements: Vec<Disagreement>,
     /// Words whose first state is not known, since their constructor was not seen.
     pub unplaced: usize,
+    /// Words that were followed only up to a call of which the log does not tell what registers depend on.
+    pub untold: usize,
     /// What could not be corrected, because the interface has no name for it.
     pub stuck: Vec<Disagreement>,
 }
 
 /// Makes an interface agree with a log, by what was seen alone. Nothing is changed if it agrees already.
-pub fn refined(outcome: &Outcome, log: &Log) -> Refined {
+///
+/// Where it has registers, only calls that never worked in a state are forbidden there: what was seen of some values says
+/// nothing of others, so that no guard over registers follows from it.
+///
+/// # Errors
+/// What in the interface has no meaning.
+pub fn refined(outcome: &Outcome, log: &Log) -> Result<Refined, Unreadable> {
+    if !outcome.interface.memory().is_empty() {
+        let walked = Walker::new(&outcome.interface)?.walked(&log.words);
+        let (outcome, stuck) = match walked.disagreements.is_empty() {
+            true => (outcome.clone(), Vec::new()),
+            false => repair::forbid_what_never_worked(outcome, log)?,
+        };
+        let registers::Walked { disagreements, unplaced, untold, .. } = walked;
+        return Ok(Refined { outcome, disagreements, unplaced, untold, stuck });
+    }
     let (disagreements, unplaced) = compare(&outcome.interface, &confirmed(&outcome.interface, &log.words), &log.words);
     let (outcome, stuck) = match disagreements.is_empty() {
         true => (outcome.clone(), Vec::new()),
         false => repair::repair(outcome, log),
     };
-    Refined { outcome, disagreements, unplaced: unplaced.len(), stuck }
+    Ok(Refined { outcome, disagreements, unplaced: unplaced.len(), untold: 0, stuck })
 }
 
 /// A log without the calls that can fail and worked by luck, as a component says, and without what came after them.

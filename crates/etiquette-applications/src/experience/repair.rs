@@ -7,10 +7,13 @@
 
 use std::collections::BTreeMap;
 
-use etiquette_automata::{CallId, EventId, Interface, Numbered, StateId, number_breadth_first, with_calls_left};
+use etiquette_automata::{
+    CallId, EventId, Interface, Numbered, StateId, Unreadable, number_breadth_first, with_calls_left,
+};
 use etiquette_outcome::{Assumption, AssumptionKind, Confidence, Forbidden, Outcome, Reason, StateFacts, StopReason};
 
 use super::log::{Ended, Log, SeenCall, written};
+use super::registers::Walker;
 use super::split::{condition, split};
 use super::walk::{Difference, Disagreement, Failures, compare, confirmed, event_of, made_calls, walk};
 
@@ -27,12 +30,7 @@ struct Repair {
 
 /// Makes the interface agree with the log. What is left cannot be said by any interface with these calls.
 pub(super) fn repair(outcome: &Outcome, log: &Log) -> (Outcome, Vec<Disagreement>) {
-    let mut repair = Repair {
-        failures: confirmed(&outcome.interface, &log.words),
-        log: log.clone(),
-        outcome: outcome.clone(),
-        stuck: Vec::new(),
-    };
+    let mut repair = Repair::new(outcome, log, confirmed(&outcome.interface, &log.words));
     for _ in 0..MOST_CORRECTIONS {
         let (found, _) = compare(&repair.outcome.interface, &repair.failures, &repair.log.words);
         let open: Vec<Disagreement> = found.into_iter().filter(|one| !repair.stuck.contains(one)).collect();
@@ -44,7 +42,45 @@ pub(super) fn repair(outcome: &Outcome, log: &Log) -> (Outcome, Vec<Disagreement
     repair.conclude()
 }
 
+/// Forbids the calls of an interface with registers that failed in a state and never worked there.
+///
+/// # Errors
+/// What in the interface has no meaning.
+pub(super) fn forbid_what_never_worked(
+    outcome: &Outcome,
+    log: &Log,
+) -> Result<(Outcome, Vec<Disagreement>), Unreadable> {
+    let mut repair = Repair::new(outcome, log, Failures::new());
+    loop {
+        let walked = Walker::new(&repair.outcome.interface)?.walked(&repair.log.words);
+        let known = repair.failures.len();
+        for one in walked.disagreements.iter().filter(|one| matches!(one.difference, Difference::Failed(_))) {
+            if let Some(at) = one.call.map(|call| (one.state, call)).filter(|at| !walked.worked.contains(at)) {
+                repair.failures.entry(at).or_insert((one.word, one.position));
+            }
+        }
+        if repair.failures.len() == known {
+            repair.stuck = walked.disagreements;
+            let (mut outcome, stuck) = repair.conclude();
+            for one in &stuck {
+                match one.difference {
+                    Difference::Worked => outcome.guarantee.permissive = Confidence::NotEstablished,
+                    Difference::Failed(_) | Difference::Unforeseen(_) => {
+                        outcome.guarantee.safe = Confidence::NotEstablished;
+                    }
+                }
+            }
+            return Ok((outcome, stuck));
+        }
+        repair.forbid_failures();
+    }
+}
+
 impl Repair {
+    fn new(outcome: &Outcome, log: &Log, failures: Failures) -> Repair {
+        Repair { failures, log: log.clone(), outcome: outcome.clone(), stuck: Vec::new() }
+    }
+
     /// Failures first: they decide what may be allowed.
     fn correct(&mut self, open: &[Disagreement]) {
         let failed = open.iter().filter(|one| matches!(one.difference, Difference::Failed(_)));

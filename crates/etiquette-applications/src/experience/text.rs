@@ -31,7 +31,7 @@ pub fn render(outcome: &Outcome, log: &Log, found: &Refined, judgements: Option<
     for (title, is_meant) in kinds {
         write_kind(&mut text, (outcome, log, found), judgements, (title, is_meant));
     }
-    write_notes(&mut text, log, found);
+    write_notes(&mut text, log, found, judgements.is_some());
     write_result(&mut text, found);
     text
 }
@@ -50,6 +50,7 @@ fn write_kind(
     let _ = writeln!(text, "\n--- {title}: {} ---\n", counted(meant.len(), "word"));
     for (index, one) in meant.iter().take(MOST_WORDS) {
         let _ = writeln!(text, "  {}", written_word(outcome, log, one));
+        write_registers(text, outcome, one);
         match &one.difference {
             Difference::Failed(error) => _ = writeln!(text, "    raised {error}"),
             Difference::Unforeseen(name) => _ = writeln!(text, "    -> {name}"),
@@ -64,6 +65,17 @@ fn write_kind(
     }
 }
 
+/// What the registers are before the call, and what the interface says of it then.
+fn write_registers(text: &mut String, outcome: &Outcome, one: &Disagreement) {
+    if one.registers.is_empty() {
+        return;
+    }
+    let is_allowed = one.difference != Difference::Worked;
+    let verdict = if is_allowed { "is allowed" } else { "is forbidden" };
+    let call = one.call.map_or_else(|| "the call".into(), |call| outcome.interface.alphabet().call(call).to_string());
+    let _ = writeln!(text, "    where {}, {call} {verdict}", one.registers.join(", "));
+}
+
 fn sentence(judgement: &Judgement) -> String {
     match judgement {
         Judgement::InterfaceIsWrong => "the component says so, too: the interface is wrong".into(),
@@ -75,7 +87,7 @@ fn sentence(judgement: &Judgement) -> String {
     }
 }
 
-fn write_notes(text: &mut String, log: &Log, found: &Refined) {
+fn write_notes(text: &mut String, log: &Log, found: &Refined, judged: bool) {
     if found.unplaced > 0 {
         let _ = writeln!(
             text,
@@ -86,7 +98,21 @@ fn write_notes(text: &mut String, log: &Log, found: &Refined) {
     if log.after_error > 0 {
         let _ = writeln!(text, "\nNot compared, since they came after an error: {}.", counted(log.after_error, "call"));
     }
-    if !found.stuck.is_empty() {
+    if found.untold > 0 {
+        let _ = writeln!(
+            text,
+            "\nCompared only up to a call of which the log does not say what registers depend on: {}.",
+            counted(found.untold, "word")
+        );
+    }
+    if !found.stuck.is_empty() && !found.outcome.interface.memory().is_empty() {
+        let _ = writeln!(
+            text,
+            "\nNot corrected: {}. A log shows what happens for some values of the registers, and no guard\nfor all of them follows from that{}.",
+            counted(found.stuck.len(), "word"),
+            if judged { "" } else { ". Name the component to have its interface worked out anew" }
+        );
+    } else if !found.stuck.is_empty() {
         let _ = writeln!(
             text,
             "\nNot corrected, since the interface has no name for the arguments or the outcome: {}.",

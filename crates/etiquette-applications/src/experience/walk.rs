@@ -30,6 +30,8 @@ pub struct Disagreement {
     pub call: Option<CallId>,
     /// What they disagree about.
     pub difference: Difference,
+    /// What the registers are before it, as in `count = 2`.
+    pub registers: Vec<String>,
 }
 
 /// The states in which calls were seen to fail, with a word that shows it.
@@ -168,7 +170,7 @@ pub(super) fn compare(
         };
         if let Some((position, state, difference)) = walk(interface, failures, (state, 0), word) {
             let call = word.calls[position].call;
-            found.push(Disagreement { word: index, position, state, call, difference });
+            found.push(Disagreement { word: index, position, state, call, difference, registers: Vec::new() });
         }
     }
     (found, unplaced)

@@ -22,7 +22,7 @@ fn log(outcome: &Outcome, words: &[&str]) -> Log {
             let ended = if call.ends_with('!') { r#""error":"Assertion""# } else { r#""outcome":"ok""# };
             let call = call.trim_end_matches('!');
             let (name, arguments) = call.split_once('(').unwrap_or((call, ""));
-            let arguments = arguments.trim_end_matches(')');
+            let (name, arguments) = (name.replace("new_", "new "), arguments.trim_end_matches(')'));
             lines += &format!("{{\"object\":{object},\"call\":\"{name}\",\"arguments\":[{arguments}],{ended}}}\n");
         }
     }
@@ -33,7 +33,7 @@ fn log(outcome: &Outcome, words: &[&str]) -> Log {
 fn a_log_that_agrees_changes_nothing() {
     let outcome = interface(DOOR);
     let log = log(&outcome, &["pull(4) close pull(5)", "pull(2) pull(3) close!", "close!"]);
-    let found = refined(&outcome, &log);
+    let found = refined(&outcome, &log).expect("it can be read");
     assert!(found.disagreements.is_empty(), "{:?}", found.disagreements);
     assert_eq!(found.outcome, outcome);
     assert!(text::render(&outcome, &log, &found, None).ends_with("The interface agrees with the log.\n"));
@@ -46,12 +46,13 @@ fn what_worked_is_allowed_and_what_failed_is_forbidden() {
         &outcome,
         &["pull(4) pull(9) close", "pull(2) close pull(4) close", "pull(1) pull(1) pull(7) close pull(0)!"],
     );
-    let found = refined(&outcome, &log);
+    let found = refined(&outcome, &log).expect("it can be read");
     let kinds: Vec<&Difference> = found.disagreements.iter().map(|one| &one.difference).collect();
     assert_eq!(kinds, [&Difference::Worked, &Difference::Worked, &Difference::Failed("Assertion".into())]);
     assert_eq!(found.outcome.guarantee.safe, Confidence::TestedOn(3));
     assert!(found.outcome.evidence.is_none() && !found.outcome.guarantee.minimal);
-    let again = refined(&found.outcome, &self::log(&found.outcome, &["pull(4) pull(9) close"]));
+    let again =
+        refined(&found.outcome, &self::log(&found.outcome, &["pull(4) pull(9) close"])).expect("it can be read");
     assert!(again.disagreements.is_empty(), "{:?}", again.disagreements);
 }
 
@@ -59,11 +60,13 @@ fn what_worked_is_allowed_and_what_failed_is_forbidden() {
 fn arguments_that_failed_are_told_from_those_that_worked() {
     let outcome = interface("component meter { method pay(coins: i32) { assert coins > 2; } }");
     let words = ["pay(3)!", "pay(5) pay(50)", "pay(20)"];
-    let found = refined(&outcome, &log(&outcome, &words));
+    let found = refined(&outcome, &log(&outcome, &words)).expect("it can be read");
     assert_eq!(found.disagreements.len(), 1);
     let calls: Vec<String> = found.outcome.interface.alphabet().calls().iter().map(ToString::to_string).collect();
     assert!(calls.iter().any(|call| call.contains("5 <= coins && coins <= 50")), "{calls:?}");
-    let again = |words: &[&str]| refined(&found.outcome, &log(&found.outcome, words)).disagreements.len();
+    let again = |words: &[&str]| {
+        refined(&found.outcome, &log(&found.outcome, words)).expect("it can be read").disagreements.len()
+    };
     assert_eq!(again(&words), 0, "it agrees with what it was made from");
     assert_eq!(again(&["pay(4)"]), 1, "what was never seen to work is forbidden");
 }
@@ -74,12 +77,20 @@ fn the_component_tells_luck_from_mistakes() {
     let net = component(source);
     let outcome = interface(source);
     let seen = log(&outcome, &["dial send", "dial send!"]);
-    let found = refined(&outcome, &log(&outcome, &["dial send"]));
+    let found = refined(&outcome, &log(&outcome, &["dial send"])).expect("it can be read");
     assert_eq!(found.disagreements.len(), 1);
     let judgements = judged(&net, &outcome, &seen, &found.disagreements, &Run::default());
     assert!(matches!(judgements[..], [Judgement::CanFail(_)]), "{judgements:?}");
-    assert!(refined(&outcome, &without_luck(&seen, &found.disagreements, &judgements)).disagreements.is_empty());
-    assert!(refined(&outcome, &seen).disagreements.is_empty(), "the log itself shows that it can fail");
+    assert!(
+        refined(&outcome, &without_luck(&seen, &found.disagreements, &judgements))
+            .expect("it can be read")
+            .disagreements
+            .is_empty()
+    );
+    assert!(
+        refined(&outcome, &seen).expect("it can be read").disagreements.is_empty(),
+        "the log itself shows that it can fail"
+    );
 }
 
 #[test]
@@ -89,7 +100,7 @@ fn a_wrong_interface_and_a_wrong_component_are_told_apart() {
         "component lock { var held: bool = false; method try_acquire() { held = true; } method release() { } }",
     );
     let seen = log(&broken, &["release!", "try_acquire release release!"]);
-    let found = refined(&broken, &seen);
+    let found = refined(&broken, &seen).expect("it can be read");
     assert!(!found.disagreements.is_empty());
     let judgements = judged(&truth, &broken, &seen, &found.disagreements[..1], &Run::default());
     assert_eq!(judgements, [Judgement::InterfaceIsWrong]);
@@ -106,7 +117,7 @@ fn a_word_without_its_constructor_is_not_judged() {
     let gate = component(source);
     let outcome = interface(source);
     let seen = log(&outcome, &["pull pull"]);
-    let found = refined(&outcome, &seen);
+    let found = refined(&outcome, &seen).expect("it can be read");
     assert_eq!(found.disagreements.len(), 1, "every gate begins in the same state");
     let judgements = judged(&gate, &outcome, &seen, &found.disagreements, &Run::default());
     assert_eq!(judgements, [Judgement::Unknown("its constructor was not seen".into())]);
@@ -144,11 +155,58 @@ fn thousands_of_calls_are_no_trouble() {
     let odd = format!("{word} close pull(5) pull(5)");
     let log = log(&outcome, &[&word, &odd, &word]);
     assert_eq!(log.calls(), 30_003);
-    let found = refined(&outcome, &log);
+    let found = refined(&outcome, &log).expect("it can be read");
     assert_eq!(found.disagreements.len(), 1);
     assert!(
         text::render(&outcome, &log, &found, None).contains("… 9981 calls … ·"),
         "{}",
         text::render(&outcome, &log, &found, None)
     );
+}
+
+const BUFFER: &str = "component buffer { var count: i32 = 0; var limit: i32 = 0;
+    new Buffer(size: i32) { assert size > 0; limit = size; }
+    method put() { assert count < limit; count = count + 1; } method get() { assert count > 0; count = count - 1; } }";
+
+/// The interface of the buffer, with registers.
+fn buffer() -> Outcome {
+    let slices = etiquette_component::slices(&component(BUFFER), &|| false);
+    let found = etiquette_synthesis::synthesize_with_registers(&slices, &mut Run::default());
+    found.unwrap_or_else(|methods| panic!("{methods:?} are in the way")).outcome
+}
+
+#[test]
+fn registers_are_followed() {
+    let outcome = buffer();
+    let words = ["new_Buffer(2) put put get put put!", "new_Buffer(1) get!", "new_Buffer(0)!"];
+    let found = refined(&outcome, &log(&outcome, &words)).expect("it can be read");
+    assert!(found.disagreements.is_empty() && found.unplaced == 0, "{:?}", found.disagreements);
+    assert_eq!(found.outcome, outcome);
+}
+
+#[test]
+fn what_contradicts_registers_is_shown_with_their_values() {
+    let outcome = buffer();
+    let seen = log(&outcome, &["new_Buffer(1) put put", "new_Buffer(3) put put!", "put"]);
+    let found = refined(&outcome, &seen).expect("it can be read");
+    let kinds: Vec<&Difference> = found.disagreements.iter().map(|one| &one.difference).collect();
+    assert_eq!(kinds, [&Difference::Worked, &Difference::Failed("Assertion".into())]);
+    assert_eq!(found.disagreements[0].registers, ["count = 1", "limit = 1"]);
+    assert_eq!(found.disagreements[1].registers, ["count = 1", "limit = 3"]);
+    assert_eq!((found.unplaced, found.stuck.len()), (1, 2), "no guard over registers follows from two words");
+    let guarantee = &found.outcome.guarantee;
+    assert_eq!((guarantee.safe, guarantee.permissive), (Confidence::NotEstablished, Confidence::NotEstablished));
+    let text = text::render(&outcome, &seen, &found, None);
+    assert!(text.contains("where count = 1, limit = 3, put [count < limit] is allowed"), "{text}");
+    assert!(text.contains("no guard\nfor all of them follows"), "{text}");
+}
+
+#[test]
+fn what_never_worked_is_forbidden_whatever_registers_are() {
+    let outcome = buffer();
+    let seen = log(&outcome, &["new_Buffer(3) put get!", "new_Buffer(2) put put put!"]);
+    let found = refined(&outcome, &seen).expect("it can be read");
+    assert_eq!((found.disagreements.len(), found.stuck.len()), (1, 0));
+    assert_eq!(found.outcome.guarantee.safe, Confidence::TestedOn(2));
+    assert!(refined(&found.outcome, &seen).expect("it can be read").disagreements.is_empty());
 }

@@ -14,16 +14,17 @@ use crate::monitor::{has, proved, succeeds};
 /// A method: its name, the type of its parameter `p`, its guard, its outcomes, and what each of them sets.
 struct Method(&'static str, Option<&'static str>, &'static str, &'static [(&'static str, &'static str)]);
 
-const REGISTERS: [(&str, &str, Option<&str>); 6] = [
+const REGISTERS: [(&str, &str, Option<&str>); 7] = [
     ("count", "int", None),
     ("limit", "int", None),
     ("small", "byte", Some("100")),
     ("letter", "char", Some("65000")),
     ("safe.total", "long", Some("-5")),
     ("flag", "boolean", Some("true")),
+    ("items.length", "int", Some("5")),
 ];
 
-const METHODS: [Method; 8] = [
+const METHODS: [Method; 9] = [
     Method("put", None, "count < limit", &[("ok", "count := count + 1; flag := !flag")]),
     Method("get", None, "flag || count > 0", &[("ok", "count := count - 1")]),
     Method("swap", None, "true", &[("ok", "count := limit; limit := count")]),
@@ -35,6 +36,7 @@ const METHODS: [Method; 8] = [
     ),
     Method("type", Some("char"), "letter <= p || p < 9", &[("ok", "letter := p + 700")]),
     Method("wide", Some("long"), "p + safe.total != 7", &[("ok", "safe.total := p; count := i32(p)")]),
+    Method("turn", None, "items.length != 0", &[("ok", "count := (count + 1) % limit; items.length := limit")]),
     Method("ask", Some("int"), "p > limit", &[("true", "count := p / 3"), ("false", "")]),
     Method(
         "risk",

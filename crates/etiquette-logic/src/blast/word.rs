@@ -156,7 +156,7 @@ impl Aig {
         (quotient, remainder)
     }
 
-    fn magnitude(&mut self, a: &[Signal]) -> Vec<Signal> {
+    pub(super) fn magnitude(&mut self, a: &[Signal]) -> Vec<Signal> {
         self.negate_if(sign(a), a)
     }
 

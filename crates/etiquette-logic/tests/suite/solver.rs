@@ -210,3 +210,65 @@ fn sweeping_keeps_what_is_asserted() {
     solver.pop();
     assert_eq!(solver.check(&pool, &[outside]), Answer::Sat);
 }
+
+/// A remainder is below its divisor, and equal operands have equal remainders: neither takes the circuit of a division,
+/// with which each of these takes minutes.
+#[test]
+fn what_bounds_a_division_is_known_without_its_circuit() {
+    let mut pool = TermPool::new();
+    let [head, size, other] = ["head", "size", "other"].map(|name| pool.new_variable(name, Sort::Bits(32)));
+    let (zero, one) = (pool.bits(32, 0), pool.bits(32, 1));
+    let (from, below) = (pool.signed_less_equal(zero, head), pool.signed_less(head, size));
+    let [next, next_other] = [head, other].map(|at| {
+        let after = pool.add(at, one);
+        pool.signed_rem(after, size)
+    });
+    let (from_zero, below_size) = (pool.signed_less_equal(zero, next), pool.signed_less(next, size));
+    let same = pool.equal(head, other);
+    let claims = [pool.not(from_zero), pool.not(below_size), pool.distinct(next, next_other)];
+    let mut solver = Solver::new();
+    [from, below, same].into_iter().for_each(|known| solver.assert(&pool, known));
+    for claim in claims {
+        solver.set_conflict_limit(Some(1_000));
+        assert_eq!(solver.check(&pool, &[claim]), Answer::Unsat);
+    }
+}
+
+/// What is only bounded would have models that are none.
+#[test]
+fn models_divide() {
+    let mut pool = TermPool::new();
+    let [a, b] = ["a", "b"].map(|name| pool.new_variable(name, Sort::Bits(16)));
+    let (quotient, remainder) = (pool.signed_div(a, b), pool.signed_rem(a, b));
+    let (seven, three, minus_five) = (pool.bits(16, 7), pool.bits(16, 3), pool.bits(16, 0xfffb));
+    let asked = [pool.equal(quotient, minus_five), pool.equal(remainder, three)];
+    let mut solver = Solver::new();
+    assert_eq!(solver.check(&pool, &asked), Answer::Sat);
+    let value = |solver: &Solver, term: Term| i64::from(solver.value(&pool, term) as u16 as i16);
+    assert_eq!(value(&solver, a), value(&solver, b) * -5 + 3);
+    let divisor = pool.equal(b, seven);
+    assert_eq!(solver.check(&pool, &[asked[0], asked[1], divisor]), Answer::Unsat, "-35 + 3 gives -4");
+}
+
+#[test]
+fn bounds_of_divisions_hold_for_all_operands() {
+    let mut pool = TermPool::new();
+    let [a, b] = ["a", "b"].map(|name| pool.new_variable(name, Sort::Bits(3)));
+    let results = [pool.signed_div(a, b), pool.signed_rem(a, b), pool.unsigned_div(a, b), pool.unsigned_rem(a, b)];
+    let mut solver = Solver::new();
+    for (x, y) in (0..8).flat_map(|x| (0..8).map(move |y| (x, y))) {
+        let symbols = [a, b].map(|variable| pool.as_symbol(variable).expect("a variable"));
+        for result in results {
+            let value = evaluate(&pool, result, assignment(&symbols, &[x, y]));
+            let value = pool.bits(3, value);
+            let [is_x, is_y] = [(a, x), (b, y)].map(|(variable, value)| {
+                let value = pool.bits(3, value);
+                pool.equal(variable, value)
+            });
+            let is_value = pool.equal(result, value);
+            assert_eq!(solver.check(&pool, &[is_x, is_y, is_value]), Answer::Sat);
+            let other = pool.not(is_value);
+            assert_eq!(solver.check(&pool, &[is_x, is_y, other]), Answer::Unsat);
+        }
+    }
+}

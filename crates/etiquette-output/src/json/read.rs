@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use etiquette_automata::{Alphabet, Call, Interface, Memory, Parameter, Register, Simulator, Unreadable};
+use etiquette_automata::{Alphabet, Call, Memory, Parameter, Register};
 use etiquette_component::Guard;
 use etiquette_outcome::{Assumption, AssumptionKind, Confidence, Guarantee, Integers, NotCovered, Outcome, StopReason};
 use serde_json::Value;
@@ -10,6 +10,7 @@ use serde_json::Value;
 use super::VERSION;
 use super::enclosed::Enclosed;
 use super::locate::locate;
+use super::meaning::check_meaning;
 use super::node::{Complain, Node, ReadError};
 use super::states::StateReader;
 
@@ -33,7 +34,7 @@ fn outcome(root: &Node) -> Result<Outcome, ReadError> {
     let guarantee = guarantee(&root.field("guarantee")?)?;
     let memory = Memory::new(registers(root)?);
     let (interface, states) = StateReader::new(&alphabet, memory, &errors, guarantee.assumptions.len()).read(root)?;
-    check_registers(root, &interface)?;
+    check_meaning(root, &interface)?;
     Ok(Outcome {
         component: root.field("component")?.text()?.into(),
         errors,
@@ -47,20 +48,6 @@ fn outcome(root: &Node) -> Result<Outcome, ReadError> {
         stop: stop_reason(&root.field("stop")?)?,
         statistics: statistics(root)?,
     })
-}
-
-/// Guards and values that speak of registers have to have a meaning.
-fn check_registers(root: &Node, interface: &Interface) -> Result<(), ReadError> {
-    if interface.memory().is_empty() {
-        return Ok(());
-    }
-    let unreadable = |problem: Unreadable| {
-        root.error(
-            problem.to_string(),
-            "guards and values are over parameters and registers, in the syntax of the source language",
-        )
-    };
-    Simulator::new(interface).map(|_| ()).map_err(unreadable)
 }
 
 /// Version 1 has no registers.

@@ -122,7 +122,7 @@ fn keep_implied(
     dropped
 }
 
-/// `0 <= x`, `-1 <= x` and `x <= y`.
+/// `0 <= x`, `-1 <= x`, `x <= y` and `x < y`.
 fn candidates(component: &mut Component, names: &[String]) -> Vec<Term> {
     let is_signed = |binding: &Binding| matches!(binding.ty, Type::Int { signed: true, .. });
     let named = component.state_bindings().into_iter().filter(|known| names.contains(&known.name) && is_signed(known));
@@ -138,7 +138,7 @@ fn candidates(component: &mut Component, names: &[String]) -> Vec<Term> {
         }
         for other in compared.iter().filter(|other| other.ty == one.ty && other.symbol != one.symbol) {
             let other = terms.symbol(other.symbol);
-            found.push(terms.signed_less_equal(symbol, other));
+            found.extend([terms.signed_less_equal(symbol, other), terms.signed_less(symbol, other)]);
         }
     }
     found

@@ -3,6 +3,7 @@
 //! First the component is run with small arguments, beside the interface; what that does not show is looked for with the
 //! solver.
 
+mod chains;
 mod run;
 
 use std::sync::Arc;
@@ -16,8 +17,6 @@ use crate::readable::spelling::failure;
 use etiquette_outcome::{Outcome, Reason, Run};
 use run::Runs;
 
-/// No finite interface with more states than this is preferred to one with registers.
-const FEW_STATES: usize = crate::steps::FEW_STATES as usize;
 /// The most calls of a word that the solver looks for, and how hard it tries.
 const LONGEST: usize = 6;
 const FRAMES: usize = 12;
@@ -43,7 +42,7 @@ pub fn tell_what_can_happen(outcome: &mut Outcome, component: &Component, run: &
             }
         }
     }
-    runs.needs_more_states_than(FEW_STATES)
+    runs.needs_many_states()
 }
 
 /// Whether something happens.

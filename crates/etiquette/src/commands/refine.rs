@@ -3,29 +3,30 @@
 use std::path::Path;
 
 use etiquette_applications::experience::{
-    Disagreement, Judgement, Log, counterexamples, judged, refined, text, without_luck,
+    Disagreement, Judgement, Log, Refined, counterexamples, judged, refined, text, without_luck,
 };
+use etiquette_automata::Unreadable;
 use etiquette_outcome::Outcome;
 use etiquette_output::json::{Enclosed, render_enclosed};
 use etiquette_synthesis::{Auto, Guarded, Unsupported};
 
 use crate::Verdict;
-use crate::arguments::{Common, Refine, TargetArguments};
+use crate::arguments::{Common, Refine, Registers, TargetArguments};
 use crate::destination::Destination;
 use crate::failure::{Failure, warn};
 use crate::limits::start_run;
 use crate::pipeline::{Context, Found, Target};
-use crate::source::{MAX_JSON_BYTES, display_name, read_finite_interface, read_text};
+use crate::source::{MAX_JSON_BYTES, display_name, read_interface, read_text};
 
 /// Runs the command.
 pub fn run(options: &Refine, common: &Common) -> Result<Verdict, Failure> {
     check_options(options)?;
     let destination =
         options.destination.output.is_some().then(|| Destination::open(&options.destination)).transpose()?;
-    let (outcome, mut enclosed) = read_finite_interface(&options.interface)?;
+    let (outcome, mut enclosed) = read_interface(&options.interface)?;
     let written = read_text(&options.log, MAX_JSON_BYTES)?;
     let log = read_log(&options.log, &outcome, &written)?;
-    let mut found = refined(&outcome, &log);
+    let mut found = refined(&outcome, &log).map_err(|problem| unreadable(&options.interface, &problem))?;
     let agrees = found.disagreements.is_empty();
     let mut judgements = None;
     if !agrees {
@@ -35,7 +36,8 @@ pub fn run(options: &Refine, common: &Common) -> Result<Verdict, Failure> {
         let (outcome, log, written, disagreements) = (&outcome, &log, written.as_str(), &found.disagreements[..]);
         let question = Question { options, arguments, outcome, log, written, disagreements };
         let asked = question.ask(common)?;
-        (found.outcome, enclosed, judgements) = (asked.outcome, asked.enclosed, Some(asked.judgements));
+        (found.outcome, found.stuck, enclosed) = (asked.outcome, asked.stuck, asked.enclosed);
+        judgements = Some(asked.judgements);
     }
     Destination::Stdout.write(&text::render(&outcome, &log, &found, judgements.as_deref()))?;
     if let Some(destination) = destination {
@@ -53,6 +55,11 @@ fn check_options(options: &Refine) -> Result<(), Failure> {
         }
         None => Ok(()),
     }
+}
+
+fn unreadable(path: &Path, problem: &Unreadable) -> Failure {
+    Failure::new(format!("{}: {problem}", display_name(path)))
+        .help("interfaces are written by `etiquette synth … --format json`")
 }
 
 fn read_log(path: &Path, outcome: &Outcome, text: &str) -> Result<Log, Failure> {
@@ -78,6 +85,8 @@ struct Asked {
     judgements: Vec<Judgement>,
     /// The interface that is worked out anew, and made to agree with what the component does not explain.
     outcome: Outcome,
+    /// What could not be made to agree.
+    stuck: Vec<Disagreement>,
     enclosed: Enclosed,
 }
 
@@ -87,13 +96,14 @@ impl Question<'_> {
         let mut context = Context::new(&mut run, common);
         let target = context.read(&self.arguments)?;
         self.refuse_strangers(&target)?;
-        let target = target.with_results_of(&self.outcome.interface)?;
+        let has_registers = !self.outcome.interface.memory().is_empty();
+        let target = if has_registers { target } else { target.with_results_of(&self.outcome.interface)? };
         let judgements = judged(&target.component, self.outcome, self.log, self.disagreements, context.run);
         let found = self
             .synthesize(&target, &mut context)
             .map_err(|why| Failure::new(format!("the interface can't be worked out anew: {why}")))?;
-        let (outcome, enclosed) = self.agreeing(&target, found, &context)?;
-        Ok(Asked { judgements, outcome, enclosed })
+        let (found, enclosed) = self.agreeing(&target, found, &context)?;
+        Ok(Asked { judgements, outcome: found.outcome, stuck: found.stuck, enclosed })
     }
 
     fn refuse_strangers(&self, target: &Target) -> Result<(), Failure> {
@@ -113,6 +123,10 @@ impl Question<'_> {
 
     /// Works the interface out; where no proof is found, by a learner that has to explain the words.
     fn synthesize(&self, target: &Target, context: &mut Context<'_>) -> Result<Found, Unsupported> {
+        if !self.outcome.interface.memory().is_empty() {
+            context.registers = Registers::Auto;
+            return context.synthesize(&Auto, target);
+        }
         let found = context.synthesize_as_given(&Auto, target)?;
         if found.outcome.is_proved() {
             return Ok(found);
@@ -125,19 +139,20 @@ impl Question<'_> {
 
     /// The new interface; what the component can't explain is learned from the log alone, and then there is no proof to
     /// enclose.
-    fn agreeing(&self, target: &Target, found: Found, context: &Context<'_>) -> Result<(Outcome, Enclosed), Failure> {
+    fn agreeing(&self, target: &Target, found: Found, context: &Context<'_>) -> Result<(Refined, Enclosed), Failure> {
         let log = read_log(&self.options.log, &found.outcome, self.written)?;
-        let left = refined(&found.outcome, &log).disagreements;
+        let unread = |problem| unreadable(&self.options.interface, &problem);
+        let left = refined(&found.outcome, &log).map_err(unread)?.disagreements;
         let judgements = judged(&target.component, &found.outcome, &log, &left, context.run);
-        let last = refined(&found.outcome, &without_luck(&log, &left, &judgements));
+        let last = refined(&found.outcome, &without_luck(&log, &left, &judgements)).map_err(unread)?;
         if last.disagreements.is_empty() {
             let enclosed = found.enclosed(&self.arguments, context.common);
-            return Ok((found.outcome, enclosed));
+            return Ok((last, enclosed));
         }
         warn(
             "the component does not explain all of the log: the rest is learned from the log alone, and only tested",
             context.common,
         );
-        Ok((last.outcome, Enclosed::default()))
+        Ok((last, Enclosed::default()))
     }
 }

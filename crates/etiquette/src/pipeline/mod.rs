@@ -25,6 +25,8 @@ use crate::witnesses;
 
 pub use check::{CHECKED, Confirmation};
 pub use leaving_out::{LeavingOut, UNDECIDED};
+use registers::Attempt;
+
 pub use read::{Target, is_class, read_class, read_simplified, read_target};
 pub use version::{Version, is_interface, read_version};
 
@@ -82,7 +84,14 @@ impl<'a> Context<'a> {
     /// # Errors
     /// What the engine can't take.
     pub fn synthesize(&mut self, engine: &dyn Engine, target: &Target) -> Result<Found, Unsupported> {
-        let found = self.synthesize_as_given(engine, target)?;
+        let found = match self.synthesize_with_registers(target) {
+            Attempt::Found(found) => *found,
+            Attempt::FiniteSoon => self.synthesize_without_registers(engine, target)?,
+            Attempt::Nothing => match self.synthesize_holding_many_numbers(target) {
+                Some(found) => return Ok(found),
+                None => self.synthesize_without_registers(engine, target)?,
+            },
+        };
         let found = self.or_with_results(engine, target, found)?;
         Ok(self.looking_behind_doubts(found))
     }
@@ -92,11 +101,13 @@ impl<'a> Context<'a> {
     /// # Errors
     /// What the engine can't take.
     pub fn synthesize_as_given(&mut self, engine: &dyn Engine, target: &Target) -> Result<Found, Unsupported> {
-        if self.registers == Registers::Auto
-            && let Some(found) = self.synthesize_with_registers(target)
-        {
-            return Ok(found);
+        match self.synthesize_with_registers(target) {
+            Attempt::Found(found) => Ok(*found),
+            Attempt::FiniteSoon | Attempt::Nothing => self.synthesize_without_registers(engine, target),
         }
+    }
+
+    fn synthesize_without_registers(&mut self, engine: &dyn Engine, target: &Target) -> Result<Found, Unsupported> {
         if self.may_leave_out == LeavingOut::Anything && !target.outcomes_are_given {
             return self.synthesize_or_leave_out(engine, target);
         }

@@ -9,6 +9,7 @@ use etiquette_synthesis::{
     Unexposed, WithRegisters, synthesize_soon, synthesize_with_registers, synthesize_with_these_registers,
 };
 
+use super::results::results_may_help;
 use super::{Context, Found, LeavingOut, Target};
 use crate::arguments::Registers;
 use crate::failure::Failure;
@@ -26,14 +27,34 @@ const TIME_FOR_REGISTERS: f64 = 0.15;
 /// The most methods that are left out because what they set registers to can't be known.
 const MOST_LEFT_OUT: usize = 4;
 
+/// What came of the attempt to find an interface with registers.
+pub(super) enum Attempt {
+    /// It takes some.
+    Found(Box<Found>),
+    /// There is a finite one, which is found at once, and returned numbers make no difference to it.
+    FiniteSoon,
+    /// None was found, or a finite one to which they may.
+    Nothing,
+}
+
 impl Context<'_> {
-    /// An interface with registers, where it takes some; `None` if there is none, or a finite one is found as soon.
-    pub(super) fn synthesize_with_registers(&mut self, target: &Target) -> Option<Found> {
-        let slices = self.slices(target);
-        if !is_worth_it(&slices) || synthesize_soon(&slices, STEPS_AT_ONCE, self.run).is_some() {
-            return None;
+    /// An interface with registers, where it takes some.
+    pub(super) fn synthesize_with_registers(&mut self, target: &Target) -> Attempt {
+        if self.registers != Registers::Auto {
+            return Attempt::Nothing;
         }
-        let all = target;
+        let slices = self.slices(target);
+        if !is_worth_it(&slices) {
+            return Attempt::Nothing;
+        }
+        if let Some((finite, _)) = synthesize_soon(&slices, STEPS_AT_ONCE, self.run) {
+            return if results_may_help(&finite) { Attempt::Nothing } else { Attempt::FiniteSoon };
+        }
+        self.with_some_registers(target, slices).map_or(Attempt::Nothing, |found| Attempt::Found(Box::new(found)))
+    }
+
+    /// An interface with registers; `None` if there is none, or a finite one takes little more time.
+    fn with_some_registers(&mut self, all: &Target, slices: Slices) -> Option<Found> {
         let (slices, target, with) = match self.registers_for(&slices) {
             Ok(with) => (slices, all.clone(), with),
             Err(_) if synthesize_soon(&slices, STEPS_BEFORE_LEAVING_OUT, self.run).is_some() => return None,
@@ -62,14 +83,26 @@ impl Context<'_> {
 
     /// An interface with registers that are set to what calls return.
     pub fn synthesize_with_returned_registers(&mut self, target: &Target) -> Option<Found> {
+        let WithRegisters { outcome, slice, .. } = self.with_returned_registers(target)?;
+        self.found(target, (outcome, slice))
+    }
+
+    /// The same where runs show that a finite interface would have many states: a search for that would only come to
+    /// longer and longer sums of returned numbers.
+    pub(super) fn synthesize_holding_many_numbers(&mut self, target: &Target) -> Option<Found> {
+        let with = self.with_returned_registers(target)?;
+        let is_clear = with.takes_many_states && with.outcome.doubtful() == 0;
+        if is_clear { self.found(target, (with.outcome, with.slice)) } else { None }
+    }
+
+    fn with_returned_registers(&mut self, target: &Target) -> Option<WithRegisters> {
         let slices = target.slices_with_results(&self.run.interrupt());
         let returns = slices.exact.component.methods.iter().any(|method| method.result.is_some());
         if self.registers != Registers::Auto || !returns || !is_worth_it(&slices) {
             return None;
         }
-        let WithRegisters { outcome, slice, .. } = self.registers_for(&slices).ok()?;
-        let is_returned = outcome.interface.memory().looks_at_results();
-        if is_returned { self.found(target, (outcome, slice)) } else { None }
+        let with = self.registers_for(&slices).ok()?;
+        with.outcome.interface.memory().looks_at_results().then_some(with)
     }
 
     /// What was found, put before the checker.

@@ -4,6 +4,7 @@
 use etiquette_automata::{Call, EventId, Interface, StateId};
 use etiquette_certificates::Proof;
 use etiquette_component::{NumberOutcomes, results_told_by, split_results, telling_results};
+use etiquette_outcome::Outcome;
 use etiquette_synthesis::{Engine, Unsupported};
 
 use super::{Context, Found, Target};
@@ -22,12 +23,12 @@ impl Context<'_> {
         target: &Target,
         found: Found,
     ) -> Result<Found, Unsupported> {
-        if !results_may_help(&found) {
+        if !results_may_help(&found.outcome) {
             return Ok(found);
         }
         let all = telling_results(&target.component, &self.run.interrupt());
         let best = self.telling_numbers_apart(engine, target, found, &all)?;
-        if !results_may_help(&best) {
+        if !results_may_help(&best.outcome) {
             return Ok(best);
         }
         let held = self.holding_numbers(target, &all);
@@ -77,8 +78,8 @@ impl Context<'_> {
 }
 
 /// Whether a call is forbidden because it may fail, for all that a client knows: then returned numbers may tell more.
-fn results_may_help(found: &Found) -> bool {
-    let Some(evidence) = &found.outcome.evidence else { return true };
+pub(super) fn results_may_help(outcome: &Outcome) -> bool {
+    let Some(evidence) = &outcome.evidence else { return true };
     let is_certain = |proof: &Proof| matches!(proof, Proof::NeverReturns | Proof::CanFail { .. });
     !evidence.certificate.forbidden.iter().all(|forbidden| is_certain(&forbidden.proof))
 }

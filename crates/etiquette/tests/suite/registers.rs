@@ -137,15 +137,12 @@ fn what_has_no_meaning_is_refused() {
 }
 
 #[test]
-fn formats_and_commands_without_registers_say_so() {
+fn formats_without_registers_say_so() {
     let folder = folder_after(|_| ());
     let export = |format: &str| run_in(folder.path(), &["export", "a.json", "--to", format]).ends_with(0);
     assert!(export("dot").text().contains("/ count := count + 1"));
     let regex = export("regex").says(&["`put` is never allowed in this form"]);
     assert!(!regex.text().contains("put"), "{}", regex.text());
-    std::fs::write(folder.path().join("a.log"), "new Buffer(1)\n").expect("a writable folder");
-    let refined = run_in(folder.path(), &["refine", "a.json", "--log", "a.log"]);
-    refined.refuses(&["registers", "--registers none"]);
 }
 
 #[test]
@@ -276,4 +273,72 @@ fn monitors_have_registers() {
     assert!(found.text().contains("Refused<Self>"), "what is worked out has registers, too: {}", found.text());
     let named = folder_after(|value| value["registers"][0]["type"] = json!("Mode"));
     run_in(named.path(), &["monitor", "a.json", "--to", "rust"]).refuses(&["count", "Help"]);
+}
+
+/// A log follows registers, with and without the component.
+#[test]
+fn logs_are_compared_with_registers() {
+    let folder = folder_after(|_| ());
+    let line = |object: u32, call: &str, ended: &str| format!("{{\"object\":{object},\"call\":\"{call}\",{ended}}}\n");
+    let new = |object: u32| line(object, "new Buffer", "\"arguments\":[1],\"outcome\":\"ok\"");
+    let (works, fails) = ("\"outcome\":\"ok\"", "\"error\":\"Full\"");
+    let full = new(1) + &line(1, "put", works) + &line(1, "put", fails);
+    let refine = |log: &str, more: &[&str]| {
+        std::fs::write(folder.path().join("a.jsonl"), log).expect("a writable folder");
+        run_in(folder.path(), &[&["refine", "a.json", "--log", "a.jsonl"], more].concat())
+    };
+    let agrees = refine(&full, &[]).ends_with(0);
+    assert!(agrees.text().contains("agrees with the log"), "{}", agrees.text());
+    let lucky = full + &new(2) + &line(2, "put", works) + &line(2, "put", works);
+    let differs = refine(&lucky, &[]).ends_with(1);
+    for words in ["where count = 1, limit = 1, put [count == limit] is forbidden", "Name the component"] {
+        assert!(differs.text().contains(words), "no {words:?} in: {}", differs.text());
+    }
+    let asked = refine(&lucky, &["a.component"]).ends_with(1);
+    assert!(asked.text().contains("the interface is right: it can fail"), "{}", asked.text());
+    assert!(asked.text().contains("safe: proved, permissive: proved"), "{}", asked.text());
+    refine(&line(1, "put", "\"outcome\":\"ok\",\"result\":\"x\""), &[]).refuses(&["`result` is a number"]);
+}
+
+/// What has no meaning is told with its place.
+#[test]
+fn places_of_values_are_told() {
+    let folder = folder_after(|value| *set_by_put(value) = json!({"count": "cuont + 1"}));
+    run_in(folder.path(), &["export", "a.json", "--to", "text"]).refuses(&["states[1].next", "set.count"]);
+    let folder = folder_after(|value| value["calls"][2]["guard"] = json!("count / 0 == 1"));
+    run_in(folder.path(), &["export", "a.json", "--to", "text"]).refuses(&["calls[2].guard", "divides by zero"]);
+    let folder = folder_after(|value| value["registers"][0]["type"] = json!("i128"));
+    run_in(folder.path(), &["export", "a.json", "--to", "text"]).refuses(&["registers[0].type"]);
+}
+
+/// The head of a ring buffer: its remainder is bounded without the circuit of a division.
+#[test]
+fn a_ring_buffer_has_a_head() {
+    let ring = "component ring { var count: i32 = 0; var head: i32 = 0; var size: i32 = 0;
+        new Ring(n: i32) { if (n <= 0) { error Argument; } size = n; }
+        method put() { if (count == size) { error Full; } count = count + 1; }
+        method take() { if (count == 0) { error Empty; } if (head < 0 || head >= size) { error Bounds; }
+            head = (head + 1) % size; count = count - 1; } }";
+    let answer = run_on(ring, &["synth", "--timeout", "60s"]).ends_with(0);
+    for words in ["3 registers", "head := (head + 1) % size", "take [count > 0]", "head < size"] {
+        assert!(answer.text().contains(words), "no {words:?} in: {}", answer.text());
+    }
+}
+
+/// A register that is set to a term over what came back.
+#[test]
+fn terms_over_results_are_found() {
+    for (body, set) in [
+        ("available = *; assume available >= 0; return available + 1;", "available := result - 1"),
+        ("var n: i32 = 0; n = *; available = available + n; return n;", "available := available + result"),
+        ("var n: i32 = 0; n = *; available = 7 - n; return n;", "available := 7 - result"),
+    ] {
+        let source = format!(
+            "component poll {{ var available: i32 = 0; method poll() -> i32 {{ {body} }}
+            method take() {{ if (available == 0) {{ error Empty; }} available = available - 1; }} }}"
+        );
+        let answer = run_on(&source, &["synth", "--timeout", "60s"]).ends_with(0);
+        assert!(answer.text().contains(set), "no {set:?} in: {}", answer.text());
+        assert!(answer.text().contains("safe: proved · permissive: proved"), "{}", answer.text());
+    }
 }

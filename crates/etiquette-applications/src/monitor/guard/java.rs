@@ -56,6 +56,7 @@ impl Language for Java<'_> {
             BinaryOp::Mul => wrapped("*"),
             // Where a divisor may be zero, Java throws and a term does not.
             BinaryOp::SignedDiv => divisor.and_then(|_| wrapped("/")),
+            BinaryOp::SignedRem if second.is_none() => Some(self.choice(&format!("({b} == 0)"), a, &wrapped("%")?)),
             BinaryOp::SignedRem => divisor.and_then(|_| wrapped("%")),
             BinaryOp::ShiftLeft if width.is_power_of_two() => shifted("<<", a, b, width),
             BinaryOp::ShiftRightArithmetic if width.is_power_of_two() => shifted(">>", a, b, width),

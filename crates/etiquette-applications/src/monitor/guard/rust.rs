@@ -51,6 +51,10 @@ impl Language for Rust<'_> {
             BinaryOp::Sub => called("wrapping_sub"),
             BinaryOp::Mul => called("wrapping_mul"),
             BinaryOp::SignedDiv => divisor.and_then(|_| called("wrapping_div")),
+            // Where a divisor may be zero, Rust panics and a term does not.
+            BinaryOp::SignedRem if second.is_none() => {
+                Some(self.choice(&format!("({b} == 0)"), a, &called("wrapping_rem")?))
+            }
             BinaryOp::SignedRem => divisor.and_then(|_| called("wrapping_rem")),
             BinaryOp::ShiftLeft if width.is_power_of_two() => Some(shifted("<<", a, b, width)),
             BinaryOp::ShiftRightArithmetic if width.is_power_of_two() => Some(shifted(">>", a, b, width)),

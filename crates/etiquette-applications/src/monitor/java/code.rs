@@ -112,6 +112,10 @@ impl<'a> Watched<'a> {
         if self.sets_registers() {
             let _ = writeln!(code, "        {}", self.set("kind", outcome, Some("result")));
         }
+        if self.looks_at_result() {
+            let returned = r#"protocol.returned = ",\"result\":" + (long) result;"#;
+            let _ = writeln!(code, "        if (protocol.log != null) {returned}");
+        }
         let _ = writeln!(code, "        protocol.leave(kind, {outcome}, arguments);");
     }
 

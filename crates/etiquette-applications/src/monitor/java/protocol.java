@@ -12,6 +12,8 @@
         boolean running;
         private String lost = "";
         private int constructor;
+        /** What the next call that returns says of its number in the log, where registers are set to it. */
+        String returned = "";
         private String constructorArguments;
 
         /** For an object that was made elsewhere. */
@@ -33,7 +35,8 @@
         /** After a call that returned. */
         void leave(int kind, int outcome, String arguments) {
             running = false;
-            if (log != null) log.accept(line(kind, arguments) + ",\"outcome\":" + quoted(outcomeName(kind, outcome)) + "}");
+            if (log != null) log.accept(line(kind, arguments) + ",\"outcome\":" + quoted(outcomeName(kind, outcome)) + returned + "}");
+            returned = "";
             state = outcome < 0 ? LOST : NEXT[state * EVENTS + FIRST[kind] + outcome];
             if (state == LOST && lost.isEmpty()) lost = KIND_NAMES[kind] + " returned something that the interface does not know of";
         }

@@ -34,7 +34,7 @@ impl Reader<'_> {
         }
         let given = ending.updates.iter().find(|(symbol, _)| *symbol == result.symbol)?.1;
         let given = self.settled(solver, method, given);
-        let found = self.guesses(&result, exposed, value, given).into_iter().find(|guess| {
+        let found = self.guesses(solver, (method, &result), value, given).into_iter().find(|guess| {
             let meant = self.component.terms.substitute(*guess, &FxHashMap::from_iter([(result.symbol, given)]));
             let same = self.component.terms.equal(value, meant);
             self.is_known(method, &result, *guess) && self.always(solver, same) == Some(true)
@@ -42,17 +42,26 @@ impl Reader<'_> {
         self.tells_nothing_else(returned, given).then_some(found)
     }
 
-    /// Values that it may be, over the result: itself, with the result put where it stands, and sums.
-    fn guesses(&mut self, result: &Binding, exposed: &Exposed, value: Term, given: Term) -> Vec<Term> {
+    /// Values that it may be, over the result: itself, with the result put where it stands, and what takes one more sum.
+    fn guesses(
+        &mut self,
+        solver: &mut Solver,
+        (method, result): (usize, &Binding),
+        value: Term,
+        given: Term,
+    ) -> Vec<Term> {
         let terms = &mut self.component.terms;
         let symbol = terms.symbol(result.symbol);
         let mut guesses = vec![symbol];
         if terms.as_constant(given).is_none() {
             guesses.push(terms.replace(value, &FxHashMap::from_iter([(given, symbol)])));
         }
-        if let Some(before) = exposed.before {
-            let before = terms.symbol(before);
-            guesses.extend([terms.add(before, symbol), terms.sub(before, symbol)]);
+        let (more, both) = (terms.sub(value, given), terms.add(value, given));
+        if let Ok(more) = self.in_terms_of_parameters(solver, method, more) {
+            guesses.push(self.component.terms.add(symbol, more));
+        }
+        if let Ok(both) = self.in_terms_of_parameters(solver, method, both) {
+            guesses.push(self.component.terms.sub(both, symbol));
         }
         guesses
     }

@@ -13,6 +13,10 @@ use etiquette_outcome::{Reason, Run};
 /// The most configurations that are followed, and the most calls of one method that are made in each.
 const MOST_CONFIGURATIONS: usize = 600;
 const MOST_ARGUMENTS: usize = 24;
+/// A number that takes longer to count down than a small interface could.
+const LARGE: u64 = 40;
+/// No finite interface with more states than this is preferred to one with registers.
+const FEW_STATES: usize = crate::steps::FEW_STATES as usize;
 /// The most steps that all calls together take.
 const MOST_STEPS: u64 = 2_000_000;
 
@@ -24,6 +28,8 @@ pub struct Runs {
     failures: FxHashMap<(StateId, CallId), (usize, Letter, usize)>,
     /// What was seen of each configuration.
     seen: Vec<Seen>,
+    /// Whether a finite interface is known to have more than a few states.
+    many_states: bool,
 }
 
 /// What calls come to in a configuration.
@@ -48,10 +54,13 @@ impl Runs {
             first_in_state: FxHashMap::default(),
             failures: FxHashMap::default(),
             seen: Vec::new(),
+            many_states: false,
         };
         let mut running = Running { component, interface, calls, interpreter, runs, configurations: Vec::new() };
         running.start();
         running.go_on(run);
+        running.runs.many_states =
+            running.runs.differing_configurations() > FEW_STATES || running.have_long_chains(FEW_STATES);
         running.runs
     }
 
@@ -67,9 +76,13 @@ impl Runs {
         Some(failure(component, *error, Some(&self.word(*found)), last))
     }
 
-    /// Whether there are more than so many configurations of which each two differ in what may be called next, or after
-    /// some calls. Then no automaton with so many states is safe and permissive.
-    pub fn needs_more_states_than(&self, states: usize) -> bool {
+    /// Whether no automaton with few states is safe and permissive.
+    pub fn needs_many_states(&self) -> bool {
+        self.many_states
+    }
+
+    /// Configurations of which each two differ in what may be called next, or after some calls.
+    fn differing_configurations(&self) -> usize {
         let count = self.seen.len().min(COMPARED);
         let mut differ = vec![vec![false; count]; count];
         let pairs = || (0..count).flat_map(|one| (0..one).map(move |other| (one, other)));
@@ -89,7 +102,7 @@ impl Runs {
                 distinct.push(one);
             }
         }
-        distinct.len() > states
+        distinct.len()
     }
 
     fn differ_later(&self, differ: &[Vec<bool>], one: usize, other: usize) -> bool {
@@ -122,13 +135,13 @@ struct Made {
     configuration: (StateId, Vec<u64>),
 }
 
-struct Running<'a> {
-    component: &'a Component,
-    interface: &'a Interface,
-    calls: &'a [GuardedCall],
-    interpreter: Interpreter,
+pub(super) struct Running<'a> {
+    pub(super) component: &'a Component,
+    pub(super) interface: &'a Interface,
+    pub(super) calls: &'a [GuardedCall],
+    pub(super) interpreter: Interpreter,
     runs: Runs,
-    configurations: Vec<(StateId, Vec<u64>)>,
+    pub(super) configurations: Vec<(StateId, Vec<u64>)>,
 }
 
 impl Running<'_> {
@@ -200,12 +213,12 @@ impl Running<'_> {
         found
     }
 
-    fn is_in_order(&self, method: usize, at: StateId) -> bool {
+    pub(super) fn is_in_order(&self, method: usize, at: StateId) -> bool {
         let is_first = self.component.has_constructors() && at == self.interface.initial();
         self.component.methods[method].constructor == is_first
     }
 
-    fn fits(&self, call: CallId, state: &[u64], arguments: &[u64]) -> bool {
+    pub(super) fn fits(&self, call: CallId, state: &[u64], arguments: &[u64]) -> bool {
         let GuardedCall { method, guard } = self.calls[call.index()];
         let value = |symbol| {
             let own = self.component.methods[method].parameters.iter().position(|known| known.symbol == symbol);
@@ -216,7 +229,7 @@ impl Running<'_> {
     }
 
     /// The next state. Where variables are forgotten, the interface may tell fewer outcomes apart.
-    fn next(&self, at: StateId, call: CallId, method: usize, outcome: usize) -> Option<StateId> {
+    pub(super) fn next(&self, at: StateId, call: CallId, method: usize, outcome: usize) -> Option<StateId> {
         let told = &self.interface.alphabet().call(call).outcomes;
         let name = &self.component.methods[method].outcomes[outcome];
         let position = if told.len() == 1 { Some(0) } else { told.iter().position(|known| known == name) };
@@ -225,7 +238,7 @@ impl Running<'_> {
 
     fn call(&mut self, from: usize, call: CallId, (number, letter): (usize, &Letter), found: &mut Vec<Made>) {
         let (at, before) = self.configurations[from].clone();
-        for policy in [|_: u64| 0, |last: u64| last, |last: u64| last.min(1)] {
+        for policy in [|_: u64| 0, |last: u64| last, |last: u64| last.min(1), |last: u64| last.min(LARGE)] {
             let mut state = before.clone();
             let mut choose = |_: Location, last: u64| Some(policy(last));
             match self.interpreter.call(&mut state, letter.method, &letter.arguments, &mut choose) {
@@ -259,7 +272,7 @@ fn written(component: &Component, event: &Event, result: Option<u64>) -> String 
 }
 
 /// Some arguments of a method, small ones first.
-fn some_arguments(component: &Component, method: usize) -> Vec<Vec<u64>> {
+pub(super) fn some_arguments(component: &Component, method: usize) -> Vec<Vec<u64>> {
     let mut all: Vec<Vec<u64>> = vec![Vec::new()];
     for parameter in &component.methods[method].parameters {
         let values = some_values(component, parameter.ty);
@@ -275,7 +288,7 @@ fn some_values(component: &Component, ty: Type) -> Vec<u64> {
     match ty {
         Type::Bool => vec![0, 1],
         Type::Int { width, signed } => {
-            let mut values: Vec<u64> = [1, 0, 2, 40].iter().map(|value| value & mask(width)).collect();
+            let mut values: Vec<u64> = [1, 0, 2, LARGE].iter().map(|value| value & mask(width)).collect();
             values.extend(signed.then_some(mask(width)));
             values
         }
