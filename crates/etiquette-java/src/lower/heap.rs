@@ -2,7 +2,7 @@
 //!
 //! Their fields are the state variables of the component. A field is one of: a number, a null-ness, a null-ness with a
 //! length (arrays) or content (boxed numbers), a value of an enum, a string constant, a tracked object, or nothing at
-//! all (`float`, `double`).
+//! all (`float`, `double`). Small arrays are objects, too, with their elements as fields ([`super::cells`]).
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -161,7 +161,8 @@ impl Heap {
     /// Whether an object is new, and may come in the place of another.
     pub fn may_replace(&self, staged: ObjectId, object: ObjectId) -> bool {
         let (staged, object) = (&self.objects[staged], &self.objects[object]);
-        staged.birth == Birth::Staged && staged.class.name == object.class.name
+        let are_alike = staged.class.name == object.class.name && staged.cells() == object.cells();
+        staged.birth == Birth::Staged && are_alike
     }
 
     /// What tells a field apart from all others: the path of its object, and the class that declares it, since fields

@@ -64,10 +64,13 @@ impl Flow<'_, '_> {
                 }
             }
             // Arrays never refuse it, whatever `Object` declares.
-            ("clone", "()Ljava/lang/Object;", Some(Shape::Array { descriptor, .. })) => {
-                let length = self.length(&point, arguments[0]);
-                if let Some(target) = result {
-                    self.set_array(&mut point, target, &descriptor, length, None);
+            ("clone", "()Ljava/lang/Object;", _) if self.array_type(&point, arguments[0]).is_some() => {
+                let (descriptor, is_exact) = self.array_type(&point, arguments[0]).unwrap_or_default();
+                let length = self.array_length(&mut point, arguments[0]);
+                match result {
+                    Some(target) if is_exact => self.set_made_array(&mut point, target, &descriptor, length),
+                    Some(target) => self.set_array(&mut point, target, &descriptor, length, None),
+                    None => {}
                 }
             }
             ("arraycopy", _, _) if member.class == "java/lang/System" => {

@@ -12,6 +12,7 @@ mod atomics;
 mod boxed_numbers;
 mod callable;
 mod calls;
+mod cells;
 mod class_start;
 mod classes;
 mod cleaners;

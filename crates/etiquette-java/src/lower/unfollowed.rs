@@ -175,7 +175,7 @@ impl Flow<'_, '_> {
             if self.model.heap.objects[object].birth == Birth::Staged && given.certain.is_empty() {
                 continue;
             }
-            let written = self.written(object, &given, call, known);
+            let written = self.written(point, object, &given, call, known);
             for field in self.model.heap.objects[object].fields.clone() {
                 if !field.is_final() && written.has(&field) {
                     self.havoc_field(point, &field.model, false);
@@ -201,9 +201,12 @@ impl Flow<'_, '_> {
         given
     }
 
-    fn written(&self, object: ObjectId, given: &Given, call: &Call<'_>, known: &Known) -> Rc<Writes> {
+    fn written(&mut self, point: &Point, object: ObjectId, given: &Given, call: &Call<'_>, known: &Known) -> Rc<Writes> {
         // What accesses fields needs no object for static ones.
         let is_access = FIELD_ACCESS.contains(&call.member.class.as_str()) && self.model.heap.is_of_class();
+        if self.model.heap.objects[object].cells().is_some() {
+            return Rc::new(Writes { fields: BTreeSet::new(), all: self.may_write_cells(point, object, given, call, known) });
+        }
         match known {
             Some((program, reached)) if !is_access => {
                 self.world.writes(program, reached, &self.model.heap, object, given)

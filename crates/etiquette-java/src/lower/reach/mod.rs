@@ -8,6 +8,7 @@ mod body;
 mod contracts;
 mod dispatch;
 mod implicit;
+mod kept_arrays;
 mod program;
 mod solve;
 mod writes;
@@ -33,6 +34,9 @@ pub(super) use writes::{Given, Writes};
 
 /// The call, the path of the object, and which arguments are that object, certainly or possibly.
 pub(super) type WritesQuestion = (Question, String, BTreeSet<usize>, BTreeSet<usize>);
+
+/// The call, and the fields that an array may be in.
+pub(super) type ReadersQuestion = (Question, Vec<(String, String)>);
 
 /// Exceptions in code of others are looked for so many calls deep.
 const NEAR: usize = 4;
