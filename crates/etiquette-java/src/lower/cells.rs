@@ -14,7 +14,8 @@ use super::Change;
 use super::calls::Call;
 use super::definitions::definition;
 use super::flow::{Flow, Point};
-use super::heap::{Birth, FieldModel, Heap, TrackedObject};
+use super::heap::{Birth, FieldModel, Heap, TrackedField, TrackedObject};
+use super::model::NULL;
 use super::reach::Given;
 use super::shape::{ObjectId, Shape};
 use super::unfollowed::Known;
@@ -160,12 +161,21 @@ impl Flow<'_, '_> {
         terms.equal(index, position)
     }
 
-    /// Gives all elements of an array a value.
-    pub fn fill_cells(&mut self, point: &mut Point, array: ObjectId, value: Register) -> Result<(), Change> {
-        for position in 0..self.model.heap.objects[array].fields.len() {
-            self.write_tracked(point, array, position, value)?;
+    /// Gives all elements of an array a number, or null; anything else is not done.
+    pub fn fill_cells(&mut self, point: &mut Point, array: ObjectId, value: Register) -> Option<()> {
+        let fields = self.model.heap.objects[array].fields.clone();
+        let is_null = point.frame.get(value) == Some(&Shape::Null);
+        let target = |field: &TrackedField| match &field.model {
+            FieldModel::Number(binding) => Some(binding.clone()),
+            FieldModel::Reference(field) if is_null => Some(field.holds.clone()),
+            _ => None,
+        };
+        let targets = fields.iter().map(target).collect::<Option<Vec<_>>>()?;
+        for binding in targets {
+            let value = if is_null { self.constant(binding.ty, NULL) } else { self.number(point, value, binding.ty) };
+            self.assign(point, binding.symbol, value);
         }
-        Ok(())
+        Some(())
     }
 
     /// Elements are copied into an array: which is known if all numbers are, and these are plain numbers.

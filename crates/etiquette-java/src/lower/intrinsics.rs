@@ -73,6 +73,11 @@ impl Flow<'_, '_> {
                     None => {}
                 }
             }
+            ("fill", _, Some(Shape::Object(array))) if member.class == "java/util/Arrays" && arguments.len() == 2 => {
+                if self.fill_cells(&mut point, array, arguments[1]).is_none() {
+                    return Known::Unknown(point);
+                }
+            }
             ("arraycopy", _, _) if member.class == "java/lang/System" => {
                 return self.copy_elements(point, arguments).map_or(Known::Thrown, Known::Returned);
             }

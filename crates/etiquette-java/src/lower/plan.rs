@@ -169,6 +169,7 @@ pub(super) fn plan(world: &World<'_>, model: &mut Model, class: &Arc<Class>, is_
     let birth = if is_static { Birth::Class } else { Birth::Receiver };
     planner.object(class, birth, None, "", 0);
     planner.locals();
+    planner.local_arrays();
     planner.resolve_aliases();
 }
 
@@ -304,7 +305,7 @@ impl Planner<'_, '_> {
             return Vec::new();
         }
         let component = &self.model.heap.objects[Heap::RECEIVER].class;
-        let kinds = self.world.arrays_kept_in(declaring, field, component).unwrap_or_default();
+        let kinds = self.world.arrays_kept_in(declaring, field, component);
         kinds.iter().map(array_class).collect()
     }
 
@@ -394,6 +395,17 @@ impl Planner<'_, '_> {
             if let Some(class) = self.world.class(name).filter(|_| self.may_hold(Heap::RECEIVER, name, Birth::Staged)) {
                 let path = format!("new {}.", simple_name(&class));
                 self.stage(&class, &path);
+            }
+        }
+    }
+
+    /// Plans places for small arrays that live during a call only.
+    fn local_arrays(&mut self) {
+        let component = Arc::clone(&self.model.heap.objects[Heap::RECEIVER].class);
+        for kind in self.world.arrays_made_in(&component).iter().take(MAX_LOCALS) {
+            if self.model.heap.objects.len() < self.max_objects() {
+                let class = array_class(kind);
+                self.stage(&class, &format!("new {}.", place_name(&class)));
             }
         }
     }

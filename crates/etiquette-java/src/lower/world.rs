@@ -9,6 +9,7 @@ use std::sync::Arc;
 use etiquette_component::passes::Pass;
 use rustc_hash::FxHashMap;
 
+use super::cells::ArrayKind;
 use super::effort::Effort;
 use super::exceptions::EXHAUSTION;
 use super::initialisers::Ends;
@@ -80,6 +81,10 @@ pub(super) struct World<'a> {
     pub reached: Memory<Question, Option<Rc<Reached>>>,
     /// What calls write that are not followed.
     pub writes: Memory<WritesQuestion, Rc<Writes>>,
+    /// The types and lengths of small arrays that fields keep, by the classes that declare them and their names.
+    pub kept_arrays: Memory<(String, String), Rc<BTreeSet<ArrayKind>>>,
+    /// Those that methods of a component make for themselves.
+    pub made_arrays: Memory<String, Rc<Vec<ArrayKind>>>,
     /// The classes whose code reads fields with arrays in such calls.
     pub readers: Memory<ReadersQuestion, Rc<BTreeSet<String>>>,
     /// What the JVM may throw in calls, by their places and which of their arguments may be anything.
@@ -143,6 +148,8 @@ impl<'a> World<'a> {
             written_statics: OnceCell::new(),
             reached: Memory::default(),
             writes: Memory::default(),
+            kept_arrays: Memory::default(),
+            made_arrays: Memory::default(),
             readers: Memory::default(),
             implicit: Memory::default(),
             efforts: Memory::default(),

@@ -34,7 +34,13 @@ const KEEPING: [(&str, &[&str]); 3] = [
 impl World<'_> {
     /// The types and lengths of the arrays that a field holds, if all are new ones of small constant lengths, and no code
     /// around it lets anybody else know them.
-    pub fn arrays_kept_in(
+    pub fn arrays_kept_in(&self, declaring: &Arc<Class>, field: &Field, component: &Arc<Class>) -> Rc<BTreeSet<ArrayKind>> {
+        let question = (declaring.name.clone(), field.name.clone());
+        let find_out = || self.find_arrays_kept_in(declaring, field, component).unwrap_or_default();
+        self.kept_arrays.recall(question, || Rc::new(find_out()))
+    }
+
+    fn find_arrays_kept_in(
         &self,
         declaring: &Arc<Class>,
         field: &Field,
@@ -94,8 +100,23 @@ impl World<'_> {
         (!body.lets_out(&held, is_it, |_| false)).then_some(kinds)
     }
 
-    /// Where a method makes small arrays that nobody gets to know but the method itself and lambdas that it makes.
-    pub fn local_arrays(&self, class: &Arc<Class>, method: usize) -> Vec<ArrayKind> {
+    /// The small arrays that methods of a component make for themselves.
+    pub fn arrays_made_in(&self, component: &Arc<Class>) -> Rc<Vec<ArrayKind>> {
+        self.made_arrays.recall(component.name.clone(), || {
+            let classes = self.classes_around(component, component);
+            let methods = classes.iter().flat_map(|class| (0..class.methods.len()).map(move |method| (class, method)));
+            let mut found: Vec<ArrayKind> = Vec::new();
+            for kind in methods.flat_map(|(class, method)| self.local_arrays(class, method)) {
+                if !found.contains(&kind) {
+                    found.push(kind);
+                }
+            }
+            Rc::new(found)
+        })
+    }
+
+    /// The small arrays of a method that nobody gets to know but the method itself and lambdas that it makes.
+    fn local_arrays(&self, class: &Arc<Class>, method: usize) -> Vec<ArrayKind> {
         let makes = |(_, instruction): &(u32, Instruction)| matches!(instruction, Instruction::NewArray(..));
         let code = class.methods[method].code.as_ref();
         if !code.is_some_and(|code| code.instructions.iter().any(makes)) {
