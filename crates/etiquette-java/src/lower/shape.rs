@@ -32,6 +32,8 @@ pub(super) enum Shape {
     Enum(Rc<str>),
     /// A string that may be one of the constants that are told apart, or null.
     String,
+    /// A string constant that a method was given: its characters are known.
+    Text(Rc<str>),
     /// A boxed number: null-ness and content are modelled.
     Boxed {
         class: Rc<str>,
@@ -143,7 +145,7 @@ impl Shape {
     pub fn needs_no_variable(&self) -> bool {
         match self {
             Shape::Null | Shape::Object(_) | Shape::Throwable { .. } | Shape::SwitchMap(_) | Shape::Lambda(_) => true,
-            Shape::Float(_) | Shape::Double(_) | Shape::Handle { .. } => true,
+            Shape::Float(_) | Shape::Double(_) | Shape::Text(_) | Shape::Handle { .. } => true,
             Shape::Outside { nullable, .. } => !nullable,
             Shape::Int | Shape::Long | Shape::Opaque => false,
             Shape::Enum(_) | Shape::String | Shape::Boxed { .. } | Shape::Array { .. } => false,

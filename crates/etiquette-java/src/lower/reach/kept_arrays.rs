@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use super::super::cells::{ArrayKind, made_array};
+use super::super::cells::{ArrayKind, MAX_CELLS, int_constant, made_array};
 use super::super::documented::is_platform;
 use super::super::heap::Heap;
 use super::super::shape::ObjectId;
@@ -19,10 +19,14 @@ use super::body::{Body, Local, Source, Target};
 use super::program::MethodId;
 use super::{Program, Reached};
 use crate::class::{Access, Class, Field, Instruction, Member};
-use crate::code::ThreeAddressCode;
+use crate::code::{Register, Statement, ThreeAddressCode, Value};
 
 /// A field is followed that holds arrays of no more types and lengths than this.
 const MAX_KINDS: usize = 2;
+
+/// So many elements are told apart where code computes which of them it means: all may be, and there are as many states as
+/// sets of them.
+const MAX_CELLS_BY_INDEX: usize = 6;
 
 /// Methods of these classes that keep no array which they are given; the last is what all arrays have.
 const KEEPING: [(&str, &[&str]); 3] = [
@@ -47,13 +51,14 @@ impl World<'_> {
         component: &Arc<Class>,
     ) -> Option<BTreeSet<ArrayKind>> {
         let classes = self.classes_around(declaring, component);
-        let mut kinds = BTreeSet::new();
+        let (mut kinds, mut most) = (BTreeSet::new(), MAX_CELLS);
         for class in &classes {
             for method in (0..class.methods.len()).filter(|&method| mentions(class, method, field)) {
                 kinds.extend(self.arrays_kept_by(class, method, (declaring, field))?);
+                most = most.min(self.most_cells(class, method));
             }
         }
-        let are_few = !kinds.is_empty() && kinds.len() <= MAX_KINDS;
+        let are_few = !kinds.is_empty() && kinds.len() <= MAX_KINDS && kinds.iter().all(|(_, length)| *length <= most);
         let is_ours = are_few
             && self.is_written_in_nest_only(declaring, &field.name)
             && !classes.iter().any(|class| may_be_cloned(class));
@@ -98,6 +103,19 @@ impl World<'_> {
             }
         }
         (!body.lets_out(&held, is_it, |_| false)).then_some(kinds)
+    }
+
+    /// How many elements are told apart of arrays that a method uses: fewer if it does not say which it means.
+    fn most_cells(&self, class: &Arc<Class>, method: usize) -> usize {
+        let Ok(code) = self.code(class, method) else { return 0 };
+        let is_open = |offset: u32, index: Register| int_constant(&code, offset, index).is_none();
+        let has_open_index = code.statements.iter().any(|(offset, statement)| match statement {
+            Statement::Assign(_, Value::ArrayLoad(_, _, index)) | Statement::ArrayStore(_, _, index, _) => {
+                is_open(*offset, *index)
+            }
+            _ => false,
+        });
+        if has_open_index { MAX_CELLS_BY_INDEX } else { MAX_CELLS }
     }
 
     /// The small arrays that methods of a component make for themselves.
