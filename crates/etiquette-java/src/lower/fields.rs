@@ -99,6 +99,10 @@ impl Flow<'_, '_> {
                 present.frame.set(target, Shape::Object(object));
                 return Some(present);
             }
+            FieldModel::Real(binding, reals) => {
+                let value = self.term(&binding);
+                self.set_real(&mut point, target, reals, value);
+            }
             FieldModel::Opaque => point.frame.set(target, Shape::Opaque),
         }
         Some(point)
@@ -176,6 +180,7 @@ impl Flow<'_, '_> {
             FieldModel::Tracked { object: child, null } => {
                 return self.write_child(point, (object, field), child, null.symbol, value);
             }
+            FieldModel::Real(..) => self.write_real(point, (object, field), value),
             FieldModel::Opaque => {}
         }
         Ok(())
@@ -300,6 +305,9 @@ impl Flow<'_, '_> {
                 self.havoc(point, null.symbol);
                 let any = self.any_length(point, Register(0));
                 self.assign(point, length.symbol, any);
+            }
+            FieldModel::Real(number, _) => {
+                self.model.wanted.others.extend(self.model.heap.field_of(number));
             }
             FieldModel::Tracked { .. } | FieldModel::Opaque => {}
         }

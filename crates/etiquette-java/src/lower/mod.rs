@@ -42,6 +42,7 @@ mod only_implementation;
 mod plan;
 mod promises;
 mod reach;
+mod reals;
 mod reasons;
 mod reassigned;
 mod request;

@@ -258,6 +258,7 @@ impl Planner<'_, '_> {
                 self.object_field((declaring, field), &class, holder, (&name, &key), depth)
             }
             Ok(TypeDescriptor::Array(_)) => self.array_field(declaring, field, holder, path),
+            Ok(TypeDescriptor::Float | TypeDescriptor::Double) => self.real_field(declaring, field, holder, path),
             Ok(ty) => match number_type(&ty) {
                 Some(ty) => FieldModel::Number(self.variable(&name, ty)),
                 None => FieldModel::Opaque,
@@ -307,6 +308,21 @@ impl Planner<'_, '_> {
         let component = &self.model.heap.objects[Heap::RECEIVER].class;
         let kinds = self.world.arrays_kept_in(declaring, field, component);
         kinds.iter().map(array_class).collect()
+    }
+
+    /// A field with floating-point numbers: one of a few constants, or any.
+    fn real_field(&mut self, declaring: &Arc<Class>, field: &Field, holder: ObjectId, path: &str) -> FieldModel {
+        let component = &self.model.heap.objects[Heap::RECEIVER].class;
+        let is_followed = !self.hints.others.contains(&field_key(path, &declaring.name, &field.name))
+            && self.model.heap.objects[holder].stays();
+        match is_followed.then(|| self.world.reals_in(declaring, field, component)).flatten() {
+            Some(numbers) => {
+                let reals = self.model.reals(numbers);
+                let ty = self.model.reals[reals].ty;
+                FieldModel::Real(self.variable(&format!("{path}{}", field.name), ty), reals)
+            }
+            None => FieldModel::Opaque,
+        }
     }
 
     fn object_field(

@@ -376,7 +376,10 @@ impl Flow<'_, '_> {
 /// The variables of a field, in an order that depends on its model only.
 fn bindings(model: &FieldModel) -> Vec<Binding> {
     match model {
-        FieldModel::Number(binding) | FieldModel::Enum(binding, _) | FieldModel::String(binding) => {
+        FieldModel::Number(binding)
+        | FieldModel::Enum(binding, _)
+        | FieldModel::String(binding)
+        | FieldModel::Real(binding, _) => {
             vec![binding.clone()]
         }
         FieldModel::Reference(field) => vec![field.holds.clone()],
