@@ -16,7 +16,7 @@ use super::definitions::definition;
 use super::flow::{Flow, Point};
 use super::heap::{Birth, FieldModel, Heap, TrackedField, TrackedObject};
 use super::model::NULL;
-use super::reach::Given;
+use super::reach::{Given, only_reads};
 use super::shape::{ObjectId, Shape};
 use super::unfollowed::Known;
 use crate::class::{Access, Class, Constant, Field, Member};
@@ -265,7 +265,7 @@ impl Flow<'_, '_> {
         call: &Call<'_>,
         known: &Known,
     ) -> bool {
-        let is_given = !given.certain.is_empty()
+        let is_given = !given.certain.is_empty() && !only_reads(call.member)
             || (self.met_cells_elsewhere && call.arguments.iter().any(|argument| self.may_be_array(point, *argument)));
         let Some((program, reached)) = known.as_ref().filter(|(_, reached)| !reached.beyond.unread) else { return true };
         let readers = self.world.readers(program, reached, &self.model.heap, array);

@@ -17,7 +17,7 @@ use super::calls::Call;
 use super::definitions::definition;
 use super::flow::{Flow, Point, Slot};
 use super::intrinsics::Known;
-use super::model::{About, NULL, OBJECT, number_type};
+use super::model::{About, Cause, NULL, OBJECT, number_type};
 use super::shape::Shape;
 use super::world::World;
 use crate::class::{Class, Constant, Instruction, Member};
@@ -210,6 +210,7 @@ impl Flow<'_, '_> {
                 let hash = self.by_constant(value, any, hashes);
                 self.set_int(&mut point, target, hash);
             }
+            ("charAt", "(I)C") => return self.character(point, target, value, arguments[1]),
             ("length", "()I") => {
                 let length = self.string_length(&mut point, target, value);
                 self.set_int(&mut point, target, length);
@@ -225,6 +226,29 @@ impl Flow<'_, '_> {
             }
             _ => return Known::Unknown(point),
         }
+        Known::Returned(point)
+    }
+
+    /// A character of a string at a constant position. Shorter strings do not have it.
+    fn character(&mut self, mut point: Point, target: Register, value: Term, position: Register) -> Known {
+        let Some(Constant::Int(position)) = self.known_constant(&point, position).cloned() else {
+            return Known::Unknown(point);
+        };
+        let length = self.string_length(&mut point, target, value);
+        let terms = self.terms();
+        let position_term = terms.bits(32, position as u32 as u64);
+        let is_beyond = terms.unsigned_less_equal(length, position_term);
+        let (failing, fine) = self.fork(point, is_beyond);
+        if let Some(failing) = failing {
+            self.raise_because(failing, "java/lang/StringIndexOutOfBoundsException", Cause::Elsewhere);
+        }
+        let Some(mut point) = fine else { return Known::Thrown };
+        let any = self.any(&mut point, target, Type::Int { width: 16, signed: false });
+        let any = self.terms().zero_extend(any, 32);
+        let at = |text: &String| text.encode_utf16().nth(usize::try_from(position).unwrap_or(usize::MAX));
+        let characters = self.model.string_constants.iter().map(|text| at(text).unwrap_or_default().into()).collect();
+        let character = self.by_constant(value, any, characters);
+        self.set_int(&mut point, target, character);
         Known::Returned(point)
     }
 

@@ -17,7 +17,7 @@ use super::flow::{Flow, Point};
 use super::heap::Birth;
 use super::interruptions::Interruption;
 use super::model::{About, Cause, Origin};
-use super::reach::{Beyond, Exception, Given, Implicit, Place, Program, Reached, Writes};
+use super::reach::{Beyond, Exception, Given, Implicit, Place, Program, Reached, Writes, hands_to_nobody};
 use super::shape::{Identity, ObjectId, Shape};
 use crate::class::{Access, Class, Invocation, Member};
 use crate::code::Register;
@@ -66,7 +66,11 @@ impl Flow<'_, '_> {
         self.left_open = format!("what `{name}` does to the object");
         self.change_objects(&mut point, call, target.as_ref(), &known);
         self.construct_unseen(&mut point, member, arguments);
-        arguments.iter().for_each(|argument| self.let_go(&mut point, *argument));
+        for argument in arguments {
+            if !(hands_to_nobody(member) && self.cells(&point, *argument).is_some()) {
+                self.let_go(&mut point, *argument);
+            }
+        }
         self.give_handles(&mut point, call);
         let point = self.thrown_by_code(point, call, &known);
         let point = self.declared_exceptions(point, target.as_ref(), &name, &known);

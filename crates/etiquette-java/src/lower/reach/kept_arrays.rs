@@ -28,12 +28,11 @@ const MAX_KINDS: usize = 2;
 /// sets of them.
 const MAX_CELLS_BY_INDEX: usize = 6;
 
-/// Methods of these classes that keep no array which they are given; the last is what all arrays have.
-const KEEPING: [(&str, &[&str]); 3] = [
-    ("java/lang/System", &["arraycopy"]),
-    ("java/util/Arrays", &["binarySearch", "copyOf", "copyOfRange", "equals", "fill", "hashCode", "sort", "toString"]),
-    ("java/lang/Object", &["getClass"]),
-];
+const ARRAYS: &str = "java/util/Arrays";
+
+/// Methods of `Arrays` that only read the arrays which they are given, and those that write them. None of them keeps one.
+const READING: [&str; 6] = ["binarySearch", "copyOf", "copyOfRange", "equals", "hashCode", "toString"];
+const WRITING: [&str; 2] = ["fill", "sort"];
 
 impl World<'_> {
     /// The types and lengths of the arrays that a field holds, if all are new ones of small constant lengths, and no code
@@ -185,16 +184,24 @@ impl Body {
         let in_array = self.stored.values().any(|(_, values)| has(values));
         let is_cast = self.sources.iter().any(|source| matches!(source, Source::Cast(_, from) if has(from)));
         let is_given = self.calls.values().any(|call| {
-            call.arguments.iter().any(has) && !keeps(&call.target) && !may_know(&call.target)
+            call.arguments.iter().any(has) && !matches!(&call.target, Target::Method(_, member) if hands_to_nobody(member)) && !may_know(&call.target)
         });
         elsewhere || in_static || in_array || is_cast || is_given || has(&self.returned)
     }
 }
 
-fn keeps(target: &Target) -> bool {
-    let Target::Method(_, member) = target else { return false };
-    let of_arrays = member.class.starts_with('[') && ["clone", "getClass"].contains(&member.name.as_str());
-    of_arrays || KEEPING.iter().any(|(class, names)| member.class == *class && names.contains(&member.name.as_str()))
+/// Whether a method only reads the arrays that it is given, and hands them to nobody.
+pub(in super::super) fn only_reads(member: &Member) -> bool {
+    let name = member.name.as_str();
+    let of_arrays = member.class.starts_with('[') && ["clone", "getClass"].contains(&name);
+    of_arrays || name == "getClass" && member.class == "java/lang/Object" || member.class == ARRAYS && READING.contains(&name)
+}
+
+/// Whether a method hands the arrays that it is given to nobody.
+pub(in super::super) fn hands_to_nobody(member: &Member) -> bool {
+    let name = member.name.as_str();
+    let writes = member.class == ARRAYS && WRITING.contains(&name) || member.class == "java/lang/System" && name == "arraycopy";
+    writes || only_reads(member)
 }
 
 fn is_lambda(target: &Target) -> bool {

@@ -29,6 +29,7 @@ use program::{Call, CallId, Kind, Known, Link, MethodId, NodeId, On, Token};
 use solve::Solver;
 
 pub(super) use implicit::{Arguments, Implicit};
+pub(super) use kept_arrays::{hands_to_nobody, only_reads};
 pub(super) use program::{Beyond, Program};
 pub(super) use writes::{Given, Writes};
 
