@@ -267,7 +267,9 @@ impl Flow<'_, '_> {
     ) -> bool {
         let is_given = !given.certain.is_empty() && !only_reads(call.member)
             || (self.met_cells_elsewhere && call.arguments.iter().any(|argument| self.may_be_array(point, *argument)));
-        let Some((program, reached)) = known.as_ref().filter(|(_, reached)| !reached.beyond.unread) else { return true };
+        let Some((program, reached)) = known.as_ref().filter(|(_, reached)| !reached.beyond.unread) else {
+            return true;
+        };
         let readers = self.world.readers(program, reached, &self.model.heap, array);
         let component = Arc::clone(&self.model.heap.objects[Heap::RECEIVER].class);
         let is_around = |holder: ObjectId| {

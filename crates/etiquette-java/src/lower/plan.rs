@@ -293,13 +293,7 @@ impl Planner<'_, '_> {
     }
 
     /// What stands for the classes of arrays whose elements are followed in a field; none where it may hold others.
-    fn arrays_kept_in(
-        &self,
-        declaring: &Arc<Class>,
-        field: &Field,
-        holder: ObjectId,
-        path: &str,
-    ) -> Vec<Arc<Class>> {
+    fn arrays_kept_in(&self, declaring: &Arc<Class>, field: &Field, holder: ObjectId, path: &str) -> Vec<Arc<Class>> {
         let key = field_key(path, &declaring.name, &field.name);
         let has_room = self.model.heap.objects.len() + 2 <= self.max_objects();
         if !has_room || self.hints.others.contains(&key) || !self.model.heap.objects[holder].stays() {

@@ -2,7 +2,6 @@
 //!
 //! Nothing is computed with them but comparisons; any other number that comes from one may be any.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use etiquette_component::Type;
@@ -15,7 +14,7 @@ use super::heap::FieldModel;
 use super::model::Model;
 use super::shape::{ObjectId, Shape};
 use super::world::World;
-use crate::class::{Class, Constant, Field};
+use crate::class::{Class, Constant, Field, Instruction};
 use crate::code::{Register, Statement, Value};
 
 /// A field with more numbers than this is not followed.
@@ -34,18 +33,18 @@ impl World<'_> {
     pub fn reals_in(&self, declaring: &Arc<Class>, field: &Field, component: &Arc<Class>) -> Option<Vec<Shape>> {
         let zero = if field.descriptor == "F" { Shape::Float(0) } else { Shape::Double(0) };
         let mut numbers = vec![zero];
-        let mut assigned = BTreeSet::new();
         for class in self.classes_around(declaring, component) {
-            for method in (0..class.methods.len()).filter(|&method| class.methods[method].code.is_some()) {
+            for method in (0..class.methods.len()).filter(|&method| puts(&class, method, field)) {
                 let code = self.code(&class, method).ok()?;
                 for (offset, statement) in &code.statements {
                     let Some((member, value)) = statement.put() else { continue };
                     if !self.is_field(member, declaring, field) {
                         continue;
                     }
-                    assigned.insert((class.name.clone(), method, *offset));
                     let number = match definition(&code, *offset, value)?.1 {
-                        Statement::Assign(_, Value::Constant(Constant::Float(number))) => Shape::Float(number.to_bits()),
+                        Statement::Assign(_, Value::Constant(Constant::Float(number))) => {
+                            Shape::Float(number.to_bits())
+                        }
                         Statement::Assign(_, Value::Constant(Constant::Double(number))) => {
                             Shape::Double(number.to_bits())
                         }
@@ -57,8 +56,18 @@ impl World<'_> {
                 }
             }
         }
-        (!assigned.is_empty() && numbers.len() <= MAX_NUMBERS).then_some(numbers)
+        (numbers.len() <= MAX_NUMBERS).then_some(numbers)
     }
+}
+
+/// Whether a method gives a field of this name a value.
+fn puts(class: &Class, method: usize, field: &Field) -> bool {
+    let is_put = |instruction: &Instruction| match instruction {
+        Instruction::PutField(member) | Instruction::PutStatic(member) => member.name == field.name,
+        _ => false,
+    };
+    let code = class.methods[method].code.iter().flat_map(|code| &code.instructions);
+    code.into_iter().any(|(_, instruction)| is_put(instruction))
 }
 
 impl Model {

@@ -161,7 +161,9 @@ impl Flow<'_, '_> {
         let heap = &self.model.heap;
         let class = match point.frame.get(value) {
             Some(Shape::Outside { class, exact: true, nullable: false, identity: Identity::New }) => class,
-            Some(Shape::Object(id)) if heap.objects[*id].birth == Birth::Staged && heap.objects[*id].cells().is_none() => {
+            Some(Shape::Object(id))
+                if heap.objects[*id].birth == Birth::Staged && heap.objects[*id].cells().is_none() =>
+            {
                 &*heap.objects[*id].class.name
             }
             _ => return false,

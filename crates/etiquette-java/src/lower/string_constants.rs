@@ -31,8 +31,7 @@ const MAX_CONSTANTS: usize = 100;
 const FIRST: u64 = 2;
 
 /// What else can be asked of a constant than whether it equals another.
-const OBSERVERS: [&str; 7] =
-    ["charAt", "contains", "endsWith", "equalsIgnoreCase", "isEmpty", "length", "startsWith"];
+const OBSERVERS: [&str; 7] = ["charAt", "contains", "endsWith", "equalsIgnoreCase", "isEmpty", "length", "startsWith"];
 
 pub(super) const STRING: &str = "java/lang/String";
 

@@ -205,11 +205,21 @@ impl Flow<'_, '_> {
         given
     }
 
-    fn written(&mut self, point: &Point, object: ObjectId, given: &Given, call: &Call<'_>, known: &Known) -> Rc<Writes> {
+    fn written(
+        &mut self,
+        point: &Point,
+        object: ObjectId,
+        given: &Given,
+        call: &Call<'_>,
+        known: &Known,
+    ) -> Rc<Writes> {
         // What accesses fields needs no object for static ones.
         let is_access = FIELD_ACCESS.contains(&call.member.class.as_str()) && self.model.heap.is_of_class();
         if self.model.heap.objects[object].cells().is_some() {
-            return Rc::new(Writes { fields: BTreeSet::new(), all: self.may_write_cells(point, object, given, call, known) });
+            return Rc::new(Writes {
+                fields: BTreeSet::new(),
+                all: self.may_write_cells(point, object, given, call, known),
+            });
         }
         match known {
             Some((program, reached)) if !is_access => {

@@ -37,7 +37,12 @@ const WRITING: [&str; 2] = ["fill", "sort"];
 impl World<'_> {
     /// The types and lengths of the arrays that a field holds, if all are new ones of small constant lengths, and no code
     /// around it lets anybody else know them.
-    pub fn arrays_kept_in(&self, declaring: &Arc<Class>, field: &Field, component: &Arc<Class>) -> Rc<BTreeSet<ArrayKind>> {
+    pub fn arrays_kept_in(
+        &self,
+        declaring: &Arc<Class>,
+        field: &Field,
+        component: &Arc<Class>,
+    ) -> Rc<BTreeSet<ArrayKind>> {
         let question = (declaring.name.clone(), field.name.clone());
         let find_out = || self.find_arrays_kept_in(declaring, field, component).unwrap_or_default();
         self.kept_arrays.recall(question, || Rc::new(find_out()))
@@ -184,7 +189,9 @@ impl Body {
         let in_array = self.stored.values().any(|(_, values)| has(values));
         let is_cast = self.sources.iter().any(|source| matches!(source, Source::Cast(_, from) if has(from)));
         let is_given = self.calls.values().any(|call| {
-            call.arguments.iter().any(has) && !matches!(&call.target, Target::Method(_, member) if hands_to_nobody(member)) && !may_know(&call.target)
+            call.arguments.iter().any(has)
+                && !matches!(&call.target, Target::Method(_, member) if hands_to_nobody(member))
+                && !may_know(&call.target)
         });
         elsewhere || in_static || in_array || is_cast || is_given || has(&self.returned)
     }
@@ -194,13 +201,16 @@ impl Body {
 pub(in super::super) fn only_reads(member: &Member) -> bool {
     let name = member.name.as_str();
     let of_arrays = member.class.starts_with('[') && ["clone", "getClass"].contains(&name);
-    of_arrays || name == "getClass" && member.class == "java/lang/Object" || member.class == ARRAYS && READING.contains(&name)
+    of_arrays
+        || name == "getClass" && member.class == "java/lang/Object"
+        || member.class == ARRAYS && READING.contains(&name)
 }
 
 /// Whether a method hands the arrays that it is given to nobody.
 pub(in super::super) fn hands_to_nobody(member: &Member) -> bool {
     let name = member.name.as_str();
-    let writes = member.class == ARRAYS && WRITING.contains(&name) || member.class == "java/lang/System" && name == "arraycopy";
+    let writes =
+        member.class == ARRAYS && WRITING.contains(&name) || member.class == "java/lang/System" && name == "arraycopy";
     writes || only_reads(member)
 }
 
