@@ -151,7 +151,9 @@ impl Flow<'_, '_> {
             self.set_int(&mut point, target, answer);
             return Known::Returned(point);
         }
-        let (Some(Shape::String), Some(ty)) = (point.frame.get(text), self.model.string_type()) else {
+        let is_comparison = matches!(call.member.name.as_str(), "equals" | "hashCode" | "isEmpty" | "length");
+        let (Some(Shape::String), Some(ty), false) = (point.frame.get(text), self.model.string_type(), is_comparison)
+        else {
             return Known::Unknown(point);
         };
         let answers: Option<Vec<u32>> = self.model.string_constants.iter().map(|text| answer(text)).collect();
@@ -159,6 +161,7 @@ impl Flow<'_, '_> {
             return Known::Unknown(point);
         };
         let value = self.string_value(&point, text, ty);
+        self.left_open = "what a string says that is no constant".into();
         let any = self.any(&mut point, target, result);
         self.set_number(&mut point, target, result, any);
         let any = self.int(&point, target);
@@ -334,9 +337,30 @@ fn hash(text: &str) -> i32 {
 
 #[cfg(test)]
 mod tests {
+    use crate::class::{Constant, Member};
+
     #[test]
     fn hashes_are_those_of_the_jdk() {
         assert_eq!(super::hash("hello"), 99_162_322);
         assert_eq!(super::hash("polygenelubricants"), i32::MIN);
+    }
+
+    #[test]
+    fn what_is_asked_of_constants_is_what_the_jdk_says() {
+        let observe = |text: &str, name: &str, descriptor: &str, given: &[Constant]| {
+            let (class, name, descriptor) = (super::STRING.to_owned(), name.to_owned(), descriptor.to_owned());
+            super::observe(text, &Member { class, name, descriptor }, given)
+        };
+        let text = |text: &str| [Constant::String(text.to_owned())];
+        assert_eq!(observe("", "isEmpty", "()Z", &[]), Some(1));
+        assert_eq!(observe("\u{1f600}", "length", "()I", &[]), Some(2));
+        assert_eq!(observe("\u{1f600}", "charAt", "(I)C", &[Constant::Int(1)]), Some(0xde00));
+        assert_eq!(observe("ab", "charAt", "(I)C", &[Constant::Int(2)]), None);
+        assert_eq!(observe("ab", "charAt", "(I)C", &[Constant::Int(-1)]), None);
+        assert_eq!(observe("Open", "equalsIgnoreCase", "(Ljava/lang/String;)Z", &text("oPEN")), Some(1));
+        // Which letters are the same otherwise is the JDK's to say.
+        assert_eq!(observe("\u{131}", "equalsIgnoreCase", "(Ljava/lang/String;)Z", &text("I")), None);
+        assert_eq!(observe("closed", "contains", "(Ljava/lang/CharSequence;)Z", &text("lose")), Some(1));
+        assert_eq!(observe("closed", "equals", "(Ljava/lang/Object;)Z", &[Constant::Null]), None);
     }
 }

@@ -147,7 +147,7 @@ impl World<'_> {
         let Some((code, body)) = self.body_of(class, method) else { return Vec::new() };
         let kept = body.sources.iter().enumerate().filter_map(|(local, source)| match source {
             Source::Made(class, offset) if class.starts_with('[') => {
-                let is_kept = !body.lets_out(&BTreeSet::from([local]), |_| false, |target| is_lambda(target));
+                let is_kept = !body.lets_out(&BTreeSet::from([local]), |_| false, is_lambda);
                 made_array(&code, *offset).filter(|_| is_kept)
             }
             _ => None,
