@@ -10,7 +10,7 @@ use etiquette_logic::{Infix, Notation, Style, Symbol, Term, Vocabulary};
 use crate::alphabet::dotted;
 use crate::component::{Action, Binding, Component, ErrorSite, Gap, Method, Owner, Place, Type, Variable};
 use crate::results::RETURNED;
-use crate::syntax::lexer::{begins_word, continues_word};
+use crate::syntax::lexer::is_plain_word;
 use crate::syntax::parser::KEYWORDS;
 
 /// The component as text.
@@ -28,8 +28,7 @@ pub fn print(component: &Component) -> String {
 
 /// A name as the language writes it: in backticks where it is no plain word.
 pub fn quoted(name: &str) -> Cow<'_, str> {
-    let plain = name.chars().next().is_some_and(begins_word) && name.chars().all(continues_word);
-    if plain && !KEYWORDS.contains(&name) {
+    if is_plain_word(name) && !KEYWORDS.contains(&name) {
         return name.into();
     }
     let escaped = name.replace('\\', "\\\\").replace('`', "\\`").replace('\n', "\\n");

@@ -70,6 +70,22 @@ pub(crate) fn continues_word(c: char) -> bool {
     begins_word(c) || c.is_ascii_digit()
 }
 
+/// Whether a name is a plain word, or one with positions of elements behind it.
+pub(crate) fn is_plain_word(name: &str) -> bool {
+    let mut rest = name.trim_start_matches(continues_word);
+    while let Some(position) = element_position(rest) {
+        rest = &rest[position.len()..];
+    }
+    name.starts_with(begins_word) && rest.is_empty()
+}
+
+/// The position of an element with which a text begins: `[2]`.
+fn element_position(text: &str) -> Option<&str> {
+    let inside = text.strip_prefix('[')?;
+    let digits = inside.find(|c: char| !c.is_ascii_digit())?;
+    (digits > 0 && inside[digits..].starts_with(']')).then(|| &text[..digits + 2])
+}
+
 struct Lexer<'a> {
     text: &'a str,
     position: usize,
@@ -89,13 +105,23 @@ impl Lexer<'_> {
         let start = self.position;
         let kind = match self.rest().chars().next() {
             None => TokenKind::End,
-            Some(c) if begins_word(c) => TokenKind::Word(self.take_while(continues_word)),
+            Some(c) if begins_word(c) => TokenKind::Word(self.word()),
             Some(c) if c.is_ascii_digit() => self.number()?,
             Some('"') => TokenKind::Text(self.delimited('"')?),
             Some('`') => TokenKind::Quoted(self.delimited('`')?),
             Some(c) => self.symbol(c)?,
         };
         Ok(Token { kind, span: self.span_from(start) })
+    }
+
+    /// A plain word, with the position of an element behind it if it has one: `slots[2]`.
+    fn word(&mut self) -> String {
+        let mut word = self.take_while(continues_word);
+        while let Some(position) = element_position(self.rest()) {
+            word.push_str(position);
+            self.position += position.len();
+        }
+        word
     }
 
     fn skip_blank(&mut self) -> Result<(), Diagnostic> {

@@ -81,6 +81,18 @@ fn names_that_are_no_words_survive() {
 }
 
 #[test]
+fn elements_are_named_by_their_positions() {
+    let source = "component c { var slots[0]: bool = false; var `slots[x]`: u8 = 0; var `slots[]`: u8 = 0;
+        var grid[1][12]: u8 = 0; method m() { slots[0] = true; grid[1][12] = `slots[x]` + `slots[]`; } }";
+    let component = read(source);
+    let names: Vec<&str> = component.variables.iter().map(|variable| variable.binding.name.as_str()).collect();
+    assert_eq!(names, ["slots[0]", "slots[x]", "slots[]", "grid[1][12]"]);
+    let printed = print(&component);
+    assert_eq!(printed, print(&read(&printed)));
+    assert!(printed.contains("grid[1][12] = `slots[x]` + `slots[]`"), "{printed}");
+}
+
+#[test]
 fn values_of_a_type_as_outcomes() {
     let component = read(
         "component c { enum E { A, B } var e: E = A; method m() -> bool { return e == A; } method n() -> E { return e; } }",

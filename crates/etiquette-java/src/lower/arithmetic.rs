@@ -101,6 +101,9 @@ impl Flow<'_, '_> {
             let value = self.terms().bits(32, order as u64);
             return self.set_int(point, target, value);
         }
+        if let Some(order) = self.compare_reals(point, nan_is_greater, (left, right)).filter(|_| kind != Kind::Long) {
+            return self.set_int(point, target, order);
+        }
         if kind != Kind::Long {
             let any = self.any(point, target, etiquette_component::Type::Int { width: 2, signed: true });
             let wide = self.terms().sign_extend(any, 32);
@@ -142,7 +145,7 @@ impl Flow<'_, '_> {
 }
 
 /// The value of a floating-point constant; every `float` is a `double`.
-fn constant_value(shape: &Shape) -> Option<f64> {
+pub(super) fn constant_value(shape: &Shape) -> Option<f64> {
     match shape {
         Shape::Float(bits) => Some(f64::from(f32::from_bits(*bits))),
         Shape::Double(bits) => Some(f64::from_bits(*bits)),

@@ -1,9 +1,9 @@
-//! Arrays: their null-ness and length are modelled, their elements may be anything.
-
-use std::str::FromStr;
+//! Arrays: their null-ness and length are modelled. Elements may be anything, but for those of small arrays
+//! ([`super::cells`]).
 
 use etiquette_logic::Term;
 
+use super::Change;
 use super::exceptions::{INDEX, NEGATIVE_SIZE, OUT_OF_MEMORY, STORE};
 use super::flow::{Flow, Point};
 use super::shape::Shape;
@@ -19,8 +19,9 @@ const TAKES_ELEMENT: &str = "the array takes the element";
 impl Flow<'_, '_> {
     /// The length of an array that is not null; any where the array is not known as one.
     pub fn array_length(&mut self, point: &mut Point, array: Register) -> Term {
-        match point.frame.get(array) {
-            Some(Shape::Array { .. }) => self.length(point, array),
+        match (point.frame.get(array), self.cells(point, array)) {
+            (Some(Shape::Array { .. }), _) => self.length(point, array),
+            (_, Some((_, length))) => self.terms().bits(32, length as u64),
             _ => self.any_length(point, array),
         }
     }
@@ -56,15 +57,15 @@ impl Flow<'_, '_> {
             let about = self.giver(&point, from);
             self.note(&point, about, TAKES_ELEMENT);
         }
-        self.unless(point, outside, INDEX)
+        let mut point = self.unless(point, outside, INDEX)?;
+        self.copy_cells(&mut point, arguments);
+        Some(point)
     }
 
     /// Whether two arrays are of the same type of numbers: then one takes the elements of the other.
     fn have_same_numbers(&self, point: &Point, one: Register, other: Register) -> bool {
-        match (point.frame.get(one), point.frame.get(other)) {
-            (Some(Shape::Array { descriptor: one, .. }), Some(Shape::Array { descriptor: other, .. })) => {
-                one == other && element_class(one).is_none()
-            }
+        match (self.array_type(point, one), self.array_type(point, other)) {
+            (Some((one, _)), Some((other, _))) => one == other && element_class(&one).is_none(),
             _ => false,
         }
     }
@@ -78,8 +79,8 @@ impl Flow<'_, '_> {
     /// Goes on where the array takes the element: an array of strings that is looked at as one of objects refuses other
     /// objects.
     pub fn takes_element(&mut self, point: Point, array: Register, value: Register) -> Option<Point> {
-        let element = match point.frame.get(array) {
-            Some(Shape::Array { descriptor, exact: true, .. }) => element_class(descriptor),
+        let element = match self.array_type(&point, array) {
+            Some((descriptor, true)) => element_class(&descriptor),
             _ => None,
         };
         let answer = match (point.frame.get(value), &element) {
@@ -115,11 +116,11 @@ impl Flow<'_, '_> {
             self.switch_map_entry(&mut point, target, &name, index);
             return Some(point);
         }
-        let descriptor = match point.frame.get(array) {
-            Some(Shape::Array { descriptor, .. }) => TypeDescriptor::from_str(descriptor).ok(),
-            _ => None,
-        };
+        let descriptor = self.array_type(&point, array).and_then(|(descriptor, _)| descriptor.parse().ok());
         let mut point = self.element(point, array, index)?;
+        if let Some(cells) = self.cells(&point, array) {
+            return self.load_cell(point, target, cells, index);
+        }
         let ty = match (descriptor, element) {
             (Some(TypeDescriptor::Array(inner)), _) => *inner,
             (_, Element::Byte) => TypeDescriptor::Byte,
@@ -133,6 +134,29 @@ impl Flow<'_, '_> {
         };
         self.set_any(&mut point, target, &ty);
         Some(point)
+    }
+
+    /// Stores an element.
+    pub fn array_store(
+        &mut self,
+        point: Point,
+        element: Element,
+        (array, index): (Register, Register),
+        value: Register,
+    ) -> Result<Option<Point>, Change> {
+        let stored = self.element(point, array, index);
+        let stored = match element {
+            Element::Reference => stored.and_then(|point| self.takes_element(point, array, value)),
+            _ => stored,
+        };
+        let Some(mut point) = stored else { return Ok(None) };
+        match self.cells(&point, array) {
+            Some(cells) => self.store_cell(point, cells, index, value),
+            None => {
+                self.write_unknown_array(&mut point, array);
+                Ok(Some(point))
+            }
+        }
     }
 
     /// What a compiler's switch table says for an ordinal.
@@ -162,8 +186,13 @@ impl Flow<'_, '_> {
             point = self.unless(point, negative, NEGATIVE_SIZE)?;
         }
         let mut point = self.unless_memory_is_out(point);
-        let length = self.int(&point, lengths[0]);
-        self.set_made_array(&mut point, target, descriptor, length);
+        match self.make_cells(&mut point) {
+            Some(array) => point.frame.set(target, Shape::Object(array)),
+            None => {
+                let length = self.int(&point, lengths[0]);
+                self.set_made_array(&mut point, target, descriptor, length);
+            }
+        }
         Some(point)
     }
 

@@ -182,7 +182,8 @@ impl Flow<'_, '_> {
 
     /// Hands a value to another context's register.
     pub fn pass(&mut self, point: &mut Point, from: Register, to: (usize, Register), frame: &mut Frame) {
-        if let Some(shape) = self.copy_variables(point, from, to) {
+        let text = self.known_text(point, from).map(Shape::Text);
+        if let Some(shape) = text.or_else(|| self.copy_variables(point, from, to)) {
             frame.set(to.1, shape);
         }
     }

@@ -111,7 +111,7 @@ impl Flow<'_, '_> {
             Some(Shape::Outside { class, exact, .. }) => (&**class, *exact),
             Some(Shape::Enum(class) | Shape::Handle { class, .. }) => (&**class, false),
             Some(Shape::Boxed { class, .. }) => (&**class, true),
-            Some(Shape::String) => (super::string_constants::STRING, true),
+            Some(Shape::String | Shape::Text(_)) => (super::string_constants::STRING, true),
             Some(Shape::Array { descriptor, exact, .. }) => (&**descriptor, *exact),
             _ => return Answer::Unknown(String::new()),
         };
@@ -224,8 +224,9 @@ impl Flow<'_, '_> {
             ) => self.is_this(point, a, argument),
             (Some(Shape::Null), _) => self.is_null(point, b),
             (_, Some(Shape::Null)) => self.is_null(point, a),
-            (Some(Shape::String), Some(Shape::String | Shape::Outside { .. }))
-            | (Some(Shape::Outside { .. }), Some(Shape::String)) => self.same_strings(point, a, b),
+            (Some(Shape::Text(one)), Some(Shape::Text(other))) => self.terms().bool(one == other),
+            (Some(Shape::String), Some(Shape::String | Shape::Text(_) | Shape::Outside { .. }))
+            | (Some(Shape::Outside { .. } | Shape::Text(_)), Some(Shape::String)) => self.same_strings(point, a, b),
             (Some(Shape::Enum(class)), Some(Shape::Enum(other))) if class == other => {
                 let (one, other) = (self.enum_value(point, a, &class), self.enum_value(point, b, &class));
                 self.terms().equal(one, other)

@@ -159,6 +159,7 @@ impl Flow<'_, '_> {
     /// A client gets an object that is part of the state, and is taken to leave it as it is.
     fn hand_out(&mut self, point: &Point, register: Register) {
         let objects = point.frame.get(register).map(Shape::objects).unwrap_or_default();
+        self.let_cells_go(&objects);
         for object in objects.into_iter().filter(|object| *object != Heap::RECEIVER) {
             let (class, subject) = (&self.model.heap.objects[object].class.name, self.subject());
             let text = format!("a client does not change the `{}` that `{subject}` hands out", class.replace('/', "."));

@@ -27,6 +27,7 @@ impl Flow<'_, '_> {
             _ => None,
         };
         let Some((id, field)) = tracked else {
+            self.meet_cells(&point, object, member);
             if let Ok(ty) = TypeDescriptor::from_str(&member.descriptor) {
                 let is_given = self.is_given(&point, object, member);
                 self.set_any(&mut point, target, &ty);
@@ -50,7 +51,7 @@ impl Flow<'_, '_> {
     }
 
     /// The position of a field of a tracked object.
-    fn tracked_field(&self, object: ObjectId, member: &Member) -> Option<usize> {
+    pub fn tracked_field(&self, object: ObjectId, member: &Member) -> Option<usize> {
         let tracked = &self.model.heap.objects[object];
         let declaring = self.world.declaring_class(&member.class, &member.name, &member.descriptor)?;
         tracked.field(&declaring, &member.name)
@@ -97,6 +98,10 @@ impl Flow<'_, '_> {
                 let mut present = self.read_present(point, target, &null)?;
                 present.frame.set(target, Shape::Object(object));
                 return Some(present);
+            }
+            FieldModel::Real(binding, reals) => {
+                let value = self.term(&binding);
+                self.set_real(&mut point, target, reals, value);
             }
             FieldModel::Opaque => point.frame.set(target, Shape::Opaque),
         }
@@ -155,13 +160,13 @@ impl Flow<'_, '_> {
                 let nullness = self.nullness(point, value);
                 self.assign(point, null.symbol, nullness);
                 let known = match point.frame.get(value) {
-                    Some(Shape::Array { .. }) => self.length(point, value),
                     Some(Shape::Null) => self.terms().bits(32, 0),
-                    _ => self.any_length(point, value),
+                    _ => self.array_length(point, value),
                 };
                 let (null, zero) = (self.is_null(point, value), self.terms().bits(32, 0));
                 let kept = self.terms().ite(null, zero, known);
                 self.assign(point, length.symbol, kept);
+                self.let_go(point, value);
             }
             FieldModel::Enum(binding, class) => {
                 let known = self.enum_value(point, value, &class);
@@ -175,6 +180,7 @@ impl Flow<'_, '_> {
             FieldModel::Tracked { object: child, null } => {
                 return self.write_child(point, (object, field), child, null.symbol, value);
             }
+            FieldModel::Real(..) => self.write_real(point, (object, field), value),
             FieldModel::Opaque => {}
         }
         Ok(())
@@ -299,6 +305,9 @@ impl Flow<'_, '_> {
                 self.havoc(point, null.symbol);
                 let any = self.any_length(point, Register(0));
                 self.assign(point, length.symbol, any);
+            }
+            FieldModel::Real(number, _) => {
+                self.model.wanted.others.extend(self.model.heap.field_of(number));
             }
             FieldModel::Tracked { .. } | FieldModel::Opaque => {}
         }

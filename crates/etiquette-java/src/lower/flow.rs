@@ -91,6 +91,8 @@ pub(super) struct Flow<'w, 'm> {
     pub asked: Vec<Asked>,
     /// Whether choices that are made now are open whoever looks: a stub says so.
     pub is_really_open: bool,
+    /// Whether an array that is tracked may have been read from an object that is not known to be.
+    pub met_cells_elsewhere: bool,
     choice: Option<Symbol>,
 }
 
@@ -115,6 +117,7 @@ impl<'w, 'm> Flow<'w, 'm> {
             interruptions: Vec::new(),
             asked: Vec::new(),
             is_really_open: false,
+            met_cells_elsewhere: false,
             choice: None,
         }
     }

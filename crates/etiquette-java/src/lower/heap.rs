@@ -1,8 +1,8 @@
 //! The tracked objects: the component itself, and what it and they hold in their fields.
 //!
 //! Their fields are the state variables of the component. A field is one of: a number, a null-ness, a null-ness with a
-//! length (arrays) or content (boxed numbers), a value of an enum, a string constant, a tracked object, or nothing at
-//! all (`float`, `double`).
+//! length (arrays) or content (boxed numbers), a value of an enum, a string constant, a tracked object, one of a few
+//! floating-point numbers, or nothing at all (`float`, `double`). Small arrays are objects, too, with their elements as fields ([`super::cells`]).
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -33,7 +33,9 @@ pub(super) enum FieldModel {
     Tracked { object: ObjectId, null: Binding },
     /// What an action is run by that was registered to be run once.
     Handle(HandleField),
-    /// `float` and `double` are not modelled.
+    /// Which of a few floating-point numbers it has, by the position of its type in [`super::model::Model::reals`].
+    Real(Binding, usize),
+    /// Other `float` and `double` numbers are not modelled.
     Opaque,
 }
 
@@ -161,7 +163,8 @@ impl Heap {
     /// Whether an object is new, and may come in the place of another.
     pub fn may_replace(&self, staged: ObjectId, object: ObjectId) -> bool {
         let (staged, object) = (&self.objects[staged], &self.objects[object]);
-        staged.birth == Birth::Staged && staged.class.name == object.class.name
+        let are_alike = staged.class.name == object.class.name && staged.cells() == object.cells();
+        staged.birth == Birth::Staged && are_alike
     }
 
     /// What tells a field apart from all others: the path of its object, and the class that declares it, since fields
@@ -195,6 +198,7 @@ impl Heap {
         let is_it = |field: &TrackedField| match &field.model {
             FieldModel::Reference(field) => field.holds == *holds,
             FieldModel::Handle(field) => field.holds == *holds,
+            FieldModel::Real(number, _) => number == holds,
             _ => false,
         };
         let positions = self.objects.iter().map(|object| object.fields.iter().position(is_it));

@@ -29,7 +29,9 @@ impl Flow<'_, '_> {
             Identity::Argument(_) => !self.makes_object || matches!(tracked.birth, Birth::Given | Birth::Reassigned),
             Identity::Anything => true,
         };
-        possible && tracked.is_object() && self.world.is_subclass(&tracked.class.name, class) != Answer::No
+        // An array that is tracked is known to nobody else.
+        let possible = possible && tracked.is_object() && tracked.cells().is_none();
+        possible && self.world.is_subclass(&tracked.class.name, class) != Answer::No
     }
 
     /// Whether a register may hold one of the tracked objects without being known to.

@@ -64,10 +64,18 @@ impl Flow<'_, '_> {
                 }
             }
             // Arrays never refuse it, whatever `Object` declares.
-            ("clone", "()Ljava/lang/Object;", Some(Shape::Array { descriptor, .. })) => {
-                let length = self.length(&point, arguments[0]);
-                if let Some(target) = result {
-                    self.set_array(&mut point, target, &descriptor, length, None);
+            ("clone", "()Ljava/lang/Object;", _) if self.array_type(&point, arguments[0]).is_some() => {
+                let (descriptor, is_exact) = self.array_type(&point, arguments[0]).unwrap_or_default();
+                let length = self.array_length(&mut point, arguments[0]);
+                match result {
+                    Some(target) if is_exact => self.set_made_array(&mut point, target, &descriptor, length),
+                    Some(target) => self.set_array(&mut point, target, &descriptor, length, None),
+                    None => {}
+                }
+            }
+            ("fill", _, Some(Shape::Object(array))) if member.class == "java/util/Arrays" && arguments.len() == 2 => {
+                if self.fill_cells(&mut point, array, arguments[1]).is_none() {
+                    return Known::Unknown(point);
                 }
             }
             ("arraycopy", _, _) if member.class == "java/lang/System" => {

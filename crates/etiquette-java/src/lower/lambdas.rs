@@ -120,8 +120,8 @@ impl Flow<'_, '_> {
             return true;
         };
         let changes = |instruction: &Instruction| {
-            use Instruction::{Invoke, InvokeDynamic, PutField, PutStatic};
-            matches!(instruction, PutField(_) | PutStatic(_) | Invoke(..) | InvokeDynamic(_))
+            use Instruction::{ArrayStore, Invoke, InvokeDynamic, PutField, PutStatic};
+            matches!(instruction, PutField(_) | PutStatic(_) | ArrayStore(..) | Invoke(..) | InvokeDynamic(_))
         };
         let code = class.methods[method].code.as_ref();
         code.is_none_or(|code| code.instructions.iter().any(|(_, instruction)| changes(instruction)))

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use etiquette_component::{Binding, Component, Enumeration, ErrorSite, Place, Type};
 
 use super::heap::Heap;
+use super::reals::Reals;
 use super::shape::{ObjectId, Shape};
 use crate::descriptor::TypeDescriptor;
 
@@ -89,6 +90,8 @@ pub(super) struct Model {
     /// The string constants that are told apart.
     pub string_constants: Vec<String>,
     string_type: Option<Type>,
+    /// The types of fields that have one of a few floating-point numbers.
+    pub reals: Vec<Reals>,
     /// Whether the initialiser of the class may throw, where that is the component.
     pub may_be_unusable: bool,
     /// Methods that are too large.
@@ -145,6 +148,7 @@ impl Model {
             mixed_handles: BTreeSet::new(),
             string_constants: Vec::new(),
             string_type: None,
+            reals: Vec::new(),
             may_be_unusable: false,
             left_out: Vec::new(),
             notes: BTreeMap::new(),
@@ -229,7 +233,7 @@ impl Model {
     }
 
     /// The type with this name, which is made if there is none.
-    fn known_type(&mut self, name: &str, values: Vec<String>) -> Type {
+    pub fn known_type(&mut self, name: &str, values: Vec<String>) -> Type {
         let known = self.component.enums.iter().position(|known| known.name == name);
         Type::Enum(known.unwrap_or_else(|| {
             self.component.enums.push(Enumeration { name: name.to_owned(), values });

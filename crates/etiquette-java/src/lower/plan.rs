@@ -8,6 +8,7 @@ use std::sync::Arc;
 use etiquette_component::{Binding, Type, Variable};
 
 use super::boxed_numbers::content_type;
+use super::cells::array_class;
 use super::cleaners::HandleField;
 use super::definitions::definition;
 use super::heap::{Birth, FieldModel, Heap, ReferenceField, TrackedField, TrackedObject, field_key};
@@ -168,6 +169,7 @@ pub(super) fn plan(world: &World<'_>, model: &mut Model, class: &Arc<Class>, is_
     let birth = if is_static { Birth::Class } else { Birth::Receiver };
     planner.object(class, birth, None, "", 0);
     planner.locals();
+    planner.local_arrays();
     planner.resolve_aliases();
 }
 
@@ -255,16 +257,65 @@ impl Planner<'_, '_> {
                 let key = field_key(path, &declaring.name, &field.name);
                 self.object_field((declaring, field), &class, holder, (&name, &key), depth)
             }
-            Ok(TypeDescriptor::Array(_)) => FieldModel::Array {
-                null: self.variable(&name, Model::reference_type()),
-                length: self.variable(&format!("{name}.length"), INT),
-                descriptor: field.descriptor.as_str().into(),
-            },
+            Ok(TypeDescriptor::Array(_)) => self.array_field(declaring, field, holder, path),
+            Ok(TypeDescriptor::Float | TypeDescriptor::Double) => self.real_field(declaring, field, holder, path),
             Ok(ty) => match number_type(&ty) {
                 Some(ty) => FieldModel::Number(self.variable(&name, ty)),
                 None => FieldModel::Opaque,
             },
             Err(_) => FieldModel::Opaque,
+        }
+    }
+
+    /// A field that holds arrays: small ones that are kept in it, or any.
+    fn array_field(&mut self, declaring: &Arc<Class>, field: &Field, holder: ObjectId, path: &str) -> FieldModel {
+        let name = format!("{path}{}", field.name);
+        let kept = self.arrays_kept_in(declaring, field, holder, path);
+        if kept.is_empty() {
+            return FieldModel::Array {
+                null: self.variable(&name, Model::reference_type()),
+                length: self.variable(&format!("{name}.length"), INT),
+                descriptor: field.descriptor.as_str().into(),
+            };
+        }
+        let ty = self.model.alias_type(own_names(&kept), &BTreeSet::new(), Vec::new());
+        let holds = self.variable(&name, ty);
+        let own = self.places(holder, &holds.name, &kept);
+        FieldModel::Reference(ReferenceField {
+            holds,
+            class: field.descriptor.as_str().into(),
+            aliases: own.iter().copied().map(Some).collect(),
+            own,
+            lambdas: Vec::new(),
+            has_others: false,
+            is_given: false,
+        })
+    }
+
+    /// What stands for the classes of arrays whose elements are followed in a field; none where it may hold others.
+    fn arrays_kept_in(&self, declaring: &Arc<Class>, field: &Field, holder: ObjectId, path: &str) -> Vec<Arc<Class>> {
+        let key = field_key(path, &declaring.name, &field.name);
+        let has_room = self.model.heap.objects.len() + 2 <= self.max_objects();
+        if !has_room || self.hints.others.contains(&key) || !self.model.heap.objects[holder].stays() {
+            return Vec::new();
+        }
+        let component = &self.model.heap.objects[Heap::RECEIVER].class;
+        let kinds = self.world.arrays_kept_in(declaring, field, component);
+        kinds.iter().map(array_class).collect()
+    }
+
+    /// A field with floating-point numbers: one of a few constants, or any.
+    fn real_field(&mut self, declaring: &Arc<Class>, field: &Field, holder: ObjectId, path: &str) -> FieldModel {
+        let component = &self.model.heap.objects[Heap::RECEIVER].class;
+        let is_followed = !self.hints.others.contains(&field_key(path, &declaring.name, &field.name))
+            && self.model.heap.objects[holder].stays();
+        match is_followed.then(|| self.world.reals_in(declaring, field, component)).flatten() {
+            Some(numbers) => {
+                let reals = self.model.reals(numbers);
+                let ty = self.model.reals[reals].ty;
+                FieldModel::Real(self.variable(&format!("{path}{}", field.name), ty), reals)
+            }
+            None => FieldModel::Opaque,
         }
     }
 
@@ -358,6 +409,17 @@ impl Planner<'_, '_> {
         }
     }
 
+    /// Plans places for small arrays that live during a call only.
+    fn local_arrays(&mut self) {
+        let component = Arc::clone(&self.model.heap.objects[Heap::RECEIVER].class);
+        for kind in self.world.arrays_made_in(&component).iter().take(MAX_LOCALS) {
+            if self.model.heap.objects.len() < self.max_objects() {
+                let class = array_class(kind);
+                self.stage(&class, &format!("new {}.", place_name(&class)));
+            }
+        }
+    }
+
     /// A field that holds other objects, and perhaps tracked ones that belong elsewhere.
     fn reference_field(
         &mut self,
@@ -408,7 +470,7 @@ impl Planner<'_, '_> {
     fn places(&mut self, holder: ObjectId, name: &str, classes: &[Arc<Class>]) -> Vec<ObjectId> {
         let mut own = Vec::new();
         for (position, class) in classes.iter().enumerate() {
-            let path = if position == 0 { format!("{name}.") } else { format!("{name}({}).", simple_name(class)) };
+            let path = if position == 0 { format!("{name}.") } else { format!("{name}({}).", place_name(class)) };
             let object = self.object(class, Birth::Stored, Some(holder), &path, MAX_DEPTH);
             self.stage(class, &path);
             own.push(object);
@@ -444,7 +506,7 @@ impl Planner<'_, '_> {
         // A field may hide one of a superclass: both exist.
         let taken =
             |model: &Model, name: &str| model.component.variables.iter().any(|known| known.binding.name == name);
-        let mut unique = name.to_owned();
+        let mut unique = name.replace(".[", "[");
         while taken(self.model, &unique) {
             unique.push('\'');
         }
@@ -625,7 +687,15 @@ impl World<'_> {
 fn own_names(classes: &[Arc<Class>]) -> Vec<String> {
     match classes {
         [_] => vec!["object".into()],
-        _ => classes.iter().map(|class| simple_name(class).to_owned()).collect(),
+        _ => classes.iter().map(|class| place_name(class)).collect(),
+    }
+}
+
+/// What tells a class apart from others in the same field: arrays by their lengths, too.
+fn place_name(class: &Class) -> String {
+    match TypeDescriptor::from_str(&class.name) {
+        Ok(TypeDescriptor::Array(element)) => format!("{element}[{}]", class.fields.len()),
+        _ => simple_name(class).to_owned(),
     }
 }
 

@@ -15,7 +15,7 @@ use etiquette_logic::Term;
 
 use super::Change;
 use super::flow::{Flow, Point};
-use super::heap::{Birth, FieldModel, ReferenceField};
+use super::heap::{Birth, FieldModel, ReferenceField, TrackedObject};
 use super::identity::FIRST_ALIAS;
 use super::model::{About, NULL, OBJECT};
 use super::shape::{Identity, ObjectId, Shape};
@@ -26,11 +26,14 @@ impl Flow<'_, '_> {
     /// A place for a new object of a class, if there is one that nothing is in: with the fields as they are in a new
     /// object.
     pub fn staged(&mut self, point: &mut Point, class: &str) -> Option<ObjectId> {
-        let objects = self.model.heap.objects.iter();
-        let fits = |(_, object): &(usize, &super::heap::TrackedObject)| {
-            object.birth == Birth::Staged && object.class.name == class
-        };
-        let staged = objects.enumerate().filter(fits).map(|(id, _)| id).find(|id| !self.is_known(point, *id))?;
+        self.staged_place(point, |object| object.class.name == class)
+    }
+
+    /// A place for a new object, among those that fit.
+    pub fn staged_place(&mut self, point: &mut Point, fits: impl Fn(&TrackedObject) -> bool) -> Option<ObjectId> {
+        let objects = self.model.heap.objects.iter().enumerate();
+        let fitting = objects.filter(|(_, object)| object.birth == Birth::Staged && fits(object)).map(|(id, _)| id);
+        let staged = fitting.into_iter().find(|id| !self.is_known(point, *id))?;
         for field in self.model.heap.objects[staged].fields.clone() {
             for binding in bindings(&field.model) {
                 let zero = self.constant(binding.ty, 0);
@@ -158,7 +161,11 @@ impl Flow<'_, '_> {
         let heap = &self.model.heap;
         let class = match point.frame.get(value) {
             Some(Shape::Outside { class, exact: true, nullable: false, identity: Identity::New }) => class,
-            Some(Shape::Object(id)) if heap.objects[*id].birth == Birth::Staged => &*heap.objects[*id].class.name,
+            Some(Shape::Object(id))
+                if heap.objects[*id].birth == Birth::Staged && heap.objects[*id].cells().is_none() =>
+            {
+                &*heap.objects[*id].class.name
+            }
             _ => return false,
         };
         let class = class.to_string();
@@ -351,9 +358,11 @@ impl Flow<'_, '_> {
     }
 
     /// A new object that is stored elsewhere is not tracked any more: it could move to another place, where it would
-    /// not be found.
+    /// not be found. Nor is an array that a field holds.
     pub fn let_go(&mut self, point: &mut Point, value: Register) {
-        for object in point.frame.get(value).map(Shape::objects).unwrap_or_default() {
+        let objects = point.frame.get(value).map(Shape::objects).unwrap_or_default();
+        self.let_cells_go(&objects);
+        for object in objects {
             if self.model.heap.objects[object].birth == Birth::Staged {
                 self.displace(point, object);
             }
@@ -369,7 +378,10 @@ impl Flow<'_, '_> {
 /// The variables of a field, in an order that depends on its model only.
 fn bindings(model: &FieldModel) -> Vec<Binding> {
     match model {
-        FieldModel::Number(binding) | FieldModel::Enum(binding, _) | FieldModel::String(binding) => {
+        FieldModel::Number(binding)
+        | FieldModel::Enum(binding, _)
+        | FieldModel::String(binding)
+        | FieldModel::Real(binding, _) => {
             vec![binding.clone()]
         }
         FieldModel::Reference(field) => vec![field.holds.clone()],

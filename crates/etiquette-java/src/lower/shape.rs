@@ -25,6 +25,8 @@ pub(super) enum Shape {
     Float(u32),
     /// A `double` constant, by its bits.
     Double(u64),
+    /// One of a few floating-point constants, by the position of its type in [`super::model::Model::reals`].
+    Real(usize),
     Null,
     /// A tracked object, not null.
     Object(ObjectId),
@@ -32,6 +34,8 @@ pub(super) enum Shape {
     Enum(Rc<str>),
     /// A string that may be one of the constants that are told apart, or null.
     String,
+    /// A string constant that a method was given: its characters are known.
+    Text(Rc<str>),
     /// A boxed number: null-ness and content are modelled.
     Boxed {
         class: Rc<str>,
@@ -143,9 +147,9 @@ impl Shape {
     pub fn needs_no_variable(&self) -> bool {
         match self {
             Shape::Null | Shape::Object(_) | Shape::Throwable { .. } | Shape::SwitchMap(_) | Shape::Lambda(_) => true,
-            Shape::Float(_) | Shape::Double(_) | Shape::Handle { .. } => true,
+            Shape::Float(_) | Shape::Double(_) | Shape::Text(_) | Shape::Handle { .. } => true,
             Shape::Outside { nullable, .. } => !nullable,
-            Shape::Int | Shape::Long | Shape::Opaque => false,
+            Shape::Int | Shape::Long | Shape::Opaque | Shape::Real(_) => false,
             Shape::Enum(_) | Shape::String | Shape::Boxed { .. } | Shape::Array { .. } => false,
         }
     }

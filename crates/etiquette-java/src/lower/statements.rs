@@ -6,7 +6,6 @@ use super::calls::Call;
 use super::flow::{Flow, Point};
 use super::shape::Shape;
 use super::{Change, LowerError, Stop};
-use crate::class::Element;
 use crate::code::{Register, Statement, Test, Value};
 
 /// Whether to stop is asked after so many statements: often enough, as each takes microseconds.
@@ -72,12 +71,7 @@ impl Flow<'_, '_> {
             }
             Statement::ArrayStore(element, array, index, value) => {
                 self.let_go(&mut point, *value);
-                let stored = self.element(point, *array, *index);
-                let stored = match *element {
-                    Element::Reference => stored.and_then(|point| self.takes_element(point, *array, *value)),
-                    _ => stored,
-                };
-                if let Some(point) = stored {
+                if let Some(point) = self.array_store(point, *element, (*array, *index), *value)? {
                     self.next(point);
                 }
             }

@@ -71,7 +71,7 @@ impl World<'_> {
         Some(found)
     }
 
-    fn is_field(&self, member: &Member, declaring: &Class, field: &Field) -> bool {
+    pub fn is_field(&self, member: &Member, declaring: &Class, field: &Field) -> bool {
         let found = || self.declaring_class(&member.class, &member.name, &member.descriptor);
         member.name == field.name && found().is_none_or(|found| found == declaring.name)
     }

@@ -17,7 +17,7 @@ use super::flow::{Flow, Point};
 use super::heap::Birth;
 use super::interruptions::Interruption;
 use super::model::{About, Cause, Origin};
-use super::reach::{Beyond, Exception, Given, Implicit, Place, Program, Reached, Writes};
+use super::reach::{Beyond, Exception, Given, Implicit, Place, Program, Reached, Writes, hands_to_nobody};
 use super::shape::{Identity, ObjectId, Shape};
 use crate::class::{Access, Class, Invocation, Member};
 use crate::code::Register;
@@ -66,7 +66,11 @@ impl Flow<'_, '_> {
         self.left_open = format!("what `{name}` does to the object");
         self.change_objects(&mut point, call, target.as_ref(), &known);
         self.construct_unseen(&mut point, member, arguments);
-        arguments.iter().for_each(|argument| self.let_go(&mut point, *argument));
+        for argument in arguments {
+            if !(hands_to_nobody(member) && self.cells(&point, *argument).is_some()) {
+                self.let_go(&mut point, *argument);
+            }
+        }
         self.give_handles(&mut point, call);
         let point = self.thrown_by_code(point, call, &known);
         let point = self.declared_exceptions(point, target.as_ref(), &name, &known);
@@ -175,7 +179,7 @@ impl Flow<'_, '_> {
             if self.model.heap.objects[object].birth == Birth::Staged && given.certain.is_empty() {
                 continue;
             }
-            let written = self.written(object, &given, call, known);
+            let written = self.written(point, object, &given, call, known);
             for field in self.model.heap.objects[object].fields.clone() {
                 if !field.is_final() && written.has(&field) {
                     self.havoc_field(point, &field.model, false);
@@ -201,9 +205,22 @@ impl Flow<'_, '_> {
         given
     }
 
-    fn written(&self, object: ObjectId, given: &Given, call: &Call<'_>, known: &Known) -> Rc<Writes> {
+    fn written(
+        &mut self,
+        point: &Point,
+        object: ObjectId,
+        given: &Given,
+        call: &Call<'_>,
+        known: &Known,
+    ) -> Rc<Writes> {
         // What accesses fields needs no object for static ones.
         let is_access = FIELD_ACCESS.contains(&call.member.class.as_str()) && self.model.heap.is_of_class();
+        if self.model.heap.objects[object].cells().is_some() {
+            return Rc::new(Writes {
+                fields: BTreeSet::new(),
+                all: self.may_write_cells(point, object, given, call, known),
+            });
+        }
         match known {
             Some((program, reached)) if !is_access => {
                 self.world.writes(program, reached, &self.model.heap, object, given)

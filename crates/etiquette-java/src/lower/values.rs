@@ -184,6 +184,7 @@ impl Flow<'_, '_> {
         match shape {
             Shape::Int => slots.push((Slot::Value, INT)),
             Shape::Long => slots.push((Slot::Value, LONG)),
+            Shape::Real(reals) => slots.push((Slot::Value, self.model.reals[*reals].ty)),
             Shape::Enum(class) => slots.push((Slot::Value, self.enum_type(class))),
             Shape::String => slots.extend(self.model.string_type().map(|ty| (Slot::Value, ty))),
             Shape::Boxed { class, .. } => slots.extend(content_type(class).map(|ty| (Slot::Content, ty))),

@@ -9,13 +9,14 @@ use std::sync::Arc;
 use etiquette_component::passes::Pass;
 use rustc_hash::FxHashMap;
 
+use super::cells::ArrayKind;
 use super::effort::Effort;
 use super::exceptions::EXHAUSTION;
 use super::initialisers::Ends;
 use super::model::{Cause, Origin};
 use super::named::classes_named;
 use super::promises::Promises;
-use super::reach::{Arguments, Entries, Implicit, Program, Question, Reached, Writes, WritesQuestion};
+use super::reach::{Arguments, Entries, Implicit, Program, Question, Reached, ReadersQuestion, Writes, WritesQuestion};
 use super::request::{ErrorChoice, Follow, Request, is_named};
 use super::stubs::{Stub, Stubs};
 use super::{LowerError, Stop};
@@ -80,6 +81,12 @@ pub(super) struct World<'a> {
     pub reached: Memory<Question, Option<Rc<Reached>>>,
     /// What calls write that are not followed.
     pub writes: Memory<WritesQuestion, Rc<Writes>>,
+    /// The types and lengths of small arrays that fields keep, by the classes that declare them and their names.
+    pub kept_arrays: Memory<(String, String), Rc<BTreeSet<ArrayKind>>>,
+    /// Those that methods of a component make for themselves.
+    pub made_arrays: Memory<String, Rc<Vec<ArrayKind>>>,
+    /// The classes whose code reads fields with arrays in such calls.
+    pub readers: Memory<ReadersQuestion, Rc<BTreeSet<String>>>,
     /// What the JVM may throw in calls, by their places and which of their arguments may be anything.
     pub implicit: Memory<(Question, Arguments), Rc<Implicit>>,
     /// How much of what methods call is followed, by their names.
@@ -141,6 +148,9 @@ impl<'a> World<'a> {
             written_statics: OnceCell::new(),
             reached: Memory::default(),
             writes: Memory::default(),
+            kept_arrays: Memory::default(),
+            made_arrays: Memory::default(),
+            readers: Memory::default(),
             implicit: Memory::default(),
             efforts: Memory::default(),
             follow: Cell::new(request.follow),

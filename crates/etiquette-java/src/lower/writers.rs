@@ -6,9 +6,11 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
+use super::exceptions::THROWABLE;
 use super::world::World;
-use crate::class::{Class, Constant, Instruction, outermost};
+use crate::class::{Class, Constant, Instruction, Invocation, outermost};
 use crate::code::{Register, Statement, ThreeAddressCode, Value};
+use crate::hierarchy::Answer;
 
 /// The class file version of Java 11.
 const FIRST_WITH_NESTS: u16 = 55;
@@ -45,9 +47,23 @@ impl World<'_> {
             Instruction::Constant(Constant::String(name)) => name == field,
             _ => false,
         };
-        let code = nest.iter().flat_map(|class| &class.methods).flat_map(|method| &method.code);
-        let mut instructions = code.flat_map(|code| &code.instructions);
-        is_whole(&nest, declaring) && !instructions.any(|(_, instruction)| names(instruction))
+        let mut code = nest.iter().flat_map(|class| &class.methods).flat_map(|method| &method.code);
+        is_whole(&nest, declaring)
+            && !code.any(|code| {
+                let next = code.instructions.iter().skip(1).map(Some).chain([None]);
+                let mut pairs = code.instructions.iter().zip(next);
+                pairs.any(|((_, one), next)| names(one) && !next.is_some_and(|(_, next)| self.makes_exception(next)))
+            })
+    }
+
+    /// Whether a text before an instruction is the message of an exception.
+    fn makes_exception(&self, instruction: &Instruction) -> bool {
+        match instruction {
+            Instruction::Invoke(Invocation::Special, member) if member.name == "<init>" => {
+                self.is_subclass(&member.class, THROWABLE) == Answer::Yes
+            }
+            _ => false,
+        }
     }
 
     /// Whether a private field may be written otherwise than by constructors of its class for the object that they

@@ -9,6 +9,7 @@ mod body;
 mod contracts;
 mod dispatch;
 mod implicit;
+mod kept_arrays;
 mod program;
 mod solve;
 mod writes;
@@ -30,11 +31,15 @@ use solve::Solver;
 
 pub(super) use arguments::Arguments;
 pub(super) use implicit::Implicit;
+pub(super) use kept_arrays::{hands_to_nobody, only_reads};
 pub(super) use program::{Beyond, Program};
 pub(super) use writes::{Given, Writes};
 
 /// The call, the path of the object, and which arguments are that object, certainly or possibly.
 pub(super) type WritesQuestion = (Question, String, Arguments, Arguments);
+
+/// The call, and the fields that an array may be in.
+pub(super) type ReadersQuestion = (Question, Vec<(String, String)>);
 
 /// Exceptions in code of others are looked for so many calls deep.
 const NEAR: usize = 4;

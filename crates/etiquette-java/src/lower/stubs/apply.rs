@@ -20,7 +20,7 @@ impl Flow<'_, '_> {
         match point.frame.get(*call.arguments.first()?)? {
             Shape::Object(id) => Some(&self.model.heap.objects[*id].class.name),
             Shape::Outside { class, exact: true, .. } | Shape::Boxed { class, .. } => Some(class),
-            Shape::String => Some(crate::lower::string_constants::STRING),
+            Shape::String | Shape::Text(_) => Some(crate::lower::string_constants::STRING),
             _ => None,
         }
     }
