@@ -29,6 +29,10 @@ public class HashMap<K, V> extends Entries<K, V> implements Map<K, V>, Cloneable
 
     protected void checkValue(Object value) {}
 
+    protected boolean isEager() {
+        return false;
+    }
+
     public Object clone() {
         return new HashMap<K, V>(this);
     }

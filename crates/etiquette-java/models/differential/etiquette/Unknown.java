@@ -1,0 +1,28 @@
+package etiquette;
+
+/** What a model does not know, as an oracle has it. */
+public final class Unknown {
+    public static int anInt() {
+        return (int) Oracle.current.number();
+    }
+
+    public static long aLong() {
+        return Oracle.current.number();
+    }
+
+    public static boolean aBoolean() {
+        return Oracle.current.choose(2) == 1;
+    }
+
+    public static int below(int limit) {
+        return limit <= 0 ? 0 : Oracle.current.choose(Math.min(limit, 12));
+    }
+
+    public static void never() {
+        throw new Oracle.Never();
+    }
+
+    public static <T> T orSome(T object) {
+        return object == null ? (T) "some" : object;
+    }
+}
