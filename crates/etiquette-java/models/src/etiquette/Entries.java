@@ -178,6 +178,11 @@ public abstract class Entries<K, V> extends AbstractMap<K, V> {
         check(before);
     }
 
+    /** Whether iterators at their end do not look for changes. */
+    protected boolean endsFirst() {
+        return false;
+    }
+
     /** Whether the values refuse to take even nothing. */
     protected boolean refusesAll() {
         return false;
@@ -438,6 +443,7 @@ public abstract class Entries<K, V> extends AbstractMap<K, V> {
         }
 
         final void step() {
+            if (left <= 0 && map.endsFirst()) throw new NoSuchElementException();
             map.check(expected);
             if (left <= 0) throw new NoSuchElementException();
             if (map.changes != expected) left = 1 + Unknown.below(Integer.MAX_VALUE);

@@ -94,6 +94,11 @@ public abstract class Sequence<E> extends AbstractList<E> {
         return any();
     }
 
+    /** It may be there from now on. */
+    protected final void keep(E element) {
+        elements.put(element);
+    }
+
     private void grow(int by) {
         if (by > Integer.MAX_VALUE - size) Unknown.never();
         size += by;

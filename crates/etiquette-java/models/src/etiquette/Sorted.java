@@ -17,6 +17,10 @@ public abstract class Sorted<K, V> extends Entries<K, V> implements NavigableMap
         this.order = order;
     }
 
+    protected boolean endsFirst() {
+        return true;
+    }
+
     /** Compares a key with others, or with itself. */
     protected void checkKey(Object key) {
         if (order == null && key == null) throw new NullPointerException();

@@ -83,13 +83,17 @@ public class CopyOnWriteArrayList<E> extends Sequence<E>
 
     public void replaceAll(UnaryOperator<E> operator) {
         if (operator == null) throw new NullPointerException();
-        for (int index = size() - 1; index >= 0; index--) set(index, operator.apply(any()));
+        int all = size();
+        for (int left = all; left > 0; left--) keep(operator.apply(any()));
+        resize(all);
+        modCount++;
     }
 
     public void sort(Comparator<? super E> order) {
         while (size() > 1 && Unknown.aBoolean()) {
             if (order != null) order.compare(any(), any());
         }
+        modCount++;
     }
 
     public List<E> subList(int from, int to) {
