@@ -21,6 +21,8 @@ final class Arguments {
     private final Random random;
     /** A filter that changes what it filters breaks the JDK's own classes: there may be -1 elements then. */
     private boolean isFilter;
+    /** Iterators differ in whether they look at it where nothing remains. */
+    private boolean takesNoNull;
 
     Arguments(Side side, long seed) {
         this.side = side;
@@ -33,7 +35,7 @@ final class Arguments {
 
     private static boolean canBeGiven(Class<?> type) {
         boolean isModest = type.isPrimitive() || type == Object.class || type == String.class || type == Object[].class;
-        boolean isPlain = List.of(CharSequence.class, Comparable.class, TimeUnit.class, byte[].class, char[].class).contains(type);
+        boolean isPlain = List.of(Class.class, Enum.class, CharSequence.class, Comparable.class, TimeUnit.class, byte[].class, char[].class).contains(type);
         return isModest || isPlain || isCollection(type) || isStream(type) || isFunction(type);
     }
 
@@ -53,6 +55,7 @@ final class Arguments {
     }
 
     Object[] of(Executable called) {
+        takesNoNull = called.getName().equals("forEachRemaining");
         isFilter = called.getName().equals("removeIf");
         return Arrays.stream(called.getParameterTypes()).map(this::one).toArray();
     }
@@ -68,10 +71,12 @@ final class Arguments {
         if (type == double.class) return random.nextInt(3) - 0.5;
         if (type == Object.class || type == Comparable.class) return OBJECTS[random.nextInt(OBJECTS.length)];
         if (type == String.class || type == CharSequence.class) return new String[] {"a", "bc", "", null}[random.nextInt(4)];
-        if (random.nextInt(12) == 0) return null;
+        if (random.nextInt(12) == 0 && !takesNoNull) return null;
         if (type == Object[].class) return new Object[random.nextInt(4)];
         if (type == byte[].class) return new byte[random.nextInt(4)];
         if (type == char[].class) return new char[random.nextInt(4)];
+        if (type == Class.class) return TimeUnit.class;
+        if (type == Enum.class) return TimeUnit.values()[random.nextInt(3)];
         if (type == TimeUnit.class) return TimeUnit.NANOSECONDS;
         if (isStream(type)) return Streams.of(type, random.nextInt(3));
         return isCollection(type) ? collection(type) : function(type);

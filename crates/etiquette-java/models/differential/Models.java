@@ -28,7 +28,7 @@ final class Models {
             Files.writeString(to, models.renamed(Files.readString(file)));
             written.add(to.toString());
         }
-        List<String> options = new ArrayList<>(List.of("-nowarn", "-Xlint:none", "-d", work.resolve("classes").toString()));
+        List<String> options = new ArrayList<>(List.of("--release", "17", "-nowarn", "-Xlint:none", "-d", work.resolve("classes").toString()));
         options.addAll(List.of("-cp", System.getProperty("java.class.path")));
         options.addAll(written);
         int failed = ToolProvider.getSystemJavaCompiler().run(null, null, null, options.toArray(new String[0]));

@@ -124,6 +124,7 @@ final class Word {
         Class<?> type = call.called instanceof Method ? ((Method) call.called).getReturnType() : real;
         if (type == void.class) return "ok";
         if (result == null) return "null";
+        if (type == char.class) return "a character";
         if (type.isPrimitive()) return result.toString();
         if (result.getClass().isArray()) return "array of " + java.lang.reflect.Array.getLength(result);
         if (type.getName().startsWith("java.") && !type.getName().startsWith("java.lang.")) keep(side, call, result, type);

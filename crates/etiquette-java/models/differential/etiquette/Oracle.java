@@ -61,6 +61,15 @@ public final class Oracle {
         return taken.get(next++);
     }
 
+    /** The smallest ones, and the one that it may have to be. */
+    int below(int limit) {
+        int small = Math.min(limit, 12);
+        long next = Math.max(hint, small);
+        int near = (int) Math.max(0, Math.min(2, limit - next));
+        int chosen = choose(small + near);
+        return chosen < small ? chosen : (int) next + chosen - small;
+    }
+
     long number() {
         long[] numbers = {hint, 0, 1, 2, -1};
         return numbers[choose(numbers.length)];

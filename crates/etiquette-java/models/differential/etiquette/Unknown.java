@@ -15,11 +15,15 @@ public final class Unknown {
     }
 
     public static int below(int limit) {
-        return limit <= 0 ? 0 : Oracle.current.choose(Math.min(limit, 12));
+        return limit <= 0 ? 0 : Oracle.current.below(limit);
     }
 
     public static void never() {
         throw new Oracle.Never();
+    }
+
+    public static String aString() {
+        return "some";
     }
 
     public static <T> T orSome(T object) {

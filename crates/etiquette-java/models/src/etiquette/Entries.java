@@ -178,6 +178,11 @@ public abstract class Entries<K, V> extends AbstractMap<K, V> {
         check(before);
     }
 
+    /** Whether iterators know what is next before they are asked. */
+    protected boolean looksAhead() {
+        return true;
+    }
+
     /** Whether iterators at their end do not look for changes. */
     protected boolean endsFirst() {
         return false;
@@ -439,6 +444,7 @@ public abstract class Entries<K, V> extends AbstractMap<K, V> {
         }
 
         public boolean hasNext() {
+            if (!map.looksAhead() && map.changes != expected) left = Unknown.below(map.size + 1);
             return left > 0;
         }
 

@@ -36,4 +36,9 @@ public class HashMap<K, V> extends Entries<K, V> implements Map<K, V>, Cloneable
     public Object clone() {
         return new HashMap<K, V>(this);
     }
+
+    public static <K, V> HashMap<K, V> newHashMap(int expected) {
+        if (expected < 0) throw new IllegalArgumentException();
+        return new HashMap<K, V>();
+    }
 }

@@ -26,4 +26,9 @@ public class HashSet<E> extends Distinct<E> implements Set<E>, Cloneable, java.i
     public Object clone() {
         return new HashSet<E>(this);
     }
+
+    public static <T> HashSet<T> newHashSet(int expected) {
+        if (expected < 0) throw new IllegalArgumentException();
+        return new HashSet<T>();
+    }
 }

@@ -29,6 +29,10 @@ public class IdentityHashMap<K, V> extends Entries<K, V> implements Map<K, V>, C
         if (changes() != before && Unknown.aBoolean()) throw new IllegalStateException();
     }
 
+    protected boolean looksAhead() {
+        return false;
+    }
+
     protected boolean has(Object key) {
         return !isEmpty() && Unknown.aBoolean();
     }
