@@ -16,16 +16,20 @@ import java.util.concurrent.TimeUnit;
 /** Arguments of one call, the same for the class and for its model. */
 final class Arguments {
     private static final Object[] OBJECTS = {"a", "b", 1, null};
+    private static final Object[] CONSTANTS = {TimeUnit.DAYS, TimeUnit.HOURS, null};
 
     private final Side side;
     private final Random random;
+    /** What elements and keys may be. */
+    private final Object[] objects;
     /** A filter that changes what it filters breaks the JDK's own classes: there may be -1 elements then. */
     private boolean isFilter;
     /** Iterators differ in whether they look at it where nothing remains. */
     private boolean takesNoNull;
 
-    Arguments(Side side, long seed) {
+    Arguments(Side side, Class<?> real, long seed) {
         this.side = side;
+        objects = real == java.util.EnumMap.class ? CONSTANTS : OBJECTS;
         this.random = new Random(seed);
     }
 
@@ -69,7 +73,7 @@ final class Arguments {
         if (type == char.class) return (char) ('a' + random.nextInt(3));
         if (type == float.class) return random.nextInt(3) - 0.5f;
         if (type == double.class) return random.nextInt(3) - 0.5;
-        if (type == Object.class || type == Comparable.class) return OBJECTS[random.nextInt(OBJECTS.length)];
+        if (type == Object.class || type == Comparable.class) return objects[random.nextInt(objects.length)];
         if (type == String.class || type == CharSequence.class) return new String[] {"a", "bc", "", null}[random.nextInt(4)];
         if (random.nextInt(12) == 0 && !takesNoNull) return null;
         if (type == Object[].class) return new Object[random.nextInt(4)];
@@ -85,7 +89,7 @@ final class Arguments {
     private Object collection(Class<?> type) {
         boolean isOwn = !side.objects.isEmpty() && type.isInstance(side.objects.get(0)) && random.nextInt(4) == 0;
         if (isOwn) return side.objects.get(0);
-        Object[] some = Arrays.copyOf(OBJECTS, random.nextInt(4));
+        Object[] some = Arrays.copyOf(objects, random.nextInt(objects.length));
         if (type == java.util.SortedMap.class) return new TreeMap<>(Map.of("a", 1));
         if (type == Map.class) return some.length == 0 ? new HashMap<>() : Collections.singletonMap(some[0], 1);
         if (type == java.util.SortedSet.class) return new TreeSet<>(List.of("a", "b"));
@@ -100,7 +104,7 @@ final class Arguments {
             if (behaviour < 4) return null;
             return (Comparator<Object>) (one, other) -> String.valueOf(one).compareTo(String.valueOf(other));
         }
-        Object given = OBJECTS[random.nextInt(OBJECTS.length)];
+        Object given = objects[random.nextInt(objects.length)];
         return Proxy.newProxyInstance(Arguments.class.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
             if (method.isDefault()) return null;
             if (behaviour == 0) throw new UnsupportedOperationException("by the function");

@@ -108,7 +108,7 @@ final class Word {
     }
 
     private String made(Side side, Call call, int position) {
-        Object[] arguments = new Arguments(side, call.seed).of(call.called);
+        Object[] arguments = new Arguments(side, real, call.seed).of(call.called);
         Object receiver = call.receiver < 0 ? null : side.objects.get(call.receiver);
         try {
             Object result = side.call(call.called, receiver, arguments);
@@ -152,7 +152,7 @@ final class Word {
         for (int i = 0; i <= last; i++) {
             Call call = calls.get(i);
             String on = call.receiver < 0 ? "" : "#" + call.receiver + ".";
-            String arguments = Arrays.stream(new Arguments(new Side(null), call.seed).of(call.called))
+            String arguments = Arrays.stream(new Arguments(new Side(null), real, call.seed).of(call.called))
                     .map(Arguments::shown).collect(Collectors.joining(", "));
             text.append("    ").append(on).append(call.called.getName()).append('(').append(arguments).append("): ");
             text.append(expected.get(i)).append('\n');

@@ -35,6 +35,9 @@ public abstract class Entries<K, V> extends AbstractMap<K, V> {
     /** Refuses a value that can't be one. */
     protected abstract void checkValue(Object value);
 
+    /** Refuses a key that is not to be added. */
+    protected void checkNew(Object key) {}
+
     /** A mapping was added. */
     protected void added(K key, V value) {}
 
@@ -62,6 +65,7 @@ public abstract class Entries<K, V> extends AbstractMap<K, V> {
     }
 
     private V insert(K key, V value) {
+        checkNew(key);
         if (size == Integer.MAX_VALUE) Unknown.never();
         size++;
         changes++;

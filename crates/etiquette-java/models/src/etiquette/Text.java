@@ -34,7 +34,8 @@ public abstract class Text implements CharSequence, Appendable {
     }
 
     protected static int part(char[] text, int offset, int length) {
-        if (offset < 0 || length < 0 || offset > text.length - length) refuse();
+        int all = text.length;
+        if (offset < 0 || length < 0 || offset > all - length) refuse();
         return length;
     }
 
@@ -68,8 +69,12 @@ public abstract class Text implements CharSequence, Appendable {
         length -= to - start;
     }
 
-    protected final void cutFor(int start, int end) {
-        cut(start, end);
+    protected final void replaced(int start, int end, String by) {
+        int to = end > length ? length : end;
+        checkRange(start, to);
+        int more = by.length();
+        length -= to - start;
+        grow(more);
     }
 
     protected final void cutAt(int index) {

@@ -105,8 +105,7 @@ public final class StringBuffer extends Text implements java.io.Serializable, Co
     }
 
     public StringBuffer replace(int start, int end, String text) {
-        cutFor(start, end);
-        grow(text.length());
+        replaced(start, end, text);
         return this;
     }
 

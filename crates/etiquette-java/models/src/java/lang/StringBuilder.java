@@ -105,8 +105,7 @@ public final class StringBuilder extends Text implements java.io.Serializable, C
     }
 
     public StringBuilder replace(int start, int end, String text) {
-        cutFor(start, end);
-        grow(text.length());
+        replaced(start, end, text);
         return this;
     }
 

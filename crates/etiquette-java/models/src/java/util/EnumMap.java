@@ -37,8 +37,11 @@ public class EnumMap<K extends Enum<K>, V> extends Entries<K, V> implements java
         if (changes() != before && Unknown.aBoolean()) throw new IllegalStateException();
     }
 
-    public V put(K key, V value) {
+    protected void checkNew(Object key) {
         if (key == null) throw new NullPointerException();
+    }
+
+    public V put(K key, V value) {
         return super.put(key, value);
     }
 
