@@ -133,9 +133,9 @@ impl<'a> Hierarchy<'a> {
                     // A model may share the code of others, and then it has other superclasses.
                     let behind = self.classes.behind_model(&name);
                     let both = [Some(class), behind].into_iter().flatten();
-                    waiting.extend(both.flat_map(|class| {
-                        direct_supertypes(&class).map(str::to_owned).collect::<Vec<String>>()
-                    }));
+                    waiting.extend(
+                        both.flat_map(|class| direct_supertypes(&class).map(str::to_owned).collect::<Vec<String>>()),
+                    );
                 }
                 Err(_) if answer == Answer::No => answer = Answer::Unknown(name),
                 Err(_) => {}
