@@ -19,6 +19,10 @@ public class Hashtable<K, V> extends Entries<K, V> implements Map<K, V>, Cloneab
         super(true);
     }
 
+    Hashtable(boolean isFailFast) {
+        super(isFailFast);
+    }
+
     public Hashtable(Map<? extends K, ? extends V> from) {
         super(true);
         putAll(from);
