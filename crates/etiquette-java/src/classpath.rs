@@ -177,6 +177,11 @@ impl ClassPath {
         self.models.as_ref().is_some_and(|models| models.sources_of(internal_name).is_some())
     }
 
+    /// The class that a model stands for, if it is there.
+    pub(crate) fn behind_model(&self, internal_name: &str) -> Option<Arc<Class>> {
+        self.is_model(internal_name).then(|| self.own.load(internal_name).ok())?
+    }
+
     fn sources_of(&self, internal_name: &str) -> &Sources {
         let models = self.models.as_ref().and_then(|models| models.sources_of(internal_name));
         models.unwrap_or(&self.own)

@@ -129,7 +129,14 @@ impl<'a> Hierarchy<'a> {
                 continue;
             }
             match self.classes.load(&name) {
-                Ok(class) => waiting.extend(direct_supertypes(&class).map(str::to_owned)),
+                Ok(class) => {
+                    // A model may share the code of others, and then it has other superclasses.
+                    let behind = self.classes.behind_model(&name);
+                    let both = [Some(class), behind].into_iter().flatten();
+                    waiting.extend(
+                        both.flat_map(|class| direct_supertypes(&class).map(str::to_owned).collect::<Vec<String>>()),
+                    );
+                }
                 Err(_) if answer == Answer::No => answer = Answer::Unknown(name),
                 Err(_) => {}
             }

@@ -203,10 +203,12 @@ impl Flow<'_, '_> {
     pub fn same(&mut self, point: &mut Point, a: Register, b: Register) -> Term {
         let shapes = (point.frame.get(a).cloned(), point.frame.get(b).cloned());
         match shapes {
-            (Some(Shape::Object(one)), Some(Shape::Object(other))) => self.terms().bool(one == other),
+            (Some(Shape::Object(one)), Some(Shape::Object(other))) if one == other || !self.is_shared(one) => {
+                self.terms().bool(one == other)
+            }
             (Some(Shape::Object(object)), Some(Shape::Outside { class, identity, .. }))
             | (Some(Shape::Outside { class, identity, .. }), Some(Shape::Object(object)))
-                if !self.may_be(object, &class, identity) =>
+                if !self.may_be(object, &class, identity) && !self.is_shared(object) =>
             {
                 self.terms().bool(false)
             }

@@ -7,14 +7,24 @@
 use super::calls::Call;
 use super::exceptions::dotted;
 use super::flow::{Flow, Point};
+use super::shape::ObjectId;
 use crate::code::Statement;
+use crate::hierarchy::Answer;
 
 /// What holds the elements of a collection.
 pub(super) const BAG: &str = "etiquette/Bag";
 const UNKNOWN: &str = "etiquette/Unknown";
 const WORLD: &str = "etiquette/World";
+/// What is above classes whose objects nothing changes: two of them may be the same one, wherever they were made.
+const SHARED: &str = "etiquette/Shared";
 
 impl Flow<'_, '_> {
+    /// Whether an object may be the same as another one that is tracked, or as one that nobody knows.
+    pub fn is_shared(&self, object: ObjectId) -> bool {
+        let class = &self.model.heap.objects[object].class.name;
+        self.world.is_model(class) && self.world.is_subclass(class, SHARED) == Answer::Yes
+    }
+
     /// Makes a call by which a model says that it leaves something open; any other call comes back as it was.
     pub fn left_open_by_model(&mut self, mut point: Point, call: &Call<'_>) -> Option<Point> {
         let class = call.member.class.as_str();
@@ -26,7 +36,7 @@ impl Flow<'_, '_> {
         call.arguments.iter().for_each(|argument| self.let_go(&mut point, *argument));
         if let (Some(target), Some(ty)) = (call.result, call.result_type()) {
             match call.member.name.as_str() {
-                "orSome" => self.set_object(&mut point, target, &ty),
+                "orSome" | "aString" => self.set_object(&mut point, target, &ty),
                 _ => self.set_any(&mut point, target, &ty),
             }
         }

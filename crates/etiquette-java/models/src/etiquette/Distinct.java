@@ -9,10 +9,37 @@ import java.util.NoSuchElementException;
 /** What sets have in common: a size, and a count of changes. Which elements are there is not known, unless there are none. */
 public abstract class Distinct<E> extends AbstractSet<E> {
     private final Bag elements = new Bag();
+    /** Whether iterators notice changes that they did not make. */
+    private final boolean isFailFast;
     private int size;
     private int changes;
 
-    private boolean has(Object element) {
+    protected Distinct(boolean isFailFast) {
+        this.isFailFast = isFailFast;
+    }
+
+    protected final E any() {
+        return (E) elements.take();
+    }
+
+    /** Others are compared with this one from now on. */
+    protected final void keep(E element) {
+        elements.put(element);
+    }
+
+    /** One element goes, if there is any. */
+    protected final void dropOne() {
+        if (size == 0) return;
+        size--;
+        changes++;
+    }
+
+    /** Whether iterators at their end do not look for changes. */
+    protected boolean endsFirst() {
+        return false;
+    }
+
+    protected boolean has(Object element) {
         if (element != null) element.hashCode();
         if (size == 0) return false;
         if (element != null && Unknown.aBoolean()) element.equals(elements.take());
@@ -41,10 +68,9 @@ public abstract class Distinct<E> extends AbstractSet<E> {
     }
 
     public boolean remove(Object element) {
-        if (!has(element)) return false;
-        size--;
-        changes++;
-        return true;
+        boolean isThere = has(element);
+        if (isThere) dropOne();
+        return isThere;
     }
 
     public void clear() {
@@ -75,25 +101,31 @@ public abstract class Distinct<E> extends AbstractSet<E> {
             expected = set.changes;
         }
 
+        private void check() {
+            if (set.isFailFast && set.changes != expected) throw new ConcurrentModificationException();
+        }
+
         public boolean hasNext() {
             return left > 0;
         }
 
         public E next() {
-            if (set.changes != expected) throw new ConcurrentModificationException();
+            if (left <= 0 && set.endsFirst()) throw new NoSuchElementException();
+            check();
             if (left <= 0) throw new NoSuchElementException();
+            if (set.changes != expected) left = 1 + Unknown.below(Integer.MAX_VALUE);
             left--;
             hasLast = true;
-            return (E) set.elements.take();
+            return set.any();
         }
 
         public void remove() {
             if (!hasLast) throw new IllegalStateException();
-            if (set.changes != expected) throw new ConcurrentModificationException();
+            check();
             hasLast = false;
-            set.size--;
-            set.changes++;
-            expected = set.changes;
+            boolean wasSame = set.changes == expected;
+            if (wasSame || Unknown.aBoolean()) set.dropOne();
+            if (wasSame) expected = set.changes;
         }
     }
 }

@@ -11,7 +11,10 @@ import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** What maps have in common: a size, and a count of changes. Which keys are there is not known, unless there are none. */
 public abstract class Entries<K, V> extends AbstractMap<K, V> {
@@ -32,6 +35,9 @@ public abstract class Entries<K, V> extends AbstractMap<K, V> {
     /** Refuses a value that can't be one. */
     protected abstract void checkValue(Object value);
 
+    /** Refuses a key that is not to be added. */
+    protected void checkNew(Object key) {}
+
     /** A mapping was added. */
     protected void added(K key, V value) {}
 
@@ -45,6 +51,11 @@ public abstract class Entries<K, V> extends AbstractMap<K, V> {
         return (V) values.take();
     }
 
+    /** Keys are compared with this one from now on. */
+    final void compareWith(K bound) {
+        keys.put(bound);
+    }
+
     /** Whether a key is there. */
     protected boolean has(Object key) {
         checkKey(key);
@@ -54,6 +65,7 @@ public abstract class Entries<K, V> extends AbstractMap<K, V> {
     }
 
     private V insert(K key, V value) {
+        checkNew(key);
         if (size == Integer.MAX_VALUE) Unknown.never();
         size++;
         changes++;
@@ -155,7 +167,41 @@ public abstract class Entries<K, V> extends AbstractMap<K, V> {
         return has(key) ? replaced(value) : null;
     }
 
-    private void check(int before) {
+    /** How often it was changed. */
+    protected final int changes() {
+        return changes;
+    }
+
+    /** Whether changes by an action are noticed at each step, and not only in the end. */
+    protected boolean isEager() {
+        return true;
+    }
+
+    /** Whether a function that is asked for a value may change the map. */
+    protected void checkComputed(int before) {
+        check(before);
+    }
+
+    /** Whether iterators know what is next before they are asked. */
+    protected boolean looksAhead() {
+        return true;
+    }
+
+    /** Whether iterators at their end do not look for changes. */
+    protected boolean endsFirst() {
+        return false;
+    }
+
+    /** Whether the values refuse to take even nothing. */
+    protected boolean refusesAll() {
+        return false;
+    }
+
+    /** An entry is used that was taken when there had been so many changes. */
+    protected void checkEntry(int before) {}
+
+    /** Notices changes since. */
+    protected final void check(int before) {
         if (isFailFast && changes != before) throw new ConcurrentModificationException();
     }
 
@@ -167,7 +213,7 @@ public abstract class Entries<K, V> extends AbstractMap<K, V> {
         }
         int before = changes;
         V value = function.apply(key);
-        check(before);
+        checkComputed(before);
         return value == null ? null : computed(key, value);
     }
 
@@ -185,13 +231,8 @@ public abstract class Entries<K, V> extends AbstractMap<K, V> {
         if (known == null) return null;
         int before = changes;
         V value = function.apply(key, known);
-        check(before);
-        if (value == null) {
-            dropOne();
-            return null;
-        }
-        values.put(value);
-        return value;
+        checkComputed(before);
+        return settled(key, value, true, before);
     }
 
     public V compute(K key, BiFunction<? super K, ? super V, ? extends V> function) {
@@ -199,42 +240,56 @@ public abstract class Entries<K, V> extends AbstractMap<K, V> {
         boolean isThere = has(key);
         int before = changes;
         V value = function.apply(key, isThere ? anyValue() : null);
-        check(before);
-        return settled(key, value, isThere);
+        checkComputed(before);
+        return settled(key, value, isThere, before);
     }
 
     public V merge(K key, V value, BiFunction<? super V, ? super V, ? extends V> function) {
         if (value == null || function == null) throw new NullPointerException();
         boolean isThere = has(key);
         V known = isThere ? anyValue() : null;
-        if (known == null) return settled(key, value, isThere);
         int before = changes;
+        if (known == null) return settled(key, value, isThere, before);
         V merged = function.apply(known, value);
-        check(before);
-        return settled(key, merged, true);
+        checkComputed(before);
+        return settled(key, merged, true, before);
     }
 
-    private V settled(K key, V value, boolean isThere) {
-        if (value == null) {
-            if (isThere) dropOne();
-            return null;
-        }
-        if (isThere) values.put(value);
-        else insert(key, value);
+    /** A value that was worked out takes its place. The key may have come or gone if the map was changed since. */
+    private V settled(K key, V value, boolean wasThere, int before) {
+        boolean isThere = changes == before ? wasThere : size > 0 && Unknown.aBoolean();
+        if (value == null && isThere) dropOne();
+        if (value != null && isThere) values.put(value);
+        if (value != null && !isThere && (changes == before || Unknown.aBoolean())) insert(key, value);
         return value;
     }
 
     public void forEach(BiConsumer<? super K, ? super V> action) {
         if (action == null) throw new NullPointerException();
         int before = changes;
-        for (int left = size; left > 0; left--) action.accept(anyKey(), anyValue());
+        for (int left = size; left > 0; left--) {
+            action.accept(anyKey(), anyValue());
+            if (isEager()) check(before);
+        }
+        check(before);
+    }
+
+    private <T> void each(Consumer<? super T> action, Supplier<? extends T> element) {
+        if (action == null) throw new NullPointerException();
+        int before = changes;
+        for (int left = size; left > 0; left--) action.accept(element.get());
         check(before);
     }
 
     public void replaceAll(BiFunction<? super K, ? super V, ? extends V> function) {
         if (function == null) throw new NullPointerException();
         int before = changes;
-        for (int left = size; left > 0; left--) values.put(function.apply(anyKey(), anyValue()));
+        for (int left = size; left > 0; left--) {
+            V value = function.apply(anyKey(), anyValue());
+            checkValue(value);
+            values.put(value);
+            if (isEager()) check(before);
+        }
         check(before);
     }
 
@@ -276,6 +331,11 @@ public abstract class Entries<K, V> extends AbstractMap<K, V> {
             return isThere;
         }
 
+        public void forEach(Consumer<? super K> action) {
+            if (map.isEager()) super.forEach(action);
+            else map.each(action, () -> map.anyKey());
+        }
+
         public void clear() {
             map.clear();
         }
@@ -303,6 +363,21 @@ public abstract class Entries<K, V> extends AbstractMap<K, V> {
 
         public boolean contains(Object value) {
             return map.containsValue(value);
+        }
+
+        public boolean addAll(Collection<? extends V> values) {
+            if (map.refusesAll()) throw new UnsupportedOperationException();
+            return super.addAll(values);
+        }
+
+        public void forEach(Consumer<? super V> action) {
+            if (map.isEager()) super.forEach(action);
+            else map.each(action, () -> map.anyValue());
+        }
+
+        /** Where iterators do not mind, what is to go may have gone before. */
+        public boolean removeIf(Predicate<? super V> filter) {
+            return super.removeIf(filter) && (map.isFailFast || Unknown.aBoolean());
         }
 
         public void clear() {
@@ -340,6 +415,16 @@ public abstract class Entries<K, V> extends AbstractMap<K, V> {
             return isThere;
         }
 
+        public void forEach(Consumer<? super Map.Entry<K, V>> action) {
+            if (map.isEager()) super.forEach(action);
+            else map.each(action, () -> new Pair<K, V>(map));
+        }
+
+        /** Where iterators do not mind, what is to go may have gone before. */
+        public boolean removeIf(Predicate<? super Map.Entry<K, V>> filter) {
+            return super.removeIf(filter) && (map.isFailFast || Unknown.aBoolean());
+        }
+
         public void clear() {
             map.clear();
         }
@@ -363,10 +448,12 @@ public abstract class Entries<K, V> extends AbstractMap<K, V> {
         }
 
         public boolean hasNext() {
+            if (!map.looksAhead() && map.changes != expected) left = Unknown.below(map.size + 1);
             return left > 0;
         }
 
         final void step() {
+            if (left <= 0 && map.endsFirst()) throw new NoSuchElementException();
             map.check(expected);
             if (left <= 0) throw new NoSuchElementException();
             if (map.changes != expected) left = 1 + Unknown.below(Integer.MAX_VALUE);
@@ -420,20 +507,25 @@ public abstract class Entries<K, V> extends AbstractMap<K, V> {
     /** An entry: some key with some value. */
     static final class Pair<K, V> implements Map.Entry<K, V> {
         private final Entries<K, V> map;
+        private final int expected;
 
         Pair(Entries<K, V> map) {
             this.map = map;
+            expected = map.changes;
         }
 
         public K getKey() {
+            map.checkEntry(expected);
             return map.anyKey();
         }
 
         public V getValue() {
+            map.checkEntry(expected);
             return map.anyValue();
         }
 
         public V setValue(V value) {
+            map.checkEntry(expected);
             map.checkValue(value);
             return map.replaced(value);
         }

@@ -29,8 +29,25 @@ public abstract class Line<E> extends AbstractQueue<E> {
         this.isFailFast = isFailFast;
     }
 
-    private E some() {
+    /** An element. */
+    protected final E some() {
         return (E) Unknown.orSome(elements.take());
+    }
+
+    /** How often it was changed. */
+    protected final int changes() {
+        return changes;
+    }
+
+    /** Iterators are to notice. */
+    protected final void touched() {
+        changes++;
+    }
+
+    /** One element goes. */
+    protected final void drop() {
+        changes++;
+        size--;
     }
 
     private boolean isFull() {
@@ -49,8 +66,7 @@ public abstract class Line<E> extends AbstractQueue<E> {
 
     public E poll() {
         if (size == 0) return null;
-        changes++;
-        size--;
+        drop();
         return some();
     }
 
@@ -102,8 +118,7 @@ public abstract class Line<E> extends AbstractQueue<E> {
 
     public boolean remove(Object object) {
         if (!contains(object)) return false;
-        changes++;
-        size--;
+        drop();
         return true;
     }
 
@@ -116,8 +131,9 @@ public abstract class Line<E> extends AbstractQueue<E> {
 
     public boolean removeIf(Predicate<? super E> filter) {
         if (filter == null) throw new NullPointerException();
+        int before = changes;
         forEach(filter::test);
-        return removeSome();
+        return removeSome() || changes != before && Unknown.aBoolean();
     }
 
     public boolean removeAll(Collection<?> others) {
@@ -337,6 +353,12 @@ public abstract class Line<E> extends AbstractQueue<E> {
             line.noticed(expected);
             expected = line.changes;
             left = 1 + Unknown.below(Integer.MAX_VALUE);
+        }
+
+        public void forEachRemaining(Consumer<? super E> action) {
+            if (action == null) throw new NullPointerException();
+            while (hasNext()) action.accept(next());
+            line.noticed(expected);
         }
 
         public void remove() {

@@ -39,6 +39,11 @@ public abstract class Sequence<E> extends AbstractList<E> {
         return size == 0;
     }
 
+    /** Whether iterators look for changes in any case, and before anything else. */
+    protected boolean isLinked() {
+        return false;
+    }
+
     public boolean contains(Object object) {
         return indexOf(object) >= 0;
     }
@@ -65,12 +70,17 @@ public abstract class Sequence<E> extends AbstractList<E> {
         return all;
     }
 
-    private void check(int index) {
-        if (index < 0 || index >= size) throw new IndexOutOfBoundsException();
+    /** Refuses an index. */
+    protected void refuse() {
+        throw new IndexOutOfBoundsException();
+    }
+
+    protected final void check(int index) {
+        if (index < 0 || index >= size) refuse();
     }
 
     private void checkPlace(int index) {
-        if (index < 0 || index > size) throw new IndexOutOfBoundsException();
+        if (index < 0 || index > size) refuse();
     }
 
     public E get(int index) {
@@ -84,15 +94,34 @@ public abstract class Sequence<E> extends AbstractList<E> {
         return any();
     }
 
+    /** It may be there from now on. */
+    protected final void keep(E element) {
+        elements.put(element);
+    }
+
     private void grow(int by) {
         if (by > Integer.MAX_VALUE - size) Unknown.never();
         size += by;
     }
 
-    public boolean add(E element) {
+    protected final void append(E element) {
         modCount++;
         grow(1);
         elements.put(element);
+    }
+
+    /** One element goes. */
+    protected final void drop() {
+        modCount++;
+        size--;
+    }
+
+    protected final void resize(int to) {
+        size = to;
+    }
+
+    public boolean add(E element) {
+        append(element);
         return true;
     }
 
@@ -103,8 +132,7 @@ public abstract class Sequence<E> extends AbstractList<E> {
 
     public E remove(int index) {
         check(index);
-        modCount++;
-        size--;
+        drop();
         return any();
     }
 
@@ -121,8 +149,7 @@ public abstract class Sequence<E> extends AbstractList<E> {
 
     public boolean remove(Object object) {
         if (!contains(object)) return false;
-        modCount++;
-        size--;
+        drop();
         return true;
     }
 
@@ -132,6 +159,10 @@ public abstract class Sequence<E> extends AbstractList<E> {
     }
 
     public boolean addAll(Collection<? extends E> from) {
+        return appendAll(from);
+    }
+
+    private boolean appendAll(Collection<? extends E> from) {
         Object[] given = from.toArray();
         modCount++;
         grow(given.length);
@@ -141,7 +172,7 @@ public abstract class Sequence<E> extends AbstractList<E> {
 
     public boolean addAll(int index, Collection<? extends E> from) {
         checkPlace(index);
-        return addAll(from);
+        return appendAll(from);
     }
 
     protected void removeRange(int from, int to) {
@@ -169,7 +200,7 @@ public abstract class Sequence<E> extends AbstractList<E> {
     }
 
     public ListIterator<E> listIterator(int index) {
-        checkPlace(index);
+        if (index < 0 || index > size) throw new IndexOutOfBoundsException();
         return new Itr<E>(this, index);
     }
 
@@ -230,7 +261,7 @@ public abstract class Sequence<E> extends AbstractList<E> {
         }
 
         public boolean hasNext() {
-            return cursor != list.size;
+            return list.isLinked() ? cursor < list.size : cursor != list.size;
         }
 
         public E next() {
@@ -262,6 +293,7 @@ public abstract class Sequence<E> extends AbstractList<E> {
         }
 
         public void remove() {
+            if (list.isLinked()) check();
             if (last < 0) throw new IllegalStateException();
             check();
             if (last >= list.size) throw new ConcurrentModificationException();
@@ -289,6 +321,7 @@ public abstract class Sequence<E> extends AbstractList<E> {
 
         public void forEachRemaining(Consumer<? super E> action) {
             if (action == null) throw new NullPointerException();
+            if (cursor >= list.size && !list.isLinked()) return;
             while (cursor < list.size && list.modCount == expected) {
                 action.accept(list.any());
                 last = cursor;

@@ -25,6 +25,11 @@ public final class Unknown {
     /** Does not return. What needs more memory than there is does not happen. */
     public static void never() {}
 
+    /** A text, which is not null. */
+    public static String aString() {
+        return "";
+    }
+
     /** The object, or another one in the place of null. */
     public static <T> T orSome(T object) {
         return object;

@@ -2,6 +2,7 @@ package java.util;
 
 import etiquette.Sequence;
 import etiquette.Unknown;
+import java.util.function.UnaryOperator;
 
 /** A list. */
 public class ArrayList<E> extends Sequence<E> implements List<E>, RandomAccess, Cloneable, java.io.Serializable {
@@ -21,6 +22,11 @@ public class ArrayList<E> extends Sequence<E> implements List<E>, RandomAccess, 
 
     public void ensureCapacity(int capacity) {
         if (Unknown.aBoolean()) modCount++;
+    }
+
+    public void replaceAll(UnaryOperator<E> operator) {
+        super.replaceAll(operator);
+        modCount++;
     }
 
     public Object clone() {

@@ -29,7 +29,16 @@ public class HashMap<K, V> extends Entries<K, V> implements Map<K, V>, Cloneable
 
     protected void checkValue(Object value) {}
 
+    protected boolean isEager() {
+        return false;
+    }
+
     public Object clone() {
         return new HashMap<K, V>(this);
+    }
+
+    public static <K, V> HashMap<K, V> newHashMap(int expected) {
+        if (expected < 0) throw new IllegalArgumentException();
+        return new HashMap<K, V>();
     }
 }

@@ -38,4 +38,9 @@ public class LinkedHashMap<K, V> extends HashMap<K, V> implements Map<K, V> {
     protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
         return false;
     }
+
+    public static <K, V> LinkedHashMap<K, V> newLinkedHashMap(int expected) {
+        if (expected < 0) throw new IllegalArgumentException();
+        return new LinkedHashMap<K, V>();
+    }
 }

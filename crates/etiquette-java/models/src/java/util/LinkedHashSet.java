@@ -15,4 +15,9 @@ public class LinkedHashSet<E> extends HashSet<E> implements Set<E>, Cloneable, j
     public LinkedHashSet(Collection<? extends E> from) {
         super(from);
     }
+
+    public static <T> LinkedHashSet<T> newLinkedHashSet(int expected) {
+        if (expected < 0) throw new IllegalArgumentException();
+        return new LinkedHashSet<T>();
+    }
 }

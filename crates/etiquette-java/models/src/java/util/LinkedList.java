@@ -2,6 +2,9 @@ package java.util;
 
 import etiquette.Sequence;
 import etiquette.Unknown;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /** A list with two ends. */
 public class LinkedList<E> extends Sequence<E> implements List<E>, Deque<E>, Cloneable, java.io.Serializable {
@@ -9,6 +12,10 @@ public class LinkedList<E> extends Sequence<E> implements List<E>, Deque<E>, Clo
 
     public LinkedList(Collection<? extends E> from) {
         super(from);
+    }
+
+    protected boolean isLinked() {
+        return true;
     }
 
     public boolean addAll(Collection<? extends E> from) {
@@ -110,6 +117,34 @@ public class LinkedList<E> extends Sequence<E> implements List<E>, Deque<E>, Clo
 
     public Iterator<E> descendingIterator() {
         return new Backwards<E>(listIterator(size()));
+    }
+
+    public void forEach(Consumer<? super E> action) {
+        if (action == null) throw new NullPointerException();
+        for (E element : this) action.accept(element);
+    }
+
+    public boolean removeIf(Predicate<? super E> filter) {
+        if (filter == null) throw new NullPointerException();
+        boolean changed = false;
+        for (Iterator<E> each = iterator(); each.hasNext(); ) {
+            if (filter.test(each.next())) {
+                each.remove();
+                changed = true;
+            }
+        }
+        return changed;
+    }
+
+    public void replaceAll(UnaryOperator<E> operator) {
+        if (operator == null) throw new NullPointerException();
+        for (ListIterator<E> each = listIterator(); each.hasNext(); ) each.set(operator.apply(each.next()));
+    }
+
+    public void sort(Comparator<? super E> order) {
+        while (size() > 1 && Unknown.aBoolean()) {
+            if (order != null) order.compare(any(), any());
+        }
     }
 
     public Object clone() {

@@ -41,12 +41,26 @@ public class ConcurrentHashMap<K, V> extends Entries<K, V> implements Concurrent
         if (value == null) throw new NullPointerException();
     }
 
+    protected boolean refusesAll() {
+        return true;
+    }
+
     protected K anyKey() {
         return Unknown.orSome(super.anyKey());
     }
 
     protected V anyValue() {
         return Unknown.orSome(super.anyValue());
+    }
+
+    public boolean remove(Object key, Object value) {
+        checkKey(key);
+        return value != null && super.remove(key, value);
+    }
+
+    public boolean replace(K key, V before, V value) {
+        if (key == null || before == null) throw new NullPointerException();
+        return super.replace(key, before, value);
     }
 
     public boolean containsValue(Object value) {

@@ -14,4 +14,9 @@ public class ConcurrentLinkedDeque<E> extends Line<E> implements Deque<E>, java.
         this();
         for (E element : from) offer(element);
     }
+
+    public boolean remove(Object object) {
+        if (object == null) throw new NullPointerException();
+        return super.remove(object);
+    }
 }

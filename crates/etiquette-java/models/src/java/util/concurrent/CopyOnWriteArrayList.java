@@ -27,33 +27,35 @@ public class CopyOnWriteArrayList<E> extends Sequence<E>
         super(Arrays.asList(from));
     }
 
-    private void check(int index) {
+    private void checkElement(int index) {
         if (index < 0 || index >= size()) throw new ArrayIndexOutOfBoundsException();
     }
 
     public E get(int index) {
-        check(index);
+        checkElement(index);
         return any();
     }
 
+    /** A part of it notices that another element is set. */
     public E set(int index, E element) {
-        check(index);
+        checkElement(index);
+        if (Unknown.aBoolean()) modCount++;
         return super.set(index, element);
     }
 
     public E remove(int index) {
-        check(index);
+        checkElement(index);
         return super.remove(index);
     }
 
     public int indexOf(E object, int from) {
-        if (from < 0) throw new IndexOutOfBoundsException();
+        if (from < 0) throw new ArrayIndexOutOfBoundsException();
         int found = indexOf(object);
         return found < from ? -1 : found;
     }
 
     public int lastIndexOf(E object, int from) {
-        if (from >= size()) throw new IndexOutOfBoundsException();
+        if (from >= size()) throw new ArrayIndexOutOfBoundsException();
         int found = indexOf(object);
         return found > from ? -1 : found;
     }
@@ -81,13 +83,34 @@ public class CopyOnWriteArrayList<E> extends Sequence<E>
 
     public void replaceAll(UnaryOperator<E> operator) {
         if (operator == null) throw new NullPointerException();
-        for (int index = size() - 1; index >= 0; index--) set(index, operator.apply(any()));
+        int all = size();
+        for (int left = all; left > 0; left--) keep(operator.apply(any()));
+        resize(all);
+        modCount++;
     }
 
     public void sort(Comparator<? super E> order) {
         while (size() > 1 && Unknown.aBoolean()) {
             if (order != null) order.compare(any(), any());
         }
+        modCount++;
+    }
+
+    public List<E> subList(int from, int to) {
+        if (from < 0 || to > size() || from > to) throw new IndexOutOfBoundsException();
+        return super.subList(from, to);
+    }
+
+    public boolean addAll(Collection<? extends E> from) {
+        return addAll(size(), from);
+    }
+
+    public boolean addAll(int index, Collection<? extends E> from) {
+        if (from == null) throw new NullPointerException();
+        int before = modCount;
+        boolean changed = super.addAll(index, from);
+        if (!changed) modCount = before;
+        return changed;
     }
 
     public Iterator<E> iterator() {
