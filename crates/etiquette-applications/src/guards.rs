@@ -189,7 +189,7 @@ impl Guards {
         match (kind, argument) {
             (_, Argument::Named(name)) => (name == "null").then_some(0),
             (Detail::Value, argument) => self.value(ty, argument),
-            (Detail::Length | Detail::Instance(_), _) => None,
+            (Detail::Length | Detail::Instance(_) | Detail::Observer(_), _) => None,
         }
     }
 

@@ -37,6 +37,7 @@ mod monitors;
 mod named;
 mod native_or_abstract;
 mod nullness;
+mod observers;
 mod only_implementation;
 mod plan;
 mod promises;
@@ -50,6 +51,7 @@ mod shape;
 mod signature;
 mod statements;
 mod statics;
+mod steadiness;
 mod string_constants;
 mod stubs;
 mod tables;
@@ -318,7 +320,7 @@ fn lower_methods(
     if !passes::run_until(world.passes(), &mut model.component, world.is_over()) {
         return Err(Stop::Interrupted);
     }
-    leave_out_details(&mut model.component);
+    leave_out_details(model);
     Ok(())
 }
 
@@ -374,7 +376,8 @@ fn lower_method_with(
     flow.run()?;
     flow.excuse_failures();
     flow.leave_out_interruptions();
-    arguments::tell(&mut flow, descriptor.registers(is_static).collect(), &mut parameters);
+    let registers: Vec<Register> = descriptor.registers(is_static).collect();
+    arguments::tell(&mut flow, &registers, &mut parameters);
     let Flow { body, locals, outcomes, result, .. } = flow;
     let outcomes = if outcomes.is_empty() { vec![RETURNED.into()] } else { outcomes };
     Ok(Method {
@@ -439,8 +442,9 @@ fn detail(ty: &TypeDescriptor) -> Option<(Detail<'static>, Type)> {
     }
 }
 
-/// Leaves out details of arguments that nothing depends on.
-fn leave_out_details(component: &mut Component) {
+/// Leaves out details of arguments that nothing depends on, and notes what those that are left rest on.
+fn leave_out_details(model: &mut Model) {
+    let component = &mut model.component;
     for index in 0..component.methods.len() {
         let method = &component.methods[index];
         let is_meant =
@@ -448,6 +452,7 @@ fn leave_out_details(component: &mut Component) {
         let parameters = method.parameters.iter().filter(is_meant).cloned().collect();
         component.methods[index].parameters = parameters;
     }
+    model.note_what_parameters_rest_on();
 }
 
 /// Puts the receiver and the arguments into the method's first registers.

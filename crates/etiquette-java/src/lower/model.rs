@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use etiquette_component::{Binding, Component, Enumeration, ErrorSite, Place, Type};
+use etiquette_logic::Symbol;
 
 use super::heap::Heap;
 use super::shape::{ObjectId, Shape};
@@ -94,6 +95,8 @@ pub(super) struct Model {
     /// Methods that are too large.
     pub left_out: Vec<String>,
     notes: BTreeMap<Note, ()>,
+    /// What is taken for granted if something depends on a parameter.
+    pub conditional_notes: Vec<(Symbol, (About, String), Option<Place>)>,
 }
 
 /// The classes of new objects that fields have places for, in the order in which they were met, by the fields' keys.
@@ -148,6 +151,7 @@ impl Model {
             may_be_unusable: false,
             left_out: Vec::new(),
             notes: BTreeMap::new(),
+            conditional_notes: Vec::new(),
         }
     }
 
@@ -248,6 +252,17 @@ impl Model {
     /// Notes what was taken for granted, once.
     pub fn note(&mut self, about: About, text: impl Into<String>, place: Option<Place>) {
         self.notes.insert(Note { text: text.into(), place, about }, ());
+    }
+
+    /// Notes what those parameters rest on that are left.
+    pub fn note_what_parameters_rest_on(&mut self) {
+        let left: BTreeSet<Symbol> =
+            self.component.methods.iter().flat_map(|method| &method.parameters).map(|known| known.symbol).collect();
+        for (parameter, (about, text), place) in std::mem::take(&mut self.conditional_notes) {
+            if left.contains(&parameter) {
+                self.note(about, text, place);
+            }
+        }
     }
 
     /// What was noted so far, to come back to if an attempt fails.

@@ -14,8 +14,9 @@ use super::exceptions::EXHAUSTION;
 use super::initialisers::Ends;
 use super::model::{Cause, Origin};
 use super::named::classes_named;
+use super::observers::Observer;
 use super::promises::Promises;
-use super::reach::{Arguments, Entries, Implicit, Program, Question, Reached, Writes, WritesQuestion};
+use super::reach::{Arguments, Effects, Entries, Implicit, Program, Question, Reached, Writes, WritesQuestion};
 use super::request::{ErrorChoice, Follow, Request, is_named};
 use super::stubs::{Stub, Stubs};
 use super::{LowerError, Stop};
@@ -80,6 +81,10 @@ pub(super) struct World<'a> {
     pub reached: Memory<Question, Option<Rc<Reached>>>,
     /// What calls write that are not followed.
     pub writes: Memory<WritesQuestion, Rc<Writes>>,
+    /// What calls write of any object that are not followed.
+    pub effects: Memory<Question, Option<Rc<Effects>>>,
+    /// Methods that only look.
+    pub observers: Memory<Member, Option<Rc<Observer>>>,
     /// What the JVM may throw in calls, by their places and which of their arguments may be anything.
     pub implicit: Memory<(Question, Arguments), Rc<Implicit>>,
     /// How much of what methods call is followed, by their names.
@@ -141,6 +146,8 @@ impl<'a> World<'a> {
             written_statics: OnceCell::new(),
             reached: Memory::default(),
             writes: Memory::default(),
+            effects: Memory::default(),
+            observers: Memory::default(),
             implicit: Memory::default(),
             efforts: Memory::default(),
             follow: Cell::new(request.follow),

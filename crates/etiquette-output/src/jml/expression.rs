@@ -54,6 +54,7 @@ fn renamed(interface: &Interface, ghosts: &Ghosts, call: &Call, name: &str) -> O
         Some((argument, Detail::Instance(class))) => {
             Some(Detail::Instance(&class.replace('$', ".")).name_for(argument))
         }
+        Some((argument, Detail::Observer(call))) => Some(Detail::Observer(call).name_for(argument)),
         _ => (!is_path(name)).then(|| identifier(name)),
     }
 }

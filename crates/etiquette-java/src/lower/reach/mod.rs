@@ -7,6 +7,7 @@
 mod body;
 mod contracts;
 mod dispatch;
+mod effects;
 mod implicit;
 mod program;
 mod solve;
@@ -27,6 +28,7 @@ use crate::hierarchy::{Answer, Found};
 use program::{Call, CallId, Kind, Known, Link, MethodId, NodeId, On, Token};
 use solve::Solver;
 
+pub(super) use effects::Effects;
 pub(super) use implicit::{Arguments, Implicit};
 pub(super) use program::{Beyond, Program};
 pub(super) use writes::{Given, Writes};
