@@ -37,21 +37,6 @@ pub(super) enum FieldModel {
     Opaque,
 }
 
-impl FieldModel {
-    /// The variables that it is kept in.
-    pub fn bindings(&self) -> Vec<&Binding> {
-        match self {
-            FieldModel::Number(only) | FieldModel::Enum(only, _) | FieldModel::String(only) => vec![only],
-            FieldModel::Reference(field) => vec![&field.holds],
-            FieldModel::Array { null, length, .. } => vec![null, length],
-            FieldModel::Boxed { null, content, .. } => vec![null, content],
-            FieldModel::Tracked { null, .. } => vec![null],
-            FieldModel::Handle(field) => vec![&field.holds],
-            FieldModel::Opaque => Vec::new(),
-        }
-    }
-}
-
 /// A field that holds objects that are not tracked, or that belong elsewhere, or one object after another.
 #[derive(Clone, Debug)]
 pub(super) struct ReferenceField {

@@ -20,6 +20,7 @@ mod documented;
 mod effort;
 mod ends;
 mod exceptions;
+mod facades;
 mod failures;
 mod field_classes;
 mod fields;
@@ -199,6 +200,7 @@ pub fn lower_until(
         match ended {
             Ok(()) => {
                 track::check(&world, &mut model, class)?;
+                facades::note_suggestions(&mut model);
                 let left_out = std::mem::take(&mut model.left_out);
                 let (mut component, notes) = model.into_parts();
                 if world.asks_about_purpose() {

@@ -6,6 +6,7 @@ use std::rc::Rc;
 use etiquette_component::{Binding, Component, Enumeration, ErrorSite, Place, Type};
 use etiquette_logic::Symbol;
 
+use super::facades::Suggestion;
 use super::heap::Heap;
 use super::shape::{ObjectId, Shape};
 use crate::descriptor::TypeDescriptor;
@@ -83,6 +84,10 @@ pub(super) struct Model {
     pub locals: BTreeSet<String>,
     /// Fields that were to have places for new objects of these classes.
     pub places: Places,
+    /// Fields that were to hold objects of one class only, by their keys.
+    pub only_classes: BTreeMap<String, String>,
+    /// Classes that the user may name for fields.
+    pub suggestions: Vec<Suggestion>,
     /// What fields turned out to hold that they were not planned to.
     pub wanted: Wanted,
     /// Fields with handles that may hold anything else as well.
@@ -113,6 +118,8 @@ pub(super) struct Wanted {
     pub others: BTreeSet<(ObjectId, usize)>,
     /// Fields that hold objects that no client gave.
     pub not_given: BTreeSet<(ObjectId, usize)>,
+    /// Fields that hold objects of one class only.
+    pub classes: BTreeMap<(ObjectId, usize), String>,
 }
 
 /// A field has places for new objects of no more classes than this.
@@ -144,6 +151,8 @@ impl Model {
             staged: Vec::new(),
             locals: BTreeSet::new(),
             places: Places::new(),
+            only_classes: BTreeMap::new(),
+            suggestions: Vec::new(),
             wanted: Wanted::default(),
             mixed_handles: BTreeSet::new(),
             string_constants: Vec::new(),
@@ -203,6 +212,13 @@ impl Model {
         let name = format!("Ref to {}", tracked.join(" or "));
         let values = ["null".to_owned(), other.to_owned()].into_iter().chain(tracked).collect();
         self.known_type(&name, values)
+    }
+
+    /// Asks for a field to hold objects of one class only, unless that was tried.
+    pub fn want_class(&mut self, (holder, field): (ObjectId, usize), class: String) {
+        if !self.only_classes.contains_key(&self.heap.key(holder, field)) {
+            self.wanted.classes.insert((holder, field), class);
+        }
     }
 
     /// Asks for a place for new objects of a class that are stored in a field, unless that was tried.

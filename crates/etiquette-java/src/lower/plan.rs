@@ -60,6 +60,8 @@ pub(super) struct PlanHints {
     others: BTreeSet<String>,
     /// Fields that hold objects that no client gave.
     not_given: BTreeSet<String>,
+    /// Fields that hold objects of one class only.
+    only_classes: BTreeMap<String, String>,
 }
 
 /// An action as an attempt met it, with the paths of the objects in it, which other attempts give other numbers.
@@ -135,6 +137,9 @@ impl PlanHints {
         }
         for ((object, field), lambda) in wanted.lambdas {
             self.lambdas.entry(heap.key(object, field)).or_default().push(PlannedAction::new(heap, lambda));
+        }
+        for ((object, field), class) in wanted.classes {
+            is_new |= self.only_classes.insert(heap.key(object, field), class).is_none();
         }
         for (object, field) in wanted.others {
             is_new |= self.others.insert(heap.key(object, field));
@@ -350,6 +355,7 @@ impl Planner<'_, '_> {
     fn locals(&mut self) {
         self.model.locals = self.hints.locals.clone();
         self.model.places = self.hints.places.clone();
+        self.model.only_classes = self.hints.only_classes.clone();
         for name in &self.hints.locals {
             if let Some(class) = self.world.class(name).filter(|_| self.may_hold(Heap::RECEIVER, name, Birth::Staged)) {
                 let path = format!("new {}.", simple_name(&class));
@@ -493,7 +499,7 @@ impl Planner<'_, '_> {
             {
                 (self.only_class(declaring, field, class)?, Birth::Reassigned)
             }
-            (None, None) => return None,
+            (None, None) => (self.hints.only_classes.get(key)?.clone(), Birth::Reassigned),
         };
         let held = self.world.class(&name)?;
         let concrete = !held.access.has(Access::ABSTRACT) && !held.access.has(Access::INTERFACE);

@@ -13,8 +13,10 @@ use etiquette_logic::{Symbol, Term};
 use super::boxed_numbers::content_type;
 use super::calls::Call;
 use super::flow::{Flow, Point};
+use super::heap::FieldModel;
 use super::model::{About, Model, number_type};
 use super::observers::{Observer, Reads};
+use super::reassigned::bindings;
 use super::shape::{Identity, Shape};
 use super::unfollowed::Known;
 use crate::class::Member;
@@ -188,7 +190,10 @@ impl Flow<'_, '_> {
     fn is_read(&self, reads: &Reads, symbol: Symbol) -> bool {
         let fields = self.model.heap.objects.iter().flat_map(|object| &object.fields);
         let mut read = fields.filter(|field| reads.fields.contains(&(field.class.clone(), field.name.clone())));
-        read.any(|field| field.model.bindings().iter().any(|binding| binding.symbol == symbol))
+        read.any(|field| match &field.model {
+            FieldModel::Tracked { null, .. } => null.symbol == symbol,
+            other => bindings(other).iter().any(|binding| binding.symbol == symbol),
+        })
     }
 
     /// Whether who reads this may read something else afterwards. What nobody knows does not call back, so it does not

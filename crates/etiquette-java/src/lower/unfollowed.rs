@@ -61,6 +61,7 @@ impl Flow<'_, '_> {
         }
         self.note_missing(member);
         let target = self.world.called_method(kind, member, self.class_of_first(&point, call));
+        let (behind, first_edge) = (self.fields_behind(&point, call), self.body.edges.len());
         let known = self.runs(&point, call)?;
         let asked = self.asks_argument(&point, call);
         if asked.is_none() {
@@ -80,6 +81,7 @@ impl Flow<'_, '_> {
         if !asked.is_some_and(|asked| self.set_answer(&mut point, call, asked)) {
             self.set_any_result(&mut point, call);
         }
+        self.look_behind(behind, first_edge);
         self.next(point);
         Ok(())
     }

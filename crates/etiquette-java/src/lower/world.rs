@@ -350,6 +350,18 @@ impl<'a> World<'a> {
         self.is_written_by_some(class, field, |method| method.name != "<init>")
     }
 
+    /// Whether code of a method writes a field, by the class that declares it.
+    pub fn may_write(&self, class: &Class, method: usize, declaring: &str, field: &str) -> bool {
+        let Some(code) = &class.methods[method].code else { return false };
+        code.instructions.iter().any(|(_, instruction)| match instruction {
+            Instruction::PutField(member) | Instruction::PutStatic(member) if member.name == field => {
+                let found = self.declaring_class(&member.class, &member.name, &member.descriptor);
+                found.is_none_or(|found| found == declaring)
+            }
+            _ => false,
+        })
+    }
+
     fn is_written_by_some(&self, class: &str, field: &str, is_meant: impl Fn(&Method) -> bool) -> bool {
         let writes = |instruction: &Instruction| match instruction {
             Instruction::PutField(member) | Instruction::PutStatic(member) => {

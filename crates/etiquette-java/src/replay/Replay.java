@@ -413,7 +413,8 @@ public final class Replay {
     /** What is known of an object: its classes, and what its methods answer. */
     private static final class Likeness {
         /** With more ways to make an object than this, the rest is not tried. */
-        private static final int MOST_TRIED = 200;
+        private static final int MOST_TRIED = 400;
+        private static final int MOST_VARIANTS = 144;
         /** What is tried as arguments of what makes objects. */
         private static final long[] NUMBERS = {1, 0, -1, 2, 3, 8};
         private static final String[] TEXTS = {"", "a", "localhost", "1"};
@@ -479,7 +480,7 @@ public final class Replay {
             }
             int tries = 0;
             for (Executable maker : type == String.class ? List.<Executable>of() : Values.makers(type)) {
-                for (int variant = 0; variant < NUMBERS.length * TEXTS.length && tries < MOST_TRIED; variant++, tries++) {
+                for (int variant = 0; variant < MOST_VARIANTS && tries < MOST_TRIED; variant++, tries++) {
                     try {
                         Object made = Values.made(maker, varied(maker.getParameterTypes(), variant));
                         if (fits(made)) {
@@ -490,7 +491,11 @@ public final class Replay {
                     }
                 }
             }
-            return type == String.class ? text() : Modifier.isFinal(type.getModifiers()) ? null : Subclass.of(type, loader, answers).getConstructor().newInstance();
+            if (type == String.class) {
+                return text();
+            }
+            boolean isFinal = Modifier.isFinal(type.getModifiers());
+            return isFinal ? null : Subclass.of(type, loader, answers).getConstructor().newInstance();
         }
 
         private String text() {
@@ -501,12 +506,17 @@ public final class Replay {
 
         private Object[] varied(Class<?>[] types, int variant) throws Exception {
             Object[] values = new Object[types.length];
+            int rest = variant;
             for (int i = 0; i < types.length; i++) {
-                if (types[i] == String.class) {
-                    values[i] = TEXTS[variant / NUMBERS.length];
+                if (types[i] == boolean.class) {
+                    values[i] = rest % 2 == 0;
+                    rest /= 2;
+                } else if (types[i] == String.class) {
+                    values[i] = TEXTS[rest % TEXTS.length];
+                    rest /= TEXTS.length;
                 } else if (types[i].isPrimitive()) {
-                    long number = NUMBERS[variant % NUMBERS.length];
-                    values[i] = Values.number(types[i], number);
+                    values[i] = Values.number(types[i], NUMBERS[rest % NUMBERS.length]);
+                    rest /= NUMBERS.length;
                 } else {
                     values[i] = Values.some(types[i], loader, Values.DEEPEST - 1);
                 }

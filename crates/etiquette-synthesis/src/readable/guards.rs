@@ -35,6 +35,7 @@ pub(crate) fn guard_text(component: &mut Component, method: usize, guard: Term) 
         }
     }
     if !component.is_true(rest) {
+        let rest = asking_last(component, &bindings, rest);
         parts.push(formula(component, method, rest));
     }
     Condition::all(parts).text
@@ -101,6 +102,38 @@ fn what_has_classes_is_there(component: &mut Component, bindings: &[Binding]) ->
         all = terms.and(all, either);
     }
     all
+}
+
+/// The same condition with what asks arguments behind everything else: what is null can't be asked.
+fn asking_last(component: &mut Component, bindings: &[Binding], guard: Term) -> Term {
+    let asks = |known: &&Binding| matches!(Detail::read(&known.name), Some((_, Detail::Observer(_))));
+    let asked: Vec<Symbol> = bindings.iter().filter(asks).map(|known| known.symbol).collect();
+    let terms = &mut component.terms;
+    let in_order = |terms: &TermPool, mut parts: Vec<Term>| {
+        parts.sort_by_key(|part| terms.symbols_of(*part).iter().any(|symbol| asked.contains(symbol)));
+        parts
+    };
+    let conjuncts = terms.conjuncts(guard).into_iter();
+    let conjuncts: Vec<Term> = conjuncts
+        .map(|part| {
+            let alternatives = in_order(terms, disjuncts(terms, part));
+            terms.any(alternatives)
+        })
+        .collect();
+    let conjuncts = in_order(terms, conjuncts);
+    terms.all(conjuncts)
+}
+
+/// What stands between `||`, in order.
+fn disjuncts(terms: &TermPool, term: Term) -> Vec<Term> {
+    let (mut found, mut pending) = (Vec::new(), vec![term]);
+    while let Some(term) = pending.pop() {
+        match terms.node(term) {
+            Node::Binary(BinaryOp::Or, one, other) => pending.extend([other, one]),
+            _ => found.push(term),
+        }
+    }
+    found
 }
 
 /// `x < y` in the place of `x != y`, where one of them is never the smaller one.

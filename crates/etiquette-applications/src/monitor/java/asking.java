@@ -9,6 +9,10 @@
             return answer instanceof Number ? ((Number) answer).longValue() : 0;
         }
 
+        static boolean isNamed(Object answer, String constant) {
+            return answer instanceof Enum && ((Enum<?>) answer).name().equals(constant);
+        }
+
         /** What a method of an argument gives; null where the argument has no such method: then nothing depends on it. */
         static Object asked(Object argument, String method) {
             for (Class<?> type = argument == null ? null : argument.getClass(); type != null; type = type.getSuperclass()) {

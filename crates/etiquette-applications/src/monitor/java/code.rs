@@ -6,7 +6,7 @@ use etiquette_automata::{ITSELF, Parameter};
 use etiquette_component::{Binding, Detail, Type, condition_of_outcome, register_of};
 
 use super::super::guard::Written;
-use super::super::guard::java::Java;
+use super::super::guard::java::{ANSWER, Java};
 use super::super::methods::{Kind, Method};
 use super::super::registers::Field;
 use super::super::shape::{Member, Shape};
@@ -334,11 +334,11 @@ const TAKEN: &str = "
     volatile while true false null _ kind arguments result outcome protocol thrown subject EtiquetteProtocol
 ";
 
-/// The types of the parameters; details of arguments that are no numbers may be any object.
+/// The types of the parameters, and behind them of details of arguments.
 fn types(method: &Method<'_>, member: &Member) -> Vec<String> {
     let details = method.guards.parameters().iter().skip(member.parameters.len());
     let details = details.filter(|known| register_of(&known.name).is_none());
-    member.parameters.iter().cloned().chain(details.map(|_| "java.lang.Object".to_owned())).collect()
+    member.parameters.iter().cloned().chain(details.map(|_| ANSWER.to_owned())).collect()
 }
 
 /// What the code calls the parameters, as far as they are names; then the lengths of arrays and the numbers in boxes.

@@ -8,6 +8,7 @@ mod body;
 mod contracts;
 mod dispatch;
 mod effects;
+mod held;
 mod implicit;
 mod program;
 mod solve;
