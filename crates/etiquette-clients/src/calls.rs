@@ -203,7 +203,9 @@ impl Frame<'_, '_> {
 
     fn arguments(&self, site: &CallSite<'_>, descriptor: &MethodDescriptor, situation: &Situation) -> Vec<Argument> {
         let argument = |(register, ty): (&Register, &TypeDescriptor)| match situation.get(usize::from(register.0)) {
-            known if ty.is_reference() && situation.has_answered(&known) => Argument::Asked(situation.answers_of(&known)),
+            known if ty.is_reference() && situation.has_answered(&known) => {
+                Argument::Asked(situation.answers_of(&known))
+            }
             Known::Number(number) | Known::Boxed(number) => Argument::Number(number),
             Known::Null => Argument::Null,
             Known::Some { .. } if *ty == TypeDescriptor::Boolean => Argument::Number(1),

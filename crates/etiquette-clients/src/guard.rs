@@ -180,7 +180,8 @@ impl GuardDecider {
         if let Some(truth) = self.known.get(&key) {
             return *truth;
         }
-        let mut facts: Vec<Term> = (0..arguments.len()).flat_map(|index| self.facts(index, &arguments[index])).collect();
+        let mut facts: Vec<Term> =
+            (0..arguments.len()).flat_map(|index| self.facts(index, &arguments[index])).collect();
         facts.extend(at.into_iter().flat_map(|at| self.facts_at(condition, at, arguments)));
         facts.extend(self.arguments.domains());
         let terms = &mut self.arguments.component.terms;
@@ -384,6 +385,18 @@ mod tests {
         assert_eq!(small.decide(&[Argument::Number(7)]), Truth::Yes);
         assert_eq!(small.decide(&[Argument::Number(-1)]), Truth::No);
         assert_eq!(small.decide(&[Argument::Unknown]), Truth::Unknown);
+    }
+
+    #[test]
+    fn what_arguments_said_decides() {
+        let parameters = ["Address", "boolean"].into_iter().zip(["p", "p.isUnresolved()"]);
+        let parameters = parameters.map(|(ty, name)| Parameter { name: name.into(), ty: ty.into() }).collect();
+        let guard = "p == null || !p.isUnresolved()".into();
+        let mut resolved = GuardDecider::new(&Call { parameters, guard, ..Call::simple("bind") });
+        let asked = |method: &str, answer| Argument::Asked([(method.into(), answer)].into());
+        let told = [asked("isUnresolved", false), asked("isUnresolved", true), asked("isOpen", true), Argument::Null];
+        let truths = told.map(|argument| resolved.decide(&[argument]));
+        assert_eq!(truths, [Truth::Yes, Truth::No, Truth::Unknown, Truth::Yes]);
     }
 
     #[test]

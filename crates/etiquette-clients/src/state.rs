@@ -259,7 +259,9 @@ impl Situation {
     pub fn blur(&mut self) {
         for known in &mut self.facts.registers {
             *known = match known {
-                Known::Any { related, .. } | Known::Some { related, .. } => Known::Any { related: *related, name: None },
+                Known::Any { related, .. } | Known::Some { related, .. } => {
+                    Known::Any { related: *related, name: None }
+                }
                 Known::Followed | Known::Perhaps => continue,
                 _ => Known::UNKNOWN,
             };

@@ -490,6 +490,28 @@ mod tests {
     }
 
     #[test]
+    fn answers_of_arguments_are_written_and_read() {
+        let source = "component c { enum Ref { null, object } enum Speed { null, SLOW, FAST }
+            method listen(it: Ref, `it.isReady()`: bool, `it.size()`: i32, `it.getSpeed()`: Speed) {
+                assert `it.isReady()` || `it.size()` > 0 || `it.getSpeed()` == FAST;
+            } }";
+        let component = crate::parse(source, "c.component").expect("a component");
+        let written = |arguments: &[u64]| component.written_call(0, arguments);
+        assert_eq!(component.methods[0].written_parameters(), 1);
+        assert_eq!(written(&[1, 1, 7, 2]), "listen(object{isReady() && size() == 7 && getSpeed() == FAST})");
+        assert_eq!(
+            written(&[1, 0, 0xffff_ffff, 0]),
+            "listen(object{!isReady() && size() == -1 && getSpeed() == null})"
+        );
+        let read = |text: &str| read_word(&component, text).map(|word| word[0].readings[0].arguments.clone());
+        for arguments in [[1, 1, 7, 2], [1, 0, 0xffff_ffff, 0], [1, 0, 0, 1]] {
+            assert_eq!(read(&written(&arguments)).expect("a word"), arguments.map(Some), "{}", written(&arguments));
+        }
+        assert!(read("listen(object{isHeavy()})").is_err());
+        assert!(read("listen(object{size() == many})").is_err());
+    }
+
+    #[test]
     fn outcomes_and_arguments_may_be_left_out() {
         assert_eq!(
             readings("next -> false, next_two() next"),

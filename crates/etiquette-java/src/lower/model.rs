@@ -6,7 +6,7 @@ use std::rc::Rc;
 use etiquette_component::{Binding, Component, Enumeration, ErrorSite, Place, Type};
 use etiquette_logic::Symbol;
 
-use super::facades::Suggestion;
+use super::facades::Suggestions;
 use super::heap::Heap;
 use super::shape::{ObjectId, Shape};
 use crate::descriptor::TypeDescriptor;
@@ -87,7 +87,7 @@ pub(super) struct Model {
     /// Fields that were to hold objects of one class only, by their keys.
     pub only_classes: BTreeMap<String, String>,
     /// Classes that the user may name for fields.
-    pub suggestions: Vec<Suggestion>,
+    pub suggestions: Suggestions,
     /// What fields turned out to hold that they were not planned to.
     pub wanted: Wanted,
     /// Fields with handles that may hold anything else as well.
@@ -101,7 +101,7 @@ pub(super) struct Model {
     pub left_out: Vec<String>,
     notes: BTreeMap<Note, ()>,
     /// What is taken for granted if something depends on a parameter.
-    pub conditional_notes: Vec<(Symbol, (About, String), Option<Place>)>,
+    pub conditional_notes: Vec<(Symbol, (About, String))>,
 }
 
 /// The classes of new objects that fields have places for, in the order in which they were met, by the fields' keys.
@@ -152,7 +152,7 @@ impl Model {
             locals: BTreeSet::new(),
             places: Places::new(),
             only_classes: BTreeMap::new(),
-            suggestions: Vec::new(),
+            suggestions: Suggestions::new(),
             wanted: Wanted::default(),
             mixed_handles: BTreeSet::new(),
             string_constants: Vec::new(),
@@ -274,9 +274,9 @@ impl Model {
     pub fn note_what_parameters_rest_on(&mut self) {
         let left: BTreeSet<Symbol> =
             self.component.methods.iter().flat_map(|method| &method.parameters).map(|known| known.symbol).collect();
-        for (parameter, (about, text), place) in std::mem::take(&mut self.conditional_notes) {
+        for (parameter, (about, text)) in std::mem::take(&mut self.conditional_notes) {
             if left.contains(&parameter) {
-                self.note(about, text, place);
+                self.note(about, text, None);
             }
         }
     }

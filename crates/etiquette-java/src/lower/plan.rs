@@ -139,7 +139,10 @@ impl PlanHints {
             self.lambdas.entry(heap.key(object, field)).or_default().push(PlannedAction::new(heap, lambda));
         }
         for ((object, field), class) in wanted.classes {
-            is_new |= self.only_classes.insert(heap.key(object, field), class).is_none();
+            let key = heap.key(object, field);
+            // All objects that are stored there are one and the same.
+            self.places.remove(&key);
+            is_new |= self.only_classes.insert(key, class).is_none();
         }
         for (object, field) in wanted.others {
             is_new |= self.others.insert(heap.key(object, field));

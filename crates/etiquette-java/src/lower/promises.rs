@@ -126,8 +126,7 @@ mod tests {
     use crate::classpath::ClassPath;
     use crate::jdk::Jdk;
 
-    const LISTS: [&List; 6] =
-        [&NEVER_NULL, &NEVER_NEGATIVE, &ONLY_LOOKS, &CHECKED_INDEX, &FORMATTING, &THROWS_NOTHING];
+    const LISTS: [&List; 6] = [&NEVER_NULL, &NEVER_NEGATIVE, &ONLY_LOOKS, &CHECKED_INDEX, &FORMATTING, &THROWS_NOTHING];
 
     #[test]
     fn every_line_is_read() {

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use etiquette_component::{Action, Binding, Detail, Edge, Location, Place, Type};
+use etiquette_component::{Action, Binding, Detail, Edge, Location, Type};
 use etiquette_logic::{Symbol, Term};
 
 use super::boxed_numbers::content_type;
@@ -32,7 +32,6 @@ pub(super) struct Inquiry {
     /// What stands for the answer.
     answer: Symbol,
     ty: Type,
-    place: Option<Place>,
 }
 
 /// What may change what objects say.
@@ -43,6 +42,8 @@ pub(super) enum Disturbance {
     Element,
     /// A call is not followed.
     Call(Known),
+    /// An argument is asked, which is taken to change nothing.
+    Question(Member, Rc<Observer>),
     /// Anything.
     Anything,
 }
@@ -78,12 +79,16 @@ impl Flow<'_, '_> {
     }
 
     /// Gives a register what an argument says, as far as that is modelled.
-    pub fn set_answer(&mut self, point: &mut Point, call: &Call<'_>, (argument, observer): (u16, Rc<Observer>)) -> bool {
+    pub fn set_answer(
+        &mut self,
+        point: &mut Point,
+        call: &Call<'_>,
+        (argument, observer): (u16, Rc<Observer>),
+    ) -> bool {
         let (Some(target), Some(result)) = (call.result, call.result_type()) else { return false };
         let Some(ty) = self.type_of_answer(point, call, &result) else { return false };
         let answer = self.local(&format!("answer {}", self.inquiries.len()), ty);
-        let place = self.place(point);
-        self.inquiries.push(Inquiry { argument, member: call.member.clone(), observer, answer, ty, place });
+        self.inquiries.push(Inquiry { argument, member: call.member.clone(), observer, answer, ty });
         self.havoc(point, answer);
         let value = self.terms().symbol(answer);
         match &result {
@@ -130,9 +135,7 @@ impl Flow<'_, '_> {
             let Some((_, argument)) = name.filter(|(_, name)| is_plain(name)) else { continue };
             let name = Detail::Observer(&format!("{}()", inquiry.member.name)).name_for(argument);
             let is_other = told.get(&name).is_some_and(|(_, ty)| *ty != inquiry.ty);
-            if is_other || !self.is_steady(&inquiry) {
-                continue;
-            }
+            let Some(before) = self.asked_before(&inquiry).filter(|_| !is_other) else { continue };
             if !told.contains_key(&name) {
                 let detail = self.model.bind(name.clone(), inquiry.ty);
                 parameters.push(detail.clone());
@@ -140,6 +143,10 @@ impl Flow<'_, '_> {
             }
             let detail = told[&name].0.clone();
             self.answer_with(&inquiry, &detail);
+            let own = (inquiry.member, inquiry.observer);
+            let assumed =
+                before.into_iter().chain([own]).filter_map(|(member, observer)| assumption(&member, &observer));
+            self.model.conditional_notes.extend(assumed.map(|assumed| (detail.symbol, assumed)));
         }
     }
 
@@ -153,25 +160,13 @@ impl Flow<'_, '_> {
                 edge.action = Action::Assign(symbol, value, to);
             }
         }
-        let method = inquiry.member.dotted();
-        let assumption = match &inquiry.observer.promise {
-            Some(promise) => (
-                About::World,
-                format!("asking `{promise}` changes nothing, nor what it answers next, as its documentation says"),
-            ),
-            None if inquiry.observer.reads.unknown => {
-                (About::Client, format!("asking an argument for `{method}` changes nothing, nor what it answers next"))
-            }
-            None => return,
-        };
-        self.model.conditional_notes.push((detail.symbol, assumption, inquiry.place.clone()));
     }
 
-    /// Whether nothing on any way to where an argument is asked can have changed what it says.
-    fn is_steady(&self, inquiry: &Inquiry) -> bool {
+    /// What was asked on any way to where an argument is asked; `None` if something there can have changed what it says.
+    fn asked_before(&self, inquiry: &Inquiry) -> Option<Vec<(Member, Rc<Observer>)>> {
         let reads = &inquiry.observer.reads;
         if reads.are_constant() {
-            return true;
+            return Some(Vec::new());
         }
         let asks = |edge: &&Edge| matches!(edge.action, Action::Havoc(symbol, ..) if symbol == inquiry.answer);
         let asked = self.body.edges.iter().filter(asks).map(|edge| edge.from).collect();
@@ -182,8 +177,15 @@ impl Flow<'_, '_> {
             Action::Assign(symbol, ..) | Action::Havoc(symbol, ..) => self.is_read(reads, symbol),
             _ => false,
         };
-        !self.disturbances.iter().any(noticed)
-            && !self.body.edges.iter().any(|edge| is_before(edge.from) && writes_field(edge))
+        let is_disturbed = self.disturbances.iter().any(noticed)
+            || self.body.edges.iter().any(|edge| is_before(edge.from) && writes_field(edge));
+        let questions = self.disturbances.iter().filter_map(|(location, found)| match found {
+            Disturbance::Question(member, observer) if is_before(*location) => {
+                Some((member.clone(), Rc::clone(observer)))
+            }
+            _ => None,
+        });
+        (!is_disturbed).then(|| questions.collect())
     }
 
     /// Whether a variable is a tracked field that is read.
@@ -204,6 +206,7 @@ impl Flow<'_, '_> {
                 reads.fields.contains(&(class.clone(), name.clone())) || reads.unknown && !is_tracked
             }
             Disturbance::Element => reads.elements || reads.unknown,
+            Disturbance::Question(..) => false,
             Disturbance::Call(Some((program, reached))) => match self.world.effects(program, reached) {
                 Some(effects) => {
                     let shares = effects.fields.iter().any(|field| reads.fields.contains(field));
@@ -215,6 +218,18 @@ impl Flow<'_, '_> {
             },
             Disturbance::Call(None) | Disturbance::Anything => true,
         }
+    }
+}
+
+/// What is taken for granted where an argument is asked.
+fn assumption(method: &Member, observer: &Observer) -> Option<(About, String)> {
+    let says = |method: &str| format!("asking {method} changes nothing, nor what it answers next");
+    match &observer.promise {
+        Some(promise) => Some((About::World, format!("{}, as its documentation says", says(&format!("`{promise}`"))))),
+        None if observer.reads.unknown => {
+            Some((About::Client, says(&format!("an argument for `{}`", method.dotted()))))
+        }
+        None => None,
     }
 }
 

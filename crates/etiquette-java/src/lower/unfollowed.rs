@@ -64,9 +64,11 @@ impl Flow<'_, '_> {
         let (behind, first_edge) = (self.fields_behind(&point, call), self.body.edges.len());
         let known = self.runs(&point, call)?;
         let asked = self.asks_argument(&point, call);
-        if asked.is_none() {
-            self.disturb(&point, Disturbance::Call(known.clone()));
-        }
+        let disturbance = match &asked {
+            Some((_, observer)) => Disturbance::Question(member.clone(), Rc::clone(observer)),
+            None => Disturbance::Call(known.clone()),
+        };
+        self.disturb(&point, disturbance);
         self.track_local(&point, call, &known)?;
         self.note_beyond(known.as_ref());
         self.left_open = format!("what `{name}` does to the object");

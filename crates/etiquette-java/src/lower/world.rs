@@ -16,7 +16,7 @@ use super::model::{Cause, Origin};
 use super::named::classes_named;
 use super::observers::Observer;
 use super::promises::Promises;
-use super::reach::{Arguments, Effects, Entries, Implicit, Program, Question, Reached, Writes, WritesQuestion};
+use super::reach::{Arguments, Effects, Entries, Held, Implicit, Program, Question, Reached, Writes, WritesQuestion};
 use super::request::{ErrorChoice, Follow, Request, is_named};
 use super::stubs::{Stub, Stubs};
 use super::{LowerError, Stop};
@@ -83,6 +83,8 @@ pub(super) struct World<'a> {
     pub writes: Memory<WritesQuestion, Rc<Writes>>,
     /// What calls write of any object that are not followed.
     pub effects: Memory<Question, Option<Rc<Effects>>>,
+    /// What fields hold, by the classes that declare them and their names.
+    pub held: Memory<(String, String), Rc<Held>>,
     /// Methods that only look.
     pub observers: Memory<Member, Option<Rc<Observer>>>,
     /// What the JVM may throw in calls, by their places and which of their arguments may be anything.
@@ -147,6 +149,7 @@ impl<'a> World<'a> {
             reached: Memory::default(),
             writes: Memory::default(),
             effects: Memory::default(),
+            held: Memory::default(),
             observers: Memory::default(),
             implicit: Memory::default(),
             efforts: Memory::default(),

@@ -116,20 +116,31 @@ fn asking_last(component: &mut Component, bindings: &[Binding], guard: Term) -> 
     let conjuncts = terms.conjuncts(guard).into_iter();
     let conjuncts: Vec<Term> = conjuncts
         .map(|part| {
-            let alternatives = in_order(terms, disjuncts(terms, part));
-            terms.any(alternatives)
+            let alternatives = disjuncts(terms, part);
+            let alternatives = in_order(terms, alternatives);
+            chain(terms, BinaryOp::Or, alternatives)
         })
         .collect();
     let conjuncts = in_order(terms, conjuncts);
-    terms.all(conjuncts)
+    chain(terms, BinaryOp::And, conjuncts)
 }
 
-/// What stands between `||`, in order.
-fn disjuncts(terms: &TermPool, term: Term) -> Vec<Term> {
+/// Conditions joined as they stand: nothing is put in another order.
+fn chain(terms: &mut TermPool, operator: BinaryOp, parts: Vec<Term>) -> Term {
+    let joined = parts.into_iter().reduce(|one, other| terms.intern(Node::Binary(operator, one, other)));
+    joined.unwrap_or_else(|| terms.bool(operator == BinaryOp::And))
+}
+
+/// What stands between `||`, in order, where a condition is written without `!` in front of all of it.
+fn disjuncts(terms: &mut TermPool, term: Term) -> Vec<Term> {
     let (mut found, mut pending) = (Vec::new(), vec![term]);
     while let Some(term) = pending.pop() {
         match terms.node(term) {
             Node::Binary(BinaryOp::Or, one, other) => pending.extend([other, one]),
+            Node::Unary(UnaryOp::Not, inner) if matches!(terms.node(inner), Node::Binary(BinaryOp::And, ..)) => {
+                let parts = terms.conjuncts(inner).into_iter().rev();
+                pending.extend(parts.map(|part| terms.not(part)));
+            }
             _ => found.push(term),
         }
     }

@@ -61,7 +61,8 @@ impl Effects {
     fn add(&mut self, world: &World<'_>, known: &Known) -> Option<()> {
         let (body, code) = (known.body.as_ref()?, world.code(&known.class, known.index).ok()?);
         let is_constructor = known.class.methods[known.index].name == "<init>";
-        let puts = body.puts.values().filter(|put| !put.objects.iter().all(|local| is_made(body, *local, is_constructor)));
+        let puts =
+            body.puts.values().filter(|put| !put.objects.iter().all(|local| is_made(body, *local, is_constructor)));
         let fields = puts.map(|put| &put.field).chain(body.static_puts.values().map(|(field, _)| field));
         self.fields.extend(fields.map(|field| {
             let declaring = world.declaring_class(&field.class, &field.name, &field.descriptor);

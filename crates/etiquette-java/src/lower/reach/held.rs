@@ -1,10 +1,11 @@
 //! Of which classes the objects are that a field holds.
 
 use std::collections::BTreeSet;
+use std::rc::Rc;
 
 use super::super::world::World;
-use super::program::{Kind, Token};
 use super::Program;
+use super::program::{Kind, Token};
 
 /// What a field holds, as far as code was read.
 pub(in super::super) struct Held {
@@ -14,9 +15,17 @@ pub(in super::super) struct Held {
     pub is_all: bool,
 }
 
-impl Program {
+impl World<'_> {
     /// What a field holds, by the class that declares it and its name.
-    pub fn held(&self, world: &World<'_>, declaring: &str, field: &str) -> Held {
+    pub fn held(&self, declaring: &str, field: &str) -> Option<Rc<Held>> {
+        let program = self.program().ok()??;
+        let held = || Rc::new(program.held(self, declaring, field));
+        Some(self.held.recall((declaring.to_owned(), field.to_owned()), held))
+    }
+}
+
+impl Program {
+    fn held(&self, world: &World<'_>, declaring: &str, field: &str) -> Held {
         let key = self.names.known(declaring).zip(self.names.known(field));
         let node = key.and_then(|key| self.fields.get(&key));
         let tokens: &[Token] = node.map(|node| self.nodes[*node].tokens.as_slice()).unwrap_or_default();
@@ -35,9 +44,9 @@ impl Program {
         let nest = world.nest(&class);
         nest.iter().all(|class| {
             let writers = (0..class.methods.len()).filter(|index| world.may_write(class, *index, declaring, field));
-            writers.into_iter().all(|index| {
-                self.method(&class.name, index).is_some_and(|method| self.methods[method].body.is_some())
-            })
+            writers
+                .into_iter()
+                .all(|index| self.method(&class.name, index).is_some_and(|method| self.methods[method].body.is_some()))
         })
     }
 }

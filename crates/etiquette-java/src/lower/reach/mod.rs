@@ -30,6 +30,7 @@ use program::{Call, CallId, Kind, Known, Link, MethodId, NodeId, On, Token};
 use solve::Solver;
 
 pub(super) use effects::Effects;
+pub(super) use held::Held;
 pub(super) use implicit::{Arguments, Implicit};
 pub(super) use program::{Beyond, Program};
 pub(super) use writes::{Given, Writes};
