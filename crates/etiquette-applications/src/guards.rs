@@ -203,6 +203,13 @@ impl Guards {
         }
     }
 
+    /// Whether a term depends on what an argument says.
+    pub fn asks_arguments(&self, term: Term) -> bool {
+        let symbols = self.component().terms.symbols_of(term);
+        let asks = |known: &&Binding| matches!(Detail::read(&known.name), Some((_, Detail::Observer(_))));
+        self.parameters().iter().filter(asks).any(|known| symbols.contains(&known.symbol))
+    }
+
     /// Whether the guards are known to hold for all arguments between them.
     pub fn cover_all(&self) -> bool {
         let mut arguments = self.arguments.clone();
