@@ -85,6 +85,8 @@ pub(super) struct World<'a> {
     pub effects: Memory<Question, Option<Rc<Effects>>>,
     /// What fields hold, by the classes that declare them and their names.
     pub held: Memory<(String, String), Rc<Held>>,
+    /// Classes below others that have objects, of which no more than a number were asked for.
+    implementations: Memory<(String, usize), Vec<String>>,
     /// Methods that only look.
     pub observers: Memory<Member, Option<Rc<Observer>>>,
     /// What the JVM may throw in calls, by their places and which of their arguments may be anything.
@@ -150,6 +152,7 @@ impl<'a> World<'a> {
             writes: Memory::default(),
             effects: Memory::default(),
             held: Memory::default(),
+            implementations: Memory::default(),
             observers: Memory::default(),
             implicit: Memory::default(),
             efforts: Memory::default(),
@@ -203,6 +206,10 @@ impl<'a> World<'a> {
     /// Some classes below a class or interface that have objects: public ones first, those of its own package only,
     /// since looking further would take too long.
     pub fn implementations(&self, of: &str, limit: usize) -> Vec<String> {
+        self.implementations.recall((of.to_owned(), limit), || self.find_implementations(of, limit))
+    }
+
+    fn find_implementations(&self, of: &str, limit: usize) -> Vec<String> {
         let package = package_of(of);
         let is_near = |name: &String| package_of(name) == package;
         let loaded = self
