@@ -173,6 +173,13 @@ impl Guards {
         argument_values(self.parameters(), arguments, |name| self.arguments.named(name))
     }
 
+    /// Whether a term depends on what an argument says.
+    pub fn asks_arguments(&self, term: Term) -> bool {
+        let symbols = self.component().terms.symbols_of(term);
+        let asks = |known: &&Binding| matches!(Detail::read(&known.name), Some((_, Detail::Observer(_))));
+        self.parameters().iter().filter(asks).any(|known| symbols.contains(&known.symbol))
+    }
+
     /// Whether the guards are known to hold for all arguments between them.
     pub fn cover_all(&self) -> bool {
         let mut arguments = self.arguments.clone();
@@ -210,7 +217,7 @@ fn detail(kind: Detail<'_>, ty: Type, argument: &Argument) -> Option<u64> {
     match (kind, argument) {
         (_, Argument::Named(name)) => (name == "null").then_some(0),
         (Detail::Value, argument) => value(ty, argument, |_| 0),
-        (Detail::Length | Detail::Instance(_), _) => None,
+        (Detail::Length | Detail::Instance(_) | Detail::Observer(_), _) => None,
     }
 }
 

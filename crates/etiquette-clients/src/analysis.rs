@@ -478,7 +478,7 @@ pub fn constant(value: &Constant) -> Known {
         Constant::Int(number) => Known::Number(i64::from(*number)),
         Constant::Long(number) => Known::Number(*number),
         Constant::Null => Known::Null,
-        Constant::String(_) | Constant::Class(_) => Known::Some { related: false },
+        Constant::String(_) | Constant::Class(_) => Known::Some { related: false, name: None },
         Constant::Float(_) | Constant::Double(_) | Constant::Other => Known::UNKNOWN,
     }
 }

@@ -85,7 +85,7 @@ impl Frame<'_, '_> {
             self.go_on(offset, born);
         }
         let mut other = situation;
-        other.set(to, Known::New(class.into()), 0);
+        other.set(to, Known::New(class.into(), Some(offset)), 0);
         self.go_on(offset, other);
     }
 
@@ -119,7 +119,7 @@ impl Frame<'_, '_> {
         let relation = self.analysis.class_relation(class);
         let register = usize::from(register.0);
         let known = situation.get(register);
-        let is_new = matches!(known, Known::Any { related: false, .. } | Known::Some { related: false });
+        let is_new = matches!(known, Known::Any { related: false, .. } | Known::Some { related: false, .. });
         if is_new && relation != Relation::None {
             if self.is_origin(offset, &situation) {
                 self.bear_unknown(offset, Some(register), relation, &situation);
@@ -174,7 +174,7 @@ fn computed(offset: u32, value: &Value, situation: &Situation) -> Known {
     };
     let found = match value {
         Value::Constant(value) => return constant(value),
-        Value::NewArray(..) => return Known::Some { related: false },
+        Value::NewArray(..) => return Known::Some { related: false, name: Some(offset) },
         Value::Increment(from, by) => number(from).map(|number| number + i64::from(*by)),
         // Small numbers are the same in all types.
         Value::Convert(Kind::Int | Kind::Long, _, from) => number(from).filter(|number| *number >= 0),

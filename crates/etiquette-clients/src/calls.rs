@@ -34,7 +34,7 @@ pub(crate) struct CallSite<'s> {
 
 impl CallSite<'_> {
     /// The register of the receiver, if it has one.
-    fn receiver(&self) -> Option<usize> {
+    pub(crate) fn receiver(&self) -> Option<usize> {
         let first = self.arguments.first().filter(|_| self.kind != Invocation::Static)?;
         Some(usize::from(first.0))
     }
@@ -97,7 +97,7 @@ impl Frame<'_, '_> {
                 object.facts.object_in_doubt = true;
                 self.call_on_object(site, object);
                 let mut other = situation;
-                other.set_copy(register, Known::Some { related: false }, 0);
+                other.set_copy(register, Known::Some { related: false, name: None }, 0);
                 self.call_others(site, other);
             }
             _ => self.call_others(site, situation),
@@ -160,7 +160,7 @@ impl Frame<'_, '_> {
         self.unknown_call(&UnknownCall { arguments: &site.arguments[1..], ..site.unknown() }, situation);
     }
 
-    fn assume(&mut self, text: String) {
+    pub(crate) fn assume(&mut self, text: String) {
         self.analysis.assumptions.insert(text);
     }
 
@@ -206,6 +206,9 @@ impl Frame<'_, '_> {
 
     fn arguments(&self, site: &CallSite<'_>, descriptor: &MethodDescriptor, situation: &Situation) -> Vec<Argument> {
         let argument = |(register, ty): (&Register, &TypeDescriptor)| match situation.get(usize::from(register.0)) {
+            known if ty.is_reference() && situation.has_answered(&known) => {
+                Argument::Asked(situation.answers_of(&known))
+            }
             Known::Number(number) | Known::Boxed(number) => Argument::Number(number),
             Known::Null => Argument::Null,
             Known::Some { .. } if *ty == TypeDescriptor::Boolean => Argument::Number(1),
@@ -217,7 +220,7 @@ impl Frame<'_, '_> {
                 Argument::Unknown
             }
             Known::Followed => Argument::Itself,
-            Known::Constant(_) | Known::New(_) => Argument::Another,
+            Known::Constant(_) | Known::New(..) => Argument::Another,
         };
         let others = site.arguments.iter().skip(usize::from(site.kind != Invocation::Static));
         others.zip(&descriptor.parameters).map(argument).collect()
@@ -295,6 +298,7 @@ impl Frame<'_, '_> {
         for (outcome, states) in outcomes {
             let mut after = situation.clone();
             after.facts.phase = Phase::In(states);
+            after.facts.answers.clear();
             let event = if tells { format!("{name} -> {outcome}") } else { name.clone() };
             let step = Step { event, place: place.clone() };
             let is_finite = self.analysis.protocol.is_finite();
@@ -362,7 +366,7 @@ impl Frame<'_, '_> {
             "false" if is_boolean => return Ended::With(Known::Number(0)),
             "null" => return Ended::With(Known::Null),
             "ok" | "object" | "true" | "false" if related => return Ended::With(self.returned_object(site)),
-            "object" => return Ended::With(Known::Some { related }),
+            "object" => return Ended::With(Known::Some { related, name: Some(site.offset) }),
             "ok" => return Ended::With(any),
             _ => {}
         }
@@ -393,6 +397,9 @@ impl Frame<'_, '_> {
 
     /// A call on something else than the object.
     fn call_others(&mut self, site: &CallSite<'_>, situation: Situation) {
+        if let Some(asked) = self.asks_value(site, &situation) {
+            return self.value_answers(site, asked, &situation);
+        }
         // Of the protocol's own class, objects are made where it is asked, and nowhere else.
         let is_own = site.member.class == self.analysis.protocol.class;
         if let Some(known) = boxed_or_unboxed(site, &situation).filter(|_| !is_own) {
@@ -475,6 +482,7 @@ impl Frame<'_, '_> {
         for birth in self.births_of(site, situation) {
             let mut born = situation.clone();
             born.learn(&birth.facts);
+            born.facts.answers.clear();
             born.facts.path_in_doubt |= situation.facts.path_in_doubt;
             born.path = birth.path;
             let result = site.result.map_or(usize::MAX, |register| usize::from(register.0));
@@ -518,7 +526,7 @@ impl Frame<'_, '_> {
             return births;
         }
         let exact = site.receiver().and_then(|register| match situation.get(register) {
-            Known::New(class) => Some(class),
+            Known::New(class, _) => Some(class),
             _ => None,
         });
         let factory = self.analysis.factory(exact.as_deref(), site.member);
@@ -540,7 +548,8 @@ impl Frame<'_, '_> {
     }
 
     /// A call that is not followed: whoever has the object may use it.
-    pub(crate) fn unknown_call(&mut self, call: &UnknownCall<'_>, situation: Situation) {
+    pub(crate) fn unknown_call(&mut self, call: &UnknownCall<'_>, mut situation: Situation) {
+        situation.facts.answers.clear();
         let UnknownCall { offset, arguments, result, descriptor, member } = *call;
         let given = arguments.iter().any(|from| value_of(&situation, *from).0.may_be_followed());
         let mut after = situation.clone();

@@ -50,7 +50,7 @@ fn told(condition: Condition, outcomes: &[String], outcome: usize, number: i64) 
 fn is_null(known: &Known) -> Option<bool> {
     match known {
         Known::Null => Some(true),
-        Known::Followed | Known::New(_) | Known::Constant(_) | Known::Boxed(_) | Known::Some { .. } => Some(false),
+        Known::Followed | Known::New(..) | Known::Constant(_) | Known::Boxed(_) | Known::Some { .. } => Some(false),
         _ => None,
     }
 }
@@ -60,28 +60,31 @@ fn is_same(left: &Known, right: &Known) -> Option<bool> {
         (Known::Followed, Known::Followed) | (Known::Null, Known::Null) => Some(true),
         (Known::Constant(left), Known::Constant(right)) => Some(left == right),
         (Known::Null, other) | (other, Known::Null) if is_null(other) == Some(false) => Some(false),
-        (Known::Followed, Known::New(_) | Known::Constant(_))
-        | (Known::New(_) | Known::Constant(_), Known::Followed) => Some(false),
+        (Known::Followed, Known::New(..) | Known::Constant(_))
+        | (Known::New(..) | Known::Constant(_), Known::Followed) => Some(false),
         _ => None,
     }
 }
 
 /// What is known once a test was found to hold, or not.
 pub(crate) fn refined(mut situation: Situation, test: Test, holds: bool) -> Situation {
-    let related = |known: &Known| matches!(known, Known::Any { related: true, .. });
+    let present = |known: &Known| {
+        let related = matches!(known, Known::Any { related: true, .. });
+        Known::Some { related, name: known.name() }
+    };
     match test {
         Test::Zero(Condition::Equal | Condition::NotEqual, register) => {
             let known = situation.get(usize::from(register.0));
             let zero = holds == matches!(test, Test::Zero(Condition::Equal, _));
             if let Known::Any { .. } = known {
-                let better = if zero { Known::Number(0) } else { Known::Some { related: related(&known) } };
+                let better = if zero { Known::Number(0) } else { present(&known) };
                 situation.refine(usize::from(register.0), better);
             }
         }
         Test::Null(wanted, register) => {
             let known = situation.get(usize::from(register.0));
             if let Known::Any { .. } = known {
-                let better = if holds == wanted { Known::Null } else { Known::Some { related: related(&known) } };
+                let better = if holds == wanted { Known::Null } else { present(&known) };
                 situation.refine(usize::from(register.0), better);
             }
         }

@@ -149,6 +149,7 @@ impl<'f, 'a> Frame<'f, 'a> {
     fn store(&mut self, offset: u32, value: Register, mut situation: Situation) {
         self.may_throw(offset, &situation, None);
         situation.facts.escaped |= value_of(&situation, value).0.may_be_followed();
+        situation.facts.answers.clear();
         self.go_on(offset, situation);
     }
 
@@ -166,7 +167,7 @@ impl<'f, 'a> Frame<'f, 'a> {
 
     fn throw_value(&mut self, offset: u32, register: Register, situation: Situation) {
         let thrown = match value_of(&situation, register).0 {
-            Known::New(class) => Thrown::Exactly(class.to_string()),
+            Known::New(class, _) => Thrown::Exactly(class.to_string()),
             _ => Thrown::Anything,
         };
         self.throw(offset, situation, &thrown, None);
@@ -176,6 +177,7 @@ impl<'f, 'a> Frame<'f, 'a> {
         let mut facts = situation.facts;
         facts.registers.clear();
         facts.bounds.clear();
+        facts.answers.clear();
         let known = self.exits.iter().any(|exit| exit.kind == kind && exit.facts == facts);
         if !known {
             let steps = situation.path.steps().into_iter().skip(self.steps_before);
@@ -248,8 +250,8 @@ impl<'f, 'a> Frame<'f, 'a> {
     fn catch(&mut self, target: u32, mut situation: Situation, thrown: &Thrown, in_doubt: bool) {
         situation.facts.path_in_doubt |= in_doubt;
         let known = match thrown {
-            Thrown::Exactly(class) => Known::New(class.as_str().into()),
-            Thrown::Anything => Known::Some { related: false },
+            Thrown::Exactly(class) => Known::New(class.as_str().into(), None),
+            Thrown::Anything => Known::Some { related: false, name: None },
         };
         situation.set(usize::from(self.body.code.caught.0), known, 1 << 62);
         self.arrive(target, situation);

@@ -5,6 +5,7 @@
 //! decided, and so is neither true nor false: the caller has to expect both.
 
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 use etiquette_automata::{Arguments, Call, ITSELF, OTHER, Register, StateId, Update};
 use etiquette_component::{Binding, Detail, Guard, Type, observer_name, register_of};
@@ -16,7 +17,7 @@ use crate::configuration::{Configuration, Said};
 use crate::ranges::{Range, Ranges, learn, range_of};
 
 /// What is known about an argument.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Argument {
     /// Nothing.
     Unknown,
@@ -37,6 +38,8 @@ pub enum Argument {
     Itself,
     /// An object, and not that one.
     Another,
+    /// An object that was asked what it is like: the methods that were called, and what they said.
+    Asked(Rc<[(Rc<str>, bool)]>),
 }
 
 /// What observers return that are no truth values.
@@ -177,7 +180,8 @@ impl GuardDecider {
         if let Some(truth) = self.known.get(&key) {
             return *truth;
         }
-        let mut facts: Vec<Term> = (0..arguments.len()).flat_map(|index| self.facts(index, arguments[index])).collect();
+        let mut facts: Vec<Term> =
+            (0..arguments.len()).flat_map(|index| self.facts(index, &arguments[index])).collect();
         facts.extend(at.into_iter().flat_map(|at| self.facts_at(condition, at, arguments)));
         facts.extend(self.arguments.domains());
         let terms = &mut self.arguments.component.terms;
@@ -309,14 +313,15 @@ impl GuardDecider {
     }
 
     /// That a parameter has the value of its argument; that of a box is an object with a number in it.
-    fn facts(&mut self, parameter: usize, argument: Argument) -> Vec<Term> {
+    fn facts(&mut self, parameter: usize, argument: &Argument) -> Vec<Term> {
         let object = self.arguments.named(OTHER);
         let (value, inside) = match argument {
             Argument::Value { not_negative: true, .. } => return self.is_not_negative(parameter).into_iter().collect(),
             Argument::Unknown | Argument::Value { .. } => return Vec::new(),
             Argument::Object => return vec![self.is_not_null(parameter)],
-            Argument::Number(number) if self.is_reference(parameter) => (object, Some(number as u64)),
-            Argument::Number(number) => (number as u64, None),
+            Argument::Number(number) if self.is_reference(parameter) => (object, Some(*number as u64)),
+            Argument::Number(number) => (*number as u64, None),
+            Argument::Asked(answers) => return self.said_by(parameter, answers),
             Argument::Null => (self.arguments.named("null"), None),
             // Where no guard names the object itself, it is an object like any other.
             Argument::Itself => (self.arguments.named(ITSELF), None),
@@ -325,6 +330,18 @@ impl GuardDecider {
         let box_value = inside.zip(self.boxed(parameter));
         let mut facts = vec![self.arguments.equal(parameter, value)];
         facts.extend(box_value.map(|(value, position)| self.arguments.equal(position, value)));
+        facts
+    }
+
+    /// That an argument is there, and is what it said it is.
+    fn said_by(&mut self, parameter: usize, answers: &[(Rc<str>, bool)]) -> Vec<Term> {
+        let argument = self.arguments.parameters[parameter].name.clone();
+        let mut facts = vec![self.is_not_null(parameter)];
+        for (method, answer) in answers {
+            let name = Detail::Observer(&format!("{method}()")).name_for(&argument);
+            let detail = self.arguments.parameters.iter().position(|known| known.name == name);
+            facts.extend(detail.map(|detail| self.arguments.equal(detail, (*answer).into())));
+        }
         facts
     }
 
@@ -368,6 +385,18 @@ mod tests {
         assert_eq!(small.decide(&[Argument::Number(7)]), Truth::Yes);
         assert_eq!(small.decide(&[Argument::Number(-1)]), Truth::No);
         assert_eq!(small.decide(&[Argument::Unknown]), Truth::Unknown);
+    }
+
+    #[test]
+    fn what_arguments_said_decides() {
+        let parameters = ["Address", "boolean"].into_iter().zip(["p", "p.isUnresolved()"]);
+        let parameters = parameters.map(|(ty, name)| Parameter { name: name.into(), ty: ty.into() }).collect();
+        let guard = "p == null || !p.isUnresolved()".into();
+        let mut resolved = GuardDecider::new(&Call { parameters, guard, ..Call::simple("bind") });
+        let asked = |method: &str, answer| Argument::Asked([(method.into(), answer)].into());
+        let told = [asked("isUnresolved", false), asked("isUnresolved", true), asked("isOpen", true), Argument::Null];
+        let truths = told.map(|argument| resolved.decide(&[argument]));
+        assert_eq!(truths, [Truth::Yes, Truth::No, Truth::Unknown, Truth::Yes]);
     }
 
     #[test]

@@ -3,8 +3,13 @@
 //!
 //! So is `if (i < list.size()) list.get(i);`: what an observer that returns a number is compared with is noted.
 //!
+//! Arguments are asked, too: `if (!address.isUnresolved()) s.bind(address);`. What they said holds until anything else is
+//! called, or stored anywhere.
+//!
 //! An answer splits the situation, as an outcome does. An answer that contradicts what is known of the registers is
 //! never given; where both are possible, it is not certain that either can be.
+
+use std::rc::Rc;
 
 use etiquette_java::code::Test;
 use etiquette_java::descriptor::{MethodDescriptor, TypeDescriptor};
@@ -34,6 +39,32 @@ impl Frame<'_, '_> {
         match descriptor.result {
             Some(TypeDescriptor::Int) => self.numbered(site, situation.clone()),
             _ => self.answered(site, known, situation),
+        }
+    }
+
+    /// The value that a call asks, by its name, where guards ask arguments the same. Others must not have the object.
+    pub(crate) fn asks_value(&self, site: &CallSite<'_>, situation: &Situation) -> Option<u32> {
+        let is_question = site.member.descriptor == "()Z" && self.analysis.protocol.asks_arguments(&site.member.name);
+        let asked = situation.get(site.receiver().filter(|_| is_question && !situation.facts.escaped)?);
+        asked.name()
+    }
+
+    /// Goes on with each answer that a value may give.
+    pub(crate) fn value_answers(&mut self, site: &CallSite<'_>, value: u32, situation: &Situation) {
+        let name = &site.member.name;
+        self.assume(format!("`{name}` changes nothing, and answers the same when it is asked again"));
+        let client = self.analysis.client;
+        self.may_throw(site.offset, situation, Some(&|class| client.declares(site.member, class)));
+        let key = (value, Rc::<str>::from(name.as_str()));
+        let known = situation.facts.answers.get(&key).copied();
+        for answer in [true, false].into_iter().filter(|answer| known.is_none_or(|known| known == *answer)) {
+            let mut after = situation.clone();
+            let depends = bit(&("answer", site.offset));
+            if known.is_none() {
+                after.choose(site.offset, depends);
+            }
+            after.facts.answers.insert(key.clone(), answer);
+            self.end_call(site, Known::Number(answer.into()), depends, after);
         }
     }
 

@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use etiquette_automata::{Call, CallId, EventId, Interface, Register, Simulator, StateId, argument_type};
-use etiquette_component::{Guard, Type};
+use etiquette_component::{Detail, Guard, Type};
 use etiquette_java::descriptor::{MethodDescriptor, TypeDescriptor};
 use etiquette_logic::to_signed;
 
@@ -48,6 +48,8 @@ pub struct Protocol {
     constructed: States,
     unmade: States,
     observers: BTreeSet<String>,
+    /// The methods by which guards ask arguments what they are like.
+    asked: BTreeSet<String>,
 }
 
 impl Protocol {
@@ -59,6 +61,12 @@ impl Protocol {
         let constructed = constructed(&interface);
         let observers = calls.iter().filter_map(|call| call.observed.as_ref()).flat_map(|said| said.observers());
         let observers = observers.map(str::to_owned).collect();
+        let parameters = calls.iter().flat_map(|call| &call.parameters);
+        let asked = parameters.filter_map(|known| match Detail::read(&known.name)? {
+            (_, Detail::Observer(call)) => Some(call.trim_end_matches("()").to_owned()),
+            _ => None,
+        });
+        let asked = asked.collect();
         let unmade = vec![unmade(&interface)];
         Protocol {
             component: component.to_owned(),
@@ -71,6 +79,7 @@ impl Protocol {
             constructed,
             unmade,
             observers,
+            asked,
         }
     }
 
@@ -197,6 +206,11 @@ impl Protocol {
     /// Whether a method is a pure observer, by which some guard is told.
     pub fn is_observer(&self, method: &str) -> bool {
         self.observers.contains(method)
+    }
+
+    /// Whether guards ask arguments this.
+    pub fn asks_arguments(&self, method: &str) -> bool {
+        self.asked.contains(method)
     }
 
     /// The states in which an observer may say so.

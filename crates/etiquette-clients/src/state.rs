@@ -5,6 +5,7 @@
 //! changed in place, and loops that make many objects need no special care. Places keep several situations apart, one
 //! for each sort of path.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use crate::comparison::{Bound, Operand};
@@ -30,6 +31,8 @@ pub enum Known {
     Some {
         /// Whether its type may hold an object of the protocol.
         related: bool,
+        /// The offset that it comes from, if it is the only value from there.
+        name: Option<u32>,
     },
     /// A number; booleans are 0 and 1.
     Number(i64),
@@ -43,8 +46,8 @@ pub enum Known {
     Null,
     /// A constant of an enum.
     Constant(Rc<str>),
-    /// A new object of exactly this class, which is not the one that is followed.
-    New(Rc<str>),
+    /// A new object of exactly this class, which is not the one that is followed, and where it was made, as with `Any`.
+    New(Rc<str>, Option<u32>),
     /// The object that is followed.
     Followed,
     /// Perhaps the object that is followed.
@@ -54,6 +57,21 @@ pub enum Known {
 impl Known {
     /// A value about which nothing is known.
     pub const UNKNOWN: Known = Known::Any { related: false, name: None };
+
+    /// Where it comes from, if it is the only value from there.
+    pub fn name(&self) -> Option<u32> {
+        match self {
+            Known::Any { name, .. } | Known::Some { name, .. } | Known::New(_, name) => *name,
+            _ => None,
+        }
+    }
+
+    /// It is not the only value from where it comes from.
+    fn forget_name(&mut self) {
+        if let Known::Any { name, .. } | Known::Some { name, .. } | Known::New(_, name) = self {
+            *name = None;
+        }
+    }
 
     /// Whether it is, or may be, the object that is followed.
     pub fn may_be_followed(&self) -> bool {
@@ -79,6 +97,8 @@ pub struct Facts {
     pub registers: Vec<Known>,
     /// What is known of values, by the places that they come from.
     pub bounds: Vec<(u32, Bound)>,
+    /// What objects said that were asked, by the places that they come from, and the method.
+    pub answers: BTreeMap<(u32, Rc<str>), bool>,
     /// Whether others have a reference to the object.
     pub escaped: bool,
     /// Whether it is not certain that the object is one that the protocol is about.
@@ -108,6 +128,7 @@ impl Situation {
                 phase: Phase::Before,
                 registers: vec![Known::UNKNOWN; registers],
                 bounds: Vec::new(),
+                answers: BTreeMap::new(),
                 escaped: false,
                 object_in_doubt: false,
                 path_in_doubt: false,
@@ -121,7 +142,7 @@ impl Situation {
     /// Takes over what is known elsewhere, but for the registers and what is known of their values.
     pub fn learn(&mut self, facts: &Facts) {
         let (registers, bounds) = (std::mem::take(&mut self.facts.registers), std::mem::take(&mut self.facts.bounds));
-        self.facts = Facts { registers, bounds, ..facts.clone() };
+        self.facts = Facts { registers, bounds, answers: BTreeMap::new(), ..facts.clone() };
         if let Phase::In(states) = &mut self.facts.phase {
             *states = std::mem::take(states).into_iter().map(Configuration::elsewhere).collect();
         }
@@ -139,12 +160,23 @@ impl Situation {
         self.facts.bounds.contains(&(name, bound))
     }
 
+    /// Whether a value was asked what it is like, and nothing happened since.
+    pub fn has_answered(&self, value: &Known) -> bool {
+        value.name().is_some_and(|name| self.facts.answers.keys().any(|(of, _)| *of == name))
+    }
+
+    /// What a value said, by the methods that were called.
+    pub fn answers_of(&self, value: &Known) -> Rc<[(Rc<str>, bool)]> {
+        let own = self.facts.answers.iter().filter(|((of, _), _)| Some(*of) == value.name());
+        own.map(|((_, method), answer)| (Rc::clone(method), *answer)).collect()
+    }
+
     /// Forgets what is known of values that no register holds any more.
     pub fn forget_unused(&mut self) {
-        let Facts { phase, registers, bounds, .. } = &mut self.facts;
-        let is_held =
-            |name: u32| registers.iter().any(|known| matches!(known, Known::Any { name: Some(it), .. } if *it == name));
+        let Facts { phase, registers, bounds, answers, .. } = &mut self.facts;
+        let is_held = |name: u32| registers.iter().any(|known| known.name() == Some(name));
         bounds.retain(|(name, _)| is_held(*name));
+        answers.retain(|(name, _), _| is_held(*name));
         let Phase::In(states) = phase else { return };
         for at in states {
             at.said.retain(|said| match said {
@@ -167,8 +199,8 @@ impl Situation {
 
     /// Sets a register.
     pub fn set(&mut self, register: usize, known: Known, depends: u64) {
-        if let Known::Any { name: Some(name), .. } = &known {
-            self.forget_name(*name);
+        if let Some(name) = known.name() {
+            self.forget_name(name);
         }
         if let Some(entry) = self.facts.registers.get_mut(register) {
             *entry = known;
@@ -186,13 +218,8 @@ impl Situation {
 
     /// Values that were made at a place before are no longer the one that is made there.
     fn forget_name(&mut self, made_at: u32) {
-        for known in &mut self.facts.registers {
-            if let Known::Any { name, .. } = known
-                && *name == Some(made_at)
-            {
-                *name = None;
-            }
-        }
+        let made_there = self.facts.registers.iter_mut().filter(|known| known.name() == Some(made_at));
+        made_there.for_each(Known::forget_name);
         self.forget_unused();
     }
 
@@ -204,7 +231,7 @@ impl Situation {
     /// Learns more about a register, and about all that hold the same value.
     pub fn refine(&mut self, register: usize, better: Known) {
         let before = self.get(register);
-        let same = |known: &Known| *known == before && matches!(known, Known::Any { name: Some(_), .. });
+        let same = |known: &Known| *known == before && known.name().is_some();
         for known in self.facts.registers.iter_mut().filter(|known| same(known)) {
             *known = better.clone();
         }
@@ -232,13 +259,16 @@ impl Situation {
     pub fn blur(&mut self) {
         for known in &mut self.facts.registers {
             *known = match known {
-                Known::Any { related, .. } | Known::Some { related } => Known::Any { related: *related, name: None },
+                Known::Any { related, .. } | Known::Some { related, .. } => {
+                    Known::Any { related: *related, name: None }
+                }
                 Known::Followed | Known::Perhaps => continue,
                 _ => Known::UNKNOWN,
             };
         }
         self.facts.path_in_doubt = true;
         self.facts.bounds.clear();
+        self.facts.answers.clear();
         if let Phase::In(states) = &mut self.facts.phase {
             states.iter_mut().for_each(|at| at.said.clear());
         }

@@ -222,6 +222,37 @@ mod tests {
     }
 
     #[test]
+    fn arguments_are_asked() {
+        let guard = Guard::from("address == null || !address.isUnresolved() && address.length() > 2");
+        assert_eq!(guard.names(), ["address", "null", "address.isUnresolved()", "address.length()"]);
+        assert!(guard.observers().is_empty(), "these are observers of the component itself");
+        let mut component = Component::new("socket");
+        component.enums.push(Enumeration { name: "Ref".into(), values: vec!["null".into(), "object".into()] });
+        let mut bound = |name: &str, ty| {
+            let symbol = component.terms.new_symbol(name, component.sort(ty));
+            Binding { name: name.into(), ty, symbol }
+        };
+        let int = Type::Int { width: 32, signed: true };
+        let scope = [
+            bound("address", Type::Enum(0)),
+            bound("address.isUnresolved()", Type::Bool),
+            bound("address.length()", int),
+        ];
+        let term = guard.over(&mut component, &scope).expect("all are bound");
+        let holds = |values: [u64; 3]| {
+            let value = |symbol| {
+                scope.iter().zip(values).find(|(known, _)| known.symbol == symbol).map_or(0, |(_, value)| value)
+            };
+            evaluate(&component.terms, term, value) == 1
+        };
+        assert_eq!(
+            [holds([0, 1, 0]), holds([1, 1, 3]), holds([1, 0, 3]), holds([1, 0, 2])],
+            [true, false, true, false]
+        );
+        assert!(guard.over(&mut component, &scope[..2]).is_err(), "what is not bound means nothing");
+    }
+
+    #[test]
     fn long_chains_are_read() {
         let many: Vec<String> = (0..20_000).map(|number| format!("p == {number}")).collect();
         let guard = Guard::from(many.join(" || "));

@@ -37,8 +37,10 @@ impl Component {
                 format!("new {}", array_of_length(simple_name(ty), arguments[*length]))
             }
             (Some((value, Detail::Value)), _) => self.value_name(method.parameters[*value].ty, arguments[*value]),
-            (Some((_, Detail::Instance(_))), _) => {
-                let known = details.iter().map(|(position, detail)| (*detail, arguments[*position] != 0));
+            (Some((_, Detail::Instance(_) | Detail::Observer(_))), _) => {
+                let known = details.iter().map(|(position, detail)| {
+                    (*detail, self.value_name(method.parameters[*position].ty, arguments[*position]))
+                });
                 Detail::in_braces(&plain, &known.collect::<Vec<_>>())
             }
             _ => plain,

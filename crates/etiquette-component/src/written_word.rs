@@ -347,11 +347,16 @@ fn source_type(component: &Component, method: &Method, index: usize) -> String {
     }
 }
 
-/// What stands in braces behind an argument: which detail it is, and whether it holds.
-fn read_in_braces(method: &Method, parameter: usize, text: &str) -> Option<(usize, u64)> {
-    let holds = !text.starts_with('!');
+/// What stands in braces behind an argument: which detail it is, and its value.
+fn read_in_braces(component: &Component, method: &Method, parameter: usize, text: &str) -> Option<(usize, u64)> {
+    let value = match text.rsplit_once(" == ") {
+        Some((_, value)) => value,
+        None if text.starts_with('!') => "false",
+        None => "true",
+    };
     let mut details = method.details_of(parameter);
-    details.find(|(_, detail)| detail.said(holds) == text).map(|(position, _)| (position, holds.into()))
+    let (position, _) = details.find(|(_, detail)| detail.said(value) == text)?;
+    component.read_value(method.parameters[position].ty, value).map(|value| (position, value))
 }
 
 /// The length of a new array of a type: 3 for `new byte[3]`.
@@ -405,9 +410,9 @@ impl Component {
         let value = match kind {
             Detail::Length => length_in(source_type(self, method, parameter), text),
             Detail::Value => self.read_value(method.parameters[detail].ty, self.without_type(method, parameter, text)?),
-            Detail::Instance(_) => {
+            Detail::Instance(_) | Detail::Observer(_) => {
                 let inside = self.without_type(method, parameter, text)?.strip_prefix("object{")?.strip_suffix('}')?;
-                let said = inside.split("&&").map(|part| read_in_braces(method, parameter, part.trim()));
+                let said = inside.split("&&").map(|part| read_in_braces(self, method, parameter, part.trim()));
                 let said: Vec<(usize, u64)> = said.collect::<Option<_>>()?;
                 // What is not said does not hold.
                 return Some(method.details_of(parameter).map(|(other, _)| (other, 0)).chain(said).collect());
@@ -482,6 +487,28 @@ mod tests {
         }
         assert_eq!(read("init(object)").expect("a word"), [Some(1), None, None]);
         assert!(read("init(object{instanceof a.C})").is_err());
+    }
+
+    #[test]
+    fn answers_of_arguments_are_written_and_read() {
+        let source = "component c { enum Ref { null, object } enum Speed { null, SLOW, FAST }
+            method listen(it: Ref, `it.isReady()`: bool, `it.size()`: i32, `it.getSpeed()`: Speed) {
+                assert `it.isReady()` || `it.size()` > 0 || `it.getSpeed()` == FAST;
+            } }";
+        let component = crate::parse(source, "c.component").expect("a component");
+        let written = |arguments: &[u64]| component.written_call(0, arguments);
+        assert_eq!(component.methods[0].written_parameters(), 1);
+        assert_eq!(written(&[1, 1, 7, 2]), "listen(object{isReady() && size() == 7 && getSpeed() == FAST})");
+        assert_eq!(
+            written(&[1, 0, 0xffff_ffff, 0]),
+            "listen(object{!isReady() && size() == -1 && getSpeed() == null})"
+        );
+        let read = |text: &str| read_word(&component, text).map(|word| word[0].readings[0].arguments.clone());
+        for arguments in [[1, 1, 7, 2], [1, 0, 0xffff_ffff, 0], [1, 0, 0, 1]] {
+            assert_eq!(read(&written(&arguments)).expect("a word"), arguments.map(Some), "{}", written(&arguments));
+        }
+        assert!(read("listen(object{isHeavy()})").is_err());
+        assert!(read("listen(object{size() == many})").is_err());
     }
 
     #[test]

@@ -50,8 +50,8 @@ pub enum Argument {
     Enum(String),
     /// `null`.
     Null,
-    /// An object that is an instance of these classes, or is not.
-    OfClasses(BTreeMap<String, bool>),
+    /// An object that is an instance of these classes, or is not, and whose methods without parameters answer this.
+    Like(BTreeMap<String, bool>, BTreeMap<String, String>),
     /// The object that the call is made on.
     Itself,
     /// An array of this length, with zeros or nulls in it.

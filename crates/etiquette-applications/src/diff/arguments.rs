@@ -80,8 +80,8 @@ impl Question {
                 format!("new {}", self.types[index].replacen("[]", &format!("[{length}]"), 1))
             }
             Some((Detail::Value, value)) => (*value).clone(),
-            Some((Detail::Instance(_), _)) => {
-                let known = own.iter().map(|(detail, value)| (*detail, *value == "true"));
+            Some((Detail::Instance(_) | Detail::Observer(_), _)) => {
+                let known = own.iter().map(|(detail, value)| (*detail, (*value).clone()));
                 Detail::in_braces(OTHER, &known.collect::<Vec<_>>())
             }
             None => values[index].clone(),

@@ -194,6 +194,9 @@ impl<'a> Method<'a> {
             let mut sets = Sets::default();
             for (register, value) in self.updates.get(&(state, event)).into_iter().flatten() {
                 let value = value.clone()?;
+                if self.guards.asks_arguments(value) {
+                    return Err("it depends on what an argument says, which the call may have changed".into());
+                }
                 sets.look_at_result |= self.guards.looks_at_result(value);
                 sets.values.push((*register, written.term(value)?));
             }

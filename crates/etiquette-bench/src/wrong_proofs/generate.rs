@@ -83,15 +83,50 @@ struct Generator<'a> {
 }
 
 /// Parameters that methods have, and conditions on them.
-const PARAMETERS: [(&str, &[&str]); 7] = [
+const PARAMETERS: [(&str, &[&str]); 9] = [
     ("", &[]),
     ("", &[]),
     ("int p", &["p > 1", "p == 0", "p < 0 || p == 3"]),
     ("boolean p", &["p"]),
-    ("String p", &["p == null"]),
+    ("String p", &["p == null", "p != null && p.isEmpty()", "p != null && p.length() > 1"]),
+    ("V p", &["p == null", "p != null && p.isOn()", "p != null && p.size() > 1", "p == null || p.isKept()"]),
+    ("java.util.List<String> p", &["p != null && p.isEmpty()", "p == null || p.size() > 1"]),
     ("Object p", &["p == null", "p == this", "p instanceof String", "p instanceof CharSequence", "p instanceof C"]),
     ("C p", &["p == null", "p == this", "p != null && p != this"]),
 ];
+
+/// The class of an argument, what changes it, and what can be asked of it without changing it.
+const ARGUMENT: &str = "public static final class V {
+    private final boolean kept;
+    private boolean on;
+    private int size;
+
+    public V(boolean kept, boolean on, int size) {
+        this.kept = kept;
+        this.on = on;
+        this.size = size;
+    }
+
+    public boolean isOn() {
+        return on;
+    }
+
+    public boolean isKept() {
+        return kept;
+    }
+
+    public int size() {
+        return size;
+    }
+
+    void turn() {
+        on = !on;
+        size++;
+    }
+}";
+const TURN: &str = "if (p != null) {
+    p.turn();
+}";
 
 /// What methods return, how they leave early, and what they return in the end.
 const RESULTS: [(&str, &str, &str); 5] = [
@@ -117,6 +152,9 @@ impl Generator<'_> {
         for number in 0..self.helpers {
             let helper = self.helper(number);
             lines.push(indented(&helper));
+        }
+        if lines.iter().any(|line| line.contains("(V p)")) {
+            lines.push(indented(ARGUMENT));
         }
         lines.push("}".into());
         lines.extend(self.cells.iter().flat_map(|cell| cell.beside.clone()));
@@ -177,6 +215,7 @@ impl Generator<'_> {
     fn statement(&mut self, body: Body, depth: usize) -> String {
         match self.random.below(10) {
             0 => self.check(body),
+            9 if body.parameter == "V p" => TURN.to_owned(),
             1 if body.first_helper < self.helpers && !body.is_static => format!("{};", self.helper_call(body)),
             2..=4 if depth < DEEPEST => {
                 let shape = self.pieces.shapes[self.random.below(self.pieces.shapes.len())].clone();

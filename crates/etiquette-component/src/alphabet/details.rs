@@ -1,8 +1,8 @@
 //! Details of arguments: what a client knows of an object that it hands in, beside whether it is null.
 //!
 //! A detail is a parameter of its own, behind those that a client writes: `data.length` for the array `data`, `n.value`
-//! for the number in the box `n`, `key instanceof a.Key` for the class of `key`. What is not there has no details:
-//! nothing may depend on them.
+//! for the number in the box `n`, `key instanceof a.Key` for the class of `key`, `address.isUnresolved()` for what one of
+//! its methods says when the call begins. What is not there has no details: nothing may depend on them.
 
 use etiquette_logic::Symbol;
 
@@ -18,6 +18,8 @@ pub enum Detail<'a> {
     Value,
     /// Whether it is an instance of a class.
     Instance(&'a str),
+    /// What a method without parameters says that only looks at the object: `isUnresolved()`.
+    Observer(&'a str),
 }
 
 /// The operator that asks for the class of an argument.
@@ -39,6 +41,7 @@ impl<'a> Detail<'a> {
             Detail::Length => format!("{argument}.length"),
             Detail::Value => format!("{argument}.value"),
             Detail::Instance(class) => format!("{argument} {INSTANCE_OF} {class}"),
+            Detail::Observer(call) => format!("{argument}.{call}"),
         }
     }
 
@@ -47,21 +50,31 @@ impl<'a> Detail<'a> {
         if let [argument, INSTANCE_OF, class] = name.split(' ').collect::<Vec<_>>()[..] {
             return Some((argument, Detail::Instance(class)));
         }
-        let (argument, word) = name.rsplit_once('.')?;
-        Detail::behind_dot(word).map(|detail| (argument, detail))
+        let (argument, word) = name.rsplit_once('.').filter(|(argument, _)| !argument.is_empty())?;
+        match word.ends_with("()") {
+            true => Some((argument, Detail::Observer(word))),
+            false => Detail::behind_dot(word).map(|detail| (argument, detail)),
+        }
     }
 
-    /// How words write an argument with truth values that are known of it: those that hold in braces,
-    /// `object{instanceof a.Key}`, or what does not if none does, `object{!instanceof a.Key}`.
-    pub fn in_braces(argument: &str, known: &[(Detail<'_>, bool)]) -> String {
-        let any = known.iter().any(|(_, holds)| *holds);
-        let parts = known.iter().filter(|(_, holds)| *holds == any).map(|(detail, holds)| detail.said(*holds));
+    /// How words write an argument with what is known of it in braces: truth values that hold, `object{instanceof
+    /// a.Key}`, or those that do not if none does, `object{!instanceof a.Key}`, and other values, `object{size() == 3}`.
+    pub fn in_braces(argument: &str, known: &[(Detail<'_>, String)]) -> String {
+        let any = known.iter().any(|(_, value)| value == "true");
+        let is_left_out = |value: &str| any && value == "false";
+        let parts = known.iter().filter(|(_, value)| !is_left_out(value)).map(|(detail, value)| detail.said(value));
         format!("{argument}{{{}}}", parts.collect::<Vec<_>>().join(" && "))
     }
 
-    /// What stands in braces if it holds, or if it does not.
-    pub(crate) fn said(self, holds: bool) -> String {
-        format!("{}{}", if holds { "" } else { "!" }, self.name_for("").trim_start())
+    /// What stands in braces if it has a value.
+    pub(crate) fn said(self, value: &str) -> String {
+        let name = self.name_for("");
+        let name = name.trim_start_matches([' ', '.']);
+        match value {
+            "true" => name.to_owned(),
+            "false" => format!("!{name}"),
+            value => format!("{name} == {value}"),
+        }
     }
 }
 

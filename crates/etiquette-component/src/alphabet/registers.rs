@@ -38,8 +38,12 @@ impl Method {
         match register_of(&binding.name) {
             Some(register) if is_taken(register) => dotted(&binding.name),
             Some(register) => dotted(register),
-            None if matches!(Detail::read(&binding.name), Some((_, Detail::Instance(_)))) => (&binding.name).into(),
-            None => dotted(&binding.name),
+            None => match Detail::read(&binding.name) {
+                Some((_, Detail::Instance(_))) => (&binding.name).into(),
+                // What an observer says is written as in the source, where the argument's name can be.
+                Some((argument, Detail::Observer(call))) => Detail::Observer(call).name_for(&dotted(argument)).into(),
+                _ => dotted(&binding.name),
+            },
         }
     }
 

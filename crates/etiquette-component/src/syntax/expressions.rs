@@ -117,8 +117,18 @@ impl Parser {
             Detail::Length => {
                 Expression::new(ExpressionKind::Call(Name { text: "i32".into(), span }, vec![named]), span)
             }
-            Detail::Value | Detail::Instance(_) => named,
+            Detail::Value | Detail::Instance(_) | Detail::Observer(_) => named,
         }
+    }
+
+    /// `address.isUnresolved()`: what an argument says.
+    fn observer(&mut self, argument: &Name, method: &str) -> Parsed<Expression> {
+        self.advance();
+        self.advance();
+        self.call_arguments()?;
+        let call = format!("{method}()");
+        let name = Detail::Observer(&call).name_for(&argument.text);
+        Ok(Expression::new(ExpressionKind::Name(name), argument.span.to(self.last_span())))
     }
 
     /// `key instanceof a.Key`: not that it is null, nor that it is of another class.
@@ -147,7 +157,7 @@ impl Parser {
         name
     }
 
-    /// A name, a conversion `u8(e)` or `extract(e, high, low)`, or an observer `isEmpty()`.
+    /// A name, a conversion `u8(e)` or `extract(e, high, low)`, an observer `isEmpty()`, or one of an argument.
     fn application(&mut self) -> Parsed<Expression> {
         let start = self.span();
         let name = match self.accept_word("extract") {
@@ -156,6 +166,9 @@ impl Parser {
         };
         if let Some(detail) = self.word_behind_dot().and_then(|word| Detail::behind_dot(&word)) {
             return Ok(self.detail(&name, detail));
+        }
+        if let Some(method) = self.call_behind_dot() {
+            return self.observer(&name, &method);
         }
         if self.at_word(INSTANCE_OF) {
             return self.instance_of(name);

@@ -115,6 +115,16 @@ impl Parser {
         }
     }
 
+    /// The method that is called without arguments on what stands before.
+    pub(super) fn call_behind_dot(&self) -> Option<String> {
+        let ahead = |distance: usize| self.tokens.get(self.position + distance).map(|token| &token.kind);
+        let is = |distance: usize, symbol: &str| matches!(ahead(distance), Some(TokenKind::Symbol(found)) if *found == symbol);
+        match ahead(1) {
+            Some(TokenKind::Word(word)) if is(0, ".") && is(2, "(") && is(3, ")") => Some(word.clone()),
+            _ => None,
+        }
+    }
+
     pub(super) fn accept(&mut self, symbol: &str) -> bool {
         let found = self.at(symbol);
         if found {

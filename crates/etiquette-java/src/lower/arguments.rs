@@ -50,10 +50,10 @@ impl Flow<'_, '_> {
 
 /// Gives parameters, which stand in these registers, what was asked of them. A call begins with working out from them
 /// what the code reads.
-pub(super) fn tell(flow: &mut Flow<'_, '_>, registers: Vec<Register>, parameters: &mut Vec<Binding>) {
+pub(super) fn tell(flow: &mut Flow<'_, '_>, registers: &[Register], parameters: &mut Vec<Binding>) {
     let asked = std::mem::take(&mut flow.asked);
     let mut first: Vec<(Binding, Term)> = Vec::new();
-    for (position, register) in registers.into_iter().enumerate() {
+    for (position, register) in registers.iter().enumerate() {
         let own: Vec<&Asked> = asked.iter().filter(|asked| asked.argument == register.0).collect();
         let mut is_this = None;
         if let Some(asked) = own.iter().find(|asked| asked.question == Question::IsThis) {
@@ -63,6 +63,9 @@ pub(super) fn tell(flow: &mut Flow<'_, '_>, registers: Vec<Register>, parameters
         first.extend(tell_classes(flow, &own, (&parameters[position].name.clone(), is_this), parameters));
     }
     begin_with(flow, first);
+    let names = registers.iter().zip(&*parameters).map(|(register, known)| (register.0, known.name.clone()));
+    let names: Vec<(u16, String)> = names.collect();
+    flow.tell_answers(&names, parameters);
 }
 
 /// Details of an argument, one for each class that it is asked for. Whatever a client says of them, what is read keeps

@@ -7,6 +7,7 @@ use super::Change;
 use super::exceptions::{INDEX, NEGATIVE_SIZE, OUT_OF_MEMORY, STORE};
 use super::flow::{Flow, Point};
 use super::shape::Shape;
+use super::steadiness::Disturbance;
 use super::world::World;
 use crate::class::Element;
 use crate::code::Register;
@@ -39,6 +40,7 @@ impl Flow<'_, '_> {
     /// Goes on where `System.arraycopy` finds both arrays there and both parts inside.
     pub fn copy_elements(&mut self, point: Point, arguments: &[Register]) -> Option<Point> {
         let &[from, from_index, to, to_index, count] = arguments else { return Some(point) };
+        self.disturb(&point, Disturbance::Element);
         let point = self.not_null(point, from)?;
         let mut point = self.not_null(point, to)?;
         let count = self.int(&point, count);

@@ -18,6 +18,7 @@ use super::effort::Effort;
 use super::interruptions::Interruption;
 use super::model::{About, Model};
 use super::shape::{Frame, KnownObjects};
+use super::steadiness::{Disturbance, Inquiry};
 use super::world::World;
 use crate::class::{Access, Class};
 use crate::code::{Register, ThreeAddressCode};
@@ -89,6 +90,10 @@ pub(super) struct Flow<'w, 'm> {
     pub interruptions: Vec<Interruption>,
     /// What the code asks of arguments.
     pub asked: Vec<Asked>,
+    /// The methods of arguments by which it asks them.
+    pub inquiries: Vec<Inquiry>,
+    /// Where it may change what they answer.
+    pub disturbances: Vec<(Location, Disturbance)>,
     /// Whether choices that are made now are open whoever looks: a stub says so.
     pub is_really_open: bool,
     /// Whether an array that is tracked may have been read from an object that is not known to be.
@@ -116,6 +121,8 @@ impl<'w, 'm> Flow<'w, 'm> {
             left_open: "an argument".into(),
             interruptions: Vec::new(),
             asked: Vec::new(),
+            inquiries: Vec::new(),
+            disturbances: Vec::new(),
             is_really_open: false,
             met_cells_elsewhere: false,
             choice: None,

@@ -21,6 +21,7 @@ mod documented;
 mod effort;
 mod ends;
 mod exceptions;
+mod facades;
 mod failures;
 mod field_classes;
 mod fields;
@@ -38,6 +39,7 @@ mod monitors;
 mod named;
 mod native_or_abstract;
 mod nullness;
+mod observers;
 mod only_implementation;
 mod plan;
 mod promises;
@@ -52,6 +54,7 @@ mod shape;
 mod signature;
 mod statements;
 mod statics;
+mod steadiness;
 mod string_constants;
 mod stubs;
 mod tables;
@@ -199,6 +202,7 @@ pub fn lower_until(
         match ended {
             Ok(()) => {
                 track::check(&world, &mut model, class)?;
+                facades::note_suggestions(&mut model);
                 let left_out = std::mem::take(&mut model.left_out);
                 let (mut component, notes) = model.into_parts();
                 if world.asks_about_purpose() {
@@ -320,7 +324,7 @@ fn lower_methods(
     if !passes::run_until(world.passes(), &mut model.component, world.is_over()) {
         return Err(Stop::Interrupted);
     }
-    leave_out_details(&mut model.component);
+    leave_out_details(model);
     Ok(())
 }
 
@@ -376,7 +380,8 @@ fn lower_method_with(
     flow.run()?;
     flow.excuse_failures();
     flow.leave_out_interruptions();
-    arguments::tell(&mut flow, descriptor.registers(is_static).collect(), &mut parameters);
+    let registers: Vec<Register> = descriptor.registers(is_static).collect();
+    arguments::tell(&mut flow, &registers, &mut parameters);
     let Flow { body, locals, outcomes, result, .. } = flow;
     let outcomes = if outcomes.is_empty() { vec![RETURNED.into()] } else { outcomes };
     Ok(Method {
@@ -441,8 +446,9 @@ fn detail(ty: &TypeDescriptor) -> Option<(Detail<'static>, Type)> {
     }
 }
 
-/// Leaves out details of arguments that nothing depends on.
-fn leave_out_details(component: &mut Component) {
+/// Leaves out details of arguments that nothing depends on, and notes what those that are left rest on.
+fn leave_out_details(model: &mut Model) {
+    let component = &mut model.component;
     for index in 0..component.methods.len() {
         let method = &component.methods[index];
         let is_meant =
@@ -450,6 +456,7 @@ fn leave_out_details(component: &mut Component) {
         let parameters = method.parameters.iter().filter(is_meant).cloned().collect();
         component.methods[index].parameters = parameters;
     }
+    model.note_what_parameters_rest_on();
 }
 
 /// Puts the receiver and the arguments into the method's first registers.

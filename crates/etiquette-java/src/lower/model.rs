@@ -4,7 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 use etiquette_component::{Binding, Component, Enumeration, ErrorSite, Place, Type};
+use etiquette_logic::Symbol;
 
+use super::facades::Suggestions;
 use super::heap::Heap;
 use super::reals::Reals;
 use super::shape::{ObjectId, Shape};
@@ -83,6 +85,10 @@ pub(super) struct Model {
     pub locals: BTreeSet<String>,
     /// Fields that were to have places for new objects of these classes.
     pub places: Places,
+    /// Fields that were to hold objects of one class only, by their keys.
+    pub only_classes: BTreeMap<String, String>,
+    /// Classes that the user may name for fields.
+    pub suggestions: Suggestions,
     /// What fields turned out to hold that they were not planned to.
     pub wanted: Wanted,
     /// Fields with handles that may hold anything else as well.
@@ -97,6 +103,8 @@ pub(super) struct Model {
     /// Methods that are too large.
     pub left_out: Vec<String>,
     notes: BTreeMap<Note, ()>,
+    /// What is taken for granted if something depends on a parameter.
+    pub conditional_notes: Vec<(Symbol, (About, String))>,
 }
 
 /// The classes of new objects that fields have places for, in the order in which they were met, by the fields' keys.
@@ -113,6 +121,8 @@ pub(super) struct Wanted {
     pub others: BTreeSet<(ObjectId, usize)>,
     /// Fields that hold objects that no client gave.
     pub not_given: BTreeSet<(ObjectId, usize)>,
+    /// Fields that hold objects of one class only.
+    pub classes: BTreeMap<(ObjectId, usize), String>,
 }
 
 /// A field has places for new objects of no more classes than this.
@@ -144,6 +154,8 @@ impl Model {
             staged: Vec::new(),
             locals: BTreeSet::new(),
             places: Places::new(),
+            only_classes: BTreeMap::new(),
+            suggestions: Suggestions::new(),
             wanted: Wanted::default(),
             mixed_handles: BTreeSet::new(),
             string_constants: Vec::new(),
@@ -152,6 +164,7 @@ impl Model {
             may_be_unusable: false,
             left_out: Vec::new(),
             notes: BTreeMap::new(),
+            conditional_notes: Vec::new(),
         }
     }
 
@@ -205,6 +218,13 @@ impl Model {
         self.known_type(&name, values)
     }
 
+    /// Asks for a field to hold objects of one class only, unless that was tried.
+    pub fn want_class(&mut self, (holder, field): (ObjectId, usize), class: String) {
+        if !self.only_classes.contains_key(&self.heap.key(holder, field)) {
+            self.wanted.classes.insert((holder, field), class);
+        }
+    }
+
     /// Asks for a place for new objects of a class that are stored in a field, unless that was tried.
     pub fn want_place(&mut self, (holder, field): (ObjectId, usize), class: String) -> bool {
         let tried = self.places.get(&self.heap.key(holder, field));
@@ -252,6 +272,17 @@ impl Model {
     /// Notes what was taken for granted, once.
     pub fn note(&mut self, about: About, text: impl Into<String>, place: Option<Place>) {
         self.notes.insert(Note { text: text.into(), place, about }, ());
+    }
+
+    /// Notes what those parameters rest on that are left.
+    pub fn note_what_parameters_rest_on(&mut self) {
+        let left: BTreeSet<Symbol> =
+            self.component.methods.iter().flat_map(|method| &method.parameters).map(|known| known.symbol).collect();
+        for (parameter, (about, text)) in std::mem::take(&mut self.conditional_notes) {
+            if left.contains(&parameter) {
+                self.note(about, text, None);
+            }
+        }
     }
 
     /// What was noted so far, to come back to if an attempt fails.

@@ -61,6 +61,8 @@ pub(super) struct PlanHints {
     others: BTreeSet<String>,
     /// Fields that hold objects that no client gave.
     not_given: BTreeSet<String>,
+    /// Fields that hold objects of one class only.
+    only_classes: BTreeMap<String, String>,
 }
 
 /// An action as an attempt met it, with the paths of the objects in it, which other attempts give other numbers.
@@ -136,6 +138,12 @@ impl PlanHints {
         }
         for ((object, field), lambda) in wanted.lambdas {
             self.lambdas.entry(heap.key(object, field)).or_default().push(PlannedAction::new(heap, lambda));
+        }
+        for ((object, field), class) in wanted.classes {
+            let key = heap.key(object, field);
+            // All objects that are stored there are one and the same.
+            self.places.remove(&key);
+            is_new |= self.only_classes.insert(key, class).is_none();
         }
         for (object, field) in wanted.others {
             is_new |= self.others.insert(heap.key(object, field));
@@ -401,6 +409,7 @@ impl Planner<'_, '_> {
     fn locals(&mut self) {
         self.model.locals = self.hints.locals.clone();
         self.model.places = self.hints.places.clone();
+        self.model.only_classes = self.hints.only_classes.clone();
         for name in &self.hints.locals {
             if let Some(class) = self.world.class(name).filter(|_| self.may_hold(Heap::RECEIVER, name, Birth::Staged)) {
                 let path = format!("new {}.", simple_name(&class));
@@ -555,7 +564,7 @@ impl Planner<'_, '_> {
             {
                 (self.only_class(declaring, field, class)?, Birth::Reassigned)
             }
-            (None, None) => return None,
+            (None, None) => (self.hints.only_classes.get(key)?.clone(), Birth::Reassigned),
         };
         let held = self.world.class(&name)?;
         let concrete = !held.access.has(Access::ABSTRACT) && !held.access.has(Access::INTERFACE);

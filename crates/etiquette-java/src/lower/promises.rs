@@ -22,6 +22,8 @@ static CHECKED_INDEX: List = List::new(
     " throws IndexOutOfBoundsException outside 0..2147483646",
 );
 
+static ONLY_LOOKS: List = List::new(include_str!("../../stubs/only-looks.stubs"), " only looks");
+
 static FORMATTING: List =
     List::new(include_str!("../../stubs/formatting.stubs"), " throws nothing but IllegalFormatException");
 
@@ -72,6 +74,11 @@ impl World<'_> {
         self.promised(&NEVER_NEGATIVE, member)
     }
 
+    /// The method whose documentation says that this call changes nothing, and tells what its object is like.
+    pub fn promised_to_look(&self, member: &Member) -> Option<String> {
+        self.promised(&ONLY_LOOKS, member)
+    }
+
     /// The method whose documentation says that this call refuses an index that no element can have: itself, or one
     /// that it overrides.
     pub fn promised_checked_index(&self, member: &Member) -> Option<String> {
@@ -99,6 +106,12 @@ impl World<'_> {
 }
 
 impl Flow<'_, '_> {
+    /// Notes what it rests on that a number is not negative.
+    pub fn note_never_negative(&mut self, point: &Point, method: &str) {
+        let text = format!("`{method}` never returns a negative number, as its documentation says");
+        self.note(point, About::World, text);
+    }
+
     /// Notes what an answer rests on.
     pub fn note_promises(&mut self, point: &Point, promises: &Promises) {
         for method in promises {
@@ -113,7 +126,7 @@ mod tests {
     use crate::classpath::ClassPath;
     use crate::jdk::Jdk;
 
-    const LISTS: [&List; 5] = [&NEVER_NULL, &NEVER_NEGATIVE, &CHECKED_INDEX, &FORMATTING, &THROWS_NOTHING];
+    const LISTS: [&List; 6] = [&NEVER_NULL, &NEVER_NEGATIVE, &ONLY_LOOKS, &CHECKED_INDEX, &FORMATTING, &THROWS_NOTHING];
 
     #[test]
     fn every_line_is_read() {

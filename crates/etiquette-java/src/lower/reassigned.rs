@@ -376,7 +376,7 @@ impl Flow<'_, '_> {
 }
 
 /// The variables of a field, in an order that depends on its model only.
-fn bindings(model: &FieldModel) -> Vec<Binding> {
+pub(super) fn bindings(model: &FieldModel) -> Vec<Binding> {
     match model {
         FieldModel::Number(binding)
         | FieldModel::Enum(binding, _)

@@ -5,6 +5,7 @@ use std::rc::Rc;
 use super::calls::Call;
 use super::flow::{Flow, Point};
 use super::shape::Shape;
+use super::steadiness::Disturbance;
 use super::{Change, LowerError, Stop};
 use crate::code::{Register, Statement, Test, Value};
 
@@ -60,16 +61,19 @@ impl Flow<'_, '_> {
                 self.next(point);
             }
             Statement::PutField(object, member, value) => {
+                self.disturb_field(&point, Some(*object), member);
                 if let Some(point) = self.put_field(point, *object, member, *value)? {
                     self.next(point);
                 }
             }
             Statement::Nop => self.next(point),
             Statement::PutStatic(member, value) => {
+                self.disturb_field(&point, None, member);
                 let point = self.put_static(point, member, *value)?;
                 self.next(point);
             }
             Statement::ArrayStore(element, array, index, value) => {
+                self.disturb(&point, Disturbance::Element);
                 self.let_go(&mut point, *value);
                 if let Some(point) = self.array_store(point, *element, (*array, *index), *value)? {
                     self.next(point);

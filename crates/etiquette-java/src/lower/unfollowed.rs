@@ -19,6 +19,7 @@ use super::interruptions::Interruption;
 use super::model::{About, Cause, Origin};
 use super::reach::{Beyond, Exception, Given, Implicit, Place, Program, Reached, Writes, hands_to_nobody};
 use super::shape::{Identity, ObjectId, Shape};
+use super::steadiness::Disturbance;
 use crate::class::{Access, Class, Invocation, Member};
 use crate::code::Register;
 use crate::descriptor::TypeDescriptor;
@@ -60,7 +61,14 @@ impl Flow<'_, '_> {
         }
         self.note_missing(member);
         let target = self.world.called_method(kind, member, self.class_of_first(&point, call));
+        let (behind, first_edge) = (self.fields_behind(&point, call), self.body.edges.len());
         let known = self.runs(&point, call)?;
+        let asked = self.asks_argument(&point, call);
+        let disturbance = match &asked {
+            Some((_, observer)) => Disturbance::Question(member.clone(), Rc::clone(observer)),
+            None => Disturbance::Call(known.clone()),
+        };
+        self.disturb(&point, disturbance);
         self.track_local(&point, call, &known)?;
         self.note_beyond(known.as_ref());
         self.left_open = format!("what `{name}` does to the object");
@@ -76,7 +84,10 @@ impl Flow<'_, '_> {
         let point = self.declared_exceptions(point, target.as_ref(), &name, &known);
         let Some(mut point) = self.refused_index(point, call) else { return Ok(()) };
         self.left_open = format!("what `{name}` returns");
-        self.set_any_result(&mut point, call);
+        if !asked.is_some_and(|asked| self.set_answer(&mut point, call, asked)) {
+            self.set_any_result(&mut point, call);
+        }
+        self.look_behind(behind, first_edge);
         self.next(point);
         Ok(())
     }
@@ -406,11 +417,7 @@ impl Flow<'_, '_> {
     fn set_any_result(&mut self, point: &mut Point, call: &Call<'_>) {
         let (Some(target), Some(ty)) = (call.result, call.result_type()) else { return };
         if let Some(promise) = self.world.promised_not_negative(call.member).filter(|_| ty == TypeDescriptor::Int) {
-            self.note(
-                point,
-                About::World,
-                format!("`{promise}` never returns a negative number, as its documentation says"),
-            );
+            self.note_never_negative(point, &promise);
             let number = self.any_length(point, target);
             return self.set_int(point, target, number);
         }

@@ -15,8 +15,11 @@ use super::exceptions::EXHAUSTION;
 use super::initialisers::Ends;
 use super::model::{Cause, Origin};
 use super::named::classes_named;
+use super::observers::Observer;
 use super::promises::Promises;
-use super::reach::{Arguments, Entries, Implicit, Program, Question, Reached, ReadersQuestion, Writes, WritesQuestion};
+use super::reach::{
+    Arguments, Effects, Entries, Held, Implicit, Program, Question, Reached, ReadersQuestion, Writes, WritesQuestion,
+};
 use super::request::{ErrorChoice, Follow, Request, is_named};
 use super::stubs::{Stub, Stubs};
 use super::{LowerError, Stop};
@@ -87,6 +90,14 @@ pub(super) struct World<'a> {
     pub made_arrays: Memory<String, Rc<Vec<ArrayKind>>>,
     /// The classes whose code reads fields with arrays in such calls.
     pub readers: Memory<ReadersQuestion, Rc<BTreeSet<String>>>,
+    /// What calls write of any object that are not followed.
+    pub effects: Memory<Question, Option<Rc<Effects>>>,
+    /// What fields hold, by the classes that declare them and their names.
+    pub held: Memory<(String, String), Rc<Held>>,
+    /// Classes below others that have objects, of which no more than a number were asked for.
+    implementations: Memory<(String, usize), Vec<String>>,
+    /// Methods that only look.
+    pub observers: Memory<Member, Option<Rc<Observer>>>,
     /// What the JVM may throw in calls, by their places and which of their arguments may be anything.
     pub implicit: Memory<(Question, Arguments), Rc<Implicit>>,
     /// How much of what methods call is followed, by their names.
@@ -151,6 +162,10 @@ impl<'a> World<'a> {
             kept_arrays: Memory::default(),
             made_arrays: Memory::default(),
             readers: Memory::default(),
+            effects: Memory::default(),
+            held: Memory::default(),
+            implementations: Memory::default(),
+            observers: Memory::default(),
             implicit: Memory::default(),
             efforts: Memory::default(),
             follow: Cell::new(request.follow),
@@ -203,6 +218,10 @@ impl<'a> World<'a> {
     /// Some classes below a class or interface that have objects: public ones first, those of its own package only,
     /// since looking further would take too long.
     pub fn implementations(&self, of: &str, limit: usize) -> Vec<String> {
+        self.implementations.recall((of.to_owned(), limit), || self.find_implementations(of, limit))
+    }
+
+    fn find_implementations(&self, of: &str, limit: usize) -> Vec<String> {
         let package = package_of(of);
         let is_near = |name: &String| package_of(name) == package;
         let loaded = self
@@ -351,6 +370,18 @@ impl<'a> World<'a> {
     /// Whether methods of the class that declares a field write it, and not only constructors.
     pub fn is_written_by_methods(&self, class: &str, field: &str) -> bool {
         self.is_written_by_some(class, field, |method| method.name != "<init>")
+    }
+
+    /// Whether code of a method writes a field, by the class that declares it.
+    pub fn may_write(&self, class: &Class, method: usize, declaring: &str, field: &str) -> bool {
+        let Some(code) = &class.methods[method].code else { return false };
+        code.instructions.iter().any(|(_, instruction)| match instruction {
+            Instruction::PutField(member) | Instruction::PutStatic(member) if member.name == field => {
+                let found = self.declaring_class(&member.class, &member.name, &member.descriptor);
+                found.is_none_or(|found| found == declaring)
+            }
+            _ => false,
+        })
     }
 
     fn is_written_by_some(&self, class: &str, field: &str, is_meant: impl Fn(&Method) -> bool) -> bool {

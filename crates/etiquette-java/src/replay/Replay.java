@@ -284,8 +284,8 @@ public final class Replay {
                     return array(type, Integer.parseInt(value));
                 case "enum":
                     return constant(type, value);
-                case "classes":
-                    return ofClasses(type, value.split(","), loader);
+                case "like":
+                    return Likeness.of(value, loader).made(type);
                 default:
                     return some(type, loader, DEEPEST);
             }
@@ -318,36 +318,6 @@ public final class Replay {
                 }
             }
             throw new IllegalArgumentException("there is no constant " + name);
-        }
-
-        /** An object of a type that is an instance of the classes that are named, but not of those behind a {@code !}. */
-        private static Object ofClasses(Class<?> type, String[] named, ClassLoader loader) throws Exception {
-            List<Class<?>> candidates = new ArrayList<>();
-            for (String name : named) {
-                if (!name.startsWith("!") && type.isAssignableFrom(Class.forName(name, true, loader))) {
-                    candidates.add(Class.forName(name, true, loader));
-                }
-            }
-            if (candidates.isEmpty()) {
-                candidates.add(type);
-            }
-            for (Class<?> candidate : candidates) {
-                Object made = some(candidate, loader, DEEPEST);
-                if (fits(made, named, loader)) {
-                    return made;
-                }
-            }
-            throw new IllegalArgumentException("no way is known to make an object of these classes: " + String.join(", ", named));
-        }
-
-        private static boolean fits(Object made, String[] named, ClassLoader loader) throws Exception {
-            for (String name : named) {
-                boolean excluded = name.startsWith("!");
-                if (Class.forName(excluded ? name.substring(1) : name, true, loader).isInstance(made) == excluded) {
-                    return false;
-                }
-            }
-            return true;
         }
 
         /** Some object of a type, made by what is public and needs the fewest other objects, which are made in the same way. */
@@ -400,6 +370,10 @@ public final class Replay {
             for (int i = 0; i < types.length; i++) {
                 values[i] = some(types[i], loader, depth);
             }
+            return made(maker, values);
+        }
+
+        private static Object made(Executable maker, Object[] values) throws Exception {
             open(maker.getDeclaringClass());
             maker.setAccessible(true);
             Object made = maker instanceof Method
@@ -410,8 +384,12 @@ public final class Replay {
             return made;
         }
 
-        /** An object whose methods give zero, false and null. */
         private static Object standIn(Class<?> type, ClassLoader loader) {
+            return standIn(type, loader, Map.of());
+        }
+
+        /** An object whose methods give these answers, else zero, false and null. */
+        private static Object standIn(Class<?> type, ClassLoader loader, Map<String, String> answers) {
             ClassLoader own = type.getClassLoader() == null ? loader : type.getClassLoader();
             return Proxy.newProxyInstance(own, new Class<?>[] {type}, (proxy, method, arguments) -> {
                 switch (method.getName()) {
@@ -423,13 +401,172 @@ public final class Replay {
                         return type.getName();
                     default:
                         Class<?> result = method.getReturnType();
+                        if (method.getParameterCount() == 0 && answers.containsKey(method.getName() + "()")) {
+                            return Likeness.answer(result, answers.get(method.getName() + "()"), loader);
+                        }
                         return result.isPrimitive() && result != void.class ? number(result, 0) : null;
                 }
             });
         }
     }
 
-    /** Subclasses of abstract classes, compiled when they are needed: what is abstract gives zero, false and null. */
+    /** What is known of an object: its classes, and what its methods answer. */
+    private static final class Likeness {
+        /** With more ways to make an object than this, the rest is not tried. */
+        private static final int MOST_TRIED = 400;
+        private static final int MOST_VARIANTS = 144;
+        /** What is tried as arguments of what makes objects. */
+        private static final long[] NUMBERS = {1, 0, -1, 2, 3, 8};
+        private static final String[] TEXTS = {"", "a", "localhost", "1"};
+        private final List<String> classes = new ArrayList<>();
+        private final Map<String, String> answers = new TreeMap<>();
+        private final ClassLoader loader;
+
+        private Likeness(ClassLoader loader) {
+            this.loader = loader;
+        }
+
+        /** Reads {@code a.Key,!a.Lock,size()=3}. */
+        static Likeness of(String written, ClassLoader loader) {
+            Likeness likeness = new Likeness(loader);
+            for (String part : written.split(",")) {
+                int equals = part.indexOf('=');
+                if (equals < 0) {
+                    likeness.classes.add(part);
+                } else {
+                    likeness.answers.put(part.substring(0, equals), part.substring(equals + 1));
+                }
+            }
+            return likeness;
+        }
+
+        /** What a method gives back: a number, a truth value, a constant, null, or some object. */
+        static Object answer(Class<?> type, String written, ClassLoader loader) throws Exception {
+            if (type == boolean.class) return Boolean.valueOf(written);
+            if (type.isPrimitive()) return Values.number(type, Long.parseLong(written));
+            if (written.equals("null")) return null;
+            return type.isEnum() ? Values.constant(type, written) : Values.some(type, loader, Values.DEEPEST);
+        }
+
+        /** An object of a type, as far as a way is known to make one. */
+        Object made(Class<?> type) throws Exception {
+            List<Class<?>> candidates = new ArrayList<>();
+            for (String name : classes) {
+                if (!name.startsWith("!") && type.isAssignableFrom(Class.forName(name, true, loader))) {
+                    candidates.add(Class.forName(name, true, loader));
+                }
+            }
+            if (candidates.isEmpty()) {
+                candidates.add(type);
+            }
+            for (Class<?> candidate : candidates) {
+                Object made = candidate.isInterface() ? Values.standIn(candidate, loader, answers) : tried(candidate);
+                if (made != null && fits(made)) {
+                    return made;
+                }
+            }
+            throw new IllegalArgumentException("no way is known to make an object like this: " + classes + " " + answers);
+        }
+
+        /** An object of a class that fits, of those that are made with several arguments; null if there is none. */
+        private Object tried(Class<?> type) throws Exception {
+            try {
+                Object some = Values.some(type, loader, Values.DEEPEST);
+                if (answers.isEmpty() || fits(some)) {
+                    return some;
+                }
+            } catch (IllegalArgumentException unknown) {
+                // Other arguments may do.
+            }
+            int tries = 0;
+            for (Executable maker : type == String.class ? List.<Executable>of() : Values.makers(type)) {
+                for (int variant = 0; variant < MOST_VARIANTS && tries < MOST_TRIED; variant++, tries++) {
+                    try {
+                        Object made = Values.made(maker, varied(maker.getParameterTypes(), variant));
+                        if (fits(made)) {
+                            return made;
+                        }
+                    } catch (ReflectiveOperationException | RuntimeException problem) {
+                        continue;
+                    }
+                }
+            }
+            if (type == String.class) {
+                return text();
+            }
+            boolean isFinal = Modifier.isFinal(type.getModifiers());
+            return isFinal ? null : Subclass.of(type, loader, answers).getConstructor().newInstance();
+        }
+
+        private String text() {
+            boolean isEmpty = "true".equals(answers.get("isEmpty()"));
+            int length = Integer.parseInt(answers.getOrDefault("length()", isEmpty ? "0" : "1"));
+            return length < 0 || length > Values.LONGEST ? "" : "a".repeat(length);
+        }
+
+        private Object[] varied(Class<?>[] types, int variant) throws Exception {
+            Object[] values = new Object[types.length];
+            int rest = variant;
+            for (int i = 0; i < types.length; i++) {
+                if (types[i] == boolean.class) {
+                    values[i] = rest % 2 == 0;
+                    rest /= 2;
+                } else if (types[i] == String.class) {
+                    values[i] = TEXTS[rest % TEXTS.length];
+                    rest /= TEXTS.length;
+                } else if (types[i].isPrimitive()) {
+                    values[i] = Values.number(types[i], NUMBERS[rest % NUMBERS.length]);
+                    rest /= NUMBERS.length;
+                } else {
+                    values[i] = Values.some(types[i], loader, Values.DEEPEST - 1);
+                }
+            }
+            return values;
+        }
+
+        private boolean fits(Object made) throws Exception {
+            for (String name : classes) {
+                boolean excluded = name.startsWith("!");
+                if (Class.forName(excluded ? name.substring(1) : name, true, loader).isInstance(made) == excluded) {
+                    return false;
+                }
+            }
+            for (Map.Entry<String, String> answer : answers.entrySet()) {
+                // What can't be asked matters to nobody: code that asks knows that it can.
+                if (canAsk(made, answer.getKey()) && !answer.getValue().equals(asked(made, answer.getKey()))) {
+                    return false;
+                }
+            }
+            return true;
+        }
+
+        private static boolean canAsk(Object made, String call) {
+            String name = call.substring(0, call.length() - 2);
+            for (Method method : made.getClass().getMethods()) {
+                if (method.getName().equals(name) && method.getParameterCount() == 0) {
+                    return true;
+                }
+            }
+            return false;
+        }
+
+        /** What an object answers; null if it throws. */
+        private static String asked(Object made, String call) throws Exception {
+            try {
+                Method method = made.getClass().getMethod(call.substring(0, call.length() - 2));
+                open(method.getDeclaringClass());
+                method.setAccessible(true);
+                Object answer = method.invoke(made);
+                if (answer instanceof Enum) return ((Enum<?>) answer).name();
+                if (answer instanceof Character) return String.valueOf((int) (char) answer);
+                return method.getReturnType().isPrimitive() ? String.valueOf(answer) : answer == null ? "null" : "object";
+            } catch (InvocationTargetException unanswered) {
+                return null;
+            }
+        }
+    }
+
+    /** Subclasses, compiled when they are needed: they give what they are to answer, and else, where a method is abstract, zero, false and null. */
     private static final class Subclass extends ClassLoader {
         private static final String NAME = "StandIn";
         private static final Map<String, byte[]> COMPILED = new HashMap<>();
@@ -447,9 +584,14 @@ public final class Replay {
         }
 
         static Class<?> of(Class<?> type, ClassLoader loader) throws Exception {
-            String name = type.getName() + "-" + Integer.toHexString(places().hashCode());
+            return of(type, loader, Map.of());
+        }
+
+        static Class<?> of(Class<?> type, ClassLoader loader, Map<String, String> answers) throws Exception {
+            String key = places() + (answers.isEmpty() ? "" : answers.toString());
+            String name = type.getName() + "-" + Integer.toHexString(key.hashCode());
             if (!COMPILED.containsKey(name)) {
-                COMPILED.put(name, compiled(type, name));
+                COMPILED.put(name, compiled(type, name, answers));
             }
             byte[] bytes = COMPILED.get(name);
             if (bytes == null) {
@@ -462,7 +604,7 @@ public final class Replay {
          * The class file; null if there can be none, such as of a class that is not public. The next process finds it where it is,
          * should this one end.
          */
-        private static byte[] compiled(Class<?> type, String name) throws IOException {
+        private static byte[] compiled(Class<?> type, String name, Map<String, String> answers) throws IOException {
             Path folder = Path.of("subclasses", name).toAbsolutePath();
             Path compiled = folder.resolve(NAME + ".class");
             if (type.getCanonicalName() == null || Files.exists(compiled)) {
@@ -470,7 +612,7 @@ public final class Replay {
             }
             hasCompiled = true;
             Files.createDirectories(folder);
-            Path source = Files.writeString(folder.resolve(NAME + ".java"), source(type));
+            Path source = Files.writeString(folder.resolve(NAME + ".java"), source(type, answers));
             List<String> options = new ArrayList<>(List.of("-proc:none", "-implicit:none", "-nowarn", "-d", folder.toString()));
             options.addAll(List.of("-cp", String.join(File.pathSeparator, places())));
             if (type.getModule().isNamed()) {
@@ -491,11 +633,11 @@ public final class Replay {
             return places;
         }
 
-        private static String source(Class<?> type) {
+        private static String source(Class<?> type, Map<String, String> answers) {
             StringBuilder source = new StringBuilder("@SuppressWarnings(\"all\") public class " + NAME + " extends ");
             source.append(type.getCanonicalName()).append(" { public " + NAME + "() throws Throwable { super(");
             source.append(given(type)).append("); }\n");
-            for (Method method : unimplemented(type)) {
+            for (Method method : overridden(type, answers)) {
                 source.append(Modifier.isPublic(method.getModifiers()) ? "public " : "protected ");
                 source.append(method.getReturnType().getCanonicalName()).append(' ').append(method.getName()).append('(');
                 Class<?>[] types = method.getParameterTypes();
@@ -503,7 +645,8 @@ public final class Replay {
                     source.append(i == 0 ? "" : ", ").append(types[i].getCanonicalName()).append(" p").append(i);
                 }
                 source.append(method.getReturnType() == void.class ? ") { }\n" : ") { return ");
-                source.append(method.getReturnType() == void.class ? "" : nothing(method.getReturnType()) + "; }\n");
+                String answer = types.length > 0 ? null : answers.get(method.getName() + "()");
+                source.append(method.getReturnType() == void.class ? "" : given(method.getReturnType(), answer) + "; }\n");
             }
             return source.append("}\n").toString();
         }
@@ -525,12 +668,21 @@ public final class Replay {
             return given.toString();
         }
 
+        /** An answer as an expression: a number, a truth value, or a constant. Other objects than null are not made. */
+        private static String given(Class<?> type, String answer) {
+            boolean isConstant = type.isEnum() && answer != null && !answer.equals("null");
+            if (isConstant) {
+                return type.getCanonicalName() + "." + answer;
+            }
+            return type.isPrimitive() && answer != null ? "(" + type.getName() + ") " + answer : nothing(type);
+        }
+
         private static String nothing(Class<?> type) {
             return type == boolean.class ? "false" : type.isPrimitive() ? "(" + type.getName() + ") 0" : "null";
         }
 
-        /** What is abstract in a class, as far as nothing below implements it. */
-        private static List<Method> unimplemented(Class<?> type) {
+        /** What is abstract in a class, as far as nothing below implements it, and what is to give an answer. */
+        private static List<Method> overridden(Class<?> type, Map<String, String> answers) {
             Map<String, Method> found = new TreeMap<>();
             for (Class<?> above = type; above != null; above = above.getSuperclass()) {
                 for (Method method : above.getDeclaredMethods()) {
@@ -541,7 +693,11 @@ public final class Replay {
             for (Method method : type.getMethods()) {
                 found.putIfAbsent(method.getName() + MethodType.methodType(void.class, method.getParameterTypes()), method);
             }
-            found.values().removeIf(method -> !Modifier.isAbstract(method.getModifiers()));
+            found.values().removeIf(method -> {
+                boolean isAsked = method.getParameterCount() == 0 && answers.containsKey(method.getName() + "()");
+                boolean isOpen = !Modifier.isFinal(method.getModifiers()) && !Modifier.isStatic(method.getModifiers());
+                return !Modifier.isAbstract(method.getModifiers()) && !(isAsked && isOpen);
+            });
             return new ArrayList<>(found.values());
         }
     }

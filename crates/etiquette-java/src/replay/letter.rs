@@ -89,16 +89,19 @@ fn argument_of(component: &Component, method: &Method, index: usize, letter: &Le
     if plain != Argument::SomeObject {
         return plain;
     }
-    let mut classes = BTreeMap::new();
+    let (mut classes, mut answers) = (BTreeMap::new(), BTreeMap::new());
     for (position, detail) in method.details_of(index) {
         let value = letter.arguments[position];
         match detail {
             Detail::Length => return Argument::Array(value),
             Detail::Value => return argument(component, method.parameters[position].ty, value),
             Detail::Instance(class) => drop(classes.insert(class.to_owned(), value != 0)),
+            Detail::Observer(call) => {
+                answers.insert(call.to_owned(), component.value_name(method.parameters[position].ty, value));
+            }
         }
     }
-    if classes.is_empty() { plain } else { Argument::OfClasses(classes) }
+    if classes.is_empty() && answers.is_empty() { plain } else { Argument::Like(classes, answers) }
 }
 
 fn argument(component: &Component, ty: Type, value: u64) -> Argument {

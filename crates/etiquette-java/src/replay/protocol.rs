@@ -59,9 +59,10 @@ fn argument(argument: &Argument) -> String {
         Argument::Number(value) => format!("number:{value}"),
         Argument::Enum(constant) => format!("enum:{constant}"),
         Argument::Array(length) => format!("array:{length}"),
-        Argument::OfClasses(classes) => {
-            let written = classes.iter().map(|(class, is)| format!("{}{class}", if *is { "" } else { "!" }));
-            format!("classes:{}", written.collect::<Vec<_>>().join(","))
+        Argument::Like(classes, answers) => {
+            let classes = classes.iter().map(|(class, is)| format!("{}{class}", if *is { "" } else { "!" }));
+            let answers = answers.iter().map(|(call, answer)| format!("{call}={answer}"));
+            format!("like:{}", classes.chain(answers).collect::<Vec<_>>().join(","))
         }
         Argument::Null => "null".into(),
         Argument::Itself => "this".into(),
@@ -111,11 +112,14 @@ mod tests {
             arguments: vec![
                 Argument::Number(-3),
                 Argument::Enum("FAST".into()),
-                Argument::OfClasses([("a.Key".into(), true), ("a.Lock".into(), false)].into()),
+                Argument::Like(
+                    [("a.Key".into(), true), ("a.Lock".into(), false)].into(),
+                    [("size()".into(), "3".into())].into(),
+                ),
             ],
         };
         let word = Word { calls: vec![call.clone()], assertions: true };
-        let expected = "word\t100\ttrue\ncall\ta.Foo\tput\t(ILa/Mode;Ljava/lang/Object;)V\tnumber:-3\tenum:FAST\tclasses:a.Key,!a.Lock\nrun\n";
+        let expected = "word\t100\ttrue\ncall\ta.Foo\tput\t(ILa/Mode;Ljava/lang/Object;)V\tnumber:-3\tenum:FAST\tlike:a.Key,!a.Lock,size()=3\nrun\n";
         assert_eq!(request(&word, 100).unwrap(), expected);
         let Some(Observed::Threw(thrown)) = observed("threw\ta.B$C\ta.B,java.lang.Object\tB.java:12\t-") else {
             panic!("an exception");

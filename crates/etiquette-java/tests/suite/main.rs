@@ -10,6 +10,7 @@ mod class_paths;
 mod corpus;
 mod corrupt;
 mod depth;
+mod facades;
 mod hierarchies;
 mod interrupting;
 mod models;

@@ -1,6 +1,6 @@
 //! Conditions and values as JML writes them, which is as Java does.
 
-use etiquette_automata::{Call, Interface};
+use etiquette_automata::{Call, ITSELF, Interface, OTHER};
 use etiquette_component::{Detail, Expression, ExpressionKind, Guard, RESULT, Span};
 
 use super::names::{Ghosts, is_path};
@@ -30,10 +30,30 @@ pub fn in_java(interface: &Interface, ghosts: &Ghosts, call: &Call, written: &Gu
                 }
                 pending.extend(arguments);
             }
+            // `object` is whatever is not null, where guards of the method do not ask for the object itself.
+            ExpressionKind::Binary(sign @ ("==" | "!="), one, other)
+                if is_other(call, other) && !asks_for_itself(interface, call) =>
+            {
+                let opposite = if *sign == "==" { " != null" } else { " == null" };
+                edits.push((Span { start: one.span.end, end: other.span.end }, opposite.into()));
+                pending.push(one);
+            }
             _ => pending.extend(expression.parts()),
         }
     }
     Some(edited(written.text(), edits))
+}
+
+/// Whether an expression means any object that no guard has a name for.
+fn is_other(call: &Call, expression: &Expression) -> bool {
+    let is_parameter = call.parameters.iter().any(|parameter| parameter.name == OTHER);
+    matches!(&expression.kind, ExpressionKind::Name(name) if name == OTHER && !is_parameter)
+}
+
+/// Whether a guard of the same method asks if an argument is the object itself.
+fn asks_for_itself(interface: &Interface, call: &Call) -> bool {
+    let mut calls = interface.alphabet().calls().iter().filter(|other| other.method == call.method);
+    calls.any(|other| other.guard.names().contains(&ITSELF))
 }
 
 /// Whether a name means what the call returned.
@@ -54,6 +74,7 @@ fn renamed(interface: &Interface, ghosts: &Ghosts, call: &Call, name: &str) -> O
         Some((argument, Detail::Instance(class))) => {
             Some(Detail::Instance(&class.replace('$', ".")).name_for(argument))
         }
+        Some((argument, Detail::Observer(call))) => Some(Detail::Observer(call).name_for(argument)),
         _ => (!is_path(name)).then(|| identifier(name)),
     }
 }

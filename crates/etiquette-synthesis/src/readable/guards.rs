@@ -35,6 +35,7 @@ pub(crate) fn guard_text(component: &mut Component, method: usize, guard: Term) 
         }
     }
     if !component.is_true(rest) {
+        let rest = asking_last(component, &bindings, rest);
         parts.push(formula(component, method, rest));
     }
     Condition::all(parts).text
@@ -101,6 +102,49 @@ fn what_has_classes_is_there(component: &mut Component, bindings: &[Binding]) ->
         all = terms.and(all, either);
     }
     all
+}
+
+/// The same condition with what asks arguments behind everything else: what is null can't be asked.
+fn asking_last(component: &mut Component, bindings: &[Binding], guard: Term) -> Term {
+    let asks = |known: &&Binding| matches!(Detail::read(&known.name), Some((_, Detail::Observer(_))));
+    let asked: Vec<Symbol> = bindings.iter().filter(asks).map(|known| known.symbol).collect();
+    let terms = &mut component.terms;
+    let in_order = |terms: &TermPool, mut parts: Vec<Term>| {
+        parts.sort_by_key(|part| terms.symbols_of(*part).iter().any(|symbol| asked.contains(symbol)));
+        parts
+    };
+    let conjuncts = terms.conjuncts(guard).into_iter();
+    let conjuncts: Vec<Term> = conjuncts
+        .map(|part| {
+            let alternatives = disjuncts(terms, part);
+            let alternatives = in_order(terms, alternatives);
+            chain(terms, BinaryOp::Or, alternatives)
+        })
+        .collect();
+    let conjuncts = in_order(terms, conjuncts);
+    chain(terms, BinaryOp::And, conjuncts)
+}
+
+/// Conditions joined as they stand: nothing is put in another order.
+fn chain(terms: &mut TermPool, operator: BinaryOp, parts: Vec<Term>) -> Term {
+    let joined = parts.into_iter().reduce(|one, other| terms.intern(Node::Binary(operator, one, other)));
+    joined.unwrap_or_else(|| terms.bool(operator == BinaryOp::And))
+}
+
+/// What stands between `||`, in order, where a condition is written without `!` in front of all of it.
+fn disjuncts(terms: &mut TermPool, term: Term) -> Vec<Term> {
+    let (mut found, mut pending) = (Vec::new(), vec![term]);
+    while let Some(term) = pending.pop() {
+        match terms.node(term) {
+            Node::Binary(BinaryOp::Or, one, other) => pending.extend([other, one]),
+            Node::Unary(UnaryOp::Not, inner) if matches!(terms.node(inner), Node::Binary(BinaryOp::And, ..)) => {
+                let parts = terms.conjuncts(inner).into_iter().rev();
+                pending.extend(parts.map(|part| terms.not(part)));
+            }
+            _ => found.push(term),
+        }
+    }
+    found
 }
 
 /// `x < y` in the place of `x != y`, where one of them is never the smaller one.

@@ -7,7 +7,8 @@ use serde_json::Value;
 use crate::common::{Answer, has, javac, root, run, run_in, succeeds};
 
 /// The folders of java-corpus/ whose classes the clients use.
-const COMPONENTS: [&str; 9] = [
+const COMPONENTS: [&str; 10] = [
+    "ArgumentObservers",
     "ListItr",
     "Signature",
     "Socket",
@@ -89,6 +90,7 @@ fn clients_are_judged_as_their_sources_say() {
 #[test]
 fn interfaces_are_made_by_synth() {
     let made = [
+        ("argument-observers", "ArgumentObservers/ArgumentObservers", "IllegalArgumentException"),
         ("list-iterator", "ListItr/ItemList$ListItr", "IllegalStateException"),
         ("signature", "Signature/Signature", "SignatureException"),
         ("socket", "Socket/Socket", "SocketException"),

@@ -7,6 +7,9 @@ use etiquette_logic::{BinaryOp, UnaryOp, mask};
 
 use super::Language;
 
+/// The type of what an argument says, which only its class knows.
+pub(crate) const ANSWER: &str = "what an argument says";
+
 /// Java, and what it can call the values of a method's parameters.
 pub(crate) struct Java<'a> {
     /// The parameters' names in the code.
@@ -84,6 +87,9 @@ impl Language for Java<'_> {
         }
         if ty == "java.lang.String" && value.len() > 1 && value.starts_with('"') && value.ends_with('"') {
             return Some(format!("{value}.equals({name})"));
+        }
+        if ty == ANSWER {
+            return Some(format!("EtiquetteProtocol.isNamed({name}, \"{value}\")"));
         }
         let is_constant = self.constants.get(parameter)?.iter().any(|constant| constant == value);
         is_constant.then(|| format!("({name} == {ty}.{value})"))

@@ -3,10 +3,10 @@
 use std::fmt::Write;
 
 use etiquette_automata::{ITSELF, Parameter};
-use etiquette_component::{Binding, Detail, Type, condition_of_outcome};
+use etiquette_component::{Binding, Detail, Type, condition_of_outcome, register_of};
 
 use super::super::guard::Written;
-use super::super::guard::java::Java;
+use super::super::guard::java::{ANSWER, Java};
 use super::super::methods::{Kind, Method};
 use super::super::registers::Field;
 use super::super::shape::{Member, Shape};
@@ -38,7 +38,8 @@ impl<'a> Watched<'a> {
         let constants: Vec<Vec<String>> =
             member.parameters.iter().map(|ty| shape.enums.get(ty).cloned().unwrap_or_default()).collect();
         let itself = itself(style);
-        let language = Java { names: &names, types: &member.parameters, itself, constants: &constants };
+        let types = types(method, member);
+        let language = Java { names: &names, types: &types, itself, constants: &constants };
         let returned = number_width(&member.result).map(|width| (RETURNED, width));
         let written = Written { guards: &method.guards, names: &names, returned, language: &language };
         let (kinds, losses) = method.kinds(&written);
@@ -161,6 +162,12 @@ impl<'a> Watched<'a> {
 
     fn constructor_head(&self, class: &str) -> String {
         format!("\n    {}{class}({}){} {{\n", visibility(self.member), self.parameters(), throws(self.member))
+    }
+
+    /// Whether a guard asks an argument what it is like.
+    pub fn asks_arguments(&self) -> bool {
+        let parameters = self.method.guards.parameters().iter();
+        parameters.into_iter().any(|known| matches!(Detail::read(&known.name), Some((_, Detail::Observer(_)))))
     }
 
     pub fn sets_registers(&self) -> bool {
@@ -331,6 +338,13 @@ const TAKEN: &str = "
     volatile while true false null _ kind arguments result outcome protocol thrown subject EtiquetteProtocol
 ";
 
+/// The types of the parameters, and behind them of details of arguments.
+fn types(method: &Method<'_>, member: &Member) -> Vec<String> {
+    let details = method.guards.parameters().iter().skip(member.parameters.len());
+    let details = details.filter(|known| register_of(&known.name).is_none());
+    member.parameters.iter().cloned().chain(details.map(|_| ANSWER.to_owned())).collect()
+}
+
 /// What the code calls the parameters, as far as they are names; then the lengths of arrays and the numbers in boxes.
 fn parameter_names(method: &Method<'_>) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
@@ -356,7 +370,18 @@ fn detail(method: &Method<'_>, names: &[String], parameter: &Binding) -> Option<
         (Detail::Value, Type::Bool) => format!("({name} != null && {name})"),
         (Detail::Value, _) => format!("({name} == null ? 0 : {name})"),
         (Detail::Instance(class), _) => format!("({name} instanceof {})", class.replace('$', ".")),
+        (Detail::Observer(call), ty) => asked(name, call.trim_end_matches("()"), ty),
     })
+}
+
+/// What an argument says. Its declared class need not have the method, so it is looked for when the code runs.
+fn asked(name: &str, method: &str, ty: Type) -> String {
+    match ty {
+        Type::Bool => format!("EtiquetteProtocol.holds({name}, \"{method}\")"),
+        Type::Int { width: 64, .. } => format!("EtiquetteProtocol.number({name}, \"{method}\")"),
+        Type::Int { .. } => format!("((int) EtiquetteProtocol.number({name}, \"{method}\"))"),
+        Type::Enum(_) => format!("EtiquetteProtocol.asked({name}, \"{method}\")"),
+    }
 }
 
 /// A method that the interface does not know, handed on because the type demands it.

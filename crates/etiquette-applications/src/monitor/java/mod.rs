@@ -45,6 +45,8 @@ pub struct JavaOptions {
 }
 
 const PROTOCOL: &str = include_str!("protocol.java");
+/// How arguments are asked what they are like.
+const ASKING: &str = include_str!("asking.java");
 
 /// Writes the monitor of a class.
 ///
@@ -130,6 +132,9 @@ impl Source<'_> {
         self.write_others(&mut code);
         watched.iter().for_each(|watched| code.push_str(&registers::setter(watched, self.fields, &tables)));
         code.push_str(PROTOCOL);
+        if watched.iter().any(Watched::asks_arguments) {
+            code.push_str(ASKING);
+        }
         code.push_str(&registers::declared(self.fields));
         code.push_str(&tables.written()?);
         code.push_str("    }\n}\n");

@@ -8,6 +8,8 @@ mod arguments;
 mod body;
 mod contracts;
 mod dispatch;
+mod effects;
+mod held;
 mod implicit;
 mod kept_arrays;
 mod program;
@@ -30,6 +32,8 @@ use program::{Call, CallId, Kind, Known, Link, MethodId, NodeId, On, Token};
 use solve::Solver;
 
 pub(super) use arguments::Arguments;
+pub(super) use effects::Effects;
+pub(super) use held::Held;
 pub(super) use implicit::Implicit;
 pub(super) use kept_arrays::{hands_to_nobody, only_reads};
 pub(super) use program::{Beyond, Program};

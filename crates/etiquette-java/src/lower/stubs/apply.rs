@@ -13,6 +13,7 @@ use crate::lower::calls::Call;
 use crate::lower::flow::{Flow, Point};
 use crate::lower::model::{Cause, Origin, number_type};
 use crate::lower::shape::Shape;
+use crate::lower::steadiness::Disturbance;
 
 impl Flow<'_, '_> {
     /// The class of the object that a method is called on, or given first, where it is exactly known.
@@ -36,6 +37,9 @@ impl Flow<'_, '_> {
         let member = call.member;
         if let Some((about, text)) = stub.note(&member.dotted()) {
             self.note(&point, about, text);
+        }
+        if !stub.pure {
+            self.disturb(&point, Disturbance::Anything);
         }
         self.change_arguments(&mut point, stub, call);
         let Some(returned) = &stub.returns else {

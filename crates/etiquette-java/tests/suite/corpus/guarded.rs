@@ -14,9 +14,11 @@ const MOST_STEPS: u64 = 100_000;
 const FEW_STEPS: u64 = 200;
 
 /// What is not decided, by which checker (all of them where none is named), and how it ends.
-const UNDECIDED: [(&str, Option<Check>, &str); 12] = [
+const UNDECIDED: [(&str, Option<Check>, &str); 14] = [
+    ("ArgumentsThatChange", None, "hidden choices decide, of which guards do not speak"),
     ("DeclaredException", None, "a hidden choice decides, and the client sees it by the outcome"),
     ("Explorer", Some(Check::Search), "out of time: all sums of moves are different states"),
+    ("FacadeOfSeveral", None, "a hidden choice decides: of which class an object is"),
     ("IntMath", None, "out of time: many methods with loops and 32-bit arithmetic"),
     ("ListIndex", None, "out of time: an index that only grows, into a list of hidden length"),
     ("ListItr", None, "the length of the list is hidden, and the client sees it by the outcome"),
