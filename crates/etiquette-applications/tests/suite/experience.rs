@@ -170,7 +170,7 @@ const BUFFER: &str = "component buffer { var count: i32 = 0; var limit: i32 = 0;
 
 /// The interface of the buffer, with registers.
 fn buffer() -> Outcome {
-    let slices = etiquette_component::slices(&component(BUFFER), &|| false);
+    let slices = etiquette_component::slices(&component(BUFFER));
     let found = etiquette_synthesis::synthesize_with_registers(&slices, &mut Run::default());
     found.unwrap_or_else(|methods| panic!("{methods:?} are in the way")).outcome
 }

@@ -324,6 +324,7 @@ impl Operations for Subject {
     fn put(&mut self) { self.0 -= 1; }
     fn get(&mut self) {}
     fn swap(&mut self) {}
+    fn turn(&mut self) {}
     fn add(&mut self, p: i8) {}
     fn type_(&mut self, p: u16) {}
     fn wide(&mut self, p: i64) {}
