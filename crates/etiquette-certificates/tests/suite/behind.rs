@@ -31,7 +31,7 @@ fn a_state_that_such_a_call_does_not_lead_to_is_refused() {
 
 #[test]
 fn what_the_label_does_not_say_is_not_known_there() {
-    assert_eq!(door("true", 1).verdict()[0], false);
+    assert!(!door("true", 1).verdict()[0]);
 }
 
 #[test]
