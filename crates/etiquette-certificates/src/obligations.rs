@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use etiquette_automata::{CallId, Interface, StateId};
-use etiquette_component::{Action, Component, Location, Owner};
+use etiquette_component::{Action, Component, Edge, Location, Owner};
 use etiquette_logic::Term;
 use rustc_hash::FxHashMap;
 
@@ -266,23 +266,35 @@ impl<'a> ObligationMaker<'a> {
     }
 
     /// A call that never returns need not fail. Where that is for the model to choose (it may come to an exception that
-    /// makes no object), the call has to fail whatever it chooses; runs that are cut, and what the component chooses for
-    /// itself, are left out of this.
+    /// makes no object, or stay in a loop), the call has to fail whatever it chooses, before it comes by a cut; what the
+    /// component chooses for itself is left out of this.
     fn fails_whatever_the_model(&mut self, mut pursuit: Pursuit, choices: &[Valuation]) -> Result<(), Malformed> {
+        let open = self.left_open(pursuit.method);
         let edges = &self.component.methods[pursuit.method].body.edges;
-        let chooses = |owner: fn(&Owner) -> bool| {
-            edges.iter().any(|edge| matches!(&edge.action, Action::Havoc(_, known, _) if owner(known)))
-        };
-        let is_open = chooses(|owner| matches!(owner, Owner::Model(_)));
-        let has_choices = !choices.is_empty() || chooses(|owner| *owner == Owner::Component);
-        if !is_open || has_choices || !pursuit.loops.is_empty() {
+        let is_own = |edge: &Edge| matches!(edge.action, Action::Havoc(_, Owner::Component, _));
+        if open.is_empty() || !choices.is_empty() || edges.iter().any(is_own) {
             return Ok(());
         }
         self.exclude_failing(&mut pursuit, &[])?;
+        self.free.extend(open);
         let what =
             format!("{} fails in state {}, whatever the model leaves open", self.name(pursuit.call), pursuit.state.0);
         self.demand(ObligationKind::Permissive, what, [pursuit.before]);
         Ok(())
+    }
+
+    /// All that the model chooses in a method, wherever that is.
+    fn left_open(&mut self, method: usize) -> Vec<FreeChoice> {
+        let pool = &mut self.component.terms;
+        let edges = self.component.methods[method].body.edges.iter();
+        let choice = |edge: &Edge| match edge.action {
+            Action::Havoc(symbol, Owner::Model(gap), _) => {
+                let given = pool.constant(pool.symbol_sort(symbol), 0);
+                Some(FreeChoice { symbol, gap, domain: None, given })
+            }
+            _ => None,
+        };
+        edges.filter_map(choice).collect()
     }
 
     /// The label and the guard.
