@@ -82,3 +82,24 @@ fn a_call_that_the_model_may_keep_from_failing_is_doubtful() {
     assert_eq!(case.interface.alphabet().call(doubts[0].call).id, "stuck");
     assert_eq!(case.verdict(), [true, true]);
 }
+
+/// Where the call would have to go round first, nothing shows that it fails whatever the model does.
+#[test]
+fn a_call_that_never_returns_behind_a_loop_is_doubtful() {
+    let source = "component made { method late() { var more: bool = true; var bad: bool = false;
+            while (more) { more = ?; bad = ?; } assert !bad; assume false; }
+        method soon() { assert false; var more: bool = true; while (more) { more = ?; } } }";
+    let mut case = Case::new(source, &[("late", "true"), ("soon", "true")], &["true"])
+        .never_returns(0, "late")
+        .never_returns(0, "soon");
+    for (id, method) in [("late", 0), ("soon", 1)] {
+        for location in 0..case.component.methods[method].body.locations as u32 {
+            case = case.loop_label(0, id, location, "true");
+        }
+    }
+    assert_eq!(case.verdict(), [true, false]);
+    let Case { component, interface, certificate } = &mut case;
+    let doubts = settle_doubts(component, interface, certificate, &Limits::default());
+    assert!(doubts.iter().any(|doubt| interface.alphabet().call(doubt.call).id == "late"), "{doubts:?}");
+    assert!(doubts.iter().all(|doubt| !doubt.gaps.is_empty()), "{doubts:?}");
+}
