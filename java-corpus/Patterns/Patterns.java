@@ -1,4 +1,4 @@
-/** instanceof with patterns: what class an argument has is the client's choice, but not a visible one. */
+/** instanceof with patterns: what class an argument has is the client's choice. */
 public class Patterns {
     private Object held;
     private boolean text;

@@ -177,9 +177,15 @@ impl Typing<'_> {
         let variables = self.component.variables.iter().map(|variable| variable.binding.name.as_str());
         let values = self.component.enums.iter().flat_map(|found| found.values.iter().map(String::as_str));
         let known = self.scope.iter().map(|binding| binding.name.as_str()).chain(variables).chain(values);
+        let help = match name.ends_with("()") {
+            true => {
+                "guards ask only what the code asks of its arguments; a call of a held component is a statement of its own"
+            }
+            false => "declare it with `var`, as state of the component or inside the method",
+        };
         Diagnostic::new(span, format!("there is no variable `{name}`"))
             .label("not declared")
-            .help("declare it with `var`, as state of the component or inside the method")
+            .help(help)
             .suggest(name, known)
     }
 

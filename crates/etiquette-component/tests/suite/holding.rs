@@ -229,7 +229,7 @@ fn calls_that_do_not_fit_are_refused() {
     refused_body("match lock.try_acquire() { acquired | busy { } else { } }", "no outcome is left for `else`", "else");
     refused_body("match lock.try_acquire() { else { } busy { } }", "`else` is the last branch", "else");
     refused_body("match lock.try_acquire() { acquired { nowhere = 1; } busy { } }", "no variable `nowhere`", "nowhere");
-    refused_body("if (lock.release()) { }", "a call of a held component is a statement of its own", ".");
+    refused_body("if (lock.release()) { }", "a call of a held component is a statement of its own", "lock.release()");
     refused_body("n = `lock.held` ? 1 : 2;", "there is no variable `lock.held`", "`lock.held`");
     let twice = "component c { uses lock: \"lock.component\"; var lock: bool = false; method m() { } }";
     refused(

@@ -85,7 +85,7 @@ impl<'a> StateReader<'a> {
                 return Err(self.twice(&field, call, "forbidden"));
             }
             let (doubt, on_jvm) = (self.doubt(&item)?, on_jvm(&item)?);
-            self.should_return(interface, (state, call), doubt.is_some(), &item)?;
+            self.should_return(interface, (state, call), &item)?;
             forbidden.extend(self.reason(&item)?.map(|reason| Forbidden { call, reason, doubt, on_jvm }));
         }
         self.check_complete(interface, state, &listed, node)?;
@@ -97,13 +97,9 @@ impl<'a> StateReader<'a> {
         &self,
         interface: &mut Interface,
         (state, call): (StateId, CallId),
-        is_doubtful: bool,
         node: &Node,
     ) -> Result<(), ReadError> {
         let Some(field) = node.optional("should_return")? else { return Ok(()) };
-        if !is_doubtful {
-            return Err(field.error("only a doubtful call may return", "remove this entry, or the call's verdict"));
-        }
         for item in field.items()? {
             let outcome = self.outcome(call, &item.field("outcome")?)?;
             let event = self.alphabet.event(call, outcome);

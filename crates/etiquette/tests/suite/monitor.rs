@@ -141,7 +141,7 @@ fn watched_program(folder: &Path, (class, source): (&str, &str), more: &[&str], 
 }
 
 /// Whether it can be filled depends on an array's element, which is not modelled; whether it can be used is known.
-const TANK: &str = "public class Tank { private final int[] levels = new int[1]; private boolean closed;
+const TANK: &str = "public class Tank { private final int[] levels = new int[100]; private boolean closed;
     public void fill() { if (levels[0] != 0) throw new IllegalStateException(); }
     public void close() { closed = true; }
     public void use() { if (closed) throw new IllegalStateException(); } }";

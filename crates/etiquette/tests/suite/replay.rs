@@ -48,8 +48,8 @@ fn a_verdict_that_is_not_confirmed_is_withdrawn() {
     assert!(tried.text().contains("proved but for 1 doubtful call"), "{}", tried.text());
 }
 
-/// What an array holds is not modelled, so that the call is doubtful; and it fails.
-const GAUGE: &str = "public class Gauge { private final int[] levels = new int[1];
+/// What a large array holds is not modelled, so that the call is doubtful; and it fails.
+const GAUGE: &str = "public class Gauge { private final int[] levels = new int[100];
     public void read() { if (levels[0] == 0) throw new IllegalStateException(); } }";
 
 #[test]

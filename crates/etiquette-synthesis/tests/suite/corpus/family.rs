@@ -8,7 +8,7 @@ use etiquette_component::passes::forget;
 use etiquette_component::{Action, Component, Forgotten, Owner, Slices, Type, parse, slices};
 use etiquette_logic::Term;
 use etiquette_outcome::{Confidence, Forbidden, Outcome, Reason, Run};
-use etiquette_synthesis::{Certified, Engine, synthesize_or_forget};
+use etiquette_synthesis::{Certified, Engine, look_behind_doubts, synthesize_or_forget};
 
 use super::belief::Simulator;
 use super::evidence::check_evidence;
@@ -110,6 +110,8 @@ fn examine(source: &str, seed: u64, tally: &mut Tally) -> Result<(), String> {
     examine_outcome(&component, outcome, seed, tally)?;
     let slices = Slices { coarse: None, ..slices(&component) };
     let (told_apart, slice) = synthesize_or_forget(&Certified, &slices, &mut run).map_err(|no| no.to_string())?;
+    let behind = look_behind_doubts(&told_apart, &slice, &slices.exact.component, &mut run);
+    let told_apart = behind.unwrap_or(told_apart);
     tally.told_apart += usize::from(told_apart.interface.state_count() > states);
     let reached = AccessWords::of(&told_apart.interface);
     tally.behind += usize::from(told_apart.interface.states().any(|state| !reached.reaches(state)));
