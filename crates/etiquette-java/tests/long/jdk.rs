@@ -224,9 +224,9 @@ fn fits(measured: &Measured<'_>, interface: &Interface, reading: &[(&MeasuredCal
 fn candidates(interface: &Interface, call: &MeasuredCall) -> Vec<CallId> {
     let alphabet = interface.alphabet();
     let named = |id: &CallId| alphabet.call(*id).method.split('(').next() == Some(call.method.as_str());
-    let takes = |id: &CallId| alphabet.call(*id).parameters.len() == call.arity;
+    let takes = |id: &CallId| alphabet.call(*id).written_parameters().len() == call.arity;
     // A varargs method takes an array in place of any number of arguments.
-    let gathers = |id: &CallId| match alphabet.call(*id).parameters.split_last() {
+    let gathers = |id: &CallId| match alphabet.call(*id).written_parameters().split_last() {
         Some((last, others)) => last.ty.ends_with("[]") && call.arity >= others.len(),
         None => false,
     };
