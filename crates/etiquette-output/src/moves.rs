@@ -32,6 +32,9 @@ impl Way {
     }
 }
 
+/// So many outcomes are named one by one.
+const MANY_OUTCOMES: usize = 3;
+
 /// Stands between an event and what it sets.
 pub const SETS: &str = " / ";
 
@@ -94,8 +97,20 @@ fn steps_of_call(outcome: &Outcome, names: &Names, (from, call): (StateId, CallI
     if let [(step, _)] = &steps[..] {
         return vec![(step.clone(), name.to_string())];
     }
-    let event = |(step, outcomes): (Step, Vec<&str>)| (step, format!("{name} -> {}", outcomes.join(" | ")));
-    steps.into_iter().map(event).collect()
+    let named: Vec<String> = (0..steps.len()).map(|index| outcomes_in_words(&steps, index)).collect();
+    let event = |((step, _), outcomes): ((Step, Vec<&str>), String)| (step, format!("{name} -> {outcomes}"));
+    steps.into_iter().zip(named).map(event).collect()
+}
+
+/// The outcomes that lead to one of the places; where they are many, and all others are few, these are named instead.
+fn outcomes_in_words(steps: &[(Step, Vec<&str>)], index: usize) -> String {
+    let own = &steps[index].1;
+    let others = steps.iter().enumerate().filter(|(other, _)| *other != index);
+    let others: Vec<&str> = others.flat_map(|(_, (_, outcomes))| outcomes.iter().copied()).collect();
+    if own.len() > MANY_OUTCOMES && others.len() < own.len() {
+        return format!("any but {}", others.join(" | "));
+    }
+    own.join(" | ")
 }
 
 /// What an event sets registers to.
