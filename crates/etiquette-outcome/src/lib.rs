@@ -15,6 +15,6 @@ pub use outcome::{
     Assumption, AssumptionKind, Confidence, Evidence, Forbidden, Guarantee, Integers, NotCovered, OnJvm, Outcome,
     Reason, StateFacts, StopReason, granted_by_rank,
 };
-pub use run::{Limits, Progress, Run, USUAL_ABSTRACTION_LIMIT};
+pub use run::{Limits, Progress, Run, Stage, USUAL_ABSTRACTION_LIMIT};
 pub use serial::without_dead_ends;
 pub use unexplored::{empty_interface, unexplored};

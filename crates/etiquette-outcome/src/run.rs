@@ -30,7 +30,21 @@ pub struct Progress {
     pub unit: &'static str,
 }
 
+/// A part of the work that is over.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stage {
+    /// What was done.
+    pub name: &'static str,
+    /// How many parts it is a part of.
+    pub depth: usize,
+    /// How long it took.
+    pub time: Duration,
+    /// How many looks at the limits there were, if they were counted.
+    pub steps: u64,
+}
+
 type Sink = Box<dyn FnMut(&Progress)>;
+type StageSink = Box<dyn FnMut(&Stage)>;
 type MemoryProbe = Box<dyn Fn() -> u64>;
 
 /// One run of an engine.
@@ -40,6 +54,8 @@ pub struct Run {
     started: Instant,
     memory_probe: Option<MemoryProbe>,
     sink: Option<Sink>,
+    stages: Option<StageSink>,
+    depth: usize,
     ticks: u64,
     step_limit: Option<u64>,
     steps: Arc<AtomicU64>,
@@ -72,6 +88,8 @@ impl Run {
             started: Instant::now(),
             memory_probe: None,
             sink: None,
+            stages: None,
+            depth: 0,
             ticks: 0,
             step_limit: None,
             steps: Arc::default(),
@@ -112,6 +130,26 @@ impl Run {
     pub fn with_sink(mut self, sink: impl FnMut(&Progress) + 'static) -> Self {
         self.sink = Some(Box::new(sink));
         self
+    }
+
+    /// Whom to tell about each part of the work when it is over.
+    pub fn with_stages(mut self, sink: impl FnMut(&Stage) + 'static) -> Self {
+        self.stages = Some(Box::new(sink));
+        self
+    }
+
+    /// Does a part of the work that has a name.
+    pub fn stage<T>(&mut self, name: &'static str, work: impl FnOnce(&mut Run) -> T) -> T {
+        let (started, taken) = (Instant::now(), self.steps.load(Ordering::Relaxed));
+        self.depth += 1;
+        let done = work(self);
+        self.depth -= 1;
+        let steps = self.steps.load(Ordering::Relaxed) - taken;
+        let stage = Stage { name, depth: self.depth, time: started.elapsed(), steps };
+        if let Some(sink) = &mut self.stages {
+            sink(&stage);
+        }
+        done
     }
 
     /// The limits.

@@ -90,9 +90,10 @@ fn search(component: &Component, whole: &Component, (opposed, passed): (&[usize]
     let made = with_companions(component, opposed, passed);
     let steps = if passed.is_empty() { STEPS_FOR_OPPOSITES } else { STEPS_FOR_PASSAGES };
     let before = std::mem::replace(&mut run.settles_for_doubts, true);
-    let found = run.within_part_of_time(TIME_FOR_COMPANIONS, |run| {
-        run.within_steps(steps, |run| Certified::synthesize_with_companions(&made, whole, run))
-    });
+    let name = if passed.is_empty() { "failures from doubts" } else { "behind doubts" };
+    let search = |run: &mut Run| Certified::synthesize_with_companions(&made, whole, run);
+    let found =
+        run.stage(name, |run| run.within_part_of_time(TIME_FOR_COMPANIONS, |run| run.within_steps(steps, search)));
     run.settles_for_doubts = before;
     found
 }

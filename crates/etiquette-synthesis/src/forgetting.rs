@@ -64,14 +64,15 @@ fn attempt(slices: &Slices, forgotten: &Forgotten, run: &mut Run) -> Option<Sett
     let whole = &slices.exact.component;
     let slices = slices.forgetting(forgotten, &run.interrupt());
     let before = std::mem::replace(&mut run.settles_for_doubts, true);
-    let found = run.within_part_of_time(TIME_FOR_ATTEMPT, |run| {
-        run.within_steps(STEPS_FOR_ATTEMPT, |run| {
-            let coarse = of_coarse(&slices, whole, TIME_FOR_COARSE, run);
-            match coarse {
-                Some(found) if found.0.doubtful() == 0 => Some(found),
-                coarse => clearer(of_exact(&slices.exact, whole, run), coarse),
-            }
-        })
+    let both = |run: &mut Run| {
+        let coarse = of_coarse(&slices, whole, TIME_FOR_COARSE, run);
+        match coarse {
+            Some(found) if found.0.doubtful() == 0 => Some(found),
+            coarse => clearer(of_exact(&slices.exact, whole, run), coarse),
+        }
+    };
+    let found = run.stage("forgetting", |run| {
+        run.within_part_of_time(TIME_FOR_ATTEMPT, |run| run.within_steps(STEPS_FOR_ATTEMPT, both))
     });
     run.settles_for_doubts = before;
     found.map(limited)

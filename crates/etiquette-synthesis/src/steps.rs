@@ -63,13 +63,14 @@ pub fn look_behind_doubts(known: &Outcome, slice: &Slice, whole: &Component, run
 /// A finite interface, if that is a matter of few states and so many steps.
 pub fn synthesize_soon(slices: &Slices, steps: u64, run: &mut Run) -> Option<(Outcome, Slice)> {
     let exact = &slices.exact.component;
-    run.within_states(FEW_STATES, |run| {
+    let soon = |run: &mut Run| {
         let coarse = run.within_steps(steps, |run| of_coarse(slices, exact, 1.0, run));
         coarse.or_else(|| {
             let found = run.within_steps(steps, |run| Certified.synthesize(exact, run)).ok()?;
             found.is_settled().then(|| (told_apart(found, exact, run), slices.exact.clone()))
         })
-    })
+    };
+    run.stage("few steps", |run| run.within_states(FEW_STATES, soon))
 }
 
 /// The same; where the engine comes to no end, variables are forgotten, and calls that depend on them are doubtful. If
@@ -92,8 +93,10 @@ pub fn synthesize_or_forget(
         Some(settled) if settled.0.doubtful() == 0 => return Ok(settled),
         coarse => coarse,
     };
-    let first = run.within_part_of_time(TIME_FOR_EXACT, |run| {
-        run.within_steps(STEPS_FOR_EXACT, |run| engine.synthesize(exact, run))
+    let first = run.stage("exact slice", |run| {
+        run.within_part_of_time(TIME_FOR_EXACT, |run| {
+            run.within_steps(STEPS_FOR_EXACT, |run| engine.synthesize(exact, run))
+        })
     })?;
     let first = first.is_settled().then(|| (told_apart(first, exact, run), slices.exact.clone()));
     if let Some(settled) = forgetting::clearer(first, coarse) {
@@ -104,7 +107,7 @@ pub fn synthesize_or_forget(
     {
         return Ok(settled);
     }
-    Ok((engine.synthesize(exact, run)?, slices.exact.clone()))
+    Ok((run.stage("what is left", |run| engine.synthesize(exact, run))?, slices.exact.clone()))
 }
 
 /// Whether each question about a component is likely to take long.
@@ -123,9 +126,11 @@ pub(crate) fn of_coarse(slices: &Slices, whole: &Component, part: f64, run: &mut
     let Slices { coarse, exact } = slices;
     let (coarse, exact) = (coarse.as_ref()?, &exact.component);
     let thorough = std::mem::replace(&mut run.thorough, false);
-    let outcome = run.within_part_of_time(part, |run| {
-        let found = Certified::synthesize_slice(&coarse.component, whole, run);
-        tell_apart(found, &coarse.component, whole, run)
+    let outcome = run.stage("coarse slice", |run| {
+        run.within_part_of_time(part, |run| {
+            let found = Certified::synthesize_slice(&coarse.component, whole, run);
+            tell_apart(found, &coarse.component, whole, run)
+        })
     });
     run.thorough = thorough;
     let mut outcome = Some(outcome).filter(Outcome::is_settled)?;

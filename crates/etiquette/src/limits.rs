@@ -18,6 +18,7 @@ pub fn start_run(arguments: &LimitArguments, common: &Common) -> Run {
         depth: arguments.max_depth,
     };
     let run = Run::new(limits).with_cancellation(cancel_on_interrupt()).with_memory_probe(memory::in_use);
+    let run = if common.verbose { run.with_stages(progress::write_stage) } else { run };
     match progress::sink(common) {
         Some(sink) => run.with_sink(sink),
         None => run,

@@ -3,7 +3,7 @@
 use std::io::{IsTerminal, Write};
 use std::time::Duration;
 
-use etiquette_outcome::Progress;
+use etiquette_outcome::{Progress, Stage};
 use indicatif::{ProgressBar, ProgressStyle};
 
 use crate::arguments::Common;
@@ -13,6 +13,14 @@ pub fn sink(common: &Common) -> Option<impl FnMut(&Progress) + use<>> {
     let bar = wanted(common).then(bar)?;
     let written = |progress: &Progress| format!("{}: {} {}", progress.phase, progress.done, progress.unit);
     Some(move |progress: &Progress| bar.0.set_message(written(progress)))
+}
+
+/// Writes what was done: parts before what they are parts of.
+pub fn write_stage(stage: &Stage) {
+    let (time, indent) = (stage.time.as_secs_f64(), 2 * stage.depth);
+    let steps = if stage.steps > 0 { format!(" ({} steps)", stage.steps) } else { String::new() };
+    // Nothing can be done about a line that can't be written.
+    let _ = writeln!(std::io::stderr(), "{time:8.3} s {:indent$}{}{steps}", "", stage.name);
 }
 
 /// Shows messages, one at a time, where somebody would see them.
@@ -58,7 +66,7 @@ pub fn obligations(who: &str, common: &Common) -> impl FnMut(usize, usize) {
 }
 
 fn wanted(common: &Common) -> bool {
-    !common.quiet && std::io::stderr().is_terminal()
+    !common.quiet && !common.verbose && std::io::stderr().is_terminal()
 }
 
 /// A line on standard error that is cleared when it is dropped.

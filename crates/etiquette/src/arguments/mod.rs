@@ -70,6 +70,9 @@ pub struct Common {
     /// Print nothing but the result.
     #[arg(long, short, global = true)]
     pub quiet: bool,
+    /// Say on standard error what was done, and how long each part took.
+    #[arg(long, short, global = true, conflicts_with = "quiet")]
+    pub verbose: bool,
     /// When to use colours.
     #[arg(long, global = true, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
     pub color: ColorChoice,
@@ -89,7 +92,8 @@ pub enum ListedAssumptions {
 
 impl Common {
     /// For work that nobody watches.
-    pub const SILENT: Common = Common { quiet: true, color: ColorChoice::Never, assumptions: ListedAssumptions::First };
+    pub const SILENT: Common =
+        Common { quiet: true, verbose: false, color: ColorChoice::Never, assumptions: ListedAssumptions::First };
 
     /// Whether to use colours on standard output.
     pub fn color_on_stdout(&self) -> bool {

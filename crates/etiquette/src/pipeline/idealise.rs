@@ -25,12 +25,15 @@ impl Context<'_> {
         target: &Target,
         ideal: &Target,
     ) -> Result<Found, Unsupported> {
-        let first =
-            self.within(TIME_AS_IT_IS, STEPS_AS_IT_IS, |context| context.synthesize_as_it_is(engine, target))?;
+        let first = self.within("numbers as they are", TIME_AS_IT_IS, STEPS_AS_IT_IS, |context| {
+            context.synthesize_as_it_is(engine, target)
+        })?;
         if !may_be_spoilt(&first) {
             return Ok(first);
         }
-        let second = self.within(TIME_FOR_IDEAL, STEPS_FOR_IDEAL, |context| context.synthesize_ideal(engine, ideal))?;
+        let second = self.within("ideal integers", TIME_FOR_IDEAL, STEPS_FOR_IDEAL, |context| {
+            context.synthesize_ideal(engine, ideal)
+        })?;
         if is_better(&second, &first) {
             return Ok(second);
         }
@@ -45,15 +48,19 @@ impl Context<'_> {
     }
 
     /// Does some work within a part of the time, and these steps.
-    pub(super) fn within<T>(&mut self, time: f64, steps: u64, work: impl FnOnce(&mut Context<'_>) -> T) -> T {
+    pub(super) fn within<T>(
+        &mut self,
+        name: &'static str,
+        time: f64,
+        steps: u64,
+        work: impl FnOnce(&mut Context<'_>) -> T,
+    ) -> T {
         let Context { common, coarse_first, check_proofs, may_idealise, may_leave_out, .. } = *self;
         let registers = self.registers.clone();
-        self.run.within_part_of_time(time, |run| {
-            let inner = |run: &mut _| {
-                work(&mut Context { run, common, coarse_first, check_proofs, may_idealise, may_leave_out, registers })
-            };
-            run.within_steps(steps, inner)
-        })
+        let inner = |run: &mut _| {
+            work(&mut Context { run, common, coarse_first, check_proofs, may_idealise, may_leave_out, registers })
+        };
+        self.run.stage(name, |run| run.within_part_of_time(time, |run| run.within_steps(steps, inner)))
     }
 }
 

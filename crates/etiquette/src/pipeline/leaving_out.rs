@@ -41,18 +41,22 @@ impl Context<'_> {
         engine: &dyn Engine,
         target: &Target,
     ) -> Result<Found, Unsupported> {
-        let without_loops = self.within(TIME_WITHOUT_LOOPS, u64::MAX, |context| context.leaving_out_loops(target));
+        let without_loops =
+            self.within("without loops", TIME_WITHOUT_LOOPS, u64::MAX, |context| context.leaving_out_loops(target));
         if let Some(found) = without_loops {
             return Ok(found);
         }
-        let found = self.within(TIME_FOR_ALL, u64::MAX, |context| context.synthesize_all(engine, target))?;
+        let found =
+            self.within("all methods", TIME_FOR_ALL, u64::MAX, |context| context.synthesize_all(engine, target))?;
         if found.outcome.is_settled() {
             return Ok(found);
         }
         let sliced = target.slices_until(&self.run.interrupt()).exact.component;
         for (part, with_errors) in KEPT {
             let smaller = target.without_methods(&largest(&sliced, part, with_errors));
-            let tried = self.within(TIME_FOR_FEWER, u64::MAX, |context| context.synthesize_all(engine, &smaller))?;
+            let tried = self.within("fewer methods", TIME_FOR_FEWER, u64::MAX, |context| {
+                context.synthesize_all(engine, &smaller)
+            })?;
             if tried.outcome.is_settled() {
                 return Ok(tried);
             }

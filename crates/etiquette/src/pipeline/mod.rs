@@ -75,8 +75,8 @@ impl<'a> Context<'a> {
     }
 
     /// Reads a target, unless time is over first.
-    pub fn read(&self, arguments: &TargetArguments) -> Result<Target, Failure> {
-        read::read_target_until(arguments, &self.run.interrupt())
+    pub fn read(&mut self, arguments: &TargetArguments) -> Result<Target, Failure> {
+        self.run.stage("reading", |run| read::read_target_until(arguments, &run.interrupt()))
     }
 
     /// Works out the interface of a target, and has it checked before anything is called proved.
@@ -130,8 +130,8 @@ impl<'a> Context<'a> {
     }
 
     /// What the engine is given of a target.
-    fn slices(&self, target: &Target) -> Slices {
-        let mut slices = target.slices_until(&self.run.interrupt());
+    fn slices(&mut self, target: &Target) -> Slices {
+        let mut slices = self.run.stage("slicing", |run| target.slices_until(&run.interrupt()));
         if self.run.serial || !self.coarse_first {
             slices.coarse = None;
         }
@@ -150,7 +150,8 @@ impl<'a> Context<'a> {
 
     /// What was found of a slice of the target, once the checker has seen it.
     fn finished(&mut self, target: &Target, mut outcome: Outcome, slice: Slice) -> Found {
-        let confirmation = check::check(self, &mut outcome, &slice.component);
+        let check = |context: &mut Context<'_>| check::check(context, &mut outcome, &slice.component);
+        let confirmation = self.within("check", 1.0, u64::MAX, check);
         if !outcome.is_settled() {
             witnesses::check_on_interpreter(&mut outcome, slice.as_called(), self.run);
         }

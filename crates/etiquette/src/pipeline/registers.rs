@@ -78,7 +78,9 @@ impl Context<'_> {
     }
 
     fn registers_for(&mut self, slices: &Slices) -> Result<WithRegisters, Vec<String>> {
-        self.run.within_part_of_time(TIME_FOR_REGISTERS, |run| synthesize_with_registers(slices, run))
+        self.run.stage("registers", |run| {
+            run.within_part_of_time(TIME_FOR_REGISTERS, |run| synthesize_with_registers(slices, run))
+        })
     }
 
     /// An interface with registers that are set to what calls return.

@@ -59,7 +59,7 @@ impl Context<'_> {
         let Some(split) = target.telling_apart(all) else { return Ok(found) };
         let is_finite = found.outcome.interface.memory().is_empty();
         let attempt = |context: &mut Context<'_>, split: &Target| {
-            context.within(TIME_FOR_RESULTS, STEPS_FOR_RESULTS, |context| {
+            context.within("telling results apart", TIME_FOR_RESULTS, STEPS_FOR_RESULTS, |context| {
                 if is_finite {
                     context.registers = Registers::None;
                 }
