@@ -171,7 +171,8 @@ impl Run {
         let (given, given_steps) = (self.limits.time, self.step_limit);
         let (elapsed, taken) = (self.elapsed(), self.steps.load(Ordering::Relaxed));
         self.limits.time = given.map(|limit| elapsed + limit.saturating_sub(elapsed).mul_f64(part));
-        self.step_limit = given_steps.map(|limit| taken + (limit.saturating_sub(taken) as f64 * part) as u64);
+        let share = |limit: u64| (limit.saturating_sub(taken) as f64 * part) as u64;
+        self.step_limit = given_steps.map(|limit| taken.saturating_add(share(limit)));
         let done = work(self);
         (self.limits.time, self.step_limit) = (given, given_steps);
         done
