@@ -100,7 +100,12 @@ pub struct Thrown {
 impl Thrown {
     /// Whether it belongs to a class, by full or simple name.
     pub fn is_a(&self, written: &str) -> bool {
-        std::iter::once(&self.class).chain(&self.supertypes).any(|name| is_named(name, written))
+        self.classes().any(|name| is_named(name, written))
+    }
+
+    /// Its own class, and those above it.
+    fn classes(&self) -> impl Iterator<Item = &String> {
+        std::iter::once(&self.class).chain(&self.supertypes)
     }
 
     /// Whether its own class has this full or simple name.
@@ -149,7 +154,7 @@ impl Observed {
             Observed::Null => position("null"),
             Observed::Object => position("object"),
             Observed::Enum(constant) => position(constant).or_else(|| position("object")),
-            Observed::Threw(thrown) => position(simple_name(&thrown.class)),
+            Observed::Threw(thrown) => thrown.classes().find_map(|class| position(simple_name(class))),
         }
     }
 }

@@ -10,7 +10,7 @@ use super::Stop;
 use super::exceptions::THROWABLE;
 use super::flow::{Flow, Point};
 use super::heap::Heap;
-use super::model::{About, number_type};
+use super::model::{About, Origin, number_type};
 use super::reach::Exception;
 use super::shape::Shape;
 use crate::class::Kind;
@@ -55,13 +55,14 @@ impl Flow<'_, '_> {
         self.left_open = "the class of an exception".into();
         let made = self.origin(&point);
         let site = self.thrown(&point, made);
+        let open = self.known_origin(Origin { open: true, ..self.model.origins[site].clone() });
         let mut rest = point;
         for error in self.world.errors_below(class) {
             let (failing, other) = self.choose(rest);
             self.raise(failing, &error.as_str().into(), site);
             rest = other;
         }
-        self.raise(rest, class, site);
+        self.raise(rest, class, open);
     }
 
     /// Returns: to the caller of an inlined method, or from the call.

@@ -58,7 +58,7 @@ impl Flow<'_, '_> {
         let method = &context.class.methods[context.method];
         let (name, descriptor) = (method.name.clone(), method.descriptor.clone());
         let class = context.class.name.clone();
-        self.known_origin(Origin { place, class, method: name, descriptor, thrown, foreign: false, cause })
+        self.known_origin(Origin { place, class, method: name, descriptor, thrown, foreign: false, open: false, cause })
     }
 
     /// The position of an origin; a new one if it was not met before.
@@ -86,7 +86,7 @@ impl Flow<'_, '_> {
     pub fn raise_foreign(&mut self, point: Point, class: &str) {
         let place = self.place(&point);
         let site = self.origin_of(&point, place, true, Cause::Elsewhere);
-        let origin = Origin { foreign: true, ..self.model.origins[site].clone() };
+        let origin = Origin { foreign: true, open: true, ..self.model.origins[site].clone() };
         let site = self.known_origin(origin);
         self.raise(point, &class.into(), site);
     }
@@ -128,6 +128,13 @@ impl Flow<'_, '_> {
                     continue;
                 }
                 match handler.catch.as_ref().map_or(Answer::Yes, |catch| self.world.is_subclass(class, catch)) {
+                    Answer::No if self.may_be_below(class, handler, site) => {
+                        self.left_open = format!("the class of a `{}`", dotted(class));
+                        let (caught, passed) = self.choose(point);
+                        let below = handler.catch.as_deref().unwrap_or(class).into();
+                        self.catch(caught, handler.target, code.caught, &below, site);
+                        point = passed;
+                    }
                     Answer::No => {}
                     Answer::Yes => return self.catch(point, handler.target, code.caught, class, site),
                     Answer::Unknown(missing) => {
@@ -148,6 +155,12 @@ impl Flow<'_, '_> {
             point.frame.resume(&known_objects);
         }
         self.leave(&point, class, site);
+    }
+
+    /// Whether an exception may be of the class of a handler, which is below the one by which it is known.
+    fn may_be_below(&self, class: &str, handler: &Handler, site: usize) -> bool {
+        let is_below = |catch: &String| self.world.is_subclass(catch, class) == Answer::Yes;
+        self.model.origins[site].open && handler.catch.as_ref().is_some_and(is_below)
     }
 
     /// Whether an exception that code which is not followed raises at a point would be an error, since no handler that
@@ -176,11 +189,13 @@ impl Flow<'_, '_> {
         false
     }
 
-    fn catch(&mut self, mut point: Point, target: u32, caught: Register, class: &Rc<str>, site: usize) {
+    fn catch(&mut self, mut point: Point, target: u32, caught: Register, class: &Rc<str>, mut site: usize) {
         if self.model.origins[site].foreign {
             self.remember_failure(&mut point);
         }
-        let site = if self.world.may_be_error(class) { site } else { self.known_origin(Origin::unimportant()) };
+        if !self.world.may_be_error(class) {
+            site = self.known_origin(Origin::unimportant());
+        }
         point.frame.forget_from(caught);
         point.frame.set(caught, Shape::Throwable { class: class.clone(), site, reason: Reason::Unknown });
         self.go_on(point, target);
@@ -193,6 +208,7 @@ impl Flow<'_, '_> {
             self.note(point, About::World, format!("`{}` is no error unless it is asked for by name", dotted(class)));
         }
         let origin = &self.model.origins[site];
+        let origin_is_open = origin.open;
         if self.world.is_error(class, origin) && origin.foreign {
             let text = format!("`{}` that a call that is not followed throws does not leave the method", dotted(class));
             self.note(point, About::World, text);
@@ -201,11 +217,36 @@ impl Flow<'_, '_> {
             let error = self.model.error(class, place);
             self.end(point, Action::Error(error));
         } else if !self.makes_object {
-            let simple = class.rsplit(['/', '$']).next().unwrap_or(class);
-            let outcome = self.outcome(simple);
-            self.end(point, Action::Return(outcome));
+            let outcome = self.outcome(simple_name(class));
+            self.exceptions_as_outcomes.insert(outcome, class.clone());
+            match origin_is_open {
+                true => self.open_ends.push((point.clone(), class.clone())),
+                false => self.end(point, Action::Return(outcome)),
+            }
         }
     }
+
+    /// Ends calls by exceptions that may be of any class below the one by which they are known: each is the outcome of
+    /// its own class or, if there is none, of the nearest above.
+    pub fn finish_open_ends(&mut self) {
+        for (mut rest, class) in std::mem::take(&mut self.open_ends) {
+            self.left_open = format!("the class of a `{}`", dotted(&class));
+            let is_below = |known: &Rc<str>| *known != class && self.world.is_subclass(known, &class) == Answer::Yes;
+            let outcomes = self.exceptions_as_outcomes.iter();
+            let below: Vec<usize> =
+                outcomes.filter(|(_, known)| is_below(known)).map(|(outcome, _)| *outcome).collect();
+            for outcome in below {
+                let (ended, other) = self.choose(rest);
+                self.end(&ended, Action::Return(outcome));
+                rest = other;
+            }
+            self.end_as(&rest, simple_name(&class));
+        }
+    }
+}
+
+fn simple_name(class: &str) -> &str {
+    class.rsplit(['/', '$']).next().unwrap_or(class)
 }
 
 /// The class's name as the language writes it.

@@ -5,6 +5,7 @@
 //! null and a non-null reference, exceptions of different classes), which keeps the model precise without merging
 //! shapes.
 
+use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -77,6 +78,10 @@ pub(super) struct Flow<'w, 'm> {
     known: FxHashMap<(usize, u32, Frame), Location>,
     pub pending: Vec<Point>,
     pub outcomes: Vec<String>,
+    /// The outcomes that are exceptions, with their classes.
+    pub exceptions_as_outcomes: BTreeMap<usize, Rc<str>>,
+    /// Where calls end by exceptions whose class is not known exactly.
+    pub open_ends: Vec<(Point, Rc<str>)>,
     /// The variable that holds the number that the client gets.
     pub result: Option<Symbol>,
     pub effort: Effort,
@@ -114,6 +119,8 @@ impl<'w, 'm> Flow<'w, 'm> {
             known: FxHashMap::default(),
             pending: Vec::new(),
             outcomes: Vec::new(),
+            exceptions_as_outcomes: BTreeMap::new(),
+            open_ends: Vec::new(),
             result: None,
             effort,
             makes_object: false,

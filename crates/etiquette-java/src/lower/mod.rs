@@ -378,6 +378,7 @@ fn lower_method_with(
         flow.go_on(point, 0);
     }
     flow.run()?;
+    flow.finish_open_ends();
     flow.excuse_failures();
     flow.leave_out_interruptions();
     let registers: Vec<Register> = descriptor.registers(is_static).collect();

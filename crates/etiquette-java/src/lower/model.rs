@@ -51,15 +51,26 @@ pub(super) struct Origin {
     pub thrown: bool,
     /// Whether a call that is not followed threw it.
     pub foreign: bool,
+    /// Whether it may be of a class below the one by which it is known.
+    pub open: bool,
     pub cause: Cause,
 }
 
 impl Origin {
     /// Of exceptions that are no errors, wherever they are thrown: so what catches them is lowered once, and not once for
-    /// each place that they come from.
+    /// each place that they come from, nor for whether their class is known exactly.
     pub fn unimportant() -> Self {
         let (class, method, descriptor) = (String::new(), String::new(), String::new());
-        Origin { place: None, class, method, descriptor, thrown: true, foreign: false, cause: Cause::Elsewhere }
+        Origin {
+            place: None,
+            class,
+            method,
+            descriptor,
+            thrown: true,
+            foreign: false,
+            open: true,
+            cause: Cause::Elsewhere,
+        }
     }
 }
 

@@ -410,7 +410,7 @@ impl Flow<'_, '_> {
     pub fn raise_from_call(&mut self, point: Point, exception: &Exception, cause: Cause) {
         let site = self.origin(&point);
         let origin = exception.origin(&self.model.origins[site]);
-        let site = self.known_origin(Origin { thrown: true, cause, ..origin });
+        let site = self.known_origin(Origin { thrown: true, open: !exception.is_exact, cause, ..origin });
         self.raise(point, &exception.class.as_str().into(), site);
     }
 

@@ -77,6 +77,7 @@ impl Flow<'_, '_> {
             descriptor,
             thrown: true,
             foreign: false,
+            open: false,
             cause: Cause::Code,
         });
         self.raise(point, &exception.into(), site);
