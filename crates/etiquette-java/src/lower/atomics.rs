@@ -143,7 +143,9 @@ impl Flow<'_, '_> {
                 let (now, wanted) = (self.term(&binding), self.number(point, expected, binding.ty));
                 self.terms().equal(now, wanted)
             }
-            FieldModel::Enum(binding, class) => {
+            FieldModel::Enum(binding, class) | FieldModel::OnlyEnum(binding, class)
+                if self.is_value_of(point, expected, &class) =>
+            {
                 let (now, wanted) = (self.term(&binding), self.enum_value(point, expected, &class));
                 self.terms().equal(now, wanted)
             }

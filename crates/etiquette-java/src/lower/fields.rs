@@ -82,7 +82,7 @@ impl Flow<'_, '_> {
                 let (null, length) = (self.term(&null), self.term(&length));
                 self.set_array(&mut point, target, &descriptor, length, Some(null));
             }
-            FieldModel::Enum(binding, class) => {
+            FieldModel::Enum(binding, class) | FieldModel::OnlyEnum(binding, class) => {
                 let value = self.term(&binding);
                 self.set_enum(&mut point, target, &class, value);
             }
@@ -172,6 +172,15 @@ impl Flow<'_, '_> {
                 let known = self.enum_value(point, value, &class);
                 self.assign(point, binding.symbol, known);
             }
+            FieldModel::OnlyEnum(binding, class) => match self.is_value_of(point, value, &class) {
+                true => {
+                    let known = self.enum_value(point, value, &class);
+                    self.assign(point, binding.symbol, known);
+                }
+                false => {
+                    self.model.wanted.others.insert((object, field));
+                }
+            },
             FieldModel::String(binding) => {
                 let known = self.string_value(point, value, binding.ty);
                 self.assign(point, binding.symbol, known);
@@ -306,7 +315,7 @@ impl Flow<'_, '_> {
                 let any = self.any_length(point, Register(0));
                 self.assign(point, length.symbol, any);
             }
-            FieldModel::Real(number, _) => {
+            FieldModel::Real(number, _) | FieldModel::OnlyEnum(number, _) => {
                 self.model.wanted.others.extend(self.model.heap.field_of(number));
             }
             FieldModel::Tracked { .. } | FieldModel::Opaque => {}

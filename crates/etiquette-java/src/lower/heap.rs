@@ -25,6 +25,8 @@ pub(super) enum FieldModel {
     Array { null: Binding, length: Binding, descriptor: Rc<str> },
     /// A value of an enum class, or null.
     Enum(Binding, Rc<str>),
+    /// The same in a field of another type, which was seen to hold nothing else (`AtomicReference<State>`).
+    OnlyEnum(Binding, Rc<str>),
     /// A string, where constants are told apart.
     String(Binding),
     /// The null-ness and the content of a boxed number of this class.
@@ -198,7 +200,7 @@ impl Heap {
         let is_it = |field: &TrackedField| match &field.model {
             FieldModel::Reference(field) => field.holds == *holds,
             FieldModel::Handle(field) => field.holds == *holds,
-            FieldModel::Real(number, _) => number == holds,
+            FieldModel::Real(value, _) | FieldModel::OnlyEnum(value, _) => value == holds,
             _ => false,
         };
         let positions = self.objects.iter().map(|object| object.fields.iter().position(is_it));

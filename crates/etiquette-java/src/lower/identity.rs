@@ -4,6 +4,8 @@
 //! to be stored in it. What comes from a client or from code that is not followed is taken to be none of the tracked
 //! objects when it is stored; where that need not be so, it is noted.
 
+use std::rc::Rc;
+
 use etiquette_component::Binding;
 use etiquette_logic::{Symbol, Term};
 
@@ -170,6 +172,12 @@ impl Flow<'_, '_> {
             );
         }
         let stored = point.frame.get(value);
+        if let Some(Shape::Enum(class)) = stored
+            && aliases.is_empty()
+            && self.model.heap.objects[object].stays()
+        {
+            self.model.want_enum((object, field), Rc::clone(class));
+        }
         if stored != Some(&Shape::Null) {
             if !stored.is_some_and(Shape::is_clients) {
                 self.may_hold_unknown((object, field));

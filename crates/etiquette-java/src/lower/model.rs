@@ -98,6 +98,8 @@ pub(super) struct Model {
     pub places: Places,
     /// Fields that were to hold objects of one class only, by their keys.
     pub only_classes: BTreeMap<String, String>,
+    /// Fields of other types that were to hold values of these enums only, by their keys.
+    pub only_enums: BTreeMap<String, Rc<str>>,
     /// Classes that the user may name for fields.
     pub suggestions: Suggestions,
     /// What fields turned out to hold that they were not planned to.
@@ -134,6 +136,8 @@ pub(super) struct Wanted {
     pub not_given: BTreeSet<(ObjectId, usize)>,
     /// Fields that hold objects of one class only.
     pub classes: BTreeMap<(ObjectId, usize), String>,
+    /// Fields of other types that values of an enum are stored in.
+    pub enums: BTreeMap<(ObjectId, usize), Rc<str>>,
 }
 
 /// A field has places for new objects of no more classes than this.
@@ -166,6 +170,7 @@ impl Model {
             locals: BTreeSet::new(),
             places: Places::new(),
             only_classes: BTreeMap::new(),
+            only_enums: BTreeMap::new(),
             suggestions: Suggestions::new(),
             wanted: Wanted::default(),
             mixed_handles: BTreeSet::new(),
@@ -233,6 +238,13 @@ impl Model {
     pub fn want_class(&mut self, (holder, field): (ObjectId, usize), class: String) {
         if !self.only_classes.contains_key(&self.heap.key(holder, field)) {
             self.wanted.classes.insert((holder, field), class);
+        }
+    }
+
+    /// Asks for a field to hold values of an enum only, unless that was tried.
+    pub fn want_enum(&mut self, (holder, field): (ObjectId, usize), class: Rc<str>) {
+        if !self.only_enums.contains_key(&self.heap.key(holder, field)) {
+            self.wanted.enums.insert((holder, field), class);
         }
     }
 

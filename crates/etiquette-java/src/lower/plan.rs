@@ -63,6 +63,8 @@ pub(super) struct PlanHints {
     not_given: BTreeSet<String>,
     /// Fields that hold objects of one class only.
     only_classes: BTreeMap<String, String>,
+    /// Fields of other types that hold values of an enum only, with these.
+    only_enums: BTreeMap<String, Rc<str>>,
 }
 
 /// An action as an attempt met it, with the paths of the objects in it, which other attempts give other numbers.
@@ -144,6 +146,9 @@ impl PlanHints {
             // All objects that are stored there are one and the same.
             self.places.remove(&key);
             is_new |= self.only_classes.insert(key, class).is_none();
+        }
+        for ((object, field), class) in wanted.enums {
+            is_new |= self.only_enums.insert(heap.key(object, field), class).is_none();
         }
         for (object, field) in wanted.others {
             is_new |= self.others.insert(heap.key(object, field));
@@ -343,6 +348,11 @@ impl Planner<'_, '_> {
             let ty = self.model.enum_type(&class, &constants);
             return FieldModel::Enum(self.variable(name, ty), class);
         }
+        if let Some(kept) = self.hints.only_enums.get(key).filter(|_| !self.hints.others.contains(key)) {
+            let constants = self.world.enum_constants(kept).unwrap_or_default();
+            let ty = self.model.enum_type(kept, &constants);
+            return FieldModel::OnlyEnum(self.variable(name, ty), Rc::clone(kept));
+        }
         if let Some(ty) = content_type(class) {
             let (null, content) = (Model::reference_type(), format!("{name}.value"));
             let (null, content) = (self.variable(name, null), self.variable(&content, ty));
@@ -410,6 +420,7 @@ impl Planner<'_, '_> {
         self.model.locals = self.hints.locals.clone();
         self.model.places = self.hints.places.clone();
         self.model.only_classes = self.hints.only_classes.clone();
+        self.model.only_enums = self.hints.only_enums.clone();
         for name in &self.hints.locals {
             if let Some(class) = self.world.class(name).filter(|_| self.may_hold(Heap::RECEIVER, name, Birth::Staged)) {
                 let path = format!("new {}.", simple_name(&class));

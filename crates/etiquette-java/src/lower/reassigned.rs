@@ -380,6 +380,7 @@ pub(super) fn bindings(model: &FieldModel) -> Vec<Binding> {
     match model {
         FieldModel::Number(binding)
         | FieldModel::Enum(binding, _)
+        | FieldModel::OnlyEnum(binding, _)
         | FieldModel::String(binding)
         | FieldModel::Real(binding, _) => {
             vec![binding.clone()]

@@ -102,6 +102,14 @@ impl Flow<'_, '_> {
         }
     }
 
+    /// Whether a register is known to hold a value of an enum, or null.
+    pub fn is_value_of(&self, point: &Point, register: Register, class: &str) -> bool {
+        match point.frame.get(register) {
+            Some(Shape::Enum(known)) => **known == *class,
+            shape => shape == Some(&Shape::Null),
+        }
+    }
+
     pub fn set_enum(&mut self, point: &mut Point, register: Register, class: &Rc<str>, value: Term) {
         let ty = self.enum_type(class);
         self.put(point, register, (Slot::Value, ty), value);
