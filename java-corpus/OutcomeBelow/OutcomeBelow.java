@@ -10,10 +10,10 @@ public class OutcomeBelow {
     private boolean tired;
 
     public void read(Source source, boolean there) throws IOException {
+        tired = false;
         if (!there) {
             throw new FileNotFoundException("not there");
         }
-        tired = false;
         source.open();
         tired = true;
     }

@@ -135,3 +135,14 @@ fn jars_are_found_by_a_star_and_a_class_that_is_missing_is_named() {
     std::fs::copy(folder.path().join("all/User.class"), folder.path().join("User.class")).expect("a copy");
     run_in(folder.path(), &["synth", "--classpath", "", "User"]).ends_with(0);
 }
+
+/// The call is divided by where it fails for certain; of one part no example was met in the search.
+#[test]
+fn a_part_of_a_call_that_the_search_did_not_meet_has_a_witness() {
+    let class = concat!(env!("CARGO_MANIFEST_DIR"), "/../../java-corpus/ReadAfterClose/ReadAfterClose.class");
+    let Some(folder) = sources(&[]) else { return };
+    let answer = run_in(folder.path(), &["synth", class, "--error", "java.io.IOException"]);
+    let text = answer.text();
+    assert!(text.contains("safe: proved · permissive: proved but for 1 doubtful call"), "{text}");
+    assert!(text.contains("close() · read(object{hasArray()}) may raise IOException"), "{text}");
+}

@@ -24,6 +24,7 @@ const UNDECIDED: [(&str, Option<Check>, &str); 14] = [
     ("ListItr", None, "the length of the list is hidden, and the client sees it by the outcome"),
     ("LoopIndex", None, "out of time: loops of any number of rounds"),
     ("Lottery", None, "a hidden choice decides, and the client sees it by the outcome"),
+    ("OutcomeBelow", None, "a hidden choice decides, and the client sees it by the outcome"),
     ("Patterns", None, "a hidden choice decides, and the client sees it by the outcome"),
     ("PipedOutputStream", None, "a hidden choice decides, and the client sees it by the outcome"),
     ("ReadToEnd", None, "a hidden choice decides, and the client sees it by the outcome"),

@@ -11,6 +11,7 @@ use rustc_hash::FxHashSet;
 use crate::engines::certified::claim::Drafted;
 use crate::engines::certified::classes::Asked;
 use crate::engines::certified::search::{End, Search};
+use crate::engines::certified::split::unlike;
 use crate::proofs::certificate::establish;
 use crate::proofs::obligations::is_in_order;
 use crate::proofs::prove::Labels;
@@ -194,27 +195,38 @@ impl FactCollector<'_> {
         }
     }
 
-    /// Samples of the call that fail at the node, with their errors.
+    /// Samples of the call that fail at the node, with their errors; one that is made for it where calls were divided
+    /// behind the search, and none is left in this part.
     fn failing_samples(&mut self, node: NodeId, call: CallId) -> Vec<(LetterId, usize)> {
         let call = self.drafted.calls[call.index()];
         let Search { table, words, companions, .. } = &mut *self.search;
         let samples = table.classes.iter().flat_map(|sampled| sampled.samples.iter());
-        let mut failing = Vec::new();
-        for &sample in samples {
-            let sample = companions.own_letter(words, sample);
-            if call.contains(&words.executor.component, words.letter(sample))
-                // Known already or cheap; a limit that was reached must not cut it short.
-                && let Ok(Verdict::Fails(error)) = words.verdict(node, sample, &mut Run::default())
-            {
-                failing.push((sample, error));
-            }
+        let own: Vec<LetterId> = samples.map(|&sample| companions.own_letter(words, sample)).collect();
+        let contained =
+            own.into_iter().filter(|&sample| call.contains(&words.executor.component, words.letter(sample)));
+        let contained: Vec<LetterId> = contained.collect();
+        let failing: Vec<(LetterId, usize)> =
+            contained.into_iter().filter_map(|sample| failing_at(words, node, sample)).collect();
+        if !failing.is_empty() {
+            return failing;
         }
-        failing
+        let made = unlike(words, call, node, true);
+        let made = made.map(|arguments| words.letter_id(Letter { method: call.method, arguments }));
+        made.and_then(|made| failing_at(words, node, made)).into_iter().collect()
     }
 
     fn failure(&mut self, letter: LetterId, error: usize, word: Option<&[String]>) -> Reason {
         let last = self.search.words.written_call(letter);
         failure(self.search.words.component(), error, word, last)
+    }
+}
+
+/// A letter that fails at a node, with its error.
+fn failing_at(words: &mut Words, node: NodeId, letter: LetterId) -> Option<(LetterId, usize)> {
+    // Known already or cheap; a limit that was reached must not cut it short.
+    match words.verdict(node, letter, &mut Run::default()) {
+        Ok(Verdict::Fails(error)) => Some((letter, error)),
+        _ => None,
     }
 }
 
