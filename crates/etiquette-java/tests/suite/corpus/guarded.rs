@@ -14,7 +14,7 @@ const MOST_STEPS: u64 = 100_000;
 const FEW_STEPS: u64 = 200;
 
 /// What is not decided, by which checker (all of them where none is named), and how it ends.
-const UNDECIDED: [(&str, Option<Check>, &str); 14] = [
+const UNDECIDED: [(&str, Option<Check>, &str); 15] = [
     ("ArgumentsThatChange", None, "hidden choices decide, of which guards do not speak"),
     ("DeclaredException", None, "a hidden choice decides, and the client sees it by the outcome"),
     ("Explorer", Some(Check::Search), "out of time: all sums of moves are different states"),
