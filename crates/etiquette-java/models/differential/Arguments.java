@@ -12,6 +12,12 @@ import java.util.Random;
 import java.util.Spliterator;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionHandler;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collector;
 import java.util.stream.Collectors;
@@ -47,7 +53,7 @@ final class Arguments {
     private static boolean canBeGiven(Class<?> type) {
         boolean isModest = type.isPrimitive() || type == Object.class || type == String.class || type == Object[].class;
         boolean isPlain = List.of(Class.class, Enum.class, CharSequence.class, Comparable.class, TimeUnit.class, byte[].class, char[].class).contains(type)
-                || type == Collector.class || isSpliterator(type);
+                || type == Collector.class || isSpliterator(type) || isOfExecutors(type);
         return isModest || isPlain || isCollection(type) || isStream(type) || isFunction(type);
     }
 
@@ -59,6 +65,15 @@ final class Arguments {
     private static boolean isStream(Class<?> type) {
         return List.of(java.io.InputStream.class, java.io.OutputStream.class, java.io.Reader.class, java.io.Writer.class)
                 .contains(type);
+    }
+
+    private static boolean isOfExecutors(Class<?> type) {
+        return List.of(BlockingQueue.class, ThreadFactory.class, RejectedExecutionHandler.class).contains(type);
+    }
+
+    private Object ofExecutors(Class<?> type) {
+        if (type == BlockingQueue.class) return random.nextBoolean() ? new LinkedBlockingQueue<>() : new ArrayBlockingQueue<>(1);
+        return type == ThreadFactory.class ? Executors.defaultThreadFactory() : null;
     }
 
     private static boolean isSpliterator(Class<?> type) {
@@ -111,6 +126,7 @@ final class Arguments {
         if (type == Enum.class) return TimeUnit.values()[random.nextInt(3)];
         if (type == TimeUnit.class) return TimeUnit.NANOSECONDS;
         if (type == Collector.class) return random.nextBoolean() ? Collectors.toList() : Collectors.counting();
+        if (isOfExecutors(type)) return ofExecutors(type);
         if (isSpliterator(type)) return spliterator(type);
         if (isStream(type)) return Streams.of(type, random.nextInt(3));
         return isCollection(type) ? collection(type) : function(type);
@@ -140,6 +156,7 @@ final class Arguments {
         }
         Object given = objects[random.nextInt(objects.length)];
         return Proxy.newProxyInstance(Arguments.class.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
+            if (method.getDeclaringClass() == Object.class) return ofObject(self, method.getName(), arguments);
             if (method.isDefault()) return null;
             if (behaviour == 0) throw new UnsupportedOperationException("by the function");
             if (behaviour == 1 && !isFilter) change();
@@ -150,6 +167,11 @@ final class Arguments {
             if (result == double.class) return 1.0;
             return result == void.class ? null : given;
         });
+    }
+
+    private static Object ofObject(Object self, String method, Object[] arguments) {
+        if (method.equals("equals")) return self == arguments[0];
+        return method.equals("hashCode") ? (Object) 1 : "a function";
     }
 
     private void change() {

@@ -18,7 +18,9 @@ final class Word {
     /** Methods that are not called: they wait, or tell what models do not know and nobody asks. */
     private static final Set<String> LEFT_OUT = Set.of(
             "notify", "notifyAll", "getClass", "hashCode", "toString", "equals", "parallelStream", "parallel", "spliterator", "summaryStatistics", "average",
-            "lock", "acquireUninterruptibly", "awaitUninterruptibly", "capacity", "join", "sleep");
+            "lock", "acquireUninterruptibly", "awaitUninterruptibly", "capacity", "join", "sleep",
+            "newWorkStealingPool", "invokeAll", "invokeAny", "getQueue", "currentThread", "stop", "suspend", "resume", "interrupted", "dumpStack", "getAllStackTraces", "setDefaultUncaughtExceptionHandler",
+            "getThreadGroup", "getContextClassLoader", "getUncaughtExceptionHandler", "getDefaultUncaughtExceptionHandler");
 
     private static final class Call {
         final Executable called;
@@ -51,12 +53,14 @@ final class Word {
         if (Modifier.isAbstract(real.getModifiers())) constructors = Stream.empty();
         Stream<Executable> factories = Arrays.stream(real.getMethods())
                 .filter(method -> Modifier.isStatic(method.getModifiers()) && isMade(real, method.getReturnType()))
+                .filter(method -> !LEFT_OUT.contains(method.getName()))
                 .map(method -> (Executable) method);
         return Stream.concat(constructors, factories).filter(Arguments::canBeGiven).sorted(BY_NAME).collect(Collectors.toList());
     }
 
     private static boolean isMade(Class<?> real, Class<?> type) {
-        return type == real || real == java.util.stream.StreamSupport.class && BaseStream.class.isAssignableFrom(type);
+        boolean isExecutor = real == java.util.concurrent.Executors.class && java.util.concurrent.ExecutorService.class.isAssignableFrom(type);
+        return type == real || isExecutor || real == java.util.stream.StreamSupport.class && BaseStream.class.isAssignableFrom(type);
     }
 
     private static final Comparator<Executable> BY_NAME = Comparator.comparing(Executable::toString);

@@ -16,7 +16,18 @@ use crate::skipped::skipped;
 const WORDS: &str = "60";
 
 /// Methods that classes have in later releases only.
-const LATER: [&str; 5] = ["newHashMap", "newLinkedHashMap", "newHashSet", "newLinkedHashSet", "repeat"];
+const LATER: [&str; 10] = [
+    "newHashMap",
+    "newLinkedHashMap",
+    "newHashSet",
+    "newLinkedHashSet",
+    "repeat",
+    "threadId",
+    "isVirtual",
+    "startVirtualThread",
+    "newThreadPerTaskExecutor",
+    "newVirtualThreadPerTaskExecutor",
+];
 
 /// The release whose compiler made the jar.
 const COMPILED_BY: u32 = 17;
