@@ -105,7 +105,8 @@ fn models_can_do_what_their_classes_do() {
         .output()
         .expect("javac runs");
     assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
-    let opened = ["java.lang", "java.util", "java.util.concurrent", "java.util.stream"].map(|name| format!("--add-opens=java.base/{name}=ALL-UNNAMED"));
+    let opened = ["java.lang", "java.util", "java.util.concurrent", "java.util.stream"]
+        .map(|name| format!("--add-opens=java.base/{name}=ALL-UNNAMED"));
     let ran = Command::new(java)
         .args(opened)
         .arg("-cp")
