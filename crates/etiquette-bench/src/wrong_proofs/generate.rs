@@ -29,9 +29,9 @@ pub(super) fn random_class(pieces: &Pieces, seed: u64) -> String {
     Generator { pieces, cells, helpers, uses: 0, random }.class()
 }
 
-/// Two to four cells, with at most one superclass between them; `#` is the position.
+/// Two to four cells, or as many as there are, with at most one superclass between them; `#` is the position.
 fn chosen_cells(pieces: &Pieces, random: &mut SplitMix64) -> Vec<Cell> {
-    let wanted = 2 + random.below(3);
+    let wanted = (2 + random.below(3)).min(pieces.cells.len());
     let mut chosen: Vec<Cell> = Vec::new();
     while chosen.len() < wanted {
         let cell = &pieces.cells[random.below(pieces.cells.len())];

@@ -9,9 +9,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.Spliterator;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionHandler;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collector;
+import java.util.stream.Collectors;
 
 /** Arguments of one call, the same for the class and for its model. */
 final class Arguments {
@@ -24,6 +33,9 @@ final class Arguments {
     private final Object[] objects;
     /** A filter that changes what it filters breaks the JDK's own classes: there may be -1 elements then. */
     private boolean isFilter;
+    private final boolean isOfStreams;
+    /** What is called with something that gives a spliterator; otherwise null. */
+    private Executable supplied;
     /** Iterators differ in whether they look at it where nothing remains. */
     private boolean takesNoNull;
 
@@ -31,6 +43,7 @@ final class Arguments {
         this.side = side;
         objects = real == java.util.EnumMap.class ? CONSTANTS : OBJECTS;
         this.random = new Random(seed);
+        isOfStreams = real == java.util.stream.StreamSupport.class;
     }
 
     static boolean canBeGiven(Executable called) {
@@ -39,7 +52,8 @@ final class Arguments {
 
     private static boolean canBeGiven(Class<?> type) {
         boolean isModest = type.isPrimitive() || type == Object.class || type == String.class || type == Object[].class;
-        boolean isPlain = List.of(Class.class, Enum.class, CharSequence.class, Comparable.class, TimeUnit.class, byte[].class, char[].class).contains(type);
+        boolean isPlain = List.of(Class.class, Enum.class, CharSequence.class, Comparable.class, TimeUnit.class, byte[].class, char[].class).contains(type)
+                || type == Collector.class || isSpliterator(type) || isOfExecutors(type);
         return isModest || isPlain || isCollection(type) || isStream(type) || isFunction(type);
     }
 
@@ -53,6 +67,33 @@ final class Arguments {
                 .contains(type);
     }
 
+    private static boolean isOfExecutors(Class<?> type) {
+        return List.of(BlockingQueue.class, ThreadFactory.class, RejectedExecutionHandler.class).contains(type);
+    }
+
+    private Object ofExecutors(Class<?> type) {
+        if (type == BlockingQueue.class) return random.nextBoolean() ? new LinkedBlockingQueue<>() : new ArrayBlockingQueue<>(1);
+        return type == ThreadFactory.class ? Executors.defaultThreadFactory() : null;
+    }
+
+    private static boolean isSpliterator(Class<?> type) {
+        return List.of(Spliterator.class, Spliterator.OfInt.class, Spliterator.OfLong.class, Spliterator.OfDouble.class).contains(type);
+    }
+
+    private static Class<?> spliteratorOf(String factory) {
+        if (factory.equals("intStream")) return Spliterator.OfInt.class;
+        if (factory.equals("longStream")) return Spliterator.OfLong.class;
+        return factory.equals("doubleStream") ? Spliterator.OfDouble.class : Spliterator.class;
+    }
+
+    private Object spliterator(Class<?> type) {
+        int size = random.nextInt(3);
+        if (type == Spliterator.OfInt.class) return Arrays.spliterator(new int[size]);
+        if (type == Spliterator.OfLong.class) return Arrays.spliterator(new long[size]);
+        if (type == Spliterator.OfDouble.class) return Arrays.spliterator(new double[size]);
+        return Arrays.asList(Arrays.copyOf(objects, size)).spliterator();
+    }
+
     private static boolean isFunction(Class<?> type) {
         return type == Comparator.class || type == Runnable.class || type == java.util.concurrent.Callable.class
                 || type.getName().startsWith("java.util.function.");
@@ -61,13 +102,15 @@ final class Arguments {
     Object[] of(Executable called) {
         takesNoNull = called.getName().equals("forEachRemaining");
         isFilter = called.getName().equals("removeIf");
+        supplied = called.getDeclaringClass() == java.util.stream.StreamSupport.class ? called : null;
         return Arrays.stream(called.getParameterTypes()).map(this::one).toArray();
     }
 
     private Object one(Class<?> type) {
         if (type == int.class) return random.nextInt(4) - (random.nextInt(4) == 0 ? 1 : 0);
         if (type == long.class) return (long) random.nextInt(4) - (random.nextInt(4) == 0 ? 1 : 0);
-        if (type == boolean.class) return random.nextBoolean();
+        // In parallel there would be several threads.
+        if (type == boolean.class) return !isOfStreams && random.nextBoolean();
         if (type == byte.class) return (byte) random.nextInt(3);
         if (type == short.class) return (short) random.nextInt(3);
         if (type == char.class) return (char) ('a' + random.nextInt(3));
@@ -82,6 +125,9 @@ final class Arguments {
         if (type == Class.class) return TimeUnit.class;
         if (type == Enum.class) return TimeUnit.values()[random.nextInt(3)];
         if (type == TimeUnit.class) return TimeUnit.NANOSECONDS;
+        if (type == Collector.class) return random.nextBoolean() ? Collectors.toList() : Collectors.counting();
+        if (isOfExecutors(type)) return ofExecutors(type);
+        if (isSpliterator(type)) return spliterator(type);
         if (isStream(type)) return Streams.of(type, random.nextInt(3));
         return isCollection(type) ? collection(type) : function(type);
     }
@@ -99,6 +145,10 @@ final class Arguments {
 
     /** A function that always gives the same, or throws; it may change the first object before. */
     private Object function(Class<?> type) {
+        if (supplied != null) {
+            Object given = spliterator(spliteratorOf(supplied.getName()));
+            return (java.util.function.Supplier<Object>) () -> given;
+        }
         int behaviour = random.nextInt(8);
         if (type == Comparator.class) {
             if (behaviour < 4) return null;
@@ -106,6 +156,7 @@ final class Arguments {
         }
         Object given = objects[random.nextInt(objects.length)];
         return Proxy.newProxyInstance(Arguments.class.getClassLoader(), new Class<?>[] {type}, (self, method, arguments) -> {
+            if (method.getDeclaringClass() == Object.class) return ofObject(self, method.getName(), arguments);
             if (method.isDefault()) return null;
             if (behaviour == 0) throw new UnsupportedOperationException("by the function");
             if (behaviour == 1 && !isFilter) change();
@@ -116,6 +167,11 @@ final class Arguments {
             if (result == double.class) return 1.0;
             return result == void.class ? null : given;
         });
+    }
+
+    private static Object ofObject(Object self, String method, Object[] arguments) {
+        if (method.equals("equals")) return self == arguments[0];
+        return method.equals("hashCode") ? (Object) 1 : "a function";
     }
 
     private void change() {

@@ -36,6 +36,7 @@ public final class Differential {
     }
 
     public static void main(String[] args) throws Exception {
+        Thread.setDefaultUncaughtExceptionHandler((thread, thrown) -> {});
         Models models = Models.compiled(Path.of(args[0]), Path.of(args[1]));
         int words = Integer.parseInt(args[2]);
         List<String> chosen = List.of(args).subList(3, args.length);

@@ -25,7 +25,7 @@ final class Models {
         for (Path file : files) {
             Path to = work.resolve("src").resolve(sources.relativize(file));
             Files.createDirectories(to.getParent());
-            Files.writeString(to, models.renamed(Files.readString(file)));
+            Files.writeString(to, models.renamed(Files.readString(file), file.toString().endsWith("Pipeline.java")));
             written.add(to.toString());
         }
         List<String> options = new ArrayList<>(List.of("--release", "17", "-nowarn", "-Xlint:none", "-d", work.resolve("classes").toString()));
@@ -58,9 +58,10 @@ final class Models {
         return names;
     }
 
-    private String renamed(String source) {
+    /** Streams give back what the interfaces name that they implement. */
+    private String renamed(String source, boolean isStream) {
         String text = source;
-        for (String name : names) text = text.replaceAll("(?<![\\w.])" + Pattern.quote(name) + "\\b", PREFIX + name);
+        for (String name : names) if (!isStream || !name.startsWith("java.util.Optional")) text = text.replaceAll("(?<![\\w.])" + Pattern.quote(name) + "\\b", PREFIX + name);
         return text.replaceFirst("(?m)^package (java[\\w.]*);", "package " + PREFIX + "$1;\nimport $1.*;");
     }
 

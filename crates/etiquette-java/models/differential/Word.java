@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.function.IntConsumer;
+import java.util.stream.BaseStream;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -16,8 +17,10 @@ import java.util.stream.Stream;
 final class Word {
     /** Methods that are not called: they wait, or tell what models do not know and nobody asks. */
     private static final Set<String> LEFT_OUT = Set.of(
-            "notify", "notifyAll", "getClass", "hashCode", "toString", "equals", "stream", "parallelStream", "spliterator",
-            "lock", "acquireUninterruptibly", "awaitUninterruptibly", "capacity", "join", "sleep");
+            "notify", "notifyAll", "getClass", "hashCode", "toString", "equals", "parallelStream", "parallel", "spliterator", "summaryStatistics", "average",
+            "lock", "acquireUninterruptibly", "awaitUninterruptibly", "capacity", "join", "sleep",
+            "newWorkStealingPool", "invokeAll", "invokeAny", "getQueue", "currentThread", "stop", "suspend", "resume", "interrupted", "dumpStack", "getAllStackTraces", "setDefaultUncaughtExceptionHandler",
+            "getThreadGroup", "getContextClassLoader", "getUncaughtExceptionHandler", "getDefaultUncaughtExceptionHandler");
 
     private static final class Call {
         final Executable called;
@@ -49,9 +52,15 @@ final class Word {
         Stream<Executable> constructors = Arrays.stream((Executable[]) real.getConstructors());
         if (Modifier.isAbstract(real.getModifiers())) constructors = Stream.empty();
         Stream<Executable> factories = Arrays.stream(real.getMethods())
-                .filter(method -> Modifier.isStatic(method.getModifiers()) && method.getReturnType() == real)
+                .filter(method -> Modifier.isStatic(method.getModifiers()) && isMade(real, method.getReturnType()))
+                .filter(method -> !LEFT_OUT.contains(method.getName()))
                 .map(method -> (Executable) method);
         return Stream.concat(constructors, factories).filter(Arguments::canBeGiven).sorted(BY_NAME).collect(Collectors.toList());
+    }
+
+    private static boolean isMade(Class<?> real, Class<?> type) {
+        boolean isExecutor = real == java.util.concurrent.Executors.class && java.util.concurrent.ExecutorService.class.isAssignableFrom(type);
+        return type == real || isExecutor || real == java.util.stream.StreamSupport.class && BaseStream.class.isAssignableFrom(type);
     }
 
     private static final Comparator<Executable> BY_NAME = Comparator.comparing(Executable::toString);
@@ -60,6 +69,7 @@ final class Word {
         return Arrays.stream(type.getMethods())
                 .filter(method -> !method.isBridge() && !LEFT_OUT.contains(method.getName()) && !waits(method) && Arguments.canBeGiven(method))
                 .filter(method -> Modifier.isPublic(method.getDeclaringClass().getModifiers()))
+                .filter(method -> !type.isInterface() || !Modifier.isStatic(method.getModifiers()))
                 .map(method -> (Executable) method)
                 .sorted(BY_NAME)
                 .collect(Collectors.toList());
@@ -89,6 +99,9 @@ final class Word {
         List<Executable> methods = new ArrayList<>(methods(types.get(receiver)));
         // A set of entries takes nothing, but refuses what is no entry before.
         if (types.get(receiver) == Set.class) methods.removeIf(method -> method.getName().startsWith("add"));
+        // What was made of a stream does not know that this was closed.
+        boolean mayBeLinked = BaseStream.class.isAssignableFrom(types.get(receiver)) && receiver + 1 < types.size();
+        if (mayBeLinked) methods.removeIf(method -> method.getName().equals("close"));
         return methods.isEmpty() ? null : new Call(one(methods), receiver, random.nextLong());
     }
 

@@ -423,8 +423,10 @@ impl Planner<'_, '_> {
         self.model.only_enums = self.hints.only_enums.clone();
         for name in &self.hints.locals {
             if let Some(class) = self.world.class(name).filter(|_| self.may_hold(Heap::RECEIVER, name, Birth::Staged)) {
-                let path = format!("new {}.", simple_name(&class));
-                self.stage(&class, &path);
+                for place in 0..self.world.local_places(name) {
+                    let path = format!("new {}{}.", simple_name(&class), "'".repeat(place));
+                    self.stage(&class, &path);
+                }
             }
         }
     }

@@ -16,7 +16,18 @@ use crate::skipped::skipped;
 const WORDS: &str = "60";
 
 /// Methods that classes have in later releases only.
-const LATER: [&str; 5] = ["newHashMap", "newLinkedHashMap", "newHashSet", "newLinkedHashSet", "repeat"];
+const LATER: [&str; 10] = [
+    "newHashMap",
+    "newLinkedHashMap",
+    "newHashSet",
+    "newLinkedHashSet",
+    "repeat",
+    "threadId",
+    "isVirtual",
+    "startVirtualThread",
+    "newThreadPerTaskExecutor",
+    "newVirtualThreadPerTaskExecutor",
+];
 
 /// The release whose compiler made the jar.
 const COMPILED_BY: u32 = 17;
@@ -94,7 +105,8 @@ fn models_can_do_what_their_classes_do() {
         .output()
         .expect("javac runs");
     assert!(ran.status.success(), "{}", String::from_utf8_lossy(&ran.stderr));
-    let opened = ["java.util", "java.util.concurrent"].map(|name| format!("--add-opens=java.base/{name}=ALL-UNNAMED"));
+    let opened = ["java.lang", "java.util", "java.util.concurrent", "java.util.stream"]
+        .map(|name| format!("--add-opens=java.base/{name}=ALL-UNNAMED"));
     let ran = Command::new(java)
         .args(opened)
         .arg("-cp")

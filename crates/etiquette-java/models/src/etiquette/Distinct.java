@@ -5,9 +5,10 @@ import java.util.Collection;
 import java.util.ConcurrentModificationException;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import java.util.stream.Stream;
 
 /** What sets have in common: a size, and a count of changes. Which elements are there is not known, unless there are none. */
-public abstract class Distinct<E> extends AbstractSet<E> {
+public abstract class Distinct<E> extends AbstractSet<E> implements Watched {
     private final Bag elements = new Bag();
     /** Whether iterators notice changes that they did not make. */
     private final boolean isFailFast;
@@ -44,6 +45,22 @@ public abstract class Distinct<E> extends AbstractSet<E> {
         if (size == 0) return false;
         if (element != null && Unknown.aBoolean()) element.equals(elements.take());
         return Unknown.aBoolean();
+    }
+
+    public int changed() {
+        return changes;
+    }
+
+    public Object some() {
+        return elements.take();
+    }
+
+    public Stream<E> stream() {
+        return new ObjectPipeline<E>(this);
+    }
+
+    public Stream<E> parallelStream() {
+        return new ObjectPipeline<E>(this);
     }
 
     public int size() {

@@ -15,6 +15,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** What maps have in common: a size, and a count of changes. Which keys are there is not known, unless there are none. */
 public abstract class Entries<K, V> extends AbstractMap<K, V> {
@@ -306,11 +307,27 @@ public abstract class Entries<K, V> extends AbstractMap<K, V> {
     }
 
     /** The keys, as a view. */
-    static final class Keys<K> extends AbstractSet<K> {
+    static final class Keys<K> extends AbstractSet<K> implements Watched {
         private final Entries<K, ?> map;
 
         Keys(Entries<K, ?> map) {
             this.map = map;
+        }
+
+        public int changed() {
+            return map.changes;
+        }
+
+        public Object some() {
+            return map.anyKey();
+        }
+
+        public Stream<K> stream() {
+            return new ObjectPipeline<K>(this);
+        }
+
+        public Stream<K> parallelStream() {
+            return new ObjectPipeline<K>(this);
         }
 
         public int size() {
@@ -346,11 +363,27 @@ public abstract class Entries<K, V> extends AbstractMap<K, V> {
     }
 
     /** The values, as a view. */
-    static final class Values<V> extends AbstractCollection<V> {
+    static final class Values<V> extends AbstractCollection<V> implements Watched {
         private final Entries<?, V> map;
 
         Values(Entries<?, V> map) {
             this.map = map;
+        }
+
+        public int changed() {
+            return map.changes;
+        }
+
+        public Object some() {
+            return map.anyValue();
+        }
+
+        public Stream<V> stream() {
+            return new ObjectPipeline<V>(this);
+        }
+
+        public Stream<V> parallelStream() {
+            return new ObjectPipeline<V>(this);
         }
 
         public int size() {
@@ -390,11 +423,27 @@ public abstract class Entries<K, V> extends AbstractMap<K, V> {
     }
 
     /** The entries, as a view. */
-    static final class Pairs<K, V> extends AbstractSet<Map.Entry<K, V>> {
+    static final class Pairs<K, V> extends AbstractSet<Map.Entry<K, V>> implements Watched {
         private final Entries<K, V> map;
 
         Pairs(Entries<K, V> map) {
             this.map = map;
+        }
+
+        public int changed() {
+            return map.changes;
+        }
+
+        public Object some() {
+            return new Pair<K, V>(map);
+        }
+
+        public Stream<Map.Entry<K, V>> stream() {
+            return new ObjectPipeline<Map.Entry<K, V>>(this);
+        }
+
+        public Stream<Map.Entry<K, V>> parallelStream() {
+            return new ObjectPipeline<Map.Entry<K, V>>(this);
         }
 
         public int size() {

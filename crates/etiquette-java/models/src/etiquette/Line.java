@@ -11,9 +11,10 @@ import java.util.Spliterators;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** What queues and deques that take no null have in common: a size, a limit, and how often they were changed. */
-public abstract class Line<E> extends AbstractQueue<E> {
+public abstract class Line<E> extends AbstractQueue<E> implements Watched {
     /** The limit of a line that has none. */
     protected static final int UNBOUNDED = -1;
 
@@ -30,13 +31,25 @@ public abstract class Line<E> extends AbstractQueue<E> {
     }
 
     /** An element. */
-    protected final E some() {
+    public final E some() {
         return (E) Unknown.orSome(elements.take());
     }
 
     /** How often it was changed. */
     protected final int changes() {
         return changes;
+    }
+
+    public final int changed() {
+        return changes;
+    }
+
+    public Stream<E> stream() {
+        return new ObjectPipeline<E>(this);
+    }
+
+    public Stream<E> parallelStream() {
+        return new ObjectPipeline<E>(this);
     }
 
     /** Iterators are to notice. */

@@ -12,9 +12,10 @@ import java.util.NoSuchElementException;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** What lists have in common: a size, and a count of changes. */
-public abstract class Sequence<E> extends AbstractList<E> {
+public abstract class Sequence<E> extends AbstractList<E> implements Watched {
     private final Bag elements = new Bag();
     private int size;
 
@@ -29,6 +30,22 @@ public abstract class Sequence<E> extends AbstractList<E> {
     /** An element, or null. */
     protected final E any() {
         return (E) elements.take();
+    }
+
+    public int changed() {
+        return modCount;
+    }
+
+    public Object some() {
+        return elements.take();
+    }
+
+    public Stream<E> stream() {
+        return new ObjectPipeline<E>(this);
+    }
+
+    public Stream<E> parallelStream() {
+        return new ObjectPipeline<E>(this);
     }
 
     public int size() {
