@@ -11,7 +11,7 @@ use etiquette_logic::{Answer, Solver, Substitution, Symbol, Term};
 use etiquette_outcome::Run;
 
 /// How hard each question is tried; what is not known is not relied on.
-const CONFLICTS: u64 = 2_000;
+const CONFLICTS: u64 = 20_000;
 /// The most variables that are compared with each other.
 const MOST_COMPARED: usize = 12;
 
