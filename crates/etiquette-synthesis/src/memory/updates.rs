@@ -309,15 +309,16 @@ impl Reader<'_> {
 
 /// The component's registers as an interface has them.
 fn registers(component: &Component) -> Vec<Register> {
-    let is_java = component.methods.iter().any(|method| !method.source_types.is_empty());
     let register = |known: &etiquette_component::Register| Register {
         name: known.binding.name.clone(),
-        ty: type_name(component, known.binding.ty, is_java),
+        ty: type_name(component, known.binding.ty),
         initial: (!component.has_constructors()).then(|| component.value_name(known.binding.ty, known.initial)),
     };
     component.registers.iter().map(register).collect()
 }
 
-fn type_name(component: &Component, ty: Type, is_java: bool) -> String {
+/// The type's name in the source language.
+pub(super) fn type_name(component: &Component, ty: Type) -> String {
+    let is_java = component.methods.iter().any(|method| !method.source_types.is_empty());
     ty.java_name().filter(|_| is_java).map_or_else(|| component.type_name(ty), str::to_owned)
 }
