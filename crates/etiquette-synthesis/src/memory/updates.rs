@@ -60,16 +60,18 @@ struct AtLoops {
     call: CallId,
     after: Symbol,
     value: Term,
+    /// The call's guard, as far as it still holds there.
+    guard: Term,
 }
 
 /// Labels of loops say what registers are set to, since no loop changes it.
 fn add_to_loop_labels(evidence: &mut Evidence, known: AtLoops) {
     let Evidence { component, certificate, .. } = evidence;
-    let AtLoops { state, call, after, value } = known;
+    let AtLoops { state, call, after, value, guard } = known;
     for label in certificate.loops.iter_mut().filter(|label| (label.state, label.call) == (state, call)) {
         let after = component.terms.symbol(after);
         let same = component.terms.equal(after, value);
-        label.label = component.terms.and(label.label, same);
+        label.label = component.terms.all([label.label, guard, same]);
     }
 }
 
@@ -138,7 +140,7 @@ impl Reader<'_> {
         let returned = self.endings(method, after, |to| to == BlockEnd::Returned(outcome));
         let mut values = self.values_if((state, event), &returned, (method, exposed))?;
         if let Some(value) = at_loops {
-            self.note_at_loops(AtLoops { state, call, after, value });
+            self.note_at_loops((state, call), method, after, value);
             values.extend(self.values_behind_loops((state, event), (method, exposed), after)?);
         }
         self.only_one(values, (method, exposed))
@@ -181,7 +183,14 @@ impl Reader<'_> {
         summary.comes_back_to_entry() || summary.blocks.iter().filter(is_inside).any(is_set)
     }
 
-    fn note_at_loops(&mut self, known: AtLoops) {
+    /// Notes what a register is at loops. What the call was asked for holds there, too, where it speaks of parameters
+    /// that are left as they are: values behind the loop may be over these.
+    fn note_at_loops(&mut self, (state, call): (StateId, CallId), method: usize, after: Symbol, value: Term) {
+        let guard = self.certificate.guards[call.index()];
+        let symbols = self.component.terms.symbols_of(guard);
+        let still_holds = symbols.into_iter().all(|symbol| self.is_kept_parameter(method, symbol));
+        let guard = if still_holds { guard } else { self.component.terms.bool(true) };
+        let known = AtLoops { state, call, after, value, guard };
         if !self.at_loops.contains(&known) {
             self.at_loops.push(known);
         }
@@ -223,12 +232,7 @@ impl Reader<'_> {
         for exposed in self.component.methods[method].registers.clone() {
             let Some(after) = exposed.after.filter(|after| named.contains(after)) else { continue };
             if let Some(value) = self.value_at_loops(at, (method, &exposed), after)? {
-                self.note_at_loops(AtLoops {
-                    state: at.0,
-                    call: self.interface.alphabet().call_of(at.1),
-                    after,
-                    value,
-                });
+                self.note_at_loops((at.0, self.interface.alphabet().call_of(at.1)), method, after, value);
                 known.insert(after, value);
             }
         }
