@@ -23,7 +23,7 @@ fn guards_are_said_with_observers() {
         "put(kind) [kind >= 0 && !isFull()]",
         "get [!isEmpty()]",
         "get [isEmpty()]: new Buffer(1) · get() raises Empty",
-        "observers: isFull() is count == limit, isEmpty() is count == 0",
+        "observers: isEmpty() is count == 0, isFull() is count == limit",
     ];
     for words in wanted {
         assert!(answer.text().contains(words), "no {words:?} in: {}", answer.text());
