@@ -52,7 +52,7 @@ pub use elimination::{Language, TooLarge, regular_expression};
 pub use interface::{Alphabet, Call, CallId, EventId, Interface, Parameter, StateId, UnreadGuard};
 pub use intersection::{Intersection, intersection};
 pub use matching::{AlphabetMismatch, Matching};
-pub use memory::{Memory, Register, Update};
+pub use memory::{Memory, Observer, Register, Update};
 pub use minimise::{Minimised, minimise};
 pub use order::{Numbered, number_breadth_first};
 pub use reached::{Reached, TooManyStates, write_out};

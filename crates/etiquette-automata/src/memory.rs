@@ -36,18 +36,31 @@ impl Update {
     }
 }
 
+/// A method that can be asked at any time, and what it returns wherever there is an object.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Observer {
+    /// What it is called in conditions: `isEmpty()`.
+    pub name: String,
+    /// The type of what it returns, in the source language's syntax.
+    pub ty: String,
+    /// What it returns, over registers.
+    pub value: Guard,
+}
+
 /// Registers, and what becomes of them.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Memory {
     /// The registers.
     pub registers: Vec<Register>,
+    /// Methods that tell what registers are.
+    pub observers: Vec<Observer>,
     updates: BTreeMap<(StateId, EventId), Vec<Update>>,
 }
 
 impl Memory {
     /// Registers that nothing sets yet.
     pub fn new(registers: Vec<Register>) -> Self {
-        Memory { registers, updates: BTreeMap::new() }
+        Memory { registers, ..Memory::default() }
     }
 
     /// Whether there is nothing to keep.
@@ -82,13 +95,18 @@ impl Memory {
     /// The same registers, with what events set in other states: where each state is now, if it is still there.
     pub(crate) fn moved(&self, to: impl Fn(StateId) -> Option<StateId>) -> Memory {
         let updates = self.updates.iter().filter_map(|(&(state, event), set)| Some(((to(state)?, event), set.clone())));
-        Memory { registers: self.registers.clone(), updates: updates.collect() }
+        self.with_updates(updates.collect())
     }
 
     /// The same registers, with what the events set that are left.
     pub(crate) fn left(&self, is_left: impl Fn(StateId, EventId) -> bool) -> Memory {
         let updates = self.updates.iter().filter(|((state, event), _)| is_left(*state, *event));
-        Memory { registers: self.registers.clone(), updates: updates.map(|(&at, set)| (at, set.clone())).collect() }
+        self.with_updates(updates.map(|(&at, set)| (at, set.clone())).collect())
+    }
+
+    /// The same registers and observers, with other values to be set.
+    fn with_updates(&self, updates: BTreeMap<(StateId, EventId), Vec<Update>>) -> Memory {
+        Memory { registers: self.registers.clone(), observers: self.observers.clone(), updates }
     }
 
     /// The states in which an event sets registers, those together in which it sets them to the same.

@@ -7,12 +7,12 @@
 use std::collections::BTreeMap;
 
 use etiquette_component::diagnostic::nearest;
-use etiquette_component::{Binding, Component, Enumeration, Guard, RESULT, Type, register_parameter};
+use etiquette_component::{Binding, Component, Enumeration, Guard, RESULT, Type, register_of, register_parameter};
 use etiquette_logic::{BinaryOp, Node, Symbol, Term, evaluate, mask};
 
 use crate::arguments::{argument_type, named_values};
 use crate::interface::{Call, CallId, EventId, Interface, StateId};
-use crate::memory::{Register, Update};
+use crate::memory::{Observer, Register, Update};
 
 /// A state with values of the registers.
 #[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -40,6 +40,13 @@ pub enum Unreadable {
         /// What is wrong with it.
         problem: String,
     },
+    /// What an observer is said to return has no meaning.
+    Observer {
+        /// The observer.
+        observer: String,
+        /// What is wrong with what it is said to return.
+        problem: String,
+    },
     /// What a register is set to, or is at first, has no meaning.
     Value {
         /// The register.
@@ -57,6 +64,9 @@ impl std::fmt::Display for Unreadable {
             Unreadable::Guard { problem, .. } | Unreadable::Type { problem, .. } => f.write_str(problem),
             Unreadable::Value { register, value, problem } => {
                 write!(f, "the value `{value}` of the register `{register}` can't be read: {problem}")
+            }
+            Unreadable::Observer { observer, problem } => {
+                write!(f, "what `{observer}` is said to return can't be read: {problem}")
             }
         }
     }
@@ -122,7 +132,22 @@ impl Simulator {
             let value = simulator.read_update(event, update)?;
             simulator.updates.entry((state, event)).or_default().push((update.register, value));
         }
+        interface.memory().observers.iter().try_for_each(|observer| simulator.read_observer(observer))?;
         Ok(simulator)
+    }
+
+    /// What an observer returns only has to have a meaning: no walk depends on it.
+    fn read_observer(&mut self, observer: &Observer) -> Result<(), Unreadable> {
+        let plain = |register: &Binding| {
+            let name = register_of(&register.name).unwrap_or(&register.name).to_owned();
+            Binding { name, ..register.clone() }
+        };
+        let registers: Vec<Binding> = self.registers.iter().map(plain).collect();
+        let unreadable = |problem: String| Unreadable::Observer { observer: observer.name.clone(), problem };
+        let value = observer.value.value_over(&mut self.component, &registers, argument_type(&observer.ty));
+        let value = value
+            .map_err(|problem| unreadable(unknown_name(&observer.value, &registers).unwrap_or(problem.message)))?;
+        if self.divides_by_zero(value) { Err(unreadable(DIVIDES_BY_ZERO.into())) } else { Ok(()) }
     }
 
     fn read_start(&mut self) -> Result<(), Unreadable> {

@@ -7,7 +7,7 @@
 mod carry;
 mod pure;
 
-use etiquette_automata::{Call, CallId, Interface, StateId};
+use etiquette_automata::{Call, CallId, Interface, Register, StateId};
 use etiquette_component::{Binding, Component, Guard, Type, register_parameter};
 use etiquette_logic::{Answer, Solver, Term};
 
@@ -84,8 +84,31 @@ impl<'a> Observers<'a> {
         let values: Vec<Binding> = self.observers.iter().map(|observer| observer.value.clone()).collect();
         let said = read(&mut self.component, observed, &[&scope[..], &values[..]].concat())?;
         let differs = self.differs(&scope, guard, said);
-        for known in self.where_it_matters(&call.method) {
-            match self.solver.check(&self.component.terms, &[known, differs]) {
+        let states = self.where_it_matters(&call.method);
+        self.is_never(&states, differs)
+    }
+
+    /// Whether an observer returns this, which is over registers, wherever there is an object.
+    ///
+    /// # Errors
+    /// Why that is not known.
+    pub fn returns(&mut self, name: &str, value: &Guard) -> Result<(), NotObserved> {
+        let unreadable = |problem: String| NotObserved::Unreadable(problem);
+        let observer = self.observers.iter().find(|observer| observer.value.name == name);
+        let own = observer.ok_or_else(|| unreadable(format!("`{name}` is no observer")))?.value.clone();
+        let registers = self.registers().map_err(unreadable)?;
+        let value = value.value_over(&mut self.component, &registers, own.ty);
+        let value = value.map_err(|problem| unreadable(problem.message))?;
+        let returned = self.component.terms.symbol(own.symbol);
+        let differs = self.differs(&[], returned, value);
+        let states: Vec<Term> = self.states.iter().flatten().copied().collect();
+        self.is_never(&states, differs)
+    }
+
+    /// Whether a condition holds in none of the states.
+    fn is_never(&mut self, states: &[Term], condition: Term) -> Result<(), NotObserved> {
+        for known in states {
+            match self.solver.check(&self.component.terms, &[*known, condition]) {
                 Answer::Unsat => {}
                 Answer::Sat => return Err(NotObserved::Differs),
                 Answer::Unknown(_) => return Err(NotObserved::Undecided),
@@ -97,7 +120,8 @@ impl<'a> Observers<'a> {
     /// That two conditions differ, with values of their types for all that is in scope, and with observers that are
     /// what they return.
     fn differs(&mut self, scope: &[Binding], guard: Term, said: Term) -> Term {
-        let symbols = self.component.terms.symbols_of(said);
+        let mut symbols = self.component.terms.symbols_of(said);
+        symbols.extend(self.component.terms.symbols_of(guard));
         let asked: Vec<Term> = { &self.observers }
             .iter()
             .filter(|observer| symbols.contains(&observer.value.symbol))
@@ -118,13 +142,19 @@ impl<'a> Observers<'a> {
     fn scope(&self, call: &Call) -> Result<Vec<Binding>, String> {
         let method = self.component.methods.iter().find(|method| method.name == call.method);
         let method = method.ok_or_else(|| format!("there is no method `{}`", call.method))?;
-        let mut bindings = method.parameters.clone();
-        for register in &self.interface.memory().registers {
-            let variable = { &self.component.variables }.iter().find(|known| known.binding.name == register.name);
-            let variable = variable.ok_or_else(|| format!("there is no variable `{}`", register.name))?;
-            bindings.push(Binding { name: register_parameter(&register.name), ..variable.binding.clone() });
-        }
+        let told = |register: Binding| Binding { name: register_parameter(&register.name), ..register };
+        let registers = self.registers()?.into_iter().map(told);
+        let bindings: Vec<Binding> = method.parameters.iter().cloned().chain(registers).collect();
         call.scope(&bindings).map_err(|unread| unread.to_string())
+    }
+
+    /// The registers, which are variables of the component.
+    fn registers(&self) -> Result<Vec<Binding>, String> {
+        let variable = |register: &Register| {
+            let found = self.component.variables.iter().find(|known| known.binding.name == register.name);
+            found.map(|known| known.binding.clone()).ok_or_else(|| format!("there is no variable `{}`", register.name))
+        };
+        self.interface.memory().registers.iter().map(variable).collect()
     }
 
     /// What is known in each state where some call of a method is allowed. Elsewhere nothing depends on what tells its

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use etiquette_automata::{Arguments, Call, ITSELF, OTHER, Register, StateId, Update};
+use etiquette_automata::{Arguments, Call, ITSELF, OTHER, Observer, Register, StateId, Update, argument_type};
 use etiquette_component::{Binding, Detail, Guard, Type, observer_name, register_of};
 use etiquette_logic::{Answer, Solver, Sort, Symbol, Term, TermPool, mask, to_signed};
 use rustc_hash::FxHashMap;
@@ -66,6 +66,8 @@ pub struct GuardDecider {
     /// What observers say where the guard holds, and only there, and the symbols that stand for what they say.
     /// Whether observers return numbers or truth values, the interface does not say, so there may be several readings.
     observed: Vec<(Term, Vec<(String, Symbol)>)>,
+    /// What observers are known to return, over registers, by their names in client code.
+    returned: BTreeMap<String, Term>,
     /// What always holds of the registers in a state.
     relied_on: BTreeMap<StateId, Term>,
     known: FxHashMap<(Vec<Argument>, Option<Configuration>), Truth>,
@@ -97,7 +99,8 @@ impl GuardDecider {
         };
         let written = call.written_parameters().len();
         let (relied_on, known) = (BTreeMap::new(), FxHashMap::default());
-        let mut decider = GuardDecider { arguments, written, condition, observed: Vec::new(), relied_on, known };
+        let (observed, returned) = (Vec::new(), BTreeMap::new());
+        let mut decider = GuardDecider { arguments, written, condition, observed, returned, relied_on, known };
         if decider.depends_on_references() {
             decider.condition = Condition::Undecided;
         }
@@ -107,14 +110,32 @@ impl GuardDecider {
 
     /// Relies on what always holds in a state, as far as it is about registers.
     pub fn rely_on(&mut self, state: StateId, label: &Guard) {
-        let Arguments { component, parameters, .. } = &mut self.arguments;
-        let registers = parameters.iter().filter_map(|known| {
+        let scope = self.plain_registers();
+        let component = &mut self.arguments.component;
+        let read = label.parts_over(component, &scope);
+        self.relied_on.insert(state, component.terms.all(read));
+    }
+
+    /// Relies on what an observer returns, if client code can see that: a truth value or an `int`.
+    pub fn rely_on_observer(&mut self, observer: &Observer) {
+        let scope = self.plain_registers();
+        let ty = argument_type(&observer.ty);
+        let is_seen = [Type::Bool, NUMBER].contains(&ty);
+        let read = observer.value.value_over(&mut self.arguments.component, &scope, ty);
+        if let Some(value) = read.ok().filter(|_| is_seen) {
+            let name = observer.name.trim_end_matches("()");
+            self.returned.insert(name.to_owned(), value);
+        }
+    }
+
+    /// The registers that are numbers or truth values, under their own names.
+    fn plain_registers(&self) -> Vec<Binding> {
+        let parameters = self.arguments.parameters.iter();
+        let registers = parameters.filter_map(|known| {
             let name = register_of(&known.name).filter(|_| !matches!(known.ty, Type::Enum(_)))?;
             Some(Binding { name: name.to_owned(), ..known.clone() })
         });
-        let scope: Vec<Binding> = registers.collect();
-        let read = label.parts_over(component, &scope);
-        self.relied_on.insert(state, component.terms.all(read));
+        registers.collect()
     }
 
     /// Whether the guard depends on a register that is no number: objects without a name are not told apart.
@@ -208,15 +229,17 @@ impl GuardDecider {
 
     /// What is known of the registers once observers were asked by which the guard is told.
     pub fn told(&mut self, at: &Configuration) -> Vec<Range> {
-        let Condition::Term(condition) = self.condition else { return at.registers.clone() };
-        let condition = match self.decide_at(&vec![Argument::Unknown; self.written], Some(at)) {
-            Truth::Yes => condition,
-            Truth::No => self.arguments.component.terms.not(condition),
-            Truth::Unknown => return at.registers.clone(),
-        };
+        let mut learned = self.facts_told(at, &[]);
+        if let Condition::Term(condition) = self.condition {
+            learned.extend(match self.decide_at(&vec![Argument::Unknown; self.written], Some(at)) {
+                Truth::Yes => Some(condition),
+                Truth::No => Some(self.arguments.component.terms.not(condition)),
+                Truth::Unknown => None,
+            });
+        }
         let symbols: Vec<Symbol> = self.registers().into_iter().map(|(symbol, _)| symbol).collect();
         let mut known: Ranges = symbols.iter().copied().zip(at.registers.iter().copied()).collect();
-        learn(&self.arguments.component.terms, condition, &mut known);
+        learned.into_iter().for_each(|fact| learn(&self.arguments.component.terms, fact, &mut known));
         symbols.iter().map(|symbol| known[symbol]).collect()
     }
 
@@ -242,21 +265,32 @@ impl GuardDecider {
             facts.push(self.arguments.component.terms.equal(condition, observed));
             for said in &at.said {
                 let of = observers.iter().find(|(name, _)| name == said.observer());
-                facts.extend(of.and_then(|(_, symbol)| self.fact_said(*symbol, said, arguments)));
+                let it = of.map(|(_, symbol)| self.arguments.component.terms.symbol(*symbol));
+                facts.extend(it.and_then(|it| self.fact_said(it, said, arguments)));
             }
         }
+        facts.extend(self.facts_told(at, arguments));
         facts
     }
 
-    /// What was said, of the symbol that stands for it.
-    fn fact_said(&mut self, symbol: Symbol, said: &Said, arguments: &[Argument]) -> Option<Term> {
+    /// What was said by observers of which it is known what they return.
+    fn facts_told(&mut self, at: &Configuration, arguments: &[Argument]) -> Vec<Term> {
+        let said = at.said.iter();
+        let told: Vec<(Term, &Said)> =
+            said.filter_map(|said| Some((*self.returned.get(said.observer())?, said))).collect();
+        told.into_iter().filter_map(|(it, said)| self.fact_said(it, said, arguments)).collect()
+    }
+
+    /// What was said, of what stands for it.
+    fn fact_said(&mut self, it: Term, said: &Said, arguments: &[Argument]) -> Option<Term> {
         let terms = &mut self.arguments.component.terms;
-        let (it, sort) = (terms.symbol(symbol), terms.symbol_sort(symbol));
+        let sort = terms.sort(it);
         match said {
             Said::Answer(_, answer) => {
                 let answer = terms.bool(*answer);
-                Some(terms.equal(it, answer))
+                (sort == Sort::Bool).then(|| terms.equal(it, answer))
             }
+            Said::Compared(..) if sort == Sort::Bool => None,
             Said::Number(..) => None,
             Said::Compared(_, comparison, Operand::Number(number)) => {
                 let number = terms.constant(sort, *number as u64 & mask(sort.width()));

@@ -57,10 +57,15 @@ impl Protocol {
     pub fn new(component: &str, interface: Interface) -> Protocol {
         let class = component.replace('.', "/");
         let (calls, registers) = (interface.alphabet().calls(), &interface.memory().registers);
-        let guards = calls.iter().map(|call| GuardDecider::with_registers(call, registers)).collect();
+        let mut guards: Vec<GuardDecider> =
+            calls.iter().map(|call| GuardDecider::with_registers(call, registers)).collect();
+        for guard in &mut guards {
+            interface.memory().observers.iter().for_each(|observer| guard.rely_on_observer(observer));
+        }
         let constructed = constructed(&interface);
         let observers = calls.iter().filter_map(|call| call.observed.as_ref()).flat_map(|said| said.observers());
-        let observers = observers.map(str::to_owned).collect();
+        let told = interface.memory().observers.iter().map(|known| known.name.trim_end_matches("()"));
+        let observers = observers.chain(told).map(str::to_owned).collect();
         let parameters = calls.iter().flat_map(|call| &call.parameters);
         let asked = parameters.filter_map(|known| match Detail::read(&known.name)? {
             (_, Detail::Observer(call)) => Some(call.trim_end_matches("()").to_owned()),
@@ -203,7 +208,7 @@ impl Protocol {
         Configuration { said: if matters { at.said.clone() } else { Vec::new() }, ..at.clone() }
     }
 
-    /// Whether a method is a pure observer, by which some guard is told.
+    /// Whether a method is a pure observer, by which some guard is told, or of which it is known what it returns.
     pub fn is_observer(&self, method: &str) -> bool {
         self.observers.contains(method)
     }
@@ -232,7 +237,8 @@ impl Protocol {
     /// What an answer tells of the registers; `None` where it can't be given.
     fn with_answer(&self, mut at: Configuration) -> Option<Configuration> {
         let alphabet = self.interface.alphabet();
-        for call in alphabet.call_ids().filter(|call| alphabet.call(*call).observed.is_some()) {
+        let is_told = !self.interface.memory().observers.is_empty();
+        for call in alphabet.call_ids().filter(|call| is_told || alphabet.call(*call).observed.is_some()) {
             let observed = self.as_observed(&at, call);
             let guard = &mut self.guards.borrow_mut()[call.index()];
             if guard.is_impossible_at(&observed) {

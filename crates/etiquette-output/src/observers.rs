@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use etiquette_automata::{Call, Interface};
-use etiquette_component::Guard;
+use etiquette_component::{Guard, observer_name};
 
 /// A condition on observers, and one on registers that says the same.
 pub struct Said<'a> {
@@ -37,11 +37,22 @@ impl Said<'_> {
     }
 }
 
-/// What the observers in guards say: `isEmpty() is count == 0, isFull() is count == limit`; `None` without any.
+/// What observers say: `isEmpty() is count == 0, size() is count`; `None` without any. Of those whose value is not known,
+/// that is told which guards say with them.
 pub fn explained(interface: &Interface, written: impl Fn(&str) -> String) -> Option<String> {
-    let explain = |said: &Said| format!("{} is {}", written(said.observed.text()), written(said.guard.text()));
-    let all: Vec<String> = observers(interface).iter().map(explain).collect();
+    let told = interface.memory().observers.iter();
+    let told = told.map(|known| (known.name.clone(), known.value.text().to_owned()));
+    let others = observers(interface).into_iter().filter(|said| !is_told(interface, said));
+    let others = others.map(|said| (said.observed.text().to_owned(), said.guard.text().to_owned()));
+    let explain = |(observed, value): (String, String)| format!("{} is {}", written(&observed), written(&value));
+    let all: Vec<String> = told.chain(others).map(explain).collect();
     (!all.is_empty()).then(|| all.join(", "))
+}
+
+/// Whether it is known what all of the observers in it return.
+fn is_told(interface: &Interface, said: &Said) -> bool {
+    let is_known = |name: &str| interface.memory().observers.iter().any(|known| known.name == observer_name(name));
+    said.observed.observers().into_iter().all(is_known)
 }
 
 /// Conditions on observers, the simplest that each observer occurs in.

@@ -125,7 +125,8 @@ impl Subject<'_> {
         let observed =
             |call: CallId| interface.alphabet().call(call).observed.as_ref().map(|observed| (call, observed));
         let said: Vec<(CallId, &Guard)> = interface.alphabet().call_ids().filter_map(observed).collect();
-        if said.is_empty() {
+        let told = &interface.memory().observers;
+        if said.is_empty() && told.is_empty() {
             return None;
         }
         let limits = Limits { interrupt: Some(Arc::new(run.interrupt())), conflicts: None };
@@ -133,16 +134,16 @@ impl Subject<'_> {
         let Some(mut observers) = Observers::new(&self.target.component, interface, about, &limits) else {
             return Some(Mismatch::Unclear("observers can't be asked: the slice has other variables".into()));
         };
-        said.into_iter().find_map(|(call, observed)| {
+        let not_the_same = said.into_iter().find_map(|(call, observed)| {
             let problem = observers.say_the_same(call, observed).err()?;
             let call = interface.alphabet().call(call);
             let same = format!("the same as the guard `{}` of `{}`", call.guard, call.method);
-            Some(match problem {
-                NotObserved::Differs => Mismatch::Differs(format!("`{observed}` does not say {same}")),
-                NotObserved::Unreadable(why) => Mismatch::Differs(format!("`{observed}` does not say {same}: {why}")),
-                NotObserved::Undecided => {
-                    Mismatch::Unclear(format!("it is not known whether `{observed}` says {same}"))
-                }
+            Some(not_observed(problem, observed.text(), &same))
+        });
+        not_the_same.or_else(|| {
+            told.iter().find_map(|known| {
+                let problem = observers.returns(&known.name, &known.value).err()?;
+                Some(not_observed(problem, &known.name, &format!("what `{}` is", known.value)))
             })
         })
     }
@@ -217,5 +218,14 @@ fn fails(explainer: &mut Explainer, witness: &[String]) -> Option<Mismatch> {
         Ok(None) => Some(Mismatch::Differs(wrong("does not fail"))),
         Err(Problem::Word(problem)) => Some(Mismatch::Differs(wrong(&format!("can't be read: {}", problem.message)))),
         Err(Problem::Unknown(why)) => Some(Mismatch::Unclear(wrong(&format!("could not be followed: {why}")))),
+    }
+}
+
+/// What is said where observers are not known to say what they should.
+fn not_observed(problem: NotObserved, observed: &str, what: &str) -> Mismatch {
+    match problem {
+        NotObserved::Differs => Mismatch::Differs(format!("`{observed}` does not say {what}")),
+        NotObserved::Unreadable(why) => Mismatch::Differs(format!("`{observed}` does not say {what}: {why}")),
+        NotObserved::Undecided => Mismatch::Unclear(format!("it is not known whether `{observed}` says {what}")),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use etiquette_automata::{Call, CallId, EventId, Interface, StateId, Update};
+use etiquette_automata::{Call, CallId, EventId, Interface, Observer, StateId, Update};
 use etiquette_component::{condition_of_outcome, is_about_number, observer_name};
 use etiquette_outcome::Outcome;
 
@@ -46,31 +46,41 @@ impl<'a> Clauses<'a> {
         self.losses.iter().cloned().collect()
     }
 
-    /// Whether conditions ask the method.
+    /// Whether conditions ask the method, or it is known what it tells of the registers.
     pub fn is_observer(&self, call: &Call) -> bool {
         let name = observer_name(&call.method);
         let names = |said: &Said| said.observed.observers().into_iter().any(|known| observer_name(known) == name);
-        !call.constructor && call.written_parameters().is_empty() && self.observers.iter().any(names)
+        let is_asked = self.told(call).is_some() || self.observers.iter().any(names);
+        !call.constructor && call.written_parameters().is_empty() && is_asked
+    }
+
+    /// What the method returns, if that is known.
+    fn told(&self, call: &Call) -> Option<&'a Observer> {
+        let name = observer_name(&call.method);
+        self.interface.memory().observers.iter().find(|known| known.name == name)
     }
 
     /// The type that a method returns, as far as outcomes tell.
-    pub fn returned(&mut self, call: &Call) -> &'static str {
+    pub fn returned(&mut self, call: &Call) -> String {
         let has = |name: &str| call.outcomes.iter().any(|outcome| outcome == name);
         let name = observer_name(&call.method);
         let is_asked = self.is_observer(call);
+        if let Some(known) = self.told(call).filter(|_| is_asked) {
+            return java_type(&known.ty);
+        }
         let is_truth = self.observers.iter().any(|said| said.truth_of(&name).is_some());
         if has("true") || has("false") || is_asked && is_truth {
-            return "boolean";
+            return "boolean".into();
         }
         if is_asked || self.returns_number(call) {
-            return "int";
+            return "int".into();
         }
         let is_object = has("null") || has("object");
         let stand_in = if is_object { "Object" } else { "void" };
         self.losses.insert(format!(
             "`{stand_in}` stands for return types that the interface does not know: put in the right ones"
         ));
-        stand_in
+        stand_in.into()
     }
 
     /// Whether outcomes tell numbers apart, or a register is set to the number that a call returns.
@@ -154,6 +164,12 @@ impl<'a> Clauses<'a> {
 
     /// What an observer says of registers.
     fn answer(&mut self, call: &Call) -> Option<String> {
+        if let Some(known) = self.told(call) {
+            let value = in_java(self.interface, &self.ghosts, call, &known.value)?;
+            let is_plain = known.value.names().len() == 1 && known.value.names()[0] == known.value.text();
+            let value = if is_plain { value } else { format!("({value})") };
+            return Some(format!("ensures \\result == {value};"));
+        }
         let name = observer_name(&call.method);
         let said = self.observers.iter().find_map(|said| Some((said, said.truth_of(&name)?)));
         let (said, is) = said?;

@@ -33,6 +33,13 @@ fn with_node<T>(root: &Node, problem: &Unreadable, say: impl Fn(&Node) -> T) -> 
                 }
             }
         }
+        Unreadable::Observer { observer, .. } => {
+            for node in root.items_of("observers")? {
+                if is(&node, "name", observer)? {
+                    return Ok(Some(say(&node.field("value")?)));
+                }
+            }
+        }
         Unreadable::Value { register, value, .. } => return with_value(root, (register, value), say),
     }
     Ok(None)

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use etiquette_automata::{Alphabet, Call, Memory, Parameter, Register};
+use etiquette_automata::{Alphabet, Call, Memory, Observer, Parameter, Register};
 use etiquette_component::Guard;
 use etiquette_outcome::{Assumption, AssumptionKind, Confidence, Guarantee, Integers, NotCovered, Outcome, StopReason};
 use serde_json::Value;
@@ -32,7 +32,8 @@ fn outcome(root: &Node) -> Result<Outcome, ReadError> {
     let errors = root.field("errors")?.texts()?;
     let alphabet = alphabet(&root.field("calls")?)?;
     let guarantee = guarantee(&root.field("guarantee")?)?;
-    let memory = Memory::new(registers(root)?);
+    let mut memory = Memory::new(registers(root)?);
+    memory.observers = observers(root)?;
     let (interface, states) = StateReader::new(&alphabet, memory, &errors, guarantee.assumptions.len()).read(root)?;
     check_meaning(root, &interface)?;
     Ok(Outcome {
@@ -63,6 +64,15 @@ fn registers(root: &Node) -> Result<Vec<Register>, ReadError> {
         registers.push(register);
     }
     Ok(registers)
+}
+
+/// Methods that tell what registers are.
+fn observers(root: &Node) -> Result<Vec<Observer>, ReadError> {
+    let text = |node: &Node, name: &str| node.field(name).and_then(|field| field.text().map(str::to_owned));
+    let observer = |node: &Node| {
+        Ok(Observer { name: text(node, "name")?, ty: text(node, "type")?, value: guard(&node.field("value")?)? })
+    };
+    root.items_of("observers")?.iter().map(observer).collect()
 }
 
 fn not_covered(root: &Node) -> Result<Vec<NotCovered>, ReadError> {

@@ -1,6 +1,6 @@
 //! Writes an outcome as JSON.
 
-use etiquette_automata::{Call, CallId, EventId, Register, StateId};
+use etiquette_automata::{Call, CallId, EventId, Observer, Register, StateId};
 use etiquette_component::condition_of_outcome;
 use etiquette_outcome::{
     Assumption, AssumptionKind, Forbidden, Guarantee, Integers, NotCovered, OnJvm, Outcome, Reason,
@@ -39,6 +39,10 @@ fn fields(outcome: &Outcome) -> Map<String, Value> {
         "stats": outcome.statistics,
     });
     let Value::Object(mut fields) = fields else { return Map::new() };
+    let observers = &interface.memory().observers;
+    if !observers.is_empty() {
+        fields.insert("observers".into(), observers.iter().map(observer).collect());
+    }
     if let Some(choice) = &outcome.error_choice {
         fields.insert("error_choice".into(), choice.clone().into());
     }
@@ -55,6 +59,10 @@ fn register(register: &Register) -> Value {
         fields["initial"] = initial.clone().into();
     }
     fields
+}
+
+fn observer(observer: &Observer) -> Value {
+    json!({"name": observer.name, "type": observer.ty, "value": observer.value.text()})
 }
 
 fn guarantee(guarantee: &Guarantee) -> Value {

@@ -5,13 +5,13 @@
 
 use std::collections::BTreeMap;
 
-use etiquette_component::{Binding, BlockEnd, Component, Location, Summary, Type, initial_condition, summarise};
+use etiquette_component::{Binding, Block, BlockEnd, Component, Location, Summary, Type, initial_condition, summarise};
 use etiquette_logic::{Answer, Solver, Substitution, Symbol, Term};
 
 use etiquette_outcome::Run;
 
 /// How hard each question is tried; what is not known is not relied on.
-const CONFLICTS: u64 = 2_000;
+const CONFLICTS: u64 = 20_000;
 /// The most variables that are compared with each other.
 const MOST_COMPARED: usize = 12;
 
@@ -21,11 +21,11 @@ pub fn invariants(component: &mut Component, names: &[String], run: &Run) -> Vec
     if candidates.is_empty() {
         return Vec::new();
     }
-    let arcs = arcs(component);
+    let (arcs, asked) = arcs(component);
     let mut alive: BTreeMap<Place, Vec<Term>> = BTreeMap::new();
-    for arc in &arcs {
-        alive.entry(arc.to).or_insert_with(|| candidates.clone());
-        alive.entry(arc.from).or_insert_with(|| candidates.clone());
+    for place in arcs.iter().flat_map(|arc| [arc.to, arc.from]) {
+        let asked = if let Place::Loop(method, _) = place { asked[method].clone() } else { Vec::new() };
+        alive.entry(place).or_insert_with(|| [&candidates[..], &asked].concat());
     }
     alive.insert(Place::Start, vec![initial_condition(component)]);
     let mut solvers: Vec<Solver> = arcs.iter().map(|arc| solver(component, arc, run)).collect();
@@ -58,10 +58,11 @@ struct Arc {
     updates: Vec<(Symbol, Term)>,
 }
 
-/// What calls do between places, failing aside.
-fn arcs(component: &mut Component) -> Vec<Arc> {
+/// What calls do between places, failing aside, and what each method asks before it comes to its loops: that may still
+/// hold there, `n <= count` where a loop only clears what is behind `n`.
+fn arcs(component: &mut Component) -> (Vec<Arc>, Vec<Vec<Term>>) {
     let always = component.terms.bool(true);
-    let mut arcs = Vec::new();
+    let (mut arcs, mut asked) = (Vec::new(), Vec::new());
     if !component.has_constructors() {
         arcs.push(Arc { from: Place::Start, to: Place::Between, condition: always, updates: Vec::new() });
     }
@@ -73,8 +74,20 @@ fn arcs(component: &mut Component) -> Vec<Arc> {
             arcs.push(Arc { from: begins, to, condition: always, updates: Vec::new() });
         }
         arcs.extend(arcs_of(&summary, method, begins));
+        asked.push(asked_before_loops(component, &summary));
     }
-    arcs
+    (arcs, asked)
+}
+
+/// The parts of conditions on the way to loops that do not depend on hidden choices.
+fn asked_before_loops(component: &Component, summary: &Summary) -> Vec<Term> {
+    let terms = &component.terms;
+    let comes = |block: &&Block| block.from == Location::ENTRY && matches!(block.to, BlockEnd::At(_));
+    let parts = summary.blocks.iter().filter(comes).flat_map(|block| terms.conjuncts(block.condition));
+    let is_choice = |symbol: Symbol| summary.choices.iter().any(|choice| choice.symbol == symbol);
+    let mut asked: Vec<Term> = parts.filter(|part| !terms.symbols_of(*part).into_iter().any(is_choice)).collect();
+    asked.dedup();
+    asked
 }
 
 fn arcs_of(summary: &Summary, method: usize, begins: Place) -> impl Iterator<Item = Arc> {

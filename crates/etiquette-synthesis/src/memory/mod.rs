@@ -76,9 +76,22 @@ pub fn synthesize_with_these_registers(
     names: &[String],
     run: &mut Run,
 ) -> Result<(Outcome, Slice), Unexposed> {
-    let mut found = closed(&slices.exact, names.to_vec(), run)?;
+    let mut found = closed(&slices.exact, names.to_vec(), run).or_else(|problem| match problem {
+        Unexposed::NoProof => without_others(slices, names, run).ok_or(Unexposed::NoProof),
+        Unexposed::Variable { .. } => Err(problem),
+    })?;
     words::tell_what_can_happen(&mut found.0, &slices.exact.component, run);
     Ok(found)
+}
+
+/// The same where nothing is kept of the other numbers, if that leaves no call in doubt.
+fn without_others(slices: &Slices, names: &[String], run: &mut Run) -> Option<Settled> {
+    let numbers = slices.exact.component.variables.iter().filter(|variable| is_number(variable));
+    let others = numbers.map(|variable| variable.binding.name.clone()).filter(|name| !names.contains(name));
+    let forgotten = Forgotten { wholly: others.collect(), ..Forgotten::default() };
+    let slice = slices.forgetting(&forgotten, &run.interrupt()).exact;
+    let (outcome, slice) = closed(&slice, names.to_vec(), run).ok()?;
+    (outcome.doubtful() == 0).then(|| limited(outcome, slice))
 }
 
 /// Why there is no interface with some registers.

@@ -54,21 +54,24 @@ pub fn read_off(outcome: &mut Outcome, run: &Run) -> Result<(), Unknowable> {
 }
 
 /// What a register is set to before any loop of a call that was made in a state.
+#[derive(PartialEq)]
 struct AtLoops {
     state: StateId,
     call: CallId,
     after: Symbol,
     value: Term,
+    /// The call's guard, as far as it still holds there.
+    guard: Term,
 }
 
 /// Labels of loops say what registers are set to, since no loop changes it.
 fn add_to_loop_labels(evidence: &mut Evidence, known: AtLoops) {
     let Evidence { component, certificate, .. } = evidence;
-    let AtLoops { state, call, after, value } = known;
+    let AtLoops { state, call, after, value, guard } = known;
     for label in certificate.loops.iter_mut().filter(|label| (label.state, label.call) == (state, call)) {
         let after = component.terms.symbol(after);
         let same = component.terms.equal(after, value);
-        label.label = component.terms.and(label.label, same);
+        label.label = component.terms.all([label.label, guard, same]);
     }
 }
 
@@ -130,37 +133,121 @@ impl Reader<'_> {
     ) -> Result<Option<Term>, Unknowable> {
         let alphabet = self.interface.alphabet();
         let (call, outcome) = (alphabet.call_of(event), alphabet.outcome_index(event));
-        let has_loops = !self.summaries[method].is_loop_free();
-        if has_loops && self.is_set_in_loops(method, after) {
-            return Err(self.chosen(method, exposed, |method| format!("`{method}` may change it in a loop")));
+        let at_loops = match self.summaries[method].is_loop_free() {
+            true => None,
+            false => self.value_at_loops((state, event), (method, exposed), after)?,
+        };
+        let returned = self.endings(method, after, |to| to == BlockEnd::Returned(outcome));
+        let mut values = self.values_if((state, event), &returned, (method, exposed))?;
+        if let Some(value) = at_loops {
+            self.note_at_loops((state, call), method, after, value);
+            values.extend(self.values_behind_loops((state, event), (method, exposed), after)?);
         }
-        let mut values = Vec::new();
-        for ending in self.endings(method, outcome, after) {
-            values.extend(self.value_if(state, event, &ending, (method, exposed))?);
-        }
+        self.only_one(values, (method, exposed))
+    }
+
+    /// The value, if there is one, and no other.
+    fn only_one(
+        &self,
+        mut values: Vec<Term>,
+        (method, exposed): (usize, &Exposed),
+    ) -> Result<Option<Term>, Unknowable> {
         values.dedup();
         match values[..] {
             [] => Ok(None),
-            [value] => {
-                self.at_loops.extend(has_loops.then_some(AtLoops { state, call, after, value }));
-                Ok(Some(value))
-            }
+            [value] => Ok(Some(value)),
             _ => Err(self.chosen(method, exposed, |method| format!("`{method}` sets it in different ways"))),
         }
     }
 
-    /// Whether a register may change in a loop, or after one.
-    fn is_set_in_loops(&self, method: usize, after: Symbol) -> bool {
-        let summary = &self.summaries[method];
-        let later = summary.blocks.iter().filter(|block| block.from != Location::ENTRY);
-        let is_set = |updates: &[(Symbol, Term)]| updates.iter().any(|(symbol, _)| *symbol == after);
-        summary.comes_back_to_entry() || { later }.any(|block| is_set(&block.updates))
+    /// What a register is at all loops that a call comes to; `None` where it comes to none.
+    fn value_at_loops(
+        &mut self,
+        at: (StateId, EventId),
+        (method, exposed): (usize, &Exposed),
+        after: Symbol,
+    ) -> Result<Option<Term>, Unknowable> {
+        if self.is_set_in_loops(method, after) {
+            return Err(self.chosen(method, exposed, |method| format!("`{method}` may change it in a loop")));
+        }
+        let coming = self.endings(method, after, |to| matches!(to, BlockEnd::At(_)));
+        let values = self.values_if(at, &coming, (method, exposed))?;
+        self.only_one(values, (method, exposed))
     }
 
-    /// What a register may be when the call returns with the outcome, or comes to a loop, and when.
-    fn endings(&mut self, method: usize, outcome: usize, after: Symbol) -> Vec<Ending> {
+    /// Whether a register may change in a loop, or between two of them.
+    fn is_set_in_loops(&self, method: usize, after: Symbol) -> bool {
+        let summary = &self.summaries[method];
+        let is_inside = |block: &&Block| block.from != Location::ENTRY && matches!(block.to, BlockEnd::At(_));
+        let is_set = |block: &Block| block.updates.iter().any(|(symbol, _)| *symbol == after);
+        summary.comes_back_to_entry() || summary.blocks.iter().filter(is_inside).any(is_set)
+    }
+
+    /// Notes what a register is at loops. What the call was asked for holds there, too, where it speaks of parameters
+    /// that are left as they are: values behind the loop may be over these.
+    fn note_at_loops(&mut self, (state, call): (StateId, CallId), method: usize, after: Symbol, value: Term) {
+        let guard = self.certificate.guards[call.index()];
+        let symbols = self.component.terms.symbols_of(guard);
+        let still_holds = symbols.into_iter().all(|symbol| self.is_kept_parameter(method, symbol));
+        let guard = if still_holds { guard } else { self.component.terms.bool(true) };
+        let known = AtLoops { state, call, after, value, guard };
+        if !self.at_loops.contains(&known) {
+            self.at_loops.push(known);
+        }
+    }
+
+    /// What a register may be where a call returns that comes from a loop: a value over what no loop changes.
+    fn values_behind_loops(
+        &mut self,
+        at: (StateId, EventId),
+        (method, exposed): (usize, &Exposed),
+        after: Symbol,
+    ) -> Result<Vec<Term>, Unknowable> {
+        let outcome = self.interface.alphabet().outcome_index(at.1);
         let own = self.component.terms.symbol(after);
-        let is_meant = |to: BlockEnd| to == BlockEnd::Returned(outcome) || matches!(to, BlockEnd::At(_));
+        let blocks = self.summaries[method].blocks.iter();
+        let behind = blocks.filter(|block| block.from != Location::ENTRY && block.to == BlockEnd::Returned(outcome));
+        let set = |block: &Block| block.updates.iter().find(|(symbol, _)| *symbol == after).map_or(own, |set| set.1);
+        let values: Vec<Term> = behind.map(set).collect();
+        let before = self.known_at_loops(at, method, &values)?;
+        let known = |value: Term| {
+            let value = self.component.terms.substitute(value, &before);
+            let symbols = self.component.terms.symbols_of(value);
+            let is_known = symbols.into_iter().all(|symbol| self.is_kept_parameter(method, symbol));
+            let may_be_set = |method: &str| format!("`{method}` may set it to what a loop comes to");
+            if is_known { Ok(value) } else { Err(self.chosen(method, exposed, may_be_set)) }
+        };
+        values.into_iter().map(known).collect()
+    }
+
+    /// The registers that values speak of, with what these are at loops.
+    fn known_at_loops(
+        &mut self,
+        at: (StateId, EventId),
+        method: usize,
+        values: &[Term],
+    ) -> Result<FxHashMap<Symbol, Term>, Unknowable> {
+        let mut known = FxHashMap::default();
+        let named: Vec<Symbol> = values.iter().flat_map(|value| self.component.terms.symbols_of(*value)).collect();
+        for exposed in self.component.methods[method].registers.clone() {
+            let Some(after) = exposed.after.filter(|after| named.contains(after)) else { continue };
+            if let Some(value) = self.value_at_loops(at, (method, &exposed), after)? {
+                self.note_at_loops((at.0, self.interface.alphabet().call_of(at.1)), method, after, value);
+                known.insert(after, value);
+            }
+        }
+        Ok(known)
+    }
+
+    /// Whether it is a parameter that the method leaves as it is.
+    fn is_kept_parameter(&self, method: usize, symbol: Symbol) -> bool {
+        let mut updates = self.summaries[method].blocks.iter().flat_map(|block| &block.updates);
+        self.is_parameter(method, symbol) && updates.all(|(set, _)| *set != symbol)
+    }
+
+    /// What a register may be where a call that begins comes to one of these ends, and when.
+    fn endings(&mut self, method: usize, after: Symbol, is_meant: impl Fn(BlockEnd) -> bool) -> Vec<Ending> {
+        let own = self.component.terms.symbol(after);
         let blocks = self.summaries[method].blocks.iter();
         let meant = blocks.filter(|block| block.from == Location::ENTRY && is_meant(block.to));
         let ending = |block: &Block| {
@@ -169,6 +256,17 @@ impl Reader<'_> {
             Ending { condition, value, updates: block.updates.clone() }
         };
         meant.map(ending).collect()
+    }
+
+    /// The values at those ends to which the call can come.
+    fn values_if(
+        &mut self,
+        (state, event): (StateId, EventId),
+        endings: &[Ending],
+        of: (usize, &Exposed),
+    ) -> Result<Vec<Term>, Unknowable> {
+        let values: Result<Vec<_>, _> = endings.iter().map(|ending| self.value_if(state, event, ending, of)).collect();
+        Ok(values?.into_iter().flatten().collect())
     }
 
     /// The value over parameters, and the result where it takes that, if the call can end so.
@@ -309,15 +407,16 @@ impl Reader<'_> {
 
 /// The component's registers as an interface has them.
 fn registers(component: &Component) -> Vec<Register> {
-    let is_java = component.methods.iter().any(|method| !method.source_types.is_empty());
     let register = |known: &etiquette_component::Register| Register {
         name: known.binding.name.clone(),
-        ty: type_name(component, known.binding.ty, is_java),
+        ty: type_name(component, known.binding.ty),
         initial: (!component.has_constructors()).then(|| component.value_name(known.binding.ty, known.initial)),
     };
     component.registers.iter().map(register).collect()
 }
 
-fn type_name(component: &Component, ty: Type, is_java: bool) -> String {
+/// The type's name in the source language.
+pub(super) fn type_name(component: &Component, ty: Type) -> String {
+    let is_java = component.methods.iter().any(|method| !method.source_types.is_empty());
     ty.java_name().filter(|_| is_java).map_or_else(|| component.type_name(ty), str::to_owned)
 }

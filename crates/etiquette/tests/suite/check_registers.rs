@@ -181,6 +181,43 @@ const READS: &str = "import java.util.function.IntSupplier; public class Reads {
     }
 }";
 
+const SIZED: &str = "public class Sized { private final int limit; private int count;
+    public Sized(int size) { if (size < 1) throw new IllegalArgumentException(); this.limit = size; }
+    public void put() { if (count == limit) throw new IllegalStateException(); count++; }
+    public void take() { if (count == 0) throw new IllegalStateException(); count--; }
+    public boolean isEmpty() { return count == 0; }
+    public int size() { return count; } }";
+
+const SIZES: &str = "public class Sizes {
+    static void right(Sized s) { if (s.size() > 0) s.take(); while (!s.isEmpty()) s.take(); }
+    static void drain(Sized s) { while (s.size() != 0) s.take(); }
+    static void exactly(Sized s) { if (s.size() == 2) { s.take(); s.take();
+        s.take(); // violation on every path
+    } }
+    static void wrong(Sized s) { if (s.size() >= 0)
+        s.take(); // may violate
+    }
+    static void later(Sized s) { int n = s.size(); s.take(); // may violate
+        if (n > 0) s.take(); // may violate
+    }
+}";
+
+/// Guards are written with one observer; what another one returns is known all the same.
+#[test]
+fn observers_that_no_guard_is_written_with_tell_registers() {
+    if !has(&["javac"]) {
+        return;
+    }
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    for (name, source) in [("Sized.java", SIZED), ("Sizes.java", SIZES)] {
+        std::fs::write(folder.path().join(name), source).expect("a writable folder");
+    }
+    succeeds(javac().arg("-g").args(["Sized.java", "Sizes.java"]).current_dir(folder.path()));
+    run_in(folder.path(), &["synth", "Sized.class", "--format", "json", "-o", "Sized.json"]).ends_with(0);
+    let check = ["check", "Sizes.class", "--interface", "Sized.json", "--classpath", ".", "--format", "json"];
+    assert_eq!(found_lines(&run_in(folder.path(), &check).ends_with(1)), marks(SIZES));
+}
+
 /// Outcomes that tell numbers apart select the event.
 #[test]
 fn numbers_that_calls_return_are_told_apart() {

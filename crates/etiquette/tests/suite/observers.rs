@@ -23,7 +23,7 @@ fn guards_are_said_with_observers() {
         "put(kind) [kind >= 0 && !isFull()]",
         "get [!isEmpty()]",
         "get [isEmpty()]: new Buffer(1) · get() raises Empty",
-        "observers: isFull() is count == limit, isEmpty() is count == 0",
+        "observers: isEmpty() is count == 0, isFull() is count == limit",
     ];
     for words in wanted {
         assert!(answer.text().contains(words), "no {words:?} in: {}", answer.text());
@@ -78,6 +78,39 @@ fn what_is_not_the_same_is_rejected() {
     rejected("!put()", ": there is no conversion `put`");
 }
 
+/// A buffer whose observers tell two numbers, and one that tells neither.
+const ROOMY: &str = "component roomy { var used: i32 = 0; var limit: i32 = 0;
+    new Roomy(size: i32) { if (size < 1) { error Size; } limit = size; }
+    method add(n: i32) { if (n < 0 || n > limit - used) { error Full; } used = used + n; }
+    method used() -> i32 { return used; }
+    method room() -> i32 { return limit - used; } }";
+
+#[test]
+fn what_observers_return_is_kept_and_checked() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    std::fs::write(folder.path().join("a.component"), ROOMY).expect("a writable folder");
+    let synth = |format: &str| run_in(folder.path(), &["synth", "a.component", "--format", format]).ends_with(0);
+    let text = synth("text");
+    for words in ["observers: used() is used, room() is limit - used", "add(n) [n >= 0 && n <= room()]"] {
+        assert!(text.text().contains(words), "no {words:?} in: {}", text.text());
+    }
+    assert!(synth("jml").text().contains("ensures \\result == (_limit - _used);"));
+    let value: Value = serde_json::from_str(synth("json").text()).expect("JSON");
+    assert_eq!(value["observers"][1], json!({"name": "room()", "type": "i32", "value": "limit - used"}));
+    let with = |returned: &str| {
+        let mut changed = value.clone();
+        changed["observers"][1]["value"] = json!(returned);
+        std::fs::write(folder.path().join("a.json"), changed.to_string()).expect("a writable file");
+        run_in(folder.path(), &["certify", "a.json", "a.component"])
+    };
+    assert!(with("limit - used").ends_with(0).text().contains("Accepted"));
+    let rejected = with("limit").ends_with(1);
+    assert!(rejected.text().contains("`room()` does not say what `limit` is"), "{}", rejected.text());
+    with("limt").refuses(&["observers[1].value", "did you mean `limit`?"]);
+    with("used / 0").refuses(&["observers[1].value", "divides by zero"]);
+    with("used > 0").refuses(&["what `room()` is said to return"]);
+}
+
 #[test]
 fn what_can_not_be_read_is_refused() {
     certify("!isEmpty()", |call| call["observed"] = json!("!isEmpty(")).refuses(&["`!isEmpty(` can't be read"]);
@@ -91,6 +124,9 @@ fn classes_of_the_jdk_are_said_with_their_observers() {
     let stack = ["synth", "java.util.Stack", "--error", "EmptyStackException", "--methods", "push,pop,peek,empty"];
     let stack = run(&stack).ends_with(0);
     assert!(stack.text().contains("pop [!empty()]") && stack.text().contains("peek [!empty()]"), "{}", stack.text());
+    let named = ["synth", "java.util.Stack", "--error", "EmptyStackException", "--methods", "push,pop,setSize"];
+    let named = run(&[&named[..], &["--registers", "elementCount"]].concat()).ends_with(0);
+    assert!(named.text().contains("elementCount := newSize"), "{}", named.text());
     let methods = "get(),put(byte),flip(),clear(),rewind(),hasRemaining";
     let errors = ["--error", "BufferUnderflowException", "--error", "BufferOverflowException"];
     let buffer = [&["synth", "java.nio.HeapByteBuffer", "--methods", methods], &errors[..]].concat();

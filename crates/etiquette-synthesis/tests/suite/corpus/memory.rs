@@ -44,6 +44,7 @@ fn simulator(case: &str) -> Legal {
             let owner = kept.get("owner").copied().unwrap_or(0);
             match call {
                 "lock" => set(who != 0 && owner == 0, kept, [("owner", who)]),
+                "owner" => true,
                 _ => set(owner != 0 && who == owner, kept, [("owner", 0)]),
             }
         },
@@ -225,6 +226,74 @@ fn observers_may_return_numbers() {
     for expected in ["size() > 0", "room() > 0", "i >= 0 && i < size()"] {
         assert!(said.contains(expected), "no {expected} in {said:?}");
     }
+}
+
+/// What observers return is said where it is the same wherever there is an object, and stands in guards.
+#[test]
+fn observers_tell_what_registers_are() {
+    let source = "component c { var used: i32 = 0; var limit: i32 = 0; var open: bool = true;
+        new C(size: i32) { assert 0 < size; limit = size; }
+        method add(n: i32) { assert 0 <= n && n <= limit - used; used = used + n; }
+        method take() { assert used > 0; used = used - 1; }
+        method close() { open = false; }
+        method used() -> i32 { return used; }
+        method room() -> i32 { return limit - used; }
+        method isEmpty() -> bool { return used <= 0; }
+        method half() -> i32 { return used / 2; }
+        method shown() -> i32 { if (open) { return used; } return 0; } }";
+    let component = parse(source, "c.component").expect("a component");
+    let (WithRegisters { mut outcome, .. }, _) = found(&component);
+    say_with_observers(&mut outcome, &component, &Run::default());
+    let told = |known: &etiquette_automata::Observer| format!("{} is {}: {}", known.name, known.value, known.ty);
+    let told: Vec<String> = outcome.interface.memory().observers.iter().map(told).collect();
+    assert_eq!(told, ["used() is used: i32", "room() is limit - used: i32", "isEmpty() is used == 0: bool"]);
+    let said = outcome.interface.alphabet().calls().iter().filter_map(|call| call.observed.as_ref());
+    let said: BTreeSet<String> = said.map(ToString::to_string).collect();
+    assert!(said.contains("n >= 0 && n <= room()") && said.contains("!isEmpty()"), "{said:?}");
+    let evidence = outcome.evidence.as_ref().expect("a certificate");
+    let about = (&evidence.component, &evidence.certificate);
+    let mut observers =
+        Observers::new(&component, &outcome.interface, about, &Limits::default()).expect("the variables are there");
+    assert_eq!(observers.returns("used()", &"used + 1".into()), Err(NotObserved::Differs));
+    assert_eq!(observers.returns("isEmpty()", &"used < 1".into()), Ok(()));
+    for (none, value) in [("take()", "used"), ("used()", "used == 0"), ("used()", "other")] {
+        assert!(matches!(observers.returns(none, &value.into()), Err(NotObserved::Unreadable(_))), "{none}");
+    }
+}
+
+/// What loops do not change is known behind them, and what the call asked for in front of them.
+#[test]
+fn registers_are_set_behind_loops() {
+    let source = "component c { var count: i32 = 0; var limit: i32 = 0;
+        new C(size: i32) { assert 0 < size; limit = size; }
+        method put() { assert count < limit; count = count + 1; }
+        method clear() { var i: i32 = 0; while (i < count) { choose { i = i + 1; } or { i = i + 2; } } count = 0; }
+        method truncate(n: i32) { assert 0 <= n && n <= count; var i: i32 = 0;
+            while (i < count) { choose { i = i + 1; } or { i = i + 2; } } count = n; } }";
+    let component = parse(source, "c.component").expect("a component");
+    let (WithRegisters { outcome, .. }, _) = found(&component);
+    assert!(outcome.is_proved() && is_accepted(&outcome));
+    let memory = outcome.interface.memory();
+    let set: BTreeSet<String> = memory.all_updates().map(|(_, _, update)| memory.written(update)).collect();
+    assert!(set.contains("count := n"), "{set:?}");
+    let label = outcome.states[1].label.as_deref().unwrap_or_default();
+    assert!(label.contains("count >= 0") && label.contains("count <= limit"), "{label}");
+    let in_loop = source.replace("choose { i = i + 1; }", "choose { i = i + 1; count = count - 1; }");
+    let component = parse(&in_loop, "c.component").expect("a component");
+    let names = ["count".into(), "limit".into()];
+    let refused = synthesize_with_these_registers(&slices(&component), &names, &mut Run::default());
+    assert!(matches!(refused, Err(Unexposed::Variable { .. })), "{refused:?}");
+}
+
+/// Sums take a solver more than comparisons do.
+#[test]
+fn labels_know_that_amounts_fit() {
+    let source = "component c { var used: i32 = 0; var limit: i32 = 0;
+        new C(size: i32) { assert 0 <= size; limit = size; }
+        method add(n: i32) { assert 0 <= n && n <= limit - used; used = used + n; } }";
+    let (WithRegisters { outcome, .. }, _) = found(&parse(source, "c.component").expect("a component"));
+    let label = outcome.states[1].label.as_deref().unwrap_or_default();
+    assert!(label.contains("used <= limit"), "{label}");
 }
 
 #[test]
