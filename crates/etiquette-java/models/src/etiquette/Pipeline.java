@@ -154,7 +154,12 @@ abstract class Pipeline {
         handlers.put(action);
     }
 
+    /**
+     * What was made of it fails at its end, if that was not asked for yet, but knows nothing of this one: so whether
+     * closing it fails is left open.
+     */
     public final void close() {
+        if (isLinked && Unknown.aBoolean()) throw new IllegalStateException();
         boolean isAlone = isFirst && !isLinked;
         Runnable action = handler;
         isUsed = true;
