@@ -125,7 +125,7 @@ enum Change {
     /// Objects of a class are made, used and forgotten in one call, and may raise an error.
     Local(String),
     /// Fields hold what they were not planned to.
-    Wanted(Wanted),
+    Wanted(Box<Wanted>),
 }
 
 impl Change {
@@ -319,7 +319,7 @@ fn lower_methods(
         return Err(change.into());
     }
     if model.wanted != Wanted::default() {
-        return Err(Change::Wanted(std::mem::take(&mut model.wanted)).into());
+        return Err(Change::Wanted(std::mem::take(&mut model.wanted).into()).into());
     }
     if !passes::run_until(world.passes(), &mut model.component, world.is_over()) {
         return Err(Stop::Interrupted);

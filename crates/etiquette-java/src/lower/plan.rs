@@ -126,7 +126,7 @@ impl PlanHints {
             }
             Change::Mixed { object, field } => self.mixed.insert(named(object, field)),
             Change::Local(class) => self.locals.len() < MAX_LOCALS && self.locals.insert(class),
-            Change::Wanted(wanted) => self.add_wanted(heap, wanted),
+            Change::Wanted(wanted) => self.add_wanted(heap, *wanted),
             Change::Handle { object, field, action } => {
                 self.add_action(named(object, field), PlannedAction::new(heap, action))
             }
