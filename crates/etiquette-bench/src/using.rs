@@ -98,6 +98,7 @@ fn outcome(interface: Interface) -> Outcome {
     Outcome {
         not_covered: Vec::new(),
         component: "machine".into(),
+        roles: Vec::new(),
         errors: vec!["Error".into()],
         error_choice: None,
         engine: "none".into(),

@@ -8,6 +8,7 @@
 use etiquette_logic::{Node, Sort, Symbol, Term, TermPool};
 
 use crate::graph::FlowGraph;
+use crate::roles::Role;
 
 /// A type of the component language.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -261,6 +262,8 @@ pub struct Exposed {
 pub struct Component {
     /// Its name.
     pub name: String,
+    /// The objects that play a role beside the main one, where it is about several.
+    pub roles: Vec<Role>,
     /// All terms of the component.
     pub terms: TermPool,
     /// Types with named values.
@@ -289,6 +292,7 @@ impl Component {
         let initially = terms.bool(true);
         Component {
             name: name.into(),
+            roles: Vec::new(),
             terms,
             enums: Vec::new(),
             variables: Vec::new(),

@@ -12,6 +12,7 @@ mod interpreter;
 pub mod passes;
 mod print;
 mod results;
+mod roles;
 mod summary;
 mod syntax;
 mod written_call;
@@ -38,6 +39,7 @@ pub use passes::{
 };
 pub use print::{Scope, print, quoted};
 pub use results::{OTHER, RESULT, RETURNED, condition_of_outcome, is_about_number, outcome_of_number};
+pub use roles::{ANOTHER, ITSELF, Meaning, NO_SUCH_OBJECT, Part, Role};
 pub use summary::{Block, BlockEnd, Origin, Summary, summarise, summarise_ways};
 pub use syntax::{
     Expression, ExpressionKind, HeldFile, HeldFiles, MAX_SOURCE_BYTES, Misread, Refusal, SourceFiles, parse,

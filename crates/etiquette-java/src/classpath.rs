@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::class::Class;
 use crate::descriptor::source_name;
+use crate::ensemble::Ensemble;
 use crate::jdk::Jdk;
 use crate::read::{ReadError, read_class};
 
@@ -143,12 +144,13 @@ struct Sources {
 pub struct ClassPath {
     own: Arc<Sources>,
     models: Option<models::InPlace>,
+    ensemble: Option<Arc<Ensemble>>,
 }
 
 impl ClassPath {
     /// Of sources in order.
     pub fn new(sources: Vec<Box<dyn ClassSource>>) -> ClassPath {
-        ClassPath { own: Arc::new(Sources::new(sources)), models: None }
+        ClassPath { own: Arc::new(Sources::new(sources)), models: None, ensemble: None }
     }
 
     /// Of directories, jars and class files in order, then the JDK's classes.
@@ -164,8 +166,21 @@ impl ClassPath {
         Ok(ClassPath::new(sources))
     }
 
+    /// The same with the classes that are made for an ensemble.
+    pub fn with_ensemble(self, ensemble: Arc<Ensemble>) -> ClassPath {
+        ClassPath { ensemble: Some(ensemble), ..self }
+    }
+
+    /// The ensemble that is asked about, if it is one.
+    pub fn ensemble(&self) -> Option<&Ensemble> {
+        self.ensemble.as_deref()
+    }
+
     /// The class with an internal name (`java/util/ArrayList`).
     pub fn load(&self, internal_name: &str) -> Result<Arc<Class>, LoadError> {
+        if let Some(made) = self.ensemble().and_then(|ensemble| ensemble.made(internal_name)) {
+            return Ok(Arc::clone(made));
+        }
         match (self.sources_of(internal_name).load(internal_name), &self.models) {
             (Err(missing @ LoadError::NotFound { .. }), Some(_)) => models::skeleton(internal_name).ok_or(missing),
             (loaded, _) => loaded,

@@ -5,6 +5,7 @@ pub mod class;
 pub mod classpath;
 pub mod code;
 pub mod descriptor;
+pub mod ensemble;
 pub mod hierarchy;
 pub mod jdk;
 mod lower;

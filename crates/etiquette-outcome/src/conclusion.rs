@@ -65,6 +65,7 @@ impl Conclusion {
         let is_permissive = self.permissive == Confidence::Proved;
         Outcome {
             component: component.name.clone(),
+            roles: component.roles.clone(),
             errors: component.error_names(),
             error_choice: None,
             engine: self.engine,

@@ -5,13 +5,15 @@ use std::fmt;
 
 use etiquette_automata::{CallId, Interface, StateId};
 use etiquette_certificates::{Certificate, Doubt, Limits, settle_doubts};
-use etiquette_component::{Component, Method};
+use etiquette_component::{Component, Method, Role};
 
 /// The result of one run of an engine.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Outcome {
     /// The component's name.
     pub component: String,
+    /// The objects that play a role beside the main one, where it is about several.
+    pub roles: Vec<Role>,
     /// The errors that the interface keeps clear of, by name.
     pub errors: Vec<String>,
     /// How the errors were chosen, as on the command line, where nobody named any: `deliberate`.

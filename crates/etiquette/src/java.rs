@@ -7,6 +7,7 @@ use etiquette_component::MAX_SOURCE_BYTES;
 use etiquette_component::passes::Pass;
 use etiquette_java::class::Class;
 use etiquette_java::classpath::{ClassPath, ClassSource, DirectorySource, Models};
+use etiquette_java::ensemble::{Ensemble, Role};
 use etiquette_java::jdk::Jdk;
 use etiquette_java::{ErrorChoice, Lowered, Request, Stubs, lower_until};
 use tempfile::TempDir;
@@ -27,11 +28,17 @@ pub fn read_until(
     let java = &arguments.model.java;
     let opened = open_until(arguments, is_over)?;
     let mut request = Request { passes, ..request(java, &opened.class) };
+    if let Some(ensemble) = opened.classes.ensemble() {
+        request = ensemble.request(request).map_err(not_lowered)?;
+    }
     if let Some(path) = &java.stub {
         request.stubs = read_stubs(path, &opened.classes)?;
     }
     request.models = read_models(&java.models, &opened.classes)?;
-    let lowered = lower_until(&opened.classes, &request, &opened.class, is_over).map_err(not_lowered)?;
+    let mut lowered = lower_until(&opened.classes, &request, &opened.class, is_over).map_err(not_lowered)?;
+    if let (Some(ensemble), Some(lowered)) = (opened.classes.ensemble(), &mut lowered) {
+        ensemble.present(lowered);
+    }
     lowered.ok_or_else(|| Failure::Limit {
         message: "stopped before the class was made into a component".into(),
         help: "give more time with `--timeout`, or less to look at with `--methods` or `--inline-depth`".into(),
@@ -76,7 +83,24 @@ fn open_until(arguments: &TargetArguments, is_over: &dyn Fn() -> bool) -> Result
             .map_err(|error| unknown_name(&error, jdk.is_some()))?,
     };
     let class = classes.load(&name).map_err(|error| unloadable(&error))?;
+    if java.roles.is_empty() {
+        return Ok(Opened { class, classes, places: entries, _own: own });
+    }
+    let ensemble = ensemble(&java.roles, &classes, &class)?;
+    let (class, classes) = (Arc::clone(&ensemble.class), classes.with_ensemble(ensemble));
     Ok(Opened { class, classes, places: entries, _own: own })
+}
+
+/// The class together with objects in roles.
+fn ensemble(roles: &[String], classes: &ClassPath, main: &Arc<Class>) -> Result<Arc<Ensemble>, Failure> {
+    let read = |written: &String| {
+        Role::read(written).map_err(|wrong| {
+            Failure::new(format!("in `--with {written}`: {wrong}"))
+                .help("write `--with it=iterator()` or `--with sink=new java.io.PipedReader()`")
+        })
+    };
+    let roles = roles.iter().map(read).collect::<Result<Vec<Role>, Failure>>()?;
+    Ensemble::new(classes, main, &roles).map(Arc::new).map_err(not_lowered)
 }
 
 fn read_stubs(path: &Path, classes: &ClassPath) -> Result<Stubs, Failure> {

@@ -94,6 +94,7 @@ fn options(arguments: &TargetArguments) -> Vec<String> {
         outcomes,
         track,
         fields,
+        roles,
         stub,
         models,
         inline_depth,
@@ -109,6 +110,7 @@ fn options(arguments: &TargetArguments) -> Vec<String> {
         ("--outcome", outcomes),
         ("--track", track),
         ("--field", fields),
+        ("--with", roles),
     ];
     let mut given = Vec::new();
     for (option, values) in lists {

@@ -155,6 +155,6 @@ impl ClassPath {
         let outermost = names.iter().map(|name| outermost(name)).filter(|name| !real.contains(*name));
         let models =
             InPlace { sources: Arc::clone(&models.sources), outermost: outermost.map(str::to_owned).collect() };
-        ClassPath { own: Arc::clone(&self.own), models: Some(models) }
+        ClassPath { own: Arc::clone(&self.own), models: Some(models), ensemble: self.ensemble.clone() }
     }
 }

@@ -94,6 +94,7 @@ pub use select::Selected;
 
 pub use signature::Signature;
 pub use stubs::Stubs;
+pub(crate) use unknowns::ANY_STATE;
 
 /// Why a class can't be made into a component.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -7,14 +7,16 @@
 use super::calls::Call;
 use super::exceptions::dotted;
 use super::flow::{Flow, Point};
-use super::shape::ObjectId;
-use crate::code::Statement;
+use super::shape::{ObjectId, Shape};
+use crate::code::{Register, Statement};
 use crate::hierarchy::Answer;
 
 /// What holds the elements of a collection.
 pub(super) const BAG: &str = "etiquette/Bag";
 const UNKNOWN: &str = "etiquette/Unknown";
 const WORLD: &str = "etiquette/World";
+/// What code that is made here says of an object of which it knows only how it was made: any state is possible.
+pub(crate) const ANY_STATE: &str = "anyState";
 /// What is above classes whose objects nothing changes: two of them may be the same one, wherever they were made.
 const SHARED: &str = "etiquette/Shared";
 
@@ -33,6 +35,11 @@ impl Flow<'_, '_> {
         }
         self.left_open = format!("what `{}` does", self.modelled_call(&point));
         self.is_really_open = class == WORLD;
+        if call.member.name == ANY_STATE {
+            self.put_into_any_state(&mut point, call.arguments);
+            self.next(point);
+            return None;
+        }
         call.arguments.iter().for_each(|argument| self.let_go(&mut point, *argument));
         if let (Some(target), Some(ty)) = (call.result, call.result_type()) {
             match call.member.name.as_str() {
@@ -45,6 +52,14 @@ impl Flow<'_, '_> {
             self.next(point);
         }
         None
+    }
+
+    fn put_into_any_state(&mut self, point: &mut Point, objects: &[Register]) {
+        for object in objects {
+            if let Some(Shape::Object(id)) = point.frame.get(*object).cloned() {
+                self.havoc_object(point, id, false);
+            }
+        }
     }
 
     /// The call that code makes which is no model.

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use etiquette_automata::{Alphabet, Call, Memory, Observer, Parameter, Register};
-use etiquette_component::Guard;
+use etiquette_component::{Guard, Role};
 use etiquette_outcome::{Assumption, AssumptionKind, Confidence, Guarantee, Integers, NotCovered, Outcome, StopReason};
 use serde_json::Value;
 
@@ -38,6 +38,7 @@ fn outcome(root: &Node) -> Result<Outcome, ReadError> {
     check_meaning(root, &interface)?;
     Ok(Outcome {
         component: root.field("component")?.text()?.into(),
+        roles: roles(root)?,
         errors,
         error_choice: optional_text(root, "error_choice")?,
         engine: text_or_empty(root, "engine")?,
@@ -64,6 +65,21 @@ fn registers(root: &Node) -> Result<Vec<Register>, ReadError> {
         registers.push(register);
     }
     Ok(registers)
+}
+
+/// The objects beside the main one.
+fn roles(root: &Node) -> Result<Vec<Role>, ReadError> {
+    let text = |node: &Node, name: &str| node.field(name).and_then(|field| field.text().map(str::to_owned));
+    let mut roles: Vec<Role> = Vec::new();
+    for node in root.items_of("roles")? {
+        let made_by = node.field("made_by")?.texts()?;
+        let role = Role { name: text(&node, "name")?, ty: text(&node, "type")?, made_by };
+        if roles.iter().any(|known| known.name == role.name) {
+            return Err(node.error(format!("the role \"{}\" is listed twice", role.name), "list each role once"));
+        }
+        roles.push(role);
+    }
+    Ok(roles)
 }
 
 /// Methods that tell what registers are.

@@ -1,7 +1,7 @@
 //! Writes an outcome as JSON.
 
 use etiquette_automata::{Call, CallId, EventId, Observer, Register, StateId};
-use etiquette_component::condition_of_outcome;
+use etiquette_component::{Meaning, Role, condition_of_outcome};
 use etiquette_outcome::{
     Assumption, AssumptionKind, Forbidden, Guarantee, Integers, NotCovered, OnJvm, Outcome, Reason,
 };
@@ -32,7 +32,7 @@ fn fields(outcome: &Outcome) -> Map<String, Value> {
         "errors": outcome.errors,
         "guarantee": guarantee(&outcome.guarantee),
         "registers": interface.memory().registers.iter().map(register).collect::<Vec<_>>(),
-        "calls": interface.alphabet().calls().iter().map(call).collect::<Vec<_>>(),
+        "calls": interface.alphabet().calls().iter().map(|known| call(outcome, known)).collect::<Vec<_>>(),
         "initial": interface.initial().0,
         "states": interface.states().map(|id| state(outcome, id)).collect::<Vec<_>>(),
         "stop": outcome.stop.to_string(),
@@ -42,6 +42,9 @@ fn fields(outcome: &Outcome) -> Map<String, Value> {
     let observers = &interface.memory().observers;
     if !observers.is_empty() {
         fields.insert("observers".into(), observers.iter().map(observer).collect());
+    }
+    if !outcome.roles.is_empty() {
+        fields.insert("roles".into(), outcome.roles.iter().map(role).collect());
     }
     if let Some(choice) = &outcome.error_choice {
         fields.insert("error_choice".into(), choice.clone().into());
@@ -96,11 +99,18 @@ fn assumption(assumption: &Assumption) -> Value {
     json!({"text": assumption.text, "at": assumption.at, "kind": kind})
 }
 
-fn call(call: &Call) -> Value {
+fn role(role: &Role) -> Value {
+    json!({"name": role.name, "type": role.ty, "made_by": role.made_by})
+}
+
+fn call(outcome: &Outcome, call: &Call) -> Value {
     let parameter = |p: &etiquette_automata::Parameter| json!({"name": p.name, "type": p.ty});
     let mut fields = Map::new();
     fields.insert("id".into(), call.id.as_str().into());
     fields.insert("method".into(), call.method.as_str().into());
+    if let Some(receiver) = Meaning::of(&outcome.roles, &call.method, call.constructor).receiver() {
+        fields.insert("on".into(), receiver.into());
+    }
     if call.constructor {
         fields.insert("constructor".into(), true.into());
     }

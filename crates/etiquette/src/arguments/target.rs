@@ -106,6 +106,11 @@ pub struct JavaArguments {
     /// May be given several times.
     #[arg(long = "field", value_name = "FIELD=CLASS")]
     pub fields: Vec<String>,
+    /// Another object that plays a part in the protocol: what a method returned last, `it=iterator()`, or what the client
+    /// made last, `sink=new java.io.PipedReader()`. Its methods are called `it.next`, also in `--methods`. May be given
+    /// several times.
+    #[arg(long = "with", value_name = "NAME=HOW", conflicts_with_all = ["is_static", "is_abstract"])]
+    pub roles: Vec<String>,
     /// A file with models of methods that take the place of their code, a line each: `Foo.read() returns -1..255;
     /// throws IOException`.
     #[arg(long, value_name = "FILE")]
@@ -162,6 +167,7 @@ impl Default for JavaArguments {
             outcomes: Vec::new(),
             track: Vec::new(),
             fields: Vec::new(),
+            roles: Vec::new(),
             stub: None,
             models: Vec::new(),
             is_abstract: false,
@@ -185,6 +191,7 @@ impl JavaArguments {
             ("--outcome", !self.outcomes.is_empty()),
             ("--track", !self.track.is_empty()),
             ("--field", !self.fields.is_empty()),
+            ("--with", !self.roles.is_empty()),
             ("--stub", self.stub.is_some()),
             ("--models", !self.models.is_empty()),
             ("--abstract", self.is_abstract),

@@ -1,0 +1,212 @@
+//! Protocols over several objects: a main object, and others that play a role beside it.
+//!
+//! All of them are put behind one class, which is made here: its fields hold the objects, and each of its methods makes
+//! one call on one of them. Lowering takes it as any other class: the main object is one that its constructor makes, what
+//! plays a role is made and stored in a field ([`crate::lower`], places), and all that happens between objects is what
+//! their own code does. What a client may do with further objects of the same kind is a method, too: it makes one in any
+//! state, and calls that ([`stage`]).
+
+mod body;
+mod found;
+mod role;
+mod stage;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use etiquette_component::{ANOTHER, Action, Component, Method, NO_SUCH_OBJECT};
+use rustc_hash::FxHashMap;
+
+use crate::class::Class;
+use crate::classpath::ClassPath;
+use crate::descriptor::MethodDescriptor;
+use crate::lower::{LowerError, Lowered, Request};
+
+pub use role::{Origin, Role};
+
+/// The field of the main object.
+const MAIN: &str = "main";
+/// What a call on an object that is not there ends in.
+const MISSING: &str = "etiquette/NoSuchObject";
+
+/// A main object with others that play roles, as one class.
+#[derive(Clone, Debug)]
+pub struct Ensemble {
+    /// The class that holds them.
+    pub class: Arc<Class>,
+    /// The class of the main object.
+    pub main: Arc<Class>,
+    /// The roles as they were asked for.
+    roles: Vec<Role>,
+    /// The types by which clients know the objects in the roles.
+    types: Vec<String>,
+    /// Other classes that are made for it, by internal name.
+    made: FxHashMap<String, Arc<Class>>,
+    /// The real types of parameters that name a role, by the names of the classes that stand in for them.
+    stand_ins: BTreeMap<String, String>,
+    /// What its methods do, by name and descriptor.
+    calls: BTreeMap<(String, String), StagedCall>,
+}
+
+/// A call on one of several objects.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StagedCall {
+    /// The object that it is made on: none, where it makes one.
+    pub on: Option<Part>,
+    /// The internal name of the class whose method is called.
+    pub class: String,
+    /// The method's name, `<init>` for a constructor.
+    pub method: String,
+    /// Its descriptor.
+    pub descriptor: String,
+    /// The role that is played by what comes back.
+    pub keeps: Option<String>,
+}
+
+/// One of several objects.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Part {
+    /// The one that is asked about.
+    Main,
+    /// The one in a role.
+    Role(String),
+    /// One that could play a role, and does not.
+    Another(String),
+}
+
+impl Ensemble {
+    /// Puts a main object and roles behind one class.
+    ///
+    /// # Errors
+    /// A role that nothing can play, and what to do.
+    pub fn new(classes: &ClassPath, main: &Arc<Class>, roles: &[Role]) -> Result<Ensemble, LowerError> {
+        let found = found::find(classes, main, roles)?;
+        Ok(stage::put_on(classes, main, roles, &found))
+    }
+
+    /// A class that was made for it.
+    pub(crate) fn made(&self, internal_name: &str) -> Option<&Arc<Class>> {
+        if internal_name == self.class.name { Some(&self.class) } else { self.made.get(internal_name) }
+    }
+
+    /// What a method of the component does, as it was lowered.
+    fn staged(&self, method: &Method) -> Option<&StagedCall> {
+        let types = |descriptor: &str| {
+            let parsed = descriptor.parse::<MethodDescriptor>().ok()?;
+            Some(parsed.parameters.iter().map(ToString::to_string).collect::<Vec<_>>())
+        };
+        let is_it = |(name, descriptor): &(String, String)| {
+            name == method.plain_name() && types(descriptor).as_ref() == Some(&method.source_types)
+        };
+        self.calls.iter().find(|(called, _)| is_it(called)).map(|(_, call)| call)
+    }
+
+    /// The request that asks about all of its objects: where methods are chosen, those that bring objects into their
+    /// roles go with them, and so do calls of them on other objects. That an object is not there is an error.
+    ///
+    /// # Errors
+    /// A method that several objects may be meant by.
+    pub fn request(&self, mut request: Request) -> Result<Request, LowerError> {
+        request.class.clone_from(&self.class.name);
+        request.errors.push(crate::ErrorChoice::Exactly(dotted(MISSING)));
+        for written in &request.methods {
+            self.check_qualified(written)?;
+        }
+        if !request.methods.is_empty() {
+            let makers = self.calls.iter().filter(|(_, call)| call.keeps.is_some());
+            let makers: Vec<String> = makers.map(|((name, _), _)| name.clone()).collect();
+            let others: Vec<String> = request.methods.iter().map(|name| format!("{ANOTHER} {name}")).collect();
+            let others = others.into_iter().filter(|name| self.has_method(name));
+            request.methods.extend(others.collect::<Vec<_>>());
+            request.methods.extend(makers);
+        }
+        Ok(request)
+    }
+
+    fn has_method(&self, written: &str) -> bool {
+        let wanted = crate::Signature::read(written);
+        self.class.methods.iter().any(|method| wanted.means(method))
+    }
+
+    /// Refuses a method that the main object does not have, and others do.
+    fn check_qualified(&self, written: &str) -> Result<(), LowerError> {
+        if self.has_method(written) {
+            return Ok(());
+        }
+        let plain = self.roles.iter().map(|role| format!("{}.{written}", role.name));
+        let meant: Vec<String> = plain.filter(|name| self.has_method(name)).map(|name| format!("`{name}`")).collect();
+        if meant.is_empty() {
+            return Ok(());
+        }
+        let message = format!("the main object has no method `{written}`");
+        Err(LowerError::Refused { message, help: Some(format!("did you mean {}?", meant.join(" or "))) })
+    }
+
+    /// Names things as a client does, and leaves out calls on other objects that nobody else notices.
+    pub fn present(&self, lowered: &mut Lowered) {
+        let component = &mut lowered.component;
+        component.name = dotted(&self.main.name);
+        component.roles = self.roles_of(component);
+        for error in component.errors.iter_mut().filter(|error| error.name == dotted(MISSING)) {
+            NO_SUCH_OBJECT.clone_into(&mut error.name);
+        }
+        let is_noticed: Vec<bool> = component.methods.iter().map(|method| is_noticed(component, method)).collect();
+        let mut is_noticed = is_noticed.into_iter();
+        component.methods.retain(|_| is_noticed.next().unwrap_or(true));
+        for method in &mut component.methods {
+            for ty in &mut method.source_types {
+                if let Some(real) = self.stand_ins.get(ty) {
+                    ty.clone_from(real);
+                }
+            }
+        }
+        name_main_fields(component);
+    }
+
+    /// The roles, as far as the component can bring objects into them.
+    fn roles_of(&self, component: &Component) -> Vec<etiquette_component::Role> {
+        let roles = self.roles.iter().zip(&self.types).map(|(role, ty)| {
+            let is_maker =
+                |method: &&Method| self.staged(method).is_some_and(|call| call.keeps.as_ref() == Some(&role.name));
+            let made_by = component.methods.iter().filter(is_maker).map(|method| method.name.clone()).collect();
+            etiquette_component::Role { name: role.name.clone(), ty: ty.clone(), made_by }
+        });
+        roles.collect()
+    }
+}
+
+fn dotted(internal_name: &str) -> String {
+    internal_name.replace('/', ".")
+}
+
+/// Whether a call is on an object in a part, or changes or tells something all the same.
+fn is_noticed(component: &Component, method: &Method) -> bool {
+    if !method.name.starts_with(ANOTHER) {
+        return true;
+    }
+    let state = |symbol| component.variables.iter().any(|variable| variable.binding.symbol == symbol);
+    method
+        .body
+        .edges
+        .iter()
+        .any(|edge| matches!(edge.action, Action::Error(_)) || edge.action.written().is_some_and(state))
+}
+
+/// The main object's fields are called by their own names, where these mean nothing else.
+fn name_main_fields(component: &mut Component) {
+    let taken: Vec<String> = component
+        .methods
+        .iter()
+        .flat_map(|method| method.parameters.iter().chain(&method.locals))
+        .map(|known| known.name.clone())
+        .collect();
+    let names: Vec<String> = component.variables.iter().map(|variable| variable.binding.name.clone()).collect();
+    for variable in &mut component.variables {
+        let Some(plain) = variable.binding.name.strip_prefix(MAIN).and_then(|rest| rest.strip_prefix('.')) else {
+            continue;
+        };
+        if !taken.iter().chain(&names).any(|known| known == plain) {
+            variable.binding.name = plain.to_owned();
+        }
+    }
+}
