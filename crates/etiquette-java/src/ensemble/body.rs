@@ -4,6 +4,9 @@ use std::sync::Arc;
 
 use crate::class::{Access, Class, Code, Handler, Instruction, Invocation, Kind, Member, Method};
 use crate::descriptor::MethodDescriptor;
+use crate::lower::UNKNOWN;
+
+use super::MISSING;
 
 /// The code of a method while it is being written.
 pub(super) struct Body {
@@ -62,17 +65,28 @@ impl Body {
     }
 
     /// What is thrown from an offset up to here is handled from here on.
-    pub fn handle_from(&mut self, start: u32) {
+    fn handle_from(&mut self, start: u32) {
         let end = self.here();
         self.handlers.push(Handler { start, end, target: end, catch: None });
     }
 
-    /// Makes an object of a class with a constructor without parameters, and throws it.
-    pub fn throw_new(&mut self, class: &str) {
-        self.push(Instruction::New(class.to_owned()));
+    /// Jumps that end here are from where an object is not there, which is thrown.
+    pub fn throw_where_missing(&mut self, jumps: Vec<usize>) {
+        if jumps.is_empty() {
+            return;
+        }
+        self.land(jumps);
+        self.push(Instruction::New(MISSING.to_owned()));
         self.push(Instruction::Dup);
-        self.invoke(Invocation::Special, class, "<init>", "()V");
+        self.invoke(Invocation::Special, MISSING, "<init>", "()V");
         self.push(Instruction::Throw);
+    }
+
+    /// Runs in which something is thrown from an offset up to here are left out.
+    pub fn leave_out_from(&mut self, start: u32) {
+        self.handle_from(start);
+        self.invoke(Invocation::Static, UNKNOWN, "never", "()V");
+        self.push(Instruction::Return(None));
     }
 
     /// The method with this code.

@@ -17,7 +17,7 @@ use std::sync::Arc;
 use etiquette_component::{ANOTHER, Action, Component, Method, NO_SUCH_OBJECT};
 use rustc_hash::FxHashMap;
 
-use crate::class::Class;
+use crate::class::{Class, Method as Declared};
 use crate::classpath::ClassPath;
 use crate::descriptor::MethodDescriptor;
 use crate::lower::{LowerError, Lowered, Request};
@@ -39,7 +39,7 @@ pub struct Ensemble {
     /// The roles as they were asked for.
     roles: Vec<Role>,
     /// The types by which clients know the objects in the roles.
-    types: Vec<String>,
+    types: Vec<Arc<Class>>,
     /// Other classes that are made for it, by internal name.
     made: FxHashMap<String, Arc<Class>>,
     /// The real types of parameters that name a role, by the names of the classes that stand in for them.
@@ -50,28 +50,32 @@ pub struct Ensemble {
 
 /// A call on one of several objects.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct StagedCall {
-    /// The object that it is made on: none, where it makes one.
-    pub on: Option<Part>,
+struct StagedCall {
     /// The internal name of the class whose method is called.
-    pub class: String,
+    class: String,
     /// The method's name, `<init>` for a constructor.
-    pub method: String,
+    method: String,
     /// Its descriptor.
-    pub descriptor: String,
+    descriptor: String,
     /// The role that is played by what comes back.
-    pub keeps: Option<String>,
+    keeps: Option<String>,
+}
+
+impl StagedCall {
+    fn new(class: &Class, method: &Declared, keeps: Option<&Part>) -> Self {
+        let keeps = keeps.and_then(|part| if let Part::Role(name) = part { Some(name.clone()) } else { None });
+        let (method, descriptor) = (method.name.clone(), method.descriptor.clone());
+        StagedCall { class: class.name.clone(), method, descriptor, keeps }
+    }
 }
 
 /// One of several objects.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub enum Part {
+enum Part {
     /// The one that is asked about.
     Main,
     /// The one in a role.
     Role(String),
-    /// One that could play a role, and does not.
-    Another(String),
 }
 
 impl Ensemble {
@@ -169,7 +173,7 @@ impl Ensemble {
             let is_maker =
                 |method: &&Method| self.staged(method).is_some_and(|call| call.keeps.as_ref() == Some(&role.name));
             let made_by = component.methods.iter().filter(is_maker).map(|method| method.name.clone()).collect();
-            etiquette_component::Role { name: role.name.clone(), ty: ty.clone(), made_by }
+            etiquette_component::Role { name: role.name.clone(), ty: dotted(&ty.name), made_by }
         });
         roles.collect()
     }

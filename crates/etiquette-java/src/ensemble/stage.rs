@@ -20,10 +20,8 @@ use crate::class::{Access, Class, Constant, Field, Instruction, Invocation, Kind
 use crate::classpath::ClassPath;
 use crate::descriptor::{MethodDescriptor, TypeDescriptor};
 use crate::hierarchy::{Answer, Hierarchy};
-use crate::lower::ANY_STATE;
+use crate::lower::{ANY_STATE, GIVEN, UNKNOWN};
 
-/// Where what is not known comes from.
-const UNKNOWN: &str = "etiquette/Unknown";
 /// Class files of this version are written.
 const VERSION: u16 = 61;
 
@@ -35,6 +33,7 @@ pub(super) fn put_on(classes: &ClassPath, main: &Arc<Class>, roles: &[Role], fou
     for role in 0..found.len() {
         stage.make_role(role);
         stage.call_role(role);
+        stage.make_another(role);
         stage.call_another(role);
     }
     stage.into_ensemble(roles)
@@ -56,6 +55,13 @@ enum Passed {
     AsIs,
     /// One of these parts, null, or another object of the type: the parameter says which.
     OneOf { stand_in: String, parts: Vec<Part> },
+}
+
+/// A method as it is, and as clients of several objects call it.
+struct Signature {
+    real: MethodDescriptor,
+    descriptor: MethodDescriptor,
+    passed: Vec<Passed>,
 }
 
 impl<'a> Stage<'a> {
@@ -88,7 +94,7 @@ impl<'a> Stage<'a> {
             class: Arc::new(self.class),
             main: Arc::clone(self.main),
             roles: roles.to_vec(),
-            types: self.roles.iter().map(|role| role.class.name.replace('/', ".")).collect(),
+            types: self.roles.iter().map(|role| Arc::clone(&role.class)).collect(),
             made: self.made,
             stand_ins: self.stand_ins,
             calls: self.calls,
@@ -107,7 +113,7 @@ impl<'a> Stage<'a> {
             make(&mut body, &self.main.name, &constructor.descriptor, |body| load_all(body, &descriptor));
             self.put_part(&mut body, &Part::Main);
             body.push(Instruction::Return(None));
-            let call = self.call_of(None, &self.main.name.clone(), &constructor, None);
+            let call = StagedCall::new(self.main, &constructor, None);
             self.add(body, "<init>".into(), &descriptor, &constructor, call);
         }
     }
@@ -141,10 +147,8 @@ impl<'a> Stage<'a> {
 
     /// A method that calls one on an object, and keeps what comes back if that plays a role.
     fn add_call(&mut self, on: &Part, name: String, method: &Method, keeps: Option<Part>) {
-        let Ok(real) = MethodDescriptor::from_str(&method.descriptor) else { return };
-        let (descriptor, passed) = self.passing(&real);
-        let mut body = Body::new(&descriptor);
-        let mut missing = Vec::new();
+        let Some(Signature { real, descriptor, passed }) = self.signature(method) else { return };
+        let (mut body, mut missing) = (Body::new(&descriptor), Vec::new());
         let locals = self.resolve(&mut body, (&real, &descriptor), &passed, &mut missing);
         let (class, receiver) = (self.class_of(on), body.new_local());
         self.get_part(&mut body, on, &mut missing);
@@ -162,95 +166,106 @@ impl<'a> Stage<'a> {
             }
             None => body.push(Instruction::Return(real.result.as_ref().map(TypeDescriptor::kind))),
         }
-        if !missing.is_empty() {
-            body.land(missing);
-            body.throw_new(MISSING);
-        }
+        body.throw_where_missing(missing);
         let result = if keeps.is_some() { None } else { real.result.clone() };
-        let call = self.call_of(Some(on.clone()), &class.name, method, keeps);
+        let call = StagedCall::new(&class, method, keeps.as_ref());
         self.add(body, name, &MethodDescriptor { result, ..descriptor }, method, call);
     }
 
     /// How a client makes the object in a role, if it does.
     fn make_role(&mut self, role: usize) {
         let Source::Made(constructors) = &self.roles[role].from else { return };
-        let (name, class) = (self.roles[role].name.clone(), Arc::clone(&self.roles[role].class));
+        let (part, class) = (Part::Role(self.roles[role].name.clone()), Arc::clone(&self.roles[role].class));
         for constructor in constructors.clone() {
-            let Ok(real) = MethodDescriptor::from_str(&constructor.descriptor) else { continue };
-            let (descriptor, passed) = self.passing(&real);
-            let mut body = Body::new(&descriptor);
-            let mut missing = Vec::new();
+            let Some(Signature { real, descriptor, passed }) = self.signature(&constructor) else { continue };
+            let (mut body, mut missing) = (Body::new(&descriptor), Vec::new());
             let locals = self.resolve(&mut body, (&real, &descriptor), &passed, &mut missing);
             body.load_this();
             make(&mut body, &class.name, &constructor.descriptor, |body| load_each(body, &real, &locals));
-            self.put_part(&mut body, &Part::Role(name.clone()));
+            self.put_part(&mut body, &part);
             body.push(Instruction::Return(None));
-            if !missing.is_empty() {
-                body.land(missing);
-                body.throw_new(MISSING);
+            body.throw_where_missing(missing);
+            let call = StagedCall::new(&class, &constructor, Some(&part));
+            self.add(body, format!("new {}", self.roles[role].name), &descriptor, &constructor, call);
+        }
+    }
+
+    /// One more object is made that could play a role, and does not.
+    fn make_another(&mut self, role: usize) {
+        let class = Arc::clone(&self.roles[role].class);
+        match &self.roles[role].from {
+            Source::Returned { of, methods } => {
+                let owner = of.map_or(Part::Main, |of| Part::Role(self.roles[of].name.clone()));
+                let (prefix, class) = (called_on(&owner), self.class_of(&owner));
+                for method in methods.clone() {
+                    let name = format!("{ANOTHER} {prefix}{}", method.name);
+                    self.add_of_another(name, &class, &method, |stage, body, missing| {
+                        stage.get_part(body, &owner, missing);
+                    });
+                }
             }
-            let call = self.call_of(None, &class.name, &constructor, Some(Part::Role(name.clone())));
-            self.add(body, format!("new {name}"), &descriptor, &constructor, call);
+            Source::Made(constructors) => {
+                let name = format!("{ANOTHER} new {}", self.roles[role].name);
+                for constructor in constructors.clone() {
+                    self.add_of_another(name.clone(), &class, &constructor, |_, body, _| {
+                        body.push(Instruction::New(class.name.clone()));
+                    });
+                }
+            }
         }
     }
 
     /// Calls on an object that could play a role: for one that the client makes, only those that are given one of the
     /// others, since it knows nothing else of them.
     fn call_another(&mut self, role: usize) {
-        let name = self.roles[role].name.clone();
+        let class = Arc::clone(&self.roles[role].class);
         let is_made = matches!(self.roles[role].from, Source::Made(_));
-        for method in public_methods(self.classes, &self.roles[role].class) {
-            let Ok(real) = MethodDescriptor::from_str(&method.descriptor) else { continue };
-            let (descriptor, passed) = self.passing(&real);
+        for method in public_methods(self.classes, &class) {
+            let passed = self.signature(&method).map(|signature| signature.passed).unwrap_or_default();
             let is_told = passed.iter().any(|passed| matches!(passed, Passed::OneOf { .. }));
             if !is_made || is_told {
-                let name = format!("{ANOTHER} {name}.{}", method.name);
-                self.add_call_on_another(role, name, &method, (&real, &descriptor, &passed));
+                let name = format!("{ANOTHER} {}.{}", self.roles[role].name, method.name);
+                self.add_of_another(name, &class, &method, |stage, body, _| stage.load_another(body, role));
             }
         }
     }
 
-    fn add_call_on_another(
+    /// A method that makes a call of which only the effect matters: where it throws, it is as if it had not been made.
+    fn add_of_another(
         &mut self,
-        role: usize,
         name: String,
+        class: &Arc<Class>,
         method: &Method,
-        (real, descriptor, passed): (&MethodDescriptor, &MethodDescriptor, &[Passed]),
+        load_receiver: impl FnOnce(&Self, &mut Body, &mut Vec<usize>),
     ) {
-        let mut body = Body::new(descriptor);
-        let mut missing = Vec::new();
-        let locals = self.resolve(&mut body, (real, descriptor), passed, &mut missing);
-        let object = body.new_local();
+        let Some(Signature { real, descriptor, passed }) = self.signature(method) else { return };
+        let (mut body, mut missing) = (Body::new(&descriptor), Vec::new());
+        let locals = self.resolve(&mut body, (&real, &descriptor), &passed, &mut missing);
         let start = body.here();
-        self.make_another(&mut body, role, &mut missing);
-        body.push(Instruction::Store(Kind::Reference, object));
-        body.push(Instruction::Load(Kind::Reference, object));
-        body.invoke(Invocation::Static, UNKNOWN, ANY_STATE, "(Ljava/lang/Object;)V");
-        body.push(Instruction::Load(Kind::Reference, object));
-        load_each(&mut body, real, &locals);
-        let class = Arc::clone(&self.roles[role].class);
-        body.invoke(dispatch(&class), &class.name, &method.name, &method.descriptor);
+        load_receiver(self, &mut body, &mut missing);
+        load_each(&mut body, &real, &locals);
+        let kind = if method.name == "<init>" { Invocation::Special } else { dispatch(class) };
+        body.invoke(kind, &class.name, &method.name, &method.descriptor);
         body.push(Instruction::Return(None));
-        body.handle_from(start);
-        body.invoke(Invocation::Static, UNKNOWN, "never", "()V");
-        body.push(Instruction::Return(None));
-        if !missing.is_empty() {
-            body.land(missing);
-            body.throw_new(MISSING);
-        }
-        let call = self.call_of(Some(Part::Another(self.roles[role].name.clone())), &class.name, method, None);
-        self.add(body, name, &MethodDescriptor { result: None, ..descriptor.clone() }, method, call);
+        body.leave_out_from(start);
+        body.throw_where_missing(missing);
+        let call = StagedCall::new(class, method, None);
+        self.add(body, name, &MethodDescriptor { result: None, ..descriptor }, method, call);
     }
 
-    /// An object as those in a role are made, with arguments that nobody knows.
-    fn make_another(&self, body: &mut Body, role: usize, missing: &mut Vec<usize>) {
+    /// An object like the one in a role, made with arguments that nobody knows, and since then put into any state.
+    fn load_another(&self, body: &mut Body, role: usize) {
         let found = &self.roles[role];
         match &found.from {
             Source::Returned { of, methods } => {
-                let owner = of.map_or(Part::Main, |of| Part::Role(self.roles[of].name.clone()));
-                let (class, method) = (self.class_of(&owner), &methods[0]);
-                self.get_part(body, &owner, missing);
+                let (owner, method) =
+                    (of.map_or(Part::Main, |of| Part::Role(self.roles[of].name.clone())), &methods[0]);
+                match of {
+                    Some(of) => self.load_another(body, *of),
+                    None => self.get_part(body, &owner, &mut Vec::new()),
+                }
                 load_unknown(body, &method.descriptor);
+                let class = self.class_of(&owner);
                 body.invoke(dispatch(&class), &class.name, &method.name, &method.descriptor);
             }
             Source::Made(constructors) => {
@@ -258,6 +273,14 @@ impl<'a> Stage<'a> {
                 make(body, &found.class.name, descriptor, |body| load_unknown(body, descriptor));
             }
         }
+        body.push(Instruction::Dup);
+        body.invoke(Invocation::Static, UNKNOWN, ANY_STATE, "(Ljava/lang/Object;)V");
+    }
+
+    fn signature(&mut self, method: &Method) -> Option<Signature> {
+        let real = MethodDescriptor::from_str(&method.descriptor).ok()?;
+        let (descriptor, passed) = self.passing(&real);
+        Some(Signature { real, descriptor, passed })
     }
 
     /// The parameters as clients of several objects give them, and how each is passed on.
@@ -358,7 +381,7 @@ impl<'a> Stage<'a> {
             done.push(body.jump(Instruction::Goto));
             body.land([other]);
         }
-        load_unknown(body, &format!("({})V", ty.descriptor()));
+        body.invoke(Invocation::Static, UNKNOWN, GIVEN, &format!("(){}", ty.descriptor()));
         body.push(Instruction::Store(Kind::Reference, local));
         body.land(done);
         local
@@ -369,7 +392,7 @@ impl<'a> Stage<'a> {
         let known = |name: &String| self.roles.iter().find(|role| role.name == *name).map(|role| &role.class);
         let class = match part {
             Part::Main => Some(self.main),
-            Part::Role(name) | Part::Another(name) => known(name),
+            Part::Role(name) => known(name),
         };
         Arc::clone(class.unwrap_or(self.main))
     }
@@ -396,15 +419,9 @@ impl<'a> Stage<'a> {
     fn field(&self, part: &Part) -> crate::class::Member {
         let name = match part {
             Part::Main => MAIN,
-            Part::Role(name) | Part::Another(name) => name,
+            Part::Role(name) => name,
         };
         member(&self.class.name, name, &format!("L{};", self.class_of(part).name))
-    }
-
-    fn call_of(&self, on: Option<Part>, class: &str, method: &Method, keeps: Option<Part>) -> StagedCall {
-        let keeps = keeps.and_then(|part| if let Part::Role(name) = part { Some(name) } else { None });
-        let (method, descriptor) = (method.name.clone(), method.descriptor.clone());
-        StagedCall { on, class: class.to_owned(), method, descriptor, keeps }
     }
 
     fn add(&mut self, body: Body, name: String, descriptor: &MethodDescriptor, like: &Method, call: StagedCall) {
@@ -413,12 +430,19 @@ impl<'a> Stage<'a> {
     }
 }
 
+/// What stands before the names of methods of an object.
+fn called_on(part: &Part) -> String {
+    match part {
+        Part::Main => String::new(),
+        Part::Role(name) => format!("{name}."),
+    }
+}
+
 /// How guards and words call an object that is given to another.
 fn spoken(part: &Part) -> String {
     match part {
         Part::Main => ITSELF.to_owned(),
         Part::Role(name) => name.clone(),
-        Part::Another(_) => ANOTHER.to_owned(),
     }
 }
 

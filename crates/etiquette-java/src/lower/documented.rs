@@ -24,6 +24,15 @@ const ALWAYS: [&str; 5] = [
     "ArrayStoreException",
 ];
 
+/// What every object answers, and how two of them are compared.
+const COMPARISONS: [&str; 5] = ["equals", "hashCode", "toString", "compareTo", "compare"];
+
+/// Whether a call of this method compares objects, and the exception is of the JDK and says that a collection has changed
+/// meanwhile: nobody changes one while it is compared or printed.
+pub(super) fn would_tell_of_change(method: &str, exception: &Exception) -> bool {
+    exception.by_jdk && COMPARISONS.contains(&method) && exception.class == "java/util/ConcurrentModificationException"
+}
+
 /// Stands in the list for whatever the caller hands in.
 const ANYTHING: &str = "*";
 

@@ -94,7 +94,7 @@ pub use select::Selected;
 
 pub use signature::Signature;
 pub use stubs::Stubs;
-pub(crate) use unknowns::ANY_STATE;
+pub(crate) use unknowns::{ANY_STATE, GIVEN, UNKNOWN};
 
 /// Why a class can't be made into a component.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -12,6 +12,7 @@ use std::sync::Arc;
 use super::Stop;
 use super::boxed_numbers::content_type;
 use super::calls::Call;
+use super::documented::would_tell_of_change;
 use super::exceptions::{ARITHMETIC, CAST, EXHAUSTION, INDEX, NEGATIVE_SIZE, NULL_POINTER, STORE, dotted};
 use super::flow::{Flow, Point};
 use super::heap::Birth;
@@ -39,6 +40,7 @@ pub(super) const FIELD_ACCESS: [&str; 7] = [
 /// The exceptions that the JVM itself throws.
 const IMPLICIT: [&str; 6] = [ARITHMETIC, CAST, INDEX, NEGATIVE_SIZE, NULL_POINTER, STORE];
 
+const UNCHANGED_WHILE_COMPARED: &str = "collections are not changed while they are compared, hashed or printed";
 const ONLY_DOCUMENTED: &str = "methods of the JDK, and what stands in for them in other libraries, throw no unchecked exceptions but those that their documentation names";
 
 /// No more exceptions than this are named.
@@ -310,9 +312,12 @@ impl Flow<'_, '_> {
         implicit.extend(self.monitor_exception(&point, call).map(|found| (found, true)));
         let is_clients = |exception: &Exception| implicit.get(exception).is_some_and(|is_clients| *is_clients);
         let by_jvm = implicit.keys().map(|found| (found.clone(), Cause::Jvm));
-        let mut reached = known.iter().flat_map(|(_, reached)| &reached.thrown);
-        if reached.any(|exception| self.is_undocumented(&point, exception)) {
+        let reached = || known.iter().flat_map(|(_, reached)| &reached.thrown);
+        if reached().any(|exception| self.is_undocumented(&point, exception)) {
             self.model.note(About::World, ONLY_DOCUMENTED, None);
+        }
+        if reached().any(|exception| would_tell_of_change(&call.member.name, exception)) {
+            self.model.note(About::Client, UNCHANGED_WHILE_COMPARED, None);
         }
         let thrown = self.possible_exceptions(&point, call, known).into_iter();
         let thrown = thrown.map(|found| {
@@ -353,6 +358,7 @@ impl Flow<'_, '_> {
     /// What may leave a call: where it is known to be of at most some class, errors below that count, too.
     pub fn possible_exceptions(&self, point: &Point, call: &Call<'_>, known: &Known) -> BTreeSet<Exception> {
         let reached = known.iter().flat_map(|(_, reached)| &reached.thrown);
+        let reached = reached.filter(|exception| !would_tell_of_change(&call.member.name, exception));
         let documented = reached.filter(|exception| !self.is_undocumented(point, exception));
         let thrown: BTreeSet<Exception> =
             documented.map(|exception| Exception { by_jdk: false, ..exception.clone() }).collect();

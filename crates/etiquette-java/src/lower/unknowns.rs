@@ -13,10 +13,12 @@ use crate::hierarchy::Answer;
 
 /// What holds the elements of a collection.
 pub(super) const BAG: &str = "etiquette/Bag";
-const UNKNOWN: &str = "etiquette/Unknown";
+pub(crate) const UNKNOWN: &str = "etiquette/Unknown";
 const WORLD: &str = "etiquette/World";
 /// What code that is made here says of an object of which it knows only how it was made: any state is possible.
 pub(crate) const ANY_STATE: &str = "anyState";
+/// What code that is made here takes for an object that a client hands in.
+pub(crate) const GIVEN: &str = "given";
 /// What is above classes whose objects nothing changes: two of them may be the same one, wherever they were made.
 const SHARED: &str = "etiquette/Shared";
 
@@ -44,6 +46,10 @@ impl Flow<'_, '_> {
         if let (Some(target), Some(ty)) = (call.result, call.result_type()) {
             match call.member.name.as_str() {
                 "orSome" | "aString" => self.set_object(&mut point, target, &ty),
+                GIVEN => {
+                    self.set_object(&mut point, target, &ty);
+                    point.frame.set_given(target);
+                }
                 _ => self.set_any(&mut point, target, &ty),
             }
         }

@@ -13,6 +13,7 @@ mod pass;
 mod read;
 mod registers;
 mod results;
+mod roles;
 mod version;
 
 use etiquette_component::{Slice, Slices};
@@ -84,6 +85,9 @@ impl<'a> Context<'a> {
     /// # Errors
     /// What the engine can't take.
     pub fn synthesize(&mut self, engine: &dyn Engine, target: &Target) -> Result<Found, Unsupported> {
+        if let Some(found) = self.synthesize_with_roles(target) {
+            return Ok(self.looking_behind_doubts(found));
+        }
         let found = match self.synthesize_with_registers(target) {
             Attempt::Found(found) => *found,
             Attempt::FiniteSoon => self.synthesize_without_registers(engine, target)?,

@@ -170,6 +170,14 @@ public abstract class Sequence<E> extends AbstractList<E> implements Watched {
         return true;
     }
 
+    public boolean containsAll(Collection<?> others) {
+        if (others == this) return size == 0 || Unknown.aBoolean();
+        Object[] asked = others.toArray();
+        if (asked.length == 0) return true;
+        contains(asked[0]);
+        return Unknown.aBoolean();
+    }
+
     public void clear() {
         modCount++;
         size = 0;
@@ -199,10 +207,11 @@ public abstract class Sequence<E> extends AbstractList<E> implements Watched {
         size -= to - from;
     }
 
+    /** Some elements may go. For how many changes that counts is nothing that anybody notices. */
     protected final boolean removeSome() {
         if (size == 0 || !Unknown.aBoolean()) return false;
         size -= 1 + Unknown.below(size);
-        modCount += Unknown.anInt();
+        modCount++;
         return true;
     }
 
@@ -260,7 +269,10 @@ public abstract class Sequence<E> extends AbstractList<E> implements Watched {
         modCount++;
     }
 
-    /** Both kinds of iterators: one that is given out as an Iterator is only asked for what that has. */
+    /**
+     * Both kinds of iterators: one that is given out as an Iterator is only asked for what that has. As long as nobody else
+     * has changed the list, where an iterator is lies inside of it.
+     */
     static final class Itr<E> implements ListIterator<E> {
         private final Sequence<E> list;
         private int cursor;
@@ -313,8 +325,7 @@ public abstract class Sequence<E> extends AbstractList<E> implements Watched {
             if (list.isLinked()) check();
             if (last < 0) throw new IllegalStateException();
             check();
-            if (last >= list.size) throw new ConcurrentModificationException();
-            list.remove(last);
+            list.drop();
             cursor = last;
             last = -1;
             expected = list.modCount;
@@ -323,13 +334,11 @@ public abstract class Sequence<E> extends AbstractList<E> implements Watched {
         public void set(E element) {
             if (last < 0) throw new IllegalStateException();
             check();
-            if (last >= list.size) throw new ConcurrentModificationException();
             list.elements.put(element);
         }
 
         public void add(E element) {
             check();
-            if (cursor > list.size) throw new ConcurrentModificationException();
             list.add(element);
             cursor = cursor + 1;
             last = -1;
@@ -339,12 +348,18 @@ public abstract class Sequence<E> extends AbstractList<E> implements Watched {
         public void forEachRemaining(Consumer<? super E> action) {
             if (action == null) throw new NullPointerException();
             if (cursor >= list.size && !list.isLinked()) return;
-            while (cursor < list.size && list.modCount == expected) {
+            int before = cursor;
+            while (cursor < list.size && list.modCount == expected && Unknown.aBoolean()) {
                 action.accept(list.any());
-                last = cursor;
-                cursor++;
+                if (list.isLinked()) moveTo(1 + Unknown.below(list.size));
             }
+            moveTo(list.modCount == expected ? Math.max(before, list.size) : 1 + Unknown.below(Integer.MAX_VALUE));
             check();
+        }
+
+        private void moveTo(int place) {
+            cursor = place;
+            last = place - 1;
         }
     }
 }

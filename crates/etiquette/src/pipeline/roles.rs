@@ -1,0 +1,161 @@
+//! Interfaces over several objects: first of the methods that leave nothing open, then of the others, a few at a time.
+//!
+//! An object that others look at has many methods, and the protocol is in a few of them. What is left open in the others
+//! (what an element says, how much of a list goes) would be part of every question; one that ends without an answer would
+//! take all the rest with it. A method with which there is no answer is not covered.
+//!
+//! Objects mostly tell by a count of changes whether another one has changed. With numbers that wrap around, no finite
+//! interface is right about that, so those that do not overflow are asked about soon.
+
+use etiquette_component::{ANOTHER, Action, Body, Edge, Location, Method, NO_SUCH_OBJECT, Owner, Slices};
+use etiquette_outcome::{Forbidden, Outcome, Reason};
+use etiquette_synthesis::synthesize_soon;
+
+use super::{Context, Found, LeavingOut, Target};
+
+/// The steps that numbers which wrap around are worth, then those that do not overflow.
+const STEPS_FOR_WRAPPING: u64 = 2_000;
+const STEPS_FOR_IDEAL: u64 = 40_000;
+/// The steps that a few more methods are worth.
+const STEPS_FOR_MORE: u64 = 6_000;
+/// A method that has few steps.
+const SHORT: usize = 26;
+/// How often more methods are tried.
+const MOST_ATTEMPTS: usize = 3;
+
+impl Context<'_> {
+    /// The interface of a component of several objects, where one with few states is found soon.
+    pub(super) fn synthesize_with_roles(&mut self, target: &Target) -> Option<Found> {
+        if target.component.roles.is_empty() || target.outcomes_are_given || self.run.serial {
+            return None;
+        }
+        let ideal = target.idealised().filter(|_| self.may_idealise);
+        if let Some(first) = self.begin_with(target, STEPS_FOR_WRAPPING) {
+            return Some(self.with_more_methods(target, first));
+        }
+        let target = ideal.as_ref().unwrap_or(target);
+        let first = self.begin_with(target, STEPS_FOR_IDEAL)?;
+        Some(self.with_more_methods(target, first))
+    }
+
+    /// The interface of the methods that leave little open: those that neither fail by a choice of the model nor hide one;
+    /// if that takes too long or leaves calls in doubt, the short ones of them, or those without any choice.
+    fn begin_with(&mut self, target: &Target, steps: u64) -> Option<Found> {
+        if self.may_leave_out != LeavingOut::Anything {
+            return self.soon(target, steps);
+        }
+        let slices = self.slices(target);
+        let leaves_open = |method: &Method| may_fail_by_choice(&method.body) || hides_choice(method);
+        let is_long = |method: &Method| leaves_open(method) || chooses(&method.body) && method.body.edges.len() > SHORT;
+        let selections: [&dyn Fn(&Method) -> bool; 3] = [&leaves_open, &is_long, &|method| chooses(&method.body)];
+        let mut doubtful = None;
+        for is_open in selections {
+            let fewer = target.without_methods(&open_methods(&slices, is_open));
+            match self.soon(&fewer, steps).filter(|_| fewer.makes_all_roles()) {
+                Some(found) if found.outcome.doubtful() == 0 => return Some(found),
+                found => doubtful = doubtful.or(found),
+            }
+        }
+        doubtful
+    }
+
+    fn soon(&mut self, target: &Target, steps: u64) -> Option<Found> {
+        let slices = self.slices(target);
+        let found = synthesize_soon(&slices, steps, self.run)?;
+        let found = self.found(target, found)?;
+        (found.outcome.is_settled() && tells_of_errors(&found.outcome)).then_some(found)
+    }
+
+    /// The same with as many of the methods that were left out as leave the others what they were.
+    fn with_more_methods(&mut self, all: &Target, first: Found) -> Found {
+        let mut kept = first.target.method_names();
+        let mut found = first;
+        let missing: Vec<String> = all.method_names().into_iter().filter(|name| !kept.contains(name)).collect();
+        let mut waiting: Vec<Vec<String>> = Some(missing).filter(|missing| !missing.is_empty()).into_iter().collect();
+        let mut attempts = 0;
+        while let Some(added) = waiting.pop().filter(|_| attempts < MOST_ATTEMPTS && self.run.look().is_ok()) {
+            attempts += 1;
+            let is_left_out = |name: &String| !kept.contains(name) && !added.contains(name);
+            let left_out: Vec<String> = all.method_names().into_iter().filter(is_left_out).collect();
+            match self.soon(&all.without_methods(&left_out), STEPS_FOR_MORE) {
+                Some(more) if more.outcome.doubtful() <= found.outcome.doubtful() => {
+                    kept.extend(added);
+                    found = more;
+                }
+                _ if added.len() > 1 => {
+                    let (first, second) = added.split_at(added.len() / 2);
+                    waiting.extend([second.to_vec(), first.to_vec()]);
+                }
+                _ => {}
+            }
+        }
+        found
+    }
+}
+
+impl Target {
+    fn method_names(&self) -> Vec<String> {
+        self.component.methods.iter().map(|method| method.name.clone()).collect()
+    }
+
+    /// Whether objects can still be brought into every role.
+    fn makes_all_roles(&self) -> bool {
+        let names = self.method_names();
+        self.component.roles.iter().all(|role| role.made_by.iter().any(|maker| names.contains(maker)))
+    }
+}
+
+/// Whether a call is known to raise an error other than that there is no object: all that raises any may be left out.
+fn tells_of_errors(outcome: &Outcome) -> bool {
+    let is_error = |found: &Forbidden| matches!(&found.reason, Reason::Error { error, .. } if error != NO_SUCH_OBJECT);
+    outcome.all_forbidden().any(|found| found.doubt.is_none() && is_error(found))
+}
+
+/// The methods that leave something open, calls on other objects aside: whatever these do is to be reckoned with.
+fn open_methods(slices: &Slices, is_open: impl Fn(&Method) -> bool) -> Vec<String> {
+    let exact = &slices.exact.component;
+    // Choices that only decide what a call returns are not in the coarse slice, but neither are the outcomes.
+    let coarse = &slices.coarse.as_ref().unwrap_or(&slices.exact).component;
+    let open = exact.methods.iter().zip(&coarse.methods).filter(|(method, coarse)| {
+        let decisive = Method { outcomes: method.outcomes.clone(), ..(*coarse).clone() };
+        !method.name.starts_with(ANOTHER) && is_open(&decisive)
+    });
+    open.map(|(method, _)| method.name.clone()).collect()
+}
+
+/// Whether the model chooses anything, or there are loops.
+fn chooses(body: &Body) -> bool {
+    body.has_loops() || body.edges.iter().any(is_choice)
+}
+
+/// Whether the state that a call leaves behind is by a choice of the model of which its outcome tells nothing.
+fn hides_choice(method: &Method) -> bool {
+    let known: Vec<_> = method.parameters.iter().chain(&method.locals).map(|known| known.symbol).collect();
+    let mut written = method.body.edges.iter().filter_map(|edge| edge.action.written());
+    method.outcomes.len() == 1
+        && !method.constructor
+        && method.body.edges.iter().any(is_choice)
+        && written.any(|symbol| !known.contains(&symbol))
+}
+
+/// Whether an error may be raised behind a choice of the model, or there are loops with such choices.
+fn may_fail_by_choice(body: &Body) -> bool {
+    let outgoing = body.outgoing();
+    let mut waiting: Vec<Location> =
+        body.edges.iter().filter(|edge| is_choice(edge)).filter_map(|edge| edge.action.target()).collect();
+    let has_open_loops = !waiting.is_empty() && body.has_loops();
+    let mut seen = vec![false; outgoing.len()];
+    let mut fails = false;
+    while let Some(location) = waiting.pop() {
+        if !std::mem::replace(&mut seen[location.index()], true) {
+            let edges = &outgoing[location.index()];
+            fails |= edges.iter().any(|edge| matches!(edge.action, Action::Error(_)));
+            waiting.extend(edges.iter().filter_map(|edge| edge.action.target()));
+        }
+    }
+    fails || has_open_loops
+}
+
+fn is_choice(edge: &Edge) -> bool {
+    matches!(edge.action, Action::Havoc(_, Owner::Model(_), _))
+}
