@@ -62,10 +62,12 @@ fn no_rust(outcome: &Outcome, why: &NoMonitor) -> Failure {
 }
 
 fn java_monitor(options: &Monitor, outcome: &Outcome) -> Result<monitor::Monitor, Failure> {
-    let target = options.work.target(class_target(options, outcome)?);
+    let mut target = options.work.target(class_target(options, outcome)?);
+    // The class itself is looked at, and not what holds all of the objects.
+    target.model.java.roles.clear();
     let calls = outcome.interface.alphabet().calls().iter().filter(|call| !call.constructor);
     let wanted: Vec<&str> = calls.map(|call| call.method.split('(').next().unwrap_or_default()).collect();
-    let Seen { shape, notes } = shape::read(&target, options.package.as_deref(), &wanted)?;
+    let Seen { shape, notes } = shape::read(&target, options.package.as_deref(), &wanted, outcome.roles.first())?;
     let java_options = JavaOptions {
         name: options.name.clone(),
         package: options.package.clone(),

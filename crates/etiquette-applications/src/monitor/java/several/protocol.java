@@ -1,0 +1,332 @@
+
+    /** Objects that are in the same state of the protocol: nothing tells them apart. */
+    private static final class EtiquetteGroup {
+        private int state;
+        /** How many they are. Those that nobody holds any more count, too: what was done with them stays done. */
+        private long members;
+        /** The group that it has become part of: an older one, so that chains stay short. */
+        private EtiquetteGroup into;
+    }
+
+    /** An object beside the main one, as long as somebody else holds it, and the group that it is in. */
+    private static final class EtiquettePart extends java.lang.ref.WeakReference<Object> {
+        private final int hash;
+        private EtiquetteGroup group;
+        /** During a call that means something else to this object than to the others. */
+        private int state;
+        private int kind;
+
+        EtiquettePart(Object object, java.lang.ref.ReferenceQueue<Object> gone) {
+            super(object, gone);
+            hash = System.identityHashCode(object);
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return this == other || other instanceof EtiquettePart && get() != null && get() == ((EtiquettePart) other).get();
+        }
+
+        @Override
+        public int hashCode() {
+            return hash;
+        }
+    }
+
+    /**
+     * Where the main object is in the protocol with each of the others, and what happens when it is left. Each pair has a
+     * state; pairs in the same state are one group, so that a call costs the same however many objects there are.
+     */
+    private static final class EtiquetteProtocol {
+        private static volatile java.util.function.Consumer<? super String> defaultReporter;
+        /** The state behind a doubtful call that was made: all other calls pass. */
+        private static final int UNWATCHED = EtiquetteProtocol.LOST + 1;
+
+        private final java.util.function.Consumer<? super String> reporter = defaultReporter;
+        private final java.util.Map<EtiquettePart, EtiquettePart> parts = new java.util.HashMap<>();
+        private final java.lang.ref.ReferenceQueue<Object> gone = new java.lang.ref.ReferenceQueue<>();
+        /** Stands for an object that is not made yet. */
+        private final EtiquettePart unborn = new EtiquettePart(null, null);
+        private EtiquetteGroup[] groups = new EtiquetteGroup[4];
+        private int count;
+        /** The objects to which the call that is being made means something else than to the others. */
+        private EtiquettePart[] apart = new EtiquettePart[2];
+        private int aparts;
+        Object main;
+        boolean running;
+        int constructor;
+        private String lost = "";
+
+        EtiquetteProtocol() {
+            join(unborn, INITIAL);
+        }
+
+        /** For a main object that was made elsewhere. */
+        void begin(int fresh) {
+            detach(unborn);
+            join(unborn, fresh);
+            tidy();
+        }
+
+        /** Whether an argument is the main object. */
+        boolean isMain(Object given) {
+            return given != null && bare(given) == main;
+        }
+
+        /** Whether an argument is this object. */
+        static boolean plays(EtiquettePart part, Object given) {
+            return part != null && given != null && bare(given) == part.get();
+        }
+
+        /** Whether an argument is neither null nor the main object nor this one. */
+        boolean isAnother(EtiquettePart part, Object given) {
+            return given != null && !isMain(given) && !plays(part, given);
+        }
+
+        /** What is known of an argument; null where it plays no part. */
+        EtiquettePart known(Object given) {
+            Object bare = bare(given);
+            return bare == null ? null : parts.get(new EtiquettePart(bare, null));
+        }
+
+        /** The call that comes means this to an object, and something else to the others. */
+        void setApart(EtiquettePart part, int kind) {
+            for (int at = 0; at < aparts; at++) {
+                if (apart[at] == part) return;
+            }
+            if (aparts == apart.length) apart = java.util.Arrays.copyOf(apart, 2 * aparts);
+            detach(part);
+            part.kind = kind;
+            apart[aparts++] = part;
+        }
+
+        /** Before a call, which means this to all that are not set apart: stops it if it is forbidden. */
+        void enter(int kind) {
+            boolean allowed = true;
+            for (int at = 0; at < count; at++) allowed &= groups[at].members == 0 || allows(groups[at].state, kind);
+            for (int at = 0; at < aparts; at++) allowed &= allows(apart[at].state, apart[at].kind);
+            if (!allowed) refuse(kind);
+            running = true;
+        }
+
+        /** After a call that returned: the outcome to one object, if any, and that to the others. */
+        void leave(int kind, int outcome, EtiquettePart self, int own) {
+            running = false;
+            step(kind, outcome);
+            for (int at = 0; at < aparts; at++) {
+                EtiquettePart part = apart[at];
+                join(part, next(part.state, part.kind, part == self ? own : outcome));
+            }
+            tidy();
+        }
+
+        /** After a call that threw. A call on one object that threw is none to the others. */
+        void fail(int kind, EtiquettePart self, Throwable thrown) {
+            running = false;
+            if (self == null) step(kind, thrownOutcome(kind, thrown));
+            for (int at = 0; at < aparts; at++) {
+                EtiquettePart part = apart[at];
+                boolean isMeant = (self == null || part == self) && part.kind >= 0;
+                join(part, isMeant ? next(part.state, part.kind, thrownOutcome(part.kind, thrown)) : part.state);
+            }
+            tidy();
+        }
+
+        /** After a call that returned an object: to that it is one kind of call, and another one to the others. */
+        EtiquettePart brought(Object made, int kind, int outcome, int other, int otherOutcome) {
+            running = false;
+            for (Object dead = gone.poll(); dead != null; dead = gone.poll()) parts.remove(dead);
+            EtiquettePart part = unborn;
+            int state = stateOf(unborn);
+            if (made != null) {
+                part = new EtiquettePart(made, gone);
+                EtiquettePart known = parts.putIfAbsent(part, part);
+                if (known != null) {
+                    part = known;
+                    state = stateOf(known);
+                }
+            }
+            if (part.group != null) detach(part);
+            step(other, otherOutcome);
+            join(part, next(state, kind, outcome));
+            tidy();
+            return part;
+        }
+
+        /** A call during another one: the interface says nothing of that, and so of nothing that comes after it. */
+        void meanwhile(String name) {
+            String message = name + " was called while another call was running, of which the interface says nothing";
+            if (reporter == null) throw new IllegalStateException(message);
+            reporter.accept(message);
+            lost = message;
+            for (int at = 0; at < count; at++) groups[at].state = LOST;
+            for (int at = 0; at < aparts; at++) apart[at].state = LOST;
+            merge();
+        }
+
+        /** An object of which nothing is known. */
+        EtiquettePart stray(Object made) {
+            EtiquettePart part = new EtiquettePart(made, null);
+            part.group = new EtiquetteGroup();
+            part.group.state = LOST;
+            part.group.members = 1;
+            return part;
+        }
+
+        private static boolean allows(int state, int kind) {
+            return kind < 0 || state == UNWATCHED || ALLOWED[state * KINDS + kind];
+        }
+
+        private int next(int state, int kind, int outcome) {
+            if (kind < 0 || state >= LOST) return state;
+            int next = outcome < 0 ? LOST : NEXT[state * EVENTS + FIRST[kind] + outcome];
+            if (next == LOST && lost.isEmpty()) lost = KIND_NAMES[kind] + " ended in a way that the interface does not know of";
+            return next;
+        }
+
+        /** Says that a call must not be made now; it is made only if a reporter takes that over. */
+        private void refuse(int kind) {
+            if (reporter == null) {
+                for (int at = 0; at < count; at++) {
+                    if (groups[at].members > 0) stop(groups[at].state, kind);
+                }
+                for (int at = 0; at < aparts; at++) stop(apart[at].state, apart[at].kind);
+            }
+            boolean isSaid = false;
+            for (int at = 0; at < count; at++) {
+                if (groups[at].members == 0 || allows(groups[at].state, kind)) continue;
+                isSaid = report(groups[at].state, kind, isSaid);
+                groups[at].state = reporter == null ? UNWATCHED : LOST;
+            }
+            for (int at = 0; at < aparts; at++) {
+                if (allows(apart[at].state, apart[at].kind)) continue;
+                isSaid = report(apart[at].state, apart[at].kind, isSaid);
+                apart[at].state = reporter == null ? UNWATCHED : LOST;
+            }
+            merge();
+        }
+
+        private void stop(int state, int kind) {
+            if (allows(state, kind) || WARNS_IF_DOUBTFUL && DOUBTFUL[state * KINDS + kind]) return;
+            String message = message(state, kind);
+            for (int at = 0; at < aparts; at++) join(apart[at], apart[at].state);
+            tidy();
+            throw new IllegalStateException(message);
+        }
+
+        private boolean report(int state, int kind, boolean isSaid) {
+            if (state == LOST) return isSaid;
+            String message = message(state, kind);
+            if (lost.isEmpty()) lost = KIND_NAMES[kind] + " was called although it is not allowed";
+            if (!isSaid && reporter != null) reporter.accept(message);
+            if (!isSaid && reporter == null) System.err.println(message);
+            return true;
+        }
+
+        private String message(int state, int kind) {
+            if (state == LOST) return KIND_NAMES[kind] + " must not be called: it is not known what is allowed, since " + lost;
+            StringBuilder allowed = new StringBuilder();
+            for (int other = 0; other < KINDS; other++) {
+                if (ALLOWED[state * KINDS + other]) allowed.append(allowed.length() == 0 ? "" : ", ").append(KIND_NAMES[other]);
+            }
+            String reason = REASONS.get(state * KINDS + kind);
+            String verdict = DOUBTFUL[state * KINDS + kind] ? " is doubtful in state " : " is forbidden in state ";
+            return KIND_NAMES[kind] + verdict + state + (LABELS.length == 0 || LABELS[state].isEmpty() ? "" : " { " + LABELS[state] + " }")
+                    + (reason == null ? "" : ": " + reason) + "; allowed now: " + (allowed.length() == 0 ? "nothing" : allowed);
+        }
+
+        private static int stateOf(EtiquettePart part) {
+            return groupOf(part).state;
+        }
+
+        private static EtiquetteGroup groupOf(EtiquettePart part) {
+            while (part.group.into != null) part.group = part.group.into;
+            return part.group;
+        }
+
+        private void detach(EtiquettePart part) {
+            EtiquetteGroup group = groupOf(part);
+            group.members--;
+            part.state = group.state;
+            part.group = null;
+        }
+
+        /** Puts an object into the group of a state, which may take the place of one that is empty. */
+        private void join(EtiquettePart part, int state) {
+            EtiquetteGroup found = null;
+            for (int at = 0; at < count; at++) {
+                EtiquetteGroup group = groups[at];
+                if (group.members == 0 ? found == null : group.state == state) found = group;
+                if (group.members > 0 && group.state == state) break;
+            }
+            if (found == null) {
+                if (count == groups.length) groups = java.util.Arrays.copyOf(groups, 2 * count);
+                found = groups[count++] = new EtiquetteGroup();
+            }
+            found.state = state;
+            found.members++;
+            part.group = found;
+        }
+
+        private void step(int kind, int outcome) {
+            boolean isMoved = false;
+            for (int at = 0; at < count; at++) {
+                EtiquetteGroup group = groups[at];
+                if (group.members == 0) continue;
+                int next = next(group.state, kind, outcome);
+                isMoved |= next != group.state;
+                group.state = next;
+            }
+            if (isMoved) merge();
+        }
+
+        /** Makes one group of those that have come to the same state. */
+        private void merge() {
+            for (int at = 0; at < count; at++) {
+                for (int later = count - 1; later > at; later--) {
+                    if (groups[at].members == 0 || groups[later].members == 0 || groups[later].state != groups[at].state) continue;
+                    groups[at].members += groups[later].members;
+                    groups[later].into = groups[at];
+                    remove(later);
+                }
+            }
+        }
+
+        /** After a call: nothing is set apart, and no group is empty. */
+        private void tidy() {
+            for (int at = 0; at < aparts; at++) apart[at] = null;
+            aparts = 0;
+            for (int at = count - 1; at >= 0; at--) {
+                if (groups[at].members == 0) remove(at);
+            }
+        }
+
+        private void remove(int at) {
+            System.arraycopy(groups, at + 1, groups, at, --count - at);
+            groups[count] = null;
+        }
+
+        /** The outcome that an exception is, by its own class or the nearest superclass; -1 if it is none, or an error. */
+        private static int thrownOutcome(int kind, Throwable thrown) {
+            if (kind < 0) return -1;
+            String[] outcomes = OUTCOMES[METHOD[kind]];
+            for (Class<?> type = thrown.getClass(); type != null && outcomes.length > 1; type = type.getSuperclass()) {
+                for (int outcome = 0; outcome < outcomes.length; outcome++) {
+                    if (outcomes[outcome].equals(type.getSimpleName())) return outcome;
+                }
+            }
+            for (Class<?> type = thrown.getClass(); type != null; type = type.getSuperclass()) {
+                if (ERRORS.contains(type.getName()) || ERRORS.contains(type.getSimpleName())) return -1;
+            }
+            return outcomes.length == 1 ? 0 : -1;
+        }
+
+        private static char[] decoded(String... parts) {
+            return String.join("", parts).toCharArray();
+        }
+
+        private static boolean[] flags(String... parts) {
+            char[] written = decoded(parts);
+            boolean[] flags = new boolean[written.length];
+            for (int position = 0; position < flags.length; position++) flags[position] = written[position] == '1';
+            return flags;
+        }
