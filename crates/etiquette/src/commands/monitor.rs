@@ -57,8 +57,11 @@ fn written(options: &Monitor, outcome: &Outcome) -> Result<monitor::Monitor, Fai
 }
 
 fn no_rust(outcome: &Outcome, why: &NoMonitor) -> Failure {
-    Failure::new(format!("there is no Rust monitor for `{}`: {why}", outcome.component))
-        .help("make an interface with other registers, or with `--registers none`")
+    let help = match outcome.roles.is_empty() {
+        true => "make an interface with other registers, or with `--registers none`",
+        false => "use `--to java`, or make an interface of one object, without `--with`",
+    };
+    Failure::new(format!("there is no Rust monitor for `{}`: {why}", outcome.component)).help(help)
 }
 
 fn java_monitor(options: &Monitor, outcome: &Outcome) -> Result<monitor::Monitor, Failure> {

@@ -133,7 +133,8 @@ impl Source<'_> {
         }
         losses.extend(self.not_in_interface());
         let warn_doubtful = self.options.warn_doubtful;
-        let tables = Tables { outcome: self.outcome, methods: self.methods, kinds: &kinds, warn_doubtful };
+        let (outcome, methods) = (self.outcome, self.methods);
+        let tables = Tables { outcome, methods, kinds: &kinds, warn_doubtful, follows_doubts: false };
         let mut code = self.head(&losses, "", LINTS);
         self.write_making(&mut code, &watched, &mut losses)?;
         let calls = watched.iter().filter(|watched| !watched.method.call.constructor);

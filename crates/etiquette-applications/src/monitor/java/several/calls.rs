@@ -176,7 +176,7 @@ impl<'a> Staged<'a> {
         if self.brings {
             let _ = writeln!(code, "        int other$ = {};", kind_for(self.other.as_ref(), "null"));
         }
-        code.push_str("        protocol.enter(kind);\n");
+        let _ = writeln!(code, "        protocol.enter(kind, {});", self.itself());
     }
 
     fn write_call(&self, code: &mut String, stage: &Several<'_>) {
@@ -262,7 +262,7 @@ impl<'a> Staged<'a> {
     private static EtiquetteProtocol construct{number}({parameters}) {{
         EtiquetteProtocol protocol = new EtiquetteProtocol();
         protocol.constructor = {kind};
-        protocol.enter(protocol.constructor);
+        protocol.enter(protocol.constructor, null);
         return protocol;
     }}
 "

@@ -4,6 +4,10 @@
 //! its own place in the protocol. Pairs that are in the same state go the same way from there on, unless something is
 //! done with one of them alone; so they are one group, and what a call costs depends on the states, and not on how many
 //! objects there are. A call on one object is one on *another* to all others. The main object holds none of them.
+//!
+//! What is known of a pair holds whatever is done with other objects, for these may be in any state there. So a call on
+//! the main object can't fail if one of the pairs allows it, though another pair, which knows less of the object that
+//! matters, doubts it.
 
 mod calls;
 
@@ -42,7 +46,7 @@ pub(super) fn monitor(outcome: &Outcome, shape: &Shape, options: &JavaOptions) -
     let hindrance = no_subclass(&methods, shape).or_else(|| not_returned(outcome, &methods, shape, beside));
     let style = chosen_style(hindrance, options.style)?;
     let source = Source { outcome, shape, methods: &methods, fields: &[], style, options };
-    let class = class_name(&role.name, &source.name())?;
+    let class = class_name(&role.name, &source.name(), &[shape, beside])?;
     let several = Several { source, role, beside, class };
     several.monitor().map(|monitor| monitor.with_doubts(outcome, options.warn_doubtful))
 }
@@ -83,7 +87,7 @@ fn meaning<'a>(outcome: &'a Outcome, method: &Method<'a>) -> Meaning<'a> {
 }
 
 /// The name of the class of monitors of objects in a role: `It` for `it`.
-fn class_name(role: &str, main: &str) -> Result<String, NoMonitor> {
+fn class_name(role: &str, main: &str, shapes: &[&Shape]) -> Result<String, NoMonitor> {
     let mut letters = role.chars();
     let Some(first) =
         letters.next().filter(|c| c.is_alphabetic() && role.chars().all(|c| c.is_alphanumeric() || c == '_'))
@@ -91,7 +95,10 @@ fn class_name(role: &str, main: &str) -> Result<String, NoMonitor> {
         return Err(NoMonitor(format!("`{role}` can't be the name of a class: give the role another one")));
     };
     let name: String = first.to_uppercase().chain(letters).collect();
-    let is_taken = name == main || TAKEN.split_whitespace().any(|taken| taken == name);
+    let is_type = |ty: &str| ty.trim_end_matches("[]").split('.').next() == Some(&name);
+    let is_meant = |member: &Member| member.parameters.iter().chain([&member.result]).any(|ty| is_type(ty));
+    let is_known = |shape: &&Shape| is_type(&shape.ty) || shape.constructors.iter().chain(&shape.methods).any(is_meant);
+    let is_taken = name == main || TAKEN.split_whitespace().any(|taken| taken == name) || shapes.iter().any(is_known);
     Ok(if is_taken { format!("{name}Role") } else { name })
 }
 
@@ -114,7 +121,7 @@ impl<'a> Several<'a> {
         }
         let (outcome, methods) = (self.source.outcome, self.source.methods);
         let warn_doubtful = self.source.options.warn_doubtful;
-        let tables = Tables { outcome, methods, kinds: &kinds, warn_doubtful };
+        let tables = Tables { outcome, methods, kinds: &kinds, warn_doubtful, follows_doubts: true };
         losses.extend(self.source.not_in_interface());
         losses.extend(self.not_watched_beside(&staged));
         let making = self.making(&staged, &mut losses)?;
@@ -164,12 +171,7 @@ impl<'a> Several<'a> {
     }
 
     /// A call of the interface that its class does not have, as the code can name it.
-    fn unwatched(
-        &self,
-        method: &Method<'_>,
-        meaning: Meaning<'_>,
-        losses: &mut Vec<String>,
-    ) -> Result<(), NoMonitor> {
+    fn unwatched(&self, method: &Method<'_>, meaning: Meaning<'_>, losses: &mut Vec<String>) -> Result<(), NoMonitor> {
         if method.call.constructor || meaning.on == Some(Part::Main) {
             return self.source.unwatched(method, losses);
         }

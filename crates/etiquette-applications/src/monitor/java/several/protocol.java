@@ -54,6 +54,7 @@
         Object main;
         boolean running;
         int constructor;
+        private int judged;
         private String lost = "";
 
         EtiquetteProtocol() {
@@ -99,13 +100,23 @@
             apart[aparts++] = part;
         }
 
-        /** Before a call, which means this to all that are not set apart: stops it if it is forbidden. */
-        void enter(int kind) {
-            boolean allowed = true;
-            for (int at = 0; at < count; at++) allowed &= groups[at].members == 0 || allows(groups[at].state, kind);
-            for (int at = 0; at < aparts; at++) allowed &= allows(apart[at].state, apart[at].kind);
-            if (!allowed) refuse(kind);
+        /**
+         * Before a call, which means this to all that are not set apart: stops it if it is forbidden. A call on one object
+         * is judged by what is known of that; any other one passes if what is known of some pair says that it can't fail.
+         */
+        void enter(int kind, EtiquettePart self) {
+            if (!(self == null ? passes(kind) : allows(self.state, self.kind))) refuse(kind, self);
             running = true;
+        }
+
+        private boolean passes(int kind) {
+            for (int at = 0; at < count; at++) {
+                if (groups[at].members > 0 && allows(groups[at].state, kind)) return true;
+            }
+            for (int at = 0; at < aparts; at++) {
+                if (allows(apart[at].state, apart[at].kind)) return true;
+            }
+            return false;
         }
 
         /** After a call that returned: the outcome to one object, if any, and that to the others. */
@@ -158,9 +169,7 @@
             if (reporter == null) throw new IllegalStateException(message);
             reporter.accept(message);
             lost = message;
-            for (int at = 0; at < count; at++) groups[at].state = LOST;
-            for (int at = 0; at < aparts; at++) apart[at].state = LOST;
-            merge();
+            forget(LOST);
         }
 
         /** An object of which nothing is known. */
@@ -184,42 +193,43 @@
         }
 
         /** Says that a call must not be made now; it is made only if a reporter takes that over. */
-        private void refuse(int kind) {
-            if (reporter == null) {
-                for (int at = 0; at < count; at++) {
-                    if (groups[at].members > 0) stop(groups[at].state, kind);
-                }
-                for (int at = 0; at < aparts; at++) stop(apart[at].state, apart[at].kind);
+        private void refuse(int kind, EtiquettePart self) {
+            int state = self == null ? judging(kind) : self.state;
+            int meant = self == null ? judged : self.kind;
+            boolean warns = WARNS_IF_DOUBTFUL && reporter == null && DOUBTFUL[state * KINDS + meant];
+            if (reporter == null && !warns) {
+                String message = message(state, meant);
+                for (int at = 0; at < aparts; at++) join(apart[at], apart[at].state);
+                tidy();
+                throw new IllegalStateException(message);
             }
-            boolean isSaid = false;
-            for (int at = 0; at < count; at++) {
-                if (groups[at].members == 0 || allows(groups[at].state, kind)) continue;
-                isSaid = report(groups[at].state, kind, isSaid);
-                groups[at].state = reporter == null ? UNWATCHED : LOST;
+            if (warns) System.err.println(message(state, meant));
+            else if (state != LOST) reporter.accept(message(state, meant));
+            if (lost.isEmpty()) lost = KIND_NAMES[meant] + " was called although it is not allowed";
+            if (self == null) forget(warns ? UNWATCHED : LOST);
+            else self.state = warns ? UNWATCHED : LOST;
+        }
+
+        /** The state that says most certainly why a call must not be made; what it means there is in `judged`. */
+        private int judging(int kind) {
+            int state = LOST;
+            judged = kind;
+            for (int at = 0; at < count + aparts; at++) {
+                if (at < count && groups[at].members == 0) continue;
+                int found = at < count ? groups[at].state : apart[at - count].state;
+                int meant = at < count ? kind : apart[at - count].kind;
+                if (found == LOST || state != LOST && (!DOUBTFUL[state * KINDS + judged] || DOUBTFUL[found * KINDS + meant])) continue;
+                state = found;
+                judged = meant;
             }
-            for (int at = 0; at < aparts; at++) {
-                if (allows(apart[at].state, apart[at].kind)) continue;
-                isSaid = report(apart[at].state, apart[at].kind, isSaid);
-                apart[at].state = reporter == null ? UNWATCHED : LOST;
-            }
+            return state;
+        }
+
+        /** From now on, this is known of all pairs. */
+        private void forget(int state) {
+            for (int at = 0; at < count; at++) groups[at].state = state;
+            for (int at = 0; at < aparts; at++) apart[at].state = state;
             merge();
-        }
-
-        private void stop(int state, int kind) {
-            if (allows(state, kind) || WARNS_IF_DOUBTFUL && DOUBTFUL[state * KINDS + kind]) return;
-            String message = message(state, kind);
-            for (int at = 0; at < aparts; at++) join(apart[at], apart[at].state);
-            tidy();
-            throw new IllegalStateException(message);
-        }
-
-        private boolean report(int state, int kind, boolean isSaid) {
-            if (state == LOST) return isSaid;
-            String message = message(state, kind);
-            if (lost.isEmpty()) lost = KIND_NAMES[kind] + " was called although it is not allowed";
-            if (!isSaid && reporter != null) reporter.accept(message);
-            if (!isSaid && reporter == null) System.err.println(message);
-            return true;
         }
 
         private String message(int state, int kind) {
