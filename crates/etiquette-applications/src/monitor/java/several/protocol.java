@@ -11,24 +11,16 @@
     /** An object beside the main one, as long as somebody else holds it, and the group that it is in. */
     private static final class EtiquettePart extends java.lang.ref.WeakReference<Object> {
         private final int hash;
+        /** The next one in the table with the same place. */
+        private EtiquettePart following;
         private EtiquetteGroup group;
         /** During a call that means something else to this object than to the others. */
         private int state;
         private int kind;
 
-        EtiquettePart(Object object, java.lang.ref.ReferenceQueue<Object> gone) {
-            super(object, gone);
+        EtiquettePart(Object object) {
+            super(object);
             hash = System.identityHashCode(object);
-        }
-
-        @Override
-        public boolean equals(Object other) {
-            return this == other || other instanceof EtiquettePart && get() != null && get() == ((EtiquettePart) other).get();
-        }
-
-        @Override
-        public int hashCode() {
-            return hash;
         }
     }
 
@@ -42,10 +34,11 @@
         private static final int UNWATCHED = EtiquetteProtocol.LOST + 1;
 
         private final java.util.function.Consumer<? super String> reporter = defaultReporter;
-        private final java.util.Map<EtiquettePart, EtiquettePart> parts = new java.util.HashMap<>();
-        private final java.lang.ref.ReferenceQueue<Object> gone = new java.lang.ref.ReferenceQueue<>();
+        /** The objects that were handed out, by identity. */
+        private EtiquettePart[] table = new EtiquettePart[16];
+        private int size;
         /** Stands for an object that is not made yet. */
-        private final EtiquettePart unborn = new EtiquettePart(null, null);
+        private final EtiquettePart unborn = new EtiquettePart(null);
         private EtiquetteGroup[] groups = new EtiquetteGroup[4];
         private int count;
         /** The objects to which the call that is being made means something else than to the others. */
@@ -86,7 +79,37 @@
         /** What is known of an argument; null where it plays no part. */
         EtiquettePart known(Object given) {
             Object bare = bare(given);
-            return bare == null ? null : parts.get(new EtiquettePart(bare, null));
+            if (bare == null) return null;
+            EtiquettePart part = table[System.identityHashCode(bare) & table.length - 1];
+            while (part != null && part.get() != bare) part = part.following;
+            return part;
+        }
+
+        private EtiquettePart remembered(Object made) {
+            if (size == table.length) forgetTheDead();
+            EtiquettePart part = new EtiquettePart(made);
+            put(part);
+            return part;
+        }
+
+        private void put(EtiquettePart part) {
+            int place = part.hash & table.length - 1;
+            part.following = table[place];
+            table[place] = part;
+            size++;
+        }
+
+        /** Forgets the objects that nobody else holds, and makes room for as many as are left. */
+        private void forgetTheDead() {
+            java.util.List<EtiquettePart> left = new java.util.ArrayList<>();
+            for (EtiquettePart part : table) {
+                for (; part != null; part = part.following) {
+                    if (part.get() != null) left.add(part);
+                }
+            }
+            table = new EtiquettePart[Math.max(16, Integer.highestOneBit(left.size()) * 4)];
+            size = 0;
+            for (EtiquettePart part : left) put(part);
         }
 
         /** The call that comes means this to an object, and something else to the others. */
@@ -145,16 +168,12 @@
         /** After a call that returned an object: to that it is one kind of call, and another one to the others. */
         EtiquettePart brought(Object made, int kind, int outcome, int other, int otherOutcome) {
             running = false;
-            for (Object dead = gone.poll(); dead != null; dead = gone.poll()) parts.remove(dead);
             EtiquettePart part = unborn;
             int state = stateOf(unborn);
             if (made != null) {
-                part = new EtiquettePart(made, gone);
-                EtiquettePart known = parts.putIfAbsent(part, part);
-                if (known != null) {
-                    part = known;
-                    state = stateOf(known);
-                }
+                EtiquettePart known = known(made);
+                part = known != null ? known : remembered(made);
+                if (known != null) state = stateOf(known);
             }
             if (part.group != null) detach(part);
             step(other, otherOutcome);
@@ -174,7 +193,7 @@
 
         /** An object of which nothing is known. */
         EtiquettePart stray(Object made) {
-            EtiquettePart part = new EtiquettePart(made, null);
+            EtiquettePart part = new EtiquettePart(made);
             part.group = new EtiquetteGroup();
             part.group.state = LOST;
             part.group.members = 1;
