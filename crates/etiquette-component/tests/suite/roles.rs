@@ -2,7 +2,7 @@
 
 use etiquette_component::{Component, Meaning, Part, parse, print};
 
-const LIST: &str = include_str!("../../../../examples/list.component");
+const LIST: &str = include_str!("../../../../examples/list-with-iterators.component");
 
 fn names(component: &Component) -> Vec<&str> {
     component.methods.iter().map(|method| method.name.as_str()).collect()

@@ -5,9 +5,8 @@
 //! done with one of them alone; so they are one group, and what a call costs depends on the states, and not on how many
 //! objects there are. A call on one object is one on *another* to all others. The main object holds none of them.
 //!
-//! What is known of a pair holds whatever is done with other objects, for these may be in any state there. So a call on
-//! the main object can't fail if one of the pairs allows it, though another pair, which knows less of the object that
-//! matters, doubts it.
+//! What is known of a pair holds whatever is done with other objects, for these may be in any state there. So where one
+//! of the pairs allows a call on the main object, another one that only doubts it knows less of the object that matters.
 
 mod calls;
 

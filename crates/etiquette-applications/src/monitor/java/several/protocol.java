@@ -125,7 +125,8 @@
 
         /**
          * Before a call, which means this to all that are not set apart: stops it if it is forbidden. A call on one object
-         * is judged by what is known of that; any other one passes if what is known of some pair says that it can't fail.
+         * is judged by what is known of that. Any other one passes if what is known of some pair says that it can't fail,
+         * and what is known of no pair says that it can: pairs that doubt it know less of the object that matters.
          */
         void enter(int kind, EtiquettePart self) {
             if (!(self == null ? passes(kind) : allows(self.state, self.kind))) refuse(kind, self);
@@ -133,13 +134,22 @@
         }
 
         private boolean passes(int kind) {
+            boolean passes = false;
             for (int at = 0; at < count; at++) {
-                if (groups[at].members > 0 && allows(groups[at].state, kind)) return true;
+                if (groups[at].members == 0) continue;
+                if (allows(groups[at].state, kind)) passes = true;
+                else if (fails(groups[at].state, kind)) return false;
             }
             for (int at = 0; at < aparts; at++) {
-                if (allows(apart[at].state, apart[at].kind)) return true;
+                if (allows(apart[at].state, apart[at].kind)) passes = true;
+                else if (fails(apart[at].state, apart[at].kind)) return false;
             }
-            return false;
+            return passes;
+        }
+
+        /** Whether a call that is not allowed is known to fail, and not only doubtful. */
+        private static boolean fails(int state, int kind) {
+            return state != LOST && !DOUBTFUL[state * KINDS + kind];
         }
 
         /** After a call that returned: the outcome to one object, if any, and that to the others. */
@@ -237,7 +247,7 @@
                 if (at < count && groups[at].members == 0) continue;
                 int found = at < count ? groups[at].state : apart[at - count].state;
                 int meant = at < count ? kind : apart[at - count].kind;
-                if (found == LOST || state != LOST && (!DOUBTFUL[state * KINDS + judged] || DOUBTFUL[found * KINDS + meant])) continue;
+                if (found == LOST || allows(found, meant) || state != LOST && (fails(state, judged) || !fails(found, meant))) continue;
                 state = found;
                 judged = meant;
             }
