@@ -101,6 +101,9 @@ fn class_name(role: &str, main: &str, shapes: &[&Shape]) -> Result<String, NoMon
     Ok(if is_taken { format!("{name}Role") } else { name })
 }
 
+/// The calls of the code, and the kinds of all methods, with the method of each by position.
+type AllStaged<'a> = (Vec<Staged<'a>>, Vec<(usize, Kind)>);
+
 /// All that the code is made of.
 struct Several<'a> {
     source: Source<'a>,
@@ -133,8 +136,8 @@ impl<'a> Several<'a> {
         Ok(Monitor { path: self.source.path(), source: code, losses })
     }
 
-    /// The calls of the code, with the kinds of all methods by position.
-    fn staged(&self, losses: &mut Vec<String>) -> Result<(Vec<Staged<'a>>, Vec<(usize, Kind)>), NoMonitor> {
+    /// Finds for each method of the interface where its code stands.
+    fn staged(&self, losses: &mut Vec<String>) -> Result<AllStaged<'a>, NoMonitor> {
         let mut staged: Vec<Staged<'a>> = Vec::new();
         let mut kinds: Vec<(usize, Kind)> = Vec::new();
         for (index, method) in self.source.methods.iter().enumerate() {
