@@ -7,7 +7,7 @@
 //! only if it changes something.
 
 use etiquette_logic::Symbol;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::ast::*;
 use super::inline::add_error;
@@ -42,6 +42,19 @@ impl Lowering<'_> {
             let lowered = self.role(role);
             self.note(lowered);
         }
+        if self.problems.is_empty() && roles().next().is_some() {
+            self.refuse_equal_methods(syntax.name.span);
+        }
+    }
+
+    /// A name in backticks may be that of a method of an object in a role.
+    fn refuse_equal_methods(&mut self, span: Span) {
+        let mut seen = FxHashSet::default();
+        let names = self.component.methods.iter().filter(|method| !method.constructor).map(|method| &method.name);
+        if let Some(twice) = names.into_iter().find(|name| !seen.insert(*name)) {
+            let problem = Diagnostic::new(span, format!("there are two methods `{twice}`"));
+            self.problems.push(problem.help("give the one that is written in backticks another name"));
+        }
     }
 
     fn role(&mut self, syntax: &RoleSyntax) -> Result<(), Diagnostic> {
@@ -60,6 +73,7 @@ impl Lowering<'_> {
 
     /// Adds the variables and methods of the object in a role, and gives the names of its constructors.
     fn object(&mut self, syntax: &RoleSyntax, items: &[Item]) -> Result<Vec<String>, Diagnostic> {
+        self.unique(syntax.made_by.iter(), "method that makes it,");
         let object = self.variables_of(syntax, items)?;
         for maker in &syntax.made_by {
             self.maker(&object, maker)?;
@@ -132,6 +146,10 @@ impl Lowering<'_> {
         if self.component.methods[index].outcomes.len() > 1 {
             return Err(Diagnostic::new(name.span, format!("`{}` has several outcomes", name.text))
                 .help("a method that makes an object has a single one"));
+        }
+        if self.component.roles.iter().any(|role| role.made_by.contains(&name.text)) {
+            return Err(Diagnostic::new(name.span, format!("`{}` makes an object in another role, too", name.text))
+                .help("a method makes one object"));
         }
         let original = self.component.methods[index].clone();
         insert_before_returns(&mut self.component.methods[index].body, &object.initial);

@@ -71,6 +71,9 @@ fn what_makes_no_sense_is_refused() {
     check("role r: R made by m { var x: bool = true; }", "`x` hides the state variable");
     check("role r: R made by m { new s() { } }", "`s` is not called `r`");
     check("role r: R made by m { } role r: R made by m { }", "there already is a role `r`");
+    check("role r: R made by m, m { }", "`m`");
+    check("role r: R made by m { } role s: S made by m { }", "`m` makes an object in another role, too");
+    check("method `r.a`() { } role r: R made by m { method a() { } }", "there are two methods `r.a`");
     check("role r: R made by m { uses lock: \"lock.component\"; }", "");
     check("role r: R made by m { var y: bool = false; } method g() { y = true; }", "y");
 }
