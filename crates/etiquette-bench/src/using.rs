@@ -1,6 +1,7 @@
 //! The suite `using`: what is done with interfaces once they are there, each against its target.
 
 mod monitor;
+mod objects;
 
 use std::collections::BTreeMap;
 
@@ -14,6 +15,7 @@ use crate::quantity::{Quantity, Target};
 use crate::report::{Report, Row};
 use crate::samples::{Samples, timed};
 use monitor::measure_monitors;
+use objects::measure_several;
 
 /// The states of each interface that is compared.
 const STATES: usize = 1_000;
@@ -28,6 +30,7 @@ pub fn run_using(options: &Options, progress: &mut dyn FnMut(&Step<'_>)) -> Repo
     let mut rows = measure_diff(options);
     progress(&Step { number: 1, total: 2, what: "monitors" });
     rows.extend(measure_monitors(options));
+    rows.extend(measure_several(options));
     if options.quick {
         rows.iter_mut().for_each(|row| row.target = None);
     }
@@ -119,7 +122,7 @@ mod tests {
     #[test]
     fn a_quick_run_measures_without_targets() {
         let report = run_using(&Options { quick: true, repeat: 1 }, &mut |_| ());
-        assert_eq!(report.rows.len(), 8);
+        assert_eq!(report.rows.len(), 10);
         let is_known = |row: &crate::report::Row| {
             row.measured.is_some() || row.notes.iter().any(|note| note.starts_with("not measured"))
         };

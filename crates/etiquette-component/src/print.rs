@@ -10,6 +10,7 @@ use etiquette_logic::{Infix, Notation, Style, Symbol, Term, Vocabulary};
 use crate::alphabet::dotted;
 use crate::component::{Action, Binding, Component, ErrorSite, Gap, Method, Owner, Place, Type, Variable};
 use crate::results::RETURNED;
+use crate::roles::Role;
 use crate::syntax::lexer::is_plain_word;
 use crate::syntax::parser::KEYWORDS;
 
@@ -113,8 +114,15 @@ fn items(component: &Component) -> Vec<String> {
     if !component.is_true(component.initially) {
         items.push(format!("initially {};", scope.exact(component.initially)));
     }
+    items.extend(component.roles.iter().map(print_role));
     items.extend(component.methods.iter().map(|method| print_method(component, method)));
     items
+}
+
+fn print_role(role: &Role) -> String {
+    let makers: Vec<Cow<'_, str>> = role.made_by.iter().map(|maker| quoted(maker)).collect();
+    let made_by = if makers.is_empty() { String::new() } else { format!(" made by {}", makers.join(", ")) };
+    format!("role {}: {}{made_by};", quoted(&role.name), quoted(&role.ty))
 }
 
 fn print_variable(component: &Component, variable: &Variable) -> String {

@@ -65,8 +65,9 @@ pub use rendered::{Inexpressible, Rendered};
 /// The outcome in a format, with the format's default options.
 ///
 /// # Errors
-/// The format can't express it: a regular expression or a protocol would be far too large.
+/// The format can't express it: a regular expression or a protocol would be far too large, or it is about one object.
 pub fn render(outcome: &Outcome, format: Format) -> Result<Rendered, Inexpressible> {
+    check_objects(outcome, format)?;
     if matches!(format, Format::Aut | Format::Regex) && !outcome.interface.memory().is_empty() {
         let (finite, mut losses) = weaker::without_registers(outcome)?;
         let rendered = render(&finite, format)?;
@@ -92,4 +93,16 @@ pub fn render(outcome: &Outcome, format: Format) -> Result<Rendered, Inexpressib
         Format::Contract => contract::render(outcome),
     };
     Ok(Rendered::complete(text))
+}
+
+/// Formats that specify a class have no words for what is called on other objects.
+fn check_objects(outcome: &Outcome, format: Format) -> Result<(), Inexpressible> {
+    let is_of_a_class = matches!(format, Format::Jatyc | Format::Crysl | Format::Topl | Format::Jml);
+    match outcome.roles.first().filter(|_| is_of_a_class) {
+        None => Ok(()),
+        Some(role) => Err(Inexpressible::new(format!(
+            "{format} specifies the objects of one class, and the interface speaks of `{}`, too, which is another object",
+            role.name
+        ))),
+    }
 }

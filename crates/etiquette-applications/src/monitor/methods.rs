@@ -250,11 +250,24 @@ impl Kind {
 
     /// Where an outcome leads from a state in which the calls are allowed; `None`: nobody knows.
     pub fn next(&self, interface: &Interface, state: StateId, outcome: &str) -> Option<StateId> {
+        self.led_to(interface, (state, outcome), |event| interface.next(state, event))
+    }
+
+    /// The same, where the calls may be doubtful and were made all the same.
+    pub fn next_even_if_doubtful(&self, interface: &Interface, state: StateId, outcome: &str) -> Option<StateId> {
+        self.led_to(interface, (state, outcome), |event| interface.leads_to(state, event))
+    }
+
+    fn led_to(
+        &self,
+        interface: &Interface,
+        (state, outcome): (StateId, &str),
+        next: impl Fn(EventId) -> Option<StateId>,
+    ) -> Option<StateId> {
         if self.sets.get(&(state, outcome.to_owned())).is_some_and(Option::is_none) {
             return None;
         }
-        let next = |&call: &CallId| interface.next(state, event_of(interface, call, outcome)?);
-        let mut next = self.calls.iter().map(next);
+        let mut next = self.calls.iter().map(|&call| next(event_of(interface, call, outcome)?));
         let first = next.next()??;
         next.all(|other| other == Some(first)).then_some(first)
     }

@@ -22,6 +22,8 @@ pub struct Shape {
     pub methods: Vec<Member>,
     /// The constants of enums that are types of parameters or results.
     pub enums: BTreeMap<String, Vec<String>>,
+    /// The class of objects that play a role beside one of this class, where there is a role.
+    pub beside: Option<Box<Shape>>,
 }
 
 /// A method or constructor.

@@ -24,6 +24,7 @@ fn proved(interface: Interface) -> Outcome {
     Outcome {
         not_covered: Vec::new(),
         component: "Gate".into(),
+        roles: Vec::new(),
         errors: vec!["IllegalStateException".into()],
         error_choice: None,
         engine: "none".into(),

@@ -110,6 +110,7 @@ pub fn proved(name: &str, interface: Interface) -> Outcome {
     Outcome {
         not_covered: Vec::new(),
         component: name.into(),
+        roles: Vec::new(),
         errors: vec!["java.lang.IllegalStateException".into()],
         error_choice: None,
         engine: "none".into(),

@@ -23,20 +23,25 @@ const CALLS: [u32; 2] = [20_000_000, 12];
 /// The same for a quick run.
 const QUICK_CALLS: [u32; 2] = [200_000, 3];
 
+/// The most seconds that a monitor of one object may add to a call.
+const TARGET: f64 = 50e-9;
+
 /// The rows, one for each kind of monitor, without registers and with them.
 pub(super) fn measure_monitors(options: &Options) -> Vec<Row> {
     let calls = if options.quick { QUICK_CALLS } else { CALLS };
     let mut rows = Vec::new();
     for (gate, with) in [(outcome_of_gate(), ""), (with_registers(outcome_of_gate()), " with registers")] {
         for (style, name) in [(Style::Subclass, "subclass"), (Style::Wrapper, "wrapper")] {
-            rows.push(row(&format!("Java monitor{with} ({name})"), calls[1], java_times(&gate, style, calls)));
+            let what = format!("a Java monitor{with} ({name}) adds to a call");
+            rows.push(row(&what, TARGET, calls[1], java_times(&gate, style, calls)));
         }
-        rows.push(row(&format!("Rust monitor{with}"), calls[1], rust_times(&gate, calls)));
+        let what = format!("a Rust monitor{with} adds to a call");
+        rows.push(row(&what, TARGET, calls[1], rust_times(&gate, calls)));
     }
     rows
 }
 
-fn row(kind: &str, rounds: u32, times: Result<[f64; 2], String>) -> Row {
+pub(super) fn row(what: &str, target: f64, rounds: u32, times: Result<[f64; 2], String>) -> Row {
     let (measured, notes) = match times {
         Ok([bare, watched]) => {
             let overhead = Quantity::seconds((watched - bare).max(0.0) * 1e-9);
@@ -44,8 +49,8 @@ fn row(kind: &str, rounds: u32, times: Result<[f64; 2], String>) -> Row {
         }
         Err(why) => (None, vec![why]),
     };
-    let what = format!("what a {kind} adds to a call");
-    Row { what, target: Some(Target::below(Quantity::seconds(50e-9))), measured, notes }
+    let what = format!("what {what}");
+    Row { what, target: Some(Target::below(Quantity::seconds(target))), measured, notes }
 }
 
 /// The nanoseconds of a call, bare and watched.
@@ -71,7 +76,7 @@ fn rust_times(gate: &Outcome, calls: [u32; 2]) -> Result<[f64; 2], String> {
     measured(folder.path(), &program.to_string_lossy(), &[], calls)
 }
 
-fn folder_with(sources: &[(&str, &str)]) -> Result<tempfile::TempDir, String> {
+pub(super) fn folder_with(sources: &[(&str, &str)]) -> Result<tempfile::TempDir, String> {
     let folder = tempfile::tempdir().map_err(|error| format!("no temporary folder: {error}"))?;
     for (name, source) in sources {
         std::fs::write(folder.path().join(name), source).map_err(|error| format!("can't write {name}: {error}"))?;
@@ -79,7 +84,7 @@ fn folder_with(sources: &[(&str, &str)]) -> Result<tempfile::TempDir, String> {
     Ok(folder)
 }
 
-fn measured(folder: &Path, program: &str, first: &[&str], calls: [u32; 2]) -> Result<[f64; 2], String> {
+pub(super) fn measured(folder: &Path, program: &str, first: &[&str], calls: [u32; 2]) -> Result<[f64; 2], String> {
     let calls = calls.map(|number| number.to_string());
     let arguments: Vec<&str> = first.iter().copied().chain(calls.iter().map(String::as_str)).collect();
     let said = run(folder, program, &arguments)?;
@@ -87,7 +92,7 @@ fn measured(folder: &Path, program: &str, first: &[&str], calls: [u32; 2]) -> Re
     numbers.try_into().map_err(|_| "the program says nothing that makes sense".to_string())
 }
 
-fn run(folder: &Path, program: &str, arguments: &[&str]) -> Result<String, String> {
+pub(super) fn run(folder: &Path, program: &str, arguments: &[&str]) -> Result<String, String> {
     let output = Command::new(program).current_dir(folder).args(arguments).output();
     let output = output.map_err(|_| format!("not measured: no {program} on the path"))?;
     match output.status.success() {
@@ -138,14 +143,17 @@ fn with_registers(mut gate: Outcome) -> Outcome {
     gate
 }
 
-fn shape() -> Shape {
-    let method = |name: &str, parameters: &[&str], result: &str| Member {
+pub(super) fn method(name: &str, parameters: &[&str], result: &str) -> Member {
+    Member {
         name: name.into(),
         parameters: parameters.iter().map(|ty| (*ty).into()).collect(),
         result: result.into(),
         visibility: "public".into(),
         ..Member::default()
-    };
+    }
+}
+
+fn shape() -> Shape {
     Shape {
         ty: "Gate".into(),
         constructors: vec![method("", &[], "")],

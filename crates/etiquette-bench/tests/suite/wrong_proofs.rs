@@ -37,6 +37,7 @@ fn everything_is_allowed(component: &Component) -> Outcome {
     Outcome {
         not_covered: Vec::new(),
         component: component.name.clone(),
+        roles: Vec::new(),
         errors: component.error_names(),
         error_choice: None,
         engine: "none".into(),

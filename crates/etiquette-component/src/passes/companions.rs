@@ -9,7 +9,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::hide::{insert_at_entry, new_local, rename, written_in};
+use super::hide::{insert_at_entry, new_local, rename, with_own_symbols, written_in};
 use crate::component::{Action, Binding, Component, ErrorSite, Location, Method};
 
 /// A component with companions of some of its methods behind all others: first opposites, then passages.
@@ -51,14 +51,7 @@ impl WithCompanions {
         let component = &mut self.component;
         let index = component.methods.len();
         component.methods.push(method);
-        let mut own_of = FxHashMap::default();
-        let Method { parameters, locals, .. } = &mut component.methods[index];
-        for binding in parameters.iter_mut().chain(locals) {
-            let sort = component.terms.symbol_sort(binding.symbol);
-            let own = component.terms.new_symbol(binding.name.clone(), sort);
-            own_of.insert(std::mem::replace(&mut binding.symbol, own), own);
-        }
-        rename(component, index, &own_of);
+        with_own_symbols(component, index);
         index
     }
 

@@ -162,7 +162,7 @@ pub(super) fn used_in(component: &Component, method: &Method) -> FxHashSet<Symbo
 }
 
 /// The variables that a method writes.
-pub(super) fn written_in(method: &Method) -> FxHashSet<Symbol> {
+pub(crate) fn written_in(method: &Method) -> FxHashSet<Symbol> {
     method.body.edges.iter().filter_map(|edge| edge.action.written()).collect()
 }
 
@@ -184,16 +184,28 @@ fn bits_of(pieces: &[VisiblePiece]) -> u64 {
 
 /// A local variable in the place of a state variable. It has a symbol of its own in each method: what one method does
 /// with it is no concern of the others, so that slicing can tell them apart.
-pub(super) fn new_local(component: &mut Component, method: usize, binding: &Binding) -> Binding {
+pub(crate) fn new_local(component: &mut Component, method: usize, binding: &Binding) -> Binding {
     let symbol = component.terms.new_symbol(binding.name.clone(), component.sort(binding.ty));
     let local = Binding { symbol, ..binding.clone() };
     component.methods[method].locals.push(local.clone());
     local
 }
 
+/// Gives a method parameters and local variables of its own: no two methods share any.
+pub(crate) fn with_own_symbols(component: &mut Component, method: usize) {
+    let mut own_of = FxHashMap::default();
+    let Method { parameters, locals, .. } = &mut component.methods[method];
+    for binding in parameters.iter_mut().chain(locals) {
+        let sort = component.terms.symbol_sort(binding.symbol);
+        let own = component.terms.new_symbol(binding.name.clone(), sort);
+        own_of.insert(std::mem::replace(&mut binding.symbol, own), own);
+    }
+    rename(component, method, &own_of);
+}
+
 /// Uses other symbols in a method's body. The terms keep their shape, by which slicing knows a condition and its
 /// opposite.
-pub(super) fn rename(component: &mut Component, method: usize, symbols: &FxHashMap<Symbol, Symbol>) {
+pub(crate) fn rename(component: &mut Component, method: usize, symbols: &FxHashMap<Symbol, Symbol>) {
     let body = &component.methods[method].body;
     let roots: Vec<Term> = body.edges.iter().filter_map(|edge| edge.action.term()).collect();
     let mut renamed: FxHashMap<Term, Term> = FxHashMap::default();
@@ -281,7 +293,7 @@ pub(super) fn insert_at_returns(body: &mut Body, actions: &[Action], always: Ter
 }
 
 /// Does the actions before everything else. A loop may lead back to the old entry, which therefore moves elsewhere.
-pub(super) fn insert_at_entry(body: &mut Body, actions: &[Action]) {
+pub(crate) fn insert_at_entry(body: &mut Body, actions: &[Action]) {
     let Some((last, first)) = actions.split_last() else { return };
     let moved = body.new_location();
     let elsewhere = |location: Location| if location == Location::ENTRY { moved } else { location };
@@ -293,6 +305,18 @@ pub(super) fn insert_at_entry(body: &mut Body, actions: &[Action]) {
     }
     let from = chain(body, Location::ENTRY, first);
     body.edges.push(Edge { from, action: last.with_target(moved) });
+}
+
+/// Does the actions before each return.
+pub(crate) fn insert_before_returns(body: &mut Body, actions: &[Action]) {
+    for index in 0..body.edges.len() {
+        let action @ Action::Return(_) = body.edges[index].action else { continue };
+        let Some((first, rest)) = actions.split_first() else { return };
+        let behind = body.new_location();
+        body.edges[index].action = first.with_target(behind);
+        let end = chain(body, behind, rest);
+        body.edges.push(Edge { from: end, action });
+    }
 }
 
 /// Adds the actions one after the other, and gives the location behind them.

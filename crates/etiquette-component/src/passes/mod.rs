@@ -13,7 +13,7 @@ mod dataflow;
 mod expose;
 mod forget;
 mod forget_loops;
-mod hide;
+pub(crate) mod hide;
 mod ideal;
 mod propagate;
 mod ranges;

@@ -40,6 +40,16 @@ pub(crate) enum Item {
         name: Name,
         file: Name,
     },
+    Role(RoleSyntax),
+}
+
+/// `role name: type made by maker { … }`; with `;` in place of the block, only who plays it is said.
+#[derive(Debug)]
+pub(crate) struct RoleSyntax {
+    pub name: Name,
+    pub ty: Name,
+    pub made_by: Vec<Name>,
+    pub items: Option<Vec<Item>>,
 }
 
 /// What a variable is given: an expression, `*` for any value, or `?` for one that the model does not know.

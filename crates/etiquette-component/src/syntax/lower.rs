@@ -43,6 +43,7 @@ pub(super) fn lower(
     lowering.variables(syntax);
     lowering.conditions(syntax);
     lowering.methods(syntax);
+    lowering.roles(syntax);
     adopt_state(&mut lowering.component, std::mem::take(&mut lowering.held));
     if lowering.problems.is_empty() {
         lowering.check_initial_states();
@@ -50,17 +51,17 @@ pub(super) fn lower(
     if lowering.problems.is_empty() { Ok(lowering.component) } else { Err(lowering.problems) }
 }
 
-struct Lowering<'a> {
-    component: Component,
-    source: &'a Source<'a>,
+pub(super) struct Lowering<'a> {
+    pub component: Component,
+    pub source: &'a Source<'a>,
     held: Vec<Held>,
     error_when: Vec<ErrorWhen>,
-    problems: Vec<Diagnostic>,
+    pub problems: Vec<Diagnostic>,
 }
 
 impl Lowering<'_> {
     /// Notes a problem and goes on without the value.
-    fn note<T>(&mut self, result: Result<T, Diagnostic>) -> Option<T> {
+    pub fn note<T>(&mut self, result: Result<T, Diagnostic>) -> Option<T> {
         result.map_err(|problem| self.problems.push(problem)).ok()
     }
 
@@ -92,6 +93,10 @@ impl Lowering<'_> {
         }
         for (name, file) in declared {
             match holding.held(&file.text) {
+                Ok(component) if !component.roles.is_empty() => {
+                    let message = format!("`{}` is about several objects, and only one object can be held", file.text);
+                    self.problems.push(Diagnostic::new(file.span, message));
+                }
                 Ok(component) => self.held.push(Held::new(&mut self.component, &name.text, component)),
                 Err(missing) => self.problems.push(not_held(file, missing)),
             }
@@ -99,7 +104,7 @@ impl Lowering<'_> {
         if self.problems.len() == before { Ok(()) } else { Err(std::mem::take(&mut self.problems)) }
     }
 
-    fn unique<'n>(&mut self, names: impl Iterator<Item = &'n Name>, what: &str) {
+    pub fn unique<'n>(&mut self, names: impl Iterator<Item = &'n Name>, what: &str) {
         let mut seen = rustc_hash::FxHashSet::default();
         for name in names {
             if !seen.insert(&name.text) {
@@ -200,7 +205,7 @@ impl Lowering<'_> {
         }
     }
 
-    fn method(&mut self, syntax: &MethodSyntax) -> Result<Method, Diagnostic> {
+    pub fn method(&mut self, syntax: &MethodSyntax) -> Result<Method, Diagnostic> {
         let names = syntax.parameters.iter().map(|(name, _)| name);
         self.unique(names, "parameter");
         let parameters = bind_all(&mut self.component, &syntax.parameters)?;

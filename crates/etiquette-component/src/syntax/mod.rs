@@ -11,6 +11,7 @@ mod inline;
 pub(crate) mod lexer;
 mod lower;
 pub(crate) mod parser;
+mod roles;
 mod statements;
 mod transplant;
 mod typing;

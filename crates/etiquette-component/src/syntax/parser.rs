@@ -204,8 +204,9 @@ impl Parser {
             "error" => self.error_when(),
             "method" | "new" => self.method().map(Item::Method),
             "uses" => self.uses(),
+            "role" => self.role(),
             _ => {
-                let known = ["enum", "var", "initially", "error", "method", "new", "uses"];
+                let known = ["enum", "var", "initially", "error", "method", "new", "uses", "role"];
                 self.unexpected("a declaration (`var`, `enum`, `method`, `new`, …) or `}`")
                     .map_err(|diagnostic| diagnostic.suggest(&word, known))
             }
@@ -238,6 +239,36 @@ impl Parser {
         };
         self.expect(";")?;
         Ok(Item::Uses { name, file: Name { text, span } })
+    }
+
+    /// `role it: Iterator made by iterator { … }`, or with `;` in place of the block. No word of it is a keyword.
+    fn role(&mut self) -> Parsed<Item> {
+        self.advance();
+        let name = self.name("the role's name")?;
+        self.expect(":")?;
+        let ty = self.name("the type that clients know the object by")?;
+        let mut made_by = Vec::new();
+        if self.accept_word("made") {
+            self.expect_word("by")?;
+            made_by.push(self.name("the method that makes the object")?);
+            while self.accept(",") {
+                made_by.push(self.name("the method that makes the object")?);
+            }
+        }
+        let items = if self.accept(";") { None } else { Some(self.nested(Self::role_items)?) };
+        Ok(Item::Role(RoleSyntax { name, ty, made_by, items }))
+    }
+
+    fn role_items(&mut self) -> Parsed<Vec<Item>> {
+        self.expect("{")?;
+        let mut items = Vec::new();
+        while !self.accept("}") {
+            match self.at_word("var") || self.at_word("method") || self.at_word("new") {
+                true => items.push(self.item()?),
+                false => return self.unexpected("`var`, `method`, `new` or `}`"),
+            }
+        }
+        Ok(items)
     }
 
     fn variable(&mut self) -> Parsed<Item> {

@@ -8,5 +8,6 @@ mod counting;
 mod hide;
 mod holding;
 mod ideal;
+mod roles;
 mod semantics;
 mod syntax;

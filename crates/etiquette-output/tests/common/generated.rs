@@ -75,6 +75,7 @@ pub fn outcome_of(interface: Interface) -> Outcome {
     Outcome {
         not_covered: Vec::new(),
         component: "random".into(),
+        roles: Vec::new(),
         errors: vec!["Error".into()],
         error_choice: None,
         engine: "none".into(),
@@ -97,6 +98,7 @@ pub fn any_outcome(seed: u64) -> Outcome {
     Outcome {
         not_covered: Vec::new(),
         component: random.text(),
+        roles: Vec::new(),
         errors: random.texts(3),
         error_choice: None,
         engine: random.text(),

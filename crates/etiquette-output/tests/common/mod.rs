@@ -49,6 +49,7 @@ impl Builder {
         Outcome {
             not_covered: Vec::new(),
             component: component.into(),
+            roles: Vec::new(),
             errors: vec![error.into()],
             error_choice: None,
             engine: "certified".into(),

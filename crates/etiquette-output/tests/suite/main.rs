@@ -12,4 +12,5 @@ mod gallery;
 mod golden;
 mod json;
 mod layout;
+mod roles;
 mod structure;

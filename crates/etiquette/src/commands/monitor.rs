@@ -57,15 +57,20 @@ fn written(options: &Monitor, outcome: &Outcome) -> Result<monitor::Monitor, Fai
 }
 
 fn no_rust(outcome: &Outcome, why: &NoMonitor) -> Failure {
-    Failure::new(format!("there is no Rust monitor for `{}`: {why}", outcome.component))
-        .help("make an interface with other registers, or with `--registers none`")
+    let help = match outcome.roles.is_empty() {
+        true => "make an interface with other registers, or with `--registers none`",
+        false => "use `--to java`, or make an interface of one object, without `--with`",
+    };
+    Failure::new(format!("there is no Rust monitor for `{}`: {why}", outcome.component)).help(help)
 }
 
 fn java_monitor(options: &Monitor, outcome: &Outcome) -> Result<monitor::Monitor, Failure> {
-    let target = options.work.target(class_target(options, outcome)?);
+    let mut target = options.work.target(class_target(options, outcome)?);
+    // The class itself is looked at, and not what holds all of the objects.
+    target.model.java.roles.clear();
     let calls = outcome.interface.alphabet().calls().iter().filter(|call| !call.constructor);
     let wanted: Vec<&str> = calls.map(|call| call.method.split('(').next().unwrap_or_default()).collect();
-    let Seen { shape, notes } = shape::read(&target, options.package.as_deref(), &wanted)?;
+    let Seen { shape, notes } = shape::read(&target, options.package.as_deref(), &wanted, outcome.roles.first())?;
     let java_options = JavaOptions {
         name: options.name.clone(),
         package: options.package.clone(),

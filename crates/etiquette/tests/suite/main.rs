@@ -28,6 +28,7 @@ mod java_statics;
 mod licences;
 mod limits;
 mod monitor;
+mod monitor_several;
 mod observers;
 mod predicates;
 mod products;

@@ -3,6 +3,7 @@
 //! Narrow numbers are cut down to their width after each operation, as the terms mean it.
 
 use etiquette_automata::ITSELF;
+use etiquette_component::ANOTHER;
 use etiquette_logic::{BinaryOp, UnaryOp, mask};
 
 use super::Language;
@@ -20,7 +21,12 @@ pub(crate) struct Java<'a> {
     pub itself: &'a str,
     /// For each parameter the constants of its type, where that is an enum.
     pub constants: &'a [Vec<String>],
+    /// The role that another object plays beside the one that is watched, where there is one.
+    pub role: Option<&'a str>,
 }
+
+/// What the code calls the object whose place in the protocol is looked at, where there are several.
+pub(crate) const PART: &str = "part$";
 
 impl Language for Java<'_> {
     fn number(&self, name: &str, width: u32, signed: bool) -> String {
@@ -82,6 +88,9 @@ impl Language for Java<'_> {
         if value == "null" {
             return Some(format!("({name} == null)"));
         }
+        if let Some(object) = self.object(parameter, value) {
+            return Some(object);
+        }
         if value == ITSELF {
             return Some(format!("({name} == {})", self.itself));
         }
@@ -93,6 +102,20 @@ impl Language for Java<'_> {
         }
         let is_constant = self.constants.get(parameter)?.iter().any(|constant| constant == value);
         is_constant.then(|| format!("({name} == {ty}.{value})"))
+    }
+}
+
+impl Java<'_> {
+    /// That a parameter is one of several objects; what is a constant of an enum is none.
+    fn object(&self, parameter: usize, value: &str) -> Option<String> {
+        let (name, role) = (self.names.get(parameter)?, self.role?);
+        let is_object = self.constants.get(parameter).is_none_or(Vec::is_empty);
+        match value {
+            ITSELF => Some(format!("protocol.isMain({name})")),
+            ANOTHER if is_object => Some(format!("protocol.isAnother({PART}, {name})")),
+            _ if is_object && value == role => Some(format!("EtiquetteProtocol.plays({PART}, {name})")),
+            _ => None,
+        }
     }
 }
 

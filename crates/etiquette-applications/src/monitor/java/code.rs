@@ -26,20 +26,27 @@ pub(super) struct Watched<'a> {
     pub losses: Vec<String>,
 }
 
+/// What the code of a call is written for.
+#[derive(Clone, Copy)]
+pub(super) struct Setting<'a> {
+    /// The class whose call it is.
+    pub shape: &'a Shape,
+    pub fields: &'a [Field],
+    pub style: Style,
+    /// The role that another object plays, where there is one.
+    pub role: Option<&'a str>,
+}
+
 impl<'a> Watched<'a> {
-    pub fn new(
-        method: &'a Method<'a>,
-        member: &'a Member,
-        (shape, fields, style): (&Shape, &[Field], Style),
-        first_kind: usize,
-    ) -> Self {
+    pub fn new(method: &'a Method<'a>, member: &'a Member, setting: Setting<'_>, first_kind: usize) -> Self {
+        let Setting { shape, fields, style, role } = setting;
         let mut names = parameter_names(method);
         names.extend(fields.iter().map(|field| format!("protocol.{}", field.name)));
         let constants: Vec<Vec<String>> =
             member.parameters.iter().map(|ty| shape.enums.get(ty).cloned().unwrap_or_default()).collect();
         let itself = itself(style);
         let types = types(method, member);
-        let language = Java { names: &names, types: &types, itself, constants: &constants };
+        let language = Java { names: &names, types: &types, itself, constants: &constants, role };
         let returned = number_width(&member.result).map(|width| (RETURNED, width));
         let written = Written { guards: &method.guards, names: &names, returned, language: &language };
         let (kinds, losses) = method.kinds(&written);
@@ -196,12 +203,12 @@ impl<'a> Watched<'a> {
     }
 
     /// The arguments, as they are handed on.
-    fn given(&self) -> String {
+    pub fn given(&self) -> String {
         self.names[..self.member.parameters.len()].join(", ")
     }
 
     /// Which kind of call the arguments make it.
-    fn kind(&self) -> String {
+    pub fn kind(&self) -> String {
         let numbered = self.kinds.iter().enumerate().map(|(index, kind)| (self.first_kind + index, kind));
         let parts = numbered.map(|(number, kind)| match &kind.condition {
             Some(condition) => format!("{condition} ? {number} : "),
@@ -248,14 +255,14 @@ impl<'a> Watched<'a> {
     }
 
     /// The position of an outcome; one that tells nothing stands for all.
-    fn outcome_of(&self, name: &str) -> String {
+    pub fn outcome_of(&self, name: &str) -> String {
         let outcomes = &self.method.outcomes;
         let position = outcomes.iter().position(|outcome| outcome == name);
         let single = (outcomes.len() == 1).then_some(0);
         position.or(single).map_or("-1".into(), |position| position.to_string())
     }
 
-    fn outcome_of_result(&self, shape: &Shape) -> String {
+    pub fn outcome_of_result(&self, shape: &Shape) -> String {
         let result = self.member.result.as_str();
         if self.method.outcomes.len() == 1 {
             return "0".into();
@@ -303,7 +310,7 @@ fn number_width(ty: &str) -> Option<u32> {
     }
 }
 
-fn receiver(style: Style) -> &'static str {
+pub(super) fn receiver(style: Style) -> &'static str {
     match style {
         Style::Wrapper => "subject",
         Style::Subclass => "super",
@@ -322,11 +329,11 @@ pub(super) fn following(list: &str) -> String {
     if list.is_empty() { String::new() } else { format!(", {list}") }
 }
 
-fn visibility(member: &Member) -> String {
+pub(super) fn visibility(member: &Member) -> String {
     if member.visibility.is_empty() { String::new() } else { format!("{} ", member.visibility) }
 }
 
-fn throws(member: &Member) -> String {
+pub(super) fn throws(member: &Member) -> String {
     if member.exceptions.is_empty() { String::new() } else { format!(" throws {}", member.exceptions.join(", ")) }
 }
 

@@ -6,6 +6,7 @@
 
 mod code;
 mod registers;
+mod several;
 mod tables;
 
 use std::fmt::Write;
@@ -19,7 +20,7 @@ use super::shape::{Member, Shape};
 use super::{Monitor, NoMonitor};
 use crate::diff::witness::comment;
 use crate::experience::walk::state_after_construction;
-use code::{Watched, handed_on};
+use code::{Setting, Watched, handed_on};
 use tables::{Tables, escaped};
 
 /// How a monitor gets hold of calls.
@@ -53,15 +54,18 @@ const ASKING: &str = include_str!("asking.java");
 /// # Errors
 /// The class does not fit the interface, or can't be watched in this style.
 pub fn monitor(outcome: &Outcome, shape: &Shape, options: &JavaOptions) -> Result<Monitor, NoMonitor> {
+    if !outcome.roles.is_empty() {
+        return several::monitor(outcome, shape, options);
+    }
     let methods = Method::all(outcome);
-    let style = chosen_style(&methods, shape, options.style)?;
+    let style = chosen_style(no_subclass(&methods, shape), options.style)?;
     let fields = registers::fields(&outcome.interface)?;
     let source = Source { outcome, shape, methods: &methods, fields: &fields, style, options };
     source.monitor().map(|monitor| monitor.with_doubts(outcome, options.warn_doubtful))
 }
 
-fn chosen_style(methods: &[Method<'_>], shape: &Shape, wanted: Option<Style>) -> Result<Style, NoMonitor> {
-    let hindrance = no_subclass(methods, shape);
+/// The style that is wanted, or the best one; `hindrance` says why a subclass would not do.
+fn chosen_style(hindrance: Option<String>, wanted: Option<Style>) -> Result<Style, NoMonitor> {
     match (wanted, hindrance) {
         (Some(Style::Subclass), Some(why)) => {
             Err(NoMonitor(format!("there can be no subclass that watches all calls: {why}")))
@@ -86,15 +90,20 @@ fn no_subclass(methods: &[Method<'_>], shape: &Shape) -> Option<String> {
 
 /// The member of the class that a method of the interface is.
 fn member<'a>(shape: &'a Shape, method: &Method<'_>) -> Option<&'a Member> {
-    let types: Vec<String> =
-        method.call.written_parameters().iter().map(|parameter| parameter.ty.replace('$', ".")).collect();
+    let types = types_of(method);
     match method.call.constructor {
         true => shape.constructors.iter().find(|member| method.call.factory().is_none() && member.parameters == types),
-        false => {
-            let name = method.plain_name();
-            shape.methods.iter().find(|member| member.name == name && member.parameters == types)
-        }
+        false => found(&shape.methods, method.plain_name(), &types),
     }
+}
+
+/// The parameters' types as sources write them.
+fn types_of(method: &Method<'_>) -> Vec<String> {
+    method.call.written_parameters().iter().map(|parameter| parameter.ty.replace('$', ".")).collect()
+}
+
+fn found<'a>(members: &'a [Member], name: &str, types: &[String]) -> Option<&'a Member> {
+    members.iter().find(|member| member.name == name && member.parameters == types)
 }
 
 struct Source<'a> {
@@ -114,7 +123,7 @@ impl Source<'_> {
         for (index, method) in self.methods.iter().enumerate() {
             match member(self.shape, method) {
                 Some(member) => {
-                    let found = Watched::new(method, member, (self.shape, self.fields, self.style), kinds.len());
+                    let found = Watched::new(method, member, self.setting(), kinds.len());
                     kinds.extend(found.kinds.iter().map(|kind| (index, kind.clone())));
                     losses.extend(found.losses.iter().cloned());
                     watched.push(found);
@@ -124,8 +133,9 @@ impl Source<'_> {
         }
         losses.extend(self.not_in_interface());
         let warn_doubtful = self.options.warn_doubtful;
-        let tables = Tables { outcome: self.outcome, methods: self.methods, kinds: &kinds, warn_doubtful };
-        let mut code = self.head(&losses);
+        let (outcome, methods) = (self.outcome, self.methods);
+        let tables = Tables { outcome, methods, kinds: &kinds, warn_doubtful, follows_doubts: false };
+        let mut code = self.head(&losses, "", LINTS);
         self.write_making(&mut code, &watched, &mut losses)?;
         let calls = watched.iter().filter(|watched| !watched.method.call.constructor);
         calls.for_each(|watched| code.push_str(&watched.written(self.shape, self.style)));
@@ -139,6 +149,10 @@ impl Source<'_> {
         code.push_str(&tables.written()?);
         code.push_str("    }\n}\n");
         Ok(Monitor { path: self.path(), source: code, losses })
+    }
+
+    fn setting(&self) -> Setting<'_> {
+        Setting { shape: self.shape, fields: self.fields, style: self.style, role: None }
     }
 
     /// A call of the interface that the class does not have, as the code can name it.
@@ -195,7 +209,8 @@ impl Source<'_> {
         format!("{folder}{}.java", self.name())
     }
 
-    fn head(&self, losses: &[String]) -> String {
+    /// What stands before the members of the class; `more` is said of it, too.
+    fn head(&self, losses: &[String], more: &str, lints: &str) -> String {
         let mut code = self.package().map_or(String::new(), |package| format!("package {package};\n\n"));
         let component = comment(&self.outcome.component);
         let how = match self.style {
@@ -208,8 +223,9 @@ impl Source<'_> {
         );
         code.push_str(" *\n * <p>A forbidden call throws an IllegalStateException before it happens; with reportTo it is reported instead, and made.\n");
         code.push_str(" * For one thread. Written by `etiquette monitor`.\n");
+        code.push_str(more);
         losses.iter().for_each(|loss| _ = writeln!(code, " *\n * <p>{}.", comment(loss)));
-        code.push_str(" */\n@SuppressWarnings({\"unchecked\", \"rawtypes\", \"deprecation\", \"removal\"})\n");
+        let _ = writeln!(code, " */\n@SuppressWarnings({{{lints}}})");
         let kind = match (self.style, self.shape.is_interface) {
             (Style::Subclass, _) => format!("class {} extends {}", self.name(), self.shape.ty),
             (Style::Wrapper, true) => format!("final class {} implements {}", self.name(), self.shape.ty),
@@ -227,16 +243,7 @@ impl Source<'_> {
     ) -> Result<(), NoMonitor> {
         let constructors: Vec<&Watched<'_>> =
             watched.iter().filter(|watched| watched.method.call.constructor).collect();
-        match self.style {
-            Style::Subclass => code.push_str("    private final EtiquetteProtocol protocol;\n"),
-            Style::Wrapper => {
-                let _ = writeln!(
-                    code,
-                    "    private final {} subject;\n    private final EtiquetteProtocol protocol;",
-                    self.shape.ty
-                );
-            }
-        }
+        code.push_str(&self.members());
         for constructor in &constructors {
             code.push_str(&match self.style {
                 Style::Wrapper => constructor.wrapper_constructor(&self.name(), self.shape),
@@ -246,7 +253,9 @@ impl Source<'_> {
         let is_known = self.fields.iter().all(|field| field.constructed.is_some());
         let constructed = state_after_construction(&self.outcome.interface).filter(|_| is_known);
         match (self.style, constructed) {
-            (Style::Wrapper, Some(state)) => code.push_str(&self.wrapping(state)),
+            (Style::Wrapper, Some(state)) => {
+                code.push_str(&self.wrapping(state, &registers::constructed(self.fields)));
+            }
             (Style::Wrapper, None) if !constructors.is_empty() => losses.push(
                 "objects that were made elsewhere can't be watched: it depends on the constructor what they allow"
                     .into(),
@@ -259,11 +268,21 @@ impl Source<'_> {
             }
             (Style::Subclass, _) => {}
         }
-        code.push_str(SETTINGS);
+        code.push_str(REPORTS);
+        code.push_str(LOGS);
         Ok(())
     }
 
-    fn wrapping(&self, state: StateId) -> String {
+    fn members(&self) -> String {
+        let protocol = "    private final EtiquetteProtocol protocol;\n";
+        match self.style {
+            Style::Subclass => protocol.into(),
+            Style::Wrapper => format!("    private final {} subject;\n{protocol}", self.shape.ty),
+        }
+    }
+
+    /// How an object is watched that was made elsewhere, and what else is done about it.
+    fn wrapping(&self, state: StateId, more: &str) -> String {
         let (name, ty) = (self.name(), &self.shape.ty);
         format!(
             "
@@ -285,7 +304,7 @@ impl Source<'_> {
     }}
 ",
             state.index(),
-            registers::constructed(self.fields)
+            more
         )
     }
 
@@ -294,12 +313,17 @@ impl Source<'_> {
     }
 }
 
-const SETTINGS: &str = "
+/// The warnings of javac that monitors don't heed.
+const LINTS: &str = r#""unchecked", "rawtypes", "deprecation", "removal""#;
+
+const REPORTS: &str = "
     /** From now on, new objects report forbidden calls here, and make them; null: they throw. */
     public static void reportTo(java.util.function.Consumer<? super String> reporter) {
         EtiquetteProtocol.defaultReporter = reporter;
     }
+";
 
+const LOGS: &str = "
     /** From now on, new objects write every call here, a line of JSON each; null: nowhere. */
     public static void logTo(java.util.function.Consumer<? super String> log) {
         EtiquetteProtocol.defaultLog = log;

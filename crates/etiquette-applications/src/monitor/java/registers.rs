@@ -17,7 +17,7 @@ use super::code::{RETURNED, Watched, following};
 use super::tables::Tables;
 use super::text;
 
-const JAVA: Java<'_> = Java { names: &[], types: &[], itself: "", constants: &[] };
+const JAVA: Java<'_> = Java { names: &[], types: &[], itself: "", constants: &[], role: None };
 
 /// The registers of an interface: `count` is the field `register_count`.
 pub(super) fn fields(interface: &Interface) -> Result<Vec<Field>, NoMonitor> {

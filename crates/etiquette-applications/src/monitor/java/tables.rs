@@ -27,6 +27,8 @@ pub(super) struct Tables<'a> {
     pub kinds: &'a [(usize, Kind)],
     /// Whether doubtful calls are made with a warning.
     pub warn_doubtful: bool,
+    /// Whether doubtful calls are followed where it is known what they lead to.
+    pub follows_doubts: bool,
 }
 
 impl Tables<'_> {
@@ -157,8 +159,11 @@ impl Tables<'_> {
         for state in interface.states() {
             for (method, kind) in self.kinds {
                 for outcome in &self.methods[*method].outcomes {
-                    let allowed = kind.is_allowed(interface, state);
-                    let next = allowed.then(|| kind.next(interface, state, outcome)).flatten();
+                    let next = match self.follows_doubts {
+                        true => kind.next_even_if_doubtful(interface, state, outcome),
+                        false if kind.is_allowed(interface, state) => kind.next(interface, state, outcome),
+                        false => None,
+                    };
                     entries.push(entry(next.map_or(lost, StateId::index)));
                 }
             }

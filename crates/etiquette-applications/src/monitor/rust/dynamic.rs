@@ -10,7 +10,7 @@ use super::super::registers::Field;
 use super::super::{Monitor, NoMonitor};
 use super::names::{Names, RETURNED};
 use super::registers::{declared, fields, new_values};
-use super::{Code, all, ty};
+use super::{Code, all, of_one_object, ty};
 
 const MONITOR: &str = include_str!("monitor.rs.txt");
 
@@ -19,6 +19,7 @@ const MONITOR: &str = include_str!("monitor.rs.txt");
 /// # Errors
 /// A register that no monitor keeps.
 pub fn dynamic(outcome: &Outcome) -> Result<Monitor, NoMonitor> {
+    of_one_object(outcome)?;
     let methods = Method::all(outcome);
     let fields = fields(&outcome.interface)?;
     let (codes, losses) = all(&methods, &fields, &[]);

@@ -12,7 +12,9 @@ pub use dynamic::dynamic;
 pub use typestate::typestate;
 
 use etiquette_component::Type;
+use etiquette_outcome::Outcome;
 
+use super::NoMonitor;
 use super::guard::Written;
 use super::guard::rust::Rust;
 use super::methods::{Kind, Method};
@@ -27,6 +29,15 @@ struct Code<'a> {
     /// The names of the parameters.
     parameters: Vec<String>,
     kinds: Vec<Kind>,
+}
+
+/// Types and values stand for one object.
+fn of_one_object(outcome: &Outcome) -> Result<(), NoMonitor> {
+    let Some(role) = outcome.roles.first() else { return Ok(()) };
+    Err(NoMonitor(format!(
+        "it speaks of objects in the role `{}`, too, and Rust monitors follow one object",
+        role.name
+    )))
 }
 
 /// All methods of an interface, and what is lost.

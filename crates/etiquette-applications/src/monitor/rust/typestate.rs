@@ -15,13 +15,14 @@ use super::super::registers::Field;
 use super::super::{Monitor, NoMonitor};
 use super::names::{Names, REGISTERS, RETURNED, camel};
 use super::registers::{REFUSED, declared, fields, new_values};
-use super::{Code, all, number_type, width};
+use super::{Code, all, number_type, of_one_object, width};
 
 /// Writes the types.
 ///
 /// # Errors
 /// A register that no monitor keeps.
 pub fn typestate(outcome: &Outcome) -> Result<Monitor, NoMonitor> {
+    of_one_object(outcome)?;
     let methods = Method::all(outcome);
     let fields = fields(&outcome.interface)?;
     let (codes, losses) = all(&methods, &fields, &["begin", "into_subject"]);

@@ -3,7 +3,8 @@
 use std::collections::BTreeMap;
 
 use etiquette_applications::monitor::shape::{Member, Shape};
-use etiquette_java::class::{Access, Class, Method};
+use etiquette_component::Role;
+use etiquette_java::class::{Access, Class, Method, package_of};
 use etiquette_java::classpath::ClassPath;
 use etiquette_java::descriptor::{MethodDescriptor, TypeDescriptor};
 use etiquette_java::hierarchy::Hierarchy;
@@ -19,18 +20,24 @@ pub struct Seen {
 }
 
 /// Reads the class that a target is, as a monitor in this package sees it; otherwise in that of the class. `wanted` are
-/// the methods that it has to watch.
-pub fn read(target: &TargetArguments, package: Option<&str>, wanted: &[&str]) -> Result<Seen, Failure> {
+/// the methods that it has to watch. Where another object plays a role beside one of the class, its class is read, too.
+pub fn read(
+    target: &TargetArguments,
+    package: Option<&str>,
+    wanted: &[&str],
+    role: Option<&Role>,
+) -> Result<Seen, Failure> {
     let opened = open(target)?;
     let dotted = opened.class.name.replace('/', ".");
     let own = Shape::package_of(&dotted);
     let is_foreign = (own.is_none() && dotted.contains('.')) || package.is_some_and(|package| Some(package) != own);
     let (mut shape, note) = match public_interface(&opened, &dotted, is_foreign, wanted) {
         Some(interface) => (of_interface(&opened.classes, &interface)?, None),
-        None => (of_class(&opened, is_foreign)?, note_about_name(&opened.class)),
+        None => (of_class(&opened.classes, &opened.class, is_foreign)?, note_about_name(&opened.class)),
     };
     shape.package = Shape::package_of(&dotted).map(str::to_owned);
     shape.enums = enums(&opened.classes, &shape);
+    shape.beside = role.map(|role| beside(&opened, role, is_foreign)).transpose()?.map(Box::new);
     Ok(Seen { shape, notes: note.into_iter().collect() })
 }
 
@@ -94,10 +101,27 @@ fn of_interface(classes: &ClassPath, name: &str) -> Result<Shape, Failure> {
     Ok(Shape { ty: source_name(name), is_interface: true, not_extended, methods, ..Shape::default() })
 }
 
+/// The class of the objects in a role, or the interface that clients know them by.
+fn beside(opened: &Opened, role: &Role, is_foreign: bool) -> Result<Shape, Failure> {
+    let classes = &opened.classes;
+    let unknown = |why: String| Failure::new(format!("the class of `{}` can't be read: {why}", role.name));
+    let name = classes.resolve_name(&role.ty).map_err(|error| unknown(error.to_string()))?;
+    let class = classes.load(&name).map_err(|error| unknown(error.to_string()))?;
+    let is_foreign = is_foreign || package_of(&name) != package_of(&opened.class.name);
+    if !is_visible(classes, &class, is_foreign) {
+        return Err(unknown(format!("`{}` can't be named by a monitor", role.ty)));
+    }
+    let mut shape = match class.access.has(Access::INTERFACE) {
+        true => of_interface(classes, &name)?,
+        false => of_class(classes, &class, is_foreign)?,
+    };
+    shape.enums = enums(classes, &shape);
+    Ok(shape)
+}
+
 /// The class itself; from another package, only what is public.
-fn of_class(opened: &Opened, is_foreign: bool) -> Result<Shape, Failure> {
-    let class = &opened.class;
-    let mut methods = methods(&opened.classes, &class.name)?;
+fn of_class(classes: &ClassPath, class: &Class, is_foreign: bool) -> Result<Shape, Failure> {
+    let mut methods = methods(classes, &class.name)?;
     let mut constructors = constructors(class);
     if is_foreign {
         methods.retain(|member| member.visibility == "public");
