@@ -18,6 +18,7 @@ use crate::body::Body;
 use crate::client::{Client, MethodKey, class_of};
 use crate::finding::{Finding, Level, Place};
 use crate::frame::{Exit, ExitKind, Frame};
+use crate::parts::Part;
 use crate::protocol::Protocol;
 use crate::state::{Facts, Known, Path, Phase, Situation};
 
@@ -91,6 +92,8 @@ pub struct Analysis<'a> {
     /// The protocol.
     pub protocol: &'a Protocol,
     relations: FxHashMap<String, Relation>,
+    /// The roles that objects of classes may be in.
+    roles: FxHashMap<String, Rc<[usize]>>,
     births: FxHashMap<MethodKey, Option<Vec<Birth>>>,
     birth_depth: usize,
     summaries: FxHashMap<ContextKey, Rc<Vec<Exit>>>,
@@ -115,6 +118,7 @@ impl<'a> Analysis<'a> {
             client,
             protocol,
             relations: FxHashMap::default(),
+            roles: FxHashMap::default(),
             births: FxHashMap::default(),
             birth_depth: 0,
             summaries: FxHashMap::default(),
@@ -191,8 +195,8 @@ impl<'a> Analysis<'a> {
                 continue;
             }
             let (component, raises) = (self.protocol.component.clone(), record.raises.clone());
-            let finding =
-                Finding { component, call: call.clone(), place: place.clone(), level, path: path.steps(), raises };
+            let (roles, call, place) = (self.protocol.roles().names(), call.clone(), place.clone());
+            let finding = Finding { component, roles, call, place, level, path: path.steps(), raises };
             found.insert(key, finding);
         }
         found.into_values().collect()
@@ -229,6 +233,26 @@ impl<'a> Analysis<'a> {
         };
         self.relations.insert(class.to_owned(), relation);
         relation
+    }
+
+    /// The roles that objects of a type, by descriptor, may be in.
+    pub fn roles_of(&mut self, descriptor: &str) -> Rc<[usize]> {
+        class_of(descriptor).map_or_else(Rc::default, |class| self.class_roles(&class))
+    }
+
+    /// The roles that objects of a class may be in.
+    pub fn class_roles(&mut self, class: &str) -> Rc<[usize]> {
+        if self.protocol.roles().is_empty() || class == "java/lang/Object" {
+            return Rc::default();
+        }
+        if let Some(known) = self.roles.get(class) {
+            return Rc::clone(known);
+        }
+        let fits = |ty: &str| self.client.is_below(class, ty) || self.client.is_below(ty, class);
+        let types = self.protocol.roles().types().enumerate();
+        let found: Rc<[usize]> = types.filter(|(_, ty)| fits(ty)).map(|(role, _)| role).collect();
+        self.roles.insert(class.to_owned(), Rc::clone(&found));
+        found
     }
 
     /// Whether values of a type may be objects of the protocol.
@@ -314,6 +338,11 @@ impl<'a> Analysis<'a> {
                     "an object that a method is given, or gets from another method, is not used by others meanwhile"
                         .into(),
                 );
+                if !self.protocol.roles().is_empty() {
+                    let component = &self.protocol.component;
+                    self.assumptions
+                        .insert(format!("what a method is given beside an object of `{component}` was not made by it"));
+                }
                 self.follow_from(body, &key, Origin::Parameter(position));
             }
         }
@@ -378,7 +407,8 @@ impl<'a> Analysis<'a> {
             let code = class.methods.iter().filter_map(|method| method.code.as_ref());
             code.flat_map(|code| &code.instructions).any(|(_, instruction)| match instruction {
                 Instruction::Invoke(_, member) => {
-                    self.protocol.has_method(&member.name) && self.class_relation(&member.class) != Relation::None
+                    self.protocol.has_method(Part::Main, &member.name)
+                        && self.class_relation(&member.class) != Relation::None
                 }
                 _ => false,
             })

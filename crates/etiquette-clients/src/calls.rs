@@ -20,6 +20,7 @@ use crate::configuration::{Configuration, joined};
 use crate::finding::{Place, Step};
 use crate::frame::{ExitKind, Frame, Thrown, bit, value_of};
 use crate::guard::Argument;
+use crate::parts::{Part, Parts};
 use crate::protocol::States;
 use crate::state::{Facts, Known, Path, Phase, SAID_BY_OBJECT, Situation};
 
@@ -39,18 +40,19 @@ impl CallSite<'_> {
         Some(usize::from(first.0))
     }
 
-    fn result_type(&self) -> &str {
+    pub(crate) fn result_type(&self) -> &str {
         result_type(&self.member.descriptor)
     }
 
     /// The call as one that is not followed.
-    fn unknown(&self) -> UnknownCall<'_> {
+    pub(crate) fn unknown(&self) -> UnknownCall<'_> {
         UnknownCall {
             offset: self.offset,
             arguments: self.arguments,
             result: self.result,
             descriptor: &self.member.descriptor,
             member: Some(self.member),
+            through: None,
         }
     }
 }
@@ -64,6 +66,8 @@ pub(crate) struct UnknownCall<'s> {
     pub descriptor: &'s str,
     /// What is called, if that is known.
     pub member: Option<&'s Member>,
+    /// Where it is called on something that leads to the objects that are followed: what it may do with them.
+    pub through: Option<Parts>,
 }
 
 /// The type of what a method returns, from its descriptor.
@@ -90,41 +94,54 @@ impl Frame<'_, '_> {
     pub(crate) fn invoke(&mut self, site: &CallSite<'_>, situation: Situation) {
         let receiver = site.receiver().map(|register| (register, situation.get(register)));
         match receiver {
-            Some((_, Known::Followed)) => self.call_on_object(site, situation),
-            Some((register, Known::Perhaps)) => {
-                let mut object = situation.clone();
-                object.set_copy(register, Known::Followed, 0);
-                object.facts.object_in_doubt = true;
-                self.call_on_object(site, object);
-                let mut other = situation;
-                other.set_copy(register, Known::Some { related: false, name: None }, 0);
-                self.call_others(site, other);
+            Some((register, Known::Perhaps)) => self.call_perhaps(site, (register, Known::Followed), situation),
+            Some((register, Known::PerhapsInRole(role))) if situation.facts.filled.has(Part::Role(role)) => {
+                self.call_perhaps(site, (register, Known::InRole(role)), situation);
             }
-            _ => self.call_others(site, situation),
+            Some((_, known)) => match self.part_called(site, &known, &situation) {
+                Some(part) => self.call_on_object(site, part, situation),
+                None => self.call_on_value(site, &known, situation),
+            },
+            None => self.call_others(site, situation),
         }
     }
 
-    fn call_on_object(&mut self, site: &CallSite<'_>, situation: Situation) {
+    /// A call on something that may be an object that is followed, and may be something else.
+    fn call_perhaps(&mut self, site: &CallSite<'_>, (register, followed): (usize, Known), situation: Situation) {
+        let mut object = situation.clone();
+        let part = followed.part().unwrap_or(Part::Main);
+        object.set_copy(register, followed, 0);
+        object.facts.object_in_doubt = true;
+        self.call_on_object(site, part, object);
+        let mut other = situation;
+        other.set_copy(register, Known::Some { related: false, name: None }, 0);
+        self.call_others(site, other);
+    }
+
+    fn call_on_object(&mut self, site: &CallSite<'_>, part: Part, situation: Situation) {
         let Ok(descriptor) = site.member.descriptor.parse::<MethodDescriptor>() else { return };
         if is_constructor(site.kind, &site.member.name) {
             return self.construct(site, &descriptor, situation);
         }
-        let loosely = site.member.class != self.analysis.protocol.class;
-        let calls = self.analysis.protocol.calls(&site.member.name, &descriptor, loosely);
-        match calls.is_empty() {
-            true => self.call_outside_alphabet(site, &descriptor, situation),
-            false => self.event(site, &descriptor, &calls, situation),
+        let protocol = self.analysis.protocol;
+        let loosely = site.member.class != protocol.class;
+        let calls = protocol.calls(part, &site.member.name, &descriptor, loosely);
+        match (protocol.roles().role_made(&calls), part) {
+            (Some(role), _) => self.make_beside(site, &descriptor, (role, part), &calls, situation),
+            (None, Part::Another(role)) if calls.is_empty() => self.call_unnoticed(site, &descriptor, role, situation),
+            (None, _) if calls.is_empty() => self.call_outside_alphabet(site, &descriptor, part, situation),
+            (None, _) => self.event(site, &descriptor, &calls, None, situation),
         }
     }
 
     fn construct(&mut self, site: &CallSite<'_>, descriptor: &MethodDescriptor, mut situation: Situation) {
         let protocol = self.analysis.protocol;
         let calls = match site.member.class == protocol.class {
-            true => protocol.calls("<init>", descriptor, false),
+            true => protocol.constructors(descriptor),
             false => Vec::new(),
         };
         if !calls.is_empty() {
-            return self.event(site, descriptor, &calls, situation);
+            return self.event(site, descriptor, &calls, None, situation);
         }
         let known = site.member.class == protocol.class && !protocol.has_constructors();
         let states = if known { protocol.unmade() } else { protocol.constructed() };
@@ -135,6 +152,8 @@ impl Frame<'_, '_> {
                 protocol.component
             ));
         }
+        // What a class below makes of the methods that make others is not known.
+        situation.facts.object_in_doubt |= !protocol.roles().is_empty() && site.member.class != protocol.class;
         situation.facts.phase = Phase::In(states);
         let place = Place::new(&self.body, site.offset);
         situation.path = situation.path.with(Step { event: format!("new {}", shown(&site.member.class)), place });
@@ -144,36 +163,46 @@ impl Frame<'_, '_> {
 
     /// A method that the interface says nothing about: those of `Object` leave the state as it is, others may change it
     /// to any.
-    fn call_outside_alphabet(&mut self, site: &CallSite<'_>, descriptor: &MethodDescriptor, mut situation: Situation) {
+    pub(crate) fn call_outside_alphabet(
+        &mut self,
+        site: &CallSite<'_>,
+        descriptor: &MethodDescriptor,
+        part: Part,
+        mut situation: Situation,
+    ) {
         if self.asks(site, descriptor) {
             return self.asked(site, descriptor, None, &situation);
         }
-        let (name, component) = (&site.member.name, &self.analysis.protocol.component);
-        if OBJECT_METHODS.contains(&name.as_str()) {
+        let protocol = self.analysis.protocol;
+        let (name, component) = (protocol.roles().written(part, &site.member.name), &protocol.component);
+        if OBJECT_METHODS.contains(&site.member.name.as_str()) {
             self.assume(format!("`{name}` leaves an object of `{component}` in its state"));
         } else {
             self.assume(format!(
                 "`{name}` is no call of the interface of `{component}`: after it, any state is possible"
             ));
-            situation.facts.phase = Phase::In(self.analysis.protocol.constructed());
+            situation.facts.phase = Phase::In(protocol.in_any_state(situation.facts.filled));
         }
-        self.unknown_call(&UnknownCall { arguments: &site.arguments[1..], ..site.unknown() }, situation);
+        let through = Some(Parts::NONE);
+        self.unknown_call(&UnknownCall { arguments: &site.arguments[1..], through, ..site.unknown() }, situation);
     }
 
     pub(crate) fn assume(&mut self, text: String) {
         self.analysis.assumptions.insert(text);
     }
 
-    /// A call of the interface on the object.
-    fn event(
+    /// A call of the interface on an object, which may make another one.
+    pub(crate) fn event(
         &mut self,
         site: &CallSite<'_>,
         descriptor: &MethodDescriptor,
         calls: &[CallId],
+        makes: Option<Known>,
         mut situation: Situation,
     ) {
         let (possible, outcomes) = self.judged(site, descriptor, calls, &mut situation);
-        self.after_event(site, descriptor, &possible, outcomes, situation);
+        let happened = Happened { possible: &possible, outcomes, makes };
+        self.after_event(site, descriptor, happened, situation);
     }
 
     /// Which of the calls it may be, and what comes of those that are allowed.
@@ -190,7 +219,8 @@ impl Frame<'_, '_> {
         let pairs = states
             .iter()
             .flat_map(|at| protocol.possible(at, calls, &arguments).into_iter().map(move |call| (at.clone(), call)));
-        let pairs: Vec<(Configuration, CallId)> = pairs.collect();
+        let is_real = |(at, call): &(Configuration, CallId)| !protocol.is_about_nothing(at, *call);
+        let pairs: Vec<(Configuration, CallId)> = pairs.filter(is_real).collect();
         let possible: Vec<CallId> =
             calls.iter().copied().filter(|call| pairs.iter().any(|(_, other)| other == call)).collect();
         let is_good = |(at, call): &(Configuration, CallId)| protocol.interface().allows(at.state, *call);
@@ -205,22 +235,22 @@ impl Frame<'_, '_> {
     }
 
     fn arguments(&self, site: &CallSite<'_>, descriptor: &MethodDescriptor, situation: &Situation) -> Vec<Argument> {
+        let roles = self.analysis.protocol.roles();
         let argument = |(register, ty): (&Register, &TypeDescriptor)| match situation.get(usize::from(register.0)) {
             known if ty.is_reference() && situation.has_answered(&known) => {
                 Argument::Asked(situation.answers_of(&known))
             }
             Known::Number(number) | Known::Boxed(number) => Argument::Number(number),
             Known::Null => Argument::Null,
+            known if ty.is_reference() && !roles.is_empty() => roles.argument(&known),
             Known::Some { .. } if *ty == TypeDescriptor::Boolean => Argument::Number(1),
             Known::Some { .. } if ty.is_reference() => Argument::Object,
             Known::Any { name: Some(name), .. } if *ty == TypeDescriptor::Int => {
                 Argument::Value { name, not_negative: situation.is_bound(name, Bound::NotNegative) }
             }
-            Known::Any { .. } | Known::Perhaps | Known::Some { .. } | Known::Said(..) | Known::Told(..) => {
-                Argument::Unknown
-            }
             Known::Followed => Argument::Itself,
             Known::Constant(_) | Known::New(..) => Argument::Another,
+            _ => Argument::Unknown,
         };
         let others = site.arguments.iter().skip(usize::from(site.kind != Invocation::Static));
         others.zip(&descriptor.parameters).map(argument).collect()
@@ -235,7 +265,8 @@ impl Frame<'_, '_> {
         bad: &[(Configuration, CallId)],
         possible: &[CallId],
     ) {
-        let Some(name) = possible.first().map(|call| self.call_name(*call)) else { return };
+        let is_judged = |call: &&CallId| self.analysis.protocol.roles().is_judged(**call);
+        let Some(name) = possible.iter().find(is_judged).map(|call| self.call_name(*call)) else { return };
         // What a library does with its own objects is not the client's affair.
         if !self.analysis.client.owns(&self.body.class.name) {
             return;
@@ -286,8 +317,7 @@ impl Frame<'_, '_> {
         &mut self,
         site: &CallSite<'_>,
         descriptor: &MethodDescriptor,
-        possible: &[CallId],
-        outcomes: Outcomes,
+        Happened { possible, outcomes, makes }: Happened<'_>,
         situation: Situation,
     ) {
         let Some(call) = possible.first() else { return };
@@ -311,6 +341,8 @@ impl Frame<'_, '_> {
                     self.asked(site, descriptor, answer, &after);
                 }
                 Ended::With(known) => {
+                    let known = makes.clone().filter(|_| known != Known::Null).unwrap_or(known);
+                    after.fill(&known, makes.as_ref());
                     let depends = bit(&("outcome", site.offset)) | if tells { 0 } else { SAID_BY_OBJECT };
                     self.end_call(site, known, depends, after.clone());
                 }
@@ -327,19 +359,31 @@ impl Frame<'_, '_> {
     }
 
     /// Other arguments than the receiver that are the object, or that may have it: then somebody else uses it.
-    fn give(&mut self, site: &CallSite<'_>, descriptor: &MethodDescriptor, situation: &mut Situation) {
+    pub(crate) fn give(&mut self, site: &CallSite<'_>, descriptor: &MethodDescriptor, situation: &mut Situation) {
         let arguments = site.arguments.iter().skip(1).map(|from| value_of(situation, *from).0);
-        let mut given = arguments.zip(&descriptor.parameters);
-        let escaped = situation.facts.escaped;
-        if given.any(|(known, ty)| known.may_be_followed() || (escaped && calls_back(&known, ty))) {
-            self.expose(situation);
+        let given: Vec<(Known, &TypeDescriptor)> = arguments.zip(&descriptor.parameters).collect();
+        let has_escaped = !situation.facts.escaped.is_empty();
+        let is_used = given.iter().any(|(known, ty)| has_escaped && calls_back(known, ty));
+        let given = given.into_iter().filter(|(_, ty)| !self.is_told_of(ty)).map(|(known, _)| known.parts());
+        let given = given.fold(Parts::NONE, Parts::or);
+        if is_used || !given.is_empty() {
+            self.expose(situation, given, Parts::NONE);
         }
     }
 
-    fn expose(&mut self, situation: &mut Situation) {
-        situation.facts.escaped = true;
+    /// Whether an interface over several objects says what becomes of an argument of a type.
+    fn is_told_of(&mut self, ty: &TypeDescriptor) -> bool {
+        let descriptor = ty.descriptor();
+        !self.analysis.protocol.roles().is_empty()
+            && (self.analysis.is_related(&descriptor) || !self.analysis.roles_of(&descriptor).is_empty())
+    }
+
+    /// Others get some of the objects, and use these, those that others have had before, and some for this time only.
+    fn expose(&mut self, situation: &mut Situation, given: Parts, used: Parts) {
+        situation.facts.escaped = situation.facts.escaped.or(given);
         if let Phase::In(states) = &situation.facts.phase {
-            situation.facts.phase = Phase::In(self.analysis.protocol.closure(states));
+            let used = situation.facts.escaped.or(used);
+            situation.facts.phase = Phase::In(self.analysis.protocol.closure(states, used));
         }
     }
 
@@ -366,6 +410,7 @@ impl Frame<'_, '_> {
             "false" if is_boolean => return Ended::With(Known::Number(0)),
             "null" => return Ended::With(Known::Null),
             "ok" | "object" | "true" | "false" if related => return Ended::With(self.returned_object(site)),
+            "ok" | "object" if self.leads_to_object(result) => return Ended::With(Known::View),
             "object" => return Ended::With(Known::Some { related, name: Some(site.offset) }),
             "ok" => return Ended::With(any),
             _ => {}
@@ -396,7 +441,7 @@ impl Frame<'_, '_> {
     }
 
     /// A call on something else than the object.
-    fn call_others(&mut self, site: &CallSite<'_>, situation: Situation) {
+    pub(crate) fn call_others(&mut self, site: &CallSite<'_>, situation: Situation) {
         if let Some(asked) = self.asks_value(site, &situation) {
             return self.value_answers(site, asked, &situation);
         }
@@ -550,11 +595,11 @@ impl Frame<'_, '_> {
     /// A call that is not followed: whoever has the object may use it.
     pub(crate) fn unknown_call(&mut self, call: &UnknownCall<'_>, mut situation: Situation) {
         situation.facts.answers.clear();
-        let UnknownCall { offset, arguments, result, descriptor, member } = *call;
-        let given = arguments.iter().any(|from| value_of(&situation, *from).0.may_be_followed());
-        let mut after = situation.clone();
-        if given || after.facts.escaped {
-            self.expose(&mut after);
+        let UnknownCall { offset, arguments, result, member, through, .. } = *call;
+        let given = arguments.iter().map(|from| value_of(&situation, *from).0.parts()).fold(Parts::NONE, Parts::or);
+        let (mut after, used) = (situation.clone(), through.unwrap_or_default());
+        if !given.or(used).or(after.facts.escaped).is_empty() {
+            self.expose(&mut after, given, used);
         }
         let client = self.analysis.client;
         let declares = |class: &str| member.is_none_or(|member| client.declares(member, class));
@@ -563,16 +608,24 @@ impl Frame<'_, '_> {
             self.may_throw(offset, &situation, Some(&declares));
         }
         if let Some(result) = result {
-            let related = self.analysis.relation(result_type(descriptor)) != Relation::None;
-            let known = match related && after.facts.escaped {
-                true => Known::Perhaps,
-                false => Known::Any { related, name: Some(offset) },
-            };
+            let known = self.returned(call, &after);
             let called = member.map_or(0, |member| self.called(member));
             let depends = arguments.iter().fold(called, |all, from| all | value_of(&situation, *from).1);
             after.set(usize::from(result.0), known, depends);
         }
         self.go_on(offset, after);
+    }
+
+    /// What a call gives that is not followed.
+    fn returned(&mut self, call: &UnknownCall<'_>, after: &Situation) -> Known {
+        let ty = result_type(call.descriptor);
+        let related = self.analysis.relation(ty) != Relation::None;
+        if related && after.facts.escaped.has(Part::Main) {
+            return Known::Perhaps;
+        }
+        let view = (call.through.is_some() && self.leads_to_object(ty)).then_some(Known::View);
+        let known = after.perhaps_in_role(&self.analysis.roles_of(ty)).or(view);
+        known.unwrap_or(Known::Any { related, name: Some(call.offset) })
     }
 
     /// What the result of a method depends on. Other objects of the protocol know their states, too.
@@ -590,6 +643,13 @@ fn calls_back(known: &Known, ty: &TypeDescriptor) -> bool {
         _ => false,
     };
     has_code && *known != Known::Null
+}
+
+/// An event: the calls that it may be, what comes of them, and the object that they make.
+struct Happened<'s> {
+    possible: &'s [CallId],
+    outcomes: Outcomes,
+    makes: Option<Known>,
 }
 
 /// How an event ends for the client.

@@ -133,7 +133,8 @@ impl<'f, 'a> Frame<'f, 'a> {
             }
             Statement::InvokeDynamic { site, arguments, result } => {
                 let (result, descriptor) = (*result, &site.descriptor);
-                self.unknown_call(&UnknownCall { offset, arguments, result, descriptor, member: None }, situation);
+                let call = UnknownCall { offset, arguments, result, descriptor, member: None, through: None };
+                self.unknown_call(&call, situation);
             }
             Statement::CheckCast(register, class) => self.cast(offset, *register, class, situation),
             Statement::Monitor(_) => self.monitor(offset, situation),
@@ -148,7 +149,7 @@ impl<'f, 'a> Frame<'f, 'a> {
     /// A value that is put where others may find it.
     fn store(&mut self, offset: u32, value: Register, mut situation: Situation) {
         self.may_throw(offset, &situation, None);
-        situation.facts.escaped |= value_of(&situation, value).0.may_be_followed();
+        situation.facts.escaped = situation.facts.escaped.or(value_of(&situation, value).0.parts());
         situation.facts.answers.clear();
         self.go_on(offset, situation);
     }

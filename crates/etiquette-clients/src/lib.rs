@@ -27,6 +27,7 @@
 
 mod analysis;
 mod assign;
+mod beside;
 mod body;
 mod calls;
 mod check;
@@ -38,9 +39,11 @@ mod finding;
 mod frame;
 mod guard;
 mod observers;
+mod parts;
 mod protocol;
 mod ranges;
 pub mod render;
+mod roles;
 mod state;
 mod suppress;
 
