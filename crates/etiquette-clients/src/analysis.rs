@@ -23,7 +23,11 @@ use crate::protocol::Protocol;
 use crate::state::{Facts, Known, Path, Phase, Situation};
 
 /// Calls are followed no deeper than this; below, they may do anything.
-pub const MAX_DEPTH: usize = 16;
+const MAX_DEPTH: usize = 16;
+
+/// With objects beside the main one, there are many more situations. After so many statements, calls are not followed
+/// any more, and few situations are kept apart: by then, there is not much left that is certain.
+const MAX_STATEMENTS: usize = 20_000;
 
 /// How a type is related to the objects of a protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -109,6 +113,8 @@ pub struct Analysis<'a> {
     pub unfollowed: BTreeSet<(String, String)>,
     /// Whose origin is being followed.
     current: (MethodKey, Origin),
+    /// How many statements were looked at for it.
+    statements: usize,
 }
 
 impl<'a> Analysis<'a> {
@@ -129,6 +135,7 @@ impl<'a> Analysis<'a> {
             exceptions: FxHashMap::default(),
             unfollowed: BTreeSet::new(),
             current: ((String::new(), 0), Origin::Parameter(0)),
+            statements: 0,
         }
     }
 
@@ -226,13 +233,22 @@ impl<'a> Analysis<'a> {
         let ends = [&self.protocol.applies_to, &self.protocol.class];
         let relation = if ends.iter().any(|end| self.client.is_below(class, end)) {
             Relation::Certain
-        } else if class != "java/lang/Object" && ends.iter().any(|end| self.client.is_below(end, class)) {
+        } else if class != "java/lang/Object"
+            && ends.iter().any(|end| self.client.is_below(end, class))
+            && !self.is_marker(class)
+        {
             Relation::Possible
         } else {
             Relation::None
         };
         self.relations.insert(class.to_owned(), relation);
         relation
+    }
+
+    /// Whether a type has no methods, so that nothing of objects beside another can be called through it.
+    fn is_marker(&self, class: &str) -> bool {
+        let has_none = |class: Arc<Class>| class.methods.is_empty() && class.interfaces.is_empty();
+        !self.protocol.roles().is_empty() && self.client.classes.load(class).is_ok_and(has_none)
     }
 
     /// The roles that objects of a type, by descriptor, may be in.
@@ -301,11 +317,28 @@ impl<'a> Analysis<'a> {
     /// Follows the objects that come from one place.
     fn follow_from(&mut self, body: &Rc<Body>, key: &MethodKey, origin: Origin) -> Vec<Exit> {
         let outer = std::mem::replace(&mut self.current, (key.clone(), origin));
+        let statements = std::mem::take(&mut self.statements);
         let mut entry = Situation::entry(usize::from(body.code.registers));
         self.enter(body, &mut entry, origin);
         let exits = Frame::new(self, Rc::clone(body), Some(origin), 0).run(entry);
         self.current = outer;
+        self.statements = statements;
         exits
+    }
+
+    /// Notes that one more statement was looked at.
+    pub fn count_statement(&mut self) {
+        self.statements += 1;
+    }
+
+    /// Whether so many statements were looked at that the rest is done roughly.
+    pub fn is_late(&self) -> bool {
+        !self.protocol.roles().is_empty() && self.statements >= MAX_STATEMENTS
+    }
+
+    /// Whether calls are followed that are made so many calls deep.
+    pub fn follows(&self, depth: usize) -> bool {
+        depth < MAX_DEPTH && !self.is_late()
     }
 
     /// What the arguments are at the entry of a method that others call.

@@ -88,6 +88,7 @@ impl Frame<'_, '_> {
         if self.is_origin(offset, &situation) {
             let mut born = situation.clone();
             born.facts.phase = Phase::In(self.analysis.protocol.unmade());
+            self.forget_strangers(&mut born);
             born.set(to, Known::Followed, 0);
             self.go_on(offset, born);
         }

@@ -9,25 +9,87 @@ use etiquette_automata::CallId;
 use etiquette_java::boxes::primitive;
 use etiquette_java::descriptor::MethodDescriptor;
 
+use crate::analysis::Relation;
 use crate::body::is_constructor;
 use crate::calls::{CallSite, UnknownCall};
 use crate::client::class_of;
-use crate::frame::{Frame, bit};
+use crate::frame::{Frame, bit, value_of};
 use crate::parts::{Part, Parts};
 use crate::state::{Known, SAID_BY_OBJECT, Situation};
 
 impl Frame<'_, '_> {
-    /// The part that the receiver of a call plays. What clients make for a role, and is not in it, is another one.
+    /// The part that the receiver of a call plays. What clients make for a role, and is not in it, is another one once
+    /// it has to do with the objects that are followed.
     pub(crate) fn part_called(&self, site: &CallSite<'_>, known: &Known, situation: &Situation) -> Option<Part> {
-        let is_there = situation.states().is_some() && !is_constructor(site.kind, &site.member.name);
-        let class = match known {
-            Known::New(class, _) => class,
-            Known::Any { .. } | Known::Some { .. } => site.member.class.as_str(),
-            _ => return known.part(),
+        let is_met = !is_constructor(site.kind, &site.member.name)
+            && site.arguments.iter().any(|from| value_of(situation, *from).0.part().is_some());
+        let role = match known {
+            _ if !is_met => None,
+            Known::Any { .. } | Known::Some { .. } => self.role_made_of(&site.member.class),
+            known => self.role_of_new(known),
         };
-        let mut roles = self.analysis.protocol.roles().made_by_clients().filter(|_| is_there);
-        let role = roles.find(|(_, ty)| self.analysis.client.is_below(class, ty));
-        role.map(|(role, _)| Part::Another(role))
+        known.part().or(role.map(Part::Another))
+    }
+
+    /// The role that a new object could play that is not followed.
+    fn role_of_new(&self, known: &Known) -> Option<usize> {
+        let Known::New(class, _) = known else { return None };
+        self.role_made_of(class)
+    }
+
+    /// The role for which clients make objects of a class.
+    fn role_made_of(&self, class: &str) -> Option<usize> {
+        let mut roles = self.analysis.protocol.roles().made_by_clients();
+        roles.find(|(_, ty)| self.analysis.client.is_below(class, ty)).map(|(role, _)| role)
+    }
+
+    /// Notes that an object in a role has to do with another one of the main one's class.
+    pub(crate) fn note_meeting(&mut self, site: &CallSite<'_>, situation: &mut Situation) {
+        let known: Vec<Known> = site.arguments.iter().map(|from| value_of(situation, *from).0).collect();
+        let is_in_role = known.iter().any(|known| matches!(known, Known::InRole(_)));
+        let mut is_main = |known: &Known| match known {
+            Known::New(class, _) => self.analysis.class_relation(class) == Relation::Certain,
+            _ => false,
+        };
+        situation.facts.met_another |= is_in_role && known.iter().any(&mut is_main);
+    }
+
+    /// Whether a call is about the objects that are followed, and no others: what becomes of one in a role that has met
+    /// another of the main one's class is decided where that one is followed.
+    pub(crate) fn is_decided_here(&self, site: &CallSite<'_>, situation: &Situation) -> bool {
+        let parts = site.arguments.iter().filter_map(|from| value_of(situation, *from).0.part());
+        let parts: Parts = parts.collect();
+        !situation.facts.met_another || parts.has(Part::Main) && parts != Parts::MAIN
+    }
+
+    /// New objects that met those that are followed, in a call, belong to them from then on.
+    pub(crate) fn meet(&self, site: &CallSite<'_>, situation: &mut Situation) {
+        for register in site.arguments.iter().map(|from| usize::from(from.0)) {
+            let known = situation.get(register);
+            let (Some(role), Known::New(class, made_at)) = (self.role_of_new(&known), &known) else { continue };
+            situation.set_copy(register, Known::Another(role), 0);
+            if let Some(made_at) = made_at {
+                situation.follow_new(class, *made_at, &Known::Another(role));
+            }
+        }
+    }
+
+    /// Whether a call is given an object that could play a role and does not, but will when it is followed itself.
+    pub(crate) fn is_given_another(&self, site: &CallSite<'_>, situation: &Situation) -> bool {
+        site.arguments.iter().any(|from| match value_of(situation, *from).0 {
+            Known::Another(_) => true,
+            known => self.role_of_new(&known).is_some(),
+        })
+    }
+
+    /// Objects that were there before the main one never play a role beside it.
+    pub(crate) fn forget_strangers(&self, situation: &mut Situation) {
+        for register in 0..situation.facts.registers.len() {
+            let known = situation.get(register);
+            if self.role_of_new(&known).is_some() {
+                situation.set_copy(register, Known::Some { related: false, name: None }, 0);
+            }
+        }
     }
 
     /// A call that makes an object for a role: the one that is followed, if the role is free, or another.
@@ -117,9 +179,10 @@ impl Frame<'_, '_> {
             filled.follow_new(class, made_at, &Known::InRole(role));
             self.event(site, &descriptor, &filling, Some(Known::InRole(role)), filled);
         }
-        match others.is_empty() {
-            true => self.call_others(site, situation),
-            false => self.event(site, &descriptor, &others, None, situation),
+        match (others.is_empty(), filling.is_empty()) {
+            (true, true) => self.call_others(site, situation),
+            (true, false) => self.nothing_noticed(site, &descriptor, None, situation),
+            (false, _) => self.event(site, &descriptor, &others, None, situation),
         }
     }
 

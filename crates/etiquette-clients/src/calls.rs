@@ -13,7 +13,7 @@ use etiquette_java::class::{Invocation, Member};
 use etiquette_java::code::Register;
 use etiquette_java::descriptor::{MethodDescriptor, TypeDescriptor};
 
-use crate::analysis::{Birth, MAX_DEPTH, Relation, shown};
+use crate::analysis::{Birth, Relation, shown};
 use crate::body::{Body, is_constructor};
 use crate::comparison::Bound;
 use crate::configuration::{Configuration, joined};
@@ -91,7 +91,8 @@ fn boxed_or_unboxed(site: &CallSite<'_>, situation: &Situation) -> Option<Known>
 type Outcomes = BTreeMap<String, States>;
 
 impl Frame<'_, '_> {
-    pub(crate) fn invoke(&mut self, site: &CallSite<'_>, situation: Situation) {
+    pub(crate) fn invoke(&mut self, site: &CallSite<'_>, mut situation: Situation) {
+        self.note_meeting(site, &mut situation);
         let receiver = site.receiver().map(|register| (register, situation.get(register)));
         match receiver {
             Some((register, Known::Perhaps)) => self.call_perhaps(site, (register, Known::Followed), situation),
@@ -225,10 +226,10 @@ impl Frame<'_, '_> {
             calls.iter().copied().filter(|call| pairs.iter().any(|(_, other)| other == call)).collect();
         let is_good = |(at, call): &(Configuration, CallId)| protocol.interface().allows(at.state, *call);
         let (good, bad): (Vec<_>, Vec<_>) = pairs.into_iter().partition(is_good);
-        self.judge(site, situation, &good, &bad, &possible);
+        let is_decided = self.judge(site, situation, &good, &bad, &possible);
         // It goes on only if the object is in one of the good states, and it need not be able to; or if a doubtful call
         // returns.
-        situation.facts.path_in_doubt |= !bad.is_empty();
+        situation.facts.path_in_doubt |= !bad.is_empty() && is_decided;
         let returned = bad.into_iter().filter(|(at, call)| protocol.should_return(at, *call));
         let followed: Vec<(Configuration, CallId)> = good.into_iter().chain(returned).collect();
         (possible, self.outcomes(&followed, &arguments))
@@ -256,7 +257,7 @@ impl Frame<'_, '_> {
         others.zip(&descriptor.parameters).map(argument).collect()
     }
 
-    /// Notes whether the call is allowed.
+    /// Notes whether the call is allowed, and whether that is decided here, and not where another object is followed.
     fn judge(
         &mut self,
         site: &CallSite<'_>,
@@ -264,17 +265,24 @@ impl Frame<'_, '_> {
         good: &[(Configuration, CallId)],
         bad: &[(Configuration, CallId)],
         possible: &[CallId],
-    ) {
+    ) -> bool {
         let is_judged = |call: &&CallId| self.analysis.protocol.roles().is_judged(**call);
-        let Some(name) = possible.iter().find(is_judged).map(|call| self.call_name(*call)) else { return };
+        let Some(name) = possible.iter().find(is_judged).map(|call| self.call_name(*call)) else { return true };
         // What a library does with its own objects is not the client's affair.
         if !self.analysis.client.owns(&self.body.class.name) {
-            return;
+            return true;
         }
         let protocol = self.analysis.protocol;
         let reasons: Vec<_> = bad.iter().filter_map(|(at, call)| protocol.reason(at.state, *call)).collect();
         let unsure = !reasons.is_empty() && reasons.iter().all(|reason| reason.unexplored || reason.doubtful);
         let raises = reasons.iter().find(|reason| !reason.unexplored).map(|reason| reason.text.clone());
+        if unsure && self.is_given_another(site, situation) {
+            return false;
+        }
+        let is_open = !bad.is_empty() && (unsure || !good.is_empty());
+        if is_open && !self.is_decided_here(site, situation) {
+            return true;
+        }
         let facts = &situation.facts;
         let (object_in_doubt, path_in_doubt) = (facts.object_in_doubt || unsure, facts.path_in_doubt);
         let place = Place::new(&self.body, site.offset);
@@ -290,6 +298,7 @@ impl Frame<'_, '_> {
         } else {
             record.certain = record.certain.take().or(path);
         }
+        true
     }
 
     /// The method's name as the interface writes it.
@@ -334,6 +343,7 @@ impl Frame<'_, '_> {
             let is_finite = self.analysis.protocol.is_finite();
             after.path = if is_finite { after.path.with(step) } else { after.path.with_each(step) };
             self.give(site, descriptor, &mut after);
+            self.meet(site, &mut after);
             let outcomes = &self.analysis.protocol.interface().alphabet().call(*call).outcomes;
             match self.result_of(site, descriptor, (&outcome, outcomes)) {
                 Ended::With(known) if self.asks(site, descriptor) => {
@@ -452,7 +462,7 @@ impl Frame<'_, '_> {
             return self.end_call(site, known, depends, situation);
         }
         let is_given = site.arguments.iter().any(|from| value_of(&situation, *from).0.may_be_followed());
-        if is_given && self.depth < MAX_DEPTH {
+        if is_given && self.analysis.follows(self.depth) {
             let targets = self.analysis.client.targets(site.kind, site.member).unwrap_or_default();
             let bodies: Option<Vec<Rc<Body>>> =
                 targets.iter().map(|(class, index)| self.analysis.client.body(class, *index)).collect();

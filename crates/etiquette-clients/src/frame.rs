@@ -19,6 +19,8 @@ use crate::state::{Facts, Known, Path, Phase, Situation};
 
 /// More situations than this at one place are blurred.
 const MAX_SITUATIONS: usize = 48;
+/// The same, once much was looked at.
+const MAX_LATE_SITUATIONS: usize = 4;
 /// With more than this, what registers of the object are is forgotten: loops would count through all of it.
 const MAX_COUNTED_SITUATIONS: usize = 24;
 
@@ -79,6 +81,7 @@ impl<'f, 'a> Frame<'f, 'a> {
             self.arrive(first, entry);
         }
         while let Some((offset, situation)) = self.waiting.pop_front() {
+            self.analysis.count_statement();
             let body = Rc::clone(&self.body);
             match body.code.statements.get(&offset) {
                 Some(statement) => self.step(offset, statement, situation),
@@ -100,8 +103,8 @@ impl<'f, 'a> Frame<'f, 'a> {
         if seen.len() >= MAX_COUNTED_SITUATIONS {
             situation.forget_count();
         }
-        if seen.len() >= MAX_SITUATIONS {
-            situation.blur();
+        if seen.len() >= if self.analysis.is_late() { MAX_LATE_SITUATIONS } else { MAX_SITUATIONS } {
+            situation.blur(!self.analysis.protocol.roles().is_empty());
         }
         if !seen.contains(&situation.facts) {
             seen.push(situation.facts.clone());

@@ -129,6 +129,8 @@ pub struct Facts {
     pub answers: BTreeMap<(u32, Rc<str>), bool>,
     /// The roles beside the object that are filled.
     pub filled: Parts,
+    /// Whether an object in a role has to do with another one of the main one's class.
+    pub met_another: bool,
     /// The objects that others have a reference to.
     pub escaped: Parts,
     /// Whether it is not certain that the object is one that the protocol is about.
@@ -160,6 +162,7 @@ impl Situation {
                 bounds: Vec::new(),
                 answers: BTreeMap::new(),
                 filled: Parts::NONE,
+                met_another: false,
                 escaped: Parts::NONE,
                 object_in_doubt: false,
                 path_in_doubt: false,
@@ -307,14 +310,16 @@ impl Situation {
         }
     }
 
-    /// Forgets all that only tells situations apart: for places where too many meet.
-    pub fn blur(&mut self) {
+    /// Forgets all that only tells situations apart: for places where too many meet. Classes of new objects are kept
+    /// where they matter.
+    pub fn blur(&mut self, keeps_new: bool) {
         for known in &mut self.facts.registers {
             *known = match known {
                 Known::Any { related, .. } | Known::Some { related, .. } => {
                     Known::Any { related: *related, name: None }
                 }
                 known if known.may_be_followed() => continue,
+                Known::New(class, _) if keeps_new => Known::New(Rc::clone(class), None),
                 _ => Known::UNKNOWN,
             };
         }
