@@ -231,8 +231,11 @@ impl<'a> Analysis<'a> {
             return *known;
         }
         let ends = [&self.protocol.applies_to, &self.protocol.class];
-        let relation = if ends.iter().any(|end| self.client.is_below(class, end)) {
-            Relation::Certain
+        let is_exact =
+            self.protocol.roles().is_empty() || ends.iter().any(|end| **end == class) && !self.is_overridden();
+        let relation = if self.is_object(class) {
+            // A class below may make other things beside it, as a copy's iterator.
+            if is_exact { Relation::Certain } else { Relation::Possible }
         } else if class != "java/lang/Object"
             && ends.iter().any(|end| self.client.is_below(end, class))
             && !self.is_marker(class)
@@ -243,6 +246,22 @@ impl<'a> Analysis<'a> {
         };
         self.relations.insert(class.to_owned(), relation);
         relation
+    }
+
+    /// Whether all objects of a class are objects of the protocol.
+    pub fn is_object(&self, class: &str) -> bool {
+        [&self.protocol.applies_to, &self.protocol.class].iter().any(|end| self.client.is_below(class, end))
+    }
+
+    /// Whether a class of the client overrides a method that the protocol is about.
+    fn is_overridden(&self) -> bool {
+        let below = self.client.own().filter(|class| class.name != self.protocol.class && self.is_object(&class.name));
+        below.into_iter().any(|class| {
+            class
+                .methods
+                .iter()
+                .any(|method| method.name != "<init>" && self.protocol.has_method(Part::Main, &method.name))
+        })
     }
 
     /// Whether a type has no methods, so that nothing of objects beside another can be called through it.
@@ -395,7 +414,7 @@ impl<'a> Analysis<'a> {
         let uses_related = self.uses_related(body);
         for (offset, statement) in &body.code.statements {
             let is_origin = match statement {
-                Statement::Assign(_, Value::New(class)) => self.class_relation(class) == Relation::Certain,
+                Statement::Assign(_, Value::New(class)) => self.is_object(class),
                 Statement::Assign(_, Value::GetField(_, member) | Value::GetStatic(member)) => {
                     self.is_related(&member.descriptor)
                 }
@@ -469,7 +488,7 @@ impl<'a> Analysis<'a> {
         let (class, index) = self.client.library_method(exact, member)?;
         let body = self.client.body(&class, index)?;
         let makes = body.code.statements.values().any(|statement| match statement {
-            Statement::Assign(_, Value::New(made)) => self.class_relation(made) == Relation::Certain,
+            Statement::Assign(_, Value::New(made)) => self.is_object(made),
             _ => false,
         });
         if makes && exact.is_none() {

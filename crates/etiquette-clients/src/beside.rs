@@ -9,7 +9,6 @@ use etiquette_automata::CallId;
 use etiquette_java::boxes::primitive;
 use etiquette_java::descriptor::MethodDescriptor;
 
-use crate::analysis::Relation;
 use crate::body::is_constructor;
 use crate::calls::{CallSite, UnknownCall};
 use crate::client::class_of;
@@ -44,14 +43,17 @@ impl Frame<'_, '_> {
     }
 
     /// Notes that an object in a role has to do with another one of the main one's class.
-    pub(crate) fn note_meeting(&mut self, site: &CallSite<'_>, situation: &mut Situation) {
+    pub(crate) fn note_meeting(&self, site: &CallSite<'_>, situation: &mut Situation) {
         let known: Vec<Known> = site.arguments.iter().map(|from| value_of(situation, *from).0).collect();
         let is_in_role = known.iter().any(|known| matches!(known, Known::InRole(_)));
-        let mut is_main = |known: &Known| match known {
-            Known::New(class, _) => self.analysis.class_relation(class) == Relation::Certain,
-            _ => false,
-        };
-        situation.facts.met_another |= is_in_role && known.iter().any(&mut is_main);
+        let is_main = |known: &Known| matches!(known, Known::New(class, _) if self.analysis.is_object(class));
+        situation.facts.met_another |= is_in_role && known.iter().any(is_main);
+    }
+
+    /// Whether nothing is called, so that an exception is thrown.
+    pub(crate) fn is_on_null(&self, site: &CallSite<'_>, situation: &Situation) -> bool {
+        let is_null = |register: usize| situation.get(register) == Known::Null;
+        !self.analysis.protocol.roles().is_empty() && site.receiver().is_some_and(is_null)
     }
 
     /// Whether a call is about the objects that are followed, and no others: what becomes of one in a role that has met

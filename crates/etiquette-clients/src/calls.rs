@@ -53,6 +53,7 @@ impl CallSite<'_> {
             descriptor: &self.member.descriptor,
             member: Some(self.member),
             through: None,
+            returns: true,
         }
     }
 }
@@ -68,6 +69,8 @@ pub(crate) struct UnknownCall<'s> {
     pub member: Option<&'s Member>,
     /// Where it is called on something that leads to the objects that are followed: what it may do with them.
     pub through: Option<Parts>,
+    /// Whether it may return.
+    pub returns: bool,
 }
 
 /// The type of what a method returns, from its descriptor.
@@ -92,6 +95,9 @@ type Outcomes = BTreeMap<String, States>;
 
 impl Frame<'_, '_> {
     pub(crate) fn invoke(&mut self, site: &CallSite<'_>, mut situation: Situation) {
+        if self.is_on_null(site, &situation) {
+            return self.throw(site.offset, situation, &Thrown::Exactly("java/lang/NullPointerException".into()), None);
+        }
         self.note_meeting(site, &mut situation);
         let receiver = site.receiver().map(|register| (register, situation.get(register)));
         match receiver {
@@ -479,7 +485,9 @@ impl Frame<'_, '_> {
         if self.is_origin(site.offset, &situation) {
             self.bear_result(site, &situation);
         }
-        self.unknown_call(&site.unknown(), situation);
+        let has_roles = !self.analysis.protocol.roles().is_empty();
+        let returns = !(has_roles && self.analysis.client.never_returns(site.kind, site.member));
+        self.unknown_call(&UnknownCall { returns, ..site.unknown() }, situation);
     }
 
     /// A call of a method whose code is looked at, because it is given the object.
@@ -605,7 +613,7 @@ impl Frame<'_, '_> {
     /// A call that is not followed: whoever has the object may use it.
     pub(crate) fn unknown_call(&mut self, call: &UnknownCall<'_>, mut situation: Situation) {
         situation.facts.answers.clear();
-        let UnknownCall { offset, arguments, result, member, through, .. } = *call;
+        let UnknownCall { offset, arguments, result, member, through, returns, .. } = *call;
         let given = arguments.iter().map(|from| value_of(&situation, *from).0.parts()).fold(Parts::NONE, Parts::or);
         let (mut after, used) = (situation.clone(), through.unwrap_or_default());
         if !given.or(used).or(after.facts.escaped).is_empty() {
@@ -616,6 +624,9 @@ impl Frame<'_, '_> {
         self.may_throw(offset, &after, Some(&declares));
         if after.facts != situation.facts {
             self.may_throw(offset, &situation, Some(&declares));
+        }
+        if !returns {
+            return;
         }
         if let Some(result) = result {
             let known = self.returned(call, &after);

@@ -32,6 +32,8 @@ pub struct Client<'a> {
     gaps: RefCell<BTreeSet<String>>,
     unreadable: RefCell<BTreeSet<String>>,
     subclasses: BTreeMap<String, Vec<String>>,
+    /// Which methods may return, as far as that was asked.
+    pub(crate) returning: RefCell<FxHashMap<MethodKey, bool>>,
 }
 
 impl<'a> Client<'a> {
@@ -48,7 +50,7 @@ impl<'a> Client<'a> {
         let called = own.values().flat_map(|class| called_methods(class)).collect();
         let subclasses = subclasses(&own);
         let (bodies, unreadable) = (RefCell::default(), RefCell::default());
-        Client { classes, own, called, bodies, gaps, unreadable, subclasses }
+        Client { classes, own, called, bodies, gaps, unreadable, subclasses, returning: RefCell::default() }
     }
 
     /// Its classes.

@@ -136,7 +136,8 @@ impl<'f, 'a> Frame<'f, 'a> {
             }
             Statement::InvokeDynamic { site, arguments, result } => {
                 let (result, descriptor) = (*result, &site.descriptor);
-                let call = UnknownCall { offset, arguments, result, descriptor, member: None, through: None };
+                let call =
+                    UnknownCall { offset, arguments, result, descriptor, member: None, through: None, returns: true };
                 self.unknown_call(&call, situation);
             }
             Statement::CheckCast(register, class) => self.cast(offset, *register, class, situation),

@@ -43,6 +43,7 @@ mod parts;
 mod protocol;
 mod ranges;
 pub mod render;
+mod returns;
 mod roles;
 mod state;
 mod suppress;

@@ -115,11 +115,12 @@ fn interfaces_are_made_by_synth() {
     }
 }
 
+/// Some calls are doubtful: a sink that is in no role may be connected to another source.
 #[test]
 fn the_interface_of_a_channel_is_made_by_synth() {
     let class = root().join("clients/components/Source.class").display().to_string();
     let options = ["--with", "sink=new Sink()", "--error", "IllegalStateException", "--format", "json"];
-    let answer = run(&[&["synth", &class][..], &options].concat()).ends_with(0);
+    let answer = run(&[&["synth", &class][..], &options].concat()).ends_with(3);
     let kept = std::fs::read_to_string(interface("channel")).expect("a kept interface");
     let [now, kept] = [answer.text(), &kept].map(|text| serde_json::from_str::<Value>(text).expect("JSON"));
     let [now, kept] = [now, kept].map(without_labels);
