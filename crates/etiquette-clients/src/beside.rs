@@ -7,6 +7,7 @@ use std::rc::Rc;
 
 use etiquette_automata::CallId;
 use etiquette_java::boxes::primitive;
+use etiquette_java::class::Invocation;
 use etiquette_java::descriptor::MethodDescriptor;
 
 use crate::body::is_constructor;
@@ -186,6 +187,24 @@ impl Frame<'_, '_> {
             (true, false) => self.nothing_noticed(site, &descriptor, None, situation),
             (false, _) => self.event(site, &descriptor, &others, None, situation),
         }
+    }
+
+    /// Whether a collection of the JDK is given others, of which it only takes the elements: `addAll`, a copy. What it
+    /// is given as `Object`, it keeps.
+    pub(crate) fn only_reads(&mut self, site: &CallSite<'_>) -> bool {
+        let class = &site.member.class;
+        let Ok(descriptor) = site.member.descriptor.parse::<MethodDescriptor>() else { return false };
+        let is_collection = !self.analysis.protocol.roles().is_empty()
+            && site.kind != Invocation::Static
+            && class.starts_with("java/util/")
+            && self.analysis.client.is_below(class, "java/util/Collection");
+        let mut types = descriptor.parameters.iter().filter(|ty| ty.is_reference()).peekable();
+        let only_reads =
+            is_collection && types.peek().is_some() && types.all(|ty| self.analysis.is_related(&ty.descriptor()));
+        if only_reads {
+            self.assume("collections of the JDK only read the collections that they are given".into());
+        }
+        only_reads
     }
 
     /// Whether a value of a type may lead to the object that it was got from: views, cursors, streams. What methods

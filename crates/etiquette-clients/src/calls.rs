@@ -13,7 +13,7 @@ use etiquette_java::class::{Invocation, Member};
 use etiquette_java::code::Register;
 use etiquette_java::descriptor::{MethodDescriptor, TypeDescriptor};
 
-use crate::analysis::{Birth, Relation, shown};
+use crate::analysis::{Relation, shown};
 use crate::body::{Body, is_constructor};
 use crate::comparison::Bound;
 use crate::configuration::{Configuration, joined};
@@ -22,7 +22,7 @@ use crate::frame::{ExitKind, Frame, Thrown, bit, value_of};
 use crate::guard::Argument;
 use crate::parts::{Part, Parts};
 use crate::protocol::States;
-use crate::state::{Facts, Known, Path, Phase, SAID_BY_OBJECT, Situation};
+use crate::state::{Known, Phase, SAID_BY_OBJECT, Situation};
 
 /// A call in the client's code.
 pub(crate) struct CallSite<'s> {
@@ -91,7 +91,7 @@ fn boxed_or_unboxed(site: &CallSite<'_>, situation: &Situation) -> Option<Known>
 }
 
 /// What an event does: the outcome's name, and the states after it.
-type Outcomes = BTreeMap<String, States>;
+pub(crate) type Outcomes = BTreeMap<String, States>;
 
 impl Frame<'_, '_> {
     pub(crate) fn invoke(&mut self, site: &CallSite<'_>, mut situation: Situation) {
@@ -213,7 +213,7 @@ impl Frame<'_, '_> {
     }
 
     /// Which of the calls it may be, and what comes of those that are allowed.
-    fn judged(
+    pub(crate) fn judged(
         &mut self,
         site: &CallSite<'_>,
         descriptor: &MethodDescriptor,
@@ -308,7 +308,7 @@ impl Frame<'_, '_> {
     }
 
     /// The method's name as the interface writes it.
-    fn call_name(&self, call: CallId) -> String {
+    pub(crate) fn call_name(&self, call: CallId) -> String {
         self.analysis.protocol.interface().alphabet().call(call).method.clone()
     }
 
@@ -479,7 +479,7 @@ impl Frame<'_, '_> {
                 return bodies.iter().for_each(|body| self.follow(site, body, &situation));
             }
         }
-        if is_given {
+        if is_given && !self.only_reads(site) {
             self.analysis.unfollowed.insert((site.member.name.clone(), site.member.descriptor.clone()));
         }
         if self.is_origin(site.offset, &situation) {
@@ -487,7 +487,8 @@ impl Frame<'_, '_> {
         }
         let has_roles = !self.analysis.protocol.roles().is_empty();
         let returns = !(has_roles && self.analysis.client.never_returns(site.kind, site.member));
-        self.unknown_call(&UnknownCall { returns, ..site.unknown() }, situation);
+        let arguments = if self.only_reads(site) { &site.arguments[..1] } else { site.arguments };
+        self.unknown_call(&UnknownCall { arguments, returns, ..site.unknown() }, situation);
     }
 
     /// A call of a method whose code is looked at, because it is given the object.
@@ -538,76 +539,6 @@ impl Frame<'_, '_> {
     fn sources(&self, site: &CallSite<'_>, situation: &Situation) -> u64 {
         let given = site.arguments.iter().fold(0, |all, from| all | value_of(situation, *from).1);
         given | bit(&(&site.member.class, &site.member.name))
-    }
-
-    /// Objects that a call gives: those that the method makes, if its code is known, else any.
-    fn bear_result(&mut self, site: &CallSite<'_>, situation: &Situation) {
-        for birth in self.births_of(site, situation) {
-            let mut born = situation.clone();
-            born.learn(&birth.facts);
-            born.facts.answers.clear();
-            born.facts.path_in_doubt |= situation.facts.path_in_doubt;
-            born.path = birth.path;
-            let result = site.result.map_or(usize::MAX, |register| usize::from(register.0));
-            born.set(result, Known::Followed, 0);
-            self.go_on(site.offset, born);
-        }
-    }
-
-    /// The object that a static method makes which is a call of the interface.
-    fn made_by_factory(&mut self, site: &CallSite<'_>, situation: &Situation) -> Option<Vec<Birth>> {
-        let protocol = self.analysis.protocol;
-        let is_meant = site.kind == Invocation::Static && site.member.class == protocol.class;
-        let descriptor: MethodDescriptor = site.member.descriptor.parse().ok().filter(|_| is_meant)?;
-        let calls = protocol.factories(&site.member.name, &descriptor);
-        let event = self.call_name(*calls.first()?);
-        let mut unmade = situation.clone();
-        unmade.facts.phase = Phase::In(protocol.unmade());
-        let (_, outcomes) = self.judged(site, &descriptor, &calls, &mut unmade);
-        let step = Step { event, place: Place::new(&self.body, site.offset) };
-        let born = |states: States| {
-            let facts = Facts { phase: Phase::In(states), ..unmade.facts.clone() };
-            Birth { facts, path: unmade.path.with(step.clone()) }
-        };
-        Some(outcomes.into_values().map(born).collect())
-    }
-
-    fn births_of(&mut self, site: &CallSite<'_>, situation: &Situation) -> Vec<Birth> {
-        if let Some(made) = self.made_by_factory(site, situation) {
-            return made;
-        }
-        if let Some(targets) = self.analysis.client.targets(site.kind, site.member) {
-            let client = self.analysis.client;
-            let bodies: Vec<Rc<Body>> =
-                targets.iter().filter_map(|(class, index)| client.body(class, *index)).collect();
-            let mut births: Vec<Birth> = bodies.iter().flat_map(|body| self.analysis.births(body)).collect();
-            if bodies.len() < targets.len() {
-                let relation = self.analysis.relation(site.result_type());
-                births.extend(self.analysis.unknown_birth(relation));
-            }
-            births.iter_mut().for_each(|birth| birth.facts.path_in_doubt |= targets.len() > 1);
-            return births;
-        }
-        let exact = site.receiver().and_then(|register| match situation.get(register) {
-            Known::New(class, _) => Some(class),
-            _ => None,
-        });
-        let factory = self.analysis.factory(exact.as_deref(), site.member);
-        if let Some(births) = factory.map(|body| self.analysis.births(&body)).filter(|births| !births.is_empty()) {
-            return births.into_iter().map(|birth| self.made_at(site, birth)).collect();
-        }
-        let relation = self.analysis.relation(site.result_type());
-        self.assume(
-            "an object that a method is given, or gets from another method, is not used by others meanwhile".into(),
-        );
-        self.analysis.unknown_birth(relation)
-    }
-
-    /// An object that a library makes, as if it were made at the call: a client's reader has no source of the library.
-    fn made_at(&self, site: &CallSite<'_>, birth: Birth) -> Birth {
-        let place = Place::new(&self.body, site.offset);
-        let steps = birth.path.steps().into_iter().map(|step| Step { place: place.clone(), ..step });
-        Birth { path: steps.fold(Path::default(), |path, step| path.with(step)), ..birth }
     }
 
     /// A call that is not followed: whoever has the object may use it.

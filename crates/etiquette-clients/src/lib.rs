@@ -28,6 +28,7 @@
 mod analysis;
 mod assign;
 mod beside;
+mod births;
 mod body;
 mod calls;
 mod check;
