@@ -27,7 +27,7 @@ const MAX_DEPTH: usize = 16;
 
 /// With objects beside the main one, there are many more situations. After so many statements, calls are not followed
 /// any more, and few situations are kept apart: by then, there is not much left that is certain.
-const MAX_STATEMENTS: usize = 20_000;
+const MAX_STATEMENTS: usize = 10_000;
 
 /// How a type is related to the objects of a protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

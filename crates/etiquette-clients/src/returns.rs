@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use etiquette_java::class::{Class, Instruction, Invocation, Member};
 use etiquette_java::code::Statement;
+use rustc_hash::FxHashMap;
 
 use crate::body::{Body, successors};
 use crate::client::Client;
@@ -16,6 +17,16 @@ impl Client<'_> {
     /// Whether a call never returns, whichever method it runs. Of libraries, only static methods are looked into, and
     /// not what they call.
     pub fn never_returns(&self, kind: Invocation, member: &Member) -> bool {
+        let known = |known: &FxHashMap<Invocation, FxHashMap<Member, bool>>| known.get(&kind)?.get(member).copied();
+        if let Some(never) = known(&self.never_returning.borrow()) {
+            return never;
+        }
+        let never = self.find_never_returns(kind, member);
+        self.never_returning.borrow_mut().entry(kind).or_default().insert(member.clone(), never);
+        never
+    }
+
+    fn find_never_returns(&self, kind: Invocation, member: &Member) -> bool {
         if EXITS.contains(&(member.class.as_str(), member.name.as_str())) {
             return true;
         }
