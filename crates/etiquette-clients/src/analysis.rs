@@ -1,5 +1,5 @@
-//! Typestate analysis of a client against one protocol: one object at a time, from each place that an object can come
-//! from.
+//! Typestate analysis of a client against one protocol: one object at a time, with those in roles beside it, from each
+//! place that an object can come from.
 //!
 //! Methods of the client are followed where they are given the object, with a summary for each situation at their
 //! entry; recursion is solved by repeating until nothing new comes out. What a method returns that it made itself is an

@@ -1,5 +1,5 @@
 //! Does client code obey the interfaces of the classes that it uses? Typestate analysis of bytecode, one object at a
-//! time.
+//! time, with those in roles beside it.
 //!
 //! ```
 //! use etiquette_automata::{Alphabet, Call, CallId, Interface};

@@ -180,3 +180,45 @@ fn part_of(roles: &[Role], part: etiquette_component::Part) -> Part {
         etiquette_component::Part::Another(name) => Part::Another(position(name)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use etiquette_automata::{Call as Written, Interface};
+
+    /// A list and its iterator: `new List`, `add`, `iterator`, `it.next`, `another it.remove`.
+    fn list() -> (Interface, Roles) {
+        let new = Written { constructor: true, ..Written::simple("new List") };
+        let others = ["add", "iterator", "it.next", "another it.remove"].map(Written::simple);
+        let mut interface = Interface::new(Alphabet::new([vec![new], others.to_vec()].concat()));
+        let (made, fresh, stale) = (interface.add_state(), interface.add_state(), interface.add_state());
+        let start = interface.initial();
+        for (from, call, to) in
+            [(start, 0, made), (made, 1, made), (made, 2, fresh), (fresh, 1, stale), (stale, 2, fresh)]
+        {
+            let event = interface.alphabet().event(CallId(call), 0);
+            interface.connect(from, event, to);
+        }
+        let role = Role { name: "it".into(), ty: "java.util.Iterator".into(), made_by: vec!["iterator".into()] };
+        let roles = Roles::new(interface.alphabet(), vec![role]);
+        (interface, roles)
+    }
+
+    #[test]
+    fn who_has_the_list_makes_others_and_fills_no_role() {
+        let (_, roles) = list();
+        let having = roles.with_made(Parts::MAIN);
+        let may_make = [1, 2, 3, 4].map(|call| roles.may_make(CallId(call), having));
+        assert_eq!(may_make, [true, false, false, true]);
+        assert_eq!(roles.with_made(Part::Role(0).into()), Part::Role(0).into());
+        assert!(!roles.is_judged(CallId(4)) && roles.is_judged(CallId(3)));
+    }
+
+    #[test]
+    fn states_are_told_by_the_roles_that_are_filled() {
+        let (interface, roles) = list();
+        let made = [StateId(1)];
+        assert_eq!(roles.reached(&interface, &made, Parts::NONE), [StateId(1)]);
+        assert_eq!(roles.reached(&interface, &made, Part::Role(0).into()), [StateId(2), StateId(3)]);
+    }
+}
