@@ -1,5 +1,5 @@
-//! Typestate analysis of a client against one protocol: one object at a time, from each place that an object can come
-//! from.
+//! Typestate analysis of a client against one protocol: one object at a time, with those in roles beside it, from each
+//! place that an object can come from.
 //!
 //! Methods of the client are followed where they are given the object, with a summary for each situation at their
 //! entry; recursion is solved by repeating until nothing new comes out. What a method returns that it made itself is an
@@ -18,11 +18,16 @@ use crate::body::Body;
 use crate::client::{Client, MethodKey, class_of};
 use crate::finding::{Finding, Level, Place};
 use crate::frame::{Exit, ExitKind, Frame};
+use crate::parts::Part;
 use crate::protocol::Protocol;
 use crate::state::{Facts, Known, Path, Phase, Situation};
 
 /// Calls are followed no deeper than this; below, they may do anything.
-pub const MAX_DEPTH: usize = 16;
+const MAX_DEPTH: usize = 16;
+
+/// With objects beside the main one, there are many more situations. After so many statements, calls are not followed
+/// any more, and few situations are kept apart: by then, there is not much left that is certain.
+const MAX_STATEMENTS: usize = 10_000;
 
 /// How a type is related to the objects of a protocol.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -91,6 +96,8 @@ pub struct Analysis<'a> {
     /// The protocol.
     pub protocol: &'a Protocol,
     relations: FxHashMap<String, Relation>,
+    /// The roles that objects of classes may be in.
+    roles: FxHashMap<String, Rc<[usize]>>,
     births: FxHashMap<MethodKey, Option<Vec<Birth>>>,
     birth_depth: usize,
     summaries: FxHashMap<ContextKey, Rc<Vec<Exit>>>,
@@ -106,6 +113,8 @@ pub struct Analysis<'a> {
     pub unfollowed: BTreeSet<(String, String)>,
     /// Whose origin is being followed.
     current: (MethodKey, Origin),
+    /// How many statements were looked at for it.
+    statements: usize,
 }
 
 impl<'a> Analysis<'a> {
@@ -115,6 +124,7 @@ impl<'a> Analysis<'a> {
             client,
             protocol,
             relations: FxHashMap::default(),
+            roles: FxHashMap::default(),
             births: FxHashMap::default(),
             birth_depth: 0,
             summaries: FxHashMap::default(),
@@ -125,6 +135,7 @@ impl<'a> Analysis<'a> {
             exceptions: FxHashMap::default(),
             unfollowed: BTreeSet::new(),
             current: ((String::new(), 0), Origin::Parameter(0)),
+            statements: 0,
         }
     }
 
@@ -191,8 +202,8 @@ impl<'a> Analysis<'a> {
                 continue;
             }
             let (component, raises) = (self.protocol.component.clone(), record.raises.clone());
-            let finding =
-                Finding { component, call: call.clone(), place: place.clone(), level, path: path.steps(), raises };
+            let (roles, call, place) = (self.protocol.roles().names(), call.clone(), place.clone());
+            let finding = Finding { component, roles, call, place, level, path: path.steps(), raises };
             found.insert(key, finding);
         }
         found.into_values().collect()
@@ -220,15 +231,63 @@ impl<'a> Analysis<'a> {
             return *known;
         }
         let ends = [&self.protocol.applies_to, &self.protocol.class];
-        let relation = if ends.iter().any(|end| self.client.is_below(class, end)) {
-            Relation::Certain
-        } else if class != "java/lang/Object" && ends.iter().any(|end| self.client.is_below(end, class)) {
+        let is_exact =
+            self.protocol.roles().is_empty() || ends.iter().any(|end| **end == class) && !self.is_overridden();
+        let relation = if self.is_object(class) {
+            // A class below may make other things beside it, as a copy's iterator.
+            if is_exact { Relation::Certain } else { Relation::Possible }
+        } else if class != "java/lang/Object"
+            && ends.iter().any(|end| self.client.is_below(end, class))
+            && !self.is_marker(class)
+        {
             Relation::Possible
         } else {
             Relation::None
         };
         self.relations.insert(class.to_owned(), relation);
         relation
+    }
+
+    /// Whether all objects of a class are objects of the protocol.
+    pub fn is_object(&self, class: &str) -> bool {
+        [&self.protocol.applies_to, &self.protocol.class].iter().any(|end| self.client.is_below(class, end))
+    }
+
+    /// Whether a class of the client overrides a method that the protocol is about.
+    fn is_overridden(&self) -> bool {
+        let below = self.client.own().filter(|class| class.name != self.protocol.class && self.is_object(&class.name));
+        below.into_iter().any(|class| {
+            class
+                .methods
+                .iter()
+                .any(|method| method.name != "<init>" && self.protocol.has_method(Part::Main, &method.name))
+        })
+    }
+
+    /// Whether a type has no methods, so that nothing of objects beside another can be called through it.
+    fn is_marker(&self, class: &str) -> bool {
+        let has_none = |class: Arc<Class>| class.methods.is_empty() && class.interfaces.is_empty();
+        !self.protocol.roles().is_empty() && self.client.classes.load(class).is_ok_and(has_none)
+    }
+
+    /// The roles that objects of a type, by descriptor, may be in.
+    pub fn roles_of(&mut self, descriptor: &str) -> Rc<[usize]> {
+        class_of(descriptor).map_or_else(Rc::default, |class| self.class_roles(&class))
+    }
+
+    /// The roles that objects of a class may be in.
+    pub fn class_roles(&mut self, class: &str) -> Rc<[usize]> {
+        if self.protocol.roles().is_empty() || class == "java/lang/Object" {
+            return Rc::default();
+        }
+        if let Some(known) = self.roles.get(class) {
+            return Rc::clone(known);
+        }
+        let fits = |ty: &str| self.client.is_below(class, ty) || self.client.is_below(ty, class);
+        let types = self.protocol.roles().types().enumerate();
+        let found: Rc<[usize]> = types.filter(|(_, ty)| fits(ty)).map(|(role, _)| role).collect();
+        self.roles.insert(class.to_owned(), Rc::clone(&found));
+        found
     }
 
     /// Whether values of a type may be objects of the protocol.
@@ -277,11 +336,28 @@ impl<'a> Analysis<'a> {
     /// Follows the objects that come from one place.
     fn follow_from(&mut self, body: &Rc<Body>, key: &MethodKey, origin: Origin) -> Vec<Exit> {
         let outer = std::mem::replace(&mut self.current, (key.clone(), origin));
+        let statements = std::mem::take(&mut self.statements);
         let mut entry = Situation::entry(usize::from(body.code.registers));
         self.enter(body, &mut entry, origin);
         let exits = Frame::new(self, Rc::clone(body), Some(origin), 0).run(entry);
         self.current = outer;
+        self.statements = statements;
         exits
+    }
+
+    /// Notes that one more statement was looked at.
+    pub fn count_statement(&mut self) {
+        self.statements += 1;
+    }
+
+    /// Whether so many statements were looked at that the rest is done roughly.
+    pub fn is_late(&self) -> bool {
+        !self.protocol.roles().is_empty() && self.statements >= MAX_STATEMENTS
+    }
+
+    /// Whether calls are followed that are made so many calls deep.
+    pub fn follows(&self, depth: usize) -> bool {
+        depth < MAX_DEPTH && !self.is_late()
     }
 
     /// What the arguments are at the entry of a method that others call.
@@ -314,6 +390,11 @@ impl<'a> Analysis<'a> {
                     "an object that a method is given, or gets from another method, is not used by others meanwhile"
                         .into(),
                 );
+                if !self.protocol.roles().is_empty() {
+                    let component = &self.protocol.component;
+                    self.assumptions
+                        .insert(format!("what a method is given beside an object of `{component}` was not made by it"));
+                }
                 self.follow_from(body, &key, Origin::Parameter(position));
             }
         }
@@ -333,7 +414,7 @@ impl<'a> Analysis<'a> {
         let uses_related = self.uses_related(body);
         for (offset, statement) in &body.code.statements {
             let is_origin = match statement {
-                Statement::Assign(_, Value::New(class)) => self.class_relation(class) == Relation::Certain,
+                Statement::Assign(_, Value::New(class)) => self.is_object(class),
                 Statement::Assign(_, Value::GetField(_, member) | Value::GetStatic(member)) => {
                     self.is_related(&member.descriptor)
                 }
@@ -378,7 +459,8 @@ impl<'a> Analysis<'a> {
             let code = class.methods.iter().filter_map(|method| method.code.as_ref());
             code.flat_map(|code| &code.instructions).any(|(_, instruction)| match instruction {
                 Instruction::Invoke(_, member) => {
-                    self.protocol.has_method(&member.name) && self.class_relation(&member.class) != Relation::None
+                    self.protocol.has_method(Part::Main, &member.name)
+                        && self.class_relation(&member.class) != Relation::None
                 }
                 _ => false,
             })
@@ -406,7 +488,7 @@ impl<'a> Analysis<'a> {
         let (class, index) = self.client.library_method(exact, member)?;
         let body = self.client.body(&class, index)?;
         let makes = body.code.statements.values().any(|statement| match statement {
-            Statement::Assign(_, Value::New(made)) => self.class_relation(made) == Relation::Certain,
+            Statement::Assign(_, Value::New(made)) => self.is_object(made),
             _ => false,
         });
         if makes && exact.is_none() {

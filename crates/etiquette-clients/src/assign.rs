@@ -3,6 +3,8 @@
 //! Objects are born where they are made, or found in fields and arrays, or cast to a type that the protocol is about.
 //! Numbers are known as far as loops allow it.
 
+use std::rc::Rc;
+
 use etiquette_java::class::{Element, Kind, Member, Operation};
 use etiquette_java::code::{Register, Value};
 
@@ -10,6 +12,7 @@ use crate::analysis::{Relation, constant};
 use crate::body::value_reads;
 use crate::comparison::Bound;
 use crate::frame::{Frame, bit, value_of};
+use crate::parts::{Part, Parts};
 use crate::state::{Known, Phase, Situation};
 
 /// Numbers beyond this are not counted through: loops would never end.
@@ -20,6 +23,8 @@ struct Loaded {
     known: Known,
     /// Whether its type may hold an object of the protocol.
     related: bool,
+    /// The roles that an object of its type may be in.
+    roles: Rc<[usize]>,
     depends: u64,
 }
 
@@ -53,14 +58,16 @@ impl Frame<'_, '_> {
         let constant = self.analysis.enum_constant(&member.class, &member.name, &member.descriptor);
         let related = self.analysis.is_related(&member.descriptor);
         let known = constant.unwrap_or(Known::Any { related, name: Some(offset) });
-        self.load(offset, to, Loaded { known, related, depends }, situation);
+        let roles = self.analysis.roles_of(&member.descriptor);
+        self.load(offset, to, Loaded { known, related, roles, depends }, situation);
     }
 
     fn load_element(&mut self, offset: u32, to: Register, value: &Value, element: Element, situation: Situation) {
         self.may_throw(offset, &situation, None);
         let depends = sources(value, &situation) | bit(&offset);
         let related = element == Element::Reference;
-        self.load(offset, to, Loaded { known: any(offset), related, depends }, situation);
+        let roles = Rc::default();
+        self.load(offset, to, Loaded { known: any(offset), related, roles, depends }, situation);
     }
 
     fn compute(&mut self, offset: u32, to: Register, value: &Value, mut situation: Situation) {
@@ -81,6 +88,7 @@ impl Frame<'_, '_> {
         if self.is_origin(offset, &situation) {
             let mut born = situation.clone();
             born.facts.phase = Phase::In(self.analysis.protocol.unmade());
+            self.forget_strangers(&mut born);
             born.set(to, Known::Followed, 0);
             self.go_on(offset, born);
         }
@@ -95,9 +103,17 @@ impl Frame<'_, '_> {
             let relation = self.analysis.relation_at(&self.body, offset);
             self.bear_unknown(offset, Some(to), relation, &situation);
         }
-        let known = if loaded.related && situation.facts.escaped { Known::Perhaps } else { loaded.known };
+        let known = self.perhaps_followed(&loaded, &situation).unwrap_or(loaded.known);
         situation.set(to, known, loaded.depends);
         self.go_on(offset, situation);
+    }
+
+    /// What a value that others had may be of what they know.
+    fn perhaps_followed(&self, loaded: &Loaded, situation: &Situation) -> Option<Known> {
+        if loaded.related && situation.facts.escaped.has(Part::Main) {
+            return Some(Known::Perhaps);
+        }
+        situation.perhaps_in_role(&loaded.roles)
     }
 
     /// An object from elsewhere, to which others have references.
@@ -106,7 +122,7 @@ impl Frame<'_, '_> {
             let mut born = before.clone();
             born.facts.phase = birth.facts.phase;
             born.facts.object_in_doubt = birth.facts.object_in_doubt;
-            born.facts.escaped = true;
+            born.facts.escaped = Parts::MAIN;
             if let Some(to) = to {
                 born.set(to, Known::Followed, 0);
             }
@@ -120,14 +136,17 @@ impl Frame<'_, '_> {
         let register = usize::from(register.0);
         let known = situation.get(register);
         let is_new = matches!(known, Known::Any { related: false, .. } | Known::Some { related: false, .. });
+        let roles = self.analysis.class_roles(class);
         if is_new && relation != Relation::None {
             if self.is_origin(offset, &situation) {
                 self.bear_unknown(offset, Some(register), relation, &situation);
             }
-            let better = match situation.facts.escaped {
+            let better = match situation.facts.escaped.has(Part::Main) {
                 true => Known::Perhaps,
                 false => Known::Any { related: true, name: None },
             };
+            situation.refine(register, better);
+        } else if let Some(better) = situation.perhaps_in_role(&roles).filter(|_| is_new) {
             situation.refine(register, better);
         }
         self.go_on(offset, situation);

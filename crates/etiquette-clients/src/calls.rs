@@ -13,15 +13,16 @@ use etiquette_java::class::{Invocation, Member};
 use etiquette_java::code::Register;
 use etiquette_java::descriptor::{MethodDescriptor, TypeDescriptor};
 
-use crate::analysis::{Birth, MAX_DEPTH, Relation, shown};
+use crate::analysis::{Relation, shown};
 use crate::body::{Body, is_constructor};
 use crate::comparison::Bound;
 use crate::configuration::{Configuration, joined};
 use crate::finding::{Place, Step};
 use crate::frame::{ExitKind, Frame, Thrown, bit, value_of};
 use crate::guard::Argument;
+use crate::parts::{Part, Parts};
 use crate::protocol::States;
-use crate::state::{Facts, Known, Path, Phase, SAID_BY_OBJECT, Situation};
+use crate::state::{Known, Phase, SAID_BY_OBJECT, Situation};
 
 /// A call in the client's code.
 pub(crate) struct CallSite<'s> {
@@ -39,18 +40,20 @@ impl CallSite<'_> {
         Some(usize::from(first.0))
     }
 
-    fn result_type(&self) -> &str {
+    pub(crate) fn result_type(&self) -> &str {
         result_type(&self.member.descriptor)
     }
 
     /// The call as one that is not followed.
-    fn unknown(&self) -> UnknownCall<'_> {
+    pub(crate) fn unknown(&self) -> UnknownCall<'_> {
         UnknownCall {
             offset: self.offset,
             arguments: self.arguments,
             result: self.result,
             descriptor: &self.member.descriptor,
             member: Some(self.member),
+            through: None,
+            returns: true,
         }
     }
 }
@@ -64,6 +67,10 @@ pub(crate) struct UnknownCall<'s> {
     pub descriptor: &'s str,
     /// What is called, if that is known.
     pub member: Option<&'s Member>,
+    /// Where it is called on something that leads to the objects that are followed: what it may do with them.
+    pub through: Option<Parts>,
+    /// Whether it may return.
+    pub returns: bool,
 }
 
 /// The type of what a method returns, from its descriptor.
@@ -84,47 +91,64 @@ fn boxed_or_unboxed(site: &CallSite<'_>, situation: &Situation) -> Option<Known>
 }
 
 /// What an event does: the outcome's name, and the states after it.
-type Outcomes = BTreeMap<String, States>;
+pub(crate) type Outcomes = BTreeMap<String, States>;
 
 impl Frame<'_, '_> {
-    pub(crate) fn invoke(&mut self, site: &CallSite<'_>, situation: Situation) {
+    pub(crate) fn invoke(&mut self, site: &CallSite<'_>, mut situation: Situation) {
+        if self.is_on_null(site, &situation) {
+            return self.throw(site.offset, situation, &Thrown::Exactly("java/lang/NullPointerException".into()), None);
+        }
+        self.note_meeting(site, &mut situation);
         let receiver = site.receiver().map(|register| (register, situation.get(register)));
         match receiver {
-            Some((_, Known::Followed)) => self.call_on_object(site, situation),
-            Some((register, Known::Perhaps)) => {
-                let mut object = situation.clone();
-                object.set_copy(register, Known::Followed, 0);
-                object.facts.object_in_doubt = true;
-                self.call_on_object(site, object);
-                let mut other = situation;
-                other.set_copy(register, Known::Some { related: false, name: None }, 0);
-                self.call_others(site, other);
+            Some((register, Known::Perhaps)) => self.call_perhaps(site, (register, Known::Followed), situation),
+            Some((register, Known::PerhapsInRole(role))) if situation.facts.filled.has(Part::Role(role)) => {
+                self.call_perhaps(site, (register, Known::InRole(role)), situation);
             }
-            _ => self.call_others(site, situation),
+            Some((_, known)) => match self.part_called(site, &known, &situation) {
+                Some(part) => self.call_on_object(site, part, situation),
+                None => self.call_on_value(site, &known, situation),
+            },
+            None => self.call_others(site, situation),
         }
     }
 
-    fn call_on_object(&mut self, site: &CallSite<'_>, situation: Situation) {
+    /// A call on something that may be an object that is followed, and may be something else.
+    fn call_perhaps(&mut self, site: &CallSite<'_>, (register, followed): (usize, Known), situation: Situation) {
+        let mut object = situation.clone();
+        let part = followed.part().unwrap_or(Part::Main);
+        object.set_copy(register, followed, 0);
+        object.facts.object_in_doubt = true;
+        self.call_on_object(site, part, object);
+        let mut other = situation;
+        other.set_copy(register, Known::Some { related: false, name: None }, 0);
+        self.call_others(site, other);
+    }
+
+    fn call_on_object(&mut self, site: &CallSite<'_>, part: Part, situation: Situation) {
         let Ok(descriptor) = site.member.descriptor.parse::<MethodDescriptor>() else { return };
         if is_constructor(site.kind, &site.member.name) {
             return self.construct(site, &descriptor, situation);
         }
-        let loosely = site.member.class != self.analysis.protocol.class;
-        let calls = self.analysis.protocol.calls(&site.member.name, &descriptor, loosely);
-        match calls.is_empty() {
-            true => self.call_outside_alphabet(site, &descriptor, situation),
-            false => self.event(site, &descriptor, &calls, situation),
+        let protocol = self.analysis.protocol;
+        let loosely = site.member.class != protocol.class;
+        let calls = protocol.calls(part, &site.member.name, &descriptor, loosely);
+        match (protocol.roles().role_made(&calls), part) {
+            (Some(role), _) => self.make_beside(site, &descriptor, (role, part), &calls, situation),
+            (None, Part::Another(role)) if calls.is_empty() => self.call_unnoticed(site, &descriptor, role, situation),
+            (None, _) if calls.is_empty() => self.call_outside_alphabet(site, &descriptor, part, situation),
+            (None, _) => self.event(site, &descriptor, &calls, None, situation),
         }
     }
 
     fn construct(&mut self, site: &CallSite<'_>, descriptor: &MethodDescriptor, mut situation: Situation) {
         let protocol = self.analysis.protocol;
         let calls = match site.member.class == protocol.class {
-            true => protocol.calls("<init>", descriptor, false),
+            true => protocol.constructors(descriptor),
             false => Vec::new(),
         };
         if !calls.is_empty() {
-            return self.event(site, descriptor, &calls, situation);
+            return self.event(site, descriptor, &calls, None, situation);
         }
         let known = site.member.class == protocol.class && !protocol.has_constructors();
         let states = if known { protocol.unmade() } else { protocol.constructed() };
@@ -135,6 +159,8 @@ impl Frame<'_, '_> {
                 protocol.component
             ));
         }
+        // What a class below makes of the methods that make others is not known.
+        situation.facts.object_in_doubt |= !protocol.roles().is_empty() && site.member.class != protocol.class;
         situation.facts.phase = Phase::In(states);
         let place = Place::new(&self.body, site.offset);
         situation.path = situation.path.with(Step { event: format!("new {}", shown(&site.member.class)), place });
@@ -144,40 +170,50 @@ impl Frame<'_, '_> {
 
     /// A method that the interface says nothing about: those of `Object` leave the state as it is, others may change it
     /// to any.
-    fn call_outside_alphabet(&mut self, site: &CallSite<'_>, descriptor: &MethodDescriptor, mut situation: Situation) {
+    pub(crate) fn call_outside_alphabet(
+        &mut self,
+        site: &CallSite<'_>,
+        descriptor: &MethodDescriptor,
+        part: Part,
+        mut situation: Situation,
+    ) {
         if self.asks(site, descriptor) {
             return self.asked(site, descriptor, None, &situation);
         }
-        let (name, component) = (&site.member.name, &self.analysis.protocol.component);
-        if OBJECT_METHODS.contains(&name.as_str()) {
+        let protocol = self.analysis.protocol;
+        let (name, component) = (protocol.roles().written(part, &site.member.name), &protocol.component);
+        if OBJECT_METHODS.contains(&site.member.name.as_str()) {
             self.assume(format!("`{name}` leaves an object of `{component}` in its state"));
         } else {
             self.assume(format!(
                 "`{name}` is no call of the interface of `{component}`: after it, any state is possible"
             ));
-            situation.facts.phase = Phase::In(self.analysis.protocol.constructed());
+            situation.facts.phase = Phase::In(protocol.in_any_state(situation.facts.filled));
         }
-        self.unknown_call(&UnknownCall { arguments: &site.arguments[1..], ..site.unknown() }, situation);
+        let through = Some(Parts::NONE);
+        self.unknown_call(&UnknownCall { arguments: &site.arguments[1..], through, ..site.unknown() }, situation);
     }
 
     pub(crate) fn assume(&mut self, text: String) {
         self.analysis.assumptions.insert(text);
     }
 
-    /// A call of the interface on the object.
-    fn event(
+    /// A call of the interface on an object, which may make another one.
+    pub(crate) fn event(
         &mut self,
         site: &CallSite<'_>,
         descriptor: &MethodDescriptor,
         calls: &[CallId],
+        makes: Option<Known>,
         mut situation: Situation,
     ) {
         let (possible, outcomes) = self.judged(site, descriptor, calls, &mut situation);
-        self.after_event(site, descriptor, &possible, outcomes, situation);
+        let happened = Happened { possible: &possible, outcomes, makes };
+        self.after_event(site, descriptor, happened, situation);
     }
 
     /// Which of the calls it may be, and what comes of those that are allowed.
-    fn judged(
+    pub(crate) fn judged(
         &mut self,
         site: &CallSite<'_>,
         descriptor: &MethodDescriptor,
@@ -190,43 +226,44 @@ impl Frame<'_, '_> {
         let pairs = states
             .iter()
             .flat_map(|at| protocol.possible(at, calls, &arguments).into_iter().map(move |call| (at.clone(), call)));
-        let pairs: Vec<(Configuration, CallId)> = pairs.collect();
+        let is_real = |(at, call): &(Configuration, CallId)| !protocol.is_about_nothing(at, *call);
+        let pairs: Vec<(Configuration, CallId)> = pairs.filter(is_real).collect();
         let possible: Vec<CallId> =
             calls.iter().copied().filter(|call| pairs.iter().any(|(_, other)| other == call)).collect();
         let is_good = |(at, call): &(Configuration, CallId)| protocol.interface().allows(at.state, *call);
         let (good, bad): (Vec<_>, Vec<_>) = pairs.into_iter().partition(is_good);
-        self.judge(site, situation, &good, &bad, &possible);
+        let is_decided = self.judge(site, situation, &good, &bad, &possible);
         // It goes on only if the object is in one of the good states, and it need not be able to; or if a doubtful call
         // returns.
-        situation.facts.path_in_doubt |= !bad.is_empty();
+        situation.facts.path_in_doubt |= !bad.is_empty() && is_decided;
         let returned = bad.into_iter().filter(|(at, call)| protocol.should_return(at, *call));
         let followed: Vec<(Configuration, CallId)> = good.into_iter().chain(returned).collect();
         (possible, self.outcomes(&followed, &arguments))
     }
 
     fn arguments(&self, site: &CallSite<'_>, descriptor: &MethodDescriptor, situation: &Situation) -> Vec<Argument> {
+        let roles = self.analysis.protocol.roles();
         let argument = |(register, ty): (&Register, &TypeDescriptor)| match situation.get(usize::from(register.0)) {
             known if ty.is_reference() && situation.has_answered(&known) => {
                 Argument::Asked(situation.answers_of(&known))
             }
             Known::Number(number) | Known::Boxed(number) => Argument::Number(number),
             Known::Null => Argument::Null,
+            known if ty.is_reference() && !roles.is_empty() => roles.argument(&known),
             Known::Some { .. } if *ty == TypeDescriptor::Boolean => Argument::Number(1),
             Known::Some { .. } if ty.is_reference() => Argument::Object,
             Known::Any { name: Some(name), .. } if *ty == TypeDescriptor::Int => {
                 Argument::Value { name, not_negative: situation.is_bound(name, Bound::NotNegative) }
             }
-            Known::Any { .. } | Known::Perhaps | Known::Some { .. } | Known::Said(..) | Known::Told(..) => {
-                Argument::Unknown
-            }
             Known::Followed => Argument::Itself,
             Known::Constant(_) | Known::New(..) => Argument::Another,
+            _ => Argument::Unknown,
         };
         let others = site.arguments.iter().skip(usize::from(site.kind != Invocation::Static));
         others.zip(&descriptor.parameters).map(argument).collect()
     }
 
-    /// Notes whether the call is allowed.
+    /// Notes whether the call is allowed, and whether that is decided here, and not where another object is followed.
     fn judge(
         &mut self,
         site: &CallSite<'_>,
@@ -234,16 +271,24 @@ impl Frame<'_, '_> {
         good: &[(Configuration, CallId)],
         bad: &[(Configuration, CallId)],
         possible: &[CallId],
-    ) {
-        let Some(name) = possible.first().map(|call| self.call_name(*call)) else { return };
+    ) -> bool {
+        let is_judged = |call: &&CallId| self.analysis.protocol.roles().is_judged(**call);
+        let Some(name) = possible.iter().find(is_judged).map(|call| self.call_name(*call)) else { return true };
         // What a library does with its own objects is not the client's affair.
         if !self.analysis.client.owns(&self.body.class.name) {
-            return;
+            return true;
         }
         let protocol = self.analysis.protocol;
         let reasons: Vec<_> = bad.iter().filter_map(|(at, call)| protocol.reason(at.state, *call)).collect();
         let unsure = !reasons.is_empty() && reasons.iter().all(|reason| reason.unexplored || reason.doubtful);
         let raises = reasons.iter().find(|reason| !reason.unexplored).map(|reason| reason.text.clone());
+        if unsure && self.is_given_another(site, situation) {
+            return false;
+        }
+        let is_open = !bad.is_empty() && (unsure || !good.is_empty());
+        if is_open && !self.is_decided_here(site, situation) {
+            return true;
+        }
         let facts = &situation.facts;
         let (object_in_doubt, path_in_doubt) = (facts.object_in_doubt || unsure, facts.path_in_doubt);
         let place = Place::new(&self.body, site.offset);
@@ -259,10 +304,11 @@ impl Frame<'_, '_> {
         } else {
             record.certain = record.certain.take().or(path);
         }
+        true
     }
 
     /// The method's name as the interface writes it.
-    fn call_name(&self, call: CallId) -> String {
+    pub(crate) fn call_name(&self, call: CallId) -> String {
         self.analysis.protocol.interface().alphabet().call(call).method.clone()
     }
 
@@ -286,8 +332,7 @@ impl Frame<'_, '_> {
         &mut self,
         site: &CallSite<'_>,
         descriptor: &MethodDescriptor,
-        possible: &[CallId],
-        outcomes: Outcomes,
+        Happened { possible, outcomes, makes }: Happened<'_>,
         situation: Situation,
     ) {
         let Some(call) = possible.first() else { return };
@@ -304,6 +349,7 @@ impl Frame<'_, '_> {
             let is_finite = self.analysis.protocol.is_finite();
             after.path = if is_finite { after.path.with(step) } else { after.path.with_each(step) };
             self.give(site, descriptor, &mut after);
+            self.meet(site, &mut after);
             let outcomes = &self.analysis.protocol.interface().alphabet().call(*call).outcomes;
             match self.result_of(site, descriptor, (&outcome, outcomes)) {
                 Ended::With(known) if self.asks(site, descriptor) => {
@@ -311,6 +357,8 @@ impl Frame<'_, '_> {
                     self.asked(site, descriptor, answer, &after);
                 }
                 Ended::With(known) => {
+                    let known = makes.clone().filter(|_| known != Known::Null).unwrap_or(known);
+                    after.fill(&known, makes.as_ref());
                     let depends = bit(&("outcome", site.offset)) | if tells { 0 } else { SAID_BY_OBJECT };
                     self.end_call(site, known, depends, after.clone());
                 }
@@ -327,19 +375,31 @@ impl Frame<'_, '_> {
     }
 
     /// Other arguments than the receiver that are the object, or that may have it: then somebody else uses it.
-    fn give(&mut self, site: &CallSite<'_>, descriptor: &MethodDescriptor, situation: &mut Situation) {
+    pub(crate) fn give(&mut self, site: &CallSite<'_>, descriptor: &MethodDescriptor, situation: &mut Situation) {
         let arguments = site.arguments.iter().skip(1).map(|from| value_of(situation, *from).0);
-        let mut given = arguments.zip(&descriptor.parameters);
-        let escaped = situation.facts.escaped;
-        if given.any(|(known, ty)| known.may_be_followed() || (escaped && calls_back(&known, ty))) {
-            self.expose(situation);
+        let given: Vec<(Known, &TypeDescriptor)> = arguments.zip(&descriptor.parameters).collect();
+        let has_escaped = !situation.facts.escaped.is_empty();
+        let is_used = given.iter().any(|(known, ty)| has_escaped && calls_back(known, ty));
+        let given = given.into_iter().filter(|(_, ty)| !self.is_told_of(ty)).map(|(known, _)| known.parts());
+        let given = given.fold(Parts::NONE, Parts::or);
+        if is_used || !given.is_empty() {
+            self.expose(situation, given, Parts::NONE);
         }
     }
 
-    fn expose(&mut self, situation: &mut Situation) {
-        situation.facts.escaped = true;
+    /// Whether an interface over several objects says what becomes of an argument of a type.
+    fn is_told_of(&mut self, ty: &TypeDescriptor) -> bool {
+        let descriptor = ty.descriptor();
+        !self.analysis.protocol.roles().is_empty()
+            && (self.analysis.is_related(&descriptor) || !self.analysis.roles_of(&descriptor).is_empty())
+    }
+
+    /// Others get some of the objects, and use these, those that others have had before, and some for this time only.
+    fn expose(&mut self, situation: &mut Situation, given: Parts, used: Parts) {
+        situation.facts.escaped = situation.facts.escaped.or(given);
         if let Phase::In(states) = &situation.facts.phase {
-            situation.facts.phase = Phase::In(self.analysis.protocol.closure(states));
+            let used = situation.facts.escaped.or(used);
+            situation.facts.phase = Phase::In(self.analysis.protocol.closure(states, used));
         }
     }
 
@@ -366,6 +426,7 @@ impl Frame<'_, '_> {
             "false" if is_boolean => return Ended::With(Known::Number(0)),
             "null" => return Ended::With(Known::Null),
             "ok" | "object" | "true" | "false" if related => return Ended::With(self.returned_object(site)),
+            "ok" | "object" if self.leads_to_object(result) => return Ended::With(Known::View),
             "object" => return Ended::With(Known::Some { related, name: Some(site.offset) }),
             "ok" => return Ended::With(any),
             _ => {}
@@ -396,7 +457,7 @@ impl Frame<'_, '_> {
     }
 
     /// A call on something else than the object.
-    fn call_others(&mut self, site: &CallSite<'_>, situation: Situation) {
+    pub(crate) fn call_others(&mut self, site: &CallSite<'_>, situation: Situation) {
         if let Some(asked) = self.asks_value(site, &situation) {
             return self.value_answers(site, asked, &situation);
         }
@@ -407,7 +468,7 @@ impl Frame<'_, '_> {
             return self.end_call(site, known, depends, situation);
         }
         let is_given = site.arguments.iter().any(|from| value_of(&situation, *from).0.may_be_followed());
-        if is_given && self.depth < MAX_DEPTH {
+        if is_given && self.analysis.follows(self.depth) {
             let targets = self.analysis.client.targets(site.kind, site.member).unwrap_or_default();
             let bodies: Option<Vec<Rc<Body>>> =
                 targets.iter().map(|(class, index)| self.analysis.client.body(class, *index)).collect();
@@ -418,13 +479,16 @@ impl Frame<'_, '_> {
                 return bodies.iter().for_each(|body| self.follow(site, body, &situation));
             }
         }
-        if is_given {
+        if is_given && !self.only_reads(site) {
             self.analysis.unfollowed.insert((site.member.name.clone(), site.member.descriptor.clone()));
         }
         if self.is_origin(site.offset, &situation) {
             self.bear_result(site, &situation);
         }
-        self.unknown_call(&site.unknown(), situation);
+        let has_roles = !self.analysis.protocol.roles().is_empty();
+        let returns = !(has_roles && self.analysis.client.never_returns(site.kind, site.member));
+        let arguments = if self.only_reads(site) { &site.arguments[..1] } else { site.arguments };
+        self.unknown_call(&UnknownCall { arguments, returns, ..site.unknown() }, situation);
     }
 
     /// A call of a method whose code is looked at, because it is given the object.
@@ -477,84 +541,14 @@ impl Frame<'_, '_> {
         given | bit(&(&site.member.class, &site.member.name))
     }
 
-    /// Objects that a call gives: those that the method makes, if its code is known, else any.
-    fn bear_result(&mut self, site: &CallSite<'_>, situation: &Situation) {
-        for birth in self.births_of(site, situation) {
-            let mut born = situation.clone();
-            born.learn(&birth.facts);
-            born.facts.answers.clear();
-            born.facts.path_in_doubt |= situation.facts.path_in_doubt;
-            born.path = birth.path;
-            let result = site.result.map_or(usize::MAX, |register| usize::from(register.0));
-            born.set(result, Known::Followed, 0);
-            self.go_on(site.offset, born);
-        }
-    }
-
-    /// The object that a static method makes which is a call of the interface.
-    fn made_by_factory(&mut self, site: &CallSite<'_>, situation: &Situation) -> Option<Vec<Birth>> {
-        let protocol = self.analysis.protocol;
-        let is_meant = site.kind == Invocation::Static && site.member.class == protocol.class;
-        let descriptor: MethodDescriptor = site.member.descriptor.parse().ok().filter(|_| is_meant)?;
-        let calls = protocol.factories(&site.member.name, &descriptor);
-        let event = self.call_name(*calls.first()?);
-        let mut unmade = situation.clone();
-        unmade.facts.phase = Phase::In(protocol.unmade());
-        let (_, outcomes) = self.judged(site, &descriptor, &calls, &mut unmade);
-        let step = Step { event, place: Place::new(&self.body, site.offset) };
-        let born = |states: States| {
-            let facts = Facts { phase: Phase::In(states), ..unmade.facts.clone() };
-            Birth { facts, path: unmade.path.with(step.clone()) }
-        };
-        Some(outcomes.into_values().map(born).collect())
-    }
-
-    fn births_of(&mut self, site: &CallSite<'_>, situation: &Situation) -> Vec<Birth> {
-        if let Some(made) = self.made_by_factory(site, situation) {
-            return made;
-        }
-        if let Some(targets) = self.analysis.client.targets(site.kind, site.member) {
-            let client = self.analysis.client;
-            let bodies: Vec<Rc<Body>> =
-                targets.iter().filter_map(|(class, index)| client.body(class, *index)).collect();
-            let mut births: Vec<Birth> = bodies.iter().flat_map(|body| self.analysis.births(body)).collect();
-            if bodies.len() < targets.len() {
-                let relation = self.analysis.relation(site.result_type());
-                births.extend(self.analysis.unknown_birth(relation));
-            }
-            births.iter_mut().for_each(|birth| birth.facts.path_in_doubt |= targets.len() > 1);
-            return births;
-        }
-        let exact = site.receiver().and_then(|register| match situation.get(register) {
-            Known::New(class, _) => Some(class),
-            _ => None,
-        });
-        let factory = self.analysis.factory(exact.as_deref(), site.member);
-        if let Some(births) = factory.map(|body| self.analysis.births(&body)).filter(|births| !births.is_empty()) {
-            return births.into_iter().map(|birth| self.made_at(site, birth)).collect();
-        }
-        let relation = self.analysis.relation(site.result_type());
-        self.assume(
-            "an object that a method is given, or gets from another method, is not used by others meanwhile".into(),
-        );
-        self.analysis.unknown_birth(relation)
-    }
-
-    /// An object that a library makes, as if it were made at the call: a client's reader has no source of the library.
-    fn made_at(&self, site: &CallSite<'_>, birth: Birth) -> Birth {
-        let place = Place::new(&self.body, site.offset);
-        let steps = birth.path.steps().into_iter().map(|step| Step { place: place.clone(), ..step });
-        Birth { path: steps.fold(Path::default(), |path, step| path.with(step)), ..birth }
-    }
-
     /// A call that is not followed: whoever has the object may use it.
     pub(crate) fn unknown_call(&mut self, call: &UnknownCall<'_>, mut situation: Situation) {
         situation.facts.answers.clear();
-        let UnknownCall { offset, arguments, result, descriptor, member } = *call;
-        let given = arguments.iter().any(|from| value_of(&situation, *from).0.may_be_followed());
-        let mut after = situation.clone();
-        if given || after.facts.escaped {
-            self.expose(&mut after);
+        let UnknownCall { offset, arguments, result, member, through, returns, .. } = *call;
+        let given = arguments.iter().map(|from| value_of(&situation, *from).0.parts()).fold(Parts::NONE, Parts::or);
+        let (mut after, used) = (situation.clone(), through.unwrap_or_default());
+        if !given.or(used).or(after.facts.escaped).is_empty() {
+            self.expose(&mut after, given, used);
         }
         let client = self.analysis.client;
         let declares = |class: &str| member.is_none_or(|member| client.declares(member, class));
@@ -562,17 +556,28 @@ impl Frame<'_, '_> {
         if after.facts != situation.facts {
             self.may_throw(offset, &situation, Some(&declares));
         }
+        if !returns {
+            return;
+        }
         if let Some(result) = result {
-            let related = self.analysis.relation(result_type(descriptor)) != Relation::None;
-            let known = match related && after.facts.escaped {
-                true => Known::Perhaps,
-                false => Known::Any { related, name: Some(offset) },
-            };
+            let known = self.returned(call, &after);
             let called = member.map_or(0, |member| self.called(member));
             let depends = arguments.iter().fold(called, |all, from| all | value_of(&situation, *from).1);
             after.set(usize::from(result.0), known, depends);
         }
         self.go_on(offset, after);
+    }
+
+    /// What a call gives that is not followed.
+    fn returned(&mut self, call: &UnknownCall<'_>, after: &Situation) -> Known {
+        let ty = result_type(call.descriptor);
+        let related = self.analysis.relation(ty) != Relation::None;
+        if related && after.facts.escaped.has(Part::Main) {
+            return Known::Perhaps;
+        }
+        let view = (call.through.is_some() && self.leads_to_object(ty)).then_some(Known::View);
+        let known = after.perhaps_in_role(&self.analysis.roles_of(ty)).or(view);
+        known.unwrap_or(Known::Any { related, name: Some(call.offset) })
     }
 
     /// What the result of a method depends on. Other objects of the protocol know their states, too.
@@ -590,6 +595,13 @@ fn calls_back(known: &Known, ty: &TypeDescriptor) -> bool {
         _ => false,
     };
     has_code && *known != Known::Null
+}
+
+/// An event: the calls that it may be, what comes of them, and the object that they make.
+struct Happened<'s> {
+    possible: &'s [CallId],
+    outcomes: Outcomes,
+    makes: Option<Known>,
 }
 
 /// How an event ends for the client.

@@ -32,6 +32,10 @@ pub struct Client<'a> {
     gaps: RefCell<BTreeSet<String>>,
     unreadable: RefCell<BTreeSet<String>>,
     subclasses: BTreeMap<String, Vec<String>>,
+    /// Which methods may return, as far as that was asked.
+    pub(crate) returning: RefCell<FxHashMap<MethodKey, bool>>,
+    /// Which calls never return.
+    pub(crate) never_returning: RefCell<FxHashMap<Invocation, FxHashMap<Member, bool>>>,
 }
 
 impl<'a> Client<'a> {
@@ -48,7 +52,17 @@ impl<'a> Client<'a> {
         let called = own.values().flat_map(|class| called_methods(class)).collect();
         let subclasses = subclasses(&own);
         let (bodies, unreadable) = (RefCell::default(), RefCell::default());
-        Client { classes, own, called, bodies, gaps, unreadable, subclasses }
+        Client {
+            classes,
+            own,
+            called,
+            bodies,
+            gaps,
+            unreadable,
+            subclasses,
+            returning: RefCell::default(),
+            never_returning: RefCell::default(),
+        }
     }
 
     /// Its classes.

@@ -50,18 +50,24 @@ fn told(condition: Condition, outcomes: &[String], outcome: usize, number: i64) 
 fn is_null(known: &Known) -> Option<bool> {
     match known {
         Known::Null => Some(true),
-        Known::Followed | Known::New(..) | Known::Constant(_) | Known::Boxed(_) | Known::Some { .. } => Some(false),
-        _ => None,
+        Known::New(..) | Known::Constant(_) | Known::Boxed(_) | Known::Some { .. } => Some(false),
+        known => known.part().map(|_| false),
     }
 }
 
 fn is_same(left: &Known, right: &Known) -> Option<bool> {
     match (left, right) {
         (Known::Followed, Known::Followed) | (Known::Null, Known::Null) => Some(true),
+        (Known::InRole(left), Known::InRole(right)) if left == right => Some(true),
+        (Known::InRole(left), Known::Another(right)) | (Known::Another(right), Known::InRole(left))
+            if left == right =>
+        {
+            Some(false)
+        }
         (Known::Constant(left), Known::Constant(right)) => Some(left == right),
         (Known::Null, other) | (other, Known::Null) if is_null(other) == Some(false) => Some(false),
-        (Known::Followed, Known::New(..) | Known::Constant(_))
-        | (Known::New(..) | Known::Constant(_), Known::Followed) => Some(false),
+        (Known::Followed | Known::InRole(_), Known::New(..) | Known::Constant(_))
+        | (Known::New(..) | Known::Constant(_), Known::Followed | Known::InRole(_)) => Some(false),
         _ => None,
     }
 }

@@ -87,7 +87,9 @@ impl Level {
 pub struct Finding {
     /// The class whose interface it is, as the interface names it.
     pub component: String,
-    /// The call: `remove`.
+    /// The names of the objects beside the main one, where the interface is about several.
+    pub roles: Vec<String>,
+    /// The call: `remove`, or `it.remove` of an object beside the main one.
     pub call: String,
     /// Where it is made.
     pub place: Place,

@@ -19,6 +19,8 @@ use crate::state::{Facts, Known, Path, Phase, Situation};
 
 /// More situations than this at one place are blurred.
 const MAX_SITUATIONS: usize = 48;
+/// The same, once much was looked at.
+const MAX_LATE_SITUATIONS: usize = 4;
 /// With more than this, what registers of the object are is forgotten: loops would count through all of it.
 const MAX_COUNTED_SITUATIONS: usize = 24;
 
@@ -79,6 +81,7 @@ impl<'f, 'a> Frame<'f, 'a> {
             self.arrive(first, entry);
         }
         while let Some((offset, situation)) = self.waiting.pop_front() {
+            self.analysis.count_statement();
             let body = Rc::clone(&self.body);
             match body.code.statements.get(&offset) {
                 Some(statement) => self.step(offset, statement, situation),
@@ -100,8 +103,8 @@ impl<'f, 'a> Frame<'f, 'a> {
         if seen.len() >= MAX_COUNTED_SITUATIONS {
             situation.forget_count();
         }
-        if seen.len() >= MAX_SITUATIONS {
-            situation.blur();
+        if seen.len() >= if self.analysis.is_late() { MAX_LATE_SITUATIONS } else { MAX_SITUATIONS } {
+            situation.blur(!self.analysis.protocol.roles().is_empty());
         }
         if !seen.contains(&situation.facts) {
             seen.push(situation.facts.clone());
@@ -133,7 +136,9 @@ impl<'f, 'a> Frame<'f, 'a> {
             }
             Statement::InvokeDynamic { site, arguments, result } => {
                 let (result, descriptor) = (*result, &site.descriptor);
-                self.unknown_call(&UnknownCall { offset, arguments, result, descriptor, member: None }, situation);
+                let call =
+                    UnknownCall { offset, arguments, result, descriptor, member: None, through: None, returns: true };
+                self.unknown_call(&call, situation);
             }
             Statement::CheckCast(register, class) => self.cast(offset, *register, class, situation),
             Statement::Monitor(_) => self.monitor(offset, situation),
@@ -148,7 +153,7 @@ impl<'f, 'a> Frame<'f, 'a> {
     /// A value that is put where others may find it.
     fn store(&mut self, offset: u32, value: Register, mut situation: Situation) {
         self.may_throw(offset, &situation, None);
-        situation.facts.escaped |= value_of(&situation, value).0.may_be_followed();
+        situation.facts.escaped = situation.facts.escaped.or(value_of(&situation, value).0.parts());
         situation.facts.answers.clear();
         self.go_on(offset, situation);
     }

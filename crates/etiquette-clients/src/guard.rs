@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 use etiquette_automata::{Arguments, Call, ITSELF, OTHER, Observer, Register, StateId, Update, argument_type};
-use etiquette_component::{Binding, Detail, Guard, Type, observer_name, register_of};
+use etiquette_component::{ANOTHER, Binding, Detail, Guard, Type, observer_name, register_of};
 use etiquette_logic::{Answer, Solver, Sort, Symbol, Term, TermPool, mask, to_signed};
 use rustc_hash::FxHashMap;
 
@@ -38,6 +38,10 @@ pub enum Argument {
     Itself,
     /// An object, and not that one.
     Another,
+    /// The object that guards call so: one in a role, or `another`.
+    Named(Rc<str>),
+    /// Null, or an object in no role.
+    AnotherOrNull,
     /// An object that was asked what it is like: the methods that were called, and what they said.
     Asked(Rc<[(Rc<str>, bool)]>),
 }
@@ -83,14 +87,15 @@ enum Condition {
 impl GuardDecider {
     /// Decides the guard of a call.
     pub fn new(call: &Call) -> GuardDecider {
-        GuardDecider::with_registers(call, &[])
+        GuardDecider::among(call, &[], &[])
     }
 
-    /// Decides the guard of a call that may speak of registers.
-    pub fn with_registers(call: &Call, registers: &[Register]) -> GuardDecider {
+    /// Decides the guard of a call that may speak of registers, and of objects in roles.
+    pub fn among(call: &Call, registers: &[Register], roles: &[&str]) -> GuardDecider {
         let mut arguments = Arguments::with_registers(&[call], registers, &[]);
         // What a guard says about floating-point numbers, or about values with other names, is not decided here.
-        let is_exact = arguments.values().iter().all(|value| [OTHER, "null", ITSELF].contains(&value.as_str()))
+        let is_object = |value: &str| [OTHER, "null", ITSELF, ANOTHER].contains(&value) || roles.contains(&value);
+        let is_exact = arguments.values().iter().all(|value| is_object(value))
             && call.parameters.iter().all(|parameter| !matches!(parameter.ty.as_str(), "float" | "double"));
         let condition = match call.guard.is_always() {
             true => Condition::Always,
@@ -360,6 +365,8 @@ impl GuardDecider {
             // Where no guard names the object itself, it is an object like any other.
             Argument::Itself => (self.arguments.named(ITSELF), None),
             Argument::Another => (object, None),
+            Argument::Named(name) => (self.arguments.named(name), None),
+            Argument::AnotherOrNull => return vec![self.is_another_or_null(parameter)],
         };
         let box_value = inside.zip(self.boxed(parameter));
         let mut facts = vec![self.arguments.equal(parameter, value)];
@@ -377,6 +384,12 @@ impl GuardDecider {
             facts.extend(detail.map(|detail| self.arguments.equal(detail, (*answer).into())));
         }
         facts
+    }
+
+    fn is_another_or_null(&mut self, parameter: usize) -> Term {
+        let [null, another] = ["null", ANOTHER].map(|name| self.arguments.named(name));
+        let (null, another) = (self.arguments.equal(parameter, null), self.arguments.equal(parameter, another));
+        self.arguments.component.terms.or(null, another)
     }
 
     fn is_not_null(&mut self, parameter: usize) -> Term {
@@ -440,6 +453,22 @@ mod tests {
         let truths = told.map(|argument| itself.decide(&[argument]));
         assert_eq!(truths, [Truth::Yes, Truth::No, Truth::No, Truth::Unknown, Truth::Unknown]);
         assert_eq!(guard("Foo", "p != null").decide(&[Argument::Itself]), Truth::Yes);
+    }
+
+    #[test]
+    fn objects_in_roles_are_told_apart() {
+        let parameters = vec![Parameter { name: "p".into(), ty: "Sink".into() }];
+        let told = [Argument::Named("sink".into()), Argument::Named(ANOTHER.into()), Argument::AnotherOrNull];
+        for (guard, truths) in [
+            ("p == sink", [Truth::Yes, Truth::No, Truth::No]),
+            ("p == another", [Truth::No, Truth::Yes, Truth::Unknown]),
+            ("p == object", [Truth::Yes, Truth::Yes, Truth::Unknown]),
+            ("p != this", [Truth::Yes; 3]),
+        ] {
+            let call = Call { parameters: parameters.clone(), guard: guard.into(), ..Call::simple("m") };
+            let mut decider = GuardDecider::among(&call, &[], &["sink"]);
+            assert_eq!(told.clone().map(|argument| decider.decide(&[argument])), truths, "{guard}");
+        }
     }
 
     #[test]

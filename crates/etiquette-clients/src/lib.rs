@@ -1,5 +1,5 @@
 //! Does client code obey the interfaces of the classes that it uses? Typestate analysis of bytecode, one object at a
-//! time.
+//! time, with those in roles beside it.
 //!
 //! ```
 //! use etiquette_automata::{Alphabet, Call, CallId, Interface};
@@ -27,6 +27,8 @@
 
 mod analysis;
 mod assign;
+mod beside;
+mod births;
 mod body;
 mod calls;
 mod check;
@@ -38,9 +40,12 @@ mod finding;
 mod frame;
 mod guard;
 mod observers;
+mod parts;
 mod protocol;
 mod ranges;
 pub mod render;
+mod returns;
+mod roles;
 mod state;
 mod suppress;
 

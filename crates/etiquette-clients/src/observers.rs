@@ -45,7 +45,7 @@ impl Frame<'_, '_> {
     /// The value that a call asks, by its name, where guards ask arguments the same. Others must not have the object.
     pub(crate) fn asks_value(&self, site: &CallSite<'_>, situation: &Situation) -> Option<u32> {
         let is_question = site.member.descriptor == "()Z" && self.analysis.protocol.asks_arguments(&site.member.name);
-        let asked = situation.get(site.receiver().filter(|_| is_question && !situation.facts.escaped)?);
+        let asked = situation.get(site.receiver().filter(|_| is_question && situation.facts.escaped.is_empty())?);
         asked.name()
     }
 

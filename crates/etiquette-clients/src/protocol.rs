@@ -8,14 +8,16 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use etiquette_automata::{Call, CallId, EventId, Interface, Register, Simulator, StateId, argument_type};
-use etiquette_component::{Detail, Guard, Type};
+use etiquette_component::{Detail, Guard, NO_SUCH_OBJECT, Role, Type};
 use etiquette_java::descriptor::{MethodDescriptor, TypeDescriptor};
 use etiquette_logic::to_signed;
 
 use crate::comparison::{Comparison, Operand};
 use crate::configuration::{Configuration, Said};
 use crate::guard::{Argument, GuardDecider, Truth};
+use crate::parts::{Part, Parts};
 use crate::ranges::Range;
+use crate::roles::Roles;
 
 /// A sorted set of states, each once, with what is known in it.
 pub type States = Vec<Configuration>;
@@ -50,18 +52,14 @@ pub struct Protocol {
     observers: BTreeSet<String>,
     /// The methods by which guards ask arguments what they are like.
     asked: BTreeSet<String>,
+    roles: Roles,
 }
 
 impl Protocol {
     /// The interface of a class, given by the name that people write.
     pub fn new(component: &str, interface: Interface) -> Protocol {
         let class = component.replace('.', "/");
-        let (calls, registers) = (interface.alphabet().calls(), &interface.memory().registers);
-        let mut guards: Vec<GuardDecider> =
-            calls.iter().map(|call| GuardDecider::with_registers(call, registers)).collect();
-        for guard in &mut guards {
-            interface.memory().observers.iter().for_each(|observer| guard.rely_on_observer(observer));
-        }
+        let calls = interface.alphabet().calls();
         let constructed = constructed(&interface);
         let observers = calls.iter().filter_map(|call| call.observed.as_ref()).flat_map(|said| said.observers());
         let told = interface.memory().observers.iter().map(|known| known.name.trim_end_matches("()"));
@@ -73,19 +71,31 @@ impl Protocol {
         });
         let asked = asked.collect();
         let unmade = vec![unmade(&interface)];
+        let roles = Roles::new(interface.alphabet(), Vec::new());
         Protocol {
             component: component.to_owned(),
             applies_to: class.clone(),
             class,
+            guards: RefCell::new(guards(&interface, &[])),
             interface,
             complete: true,
             reasons: BTreeMap::new(),
-            guards: RefCell::new(guards),
             constructed,
             unmade,
             observers,
             asked,
+            roles,
         }
+    }
+
+    /// The same interface, with objects in roles beside the main one. What is said of states comes later.
+    pub fn with_roles(mut self, roles: Vec<Role>) -> Protocol {
+        self.roles = Roles::new(self.interface.alphabet(), roles);
+        if !self.roles.is_empty() {
+            self.guards = RefCell::new(guards(&self.interface, &self.roles.names()));
+            self.constructed = self.in_any_state(Parts::NONE);
+        }
+        self
     }
 
     /// The same interface, for all objects that are used through a type.
@@ -115,14 +125,29 @@ impl Protocol {
         self
     }
 
+    /// What objects there are beside the main one.
+    pub(crate) fn roles(&self) -> &Roles {
+        &self.roles
+    }
+
     /// The interface.
     pub fn interface(&self) -> &Interface {
         &self.interface
     }
 
-    /// The states that an object can be in once it is made.
+    /// The states that an object can be in once it is made, with no role filled.
     pub fn constructed(&self) -> States {
         self.constructed.clone()
+    }
+
+    /// The states that objects can be in while these roles are filled.
+    pub(crate) fn in_any_state(&self, filled: Parts) -> States {
+        if self.roles.is_empty() {
+            return self.constructed();
+        }
+        let registers = self.interface.memory().registers.len();
+        let states = self.roles.reached(&self.interface, &first(&self.interface), filled);
+        states.into_iter().map(|state| Configuration::any(state, registers)).collect()
     }
 
     /// The state before construction.
@@ -130,20 +155,39 @@ impl Protocol {
         self.unmade.clone()
     }
 
-    /// The states that others can bring an object into by calls that are allowed.
-    pub fn closure(&self, states: &[Configuration]) -> States {
+    /// The states that others who have these objects can bring them into, by calls that are allowed.
+    pub(crate) fn closure(&self, states: &[Configuration], having: Parts) -> States {
         let states: Vec<StateId> = states.iter().map(|at| at.state).collect();
-        closure(&self.interface, &states)
+        let having = self.roles.with_made(having);
+        closure(&self.interface, &states, |call| self.roles.may_make(call, having))
     }
 
-    /// The calls that a method of this name and type is: by parameter types, or else, where `loosely`, by their number.
-    pub fn calls(&self, method: &str, descriptor: &MethodDescriptor, loosely: bool) -> Vec<CallId> {
+    /// The calls that a method of this name and type is on an object: by parameter types, or else, where `loosely`, by
+    /// their number.
+    pub(crate) fn calls(&self, on: Part, method: &str, descriptor: &MethodDescriptor, loosely: bool) -> Vec<CallId> {
         let wanted = parameter_types(descriptor);
-        let exact = self.matching(method, |types| types == wanted);
+        let exact = self.matching(on, method, |types| types == wanted);
         match exact.is_empty() && loosely {
-            true => self.matching(method, |types| types.len() == descriptor.parameters.len()),
+            true => self.matching(on, method, |types| types.len() == descriptor.parameters.len()),
             false => exact,
         }
+    }
+
+    /// The calls by which a client makes the object itself.
+    pub(crate) fn constructors(&self, descriptor: &MethodDescriptor) -> Vec<CallId> {
+        let wanted = parameter_types(descriptor);
+        self.matching(Part::Main, "<init>", |types| types == wanted)
+    }
+
+    /// The calls by which a client makes an object for a role, or another one.
+    pub(crate) fn makers(&self, made: Part, descriptor: &MethodDescriptor) -> Vec<CallId> {
+        let (alphabet, wanted) = (self.interface.alphabet(), parameter_types(descriptor));
+        let is_it = |call: &CallId| {
+            self.roles.on(*call).is_none()
+                && self.roles.makes(*call) == Some(made)
+                && alphabet.call(*call).written_parameters().iter().map(|known| &known.ty).eq(&wanted)
+        };
+        alphabet.call_ids().filter(is_it).collect()
     }
 
     /// The calls that make the object by a static method of this name and type.
@@ -157,18 +201,22 @@ impl Protocol {
         alphabet.call_ids().filter(is_it).collect()
     }
 
-    /// Whether any call is a method of this name.
-    pub fn has_method(&self, method: &str) -> bool {
-        !self.matching(method, |_| true).is_empty()
+    /// Whether any call on an object is a method of this name.
+    pub(crate) fn has_method(&self, on: Part, method: &str) -> bool {
+        !self.matching(on, method, |_| true).is_empty()
     }
 
-    fn matching(&self, method: &str, fits: impl Fn(Vec<&str>) -> bool) -> Vec<CallId> {
+    /// The calls on an object; those that make the main one count as calls on it.
+    fn matching(&self, on: Part, method: &str, fits: impl Fn(Vec<&str>) -> bool) -> Vec<CallId> {
         let alphabet = self.interface.alphabet();
         let is_it = |id: &CallId| {
             let call = alphabet.call(*id);
-            let name = call.method.split('(').next().unwrap_or_default();
-            let name = if call.constructor { "<init>" } else { name };
+            let (name, called_on) = match call.constructor {
+                true => ("<init>", Some(Part::Main)),
+                false => (self.roles.method(*id), self.roles.on(*id)),
+            };
             call.factory().is_none()
+                && called_on == Some(on)
                 && name == method
                 && fits(call.written_parameters().iter().map(|parameter| parameter.ty.as_str()).collect())
         };
@@ -288,10 +336,26 @@ impl Protocol {
         Configuration { state, registers, said }
     }
 
+    /// Whether a call is forbidden only because there is no such object, so that no client can make it.
+    pub(crate) fn is_about_nothing(&self, at: &Configuration, call: CallId) -> bool {
+        !self.roles.is_empty() && self.reason(at.state, call).is_some_and(|reason| reason.text == NO_SUCH_OBJECT)
+    }
+
     /// Why a call is forbidden, if that is known.
     pub fn reason(&self, state: StateId, call: CallId) -> Option<&Reason> {
         self.reasons.get(&(state, call))
     }
+}
+
+fn guards(interface: &Interface, roles: &[String]) -> Vec<GuardDecider> {
+    let roles: Vec<&str> = roles.iter().map(String::as_str).collect();
+    let memory = interface.memory();
+    let decider = |call: &Call| {
+        let mut guard = GuardDecider::among(call, &memory.registers, &roles);
+        memory.observers.iter().for_each(|observer| guard.rely_on_observer(observer));
+        guard
+    };
+    interface.alphabet().calls().iter().map(decider).collect()
 }
 
 /// The parameter types as interfaces write them.
@@ -302,20 +366,24 @@ fn parameter_types(descriptor: &MethodDescriptor) -> Vec<String> {
 /// The states behind the constructors, and all that can be reached from them; without constructors, from the initial
 /// state.
 fn constructed(interface: &Interface) -> States {
-    let alphabet = interface.alphabet();
-    let made = alphabet.call_ids().filter(|call| alphabet.call(*call).constructor);
-    let events: Vec<EventId> = made.flat_map(|call| alphabet.events_of(call)).collect();
-    if events.is_empty() {
-        return closure(interface, &[interface.initial()]);
-    }
-    let first: Vec<StateId> =
-        events.iter().filter_map(|event| interface.leads_to(interface.initial(), *event)).collect();
-    closure(interface, &first)
+    closure(interface, &first(interface), |_| true)
 }
 
-fn closure(interface: &Interface, states: &[StateId]) -> States {
-    let events = (0..interface.alphabet().event_count()).map(EventId::from_index);
-    let events: Vec<EventId> = events.collect();
+/// The states behind the constructors; without any, the initial state.
+fn first(interface: &Interface) -> Vec<StateId> {
+    let alphabet = interface.alphabet();
+    let made = alphabet.call_ids().filter(|call| alphabet.call(*call).constructor);
+    let mut events = made.flat_map(|call| alphabet.events_of(call)).peekable();
+    if events.peek().is_none() {
+        return vec![interface.initial()];
+    }
+    events.filter_map(|event| interface.leads_to(interface.initial(), event)).collect()
+}
+
+fn closure(interface: &Interface, states: &[StateId], is_made: impl Fn(CallId) -> bool) -> States {
+    let alphabet = interface.alphabet();
+    let events = (0..alphabet.event_count()).map(EventId::from_index);
+    let events: Vec<EventId> = events.filter(|event| is_made(alphabet.call_of(*event))).collect();
     let mut reached = vec![false; interface.state_count()];
     let mut waiting = states.to_vec();
     while let Some(state) = waiting.pop() {

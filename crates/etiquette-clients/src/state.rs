@@ -1,5 +1,5 @@
 //! What the analysis knows at one place of a method, on one sort of path: what registers hold, and the state of the one
-//! object that is followed.
+//! object that is followed, with those in roles beside it.
 //!
 //! One object is followed at a time, an arbitrary one of those that an origin gives. So what is known about it may be
 //! changed in place, and loops that make many objects need no special care. Places keep several situations apart, one
@@ -11,6 +11,7 @@ use std::rc::Rc;
 use crate::comparison::{Bound, Operand};
 use crate::configuration::{Configuration, Said};
 use crate::finding::Step;
+use crate::parts::{Part, Parts};
 use crate::protocol::States;
 use crate::ranges::Range;
 
@@ -52,6 +53,14 @@ pub enum Known {
     Followed,
     /// Perhaps the object that is followed.
     Perhaps,
+    /// The object in a role beside it.
+    InRole(usize),
+    /// Another object of the same kind, beside the same one that is followed.
+    Another(usize),
+    /// Perhaps the object in a role, or another one.
+    PerhapsInRole(usize),
+    /// Something through which the object that is followed can be used: a stream or a view of a list.
+    View,
 }
 
 impl Known {
@@ -73,9 +82,28 @@ impl Known {
         }
     }
 
-    /// Whether it is, or may be, the object that is followed.
+    /// The part that it certainly plays.
+    pub fn part(&self) -> Option<Part> {
+        match self {
+            Known::Followed => Some(Part::Main),
+            Known::InRole(role) => Some(Part::Role(*role)),
+            Known::Another(role) => Some(Part::Another(*role)),
+            _ => None,
+        }
+    }
+
+    /// The parts that who has it can use.
+    pub fn parts(&self) -> Parts {
+        match self {
+            Known::Perhaps | Known::View => Parts::MAIN,
+            Known::PerhapsInRole(role) => [Part::Role(*role), Part::Another(*role)].into_iter().collect(),
+            known => known.part().into_iter().collect(),
+        }
+    }
+
+    /// Whether it is, or may be, an object that is followed, or leads to one.
     pub fn may_be_followed(&self) -> bool {
-        matches!(self, Known::Followed | Known::Perhaps)
+        !self.parts().is_empty()
     }
 }
 
@@ -99,8 +127,12 @@ pub struct Facts {
     pub bounds: Vec<(u32, Bound)>,
     /// What objects said that were asked, by the places that they come from, and the method.
     pub answers: BTreeMap<(u32, Rc<str>), bool>,
-    /// Whether others have a reference to the object.
-    pub escaped: bool,
+    /// The roles beside the object that are filled.
+    pub filled: Parts,
+    /// Whether an object in a role has to do with another one of the main one's class.
+    pub met_another: bool,
+    /// The objects that others have a reference to.
+    pub escaped: Parts,
     /// Whether it is not certain that the object is one that the protocol is about.
     pub object_in_doubt: bool,
     /// Whether it is not certain that this path can be taken.
@@ -129,7 +161,9 @@ impl Situation {
                 registers: vec![Known::UNKNOWN; registers],
                 bounds: Vec::new(),
                 answers: BTreeMap::new(),
-                escaped: false,
+                filled: Parts::NONE,
+                met_another: false,
+                escaped: Parts::NONE,
                 object_in_doubt: false,
                 path_in_doubt: false,
             },
@@ -197,6 +231,27 @@ impl Situation {
         }
     }
 
+    /// What a value may be whose type is one of these roles', where others have the object in one of them.
+    pub fn perhaps_in_role(&self, roles: &[usize]) -> Option<Known> {
+        let mut escaped = roles.iter().filter(|role| self.facts.escaped.has(Part::Role(**role)));
+        escaped.next().map(|role| Known::PerhapsInRole(*role))
+    }
+
+    /// Makes a new object, wherever it is held, one that is followed.
+    pub fn follow_new(&mut self, class: &Rc<str>, made_at: u32, known: &Known) {
+        let new = Known::New(Rc::clone(class), Some(made_at));
+        for register in self.facts.registers.iter_mut().filter(|held| **held == new) {
+            *register = known.clone();
+        }
+    }
+
+    /// Notes that a role is filled, where that is what was made.
+    pub fn fill(&mut self, known: &Known, made: Option<&Known>) {
+        if let Some(part @ Part::Role(_)) = known.part().filter(|_| made == Some(known)) {
+            self.facts.filled = self.facts.filled.or(part.into());
+        }
+    }
+
     /// Sets a register.
     pub fn set(&mut self, register: usize, known: Known, depends: u64) {
         if let Some(name) = known.name() {
@@ -255,14 +310,16 @@ impl Situation {
         }
     }
 
-    /// Forgets all that only tells situations apart: for places where too many meet.
-    pub fn blur(&mut self) {
+    /// Forgets all that only tells situations apart: for places where too many meet. Classes of new objects are kept
+    /// where they matter.
+    pub fn blur(&mut self, keeps_new: bool) {
         for known in &mut self.facts.registers {
             *known = match known {
                 Known::Any { related, .. } | Known::Some { related, .. } => {
                     Known::Any { related: *related, name: None }
                 }
-                Known::Followed | Known::Perhaps => continue,
+                known if known.may_be_followed() => continue,
+                Known::New(class, _) if keeps_new => Known::New(Rc::clone(class), None),
                 _ => Known::UNKNOWN,
             };
         }

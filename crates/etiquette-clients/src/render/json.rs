@@ -37,14 +37,18 @@ pub fn json(report: &Report) -> String {
 
 fn finding(finding: &Finding) -> Value {
     let step = |step: &crate::finding::Step| object!({"event": step.event, "at": place(&step.place)});
-    object!({
+    let mut value = object!({
         "level": finding.level.name(),
         "component": finding.component,
         "call": finding.call,
         "at": place(&finding.place),
         "raises": finding.raises,
         "path": finding.path.iter().map(step).collect::<Vec<_>>(),
-    })
+    });
+    if !finding.roles.is_empty() {
+        value["with"] = finding.roles.clone().into();
+    }
+    value
 }
 
 fn place(place: &Place) -> Value {

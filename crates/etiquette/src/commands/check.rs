@@ -96,7 +96,8 @@ fn protocol(written: &OsStr) -> Result<Protocol, Failure> {
 
 /// An interface with the reasons that are known for what it forbids.
 fn from_outcome(outcome: &Outcome) -> Protocol {
-    let mut protocol = Protocol::new(&outcome.component, outcome.interface.clone());
+    let protocol = Protocol::new(&outcome.component, outcome.interface.clone());
+    let mut protocol = protocol.with_roles(outcome.roles.clone());
     if outcome.guarantee.safe == Confidence::NotEstablished {
         protocol = protocol.not_established();
     }

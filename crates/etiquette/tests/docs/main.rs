@@ -1,7 +1,7 @@
 //! Every ```console block of README.md, docs/ and tests/cmd/ is run, and its output compared.
 //!
-//! Each page has a folder of its own with a copy of examples/ and java-corpus/, so that commands may write files; paths are relative to
-//! it, as they are to the root of the repository. A line `? 2` behind a command is its exit code, a line `...` stands
+//! Each page has a folder of its own with a copy of clients/, examples/ and java-corpus/, so that commands may write files; paths are
+//! relative to it, as they are to the root of the repository. A line `? 2` behind a command is its exit code, a line `...` stands
 //! for any lines, and an output that does not end with one is followed by an empty line. `TRYCMD=overwrite cargo test
 //! --test docs` writes the outputs into the pages.
 //!
@@ -54,7 +54,7 @@ fn pages_show_what_the_program_does() {
     assert!(pages.len() > 1, "the pages are found");
     for page in pages {
         let folder = tempfile::tempdir().expect("a temporary folder");
-        for copied in ["examples", "java-corpus"] {
+        for copied in ["clients", "examples", "java-corpus"] {
             copy_folder(&root().join(copied), &folder.path().join(copied));
         }
         std::env::set_current_dir(folder.path()).expect("a folder to work in");
