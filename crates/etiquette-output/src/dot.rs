@@ -20,8 +20,8 @@ const PROLOGUE: &str = r##"  labelloc=t;
 /// The outcome as a graph in the DOT language.
 pub fn render(outcome: &Outcome) -> String {
     let names = Names::new(outcome);
-    let mut text = format!("digraph {} {{\n", quoted(&outcome.component));
-    let caption = format!("{}\n{}", outcome.component, crate::text::summary(outcome).join(" · "));
+    let mut text = format!("digraph {} {{\n", quoted(&outcome.title()));
+    let caption = format!("{}\n{}", outcome.title(), crate::text::summary(outcome).join(" · "));
     let _ = writeln!(text, "  label={};", quoted(&caption));
     text.push_str(PROLOGUE);
     for state in boxes(outcome, &names) {

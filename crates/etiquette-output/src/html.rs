@@ -18,7 +18,7 @@ const STYLE: &str = include_str!("html/style.css");
 /// The outcome as a page.
 pub fn render(outcome: &Outcome) -> String {
     let sheet = Sheet::new(outcome);
-    let title = escaped(&outcome.component);
+    let title = escaped(&outcome.title());
     let mut page = format!(
         "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n\
@@ -37,7 +37,7 @@ pub fn render(outcome: &Outcome) -> String {
 }
 
 fn write_head(page: &mut String, outcome: &Outcome) {
-    let _ = writeln!(page, "<header>\n<h1>{}</h1>", escaped(&outcome.component));
+    let _ = writeln!(page, "<header>\n<h1>{}</h1>", escaped(&outcome.title()));
     let sure = |confidence: Confidence| if confidence == Confidence::Proved { "sure" } else { "unsure" };
     page.push_str("<p class=\"chips\">");
     for fact in crate::text::summary(outcome) {

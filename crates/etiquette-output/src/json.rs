@@ -38,6 +38,7 @@ mod jvm {
 mod why {
     pub const NOT_CONSTRUCTED: &str = "not constructed";
     pub const ALREADY_CONSTRUCTED: &str = "already constructed";
+    pub const NOT_THERE: &str = "there is no such object yet";
     pub const NEVER_MET: &str = "its guard is never met here";
     pub const LEADS_TO_DEAD_END: &str = "leads to a dead end";
     pub const UNEXPLORED: &str = "unexplored";

@@ -13,7 +13,7 @@ use crate::sheet::{Cell, Sheet, StateSheet, TableRow, Target};
 /// The outcome as a page in Markdown (the dialect of GitHub, for its tables).
 pub fn render(outcome: &Outcome) -> String {
     let sheet = Sheet::new(outcome);
-    let mut text = format!("# {}\n\n", code(&outcome.component));
+    let mut text = format!("# {}\n\n", code(&outcome.title()));
     let _ = writeln!(text, "{}", crate::text::summary(outcome).join(" · "));
     if !outcome.errors.is_empty() {
         let errors: Vec<String> = outcome.errors.iter().map(|error| code(error)).collect();

@@ -33,7 +33,7 @@ pub fn render(outcome: &Outcome) -> String {
 /// The title, as a JSON string, which the front matter's YAML reads too.
 fn title(outcome: &Outcome) -> String {
     let facts = crate::text::summary(outcome).join(" · ");
-    serde_json::Value::from(format!("{}: {facts}", outcome.component)).to_string()
+    serde_json::Value::from(format!("{}: {facts}", outcome.title())).to_string()
 }
 
 fn write_class<'a>(text: &mut String, class: &str, style: &str, states: impl Iterator<Item = &'a StateBox>) {

@@ -66,6 +66,7 @@ pub fn forbidden_notes(outcome: &Outcome, names: &Names, state: StateId) -> Vec<
                     None => format!("{call} is forbidden: {word} raises {error}{place}"),
                 })
             }
+            Some(Reason::NotThere) => Some(format!("{call} is forbidden: there is no such object yet")),
             Some(Reason::LeadsToDeadEnd) => Some(format!("{call} is forbidden: it leads to a dead end")),
             Some(Reason::Unexplored) => Some(format!("{call} was not explored")),
             None => Some(format!("{call} is forbidden")),

@@ -15,7 +15,7 @@ pub fn render(outcome: &Outcome) -> String {
     let names = Names::new(outcome);
     let facts = crate::text::summary(outcome).join(" · ");
     let mut text = String::from("@startuml\nhide empty description\n");
-    let _ = writeln!(text, "title {}\\n{}", escaped(&outcome.component), escaped(&facts));
+    let _ = writeln!(text, "title {}\\n{}", escaped(&outcome.title()), escaped(&facts));
     for state in boxes(outcome, &names) {
         let _ = writeln!(text, "state \"{}\" as {}{}", joined(&state.name), state.id, color(&state));
         for line in state.label.iter().chain(&state.doubtful) {

@@ -21,7 +21,7 @@ pub fn render(outcome: &Outcome) -> Result<Rendered, Inexpressible> {
         .map_err(|error| Inexpressible::new(error.to_string()))?;
     let labels = event_labels(interface.alphabet(), &Names::new(outcome), one_line);
     let facts = crate::text::summary(outcome).join(" · ");
-    let mut text = format!("// {}: {}\n", one_line(&outcome.component), one_line(&facts));
+    let mut text = format!("// {}: {}\n", one_line(&outcome.title()), one_line(&facts));
     text.push_str(&written(&labels, &regex, Around::Nothing));
     text.push('\n');
     Ok(Rendered { text, losses: doubt_loss(outcome).into_iter().collect() })

@@ -141,6 +141,7 @@ impl Writer<'_> {
                 let place = at.as_ref().map_or(String::new(), |at| format!(" at {at}"));
                 Some(format!("{word} {raises} {error}{place}").trim_start().to_owned())
             }
+            Some(Reason::NotThere) => Some("there is no such object yet".into()),
             Some(Reason::LeadsToDeadEnd) => Some("leads to a dead end".into()),
             Some(Reason::Unexplored) => Some("not looked at".into()),
             None => Some("no reason is recorded".into()),

@@ -36,7 +36,7 @@ pub fn render(outcome: &Outcome) -> Result<Rendered, Inexpressible> {
 fn model(outcome: &Outcome, registers: Option<&Registers>) -> String {
     let names = Names::new(outcome);
     let facts = crate::text::summary(outcome).join(" · ");
-    let mut text = format!("-- {}: {}\n", one_line(&outcome.component), one_line(&facts));
+    let mut text = format!("-- {}: {}\n", one_line(&outcome.title()), one_line(&facts));
     text.push_str("MODULE main\n");
     write_events(&mut text, outcome, &names);
     text.push_str(registers.map_or("", |registers| &registers.inputs));

@@ -62,7 +62,7 @@ pub fn render(outcome: &Outcome, options: &TextOptions) -> String {
 
 /// One line that says it all, and one with the errors.
 fn heading(page: &mut Page, outcome: &Outcome) {
-    let mut pieces = vec![Piece::new(format!("{}:", outcome.component), Style::Name)];
+    let mut pieces = vec![Piece::new(format!("{}:", outcome.title()), Style::Name)];
     for (position, fact) in summary(outcome).iter().enumerate() {
         if position > 0 {
             pieces.push(Piece::new("·", Style::Quiet));

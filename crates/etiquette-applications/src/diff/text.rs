@@ -155,6 +155,7 @@ pub(super) fn why(reason: Option<&Reason>) -> String {
         }
         Some(Reason::NotConstructed) => "not constructed".into(),
         Some(Reason::AlreadyConstructed) => "constructed already".into(),
+        Some(Reason::NotThere) => "there is no such object yet".into(),
         Some(Reason::NeverMet) => "its guard is never met there".into(),
         Some(Reason::LeadsToDeadEnd) => "leads to a dead end".into(),
         Some(Reason::Unexplored) => "not looked at".into(),

@@ -88,6 +88,11 @@ impl Ensemble {
         Ok(stage::put_on(classes, main, roles, &found))
     }
 
+    /// The types of the objects in all parts, as clients know them.
+    pub(crate) fn in_parts(&self) -> Vec<Arc<Class>> {
+        [&self.main].into_iter().chain(&self.types).cloned().collect()
+    }
+
     /// A class that was made for it.
     pub(crate) fn made(&self, internal_name: &str) -> Option<&Arc<Class>> {
         if internal_name == self.class.name { Some(&self.class) } else { self.made.get(internal_name) }

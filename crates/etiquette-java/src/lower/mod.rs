@@ -79,6 +79,7 @@ use crate::class::{Access, Class, outermost};
 use crate::classpath::ClassPath;
 use crate::code::Register;
 use crate::descriptor::{MethodDescriptor, TypeDescriptor};
+use crate::ensemble::Ensemble;
 use crate::hierarchy::Hierarchy;
 use effort::Effort;
 use flow::{Flow, Point};
@@ -241,11 +242,25 @@ fn planned_model(
         let text = format!("the object is a `{name}`, the only class beside `{interface}` that implements it");
         model.note(About::OtherCode, text, None);
     }
+    for part in classes_in_parts(world) {
+        let name = part.name.replace('/', ".");
+        let text = format!(
+            "`{name}` does what its model does, which is tested against it (`--models none` reads the class itself)"
+        );
+        model.note(About::OtherCode, text, None);
+    }
     for (about, text) in &alphabet.left_out {
         model.note(*about, text.clone(), None);
     }
     plan::plan(world, &mut model, class, alphabet.is_static, hints);
     model
+}
+
+/// The classes of objects in parts that are modelled.
+fn classes_in_parts(world: &World<'_>) -> Vec<Arc<Class>> {
+    let ensemble = world.class_path().ensemble();
+    let all = ensemble.map(Ensemble::in_parts).unwrap_or_default();
+    all.into_iter().filter(|class| world.is_model(&class.name)).collect()
 }
 
 /// The classes with models in the place of all but the class that is asked about, those above it, and what is nested with

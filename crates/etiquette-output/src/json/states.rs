@@ -134,6 +134,7 @@ impl<'a> StateReader<'a> {
             let known = [
                 (why::NOT_CONSTRUCTED, Reason::NotConstructed),
                 (why::ALREADY_CONSTRUCTED, Reason::AlreadyConstructed),
+                (why::NOT_THERE, Reason::NotThere),
                 (why::NEVER_MET, Reason::NeverMet),
                 (why::LEADS_TO_DEAD_END, Reason::LeadsToDeadEnd),
                 (why::UNEXPLORED, Reason::Unexplored),

@@ -179,6 +179,7 @@ fn forbidden_entry(call: &str, forbidden: &Forbidden) -> Value {
         }
         Reason::NotConstructed => why::NOT_CONSTRUCTED,
         Reason::AlreadyConstructed => why::ALREADY_CONSTRUCTED,
+        Reason::NotThere => why::NOT_THERE,
         Reason::NeverMet => why::NEVER_MET,
         Reason::LeadsToDeadEnd => why::LEADS_TO_DEAD_END,
         Reason::Unexplored => why::UNEXPLORED,

@@ -59,7 +59,7 @@ pub fn too_large(outcome: &Outcome) -> String {
     let page = Size { width: 560, height: 120 };
     let mut svg = header(outcome, page);
     let lines =
-        [&outcome.component, &summary(outcome).join(" · "), "Too many states to draw: the JSON format has them all."];
+        [&outcome.title(), &summary(outcome).join(" · "), "Too many states to draw: the JSON format has them all."];
     for (index, line) in lines.iter().enumerate() {
         let y = 2 * MARGIN + 24 * index as i32;
         let _ = writeln!(svg, "  <text class=\"fact\" x=\"{MARGIN}\" y=\"{y}\">{}</text>", escaped(line));
@@ -70,7 +70,7 @@ pub fn too_large(outcome: &Outcome) -> String {
 
 fn header(outcome: &Outcome, page: Size) -> String {
     let Size { width, height } = page;
-    let description = format!("Interface of {}: {}", outcome.component, summary(outcome).join(", "));
+    let description = format!("Interface of {}: {}", outcome.title(), summary(outcome).join(", "));
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" \
          role=\"img\" aria-label=\"{}\">\n",
@@ -115,7 +115,7 @@ impl Caption {
         let jumps = scene.states.iter().any(|state| !state.jumps.is_empty());
         let jumps = jumps.then_some("rounded frame: the edge goes on to the state of that name");
         Caption {
-            title: cut(&outcome.component, TITLE_LIMIT),
+            title: cut(&outcome.title(), TITLE_LIMIT),
             lines: lines.iter().map(|line| cut(line, 2 * TITLE_LIMIT)).collect(),
             legend: legend.chain(doubts).chain(behind).chain(jumps).map(str::to_string).collect(),
         }

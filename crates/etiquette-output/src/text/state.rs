@@ -57,6 +57,7 @@ impl<'a> Blocks<'a> {
         let (doubtful, certain): (Vec<&ErrorCall>, Vec<&ErrorCall>) =
             errors.iter().partition(|call| call.is_doubtful());
         let mut lines = error_lines(&certain, page.width(), &self.outcome.errors);
+        lines.extend(self.line_for(&forbidden, Some(&Reason::NotThere), "there is no such object yet"));
         lines.extend(self.line_for(&forbidden, Some(&Reason::LeadsToDeadEnd), "leads to a dead end"));
         lines.extend(self.line_for(&forbidden, None, "no reason is recorded"));
         column(page, "forbidden", &lines);

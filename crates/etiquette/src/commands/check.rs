@@ -5,6 +5,7 @@ use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 use etiquette_clients::{Protocol, Report, Verdict as Answer, check, read_suppressions, render};
+use etiquette_component::NO_SUCH_OBJECT;
 use etiquette_java::classpath::{ClassPath, DEFAULT_RELEASE, DirectorySource, open_entry};
 use etiquette_outcome::{Confidence, Forbidden, Outcome, Reason};
 
@@ -116,6 +117,7 @@ fn reason(forbidden: &Forbidden) -> etiquette_clients::Reason {
     let (text, unexplored) = match &forbidden.reason {
         Reason::Error { error, at: Some(at), .. } => (format!("{error} at {at}"), false),
         Reason::Error { error, at: None, .. } => (error.clone(), false),
+        Reason::NotThere => (NO_SUCH_OBJECT.to_owned(), false),
         Reason::Unexplored => (String::new(), true),
         _ => (String::new(), false),
     };

@@ -24,7 +24,7 @@ pub fn finish(mut outcome: Outcome, target: &Target, slice: &Slice, serial: bool
     if !outcome.is_settled() && target.integers == Integers::Wrap {
         outcome.statistics.insert("steps that can overflow".into(), target.overflowing_steps());
     }
-    outcome
+    outcome.without_missing_objects()
 }
 
 /// The arguments that ask for what was found.

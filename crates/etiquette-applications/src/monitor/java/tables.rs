@@ -186,6 +186,7 @@ fn reason_text(forbidden: &Forbidden) -> Option<String> {
             Some(format!("it can raise {error}{at}{depending}"))
         }
         Reason::NotConstructed | Reason::AlreadyConstructed | Reason::NeverMet => None,
+        Reason::NotThere => Some("there is no such object yet".into()),
         Reason::LeadsToDeadEnd => Some("every way on from it ends in a dead end".into()),
         Reason::Unexplored => Some("it was not looked at".into()),
     }
