@@ -17,7 +17,8 @@ use crate::lower::ErrorChoice;
 
 pub use jvm::Jvm;
 
-/// A sequence of calls on one object, which the first one makes, or of static methods of one class.
+/// A sequence of calls on one object, which the first one makes, and on others that play roles beside it, or of static
+/// methods of one class.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Word {
     /// The calls.
@@ -37,6 +38,10 @@ pub struct ReplayCall {
     pub descriptor: String,
     /// Whether it makes the object: a constructor, or a static method that gives it back.
     pub makes_object: bool,
+    /// The object that it is called on: the main one is called nothing.
+    pub on: String,
+    /// What the object is called that it makes or returns, if that is called again.
+    pub keeps: Option<String>,
     /// The arguments.
     pub arguments: Vec<Argument>,
 }
@@ -52,8 +57,10 @@ pub enum Argument {
     Null,
     /// An object that is an instance of these classes, or is not, and whose methods without parameters answer this.
     Like(BTreeMap<String, bool>, BTreeMap<String, String>),
-    /// The object that the call is made on.
+    /// The main object, which is the one that the call is made on where there are no others.
     Itself,
+    /// The object in a role.
+    InRole(String),
     /// An array of this length, with zeros or nulls in it.
     Array(u64),
     /// Any object: an empty string or array, zero in a box, an enum's first constant, a stand-in for an interface, what

@@ -1,7 +1,7 @@
 //! Words of a component, run on the class that it was made from, in a JVM.
 
 use etiquette_applications::concrete::{ConcreteWord, Ending};
-use etiquette_component::{Component, Letter, Method, read_event_at};
+use etiquette_component::{ANOTHER, Component, Letter, Method, read_event_at};
 use etiquette_java::ErrorChoice;
 use etiquette_java::jdk::Jdk;
 use etiquette_java::replay::{Jvm, Observed, ReplayCall, ReplayError, Thrown, Word};
@@ -114,6 +114,9 @@ impl Replay {
             (_, Some(last)) if written.iter().any(|known| known.leaves_result_open(component)) => {
                 OnJvm::NotMade(format!("it ended with {last}, which what calls return may decide"))
             }
+            (_, Some(last)) if written.iter().any(|known| known.is_of_another(component)) => {
+                OnJvm::NotMade(format!("it ended with {last}, which the state of another object may decide"))
+            }
             (_, Some(last)) => OnJvm::Differs(format!("it ended with {last}")),
             (_, None) => OnJvm::NotMade("the word is too long to be written".into()),
         }
@@ -152,6 +155,11 @@ pub struct Written {
 }
 
 impl Written {
+    /// Whether it is called on an object that plays no role.
+    fn is_of_another(&self, component: &Component) -> bool {
+        component.methods[self.letter.method].name.starts_with(ANOTHER)
+    }
+
     /// Whether the call returns a number that may be any.
     fn leaves_result_open(&self, component: &Component) -> bool {
         self.result.is_none() && component.methods[self.letter.method].result().is_some()

@@ -98,16 +98,24 @@ impl Ensemble {
         if internal_name == self.class.name { Some(&self.class) } else { self.made.get(internal_name) }
     }
 
-    /// What a method of the component does, as it was lowered.
+    /// The class, name and descriptor of the method that a method of the component calls.
+    pub fn called(&self, method: &Method) -> Option<(&str, &str, &str)> {
+        self.staged(method).map(|call| (&*call.class, &*call.method, &*call.descriptor))
+    }
+
+    /// What a method of the component does.
     fn staged(&self, method: &Method) -> Option<&StagedCall> {
-        let types = |descriptor: &str| {
-            let parsed = descriptor.parse::<MethodDescriptor>().ok()?;
-            Some(parsed.parameters.iter().map(ToString::to_string).collect::<Vec<_>>())
+        let is_it = |(name, _): &(String, String), call: &StagedCall| {
+            let types = call.descriptor.parse::<MethodDescriptor>().map(|parsed| parsed.parameters);
+            let named = if method.constructor { name == "<init>" } else { name == method.plain_name() };
+            named && types.is_ok_and(|types| types.iter().map(ToString::to_string).eq(self.real_types(method)))
         };
-        let is_it = |(name, descriptor): &(String, String)| {
-            name == method.plain_name() && types(descriptor).as_ref() == Some(&method.source_types)
-        };
-        self.calls.iter().find(|(called, _)| is_it(called)).map(|(_, call)| call)
+        self.calls.iter().find(|(called, call)| is_it(called, call)).map(|(_, call)| call)
+    }
+
+    /// The types of a method's parameters, those of stand-ins replaced.
+    fn real_types<'a>(&'a self, method: &'a Method) -> impl Iterator<Item = String> + 'a {
+        method.source_types.iter().map(|ty| self.stand_ins.get(ty).unwrap_or(ty).clone())
     }
 
     /// The request that asks about all of its objects: where methods are chosen, those that bring objects into their

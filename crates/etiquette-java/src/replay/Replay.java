@@ -18,6 +18,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -28,8 +30,8 @@ import javax.tools.ToolProvider;
 /**
  * Runs words on real classes and reports what a client sees of each call.
  *
- * Requests, fields separated by tabs: {@code word milliseconds assertions}, then a {@code call class method descriptor arguments...} for
- * each call ({@code make} for the one that makes the object, if there is one), then {@code run}. The answer has a line for each call that was made, and {@code done}. Every word has class loaders of its
+ * Requests, fields separated by tabs: {@code word milliseconds assertions}, then a {@code call class method descriptor on keeps arguments...} for
+ * each call ({@code make} for one that makes an object), then {@code run}. Objects have names, {@code on} and {@code keeps}; the main one's is empty. The answer has a line for each call that was made, and {@code done}. Every word has class loaders of its
  * own, so that nothing static is left over from the word before. {@code classes path} says where classes are from then on, and
  * {@code compile source folder} compiles a source first.
  */
@@ -113,7 +115,7 @@ public final class Replay {
         private final long milliseconds;
         private final URLClassLoader loader;
         private final List<String> seen = new ArrayList<>();
-        private Object object;
+        private final Map<String, Object> objects = new HashMap<>();
 
         Word(long milliseconds, boolean assertions) {
             this.milliseconds = milliseconds;
@@ -174,24 +176,24 @@ public final class Replay {
             Constructor<?> constructor = type.getDeclaredConstructor(types(call).parameterArray());
             open(type);
             constructor.setAccessible(true);
-            object = constructor.newInstance(arguments(call, constructor.getParameterTypes()));
+            objects.put(call[5], constructor.newInstance(arguments(call, constructor.getParameterTypes())));
             return "ok";
         }
 
         private String invoke(String[] call, boolean makesObject) throws Exception {
             Method method = method(Class.forName(call[1], true, loader), call);
             boolean isStatic = Modifier.isStatic(method.getModifiers());
-            if (object == null && !isStatic) {
-                return "cannot\tthere is no object";
+            if (objects.get(call[4]) == null && !isStatic) {
+                return "cannot\tthere is no object" + (call[4].isEmpty() ? "" : " `" + call[4] + "`");
             }
             if (isStatic && !makesObject && method.getDeclaringClass().getClassLoader() != loader) {
                 return "cannot\tthe JVM keeps the static fields of this class from word to word";
             }
             open(method.getDeclaringClass());
             method.setAccessible(true);
-            Object result = method.invoke(object, arguments(call, method.getParameterTypes()));
-            if (makesObject) {
-                object = result;
+            Object result = method.invoke(objects.get(call[4]), arguments(call, method.getParameterTypes()));
+            if (makesObject || !call[5].isEmpty()) {
+                objects.put(call[5], result);
                 return result == null ? "null" : "ok";
             }
             return returned(method.getReturnType(), result);
@@ -214,9 +216,16 @@ public final class Replay {
         private Object[] arguments(String[] call, Class<?>[] types) throws Exception {
             Object[] values = new Object[types.length];
             for (int i = 0; i < types.length; i++) {
-                values[i] = call[4 + i].equals("this") ? object : Values.of(types[i], call[4 + i], loader);
+                values[i] = argument(call[6 + i], types[i]);
             }
             return values;
+        }
+
+        private Object argument(String written, Class<?> type) throws Exception {
+            if (written.equals("this")) {
+                return objects.get("");
+            }
+            return written.startsWith("role:") ? objects.get(written.substring(5)) : Values.of(type, written, loader);
         }
     }
 
@@ -323,6 +332,10 @@ public final class Replay {
         /** Some object of a type, made by what is public and needs the fewest other objects, which are made in the same way. */
         private static Object some(Class<?> type, ClassLoader loader, int depth) throws Exception {
             if (type == String.class) return "";
+            // A stand-in would give back no elements at all, not even none.
+            if (Collection.class.isAssignableFrom(type) && type.isAssignableFrom(ArrayList.class)) {
+                return new ArrayList<>(Collections.singletonList(null));
+            }
             if (type == Boolean.class) return false;
             if (type == Character.class) return '\0';
             if (type.isPrimitive()) return number(type, type == boolean.class ? 0 : 1);

@@ -4,13 +4,14 @@ use std::collections::BTreeMap;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use etiquette_component::{Component, Detail, Letter, Method, Type};
+use etiquette_component::{ANOTHER, Component, Detail, Letter, Meaning, Method, Part, Type};
 use etiquette_logic::to_signed;
 
 use super::{Argument, ReplayCall, ReplayError};
 use crate::class::{Access, Class, Field};
 use crate::classpath::ClassPath;
 use crate::descriptor::MethodDescriptor;
+use crate::ensemble::Ensemble;
 use crate::hierarchy::Hierarchy;
 
 impl ReplayCall {
@@ -25,6 +26,9 @@ impl ReplayCall {
         component: &Component,
         letter: &Letter,
     ) -> Result<ReplayCall, ReplayError> {
+        if let Some(ensemble) = classes.ensemble() {
+            return in_parts(classes, ensemble, component, letter);
+        }
         let method = &component.methods[letter.method];
         let missing = || ReplayError::NoSuchCall(format!("{}.{}", class.replace('/', "."), method.name));
         // Where nothing makes an object, the component is the class itself.
@@ -40,7 +44,51 @@ impl ReplayCall {
         }
         let (makes_object, descriptor) = (method.constructor, declared.descriptor.clone());
         let (class, method) = (declaring.name.clone(), declared.name.clone());
-        Ok(ReplayCall { class, method, descriptor, makes_object, arguments })
+        Ok(ReplayCall { class, method, descriptor, makes_object, on: String::new(), keeps: None, arguments })
+    }
+}
+
+/// A call on one of several objects.
+fn in_parts(
+    classes: &ClassPath,
+    ensemble: &Ensemble,
+    component: &Component,
+    letter: &Letter,
+) -> Result<ReplayCall, ReplayError> {
+    let method = &component.methods[letter.method];
+    let missing = || ReplayError::NoSuchCall(format!("{}.{}", component.name, method.name));
+    let (named, name, descriptor) = ensemble.called(method).ok_or_else(missing)?;
+    let hierarchy = Hierarchy::new(classes);
+    let (above, all) = (hierarchy.superclasses(named), hierarchy.supertypes(named));
+    let mut declaring = above.unwrap_or_default().into_iter().chain(all.unwrap_or_default());
+    let declares =
+        |class: &Arc<Class>| class.methods.iter().any(|own| own.name == name && own.descriptor == descriptor);
+    let class = declaring.find(declares).ok_or_else(missing)?.name.clone();
+    let arguments = (0..method.written_parameters()).map(|index| match argument_of(component, method, index, letter) {
+        Argument::Enum(constant) if component.roles.iter().any(|role| role.name == constant) => {
+            Argument::InRole(constant)
+        }
+        Argument::Enum(constant) if constant == ANOTHER => Argument::SomeObject,
+        other => other,
+    });
+    let meaning = Meaning::of(&component.roles, &method.name, method.constructor);
+    Ok(ReplayCall {
+        class,
+        method: name.to_owned(),
+        descriptor: descriptor.to_owned(),
+        makes_object: meaning.on.is_none(),
+        on: meaning.on.map(slot).unwrap_or_default(),
+        keeps: meaning.makes.map(slot),
+        arguments: arguments.collect(),
+    })
+}
+
+/// What an object is called.
+fn slot(part: Part<'_>) -> String {
+    match part {
+        Part::Main => String::new(),
+        Part::Role(name) => name.to_owned(),
+        Part::Another(name) => format!("{ANOTHER} {name}"),
     }
 }
 

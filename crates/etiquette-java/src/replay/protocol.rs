@@ -16,7 +16,8 @@ pub(super) fn request(word: &Word, milliseconds: u128) -> Result<String, ReplayE
     for call in &word.calls {
         let verb = if call.makes_object { "make" } else { "call" };
         let mut fields = vec![verb.to_owned(), call.class.replace('/', ".")];
-        fields.extend([call.method.clone(), call.descriptor.clone()]);
+        fields.extend([call.method.clone(), call.descriptor.clone(), call.on.clone()]);
+        fields.push(call.keeps.clone().unwrap_or_default());
         fields.extend(call.arguments.iter().map(argument));
         text.push_str(&line(&fields).ok_or_else(|| ReplayError::NoSuchCall(describe(call)))?);
     }
@@ -66,6 +67,7 @@ fn argument(argument: &Argument) -> String {
         }
         Argument::Null => "null".into(),
         Argument::Itself => "this".into(),
+        Argument::InRole(role) => format!("role:{role}"),
         Argument::SomeObject => "some".into(),
     }
 }
@@ -109,6 +111,8 @@ mod tests {
             method: "put".into(),
             descriptor: "(ILa/Mode;Ljava/lang/Object;)V".into(),
             makes_object: false,
+            on: "it".into(),
+            keeps: None,
             arguments: vec![
                 Argument::Number(-3),
                 Argument::Enum("FAST".into()),
@@ -119,7 +123,7 @@ mod tests {
             ],
         };
         let word = Word { calls: vec![call.clone()], assertions: true };
-        let expected = "word\t100\ttrue\ncall\ta.Foo\tput\t(ILa/Mode;Ljava/lang/Object;)V\tnumber:-3\tenum:FAST\tlike:a.Key,!a.Lock,size()=3\nrun\n";
+        let expected = "word\t100\ttrue\ncall\ta.Foo\tput\t(ILa/Mode;Ljava/lang/Object;)V\tit\t\tnumber:-3\tenum:FAST\tlike:a.Key,!a.Lock,size()=3\nrun\n";
         assert_eq!(request(&word, 100).unwrap(), expected);
         let Some(Observed::Threw(thrown)) = observed("threw\ta.B$C\ta.B,java.lang.Object\tB.java:12\t-") else {
             panic!("an exception");

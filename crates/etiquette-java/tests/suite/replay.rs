@@ -64,7 +64,15 @@ fn with_jvm(check: impl FnOnce(Jvm)) {
 fn call(method: &str, descriptor: &str, arguments: &[Argument]) -> ReplayCall {
     let (class, makes_object) = ("Replayed".into(), method == "<init>");
     let (method, descriptor) = (method.into(), descriptor.into());
-    ReplayCall { class, method, descriptor, makes_object, arguments: arguments.to_vec() }
+    ReplayCall {
+        class,
+        method,
+        descriptor,
+        makes_object,
+        on: String::new(),
+        keeps: None,
+        arguments: arguments.to_vec(),
+    }
 }
 
 fn made(number: i64) -> ReplayCall {
