@@ -5,7 +5,7 @@
 
 use std::path::Path;
 
-use etiquette_component::{Binding, Component, Forgotten, Method, Slice, Slices};
+use etiquette_component::{Binding, Component, Forgotten, Method, NO_SUCH_OBJECT, Slice, Slices};
 use etiquette_outcome::Outcome;
 use etiquette_output::json::Source;
 
@@ -210,7 +210,12 @@ fn difference(
         missing("method", &recorded.methods, &found.methods)
             .or_else(|| missing("variable", &recorded.variables, &found.variables))
     });
-    recorded_lists.flatten().or_else(|| missing("error", &outcome.errors, &component.error_names()))
+    recorded_lists.flatten().or_else(|| {
+        // Calls on what is not there are no errors of a result.
+        let errors = component.error_names().into_iter().filter(|name| name != NO_SUCH_OBJECT);
+        let recorded: Vec<String> = outcome.errors.iter().filter(|name| *name != NO_SUCH_OBJECT).cloned().collect();
+        missing("error", &recorded, &errors.collect::<Vec<_>>())
+    })
 }
 
 /// What only one of two lists has.

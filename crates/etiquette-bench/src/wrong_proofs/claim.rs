@@ -21,6 +21,8 @@ pub struct Asked {
     pub errors: Vec<String>,
     /// The methods, as on the command line; none: all public ones.
     pub methods: Vec<String>,
+    /// The objects beside the main one, as on the command line: `it=iterator()`.
+    pub roles: Vec<String>,
     /// Whether the class may look into the objects that it is given: then a call may fail with some of them only.
     pub arguments_are_open: bool,
 }

@@ -1,6 +1,6 @@
 //! Lists of classes to try, as JSON: `classes` (or `interfaces`) with a `class` each, and for each or for all an
 //! `error`; `coordinates` name the jars of the class path as Maven does. Where `calls` are given as expressions over
-//! `it`, only those methods are asked about.
+//! `it`, or `methods` as on the command line, only those are asked about; `with` has the objects beside the main one.
 
 use serde_json::Value;
 
@@ -51,8 +51,12 @@ fn asked(entry: &Value, list: &Value) -> Result<Asked, String> {
     let mut methods: Vec<String> = calls.filter_map(|(_, call)| method_of(call.as_str()?)).collect();
     methods.sort();
     methods.dedup();
-    let places = Vec::new();
-    Ok(Asked { class, places, errors: errors_of(&errors), methods, arguments_are_open: true })
+    let texts = |key: &str| -> Vec<String> {
+        entry.get(key).and_then(Value::as_array).into_iter().flatten().filter_map(text_of).collect()
+    };
+    methods.extend(texts("methods"));
+    let (places, roles) = (Vec::new(), texts("with"));
+    Ok(Asked { class, places, errors: errors_of(&errors), methods, roles, arguments_are_open: true })
 }
 
 /// The exceptions of `NPE or java.io.IOException`.

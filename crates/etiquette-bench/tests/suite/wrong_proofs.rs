@@ -120,7 +120,14 @@ fn listed_classes_are_tried() {
         let places = vec![Path::new(".").to_owned()];
         let errors = vec!["IllegalStateException".into()];
         let methods = ["close", "flush"].map(str::to_owned).to_vec();
-        let asked = Asked { class: "java.util.Formatter".into(), places, errors, methods, arguments_are_open: true };
+        let asked = Asked {
+            class: "java.util.Formatter".into(),
+            places,
+            errors,
+            methods,
+            roles: Vec::new(),
+            arguments_are_open: true,
+        };
         let work_out = &mut |asked: &Asked| wrong_claim(asked, jdk);
         let report = run_wrong_proofs_on(
             &[asked],

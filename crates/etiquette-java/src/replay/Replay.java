@@ -115,7 +115,10 @@ public final class Replay {
         private final long milliseconds;
         private final URLClassLoader loader;
         private final List<String> seen = new ArrayList<>();
+        private static final String ANOTHER = "another ";
         private final Map<String, Object> objects = new HashMap<>();
+        /** The calls that brought objects into their roles. */
+        private final Map<String, String[]> makers = new HashMap<>();
 
         Word(long milliseconds, boolean assertions) {
             this.milliseconds = milliseconds;
@@ -183,6 +186,9 @@ public final class Replay {
         private String invoke(String[] call, boolean makesObject) throws Exception {
             Method method = method(Class.forName(call[1], true, loader), call);
             boolean isStatic = Modifier.isStatic(method.getModifiers());
+            if (call[4].startsWith(ANOTHER)) {
+                return invokeOnAnother(method, call);
+            }
             if (objects.get(call[4]) == null && !isStatic) {
                 return "cannot\tthere is no object" + (call[4].isEmpty() ? "" : " `" + call[4] + "`");
             }
@@ -194,9 +200,38 @@ public final class Replay {
             Object result = method.invoke(objects.get(call[4]), arguments(call, method.getParameterTypes()));
             if (makesObject || !call[5].isEmpty()) {
                 objects.put(call[5], result);
+                makers.put(call[5], call);
                 return result == null ? "null" : "ok";
             }
             return returned(method.getReturnType(), result);
+        }
+
+        /** Such a call counts only if it returns, which may take that another one is made on the object before. */
+        private String invokeOnAnother(Method method, String[] call) throws Exception {
+            String[] maker = makers.get(call[4].substring(ANOTHER.length()));
+            if (maker == null || maker[2].equals("<init>")) {
+                return "cannot\tthere is no `" + call[4] + "`";
+            }
+            List<Method> before = new ArrayList<>(List.of(method.getDeclaringClass().getMethods()));
+            before.removeIf(other -> other.getParameterCount() > 0 || other.getDeclaringClass() == Object.class);
+            before.sort(Comparator.comparing(Method::getName));
+            before.add(0, null);
+            Method makes = method(Class.forName(maker[1], true, loader), maker);
+            for (Method first : before) {
+                Object another = makes.invoke(objects.get(maker[4]), arguments(maker, makes.getParameterTypes()));
+                try {
+                    open(method.getDeclaringClass());
+                    if (first != null) {
+                        first.setAccessible(true);
+                        first.invoke(another);
+                    }
+                    method.setAccessible(true);
+                    return returned(void.class, method.invoke(another, arguments(call, method.getParameterTypes())));
+                } catch (InvocationTargetException refused) {
+                    continue;
+                }
+            }
+            return "cannot\tno `" + call[4] + "` was found for which it returns";
         }
 
         private Method method(Class<?> type, String[] call) throws NoSuchMethodException {

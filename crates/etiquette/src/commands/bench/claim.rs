@@ -39,10 +39,11 @@ pub fn claim(asked: &Asked, run: &mut Run, common: &Common) -> Result<Claim, Fai
     WORKING_OUT.store(true, Ordering::Relaxed);
     let _working = WorkingOut;
     let arguments = arguments(asked)?;
-    // Words that a JVM plays may overflow.
+    // Words that a JVM plays may overflow what they are given, but not what counts the calls on several objects.
+    let may_idealise = !asked.roles.is_empty();
     let may_leave_out = if asked.methods.is_empty() { LeavingOut::Anything } else { LeavingOut::Constructors };
     let registers = Registers::Auto;
-    let mut context = Context { may_leave_out, registers, ..Context::new(run, common) };
+    let mut context = Context { may_leave_out, may_idealise, registers, ..Context::new(run, common) };
     let target = context.read(&arguments)?;
     let found = context.synthesize(&Auto, &target).map_err(|unsupported| Failure::new(unsupported.to_string()))?;
     let opened = java::open(&arguments)?;
@@ -64,6 +65,7 @@ fn arguments(asked: &Asked) -> Result<TargetArguments, Failure> {
         classpath: Some(classpath).filter(|path| !path.is_empty()),
         errors: asked.errors.clone(),
         methods: asked.methods.clone(),
+        roles: asked.roles.clone(),
         ..JavaArguments::default()
     };
     let model = ModelArguments { java, ..ModelArguments::default() };
