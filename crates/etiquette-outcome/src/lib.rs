@@ -4,6 +4,7 @@
 
 mod conclusion;
 mod doubts;
+mod missing;
 mod outcome;
 mod run;
 mod serial;

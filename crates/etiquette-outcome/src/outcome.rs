@@ -5,7 +5,7 @@ use std::fmt;
 
 use etiquette_automata::{CallId, Interface, StateId};
 use etiquette_certificates::{Certificate, Doubt, Limits, settle_doubts};
-use etiquette_component::{Component, Method, NO_SUCH_OBJECT, Role};
+use etiquette_component::{Component, Method, Role};
 
 /// The result of one run of an engine.
 #[derive(Clone, PartialEq, Debug)]
@@ -382,24 +382,6 @@ impl Outcome {
     /// The number of doubtful calls that failed in a JVM, over all states.
     pub fn tested(&self) -> usize {
         self.all_forbidden().filter(|forbidden| forbidden.is_tested()).count()
-    }
-
-    /// The same, where calls on objects that are not there are no errors like any other: nobody could make them.
-    pub fn without_missing_objects(mut self) -> Outcome {
-        let is_missing = |found: &Forbidden| {
-            matches!(&found.reason, Reason::Error { error, .. } if error == NO_SUCH_OBJECT) && found.doubt.is_none()
-        };
-        let forbidden = self.states.iter_mut().flat_map(|facts| &mut facts.forbidden);
-        for found in forbidden.filter(|found| is_missing(found)) {
-            *found = Forbidden::new(found.call, Reason::NotThere);
-        }
-        let is_raised = |name: &String| {
-            let raises = |found: &Forbidden| matches!(&found.reason, Reason::Error { error, .. } if error == name);
-            self.states.iter().flat_map(|facts| &facts.forbidden).any(raises)
-        };
-        let errors = self.errors.clone().into_iter();
-        self.errors = errors.filter(|name| name != NO_SUCH_OBJECT || is_raised(name)).collect();
-        self
     }
 
     /// The component's name, with those of the roles: `java.util.ArrayList with it`.
