@@ -37,6 +37,7 @@ mod refine;
 mod registers;
 mod replay;
 mod results;
+mod roles;
 mod verify;
 mod witness;
 mod wrong_proofs;

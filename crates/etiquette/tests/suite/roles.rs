@@ -1,0 +1,136 @@
+//! `--with`: protocols over several objects, of small sources. Without a JDK there is nothing to compile them with.
+
+use std::path::Path;
+
+use crate::common::{Answer, has, run_in};
+use crate::skipped::skipped;
+
+/// Readers of notes notice what others write.
+const NOTES: &str = "public class Notes {
+    private int changes;
+    public void write() { changes++; }
+    public Reader read() { return new Reader(this); }
+    public int count() { return changes; }
+    public void drop(int from) { }
+    public static final class Reader {
+        private final Notes notes;
+        private int seen;
+        Reader(Notes notes) { this.notes = notes; seen = notes.changes; }
+        public void peek() { }
+        public void next() { if (seen != notes.changes) throw new IllegalStateException(); }
+        public void erase() { next(); notes.changes++; seen = notes.changes; }
+    }
+    public static abstract class Blank { public void next() { } }
+}
+";
+
+/// A line and a plug find each other once, from either side.
+const LINE: &str = "public class Line {
+    private Plug plug;
+    public void plug(Plug plug) {
+        if (this.plug != null || plug.isUsed) throw new IllegalStateException();
+        plug.isUsed = true;
+        this.plug = plug;
+    }
+    public void send() { if (plug == null) throw new IllegalStateException(); }
+    public static final class Plug {
+        private boolean isUsed;
+        public void plugInto(Line line) { line.plug(this); }
+    }
+}
+";
+
+/// A folder with a source; `None` without a JDK.
+fn folder(name: &str, source: &str) -> Option<tempfile::TempDir> {
+    if !has(&["javac", "java"]) {
+        skipped("no JDK was found");
+        return None;
+    }
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join(name), source).expect("a file");
+    Some(folder)
+}
+
+fn synth(folder: &Path, source: &str, options: &[&str]) -> Answer {
+    run_in(folder, &[&["synth", source, "--error", "IllegalStateException"], options].concat())
+}
+
+#[track_caller]
+fn says(answer: &Answer, words: &[&str]) {
+    for word in words {
+        assert!(answer.text().contains(word), "no {word:?} in {}", answer.text());
+    }
+}
+
+#[test]
+fn what_a_method_returned_notices_changes() {
+    let Some(folder) = folder("Notes.java", NOTES) else { return };
+    let answer = synth(folder.path(), "Notes.java", &["--with", "it=read()", "--replay"]).ends_with(0);
+    says(&answer, &["Notes with it: ", "safe: proved · permissive: proved", "there is no such object yet"]);
+    says(&answer, &["another it.erase", "raised on a JVM, too", ", 0 did not"]);
+    // What nobody notices is no call of another object.
+    assert!(!answer.text().contains("another it.next"), "{}", answer.text());
+}
+
+#[test]
+fn an_interface_over_several_objects_is_kept_and_checked_again() {
+    let Some(folder) = folder("Notes.java", NOTES) else { return };
+    let file = ["--with", "it=read()", "--format", "json", "--output", "notes.json"];
+    synth(folder.path(), "Notes.java", &file).ends_with(0);
+    let text = std::fs::read_to_string(folder.path().join("notes.json")).expect("a file");
+    let json: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(json["roles"], serde_json::json!([{"name": "it", "type": "Notes$Reader", "made_by": ["read"]}]));
+    let call = |id: &str| json["calls"].as_array().expect("calls").iter().find(|call| call["id"] == id).cloned();
+    assert_eq!(call("it.next").expect("a call")["on"], "it");
+    assert_eq!(call("another it.erase").expect("a call")["on"], "another it");
+    assert_eq!(call("write").expect("a call").get("on"), None);
+    let again = run_in(folder.path(), &["certify", "notes.json", "Notes.java"]).ends_with(0);
+    says(&again, &["Accepted"]);
+    let word = "new Notes() read write it.next";
+    let explained = run_in(
+        folder.path(),
+        &["explain", "Notes.java", "--with", "it=read()", "--error", "IllegalStateException", word],
+    );
+    says(&explained.ends_with(1), &["not legal", "read()"]);
+}
+
+#[test]
+fn clients_make_objects_and_hand_them_over() {
+    let Some(folder) = folder("Line.java", LINE) else { return };
+    let all = ["--with", "end=new Line$Plug()", "--methods", "plug,send,end.plugInto", "--replay"];
+    // Whether another plug is used is not known here: that is a matter of its own line.
+    let answer = synth(folder.path(), "Line.java", &all).ends_with(3);
+    says(&answer, &["plug(plug) [plug == end]", "end.plugInto(line) [line == this]", "doubtful   plug(plug) [plug"]);
+    says(&answer, &["raised on a JVM, too"]);
+}
+
+#[test]
+fn roles_that_nothing_can_play_are_refused() {
+    let Some(folder) = folder("Notes.java", NOTES) else { return };
+    let refused = |roles: &[&str], words: &[&str]| {
+        let roles: Vec<&str> = roles.iter().flat_map(|role| ["--with", role]).collect();
+        synth(folder.path(), "Notes.java", &roles).refuses(words);
+    };
+    refused(&["read()"], &["`read()` gives the object no name", "--with it=iterator()"]);
+    refused(&["this=read()"], &["`this` means something else"]);
+    refused(&["it=raed()"], &["no public method `raed()`", "did you mean `read`?"]);
+    refused(&["it=write()"], &["returns nothing", "can't play `it`"]);
+    refused(&["it=count()"], &["returns `int`", "can't play `it`"]);
+    refused(&["it=read()", "it=read()"], &["two roles are called `it`", "another name"]);
+    refused(&["it=new Nothing()"], &["no class `Nothing`", "class path"]);
+    refused(&["it=its.read()"], &["no role before `it` is called `its`"]);
+    let methods = ["--with", "it=read()", "--methods", "next"];
+    synth(folder.path(), "Notes.java", &methods).refuses(&["no method `next`", "did you mean `it.next`?"]);
+    synth(folder.path(), "Notes.java", &["--with", "it=read()", "--static"]).refuses(&["--with", "--static"]);
+}
+
+/// What is claimed of lists and maps with their iterators, with random words on a JVM.
+#[test]
+fn a_jvm_agrees_about_iterators() {
+    let list = r#"{"error": "java.util.ConcurrentModificationException", "classes": [
+        {"class": "java.util.ArrayList", "with": ["it=iterator()"], "methods": ["it.next", "it.remove", "add", "clear"]},
+        {"class": "java.util.PriorityQueue", "with": ["it=iterator()"], "methods": ["it.next", "it.remove", "poll"]}]}"#;
+    let Some(folder) = folder("list.json", list) else { return };
+    let answer = run_in(folder.path(), &["bench", "wrong-proofs", "--list", "list.json"]).ends_with(0);
+    says(&answer, &["2 classes, ", "0 contradictions"]);
+}
