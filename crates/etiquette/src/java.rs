@@ -7,7 +7,7 @@ use etiquette_component::MAX_SOURCE_BYTES;
 use etiquette_component::passes::Pass;
 use etiquette_java::class::Class;
 use etiquette_java::classpath::{ClassPath, ClassSource, DirectorySource, Models};
-use etiquette_java::ensemble::{Ensemble, Role};
+use etiquette_java::ensemble::{Ensemble, Role, proposed};
 use etiquette_java::jdk::Jdk;
 use etiquette_java::{ErrorChoice, Lowered, Request, Stubs, lower_until};
 use tempfile::TempDir;
@@ -86,9 +86,30 @@ fn open_until(arguments: &TargetArguments, is_over: &dyn Fn() -> bool) -> Result
     if java.roles.is_empty() {
         return Ok(Opened { class, classes, places: entries, _own: own });
     }
+    if java.roles == [PROPOSE] {
+        return Err(proposals(&classes, &class, &errors(java)));
+    }
     let ensemble = ensemble(&java.roles, &classes, &class)?;
     let (class, classes) = (Arc::clone(&ensemble.class), classes.with_ensemble(ensemble));
     Ok(Opened { class, classes, places: entries, _own: own })
+}
+
+/// Asks for roles to choose from.
+const PROPOSE: &str = "auto";
+
+/// The roles that there are to choose from.
+fn proposals(classes: &ClassPath, main: &Arc<Class>, errors: &[ErrorChoice]) -> Failure {
+    let name = main.name.replace('/', ".");
+    let found = proposed(classes, main, errors);
+    if found.is_empty() {
+        return Failure::new(format!(
+            "no method of `{name}` was seen to return an object that keeps it and may raise the error"
+        ))
+        .help("name one with `--with it=METHOD()`, or an object that clients make with `--with other=new CLASS()`");
+    }
+    let roles: Vec<String> = found.iter().map(|role| format!("`--with '{role}'`")).collect();
+    Failure::new(format!("these objects keep the `{name}` that they came from, and may raise the error: choose one"))
+        .help(format!("{}; the name before `=` is yours to choose", roles.join(", ")))
 }
 
 /// The class together with objects in roles.

@@ -8,6 +8,7 @@
 
 mod body;
 mod found;
+mod proposed;
 mod role;
 mod stage;
 
@@ -22,6 +23,7 @@ use crate::classpath::ClassPath;
 use crate::descriptor::MethodDescriptor;
 use crate::lower::{LowerError, Lowered, Request};
 
+pub use proposed::proposed;
 pub use role::{Origin, Role};
 
 /// The field of the main object.

@@ -59,7 +59,7 @@ impl ErrorChoice {
     }
 
     /// The class of exceptions, as it was written; `None`: any.
-    pub(super) fn exception(&self) -> Option<&str> {
+    pub(crate) fn exception(&self) -> Option<&str> {
         match self {
             ErrorChoice::Class(name) | ErrorChoice::Exactly(name) => Some(name),
             ErrorChoice::Assertions => Some("java.lang.AssertionError"),

@@ -108,7 +108,7 @@ pub struct JavaArguments {
     pub fields: Vec<String>,
     /// Another object that plays a part in the protocol: what a method returned last, `it=iterator()`, or what the client
     /// made last, `sink=new java.io.PipedReader()`. Its methods are called `it.next`, also in `--methods`. May be given
-    /// several times.
+    /// several times. `auto` lists objects to choose from.
     #[arg(long = "with", value_name = "NAME=HOW", conflicts_with_all = ["is_static", "is_abstract"])]
     pub roles: Vec<String>,
     /// A file with models of methods that take the place of their code, a line each: `Foo.read() returns -1..255;

@@ -124,6 +124,14 @@ fn roles_that_nothing_can_play_are_refused() {
     synth(folder.path(), "Notes.java", &["--with", "it=read()", "--static"]).refuses(&["--with", "--static"]);
 }
 
+#[test]
+fn roles_to_choose_from_are_listed() {
+    let Some(folder) = folder("Notes.java", NOTES) else { return };
+    synth(folder.path(), "Notes.java", &["--with", "auto"]).refuses(&["choose one", "`--with 'read=read()'`"]);
+    let Some(folder) = self::folder("Line.java", LINE) else { return };
+    synth(folder.path(), "Line.java", &["--with", "auto"]).refuses(&["no method of `Line`", "new CLASS()"]);
+}
+
 /// What is claimed of lists and maps with their iterators, with random words on a JVM.
 #[test]
 fn a_jvm_agrees_about_iterators() {
