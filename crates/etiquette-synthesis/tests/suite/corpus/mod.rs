@@ -240,7 +240,7 @@ fn check_reason(
         Reason::AlreadyConstructed => {
             demand(subject.component.has_constructors() && !access.is_empty(), || "it was not constructed".into())
         }
-        Reason::NeverMet | Reason::LeadsToDeadEnd | Reason::Unexplored => {
+        Reason::NotThere | Reason::NeverMet | Reason::LeadsToDeadEnd | Reason::Unexplored => {
             Err(format!("no reason to forbid anything: {reason:?}"))
         }
     }
