@@ -118,7 +118,7 @@ impl Replay {
                 OnJvm::NotMade(format!("it ended with {last}, which the state of another object may decide"))
             }
             (_, Some(last)) => OnJvm::Differs(format!("it ended with {last}")),
-            (_, None) => OnJvm::NotMade("the word is too long to be written".into()),
+            (_, None) => OnJvm::NotMade("no word was written down".into()),
         }
     }
 
