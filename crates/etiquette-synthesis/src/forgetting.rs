@@ -27,8 +27,18 @@ const TIME_FOR_COARSE: f64 = 0.6;
 /// Keeps only what errors ask at first hand, nothing of numbers, nor what loops do, and remembers what verdicts depend on,
 /// as long as that leads to a proof.
 pub(crate) fn synthesize(slices: &Slices, run: &mut Run) -> Option<Settled> {
+    remembering_from(all_but_what_errors_ask(&slices.exact.component), slices, run)
+}
+
+/// The same, but numbers that errors ask are kept from the beginning, and so is all that is no number: where several
+/// objects work together, errors mostly compare what these have noted of each other.
+pub fn synthesize_forgetting_numbers(slices: &Slices, steps: u64, run: &mut Run) -> Option<Settled> {
+    let forgotten = numbers_that_no_error_asks(&slices.exact.component);
+    run.stage("few numbers", |run| run.within_steps(steps, |run| remembering_from(forgotten, slices, run)))
+}
+
+fn remembering_from(mut forgotten: Forgotten, slices: &Slices, run: &mut Run) -> Option<Settled> {
     let component = &slices.exact.component;
-    let mut forgotten = all_but_what_errors_ask(component);
     if forgotten == Forgotten::default() {
         return None;
     }
@@ -56,6 +66,14 @@ fn all_but_what_errors_ask(component: &Component) -> Forgotten {
     let is_kept = |variable: &Variable| asked.contains(variable.binding.name.as_str()) && !is_number(variable);
     let lost = component.variables.iter().filter(|variable| !is_kept(variable));
     let wholly = lost.map(|variable| variable.binding.name.clone()).collect();
+    let loops = component.methods.iter().any(|method| method.body.has_loops());
+    Forgotten { wholly, loops, ..Forgotten::default() }
+}
+
+fn numbers_that_no_error_asks(component: &Component) -> Forgotten {
+    let asked = asked_by_errors(component);
+    let is_lost = |variable: &&Variable| is_number(variable) && !asked.contains(variable.binding.name.as_str());
+    let wholly = component.variables.iter().filter(is_lost).map(|variable| variable.binding.name.clone()).collect();
     let loops = component.methods.iter().any(|method| method.body.has_loops());
     Forgotten { wholly, loops, ..Forgotten::default() }
 }

@@ -9,7 +9,7 @@
 
 use etiquette_component::{ANOTHER, Action, Body, Edge, Location, Method, NO_SUCH_OBJECT, Owner, Slices};
 use etiquette_outcome::{Forbidden, Outcome, Reason};
-use etiquette_synthesis::synthesize_soon;
+use etiquette_synthesis::{synthesize_forgetting_numbers, synthesize_soon};
 
 use super::{Context, Found, LeavingOut, Target};
 
@@ -30,12 +30,24 @@ impl Context<'_> {
             return None;
         }
         let ideal = target.idealised().filter(|_| self.may_idealise);
+        if let Some(found) = self.with_few_numbers(ideal.as_ref().unwrap_or(target)) {
+            return Some(found);
+        }
         if let Some(first) = self.begin_with(target, STEPS_FOR_WRAPPING) {
             return Some(self.with_more_methods(target, first));
         }
         let target = ideal.as_ref().unwrap_or(target);
         let first = self.begin_with(target, STEPS_FOR_IDEAL)?;
         Some(self.with_more_methods(target, first))
+    }
+
+    /// The interface of all methods, of which numbers that no error asks are forgotten at first.
+    fn with_few_numbers(&mut self, target: &Target) -> Option<Found> {
+        let slices = self.slices(target);
+        let found = synthesize_forgetting_numbers(&slices, STEPS_FOR_IDEAL, self.run)?;
+        let found = self.found(target, found)?;
+        eprintln!("few numbers: doubts {} tells {:?}", found.outcome.doubtful(), found.outcome.tells());
+        (found.outcome.doubtful() == 0 && tells_of_errors(&found.outcome)).then_some(found)
     }
 
     /// The interface of the methods that leave little open: those that neither fail by a choice of the model nor hide one;
