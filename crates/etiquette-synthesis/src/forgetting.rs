@@ -7,7 +7,8 @@
 use std::collections::BTreeSet;
 
 use etiquette_component::{
-    Action, Component, Forgotten, Method, Owner, Slice, Slices, Type, Variable, asked_by_errors, gap_of_forgotten,
+    Action, Component, Forgotten, Method, Owner, Slice, Slices, Type, Variable, asked_by_errors, asked_on_the_way_to_errors,
+    gap_of_forgotten,
 };
 
 use crate::doubtful::tell_apart;
@@ -21,35 +22,50 @@ pub(crate) type Settled = (Outcome, Slice);
 /// The part of the time that is left, and the steps, that one attempt is worth.
 const TIME_FOR_ATTEMPT: f64 = 0.4;
 const STEPS_FOR_ATTEMPT: u64 = 60_000;
+/// How many attempts are made where most is kept from the beginning.
+const FEW_ATTEMPTS: usize = 3;
 /// The part of an attempt that is for the coarse slice.
 const TIME_FOR_COARSE: f64 = 0.6;
 
 /// Keeps only what errors ask at first hand, nothing of numbers, nor what loops do, and remembers what verdicts depend on,
 /// as long as that leads to a proof.
 pub(crate) fn synthesize(slices: &Slices, run: &mut Run) -> Option<Settled> {
-    remembering_from(all_but_what_errors_ask(&slices.exact.component), slices, run)
+    let pace = Pace { attempts: usize::MAX, steps: STEPS_FOR_ATTEMPT, outcomes_first: false };
+    remembering_from(all_but_what_errors_ask(&slices.exact.component), slices, pace, run)
 }
 
-/// The same, but numbers that errors ask are kept from the beginning, and so is all that is no number: where several
-/// objects work together, errors mostly compare what these have noted of each other.
+/// The same, but all is kept from the beginning that tests on the way to errors read, of numbers at least the signs: where
+/// several objects work together, errors mostly compare what these have noted of each other. So many steps are for each
+/// attempt.
 pub fn synthesize_forgetting_numbers(slices: &Slices, steps: u64, run: &mut Run) -> Option<Settled> {
-    let forgotten = numbers_that_no_error_asks(&slices.exact.component);
-    run.stage("few numbers", |run| run.within_steps(steps, |run| remembering_from(forgotten, slices, run)))
+    let forgotten = numbers_that_errors_do_not_ask(&slices.exact.component);
+    let pace = Pace { attempts: FEW_ATTEMPTS, steps, outcomes_first: true };
+    run.stage("few numbers", |run| remembering_from(forgotten, slices, pace, run))
 }
 
-fn remembering_from(mut forgotten: Forgotten, slices: &Slices, run: &mut Run) -> Option<Settled> {
+/// How long to go on.
+#[derive(Clone, Copy)]
+struct Pace {
+    attempts: usize,
+    /// For each attempt.
+    steps: u64,
+    /// Whether outcomes are told apart from the beginning.
+    outcomes_first: bool,
+}
+
+fn remembering_from(mut forgotten: Forgotten, slices: &Slices, pace: Pace, run: &mut Run) -> Option<Settled> {
     let component = &slices.exact.component;
     if forgotten == Forgotten::default() {
         return None;
     }
-    let mut last = attempt(slices, &forgotten, run)?;
+    let mut last = attempt(slices, &forgotten, pace, run)?;
     let mut best = last.clone();
     let mut tried = vec![forgotten.clone()];
     while last.0.doubtful() > 0 {
         let new = remembering(&last, &forgotten, component).into_iter().find_map(|less| {
-            let is_new = run.look().is_ok() && !tried.contains(&less);
+            let is_new = run.look().is_ok() && tried.len() < pace.attempts && !tried.contains(&less);
             tried.push(less.clone());
-            is_new.then(|| attempt(slices, &less, run)).flatten().map(|found| (less, found))
+            is_new.then(|| attempt(slices, &less, pace, run)).flatten().map(|found| (less, found))
         });
         let Some((less, found)) = new else { break };
         (forgotten, last) = (less, found);
@@ -70,27 +86,30 @@ fn all_but_what_errors_ask(component: &Component) -> Forgotten {
     Forgotten { wholly, loops, ..Forgotten::default() }
 }
 
-fn numbers_that_no_error_asks(component: &Component) -> Forgotten {
-    let asked = asked_by_errors(component);
-    let is_lost = |variable: &&Variable| is_number(variable) && !asked.contains(variable.binding.name.as_str());
-    let wholly = component.variables.iter().filter(is_lost).map(|variable| variable.binding.name.clone()).collect();
+fn numbers_that_errors_do_not_ask(component: &Component) -> Forgotten {
+    let (asked, on_the_way) = (asked_by_errors(component), asked_on_the_way_to_errors(component));
+    let numbers = component.variables.iter().filter(|variable| is_number(variable));
+    let names = numbers.map(|variable| variable.binding.name.as_str()).filter(|name| !asked.contains(name));
+    let (signs, wholly): (Vec<&str>, Vec<&str>) = names.partition(|name| on_the_way.contains(name));
+    let [wholly, but_signs] = [wholly, signs].map(|names| names.into_iter().map(str::to_owned).collect());
     let loops = component.methods.iter().any(|method| method.body.has_loops());
-    Forgotten { wholly, loops, ..Forgotten::default() }
+    Forgotten { wholly, but_signs, loops }
 }
 
-fn attempt(slices: &Slices, forgotten: &Forgotten, run: &mut Run) -> Option<Settled> {
+fn attempt(slices: &Slices, forgotten: &Forgotten, pace: Pace, run: &mut Run) -> Option<Settled> {
     let whole = &slices.exact.component;
+    if std::env::var("ET_D").is_ok() { eprintln!("attempt {forgotten:?}"); }
     let slices = slices.forgetting(forgotten, &run.interrupt());
     let before = std::mem::replace(&mut run.settles_for_doubts, true);
     let both = |run: &mut Run| {
-        let coarse = of_coarse(&slices, whole, TIME_FOR_COARSE, run);
-        match coarse {
-            Some(found) if found.0.doubtful() == 0 => Some(found),
+        let exact = pace.outcomes_first.then(|| of_exact(&slices.exact, whole, run)).flatten();
+        match exact.or_else(|| of_coarse(&slices, whole, TIME_FOR_COARSE, run)) {
+            Some(found) if found.0.doubtful() == 0 || pace.outcomes_first => Some(found),
             coarse => clearer(of_exact(&slices.exact, whole, run), coarse),
         }
     };
     let found = run.stage("forgetting", |run| {
-        run.within_part_of_time(TIME_FOR_ATTEMPT, |run| run.within_steps(STEPS_FOR_ATTEMPT, both))
+        run.within_part_of_time(TIME_FOR_ATTEMPT, |run| run.within_steps(pace.steps, both))
     });
     run.settles_for_doubts = before;
     found.map(limited)
@@ -106,6 +125,7 @@ pub(crate) fn clearer(exact: Option<Settled>, coarse: Option<Settled>) -> Option
 
 fn of_exact(slice: &Slice, whole: &Component, run: &mut Run) -> Option<Settled> {
     let outcome = Certified::synthesize_slice(&slice.component, whole, run);
+    if std::env::var("ET_D").is_ok() { eprintln!("exact: {} {:?} {:?} doubts {} {:?}", outcome.stop, outcome.guarantee.safe, outcome.guarantee.permissive, outcome.doubtful(), outcome.statistics); }
     let outcome = tell_apart(outcome, &slice.component, whole, run);
     outcome.is_settled().then(|| (outcome, slice.clone()))
 }

@@ -432,8 +432,13 @@ impl<'a> World<'a> {
 
     /// Whether too much was lowered, with so many locations that were not added yet.
     pub fn is_too_much(&self, locations: usize) -> bool {
-        let most = if self.classes.ensemble().is_some() { MAX_WORK_TOGETHER } else { MAX_WORK };
+        let most = if self.has_roles() { MAX_WORK_TOGETHER } else { MAX_WORK };
         self.follow.get() == Follow::Auto && self.work.get() + locations > most
+    }
+
+    /// Whether several objects are asked about that play roles.
+    pub fn has_roles(&self) -> bool {
+        self.classes.ensemble().is_some()
     }
 
     /// Follows little from now on.

@@ -16,6 +16,8 @@ use super::{Context, Found, LeavingOut, Target};
 /// The steps that numbers which wrap around are worth, then those that do not overflow.
 const STEPS_FOR_WRAPPING: u64 = 2_000;
 const STEPS_FOR_IDEAL: u64 = 40_000;
+/// The steps that each attempt is worth with all methods, where numbers that no error asks are forgotten.
+const STEPS_FOR_FEW_NUMBERS: u64 = 50_000;
 /// The steps that a few more methods are worth.
 const STEPS_FOR_MORE: u64 = 6_000;
 /// A method that has few steps.
@@ -30,7 +32,7 @@ impl Context<'_> {
             return None;
         }
         let ideal = target.idealised().filter(|_| self.may_idealise);
-        if let Some(found) = self.with_few_numbers(ideal.as_ref().unwrap_or(target)) {
+        if let Some(found) = self.with_few_numbers(target, ideal.as_ref()) {
             return Some(found);
         }
         if let Some(first) = self.begin_with(target, STEPS_FOR_WRAPPING) {
@@ -41,13 +43,26 @@ impl Context<'_> {
         Some(self.with_more_methods(target, first))
     }
 
-    /// The interface of all methods, of which numbers that no error asks are forgotten at first.
-    fn with_few_numbers(&mut self, target: &Target) -> Option<Found> {
+    /// The interface of all methods, of which numbers that no error asks are forgotten at first; of all but the doubtful
+    /// ones, where those may be left out and that leaves nothing in doubt.
+    fn with_few_numbers(&mut self, target: &Target, ideal: Option<&Target>) -> Option<Found> {
         let slices = self.slices(target);
-        let found = synthesize_forgetting_numbers(&slices, STEPS_FOR_IDEAL, self.run)?;
-        let found = self.found(target, found)?;
-        eprintln!("few numbers: doubts {} tells {:?}", found.outcome.doubtful(), found.outcome.tells());
-        (found.outcome.doubtful() == 0 && tells_of_errors(&found.outcome)).then_some(found)
+        let target = ideal.filter(|_| slices.exact.component.errors_ask_numbers()).unwrap_or(target);
+        let all = self.forgetting_numbers(target)?;
+        let doubtful = all.outcome.doubtful_methods();
+        if doubtful.is_empty() || self.may_leave_out != LeavingOut::Anything {
+            return Some(all);
+        }
+        let doubtful: Vec<String> = doubtful.into_iter().map(ToOwned::to_owned).collect();
+        let fewer = Some(target.without_methods(&doubtful)).filter(Target::makes_all_roles);
+        let certain = fewer.and_then(|fewer| self.forgetting_numbers(&fewer));
+        Some(certain.filter(|certain| certain.outcome.doubtful() == 0).unwrap_or(all))
+    }
+
+    fn forgetting_numbers(&mut self, target: &Target) -> Option<Found> {
+        let slices = self.slices(target);
+        let found = synthesize_forgetting_numbers(&slices, STEPS_FOR_FEW_NUMBERS, self.run)?;
+        self.found(target, found).filter(|found| tells_of_errors(&found.outcome))
     }
 
     /// The interface of the methods that leave little open: those that neither fail by a choice of the model nor hide one;
