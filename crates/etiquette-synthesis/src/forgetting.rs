@@ -23,7 +23,7 @@ pub(crate) type Settled = (Outcome, Slice);
 const TIME_FOR_ATTEMPT: f64 = 0.4;
 const STEPS_FOR_ATTEMPT: u64 = 60_000;
 /// How many attempts are made where most is kept from the beginning.
-const FEW_ATTEMPTS: usize = 3;
+const FEW_ATTEMPTS: usize = 2;
 /// The part of an attempt that is for the coarse slice.
 const TIME_FOR_COARSE: f64 = 0.6;
 
@@ -55,7 +55,7 @@ struct Pace {
 
 fn remembering_from(mut forgotten: Forgotten, slices: &Slices, pace: Pace, run: &mut Run) -> Option<Settled> {
     let component = &slices.exact.component;
-    if forgotten == Forgotten::default() {
+    if forgotten == Forgotten::default() && !pace.outcomes_first {
         return None;
     }
     let mut last = attempt(slices, &forgotten, pace, run)?;

@@ -13,13 +13,18 @@ use etiquette_synthesis::{synthesize_forgetting_numbers, synthesize_soon};
 
 use super::{Context, Found, LeavingOut, Target};
 
-/// The steps that numbers which wrap around are worth, then those that do not overflow.
-const STEPS_FOR_WRAPPING: u64 = 2_000;
-const STEPS_FOR_IDEAL: u64 = 40_000;
-/// The steps that each attempt is worth with all methods, where numbers that no error asks are forgotten.
-const STEPS_FOR_FEW_NUMBERS: u64 = 50_000;
-/// The steps that a few more methods are worth.
-const STEPS_FOR_MORE: u64 = 6_000;
+/// How much is tried: most numbers forgotten, for so many steps, or nothing forgotten.
+#[derive(Clone, Copy)]
+enum Way {
+    FewNumbers(u64),
+    AsItIs(u64),
+}
+
+/// What is tried with numbers as they are, or that do not overflow, and then to add more methods.
+const FEW_NUMBERS: Way = Way::FewNumbers(20_000);
+const WRAPPING: Way = Way::AsItIs(2_000);
+const IDEAL: Way = Way::AsItIs(20_000);
+const MORE: Way = Way::FewNumbers(12_000);
 /// A method that has few steps.
 const SHORT: usize = 26;
 /// How often more methods are tried.
@@ -32,44 +37,20 @@ impl Context<'_> {
             return None;
         }
         let ideal = target.idealised().filter(|_| self.may_idealise);
-        if let Some(found) = self.with_few_numbers(target, ideal.as_ref()) {
-            return Some(found);
-        }
-        if let Some(first) = self.begin_with(target, STEPS_FOR_WRAPPING) {
-            return Some(self.with_more_methods(target, first));
-        }
-        let target = ideal.as_ref().unwrap_or(target);
-        let first = self.begin_with(target, STEPS_FOR_IDEAL)?;
+        let ideal = ideal.as_ref();
+        let asks_numbers = self.slices(target).exact.component.errors_ask_numbers();
+        let first = if asks_numbers { ideal.unwrap_or(target) } else { target };
+        let ways = [(first, FEW_NUMBERS), (target, WRAPPING), (ideal.unwrap_or(target), IDEAL)];
+        let (target, first) =
+            ways.into_iter().find_map(|(target, way)| Some((target, self.begin_with(target, way)?)))?;
         Some(self.with_more_methods(target, first))
-    }
-
-    /// The interface of all methods, of which numbers that no error asks are forgotten at first; of all but the doubtful
-    /// ones, where those may be left out and that leaves nothing in doubt.
-    fn with_few_numbers(&mut self, target: &Target, ideal: Option<&Target>) -> Option<Found> {
-        let slices = self.slices(target);
-        let target = ideal.filter(|_| slices.exact.component.errors_ask_numbers()).unwrap_or(target);
-        let all = self.forgetting_numbers(target)?;
-        let doubtful = all.outcome.doubtful_methods();
-        if doubtful.is_empty() || self.may_leave_out != LeavingOut::Anything {
-            return Some(all);
-        }
-        let doubtful: Vec<String> = doubtful.into_iter().map(ToOwned::to_owned).collect();
-        let fewer = Some(target.without_methods(&doubtful)).filter(Target::makes_all_roles);
-        let certain = fewer.and_then(|fewer| self.forgetting_numbers(&fewer));
-        Some(certain.filter(|certain| certain.outcome.doubtful() == 0).unwrap_or(all))
-    }
-
-    fn forgetting_numbers(&mut self, target: &Target) -> Option<Found> {
-        let slices = self.slices(target);
-        let found = synthesize_forgetting_numbers(&slices, STEPS_FOR_FEW_NUMBERS, self.run)?;
-        self.found(target, found).filter(|found| tells_of_errors(&found.outcome))
     }
 
     /// The interface of the methods that leave little open: those that neither fail by a choice of the model nor hide one;
     /// if that takes too long or leaves calls in doubt, the short ones of them, or those without any choice.
-    fn begin_with(&mut self, target: &Target, steps: u64) -> Option<Found> {
+    fn begin_with(&mut self, target: &Target, way: Way) -> Option<Found> {
         if self.may_leave_out != LeavingOut::Anything {
-            return self.soon(target, steps);
+            return self.attempt(target, way);
         }
         let slices = self.slices(target);
         let leaves_open = |method: &Method| may_fail_by_choice(&method.body) || hides_choice(method);
@@ -78,7 +59,7 @@ impl Context<'_> {
         let mut doubtful = None;
         for is_open in selections {
             let fewer = target.without_methods(&open_methods(&slices, is_open));
-            match self.soon(&fewer, steps).filter(|_| fewer.makes_all_roles()) {
+            match Some(fewer).filter(Target::makes_all_roles).and_then(|fewer| self.attempt(&fewer, way)) {
                 Some(found) if found.outcome.doubtful() == 0 => return Some(found),
                 found => doubtful = doubtful.or(found),
             }
@@ -86,10 +67,13 @@ impl Context<'_> {
         doubtful
     }
 
-    fn soon(&mut self, target: &Target, steps: u64) -> Option<Found> {
+    fn attempt(&mut self, target: &Target, way: Way) -> Option<Found> {
         let slices = self.slices(target);
-        let found = synthesize_soon(&slices, steps, self.run)?;
-        let found = self.found(target, found)?;
+        let found = match way {
+            Way::FewNumbers(steps) => synthesize_forgetting_numbers(&slices, steps, self.run),
+            Way::AsItIs(steps) => synthesize_soon(&slices, steps, self.run),
+        };
+        let found = self.found(target, found?)?;
         (found.outcome.is_settled() && tells_of_errors(&found.outcome)).then_some(found)
     }
 
@@ -104,7 +88,7 @@ impl Context<'_> {
             attempts += 1;
             let is_left_out = |name: &String| !kept.contains(name) && !added.contains(name);
             let left_out: Vec<String> = all.method_names().into_iter().filter(is_left_out).collect();
-            match self.soon(&all.without_methods(&left_out), STEPS_FOR_MORE) {
+            match self.attempt(&all.without_methods(&left_out), MORE) {
                 Some(more) if more.outcome.doubtful() <= found.outcome.doubtful() => {
                     kept.extend(added);
                     found = more;
