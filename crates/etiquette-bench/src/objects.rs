@@ -21,12 +21,7 @@ pub struct Group {
     pub error: &'static str,
 }
 
-const fn group(
-    name: &'static str,
-    class: &'static str,
-    roles: &'static [&'static str],
-    error: &'static str,
-) -> Group {
+const fn group(name: &'static str, class: &'static str, roles: &'static [&'static str], error: &'static str) -> Group {
     Group { name, class, roles, error }
 }
 

@@ -7,8 +7,8 @@
 use std::collections::BTreeSet;
 
 use etiquette_component::{
-    Action, Component, Forgotten, Method, Owner, Slice, Slices, Type, Variable, asked_by_errors, asked_on_the_way_to_errors,
-    gap_of_forgotten,
+    Action, Component, Forgotten, Method, Owner, Slice, Slices, Type, Variable, asked_by_errors,
+    asked_on_the_way_to_errors, gap_of_forgotten,
 };
 
 use crate::doubtful::tell_apart;
@@ -22,50 +22,25 @@ pub(crate) type Settled = (Outcome, Slice);
 /// The part of the time that is left, and the steps, that one attempt is worth.
 const TIME_FOR_ATTEMPT: f64 = 0.4;
 const STEPS_FOR_ATTEMPT: u64 = 60_000;
-/// How many attempts are made where most is kept from the beginning.
-const FEW_ATTEMPTS: usize = 2;
 /// The part of an attempt that is for the coarse slice.
 const TIME_FOR_COARSE: f64 = 0.6;
 
 /// Keeps only what errors ask at first hand, nothing of numbers, nor what loops do, and remembers what verdicts depend on,
 /// as long as that leads to a proof.
 pub(crate) fn synthesize(slices: &Slices, run: &mut Run) -> Option<Settled> {
-    let pace = Pace { attempts: usize::MAX, steps: STEPS_FOR_ATTEMPT, outcomes_first: false };
-    remembering_from(all_but_what_errors_ask(&slices.exact.component), slices, pace, run)
-}
-
-/// The same, but all is kept from the beginning that tests on the way to errors read, of numbers at least the signs: where
-/// several objects work together, errors mostly compare what these have noted of each other. So many steps are for each
-/// attempt.
-pub fn synthesize_forgetting_numbers(slices: &Slices, steps: u64, run: &mut Run) -> Option<Settled> {
-    let forgotten = numbers_that_errors_do_not_ask(&slices.exact.component);
-    let pace = Pace { attempts: FEW_ATTEMPTS, steps, outcomes_first: true };
-    run.stage("few numbers", |run| remembering_from(forgotten, slices, pace, run))
-}
-
-/// How long to go on.
-#[derive(Clone, Copy)]
-struct Pace {
-    attempts: usize,
-    /// For each attempt.
-    steps: u64,
-    /// Whether outcomes are told apart from the beginning.
-    outcomes_first: bool,
-}
-
-fn remembering_from(mut forgotten: Forgotten, slices: &Slices, pace: Pace, run: &mut Run) -> Option<Settled> {
     let component = &slices.exact.component;
-    if forgotten == Forgotten::default() && !pace.outcomes_first {
+    let mut forgotten = all_but_what_errors_ask(component);
+    if forgotten == Forgotten::default() {
         return None;
     }
-    let mut last = attempt(slices, &forgotten, pace, run)?;
+    let mut last = attempt(slices, &forgotten, run)?;
     let mut best = last.clone();
     let mut tried = vec![forgotten.clone()];
     while last.0.doubtful() > 0 {
         let new = remembering(&last, &forgotten, component).into_iter().find_map(|less| {
-            let is_new = run.look().is_ok() && tried.len() < pace.attempts && !tried.contains(&less);
+            let is_new = run.look().is_ok() && !tried.contains(&less);
             tried.push(less.clone());
-            is_new.then(|| attempt(slices, &less, pace, run)).flatten().map(|found| (less, found))
+            is_new.then(|| attempt(slices, &less, run)).flatten().map(|found| (less, found))
         });
         let Some((less, found)) = new else { break };
         (forgotten, last) = (less, found);
@@ -75,6 +50,18 @@ fn remembering_from(mut forgotten: Forgotten, slices: &Slices, pace: Pace, run: 
         }
     }
     Some(best)
+}
+
+/// Keeps what tests on the way to errors read, of numbers that no last test reads only the signs: where several objects
+/// work together, errors mostly compare what these have noted of each other. Outcomes are told apart from the beginning.
+pub fn synthesize_forgetting_numbers(slices: &Slices, steps: u64, run: &mut Run) -> Option<Settled> {
+    let whole = &slices.exact.component;
+    let forgotten = numbers_that_errors_do_not_ask(whole);
+    let slices = slices.forgetting(&forgotten, &run.interrupt());
+    let before = std::mem::replace(&mut run.settles_for_doubts, true);
+    let found = run.stage("few numbers", |run| run.within_steps(steps, |run| of_exact(&slices.exact, whole, run)));
+    run.settles_for_doubts = before;
+    if forgotten == Forgotten::default() { found } else { found.map(limited) }
 }
 
 fn all_but_what_errors_ask(component: &Component) -> Forgotten {
@@ -96,20 +83,19 @@ fn numbers_that_errors_do_not_ask(component: &Component) -> Forgotten {
     Forgotten { wholly, but_signs, loops }
 }
 
-fn attempt(slices: &Slices, forgotten: &Forgotten, pace: Pace, run: &mut Run) -> Option<Settled> {
+fn attempt(slices: &Slices, forgotten: &Forgotten, run: &mut Run) -> Option<Settled> {
     let whole = &slices.exact.component;
-    if std::env::var("ET_D").is_ok() { eprintln!("attempt {forgotten:?}"); }
     let slices = slices.forgetting(forgotten, &run.interrupt());
     let before = std::mem::replace(&mut run.settles_for_doubts, true);
     let both = |run: &mut Run| {
-        let exact = pace.outcomes_first.then(|| of_exact(&slices.exact, whole, run)).flatten();
-        match exact.or_else(|| of_coarse(&slices, whole, TIME_FOR_COARSE, run)) {
-            Some(found) if found.0.doubtful() == 0 || pace.outcomes_first => Some(found),
+        let coarse = of_coarse(&slices, whole, TIME_FOR_COARSE, run);
+        match coarse {
+            Some(found) if found.0.doubtful() == 0 => Some(found),
             coarse => clearer(of_exact(&slices.exact, whole, run), coarse),
         }
     };
     let found = run.stage("forgetting", |run| {
-        run.within_part_of_time(TIME_FOR_ATTEMPT, |run| run.within_steps(pace.steps, both))
+        run.within_part_of_time(TIME_FOR_ATTEMPT, |run| run.within_steps(STEPS_FOR_ATTEMPT, both))
     });
     run.settles_for_doubts = before;
     found.map(limited)
@@ -125,7 +111,6 @@ pub(crate) fn clearer(exact: Option<Settled>, coarse: Option<Settled>) -> Option
 
 fn of_exact(slice: &Slice, whole: &Component, run: &mut Run) -> Option<Settled> {
     let outcome = Certified::synthesize_slice(&slice.component, whole, run);
-    if std::env::var("ET_D").is_ok() { eprintln!("exact: {} {:?} {:?} doubts {} {:?}", outcome.stop, outcome.guarantee.safe, outcome.guarantee.permissive, outcome.doubtful(), outcome.statistics); }
     let outcome = tell_apart(outcome, &slice.component, whole, run);
     outcome.is_settled().then(|| (outcome, slice.clone()))
 }

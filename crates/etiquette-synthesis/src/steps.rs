@@ -129,7 +129,6 @@ pub(crate) fn of_coarse(slices: &Slices, whole: &Component, part: f64, run: &mut
     let outcome = run.stage("coarse slice", |run| {
         run.within_part_of_time(part, |run| {
             let found = Certified::synthesize_slice(&coarse.component, whole, run);
-            if std::env::var("ET_D").is_ok() { eprintln!("coarse: {} {:?} {:?} doubts {} {:?}", found.stop, found.guarantee.safe, found.guarantee.permissive, found.doubtful(), found.statistics); }
             tell_apart(found, &coarse.component, whole, run)
         })
     });

@@ -171,9 +171,8 @@ impl Ensemble {
     /// What is taken for granted of objects that clients make of abstract classes.
     fn subclasses(&self) -> impl Iterator<Item = Note> {
         let all = self.roles.iter().zip(&self.types);
-        let made = all.filter(|(role, ty)| {
-            matches!(role.origin, Origin::Made { .. }) && ty.access.has(Access::ABSTRACT)
-        });
+        let made =
+            all.filter(|(role, ty)| matches!(role.origin, Origin::Made { .. }) && ty.access.has(Access::ABSTRACT));
         made.map(|(role, ty)| {
             let text = format!(
                 "`{}` is of a subclass of `{}` that adds nothing but what is abstract",

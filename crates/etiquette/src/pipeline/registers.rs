@@ -53,17 +53,6 @@ impl Context<'_> {
         self.with_some_registers(target, slices).map_or(Attempt::Nothing, |found| Attempt::Found(Box::new(found)))
     }
 
-    /// What was found, or an interface with registers that leaves nothing in doubt where the other one does.
-    pub(super) fn or_with_certain_registers(&mut self, target: &Target, found: Found) -> Found {
-        if found.outcome.doubtful() == 0 {
-            return found;
-        }
-        match self.synthesize_with_registers(target) {
-            Attempt::Found(with) if with.outcome.doubtful() == 0 => *with,
-            _ => found,
-        }
-    }
-
     /// An interface with registers; `None` if there is none, or a finite one takes little more time.
     fn with_some_registers(&mut self, all: &Target, slices: Slices) -> Option<Found> {
         let (slices, target, with) = match self.registers_for(&slices) {

@@ -11,6 +11,7 @@ use etiquette_component::{ANOTHER, Action, Body, Edge, Location, Method, NO_SUCH
 use etiquette_outcome::{Forbidden, Outcome, Reason};
 use etiquette_synthesis::{synthesize_forgetting_numbers, synthesize_soon};
 
+use super::registers::Attempt;
 use super::{Context, Found, LeavingOut, Target};
 
 /// How much is tried: most numbers forgotten, for so many steps, or nothing forgotten.
@@ -21,7 +22,7 @@ enum Way {
 }
 
 /// What is tried with numbers as they are, or that do not overflow, and then to add more methods.
-const FEW_NUMBERS: Way = Way::FewNumbers(20_000);
+const FEW_NUMBERS: Way = Way::FewNumbers(40_000);
 const WRAPPING: Way = Way::AsItIs(2_000);
 const IDEAL: Way = Way::AsItIs(20_000);
 const MORE: Way = Way::FewNumbers(12_000);
@@ -53,9 +54,9 @@ impl Context<'_> {
             return self.attempt(target, way);
         }
         let slices = self.slices(target);
-        let leaves_open = |method: &Method| may_fail_by_choice(&method.body) || hides_choice(method);
         let is_long = |method: &Method| leaves_open(method) || chooses(&method.body) && method.body.edges.len() > SHORT;
-        let selections: [&dyn Fn(&Method) -> bool; 3] = [&leaves_open, &is_long, &|method| chooses(&method.body)];
+        let selections: [&dyn Fn(&Method) -> bool; 4] =
+            [&leaves_open, &is_long, &|method| chooses(&method.body), &|_| false];
         let mut doubtful = None;
         for is_open in selections {
             let fewer = target.without_methods(&open_methods(&slices, is_open));
@@ -65,6 +66,22 @@ impl Context<'_> {
             }
         }
         doubtful
+    }
+
+    /// What was found, or an interface with registers that leaves nothing in doubt where the other one does.
+    pub(super) fn or_with_certain_registers(&mut self, target: &Target, found: Found) -> Found {
+        if found.outcome.doubtful() == 0 {
+            return found;
+        }
+        let open = open_methods(&self.slices(target), leaves_open);
+        let fewer = (self.may_leave_out == LeavingOut::Anything).then(|| target.without_methods(&open));
+        let certain = [Some(target), fewer.as_ref().filter(|fewer| fewer.makes_all_roles())].into_iter().flatten();
+        let certain: Vec<Target> = certain.cloned().collect();
+        let with = certain.iter().find_map(|target| match self.synthesize_with_registers(target) {
+            Attempt::Found(with) if with.outcome.doubtful() == 0 => Some(*with),
+            _ => None,
+        });
+        with.unwrap_or(found)
     }
 
     fn attempt(&mut self, target: &Target, way: Way) -> Option<Found> {
@@ -132,6 +149,11 @@ fn open_methods(slices: &Slices, is_open: impl Fn(&Method) -> bool) -> Vec<Strin
         !method.name.starts_with(ANOTHER) && is_open(&decisive)
     });
     open.map(|(method, _)| method.name.clone()).collect()
+}
+
+/// Whether a method may fail by a choice of the model, or hides one.
+fn leaves_open(method: &Method) -> bool {
+    may_fail_by_choice(&method.body) || hides_choice(method)
 }
 
 /// Whether the model chooses anything, or there are loops.

@@ -7,9 +7,7 @@ use etiquette_synthesis::Auto;
 
 use super::{rendered, steps};
 use crate::Verdict;
-use crate::arguments::{
-    Bench, Common, JavaArguments, LimitArguments, ModelArguments, Registers, TargetArguments,
-};
+use crate::arguments::{Bench, Common, JavaArguments, LimitArguments, ModelArguments, Registers, TargetArguments};
 use crate::destination::Destination;
 use crate::failure::Failure;
 use crate::limits::start_run;
