@@ -106,7 +106,7 @@ impl Context<'_> {
             let is_left_out = |name: &String| !kept.contains(name) && !added.contains(name);
             let left_out: Vec<String> = all.method_names().into_iter().filter(is_left_out).collect();
             match self.attempt(&all.without_methods(&left_out), MORE) {
-                Some(more) if more.outcome.doubtful() <= found.outcome.doubtful() => {
+                Some(more) if is_better(&more.outcome, &found.outcome) => {
                     kept.extend(added);
                     found = more;
                 }
@@ -131,6 +131,11 @@ impl Target {
         let names = self.method_names();
         self.component.roles.iter().all(|role| role.made_by.iter().any(|maker| names.contains(maker)))
     }
+}
+
+/// Whether more methods leave no more in doubt, or tell of more calls that are allowed in one state and fail in another.
+fn is_better(more: &Outcome, known: &Outcome) -> bool {
+    more.doubtful() <= known.doubtful() || more.telling_calls().count() > known.telling_calls().count()
 }
 
 /// Whether a call is known to raise an error other than that there is no object: all that raises any may be left out.

@@ -14,7 +14,7 @@ use crate::limits::start_run;
 use crate::pipeline::{Context, LeavingOut};
 
 /// How long a group may take.
-const LIMIT: Duration = Duration::from_secs(60);
+const LIMIT: Duration = Duration::from_secs(10);
 
 /// Runs the suite.
 pub fn run(options: &Bench, destination: Destination, common: &Common) -> Result<Verdict, Failure> {
