@@ -26,6 +26,7 @@ mod listener;
 mod machine;
 mod may_must;
 mod memory;
+mod objects;
 mod peer;
 mod probe;
 mod psyco;
@@ -47,6 +48,7 @@ pub use listener::Listener;
 pub use machine::Machine;
 pub use may_must::{MayMustReport, MayMustRow, MeasuredScheme, may_must_classes, run_may_must};
 pub use memory::{MemoryReport, MemoryRow, memory_classes};
+pub use objects::{GROUPS, Group, ObjectsReport, ObjectsRow};
 pub use probe::Probe;
 pub use psyco::{
     Depth, Figures, Finding, Measured, PsycoCell, PsycoOptions, PsycoReport, PsycoRow, PublishedRow, Remark, Way,

@@ -33,9 +33,9 @@ pub use initial::initial_condition;
 pub use interpreter::{Choices, Exit, Interpreter, Interrupted};
 pub use passes::{
     Abstraction, Forgotten, NotExposed, NumberOutcomes, Precision, Slice, Slices, Visibility, VisiblePiece,
-    WithCompanions, asked_by_errors, expose, gap_of_forgotten, hide, ideal, is_number, results_told_by, slice,
-    slice_with, slices, slices_until, slices_with_results, split_results, telling_results, with_companions,
-    within_range, without_counting_loops,
+    WithCompanions, asked_by_errors, asked_on_the_way_to_errors, expose, gap_of_forgotten, hide, ideal, is_number,
+    results_told_by, slice, slice_with, slices, slices_until, slices_with_results, split_results, telling_results,
+    with_companions, within_range, without_counting_loops,
 };
 pub use print::{Scope, print, quoted};
 pub use results::{OTHER, RESULT, RETURNED, condition_of_outcome, is_about_number, outcome_of_number};

@@ -7,7 +7,8 @@
 use std::collections::BTreeSet;
 
 use etiquette_component::{
-    Action, Component, Forgotten, Method, Owner, Slice, Slices, Type, Variable, asked_by_errors, gap_of_forgotten,
+    Action, Component, Forgotten, Method, Owner, Slice, Slices, Type, Variable, asked_by_errors,
+    asked_on_the_way_to_errors, gap_of_forgotten,
 };
 
 use crate::doubtful::tell_apart;
@@ -51,6 +52,18 @@ pub(crate) fn synthesize(slices: &Slices, run: &mut Run) -> Option<Settled> {
     Some(best)
 }
 
+/// Keeps what tests on the way to errors read, of numbers that no last test reads only the signs: where several objects
+/// work together, errors mostly compare what these have noted of each other. Outcomes are told apart from the beginning.
+pub fn synthesize_forgetting_numbers(slices: &Slices, steps: u64, run: &mut Run) -> Option<Settled> {
+    let whole = &slices.exact.component;
+    let forgotten = numbers_that_errors_do_not_ask(whole);
+    let slices = slices.forgetting(&forgotten, &run.interrupt());
+    let before = std::mem::replace(&mut run.settles_for_doubts, true);
+    let found = run.stage("few numbers", |run| run.within_steps(steps, |run| of_exact(&slices.exact, whole, run)));
+    run.settles_for_doubts = before;
+    if forgotten == Forgotten::default() { found } else { found.map(limited) }
+}
+
 fn all_but_what_errors_ask(component: &Component) -> Forgotten {
     let asked = asked_by_errors(component);
     let is_kept = |variable: &Variable| asked.contains(variable.binding.name.as_str()) && !is_number(variable);
@@ -58,6 +71,16 @@ fn all_but_what_errors_ask(component: &Component) -> Forgotten {
     let wholly = lost.map(|variable| variable.binding.name.clone()).collect();
     let loops = component.methods.iter().any(|method| method.body.has_loops());
     Forgotten { wholly, loops, ..Forgotten::default() }
+}
+
+fn numbers_that_errors_do_not_ask(component: &Component) -> Forgotten {
+    let (asked, on_the_way) = (asked_by_errors(component), asked_on_the_way_to_errors(component));
+    let numbers = component.variables.iter().filter(|variable| is_number(variable));
+    let names = numbers.map(|variable| variable.binding.name.as_str()).filter(|name| !asked.contains(name));
+    let (signs, wholly): (Vec<&str>, Vec<&str>) = names.partition(|name| on_the_way.contains(name));
+    let [wholly, but_signs] = [wholly, signs].map(|names| names.into_iter().map(str::to_owned).collect());
+    let loops = component.methods.iter().any(|method| method.body.has_loops());
+    Forgotten { wholly, but_signs, loops }
 }
 
 fn attempt(slices: &Slices, forgotten: &Forgotten, run: &mut Run) -> Option<Settled> {

@@ -44,6 +44,7 @@ pub use engines::refine::{Refine, RefineSymbolic, Then};
 pub use engines::witness::Witness;
 pub use engines::witness::graph::{WitnessEdge, WitnessGraph, WitnessNode};
 pub use etiquette_predicates::{BadPredicate, Granularity, Precision, parse_predicates};
+pub use forgetting::synthesize_forgetting_numbers;
 pub use hierarchy::happening::only_shows_what_happens;
 pub use hierarchy::program::{Signatures, Unfit, bare_interface_program, interface_program};
 pub use hierarchy::{Fidelity, limit_guarantee};

@@ -25,7 +25,7 @@ mod webs;
 
 use crate::component::Component;
 
-pub use asked::asked_by_errors;
+pub use asked::{asked_by_errors, asked_on_the_way_to_errors};
 pub use companions::{WithCompanions, with_companions};
 pub use counting::without_counting_loops;
 pub use expose::{NotExposed, expose, is_number};

@@ -106,11 +106,16 @@ fn made(
         let message = format!("there is no class `{written}` to play `{}`", role.name);
         return refused(message, "write its full name, and check that it is on the class path");
     };
-    let is_open = |found: &&Method| found.access.has(Access::PUBLIC) && constructor.means(found);
+    // Of an abstract class a client makes a subclass, which may call what is protected.
+    let is_abstract = class.access.has(Access::ABSTRACT);
+    let is_open = |found: &&Method| {
+        let may_call = found.access.has(Access::PUBLIC) || is_abstract && found.access.has(Access::PROTECTED);
+        may_call && constructor.means(found)
+    };
     let constructors: Vec<Method> = class.methods.iter().filter(is_open).cloned().collect();
-    if constructors.is_empty() || class.access.has(Access::ABSTRACT) {
+    if constructors.is_empty() {
         let message = format!("a client can't make `{}` by `{constructor}`", dotted(&class));
-        return refused(message, "name a class that is not abstract, and one of its public constructors");
+        return refused(message, "name a class that is no interface, and one of its public constructors");
     }
     Ok((class, Source::Made(constructors)))
 }

@@ -18,10 +18,10 @@ use std::sync::Arc;
 use etiquette_component::{ANOTHER, Action, Component, Method, NO_SUCH_OBJECT};
 use rustc_hash::FxHashMap;
 
-use crate::class::{Class, Method as Declared};
+use crate::class::{Access, Class, Method as Declared};
 use crate::classpath::ClassPath;
 use crate::descriptor::MethodDescriptor;
-use crate::lower::{LowerError, Lowered, Request};
+use crate::lower::{About, LowerError, Lowered, Note, Request};
 
 pub use proposed::proposed;
 pub use role::{Origin, Role};
@@ -163,6 +163,7 @@ impl Ensemble {
 
     /// Names things as a client does, and leaves out calls on other objects that nobody else notices.
     pub fn present(&self, lowered: &mut Lowered) {
+        lowered.notes.extend(self.subclasses());
         let component = &mut lowered.component;
         component.name = dotted(&self.main.name);
         component.roles = self.roles_of(component);
@@ -180,6 +181,21 @@ impl Ensemble {
             }
         }
         name_main_fields(component);
+    }
+
+    /// What is taken for granted of objects that clients make of abstract classes.
+    fn subclasses(&self) -> impl Iterator<Item = Note> {
+        let all = self.roles.iter().zip(&self.types);
+        let made =
+            all.filter(|(role, ty)| matches!(role.origin, Origin::Made { .. }) && ty.access.has(Access::ABSTRACT));
+        made.map(|(role, ty)| {
+            let text = format!(
+                "`{}` is of a subclass of `{}` that adds nothing but what is abstract",
+                role.name,
+                dotted(&ty.name)
+            );
+            Note { text, place: None, about: About::OtherCode }
+        })
     }
 
     /// The roles, as far as the component can bring objects into them.

@@ -30,7 +30,12 @@ const COMPARISONS: [&str; 5] = ["equals", "hashCode", "toString", "compareTo", "
 /// Whether a call of this method compares objects, and the exception is of the JDK and says that a collection has changed
 /// meanwhile: nobody changes one while it is compared or printed.
 pub(super) fn would_tell_of_change(method: &str, exception: &Exception) -> bool {
-    exception.by_jdk && COMPARISONS.contains(&method) && exception.class == "java/util/ConcurrentModificationException"
+    exception.by_jdk && compares(method) && exception.class == "java/util/ConcurrentModificationException"
+}
+
+/// Whether a method of this name compares objects, or prints one.
+pub(super) fn compares(method: &str) -> bool {
+    COMPARISONS.contains(&method)
 }
 
 /// Stands in the list for whatever the caller hands in.

@@ -12,7 +12,7 @@ use std::sync::Arc;
 use super::Stop;
 use super::boxed_numbers::content_type;
 use super::calls::Call;
-use super::documented::would_tell_of_change;
+use super::documented::{compares, would_tell_of_change};
 use super::exceptions::{ARITHMETIC, CAST, EXHAUSTION, INDEX, NEGATIVE_SIZE, NULL_POINTER, STORE, dotted};
 use super::flow::{Flow, Point};
 use super::heap::Birth;
@@ -188,6 +188,11 @@ impl Flow<'_, '_> {
     ) {
         for object in 0..self.model.heap.objects.len() {
             let given = self.given(point, call, object);
+            // What clients put into a collection is theirs, and so is how it is compared.
+            if self.world.has_roles() && compares(&call.member.name) && given.certain.is_empty() {
+                self.model.note(About::Client, UNCHANGED_WHILE_COMPARED, None);
+                continue;
+            }
             self.change_unwritten(point, (object, &given), call, target);
             if self.model.heap.objects[object].birth == Birth::Staged && given.certain.is_empty() {
                 continue;

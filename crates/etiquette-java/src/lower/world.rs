@@ -31,6 +31,9 @@ use crate::stackless::remove_stack;
 
 /// If all methods together, each as often as it was tried, take more locations than this, little is followed.
 const MAX_WORK: usize = 60_000;
+/// The same for several objects, which have the methods of several classes, and what they know of each other is in what
+/// they call.
+const MAX_WORK_TOGETHER: usize = 240_000;
 
 const OBJECT: &str = "java/lang/Object";
 
@@ -429,7 +432,13 @@ impl<'a> World<'a> {
 
     /// Whether too much was lowered, with so many locations that were not added yet.
     pub fn is_too_much(&self, locations: usize) -> bool {
-        self.follow.get() == Follow::Auto && self.work.get() + locations > MAX_WORK
+        let most = if self.has_roles() { MAX_WORK_TOGETHER } else { MAX_WORK };
+        self.follow.get() == Follow::Auto && self.work.get() + locations > most
+    }
+
+    /// Whether several objects are asked about that play roles.
+    pub fn has_roles(&self) -> bool {
+        self.classes.ensemble().is_some()
     }
 
     /// Follows little from now on.

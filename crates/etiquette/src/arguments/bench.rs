@@ -88,6 +88,8 @@ pub enum Suite {
     /// Interfaces with registers, of cases of the corpus and of classes of the JDK. Runs code of the latter on a JVM, where
     /// there is one.
     Memory,
+    /// Protocols of several objects of the JDK, such as a list and its iterator.
+    Objects,
     /// The classes of a list: time, memory, coverage, verdict, and whether it tells anything. Runs their code on a JVM,
     /// where there is one.
     Jars,

@@ -4,6 +4,7 @@ mod claim;
 mod jars;
 mod list;
 mod memory_suite;
+mod objects_suite;
 mod process;
 mod wrong_proofs;
 
@@ -59,6 +60,7 @@ pub fn run(options: &Bench, common: &Common) -> Result<Verdict, Failure> {
         Suite::Using => Box::new(run_using(&suite, &mut steps(common))),
         Suite::ThreeAlgorithms => Box::new(three_algorithms(options, common)?),
         Suite::Memory => return memory_suite::run(options, destination, common),
+        Suite::Objects => return objects_suite::run(options, destination, common),
         Suite::Jars => return jars::run(options, destination, common),
         Suite::WrongProofs => return wrong_proofs::run(options, destination, common),
     };

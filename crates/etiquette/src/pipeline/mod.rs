@@ -86,6 +86,7 @@ impl<'a> Context<'a> {
     /// What the engine can't take.
     pub fn synthesize(&mut self, engine: &dyn Engine, target: &Target) -> Result<Found, Unsupported> {
         if let Some(found) = self.synthesize_with_roles(target) {
+            let found = self.or_with_certain_registers(target, found);
             return Ok(self.looking_behind_doubts(found));
         }
         let found = match self.synthesize_with_registers(target) {

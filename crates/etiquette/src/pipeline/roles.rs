@@ -9,15 +9,23 @@
 
 use etiquette_component::{ANOTHER, Action, Body, Edge, Location, Method, NO_SUCH_OBJECT, Owner, Slices};
 use etiquette_outcome::{Forbidden, Outcome, Reason};
-use etiquette_synthesis::synthesize_soon;
+use etiquette_synthesis::{synthesize_forgetting_numbers, synthesize_soon};
 
+use super::registers::Attempt;
 use super::{Context, Found, LeavingOut, Target};
 
-/// The steps that numbers which wrap around are worth, then those that do not overflow.
-const STEPS_FOR_WRAPPING: u64 = 2_000;
-const STEPS_FOR_IDEAL: u64 = 40_000;
-/// The steps that a few more methods are worth.
-const STEPS_FOR_MORE: u64 = 6_000;
+/// How much is tried: most numbers forgotten, for so many steps, or nothing forgotten.
+#[derive(Clone, Copy)]
+enum Way {
+    FewNumbers(u64),
+    AsItIs(u64),
+}
+
+/// What is tried with numbers as they are, or that do not overflow, and then to add more methods.
+const FEW_NUMBERS: Way = Way::FewNumbers(40_000);
+const WRAPPING: Way = Way::AsItIs(2_000);
+const IDEAL: Way = Way::AsItIs(20_000);
+const MORE: Way = Way::FewNumbers(12_000);
 /// A method that has few steps.
 const SHORT: usize = 26;
 /// How often more methods are tried.
@@ -30,28 +38,29 @@ impl Context<'_> {
             return None;
         }
         let ideal = target.idealised().filter(|_| self.may_idealise);
-        if let Some(first) = self.begin_with(target, STEPS_FOR_WRAPPING) {
-            return Some(self.with_more_methods(target, first));
-        }
-        let target = ideal.as_ref().unwrap_or(target);
-        let first = self.begin_with(target, STEPS_FOR_IDEAL)?;
+        let ideal = ideal.as_ref();
+        let asks_numbers = self.slices(target).exact.component.errors_ask_numbers();
+        let first = if asks_numbers { ideal.unwrap_or(target) } else { target };
+        let ways = [(first, FEW_NUMBERS), (target, WRAPPING), (ideal.unwrap_or(target), IDEAL)];
+        let (target, first) =
+            ways.into_iter().find_map(|(target, way)| Some((target, self.begin_with(target, way)?)))?;
         Some(self.with_more_methods(target, first))
     }
 
     /// The interface of the methods that leave little open: those that neither fail by a choice of the model nor hide one;
     /// if that takes too long or leaves calls in doubt, the short ones of them, or those without any choice.
-    fn begin_with(&mut self, target: &Target, steps: u64) -> Option<Found> {
+    fn begin_with(&mut self, target: &Target, way: Way) -> Option<Found> {
         if self.may_leave_out != LeavingOut::Anything {
-            return self.soon(target, steps);
+            return self.attempt(target, way);
         }
         let slices = self.slices(target);
-        let leaves_open = |method: &Method| may_fail_by_choice(&method.body) || hides_choice(method);
         let is_long = |method: &Method| leaves_open(method) || chooses(&method.body) && method.body.edges.len() > SHORT;
-        let selections: [&dyn Fn(&Method) -> bool; 3] = [&leaves_open, &is_long, &|method| chooses(&method.body)];
+        let selections: [&dyn Fn(&Method) -> bool; 4] =
+            [&leaves_open, &is_long, &|method| chooses(&method.body), &|_| false];
         let mut doubtful = None;
         for is_open in selections {
             let fewer = target.without_methods(&open_methods(&slices, is_open));
-            match self.soon(&fewer, steps).filter(|_| fewer.makes_all_roles()) {
+            match Some(fewer).filter(Target::makes_all_roles).and_then(|fewer| self.attempt(&fewer, way)) {
                 Some(found) if found.outcome.doubtful() == 0 => return Some(found),
                 found => doubtful = doubtful.or(found),
             }
@@ -59,10 +68,29 @@ impl Context<'_> {
         doubtful
     }
 
-    fn soon(&mut self, target: &Target, steps: u64) -> Option<Found> {
+    /// What was found, or an interface with registers that leaves nothing in doubt where the other one does.
+    pub(super) fn or_with_certain_registers(&mut self, target: &Target, found: Found) -> Found {
+        if found.outcome.doubtful() == 0 {
+            return found;
+        }
+        let open = open_methods(&self.slices(target), leaves_open);
+        let fewer = (self.may_leave_out == LeavingOut::Anything).then(|| target.without_methods(&open));
+        let certain = [Some(target), fewer.as_ref().filter(|fewer| fewer.makes_all_roles())].into_iter().flatten();
+        let certain: Vec<Target> = certain.cloned().collect();
+        let with = certain.iter().find_map(|target| match self.synthesize_with_registers(target) {
+            Attempt::Found(with) if with.outcome.doubtful() == 0 => Some(*with),
+            _ => None,
+        });
+        with.unwrap_or(found)
+    }
+
+    fn attempt(&mut self, target: &Target, way: Way) -> Option<Found> {
         let slices = self.slices(target);
-        let found = synthesize_soon(&slices, steps, self.run)?;
-        let found = self.found(target, found)?;
+        let found = match way {
+            Way::FewNumbers(steps) => synthesize_forgetting_numbers(&slices, steps, self.run),
+            Way::AsItIs(steps) => synthesize_soon(&slices, steps, self.run),
+        };
+        let found = self.found(target, found?)?;
         (found.outcome.is_settled() && tells_of_errors(&found.outcome)).then_some(found)
     }
 
@@ -77,8 +105,8 @@ impl Context<'_> {
             attempts += 1;
             let is_left_out = |name: &String| !kept.contains(name) && !added.contains(name);
             let left_out: Vec<String> = all.method_names().into_iter().filter(is_left_out).collect();
-            match self.soon(&all.without_methods(&left_out), STEPS_FOR_MORE) {
-                Some(more) if more.outcome.doubtful() <= found.outcome.doubtful() => {
+            match self.attempt(&all.without_methods(&left_out), MORE) {
+                Some(more) if is_better(&more.outcome, &found.outcome) => {
                     kept.extend(added);
                     found = more;
                 }
@@ -105,6 +133,11 @@ impl Target {
     }
 }
 
+/// Whether more methods leave no more in doubt, or tell of more calls that are allowed in one state and fail in another.
+fn is_better(more: &Outcome, known: &Outcome) -> bool {
+    more.doubtful() <= known.doubtful() || more.telling_calls().count() > known.telling_calls().count()
+}
+
 /// Whether a call is known to raise an error other than that there is no object: all that raises any may be left out.
 fn tells_of_errors(outcome: &Outcome) -> bool {
     let is_error = |found: &Forbidden| matches!(&found.reason, Reason::Error { error, .. } if error != NO_SUCH_OBJECT);
@@ -121,6 +154,11 @@ fn open_methods(slices: &Slices, is_open: impl Fn(&Method) -> bool) -> Vec<Strin
         !method.name.starts_with(ANOTHER) && is_open(&decisive)
     });
     open.map(|(method, _)| method.name.clone()).collect()
+}
+
+/// Whether a method may fail by a choice of the model, or hides one.
+fn leaves_open(method: &Method) -> bool {
+    may_fail_by_choice(&method.body) || hides_choice(method)
 }
 
 /// Whether the model chooses anything, or there are loops.

@@ -217,7 +217,8 @@ public abstract class Sequence<E> extends AbstractList<E> implements Watched {
 
     public boolean removeAll(Collection<?> others) {
         if (others == null) throw new NullPointerException();
-        if (size > 0) others.contains(elements.take());
+        // An element is asked whether it is another one, which changes nothing.
+        if (size > 0 && others != this) others.contains(elements.take());
         return removeSome();
     }
 

@@ -126,14 +126,12 @@ public class LinkedList<E> extends Sequence<E> implements List<E>, Deque<E>, Clo
 
     public boolean removeIf(Predicate<? super E> filter) {
         if (filter == null) throw new NullPointerException();
-        boolean changed = false;
-        for (Iterator<E> each = iterator(); each.hasNext(); ) {
-            if (filter.test(each.next())) {
-                each.remove();
-                changed = true;
-            }
-        }
-        return changed;
+        int before = modCount;
+        for (int i = 0; i < size() && before == modCount; i++) filter.test(any());
+        // What the filter changes is noticed where it is asked again, or something is to go.
+        boolean isChanged = before != modCount;
+        if (isChanged && Unknown.aBoolean()) throw new ConcurrentModificationException();
+        return removeSome() || isChanged && Unknown.aBoolean();
     }
 
     public void replaceAll(UnaryOperator<E> operator) {
