@@ -9,7 +9,7 @@ use std::rc::Rc;
 use etiquette_automata::CallId;
 use etiquette_component::condition_of_outcome;
 use etiquette_java::boxes::{is_boxing, is_unboxing};
-use etiquette_java::class::{Invocation, Member};
+use etiquette_java::class::{Dynamic, Invocation, Member};
 use etiquette_java::code::Register;
 use etiquette_java::descriptor::{MethodDescriptor, TypeDescriptor};
 
@@ -17,6 +17,7 @@ use crate::analysis::{Relation, shown};
 use crate::body::{Body, is_constructor};
 use crate::comparison::Bound;
 use crate::configuration::{Configuration, joined};
+use crate::effects::{Calls, is_lambda};
 use crate::finding::{Place, Step};
 use crate::frame::{ExitKind, Frame, Thrown, bit, value_of};
 use crate::guard::Argument;
@@ -51,7 +52,7 @@ impl CallSite<'_> {
             arguments: self.arguments,
             result: self.result,
             descriptor: &self.member.descriptor,
-            member: Some(self.member),
+            callee: Callee::Method(self.kind, self.member),
             through: None,
             returns: true,
         }
@@ -65,12 +66,28 @@ pub(crate) struct UnknownCall<'s> {
     pub arguments: &'s [Register],
     pub result: Option<Register>,
     pub descriptor: &'s str,
-    /// What is called, if that is known.
-    pub member: Option<&'s Member>,
+    /// What is called.
+    pub callee: Callee<'s>,
     /// Where it is called on something that leads to the objects that are followed: what it may do with them.
     pub through: Option<Parts>,
     /// Whether it may return.
     pub returns: bool,
+}
+
+/// What a call names.
+#[derive(Clone, Copy)]
+pub(crate) enum Callee<'s> {
+    Method(Invocation, &'s Member),
+    Dynamic(&'s Dynamic),
+}
+
+impl<'s> Callee<'s> {
+    fn member(self) -> Option<&'s Member> {
+        match self {
+            Callee::Method(_, member) => Some(member),
+            Callee::Dynamic(_) => None,
+        }
+    }
 }
 
 /// The type of what a method returns, from its descriptor.
@@ -79,7 +96,7 @@ fn result_type(descriptor: &str) -> &str {
 }
 
 /// The methods that every object has.
-const OBJECT_METHODS: [&str; 7] = ["equals", "getClass", "hashCode", "notify", "notifyAll", "toString", "wait"];
+pub(crate) const OBJECT_METHODS: [&str; 7] = ["equals", "getClass", "hashCode", "notify", "notifyAll", "toString", "wait"];
 
 /// What boxing a number that is known, or unboxing it, gives.
 fn boxed_or_unboxed(site: &CallSite<'_>, situation: &Situation) -> Option<Known> {
@@ -184,7 +201,7 @@ impl Frame<'_, '_> {
         let (name, component) = (protocol.roles().written(part, &site.member.name), &protocol.component);
         if OBJECT_METHODS.contains(&site.member.name.as_str()) {
             self.assume(format!("`{name}` leaves an object of `{component}` in its state"));
-        } else {
+        } else if part != Part::Main || !self.analysis.is_pure(site.member) {
             self.assume(format!(
                 "`{name}` is no call of the interface of `{component}`: after it, any state is possible"
             ));
@@ -382,8 +399,11 @@ impl Frame<'_, '_> {
         let is_used = given.iter().any(|(known, ty)| has_escaped && calls_back(known, ty));
         let given = given.into_iter().filter(|(_, ty)| !self.is_told_of(ty)).map(|(known, _)| known.parts());
         let given = given.fold(Parts::NONE, Parts::or);
-        if is_used || !given.is_empty() {
-            self.expose(situation, given, Parts::NONE);
+        if !given.is_empty() {
+            self.expose(situation, given, Parts::NONE, Calls::ALL);
+        } else if is_used {
+            let calls = self.analysis.effects_of_call(site.kind, site.member);
+            self.expose(situation, given, Parts::NONE, calls);
         }
     }
 
@@ -394,12 +414,13 @@ impl Frame<'_, '_> {
             && (self.analysis.is_related(&descriptor) || !self.analysis.roles_of(&descriptor).is_empty())
     }
 
-    /// Others get some of the objects, and use these, those that others have had before, and some for this time only.
-    fn expose(&mut self, situation: &mut Situation, given: Parts, used: Parts) {
+    /// Others get some of the objects, and use these, those that others have had before, and some for this time only, by
+    /// some calls.
+    fn expose(&mut self, situation: &mut Situation, given: Parts, used: Parts, calls: Calls) {
         situation.facts.escaped = situation.facts.escaped.or(given);
         if let Phase::In(states) = &situation.facts.phase {
             let used = situation.facts.escaped.or(used);
-            situation.facts.phase = Phase::In(self.analysis.protocol.closure(states, used));
+            situation.facts.phase = Phase::In(self.analysis.protocol.closure(states, used, calls));
         }
     }
 
@@ -544,11 +565,13 @@ impl Frame<'_, '_> {
     /// A call that is not followed: whoever has the object may use it.
     pub(crate) fn unknown_call(&mut self, call: &UnknownCall<'_>, mut situation: Situation) {
         situation.facts.answers.clear();
-        let UnknownCall { offset, arguments, result, member, through, returns, .. } = *call;
+        let UnknownCall { offset, arguments, result, callee, through, returns, .. } = *call;
+        let member = callee.member();
         let given = arguments.iter().map(|from| value_of(&situation, *from).0.parts()).fold(Parts::NONE, Parts::or);
         let (mut after, used) = (situation.clone(), through.unwrap_or_default());
         if !given.or(used).or(after.facts.escaped).is_empty() {
-            self.expose(&mut after, given, used);
+            let calls = if used.is_empty() { self.effects_of(callee) } else { Calls::ALL };
+            self.expose(&mut after, given, used, calls);
         }
         let client = self.analysis.client;
         let declares = |class: &str| member.is_none_or(|member| client.declares(member, class));
@@ -568,11 +591,20 @@ impl Frame<'_, '_> {
         self.go_on(offset, after);
     }
 
+    /// What may be called on objects that others have, or get. To make a lambda runs nothing yet.
+    fn effects_of(&mut self, callee: Callee<'_>) -> Calls {
+        match callee {
+            Callee::Method(kind, member) => self.analysis.effects_of_call(kind, member),
+            Callee::Dynamic(site) if is_lambda(site) => Calls::NONE,
+            Callee::Dynamic(_) => self.analysis.effects_of_object_methods(),
+        }
+    }
+
     /// What a call gives that is not followed.
     fn returned(&mut self, call: &UnknownCall<'_>, after: &Situation) -> Known {
         let ty = result_type(call.descriptor);
         let related = self.analysis.relation(ty) != Relation::None;
-        if related && after.facts.escaped.has(Part::Main) {
+        if related && after.facts.escaped.has(Part::Main) && !self.analysis.is_elsewhere_than(None) {
             return Known::Perhaps;
         }
         let view = (call.through.is_some() && self.leads_to_object(ty)).then_some(Known::View);

@@ -13,7 +13,7 @@ use rustc_hash::FxHashMap;
 
 use crate::analysis::{Analysis, Origin};
 use crate::body::Body;
-use crate::calls::{CallSite, UnknownCall};
+use crate::calls::{CallSite, Callee, UnknownCall};
 use crate::decide::{decide, refined, test_registers};
 use crate::state::{Facts, Known, Path, Phase, Situation};
 
@@ -135,9 +135,8 @@ impl<'f, 'a> Frame<'f, 'a> {
                 self.invoke(&CallSite { offset, kind: *kind, member, arguments, result: *result }, situation);
             }
             Statement::InvokeDynamic { site, arguments, result } => {
-                let (result, descriptor) = (*result, &site.descriptor);
-                let call =
-                    UnknownCall { offset, arguments, result, descriptor, member: None, through: None, returns: true };
+                let (result, descriptor, callee) = (*result, &site.descriptor, Callee::Dynamic(site));
+                let call = UnknownCall { offset, arguments, result, descriptor, callee, through: None, returns: true };
                 self.unknown_call(&call, situation);
             }
             Statement::CheckCast(register, class) => self.cast(offset, *register, class, situation),

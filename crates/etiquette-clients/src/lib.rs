@@ -36,6 +36,7 @@ mod client;
 mod comparison;
 mod configuration;
 mod decide;
+mod effects;
 mod finding;
 mod frame;
 mod guard;

@@ -1,0 +1,137 @@
+//! What code that is not followed can do with objects that it knows: which calls of the interface it may reach at all.
+//!
+//! The client's call graph, by class hierarchy, says which methods a call may run. Each method makes some calls of the
+//! interface itself, on objects that it has not just made; these are carried backwards to all that may reach it. A call
+//! from which none is reached leaves the objects where they are. Neither contexts nor fields are told apart, but for
+//! private fields that nothing else has ([`confined`]).
+
+use std::rc::Rc;
+
+use etiquette_automata::CallId;
+use etiquette_java::class::{Dynamic, Invocation, Member};
+use rustc_hash::FxHashMap;
+
+use crate::analysis::Analysis;
+
+mod calls_made;
+mod confined;
+mod graph;
+mod handed;
+mod purity;
+mod sources;
+mod world;
+
+pub(crate) use graph::CallGraph;
+
+use graph::Node;
+
+/// Whether a call site makes a lambda, which runs nothing yet.
+pub(crate) fn is_lambda(site: &Dynamic) -> bool {
+    world::lambda(site).is_some()
+}
+
+/// A set of an interface's calls. Past 127 calls, several share a place, which only makes sets larger.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Calls(u128);
+
+impl Calls {
+    /// No call.
+    pub const NONE: Calls = Calls(0);
+    /// Any call.
+    pub const ALL: Calls = Calls(u128::MAX);
+
+    pub fn has(self, call: CallId) -> bool {
+        self.0 & Calls::from(call).0 != 0
+    }
+
+    #[must_use]
+    pub fn or(self, other: Calls) -> Calls {
+        Calls(self.0 | other.0)
+    }
+
+    pub fn is_empty(self) -> bool {
+        self == Calls::NONE
+    }
+}
+
+impl From<CallId> for Calls {
+    fn from(call: CallId) -> Calls {
+        Calls(1 << call.index().min(127))
+    }
+}
+
+impl FromIterator<CallId> for Calls {
+    fn from_iter<T: IntoIterator<Item = CallId>>(calls: T) -> Calls {
+        calls.into_iter().fold(Calls::NONE, |all, call| all.or(call.into()))
+    }
+}
+
+/// What the nodes of the call graph may do with objects of an interface.
+#[derive(Debug)]
+pub(crate) struct Effects {
+    reached: Vec<Calls>,
+    /// What anything may do.
+    any: Calls,
+}
+
+impl Effects {
+    /// Carries the calls that nodes make themselves to all that may reach them.
+    fn new(graph: &CallGraph, own: Vec<Calls>, any: Calls) -> Effects {
+        let mut reached = own;
+        let mut waiting: Vec<usize> = (0..reached.len()).filter(|node| !reached[*node].is_empty()).collect();
+        while let Some(node) = waiting.pop() {
+            for caller in graph.callers(node) {
+                let more = reached[caller].or(reached[node]);
+                if more != reached[caller] {
+                    reached[caller] = more;
+                    waiting.push(caller);
+                }
+            }
+        }
+        Effects { reached, any }
+    }
+
+    fn of(&self, node: Option<usize>) -> Calls {
+        node.map_or(self.any, |node| self.reached[node])
+    }
+}
+
+/// The effects that were asked for: of anything on any object, and on what a confined field holds.
+#[derive(Debug, Default)]
+pub(crate) struct KnownEffects {
+    on_any: Option<Effects>,
+    on_field: FxHashMap<Rc<Member>, Effects>,
+}
+
+impl Analysis<'_> {
+    /// What a method may do that is called so, with objects that others have or that it is given.
+    pub(crate) fn effects_of_call(&mut self, kind: Invocation, member: &Member) -> Calls {
+        self.effects_of(&Node::of_call(kind, member))
+    }
+
+    /// What making a text of an object may do, or comparing it.
+    pub(crate) fn effects_of_object_methods(&mut self) -> Calls {
+        self.effects_of(&Node::ObjectMethods)
+    }
+
+    fn effects_of(&mut self, node: &Node) -> Calls {
+        let client = self.client;
+        let node = client.call_graph().find(node);
+        match self.confined.clone() {
+            Some(field) => self.effects_on_field(&field).of(node),
+            None => self.effects_on_any().of(node),
+        }
+    }
+
+    fn effects_on_any(&mut self) -> &Effects {
+        let known = match self.effects.on_any.take() {
+            Some(known) => known,
+            None => {
+                let graph = self.client.call_graph();
+                let own = graph.nodes().iter().map(|node| self.calls_made(node)).collect();
+                Effects::new(graph, own, Calls::ALL)
+            }
+        };
+        self.effects.on_any.insert(known)
+    }
+}
