@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 
 use crate::body::Body;
 use crate::client::{Client, MethodKey, class_of};
-use crate::effects::{Calls, KnownEffects};
+use crate::effects::{Calls, Holder, KnownEffects};
 use crate::finding::{Finding, Level, Place};
 use crate::frame::{Exit, ExitKind, Frame};
 use crate::parts::Part;
@@ -116,12 +116,13 @@ pub struct Analysis<'a> {
     current: (MethodKey, Origin),
     /// How many statements were looked at for it.
     statements: usize,
-    /// The field that holds it, if nobody else has it.
-    pub(crate) confined: Option<Rc<Member>>,
-    pub(crate) confined_fields: FxHashMap<Member, bool>,
+    /// What may hold it.
+    pub(crate) holder: Holder,
     pub(crate) effects: KnownEffects,
     /// The calls of the interface that methods may be.
     pub(crate) calls_of_members: FxHashMap<Member, Calls>,
+    /// Which methods change nothing.
+    pub(crate) pure: FxHashMap<Member, bool>,
 }
 
 impl<'a> Analysis<'a> {
@@ -143,10 +144,10 @@ impl<'a> Analysis<'a> {
             unfollowed: BTreeSet::new(),
             current: ((String::new(), 0), Origin::Parameter(0)),
             statements: 0,
-            confined: None,
-            confined_fields: FxHashMap::default(),
+            holder: Holder::Anything,
             effects: KnownEffects::default(),
             calls_of_members: FxHashMap::default(),
+            pure: FxHashMap::default(),
         }
     }
 
@@ -348,14 +349,13 @@ impl<'a> Analysis<'a> {
     fn follow_from(&mut self, body: &Rc<Body>, key: &MethodKey, origin: Origin) -> Vec<Exit> {
         let outer = std::mem::replace(&mut self.current, (key.clone(), origin));
         let statements = std::mem::take(&mut self.statements);
-        let confined = self.confined_to(body, origin);
-        let confined = std::mem::replace(&mut self.confined, confined);
+        let holder = std::mem::replace(&mut self.holder, self.client.holder(body, origin));
         let mut entry = Situation::entry(usize::from(body.code.registers));
         self.enter(body, &mut entry, origin);
         let exits = Frame::new(self, Rc::clone(body), Some(origin), 0).run(entry);
         self.current = outer;
         self.statements = statements;
-        self.confined = confined;
+        self.holder = holder;
         exits
     }
 

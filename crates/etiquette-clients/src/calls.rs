@@ -9,7 +9,7 @@ use std::rc::Rc;
 use etiquette_automata::CallId;
 use etiquette_component::condition_of_outcome;
 use etiquette_java::boxes::{is_boxing, is_unboxing};
-use etiquette_java::class::{Dynamic, Invocation, Member};
+use etiquette_java::class::{Invocation, Member};
 use etiquette_java::code::Register;
 use etiquette_java::descriptor::{MethodDescriptor, TypeDescriptor};
 
@@ -17,7 +17,7 @@ use crate::analysis::{Relation, shown};
 use crate::body::{Body, is_constructor};
 use crate::comparison::Bound;
 use crate::configuration::{Configuration, joined};
-use crate::effects::{Calls, is_lambda};
+use crate::effects::{Calls, is_functional};
 use crate::finding::{Place, Step};
 use crate::frame::{ExitKind, Frame, Thrown, bit, value_of};
 use crate::guard::Argument;
@@ -78,14 +78,15 @@ pub(crate) struct UnknownCall<'s> {
 #[derive(Clone, Copy)]
 pub(crate) enum Callee<'s> {
     Method(Invocation, &'s Member),
-    Dynamic(&'s Dynamic),
+    /// What makes a lambda, or a text.
+    Maker,
 }
 
 impl<'s> Callee<'s> {
     fn member(self) -> Option<&'s Member> {
         match self {
             Callee::Method(_, member) => Some(member),
-            Callee::Dynamic(_) => None,
+            Callee::Maker => None,
         }
     }
 }
@@ -96,7 +97,8 @@ fn result_type(descriptor: &str) -> &str {
 }
 
 /// The methods that every object has.
-pub(crate) const OBJECT_METHODS: [&str; 7] = ["equals", "getClass", "hashCode", "notify", "notifyAll", "toString", "wait"];
+pub(crate) const OBJECT_METHODS: [&str; 7] =
+    ["equals", "getClass", "hashCode", "notify", "notifyAll", "toString", "wait"];
 
 /// What boxing a number that is known, or unboxing it, gives.
 fn boxed_or_unboxed(site: &CallSite<'_>, situation: &Situation) -> Option<Known> {
@@ -402,7 +404,7 @@ impl Frame<'_, '_> {
         if !given.is_empty() {
             self.expose(situation, given, Parts::NONE, Calls::ALL);
         } else if is_used {
-            let calls = self.analysis.effects_of_call(site.kind, site.member);
+            let calls = self.analysis.effects_of_call(&self.body, site.kind, site.member);
             self.expose(situation, given, Parts::NONE, calls);
         }
     }
@@ -570,7 +572,7 @@ impl Frame<'_, '_> {
         let given = arguments.iter().map(|from| value_of(&situation, *from).0.parts()).fold(Parts::NONE, Parts::or);
         let (mut after, used) = (situation.clone(), through.unwrap_or_default());
         if !given.or(used).or(after.facts.escaped).is_empty() {
-            let calls = if used.is_empty() { self.effects_of(callee) } else { Calls::ALL };
+            let calls = if used.is_empty() { self.effects_of(callee, given) } else { Calls::ALL };
             self.expose(&mut after, given, used, calls);
         }
         let client = self.analysis.client;
@@ -591,12 +593,13 @@ impl Frame<'_, '_> {
         self.go_on(offset, after);
     }
 
-    /// What may be called on objects that others have, or get. To make a lambda runs nothing yet.
-    fn effects_of(&mut self, callee: Callee<'_>) -> Calls {
+    /// What may be called on objects that others have, or get. To make a lambda runs nothing yet, and to make a text
+    /// changes nothing.
+    fn effects_of(&mut self, callee: Callee<'_>, given: Parts) -> Calls {
         match callee {
-            Callee::Method(kind, member) => self.analysis.effects_of_call(kind, member),
-            Callee::Dynamic(site) if is_lambda(site) => Calls::NONE,
-            Callee::Dynamic(_) => self.analysis.effects_of_object_methods(),
+            Callee::Method(_, member) if !given.is_empty() && is_functional(&member.class) => Calls::ALL,
+            Callee::Method(kind, member) => self.analysis.effects_of_call(&self.body, kind, member),
+            Callee::Maker => Calls::NONE,
         }
     }
 

@@ -39,6 +39,10 @@ pub struct Client<'a> {
     pub(crate) never_returning: RefCell<FxHashMap<Invocation, FxHashMap<Member, bool>>>,
     /// Which methods of classes change nothing, as far as that was asked.
     pub(crate) pure: RefCell<FxHashMap<(String, String, String), Option<bool>>>,
+    /// Which private fields hold what nobody else has, as far as that was asked.
+    pub(crate) confined: RefCell<FxHashMap<Member, bool>>,
+    /// Which calls give a new object, as far as that was asked.
+    pub(crate) makers: RefCell<FxHashMap<Member, bool>>,
     call_graph: OnceCell<CallGraph>,
 }
 
@@ -67,6 +71,8 @@ impl<'a> Client<'a> {
             returning: RefCell::default(),
             never_returning: RefCell::default(),
             pure: RefCell::default(),
+            confined: RefCell::default(),
+            makers: RefCell::default(),
             call_graph: OnceCell::new(),
         }
     }

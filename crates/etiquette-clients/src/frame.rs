@@ -102,6 +102,7 @@ impl<'f, 'a> Frame<'f, 'a> {
         let seen = self.seen.entry(offset).or_default();
         if seen.len() >= MAX_COUNTED_SITUATIONS {
             situation.forget_count();
+            situation.forget_counters(self.body.counters());
         }
         if seen.len() >= if self.analysis.is_late() { MAX_LATE_SITUATIONS } else { MAX_SITUATIONS } {
             situation.blur(!self.analysis.protocol.roles().is_empty());
@@ -135,7 +136,7 @@ impl<'f, 'a> Frame<'f, 'a> {
                 self.invoke(&CallSite { offset, kind: *kind, member, arguments, result: *result }, situation);
             }
             Statement::InvokeDynamic { site, arguments, result } => {
-                let (result, descriptor, callee) = (*result, &site.descriptor, Callee::Dynamic(site));
+                let (result, descriptor, callee) = (*result, &site.descriptor, Callee::Maker);
                 let call = UnknownCall { offset, arguments, result, descriptor, callee, through: None, returns: true };
                 self.unknown_call(&call, situation);
             }

@@ -14,6 +14,17 @@ use crate::analysis::{Analysis, Origin};
 use crate::body::Body;
 use crate::client::Client;
 
+/// What may hold the object that is followed, once it is stored.
+#[derive(Clone, Debug)]
+pub(crate) enum Holder {
+    /// This field, and nothing else.
+    Field(Rc<Member>),
+    /// Anything but confined fields.
+    Unconfined,
+    /// Anything.
+    Anything,
+}
+
 impl Analysis<'_> {
     /// What may be done with the objects of a confined field.
     pub(super) fn effects_on_field(&mut self, field: &Rc<Member>) -> &Effects {
@@ -28,7 +39,7 @@ impl Analysis<'_> {
         let graph = self.client.call_graph();
         let mut own = vec![Calls::NONE; graph.nodes().len()];
         for (class, index) in mentioning(self.client, field) {
-            let made = self.calls_in_method(&class, index, Some(field), |source| {
+            let made = self.calls_in_method(&class, index, &|member| member == field, |source| {
                 matches!(source, Source::Field | Source::Mixed)
             });
             if let Some(node) = graph.find(&super::Node::Method((class.name.clone(), index))) {
@@ -41,24 +52,72 @@ impl Analysis<'_> {
         Effects::new(graph, own, any)
     }
 
-    /// Whether the object that is followed is held by another field, and by nothing else.
+    /// Whether the object that is followed is certainly not in a field; without one, in none that is not its own.
     pub(crate) fn is_elsewhere_than(&self, field: Option<&Member>) -> bool {
-        self.confined.as_deref().is_some_and(|holder| Some(holder) != field)
+        match &self.holder {
+            Holder::Field(holder) => Some(&**holder) != field,
+            Holder::Unconfined => field.is_some_and(|field| self.client.is_confined(field)),
+            Holder::Anything => false,
+        }
+    }
+}
+
+impl Client<'_> {
+    /// What may hold the objects of an origin. New ones may be stored anywhere.
+    pub(crate) fn holder(&self, body: &Body, origin: Origin) -> Holder {
+        let Origin::At(offset) = origin else { return Holder::Unconfined };
+        match body.code.statements.get(&offset) {
+            Some(Statement::Assign(_, Value::GetField(_, member) | Value::GetStatic(member)))
+                if self.is_confined(member) =>
+            {
+                Holder::Field(Rc::new(member.clone()))
+            }
+            Some(Statement::Assign(_, Value::New(_)) | Statement::Invoke { kind: Invocation::Static, .. }) => {
+                Holder::Anything
+            }
+            _ => Holder::Unconfined,
+        }
     }
 
-    /// The field that an origin reads, if what it holds is confined to it.
-    pub(crate) fn confined_to(&mut self, body: &Body, origin: Origin) -> Option<Rc<Member>> {
-        let Origin::At(offset) = origin else { return None };
-        let Some(Statement::Assign(_, Value::GetField(_, member) | Value::GetStatic(member))) =
-            body.code.statements.get(&offset)
-        else {
-            return None;
-        };
-        let client = self.client;
-        let is_confined =
-            *self.confined_fields.entry(member.clone()).or_insert_with(|| is_confined(client, member));
-        is_confined.then(|| Rc::new(member.clone()))
+    /// Whether nobody has what a field holds but the field.
+    pub(super) fn is_confined(&self, field: &Member) -> bool {
+        if let Some(known) = self.confined.borrow().get(field) {
+            return *known;
+        }
+        let is_confined = is_confined(self, field);
+        self.confined.borrow_mut().insert(field.clone(), is_confined);
+        is_confined
     }
+
+    /// Whether a static method gives a new object of the JDK, and keeps nothing of it.
+    pub(super) fn makes_new(&self, member: &Member) -> bool {
+        if let Some(known) = self.makers.borrow().get(member) {
+            return *known;
+        }
+        self.makers.borrow_mut().insert(member.clone(), false);
+        let found = self.hierarchy().resolve_method(&member.class, &member.name, &member.descriptor).ok().flatten();
+        let found = found.filter(|(class, _)| !is_of_jdk(&class.name));
+        let makes_new =
+            found.and_then(|(class, index)| self.body(&class, index)).is_some_and(|body| gives_new(self, &body));
+        self.makers.borrow_mut().insert(member.clone(), makes_new);
+        makes_new
+    }
+}
+
+fn gives_new(client: &Client<'_>, body: &Body) -> bool {
+    let returns_object = body.descriptor.result.as_ref().is_some_and(|ty| ty.is_reference());
+    let makes_own =
+        |statement: &Statement| matches!(statement, Statement::Assign(_, Value::New(class)) if !is_of_jdk(class));
+    if !returns_object || body.code.statements.values().any(makes_own) {
+        return false;
+    }
+    let sources = sources(client, body, &|_| false);
+    body.code.statements.iter().all(|(offset, statement)| match statement {
+        Statement::Return(Some((_, value))) => of(&sources, *offset, *value).is_new(),
+        _ => given_away(client, statement, None)
+            .iter()
+            .all(|value| matches!(of(&sources, *offset, *value), Source::Unknown | Source::Null)),
+    })
 }
 
 fn is_confined(client: &Client<'_>, field: &Member) -> bool {
@@ -107,7 +166,7 @@ fn nest(client: &Client<'_>, class: &str) -> Vec<Arc<Class>> {
 
 /// Whether a method gives what the field holds to nobody.
 fn keeps(client: &Client<'_>, body: &Body, field: &Member) -> bool {
-    let sources = sources(body, Some(field));
+    let sources = sources(client, body, &|member| member == field);
     let source = |offset: &u32, register: &Register| of(&sources, *offset, *register);
     let puts = body.code.statements.iter().filter_map(|(offset, statement)| match statement.put() {
         Some((member, value)) if member == field => Some(source(offset, &value)),
@@ -116,7 +175,10 @@ fn keeps(client: &Client<'_>, body: &Body, field: &Member) -> bool {
     let stored: Vec<Source> = puts.collect();
     let is_known = |stored: &Source| match stored {
         Source::Null | Source::Field => true,
-        Source::New(at) => matches!(body.code.statements.get(at), Some(Statement::Assign(_, Value::New(class))) if is_of_jdk(class)),
+        Source::New(at) => match body.code.statements.get(at) {
+            Some(Statement::Assign(_, Value::New(class))) => is_of_jdk(class),
+            statement => matches!(statement, Some(Statement::Invoke { .. })),
+        },
         _ => false,
     };
     let is_held = |source: Source| match source {
@@ -127,7 +189,7 @@ fn keeps(client: &Client<'_>, body: &Body, field: &Member) -> bool {
     };
     stored.iter().all(is_known)
         && body.code.statements.iter().all(|(offset, statement)| {
-            given_away(client, statement, field).iter().all(|register| !is_held(source(offset, register)))
+            given_away(client, statement, Some(field)).iter().all(|register| !is_held(source(offset, register)))
         })
 }
 
@@ -137,9 +199,11 @@ fn of(sources: &Sources, offset: u32, register: Register) -> Source {
 }
 
 /// What a statement gives to others than the field.
-fn given_away(client: &Client<'_>, statement: &Statement, field: &Member) -> Vec<Register> {
+fn given_away(client: &Client<'_>, statement: &Statement, field: Option<&Member>) -> Vec<Register> {
     match statement {
-        Statement::PutField(_, member, value) | Statement::PutStatic(member, value) if member != field => vec![*value],
+        Statement::PutField(_, member, value) | Statement::PutStatic(member, value) if Some(member) != field => {
+            vec![*value]
+        }
         Statement::ArrayStore(_, _, _, value) | Statement::Return(Some((_, value))) => vec![*value],
         Statement::InvokeDynamic { arguments, .. } => arguments.clone(),
         Statement::Invoke { kind, member, arguments, .. } => {

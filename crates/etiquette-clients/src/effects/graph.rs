@@ -4,12 +4,13 @@
 //! of it ([`handed`](super::handed)). Methods of other libraries are read where it is certain which one runs; the rest
 //! may do anything.
 
-use std::sync::Arc;
-
-use etiquette_java::class::{Access, Class, Dynamic, Instruction, Invocation, Member, Method};
+use etiquette_java::class::{Access, Class, Instruction, Invocation, Member, Method};
 use rustc_hash::FxHashMap;
 
-use super::handed::{is_callback, is_deferring, is_functional, is_of_jdk, is_reflective};
+use super::handed::{
+    TASKS, handed_to, is_collection, is_deferring, is_function, is_object_method, is_of_jdk, is_reflective, methods_of,
+    only_asks,
+};
 use super::world::{Lambda, World, lambda};
 use crate::client::{Client, MethodKey};
 
@@ -20,20 +21,39 @@ pub(crate) enum Node {
     Method(MethodKey),
     /// Whatever a call runs, and whether it is dispatched on the receiver's class.
     Call(bool, Member),
+    /// The same of a call of the JDK in a method that makes lambdas: those are what it is given.
+    CallIn(MethodKey, bool, Member),
     /// The same where no code makes the call that could tell on what: behind a lambda.
     Handle(bool, Member),
     /// What code of the JDK may call on an object that it is given as one of this type.
     Handed(String),
-    /// The methods that may be called on any object.
-    ObjectMethods,
     /// What was given to code of the JDK that runs it later.
     Deferred,
 }
 
 impl Node {
-    pub fn of_call(kind: Invocation, member: &Member) -> Node {
-        Node::Call(is_dispatched(kind), member.clone())
+    /// A call in a method.
+    pub fn of_call(client: &Client<'_>, (class, index): (&Class, usize), kind: Invocation, member: &Member) -> Node {
+        let takes_functions =
+            || is_deferring(&member.class) || handed_to(client, member).iter().any(|ty| is_function(client, ty));
+        match is_of_jdk(&member.class) && makes_lambdas(class, index) && takes_functions() {
+            true => Node::CallIn((class.name.clone(), index), is_dispatched(kind), member.clone()),
+            false => Node::Call(is_dispatched(kind), member.clone()),
+        }
     }
+}
+
+fn makes_lambdas(class: &Class, index: usize) -> bool {
+    lambdas_made(class, index).next().is_some()
+}
+
+/// The lambdas that a method makes.
+fn lambdas_made(class: &Class, index: usize) -> impl Iterator<Item = Lambda> {
+    let code = class.methods[index].code.iter().flat_map(|code| &code.instructions);
+    code.filter_map(|(_, instruction)| match instruction {
+        Instruction::InvokeDynamic(site) => lambda(site),
+        _ => None,
+    })
 }
 
 fn is_dispatched(kind: Invocation) -> bool {
@@ -60,7 +80,6 @@ impl CallGraph {
                 builder.graph.add(Node::Method((class.name.clone(), index)));
             }
         }
-        builder.graph.add(Node::ObjectMethods);
         builder.grow();
         builder.graph
     }
@@ -112,10 +131,10 @@ impl Builder<'_, '_> {
         while next < self.graph.nodes.len() {
             match self.graph.nodes[next].clone() {
                 Node::Method(key) => self.read_method(next, &key),
-                Node::Call(dispatched, member) => self.read_call(next, dispatched, &member),
+                Node::Call(dispatched, member) => self.read_call(next, dispatched, &member, None),
+                Node::CallIn(key, dispatched, member) => self.read_call(next, dispatched, &member, Some(&key)),
                 Node::Handle(dispatched, member) => self.graph.connect(next, Node::Call(dispatched, member)),
                 Node::Handed(class) => self.read_handed(next, &class),
-                Node::ObjectMethods => self.read_object_methods(next),
                 Node::Deferred => self.read_deferred(next),
             }
             next += 1;
@@ -123,97 +142,88 @@ impl Builder<'_, '_> {
     }
 
     fn read_method(&mut self, at: usize, (class, index): &MethodKey) {
-        let Ok(class) = self.client.classes.load(class) else { return self.is_unknown(at) };
+        let Ok(class) = self.client.classes.load(class) else { return self.may_do_anything(at) };
         let method = &class.methods[*index];
         let Some(code) = &method.code else {
             self.graph.unknown[at] = method.access.has(Access::NATIVE);
             return;
         };
         for (_, instruction) in &code.instructions {
-            match instruction {
-                Instruction::Invoke(kind, member) => self.graph.connect(at, Node::of_call(*kind, member)),
-                Instruction::InvokeDynamic(site) => self.read_dynamic(at, site),
-                _ => {}
+            // To make a lambda runs nothing, and to make a text only what changes nothing.
+            if let Instruction::Invoke(kind, member) = instruction {
+                self.graph.connect(at, Node::of_call(self.client, (&class, *index), *kind, member));
             }
         }
     }
 
-    fn is_unknown(&mut self, at: usize) {
+    fn may_do_anything(&mut self, at: usize) {
         self.graph.unknown[at] = true;
     }
 
-    /// To make a lambda runs nothing; texts are made of what `toString` gives.
-    fn read_dynamic(&mut self, at: usize, site: &Dynamic) {
-        if lambda(site).is_none() {
-            self.graph.connect(at, Node::ObjectMethods);
-        }
-    }
-
-    fn read_call(&mut self, at: usize, dispatched: bool, member: &Member) {
-        if member.class.starts_with('[') {
+    fn read_call(&mut self, at: usize, dispatched: bool, member: &Member, within: Option<&MethodKey>) {
+        if member.class.starts_with('[') || is_object_method(member) || only_asks(member) {
             return;
         }
         let found = self.client.hierarchy().resolve_method(&member.class, &member.name, &member.descriptor);
-        let Some((class, index)) = found.ok().flatten() else { return self.is_unknown(at) };
-        if dispatched {
-            self.dispatch(at, member);
-        }
+        let Some((class, index)) = found.ok().flatten() else { return self.may_do_anything(at) };
+        let is_found = dispatched && self.dispatch(at, member);
         if is_of_jdk(&class.name) {
-            self.call_jdk(at, member, (&class, index));
+            self.call_jdk(at, member, (&class, index), within);
+        } else if class.methods[index].access.has(Access::ABSTRACT) && !is_found {
+            // What the client has no class for comes from elsewhere.
+            self.may_do_anything(at);
         } else if self.client.owns(&class.name) || !dispatched || is_fixed(&class, &class.methods[index]) {
             self.graph.connect(at, Node::Method((class.name.clone(), index)));
         } else {
-            self.is_unknown(at);
+            self.may_do_anything(at);
         }
     }
 
-    /// What the client has that a call on an object of a type may run.
-    fn dispatch(&mut self, at: usize, member: &Member) {
-        for key in self.world.targets(member) {
-            self.graph.connect(at, Node::Method(key));
-        }
-        let client = self.client;
-        for lambda in self.world.lambdas(member, |class, above| client.is_below(class, above)) {
-            self.graph.connect(at, handle(lambda));
-        }
+    /// What the client has that a call on an object of a type may run; whether it has anything.
+    fn dispatch(&mut self, at: usize, member: &Member) -> bool {
+        let methods = self.world.targets(member).into_iter().map(Node::Method);
+        let found: Vec<Node> = methods.chain(self.world.lambdas(member).iter().map(handle)).collect();
+        let has_any = !found.is_empty();
+        found.into_iter().for_each(|node| self.graph.connect(at, node));
+        has_any
     }
 
-    fn call_jdk(&mut self, at: usize, member: &Member, (class, index): (&Arc<Class>, usize)) {
-        let is_abstract = class.methods[index].access.has(Access::ABSTRACT);
-        if is_reflective(&class.name) || is_abstract && is_functional(&class.name) {
-            return self.is_unknown(at);
+    fn call_jdk(&mut self, at: usize, member: &Member, (class, index): (&Class, usize), within: Option<&MethodKey>) {
+        if is_reflective(&class.name) {
+            return self.may_do_anything(at);
         }
-        if is_deferring(&class.name) {
+        let handed = handed_to(self.client, member);
+        if let Some(key) = within {
+            self.run_lambdas_of(at, key);
+        } else if is_deferring(&class.name) {
             self.graph.connect(at, Node::Deferred);
         }
-        for class in super::handed::handed_to(self.client, member) {
-            match is_callback(self.client, &class) {
-                true => self.graph.connect(at, Node::Handed(class)),
-                false => self.graph.connect(at, Node::ObjectMethods),
-            }
+        let is_read = class.methods[index].access.has(Access::STATIC) || member.name == "<init>";
+        for ty in handed.into_iter().filter(|ty| within.is_none() || !is_function(self.client, ty)) {
+            // What makes views and copies of collections is read: it rarely changes them.
+            let node = match is_read && is_collection(self.client, &ty) {
+                true => Node::Method((class.name.clone(), index)),
+                false => Node::Handed(ty),
+            };
+            self.graph.connect(at, node);
         }
     }
 
-    /// All methods of a type, and those above it.
+    fn run_lambdas_of(&mut self, at: usize, (class, index): &MethodKey) {
+        let Ok(class) = self.client.classes.load(class) else { return self.may_do_anything(at) };
+        lambdas_made(&class, *index).for_each(|lambda| self.graph.connect(at, handle(&lambda)));
+    }
+
+    /// What the client has for all methods of a type, and those above it.
     fn read_handed(&mut self, at: usize, class: &str) {
-        self.graph.connect(at, Node::ObjectMethods);
-        for method in super::handed::methods_of(self.client, class) {
-            self.graph.connect(at, Node::Handle(true, method.clone()));
-        }
-    }
-
-    fn read_object_methods(&mut self, at: usize) {
-        for (class, name, descriptor) in super::handed::OBJECT_METHODS {
-            let [class, name, descriptor] = [class, name, descriptor].map(str::to_owned);
-            for key in self.world.targets(&Member { class, name, descriptor }) {
-                self.graph.connect(at, Node::Method(key));
-            }
+        for method in methods_of(self.client, class) {
+            self.dispatch(at, &method);
         }
     }
 
     fn read_deferred(&mut self, at: usize) {
         let handles: Vec<Node> = self.world.all_lambdas().map(handle).collect();
-        let tasks = super::handed::TASKS.map(|class| Node::Handed(class.to_owned()));
+        let tasks = TASKS.map(|class| Node::Handed(class.to_owned()));
         handles.into_iter().chain(tasks).for_each(|node| self.graph.connect(at, node));
     }
 }

@@ -8,13 +8,18 @@ use etiquette_java::descriptor::{MethodDescriptor, TypeDescriptor};
 
 use crate::client::Client;
 
-/// The methods that are called on any object: to hash it, to compare it, to make a text of it.
-pub(super) const OBJECT_METHODS: [(&str, &str, &str); 4] = [
-    ("java/lang/Object", "equals", "(Ljava/lang/Object;)Z"),
-    ("java/lang/Object", "hashCode", "()I"),
-    ("java/lang/Object", "toString", "()Ljava/lang/String;"),
-    ("java/lang/Comparable", "compareTo", "(Ljava/lang/Object;)I"),
+/// The methods that are called on any object: to hash it, to compare it, to make a text of it. They change nothing.
+const OBJECT_METHODS: [(&str, &str); 4] = [
+    ("equals", "(Ljava/lang/Object;)Z"),
+    ("hashCode", "()I"),
+    ("toString", "()Ljava/lang/String;"),
+    ("compareTo", "(Ljava/lang/Object;)I"),
 ];
+
+/// Whether a method is one of these.
+pub(super) fn is_object_method(member: &Member) -> bool {
+    OBJECT_METHODS.contains(&(member.name.as_str(), member.descriptor.as_str()))
+}
 
 /// What is run later.
 pub(super) const TASKS: [&str; 2] = ["java/lang/Runnable", "java/util/concurrent/Callable"];
@@ -29,18 +34,61 @@ pub(super) fn is_of_jdk(class: &str) -> bool {
 
 /// Whether a class calls methods that are not named in the code.
 pub(super) fn is_reflective(class: &str) -> bool {
-    class.starts_with("java/lang/reflect/") || class.starts_with("java/lang/invoke/")
+    ["java/lang/reflect/Method", "java/lang/reflect/Constructor", "java/lang/invoke/MethodHandle"].contains(&class)
+}
+
+/// Whether a method of the JDK's collections and iterators is there to ask them something. Those of the client are
+/// taken to keep to that.
+pub(super) fn only_asks(member: &Member) -> bool {
+    const QUESTIONS: [&str; 17] = [
+        "compare",
+        "contains",
+        "containsKey",
+        "entrySet",
+        "get",
+        "getKey",
+        "getValue",
+        "hasMoreElements",
+        "hasNext",
+        "isEmpty",
+        "iterator",
+        "keySet",
+        "next",
+        "nextElement",
+        "size",
+        "toArray",
+        "values",
+    ];
+    let is_collection = member.class.starts_with("java/util/") && !member.class.starts_with("java/util/function/");
+    (is_collection || member.class == "java/lang/Iterable") && QUESTIONS.contains(&member.name.as_str())
 }
 
 /// Whether a type is of functions, which anybody may have made.
-pub(super) fn is_functional(class: &str) -> bool {
+pub(crate) fn is_functional(class: &str) -> bool {
     class.starts_with("java/util/function/") || TASKS.contains(&class)
+}
+
+/// Whether a type is one of collections, maps or iterators.
+pub(super) fn is_collection(client: &Client<'_>, class: &str) -> bool {
+    ["java/lang/Iterable", "java/util/Map", "java/util/Iterator"].iter().any(|above| client.is_below(class, above))
 }
 
 /// Whether a class runs what it was given earlier.
 pub(super) fn is_deferring(class: &str) -> bool {
+    let runs = ["CompletableFuture", "ForkJoin", "FutureTask"];
     class.starts_with("java/util/stream/")
-        || class.starts_with("java/util/concurrent/") && ["Future", "Execut", "ForkJoin"].iter().any(|name| class.contains(name))
+        || class.starts_with("java/util/concurrent/") && runs.iter().any(|name| class.contains(name))
+}
+
+/// Whether a type has a single method to implement, so that a lambda may be one.
+pub(super) fn is_function(client: &Client<'_>, class: &str) -> bool {
+    let is_left = |member: &Member| {
+        let found = client.hierarchy().resolve_method(class, &member.name, &member.descriptor).ok().flatten();
+        found.is_some_and(|(class, index)| class.methods[index].access.has(Access::ABSTRACT))
+            && !is_object_method(member)
+    };
+    let is_interface = client.classes.load(class).is_ok_and(|class| class.access.has(Access::INTERFACE));
+    is_interface && methods_of(client, class).iter().filter(|member| is_left(member)).count() == 1
 }
 
 /// The classes of what a method of the JDK is given, as far as these may have code of their own. Collections only read
@@ -49,7 +97,8 @@ pub(super) fn handed_to(client: &Client<'_>, member: &Member) -> Vec<String> {
     let Ok(descriptor) = member.descriptor.parse::<MethodDescriptor>() else { return Vec::new() };
     let classes = descriptor.parameters.iter().filter_map(class_within);
     let is_collection = member.class.starts_with("java/util/") && client.is_below(&member.class, COLLECTION);
-    let handed = classes.filter(|class| !(is_collection && client.is_below(class, COLLECTION)));
+    let is_read = |class: &str| is_collection && client.is_below(class, COLLECTION);
+    let handed = classes.filter(|class| may_call_back(client, class) && !is_read(class));
     handed.map(str::to_owned).collect()
 }
 
@@ -65,7 +114,7 @@ fn class_within(ty: &TypeDescriptor) -> Option<&str> {
 }
 
 /// Whether more than the methods of `Object` may be called on what is given as such a type.
-pub(super) fn is_callback(client: &Client<'_>, class: &str) -> bool {
+fn may_call_back(client: &Client<'_>, class: &str) -> bool {
     let is_open = |class: Arc<Class>| !class.access.has(Access::FINAL);
     class != "java/lang/Object" && client.classes.load(class).is_ok_and(is_open)
 }

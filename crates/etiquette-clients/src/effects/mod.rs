@@ -8,10 +8,11 @@
 use std::rc::Rc;
 
 use etiquette_automata::CallId;
-use etiquette_java::class::{Dynamic, Invocation, Member};
+use etiquette_java::class::{Invocation, Member};
 use rustc_hash::FxHashMap;
 
 use crate::analysis::Analysis;
+use crate::body::Body;
 
 mod calls_made;
 mod confined;
@@ -21,14 +22,11 @@ mod purity;
 mod sources;
 mod world;
 
+pub(crate) use confined::Holder;
 pub(crate) use graph::CallGraph;
+pub(crate) use handed::is_functional;
 
 use graph::Node;
-
-/// Whether a call site makes a lambda, which runs nothing yet.
-pub(crate) fn is_lambda(site: &Dynamic) -> bool {
-    world::lambda(site).is_some()
-}
 
 /// A set of an interface's calls. Past 127 calls, several share a place, which only makes sets larger.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -96,42 +94,39 @@ impl Effects {
     }
 }
 
-/// The effects that were asked for: of anything on any object, and on what a confined field holds.
+/// The effects that were asked for: on any object, on those that are in no confined field, and on what one holds.
 #[derive(Debug, Default)]
 pub(crate) struct KnownEffects {
     on_any: Option<Effects>,
+    on_unconfined: Option<Effects>,
     on_field: FxHashMap<Rc<Member>, Effects>,
 }
 
 impl Analysis<'_> {
     /// What a method may do that is called so, with objects that others have or that it is given.
-    pub(crate) fn effects_of_call(&mut self, kind: Invocation, member: &Member) -> Calls {
-        self.effects_of(&Node::of_call(kind, member))
-    }
-
-    /// What making a text of an object may do, or comparing it.
-    pub(crate) fn effects_of_object_methods(&mut self) -> Calls {
-        self.effects_of(&Node::ObjectMethods)
+    pub(crate) fn effects_of_call(&mut self, body: &Body, kind: Invocation, member: &Member) -> Calls {
+        self.effects_of(&Node::of_call(self.client, (&body.class, body.index), kind, member))
     }
 
     fn effects_of(&mut self, node: &Node) -> Calls {
         let client = self.client;
         let node = client.call_graph().find(node);
-        match self.confined.clone() {
-            Some(field) => self.effects_on_field(&field).of(node),
-            None => self.effects_on_any().of(node),
+        match self.holder.clone() {
+            Holder::Field(field) => self.effects_on_field(&field).of(node),
+            Holder::Unconfined => self.effects_on_others(false).of(node),
+            Holder::Anything => self.effects_on_others(true).of(node),
         }
     }
 
-    fn effects_on_any(&mut self) -> &Effects {
-        let known = match self.effects.on_any.take() {
-            Some(known) => known,
-            None => {
-                let graph = self.client.call_graph();
-                let own = graph.nodes().iter().map(|node| self.calls_made(node)).collect();
-                Effects::new(graph, own, Calls::ALL)
-            }
-        };
-        self.effects.on_any.insert(known)
+    /// What may be done with objects that are not known to be in a confined field, or that are in none.
+    fn effects_on_others(&mut self, on_confined: bool) -> &Effects {
+        let known = if on_confined { self.effects.on_any.take() } else { self.effects.on_unconfined.take() };
+        let known = known.unwrap_or_else(|| {
+            let graph = self.client.call_graph();
+            let own = graph.nodes().iter().map(|node| self.calls_made(node, on_confined)).collect();
+            Effects::new(graph, own, Calls::ALL)
+        });
+        let place = if on_confined { &mut self.effects.on_any } else { &mut self.effects.on_unconfined };
+        place.insert(known)
     }
 }

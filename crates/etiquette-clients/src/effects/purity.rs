@@ -6,7 +6,7 @@ use std::sync::Arc;
 use etiquette_java::class::{Class, Instruction, Invocation, Member};
 use etiquette_java::descriptor::MethodDescriptor;
 
-use super::handed::OBJECT_METHODS;
+use super::handed::is_object_method;
 use crate::client::Client;
 
 /// Calls within a method are followed no deeper than this.
@@ -40,15 +40,13 @@ fn changes_nothing(client: &Client<'_>, class: &str, (declaring, index): &(Arc<C
 
 /// Whether a call changes nothing. Arguments are asked whether they are equal to others, and no more.
 fn is_harmless(client: &Client<'_>, class: &str, (kind, member): (Invocation, &Member), depth: usize) -> bool {
-    let is_of_object =
-        || OBJECT_METHODS.iter().any(|(_, name, descriptor)| *name == member.name && *descriptor == member.descriptor);
     let hierarchy = client.hierarchy();
     let is_own = member.class != "java/lang/Object" && client.is_below(class, &member.class);
     let found = match kind {
         Invocation::Static if is_given_nothing(member) => return true,
         Invocation::Special if member.name == "<init>" => return is_given_nothing(member) && !is_own,
         Invocation::Static => hierarchy.resolve_method(&member.class, &member.name, &member.descriptor),
-        _ if !is_own => return is_of_object(),
+        _ if !is_own => return is_object_method(member),
         Invocation::Special => hierarchy.resolve_method(&member.class, &member.name, &member.descriptor),
         _ => hierarchy.select_method(class, &member.name, &member.descriptor),
     };

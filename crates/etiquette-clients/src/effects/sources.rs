@@ -1,5 +1,5 @@
 //! Where a method has its values from, as far as that matters to effects: objects that it made itself, and what it read
-//! from one field. What the JDK's objects give that it uses belongs to them: an iterator of a new list is new.
+//! from some fields. What the JDK's objects give that it uses belongs to them: an iterator of a new list is new.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use etiquette_java::code::{Register, Statement, Value};
 
 use super::handed::is_of_jdk;
 use crate::body::{Body, successors};
-use crate::client::class_of;
+use crate::client::{Client, class_of};
 
 /// Where a value comes from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -19,7 +19,7 @@ pub(super) enum Source {
     New(u32),
     /// It was made here, somewhere.
     Fresh,
-    /// It is what the field holds, or leads to it.
+    /// It is what such a field holds, or leads to it.
     Field,
     /// One of these, or from anywhere.
     Mixed,
@@ -47,7 +47,7 @@ impl Source {
 pub(super) type Sources = BTreeMap<u32, Vec<Source>>;
 
 /// Forwards until nothing changes.
-pub(super) fn sources(body: &Body, field: Option<&Member>) -> Sources {
+pub(super) fn sources(client: &Client<'_>, body: &Body, is_field: &dyn Fn(&Member) -> bool) -> Sources {
     let mut found = Sources::new();
     let Some(entry) = body.entry() else { return found };
     let mut waiting = vec![(entry, vec![Source::Unknown; usize::from(body.code.registers)])];
@@ -62,7 +62,7 @@ pub(super) fn sources(body: &Body, field: Option<&Member>) -> Sources {
             waiting.extend(body.code.next.get(&offset).map(|next| (*next, before)));
             continue;
         };
-        let after = step(offset, statement, before, field);
+        let after = step(client, offset, statement, before, is_field);
         waiting.extend(successors(&body.code, offset, statement).into_iter().map(|next| (next, after.clone())));
     }
     found
@@ -80,12 +80,23 @@ fn arrive(found: &mut Sources, offset: u32, arriving: &[Source]) -> bool {
     has_grown
 }
 
-fn step(offset: u32, statement: &Statement, before: Vec<Source>, field: Option<&Member>) -> Vec<Source> {
+fn step(
+    client: &Client<'_>,
+    offset: u32,
+    statement: &Statement,
+    before: Vec<Source>,
+    is_field: &dyn Fn(&Member) -> bool,
+) -> Vec<Source> {
     let of = |register: &Register| before.get(usize::from(register.0)).copied().unwrap_or(Source::Unknown);
     let set: Vec<(Register, Source)> = match statement {
         Statement::Assign(to, Value::Copy(from)) => vec![(*to, of(from))],
-        Statement::Assign(to, value) => vec![(*to, made(offset, value, field))],
+        Statement::Assign(to, value) => vec![(*to, made(offset, value, is_field))],
         Statement::Rearrange(copies) => copies.iter().map(|(to, from)| (*to, of(from))).collect(),
+        Statement::Invoke { kind: Invocation::Static, member, result: Some(result), .. }
+            if client.makes_new(member) =>
+        {
+            vec![(*result, Source::New(offset))]
+        }
         Statement::Invoke { kind, member, arguments, result: Some(result) } => {
             let receiver = arguments.first().filter(|_| *kind != Invocation::Static).map(of);
             vec![(*result, receiver.filter(|_| leads_on(member)).unwrap_or(Source::Unknown))]
@@ -102,11 +113,11 @@ fn step(offset: u32, statement: &Statement, before: Vec<Source>, field: Option<&
     after
 }
 
-fn made(offset: u32, value: &Value, field: Option<&Member>) -> Source {
+fn made(offset: u32, value: &Value, is_field: &dyn Fn(&Member) -> bool) -> Source {
     match value {
         Value::Constant(Constant::Null) => Source::Null,
         Value::New(_) => Source::New(offset),
-        Value::GetField(_, member) | Value::GetStatic(member) if Some(member) == field => Source::Field,
+        Value::GetField(_, member) | Value::GetStatic(member) if is_field(member) => Source::Field,
         _ => Source::Unknown,
     }
 }

@@ -28,8 +28,8 @@ pub(super) struct World {
     below: FxHashMap<String, ClassSet>,
     /// Methods by name and type.
     declared: FxHashMap<(String, String), Vec<MethodKey>>,
-    /// By the name of the method that they implement.
-    lambdas: FxHashMap<String, Vec<Lambda>>,
+    /// By the type that they are used as, or one above it, and the name of the method that they implement.
+    lambdas: FxHashMap<(String, String), Vec<Lambda>>,
 }
 
 impl World {
@@ -37,11 +37,11 @@ impl World {
     pub fn new<'c>(classes: &ClassPath, own: impl Iterator<Item = &'c Arc<Class>>) -> World {
         let mut world = World::default();
         for (position, class) in own.enumerate() {
-            for above in types_above(classes, class) {
+            for above in types_above(classes, &class.name) {
                 world.below.entry(above).or_default().insert(position);
             }
             world.add_methods(class);
-            world.add_lambdas(class);
+            world.add_lambdas(classes, class);
         }
         world
     }
@@ -55,12 +55,13 @@ impl World {
         }
     }
 
-    fn add_lambdas(&mut self, class: &Class) {
+    fn add_lambdas(&mut self, classes: &ClassPath, class: &Class) {
         let code = class.methods.iter().filter_map(|method| method.code.as_ref());
         for (_, instruction) in code.flat_map(|code| &code.instructions) {
             let Instruction::InvokeDynamic(site) = instruction else { continue };
-            if let Some(lambda) = lambda(site) {
-                self.lambdas.entry(site.name.clone()).or_default().push(lambda);
+            let Some(lambda) = lambda(site) else { continue };
+            for above in types_above(classes, &lambda.interface) {
+                self.lambdas.entry((above, site.name.clone())).or_default().push(lambda.clone());
             }
         }
     }
@@ -77,9 +78,8 @@ impl World {
     }
 
     /// The lambdas that a call may run.
-    pub fn lambdas<'w>(&'w self, member: &'w Member, is_below: impl Fn(&str, &str) -> bool + 'w) -> Vec<&'w Lambda> {
-        let named = self.lambdas.get(&member.name).into_iter().flatten();
-        named.filter(|lambda| is_below(&lambda.interface, &member.class)).collect()
+    pub fn lambdas(&self, member: &Member) -> &[Lambda] {
+        self.lambdas.get(&(member.class.clone(), member.name.clone())).map_or(&[], Vec::as_slice)
     }
 
     /// All lambdas.
@@ -103,9 +103,9 @@ pub(super) fn lambda(site: &Dynamic) -> Option<Lambda> {
 }
 
 /// A class and all above it; what is missing is left out.
-fn types_above(classes: &ClassPath, class: &Class) -> FxHashSet<String> {
+fn types_above(classes: &ClassPath, class: &str) -> FxHashSet<String> {
     let mut seen = FxHashSet::default();
-    let mut waiting = vec![class.name.clone()];
+    let mut waiting = vec![class.to_owned()];
     while let Some(next) = waiting.pop() {
         if seen.insert(next.clone())
             && let Ok(class) = classes.load(&next)
