@@ -432,7 +432,9 @@ impl<'a> Analysis<'a> {
                 Statement::Assign(_, Value::GetField(_, member) | Value::GetStatic(member)) => {
                     self.is_related(&member.descriptor)
                 }
-                Statement::Assign(_, Value::ArrayLoad(Element::Reference, ..)) => uses_related,
+                Statement::Assign(_, Value::ArrayLoad(Element::Reference, ..)) => {
+                    uses_related && self.may_be_element(body, *offset)
+                }
                 Statement::CheckCast(_, class) => self.class_relation(class) != Relation::None,
                 Statement::Invoke { member, result: Some(_), .. } => self.returns_related(&member.descriptor),
                 _ => false,
@@ -442,6 +444,12 @@ impl<'a> Analysis<'a> {
             }
         }
         found
+    }
+
+    /// Whether an array's element that is read may be an object of the protocol. What is held as `Object` may be any.
+    pub fn may_be_element(&mut self, body: &Body, offset: u32) -> bool {
+        let ty = body.element_type(offset);
+        ty.is_none_or(|ty| ty == "Ljava/lang/Object;" || self.is_related(ty))
     }
 
     /// Whether a method does anything with values of a type that the protocol's objects have: calls them, gives or

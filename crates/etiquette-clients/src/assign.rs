@@ -68,7 +68,8 @@ impl Frame<'_, '_> {
     fn load_element(&mut self, offset: u32, to: Register, value: &Value, element: Element, situation: Situation) {
         self.may_throw(offset, &situation, None);
         let depends = sources(value, &situation) | bit(&offset);
-        let related = element == Element::Reference;
+        let body = Rc::clone(&self.body);
+        let related = element == Element::Reference && self.analysis.may_be_element(&body, offset);
         let (roles, elsewhere) = (Rc::default(), self.analysis.is_elsewhere_than(None));
         self.load(offset, to, Loaded { known: any(offset), related, elsewhere, roles, depends }, situation);
     }

@@ -13,9 +13,10 @@ use rustc_hash::FxHashMap;
 
 use crate::analysis::{Analysis, Origin};
 use crate::body::Body;
-use crate::calls::{CallSite, Callee, UnknownCall};
+use crate::calls::CallSite;
 use crate::decide::{decide, refined, test_registers};
 use crate::state::{Facts, Known, Path, Phase, Situation};
+use crate::unfollowed::{Callee, UnknownCall};
 
 /// More situations than this at one place are blurred.
 const MAX_SITUATIONS: usize = 48;
@@ -102,6 +103,8 @@ impl<'f, 'a> Frame<'f, 'a> {
         let seen = self.seen.entry(offset).or_default();
         if seen.len() >= MAX_COUNTED_SITUATIONS {
             situation.forget_count();
+        }
+        if seen.len() >= MAX_COUNTED_SITUATIONS && self.analysis.protocol.is_finite() {
             situation.forget_counters(self.body.counters());
         }
         if seen.len() >= if self.analysis.is_late() { MAX_LATE_SITUATIONS } else { MAX_SITUATIONS } {

@@ -28,6 +28,12 @@ pub(crate) use handed::is_functional;
 
 use graph::Node;
 
+/// What is taken for granted wherever effects are asked for.
+const ASSUMPTIONS: [&str; 2] = [
+    "`equals`, `hashCode`, `toString`, `compareTo`, static initialisers, and questions to collections and iterators change nothing else",
+    "code of the JDK runs code of the client only where it is given it, and functions from elsewhere do not call back",
+];
+
 /// A set of an interface's calls. Past 127 calls, several share a place, which only makes sets larger.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Calls(u128);
@@ -109,6 +115,7 @@ impl Analysis<'_> {
     }
 
     fn effects_of(&mut self, node: &Node) -> Calls {
+        self.assumptions.extend(ASSUMPTIONS.map(str::to_owned));
         let client = self.client;
         let node = client.call_graph().find(node);
         match self.holder.clone() {
