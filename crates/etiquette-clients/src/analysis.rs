@@ -16,6 +16,7 @@ use rustc_hash::FxHashMap;
 
 use crate::body::Body;
 use crate::client::{Client, MethodKey, class_of};
+use crate::effects::{Calls, Holder, KnownEffects};
 use crate::finding::{Finding, Level, Place};
 use crate::frame::{Exit, ExitKind, Frame};
 use crate::parts::Part;
@@ -115,6 +116,13 @@ pub struct Analysis<'a> {
     current: (MethodKey, Origin),
     /// How many statements were looked at for it.
     statements: usize,
+    /// What may hold it.
+    pub(crate) holder: Holder,
+    pub(crate) effects: KnownEffects,
+    /// The calls of the interface that methods may be.
+    pub(crate) calls_of_members: FxHashMap<Member, Calls>,
+    /// Which methods change nothing.
+    pub(crate) pure: FxHashMap<Member, bool>,
 }
 
 impl<'a> Analysis<'a> {
@@ -136,6 +144,10 @@ impl<'a> Analysis<'a> {
             unfollowed: BTreeSet::new(),
             current: ((String::new(), 0), Origin::Parameter(0)),
             statements: 0,
+            holder: Holder::Anything,
+            effects: KnownEffects::default(),
+            calls_of_members: FxHashMap::default(),
+            pure: FxHashMap::default(),
         }
     }
 
@@ -337,11 +349,13 @@ impl<'a> Analysis<'a> {
     fn follow_from(&mut self, body: &Rc<Body>, key: &MethodKey, origin: Origin) -> Vec<Exit> {
         let outer = std::mem::replace(&mut self.current, (key.clone(), origin));
         let statements = std::mem::take(&mut self.statements);
+        let holder = std::mem::replace(&mut self.holder, self.client.holder(body, origin));
         let mut entry = Situation::entry(usize::from(body.code.registers));
         self.enter(body, &mut entry, origin);
         let exits = Frame::new(self, Rc::clone(body), Some(origin), 0).run(entry);
         self.current = outer;
         self.statements = statements;
+        self.holder = holder;
         exits
     }
 
@@ -418,7 +432,9 @@ impl<'a> Analysis<'a> {
                 Statement::Assign(_, Value::GetField(_, member) | Value::GetStatic(member)) => {
                     self.is_related(&member.descriptor)
                 }
-                Statement::Assign(_, Value::ArrayLoad(Element::Reference, ..)) => uses_related,
+                Statement::Assign(_, Value::ArrayLoad(Element::Reference, ..)) => {
+                    uses_related && self.may_be_element(body, *offset)
+                }
                 Statement::CheckCast(_, class) => self.class_relation(class) != Relation::None,
                 Statement::Invoke { member, result: Some(_), .. } => self.returns_related(&member.descriptor),
                 _ => false,
@@ -428,6 +444,12 @@ impl<'a> Analysis<'a> {
             }
         }
         found
+    }
+
+    /// Whether an array's element that is read may be an object of the protocol. What is held as `Object` may be any.
+    pub fn may_be_element(&mut self, body: &Body, offset: u32) -> bool {
+        let ty = body.element_type(offset);
+        ty.is_none_or(|ty| ty == "Ljava/lang/Object;" || self.is_related(ty))
     }
 
     /// Whether a method does anything with values of a type that the protocol's objects have: calls them, gives or

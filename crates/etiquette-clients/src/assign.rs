@@ -23,6 +23,8 @@ struct Loaded {
     known: Known,
     /// Whether its type may hold an object of the protocol.
     related: bool,
+    /// Whether what is followed is certainly not there.
+    elsewhere: bool,
     /// The roles that an object of its type may be in.
     roles: Rc<[usize]>,
     depends: u64,
@@ -59,15 +61,17 @@ impl Frame<'_, '_> {
         let related = self.analysis.is_related(&member.descriptor);
         let known = constant.unwrap_or(Known::Any { related, name: Some(offset) });
         let roles = self.analysis.roles_of(&member.descriptor);
-        self.load(offset, to, Loaded { known, related, roles, depends }, situation);
+        let elsewhere = self.analysis.is_elsewhere_than(Some(member));
+        self.load(offset, to, Loaded { known, related, elsewhere, roles, depends }, situation);
     }
 
     fn load_element(&mut self, offset: u32, to: Register, value: &Value, element: Element, situation: Situation) {
         self.may_throw(offset, &situation, None);
         let depends = sources(value, &situation) | bit(&offset);
-        let related = element == Element::Reference;
-        let roles = Rc::default();
-        self.load(offset, to, Loaded { known: any(offset), related, roles, depends }, situation);
+        let body = Rc::clone(&self.body);
+        let related = element == Element::Reference && self.analysis.may_be_element(&body, offset);
+        let (roles, elsewhere) = (Rc::default(), self.analysis.is_elsewhere_than(None));
+        self.load(offset, to, Loaded { known: any(offset), related, elsewhere, roles, depends }, situation);
     }
 
     fn compute(&mut self, offset: u32, to: Register, value: &Value, mut situation: Situation) {
@@ -110,6 +114,9 @@ impl Frame<'_, '_> {
 
     /// What a value that others had may be of what they know.
     fn perhaps_followed(&self, loaded: &Loaded, situation: &Situation) -> Option<Known> {
+        if loaded.elsewhere {
+            return None;
+        }
         if loaded.related && situation.facts.escaped.has(Part::Main) {
             return Some(Known::Perhaps);
         }
@@ -141,7 +148,8 @@ impl Frame<'_, '_> {
             if self.is_origin(offset, &situation) {
                 self.bear_unknown(offset, Some(register), relation, &situation);
             }
-            let better = match situation.facts.escaped.has(Part::Main) {
+            let is_found = situation.facts.escaped.has(Part::Main) && !self.analysis.is_elsewhere_than(None);
+            let better = match is_found {
                 true => Known::Perhaps,
                 false => Known::Any { related: true, name: None },
             };

@@ -11,11 +11,12 @@ use etiquette_java::class::Invocation;
 use etiquette_java::descriptor::MethodDescriptor;
 
 use crate::body::is_constructor;
-use crate::calls::{CallSite, UnknownCall};
+use crate::calls::CallSite;
 use crate::client::class_of;
 use crate::frame::{Frame, bit, value_of};
 use crate::parts::{Part, Parts};
 use crate::state::{Known, SAID_BY_OBJECT, Situation};
+use crate::unfollowed::UnknownCall;
 
 impl Frame<'_, '_> {
     /// The part that the receiver of a call plays. What clients make for a role, and is not in it, is another one once

@@ -4,13 +4,16 @@
 //! Registers that nobody reads any more are forgotten, so that what was learned about them does not keep apart what is
 //! the same.
 
-use std::collections::BTreeMap;
+use std::cell::OnceCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use etiquette_java::class::{Class, Code, Invocation, Method};
 use etiquette_java::code::{Register, Statement, Test, ThreeAddressCode, Value};
 use etiquette_java::descriptor::MethodDescriptor;
 use etiquette_java::stackless::remove_stack;
+
+use crate::elements::element_types;
 
 /// A method with code.
 #[derive(Debug)]
@@ -25,6 +28,10 @@ pub struct Body {
     pub code: ThreeAddressCode,
     /// The registers that are read later, before each offset.
     live: BTreeMap<u32, Vec<bool>>,
+    /// The registers that are counted up or down.
+    counters: BTreeSet<usize>,
+    /// The types of elements of arrays, by where they are read, once somebody asks.
+    elements: OnceCell<BTreeMap<u32, String>>,
 }
 
 impl Body {
@@ -37,8 +44,8 @@ impl Body {
             .parse()
             .map_err(|error: etiquette_java::descriptor::DescriptorError| error.to_string())?;
         let code = remove_stack(code).map_err(|error| format!("at offset {}: {}", error.offset, error.message))?;
-        let live = liveness(&code);
-        Ok(Some(Body { class: Arc::clone(class), index, descriptor, code, live }))
+        let (live, counters) = (liveness(&code), counters(&code));
+        Ok(Some(Body { class: Arc::clone(class), index, descriptor, code, live, counters, elements: OnceCell::new() }))
     }
 
     /// The method.
@@ -74,6 +81,16 @@ impl Body {
     /// Whether a register is read later, from an offset on.
     pub fn is_live(&self, offset: u32, register: usize) -> bool {
         self.live.get(&offset).is_none_or(|live| live.get(register).copied().unwrap_or(true))
+    }
+
+    /// The type of an array's element that is read at an offset, by descriptor, if it is known.
+    pub fn element_type(&self, offset: u32) -> Option<&str> {
+        self.elements.get_or_init(|| element_types(self)).get(&offset).map(String::as_str)
+    }
+
+    /// The registers that are counted up or down.
+    pub fn counters(&self) -> impl Iterator<Item = usize> {
+        self.counters.iter().copied()
     }
 
     /// Whether it returns its receiver, whatever happens.
@@ -133,6 +150,14 @@ fn writes(statement: &Statement) -> Vec<Register> {
         Statement::Invoke { result, .. } | Statement::InvokeDynamic { result, .. } => result.iter().copied().collect(),
         _ => Vec::new(),
     }
+}
+
+fn counters(code: &ThreeAddressCode) -> BTreeSet<usize> {
+    let counted = code.statements.values().filter_map(|statement| match statement {
+        Statement::Assign(to, Value::Increment(..)) => Some(usize::from(to.0)),
+        _ => None,
+    });
+    counted.collect()
 }
 
 /// Where a statement leads without an exception.

@@ -13,16 +13,18 @@ use etiquette_java::class::{Invocation, Member};
 use etiquette_java::code::Register;
 use etiquette_java::descriptor::{MethodDescriptor, TypeDescriptor};
 
-use crate::analysis::{Relation, shown};
+use crate::analysis::shown;
 use crate::body::{Body, is_constructor};
 use crate::comparison::Bound;
 use crate::configuration::{Configuration, joined};
+use crate::effects::Calls;
 use crate::finding::{Place, Step};
 use crate::frame::{ExitKind, Frame, Thrown, bit, value_of};
 use crate::guard::Argument;
 use crate::parts::{Part, Parts};
 use crate::protocol::States;
 use crate::state::{Known, Phase, SAID_BY_OBJECT, Situation};
+use crate::unfollowed::{Callee, UnknownCall, result_type};
 
 /// A call in the client's code.
 pub(crate) struct CallSite<'s> {
@@ -51,35 +53,16 @@ impl CallSite<'_> {
             arguments: self.arguments,
             result: self.result,
             descriptor: &self.member.descriptor,
-            member: Some(self.member),
+            callee: Callee::Method(self.kind, self.member),
             through: None,
             returns: true,
         }
     }
 }
 
-/// A call that is not followed.
-pub(crate) struct UnknownCall<'s> {
-    pub offset: u32,
-    /// Those that may be used by what is called.
-    pub arguments: &'s [Register],
-    pub result: Option<Register>,
-    pub descriptor: &'s str,
-    /// What is called, if that is known.
-    pub member: Option<&'s Member>,
-    /// Where it is called on something that leads to the objects that are followed: what it may do with them.
-    pub through: Option<Parts>,
-    /// Whether it may return.
-    pub returns: bool,
-}
-
-/// The type of what a method returns, from its descriptor.
-fn result_type(descriptor: &str) -> &str {
-    descriptor.rsplit_once(')').map_or("V", |(_, result)| result)
-}
-
 /// The methods that every object has.
-const OBJECT_METHODS: [&str; 7] = ["equals", "getClass", "hashCode", "notify", "notifyAll", "toString", "wait"];
+pub(crate) const OBJECT_METHODS: [&str; 7] =
+    ["equals", "getClass", "hashCode", "notify", "notifyAll", "toString", "wait"];
 
 /// What boxing a number that is known, or unboxing it, gives.
 fn boxed_or_unboxed(site: &CallSite<'_>, situation: &Situation) -> Option<Known> {
@@ -184,7 +167,7 @@ impl Frame<'_, '_> {
         let (name, component) = (protocol.roles().written(part, &site.member.name), &protocol.component);
         if OBJECT_METHODS.contains(&site.member.name.as_str()) {
             self.assume(format!("`{name}` leaves an object of `{component}` in its state"));
-        } else {
+        } else if part != Part::Main || !self.analysis.is_pure(site.member) {
             self.assume(format!(
                 "`{name}` is no call of the interface of `{component}`: after it, any state is possible"
             ));
@@ -382,8 +365,11 @@ impl Frame<'_, '_> {
         let is_used = given.iter().any(|(known, ty)| has_escaped && calls_back(known, ty));
         let given = given.into_iter().filter(|(_, ty)| !self.is_told_of(ty)).map(|(known, _)| known.parts());
         let given = given.fold(Parts::NONE, Parts::or);
-        if is_used || !given.is_empty() {
-            self.expose(situation, given, Parts::NONE);
+        if !given.is_empty() {
+            self.expose(situation, given, Parts::NONE, Calls::ALL);
+        } else if is_used {
+            let calls = self.analysis.effects_of_call(&self.body, site.kind, site.member);
+            self.expose(situation, given, Parts::NONE, calls);
         }
     }
 
@@ -394,12 +380,13 @@ impl Frame<'_, '_> {
             && (self.analysis.is_related(&descriptor) || !self.analysis.roles_of(&descriptor).is_empty())
     }
 
-    /// Others get some of the objects, and use these, those that others have had before, and some for this time only.
-    fn expose(&mut self, situation: &mut Situation, given: Parts, used: Parts) {
+    /// Others get some of the objects, and use these, those that others have had before, and some for this time only, by
+    /// some calls.
+    pub(crate) fn expose(&mut self, situation: &mut Situation, given: Parts, used: Parts, calls: Calls) {
         situation.facts.escaped = situation.facts.escaped.or(given);
         if let Phase::In(states) = &situation.facts.phase {
             let used = situation.facts.escaped.or(used);
-            situation.facts.phase = Phase::In(self.analysis.protocol.closure(states, used));
+            situation.facts.phase = Phase::In(self.analysis.protocol.closure(states, used, calls));
         }
     }
 
@@ -539,51 +526,6 @@ impl Frame<'_, '_> {
     fn sources(&self, site: &CallSite<'_>, situation: &Situation) -> u64 {
         let given = site.arguments.iter().fold(0, |all, from| all | value_of(situation, *from).1);
         given | bit(&(&site.member.class, &site.member.name))
-    }
-
-    /// A call that is not followed: whoever has the object may use it.
-    pub(crate) fn unknown_call(&mut self, call: &UnknownCall<'_>, mut situation: Situation) {
-        situation.facts.answers.clear();
-        let UnknownCall { offset, arguments, result, member, through, returns, .. } = *call;
-        let given = arguments.iter().map(|from| value_of(&situation, *from).0.parts()).fold(Parts::NONE, Parts::or);
-        let (mut after, used) = (situation.clone(), through.unwrap_or_default());
-        if !given.or(used).or(after.facts.escaped).is_empty() {
-            self.expose(&mut after, given, used);
-        }
-        let client = self.analysis.client;
-        let declares = |class: &str| member.is_none_or(|member| client.declares(member, class));
-        self.may_throw(offset, &after, Some(&declares));
-        if after.facts != situation.facts {
-            self.may_throw(offset, &situation, Some(&declares));
-        }
-        if !returns {
-            return;
-        }
-        if let Some(result) = result {
-            let known = self.returned(call, &after);
-            let called = member.map_or(0, |member| self.called(member));
-            let depends = arguments.iter().fold(called, |all, from| all | value_of(&situation, *from).1);
-            after.set(usize::from(result.0), known, depends);
-        }
-        self.go_on(offset, after);
-    }
-
-    /// What a call gives that is not followed.
-    fn returned(&mut self, call: &UnknownCall<'_>, after: &Situation) -> Known {
-        let ty = result_type(call.descriptor);
-        let related = self.analysis.relation(ty) != Relation::None;
-        if related && after.facts.escaped.has(Part::Main) {
-            return Known::Perhaps;
-        }
-        let view = (call.through.is_some() && self.leads_to_object(ty)).then_some(Known::View);
-        let known = after.perhaps_in_role(&self.analysis.roles_of(ty)).or(view);
-        known.unwrap_or(Known::Any { related, name: Some(call.offset) })
-    }
-
-    /// What the result of a method depends on. Other objects of the protocol know their states, too.
-    fn called(&mut self, member: &Member) -> u64 {
-        let is_related = self.analysis.class_relation(&member.class) != Relation::None;
-        bit(&(&member.class, &member.name)) | if is_related { SAID_BY_OBJECT } else { 0 }
     }
 }
 

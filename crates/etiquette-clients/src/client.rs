@@ -3,7 +3,7 @@
 //! What lies outside of the client is looked up on the class path only to learn about types and factories. A class that
 //! is missing is named once, as a gap.
 
-use std::cell::RefCell;
+use std::cell::{OnceCell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -15,6 +15,7 @@ use etiquette_java::hierarchy::{Answer, Hierarchy};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::body::Body;
+use crate::effects::CallGraph;
 
 /// A method, by its class and its position there.
 pub type MethodKey = (String, usize);
@@ -36,6 +37,13 @@ pub struct Client<'a> {
     pub(crate) returning: RefCell<FxHashMap<MethodKey, bool>>,
     /// Which calls never return.
     pub(crate) never_returning: RefCell<FxHashMap<Invocation, FxHashMap<Member, bool>>>,
+    /// Which methods of classes change nothing, as far as that was asked.
+    pub(crate) pure: RefCell<FxHashMap<(String, String, String), Option<bool>>>,
+    /// Which private fields hold what nobody else has, as far as that was asked.
+    pub(crate) confined: RefCell<FxHashMap<Member, bool>>,
+    /// Which calls give a new object, as far as that was asked.
+    pub(crate) makers: RefCell<FxHashMap<Member, bool>>,
+    call_graph: OnceCell<CallGraph>,
 }
 
 impl<'a> Client<'a> {
@@ -62,7 +70,16 @@ impl<'a> Client<'a> {
             subclasses,
             returning: RefCell::default(),
             never_returning: RefCell::default(),
+            pure: RefCell::default(),
+            confined: RefCell::default(),
+            makers: RefCell::default(),
+            call_graph: OnceCell::new(),
         }
+    }
+
+    /// Which methods call which; made once somebody asks.
+    pub(crate) fn call_graph(&self) -> &CallGraph {
+        self.call_graph.get_or_init(|| CallGraph::new(self))
     }
 
     /// Its classes.

@@ -13,9 +13,10 @@ use rustc_hash::FxHashMap;
 
 use crate::analysis::{Analysis, Origin};
 use crate::body::Body;
-use crate::calls::{CallSite, UnknownCall};
+use crate::calls::CallSite;
 use crate::decide::{decide, refined, test_registers};
 use crate::state::{Facts, Known, Path, Phase, Situation};
+use crate::unfollowed::{Callee, UnknownCall};
 
 /// More situations than this at one place are blurred.
 const MAX_SITUATIONS: usize = 48;
@@ -103,6 +104,9 @@ impl<'f, 'a> Frame<'f, 'a> {
         if seen.len() >= MAX_COUNTED_SITUATIONS {
             situation.forget_count();
         }
+        if seen.len() >= MAX_COUNTED_SITUATIONS && self.analysis.protocol.is_finite() {
+            situation.forget_counters(self.body.counters());
+        }
         if seen.len() >= if self.analysis.is_late() { MAX_LATE_SITUATIONS } else { MAX_SITUATIONS } {
             situation.blur(!self.analysis.protocol.roles().is_empty());
         }
@@ -135,9 +139,8 @@ impl<'f, 'a> Frame<'f, 'a> {
                 self.invoke(&CallSite { offset, kind: *kind, member, arguments, result: *result }, situation);
             }
             Statement::InvokeDynamic { site, arguments, result } => {
-                let (result, descriptor) = (*result, &site.descriptor);
-                let call =
-                    UnknownCall { offset, arguments, result, descriptor, member: None, through: None, returns: true };
+                let (result, descriptor, callee) = (*result, &site.descriptor, Callee::Maker);
+                let call = UnknownCall { offset, arguments, result, descriptor, callee, through: None, returns: true };
                 self.unknown_call(&call, situation);
             }
             Statement::CheckCast(register, class) => self.cast(offset, *register, class, situation),

@@ -36,6 +36,8 @@ mod client;
 mod comparison;
 mod configuration;
 mod decide;
+mod effects;
+mod elements;
 mod finding;
 mod frame;
 mod guard;
@@ -48,6 +50,7 @@ mod returns;
 mod roles;
 mod state;
 mod suppress;
+mod unfollowed;
 
 pub use check::check;
 pub use configuration::Configuration;

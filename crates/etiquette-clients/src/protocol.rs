@@ -14,6 +14,7 @@ use etiquette_logic::to_signed;
 
 use crate::comparison::{Comparison, Operand};
 use crate::configuration::{Configuration, Said};
+use crate::effects::Calls;
 use crate::guard::{Argument, GuardDecider, Truth};
 use crate::parts::{Part, Parts};
 use crate::ranges::Range;
@@ -155,11 +156,16 @@ impl Protocol {
         self.unmade.clone()
     }
 
-    /// The states that others who have these objects can bring them into, by calls that are allowed.
-    pub(crate) fn closure(&self, states: &[Configuration], having: Parts) -> States {
-        let states: Vec<StateId> = states.iter().map(|at| at.state).collect();
+    /// The states that others who have these objects can bring them into, by some calls, where these are allowed.
+    pub(crate) fn closure(&self, states: &[Configuration], having: Parts, calls: Calls) -> States {
         let having = self.roles.with_made(having);
-        closure(&self.interface, &states, |call| self.roles.may_make(call, having))
+        let is_made = |call: CallId| calls.has(call) && self.roles.may_make(call, having);
+        let changes = |call: CallId| is_made(call) && !self.is_observer(self.roles.method(call));
+        if !self.interface.alphabet().call_ids().any(changes) {
+            return states.to_vec();
+        }
+        let states: Vec<StateId> = states.iter().map(|at| at.state).collect();
+        closure(&self.interface, &states, is_made)
     }
 
     /// The calls that a method of this name and type is on an object: by parameter types, or else, where `loosely`, by

@@ -331,6 +331,16 @@ impl Situation {
         }
     }
 
+    /// Forgets how often loops were run, so that nothing else must be forgotten for it.
+    pub fn forget_counters(&mut self, counters: impl Iterator<Item = usize>) {
+        for counter in counters {
+            if let Some(known @ Known::Number(_)) = self.facts.registers.get_mut(counter) {
+                *known = Known::UNKNOWN;
+                self.facts.path_in_doubt = true;
+            }
+        }
+    }
+
     /// Forgets what registers of the object are.
     pub fn forget_count(&mut self) {
         if let Phase::In(states) = &mut self.facts.phase {

@@ -40,6 +40,15 @@ fn check(client: &Path, interface: &str, more: &[&str]) -> Answer {
     run(&[&first[..], more].concat())
 }
 
+/// The classes that are nested in a client, which belong to it.
+fn nested_classes(name: &str) -> Vec<String> {
+    let files = std::fs::read_dir(root().join("clients/cases")).expect("the folder of cases");
+    let files = files.map(|file| file.expect("a file").path().display().to_string());
+    let mut nested: Vec<String> = files.filter(|file| file.contains(&format!("/{name}$"))).collect();
+    nested.sort();
+    nested
+}
+
 /// The lines of a client's source that say what is wrong with them, and how sure that is.
 fn marked_lines(name: &str) -> Vec<(u64, String)> {
     let source = std::fs::read_to_string(client(name).with_extension("java")).expect("a source beside the class file");
@@ -75,7 +84,9 @@ fn clients_are_judged_as_their_sources_say() {
             continue;
         }
         let interface = interface(case["interface"].as_str().expect("a name"));
-        let answer = check(&client(name), &interface, &["--format", "json"]);
+        let nested = nested_classes(name);
+        let more: Vec<&str> = ["--format", "json"].into_iter().chain(nested.iter().map(String::as_str)).collect();
+        let answer = check(&client(name), &interface, &more);
         let code = match case["verdict"].as_str() {
             Some("obeys") => 0,
             Some("violates") => 1,
