@@ -15,6 +15,7 @@ mod stage;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use etiquette_component::diagnostic::nearest;
 use etiquette_component::{ANOTHER, Action, Component, Method, NO_SUCH_OBJECT};
 use rustc_hash::FxHashMap;
 
@@ -147,6 +148,15 @@ impl Ensemble {
         self.class.methods.iter().any(|method| wanted.means(method))
     }
 
+    /// What is alike, or what there is.
+    fn help_with_name(&self, written: &str) -> String {
+        let names = || self.class.methods.iter().map(|method| method.name.as_str()).filter(|name| *name != "<init>");
+        match nearest(written, names()) {
+            Some(name) => format!("did you mean `{name}`?"),
+            None => format!("there are {}", names().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")),
+        }
+    }
+
     /// Refuses a method that the main object does not have, and others do.
     fn check_qualified(&self, written: &str) -> Result<(), LowerError> {
         if self.has_method(written) {
@@ -154,11 +164,13 @@ impl Ensemble {
         }
         let plain = self.roles.iter().map(|role| format!("{}.{written}", role.name));
         let meant: Vec<String> = plain.filter(|name| self.has_method(name)).map(|name| format!("`{name}`")).collect();
-        if meant.is_empty() {
-            return Ok(());
-        }
         let message = format!("the main object has no method `{written}`");
-        Err(LowerError::Refused { message, help: Some(format!("did you mean {}?", meant.join(" or "))) })
+        let help = if meant.is_empty() {
+            self.help_with_name(written)
+        } else {
+            format!("did you mean {}?", meant.join(" or "))
+        };
+        Err(LowerError::Refused { message, help: Some(help) })
     }
 
     /// Names things as a client does, and leaves out calls on other objects that nobody else notices.

@@ -121,6 +121,8 @@ fn roles_that_nothing_can_play_are_refused() {
     refused(&["it=its.read()"], &["no role before `it` is called `its`"]);
     let methods = ["--with", "it=read()", "--methods", "next"];
     synth(folder.path(), "Notes.java", &methods).refuses(&["no method `next`", "did you mean `it.next`?"]);
+    let unknown = ["--with", "it=read()", "--methods", "it.nxt"];
+    synth(folder.path(), "Notes.java", &unknown).refuses(&["no method `it.nxt`", "did you mean `it.next`?"]);
     synth(folder.path(), "Notes.java", &["--with", "it=read()", "--static"]).refuses(&["--with", "--static"]);
 }
 
