@@ -2,9 +2,9 @@
 //!
 //! All of them are put behind one class, which is made here: its fields hold the objects, and each of its methods makes
 //! one call on one of them. Lowering takes it as any other class: the main object is one that its constructor makes, what
-//! plays a role is made and stored in a field ([`crate::lower`], places), and all that happens between objects is what
+//! plays a role is made and stored in a field (`lower`, places), and all that happens between objects is what
 //! their own code does. What a client may do with further objects of the same kind is a method, too: it makes one in any
-//! state, and calls that ([`stage`]).
+//! state, and calls that.
 
 mod body;
 mod found;

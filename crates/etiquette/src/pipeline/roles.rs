@@ -42,6 +42,12 @@ impl Context<'_> {
         let asks_numbers = self.slices(target).exact.component.errors_ask_numbers();
         let first = if asks_numbers { ideal.unwrap_or(target) } else { target };
         let ways = [(first, FEW_NUMBERS), (target, WRAPPING), (ideal.unwrap_or(target), IDEAL)];
+        // Of methods that somebody chose there are few; where nothing is forgotten, more is proved.
+        if self.may_leave_out != LeavingOut::Anything
+            && let Some(certain) = ways[1..].iter().find_map(|(target, way)| self.certainly(target, *way))
+        {
+            return Some(certain);
+        }
         let (target, first) =
             ways.into_iter().find_map(|(target, way)| Some((target, self.begin_with(target, way)?)))?;
         Some(self.with_more_methods(target, first))
@@ -82,6 +88,10 @@ impl Context<'_> {
             _ => None,
         });
         with.unwrap_or(found)
+    }
+
+    fn certainly(&mut self, target: &Target, way: Way) -> Option<Found> {
+        self.attempt(target, way).filter(|found| found.outcome.doubtful() == 0)
     }
 
     fn attempt(&mut self, target: &Target, way: Way) -> Option<Found> {
