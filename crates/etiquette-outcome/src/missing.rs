@@ -1,13 +1,13 @@
 //! Calls on objects in roles before there are any: nobody could make them, so they are no errors like any other.
 
-use etiquette_automata::{CallId, EventId, StateId};
+use etiquette_automata::{EventId, StateId};
 use etiquette_component::{Meaning, NO_SUCH_OBJECT, Part};
 
 use crate::outcome::{Forbidden, Outcome, Reason};
 
 impl Outcome {
     /// The same, where a call that fails for want of an object is said to, unless one may be there in that state: then it
-    /// fails for another reason as well.
+    /// fails for another reason as well, which is named if only one is possible.
     pub fn without_missing_objects(mut self) -> Outcome {
         if self.roles.is_empty() {
             return self;
@@ -17,7 +17,7 @@ impl Outcome {
         for state in self.interface.states() {
             let facts = self.states.get(state.index()).map(|facts| facts.forbidden.clone()).unwrap_or_default();
             let said = facts.into_iter().map(|found| match is_missing(&found) {
-                true => self.reason_for_missing(found.call, |role| made[role][state.index()], &real),
+                true => self.said_of_missing(found, |role| made[role][state.index()], &real),
                 false => found,
             });
             let said = said.collect();
@@ -34,17 +34,20 @@ impl Outcome {
     }
 
     /// Where an object may be there, the call is known to fail with it, too; no word was looked for that shows it.
-    fn reason_for_missing(&self, call: CallId, may_be_there: impl Fn(usize) -> bool, errors: &[String]) -> Forbidden {
-        let known = self.interface.alphabet().call(call);
+    fn said_of_missing(&self, found: Forbidden, may_be_there: impl Fn(usize) -> bool, errors: &[String]) -> Forbidden {
+        let known = self.interface.alphabet().call(found.call);
         let role = match Meaning::of(&self.roles, &known.method, known.constructor).on {
             Some(Part::Role(name)) => self.roles.iter().position(|role| role.name == name),
             _ => None,
         };
-        let reason = match (role.is_some_and(may_be_there), errors) {
-            (true, [error]) => Reason::Error { witness: Vec::new(), error: error.clone(), at: None },
-            _ => Reason::NotThere,
-        };
-        Forbidden::new(call, reason)
+        match (role.is_some_and(may_be_there), errors) {
+            (false, _) => Forbidden::new(found.call, Reason::NotThere),
+            (true, [error]) => {
+                let reason = Reason::Error { witness: Vec::new(), error: error.clone(), at: None };
+                Forbidden::new(found.call, reason)
+            }
+            (true, _) => found,
+        }
     }
 
     /// The states in which one may be once a call of one of these methods has returned.
