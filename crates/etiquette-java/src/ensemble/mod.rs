@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use etiquette_component::diagnostic::nearest;
-use etiquette_component::{ANOTHER, Action, Component, Method, NO_SUCH_OBJECT};
+use etiquette_component::{ANOTHER, Action, Component, Meaning, Method, NO_SUCH_OBJECT};
 use rustc_hash::FxHashMap;
 
 use crate::class::{Access, Class, Method as Declared};
@@ -134,11 +134,9 @@ impl Ensemble {
         }
         if !request.methods.is_empty() {
             let makers = self.calls.iter().filter(|(_, call)| call.keeps.is_some());
-            let makers: Vec<String> = makers.map(|((name, _), _)| name.clone()).collect();
+            request.methods.extend(makers.map(|((name, _), _)| name.clone()));
             let others: Vec<String> = request.methods.iter().map(|name| format!("{ANOTHER} {name}")).collect();
-            let others = others.into_iter().filter(|name| self.has_method(name));
-            request.methods.extend(others.collect::<Vec<_>>());
-            request.methods.extend(makers);
+            request.methods.extend(others.into_iter().filter(|name| self.has_method(name)));
         }
         Ok(request)
     }
@@ -193,6 +191,8 @@ impl Ensemble {
             }
         }
         name_main_fields(component);
+        let making = making_that_is_noticed(component);
+        lowered.notes.extend(making);
     }
 
     /// What is taken for granted of objects that clients make of abstract classes.
@@ -220,6 +220,18 @@ impl Ensemble {
         });
         roles.collect()
     }
+}
+
+/// What is taken for granted where making one more object changes anything: it is made in each call on such an object.
+fn making_that_is_noticed(component: &Component) -> Vec<Note> {
+    let makes = |method: &Method| {
+        let meaning = Meaning::of(&component.roles, &method.name, method.constructor);
+        let Some(etiquette_component::Part::Another(role)) = meaning.makes else { return None };
+        let text =
+            format!("calls on `{ANOTHER} {role}` change what they change right after `{}` made it", meaning.method);
+        meaning.on.map(|_| Note { text, place: None, about: About::OtherCode })
+    };
+    component.methods.iter().filter_map(makes).collect()
 }
 
 fn dotted(internal_name: &str) -> String {

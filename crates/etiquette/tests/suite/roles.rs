@@ -94,6 +94,28 @@ fn an_interface_over_several_objects_is_kept_and_checked_again() {
     says(&explained.ends_with(1), &["not legal", "read()"]);
 }
 
+/// Whoever draws a ticket makes those of others out of date.
+const DESK: &str = "public class Desk {
+    private int given;
+    public Ticket draw() { given++; return new Ticket(this); }
+    public static final class Ticket {
+        private final Desk desk;
+        private final int number;
+        Ticket(Desk desk) { this.desk = desk; number = desk.given; }
+        public void use() { if (number != desk.given) throw new IllegalStateException(); }
+    }
+}
+";
+
+#[test]
+fn making_another_object_may_matter() {
+    let Some(folder) = folder("Desk.java", DESK) else { return };
+    for methods in [&[][..], &["--methods", "t.use"]] {
+        let answer = synth(folder.path(), "Desk.java", &[&["--with", "t=draw()"], methods].concat()).ends_with(0);
+        says(&answer, &["another draw", "calls on `another t` change what they change right after `draw` made it"]);
+    }
+}
+
 #[test]
 fn clients_make_objects_and_hand_them_over() {
     let Some(folder) = folder("Line.java", LINE) else { return };
