@@ -4,9 +4,10 @@
 //! throws in practice is documented, method by method: `stubs/documented.txt`, made from its sources. What a caller hands
 //! in and the JDK calls is not meant, nor are a few exceptions that are documented for whole classes.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, LazyLock};
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::flow::{Flow, Point};
 use super::reach::Exception;
@@ -14,6 +15,7 @@ use super::world::World;
 use crate::class::{Access, Class, Method};
 use crate::classpath::MODEL_PACKAGE;
 use crate::descriptor::MethodDescriptor;
+use crate::hierarchy::Answer;
 
 /// Exceptions that are documented for whole classes, or not at all since everybody knows them.
 const ALWAYS: [&str; 5] = [
@@ -47,14 +49,14 @@ static LIST: LazyLock<List> = LazyLock::new(|| List::read(include_str!("../../st
 pub(super) type Documented = Vec<&'static str>;
 
 struct List {
-    packages: FxHashSet<&'static str>,
+    packages: BTreeSet<&'static str>,
     /// For each class its methods: name and number of parameters, then exceptions.
     classes: FxHashMap<&'static str, Vec<(&'static str, Documented)>>,
 }
 
 impl List {
     fn read(text: &'static str) -> List {
-        let mut list = List { packages: FxHashSet::default(), classes: FxHashMap::default() };
+        let mut list = List { packages: BTreeSet::new(), classes: FxHashMap::default() };
         for line in text.lines().filter(|line| !line.starts_with('#')) {
             match line.split_once(' ') {
                 Some(("package", name)) => drop(list.packages.insert(name)),
@@ -104,6 +106,23 @@ impl World<'_> {
             declaring.into_iter().filter(|class| is_published(class, &method.name, arity)).collect();
         let named = published.iter().flat_map(|class| LIST.exceptions(&class.name, &key).to_vec()).collect();
         (!published.is_empty()).then_some(named)
+    }
+
+    /// The unchecked exceptions that the documentation of a method of the JDK names, but for those that any may throw.
+    pub fn documented_unchecked(&self, class: &Arc<Class>, method: &Method) -> BTreeSet<String> {
+        let named = self.documented(class, method).unwrap_or_default().into_iter();
+        let telling = named.filter(|name| *name != ANYTHING && !ALWAYS.contains(name));
+        telling.filter_map(|name| self.unchecked_of_platform(class, name)).collect()
+    }
+
+    /// The unchecked exception of the JDK that documentation of a class calls by its simple name.
+    fn unchecked_of_platform(&self, class: &Class, name: &str) -> Option<String> {
+        let own = class.name.rsplit_once('/').map(|(package, _)| package.to_owned());
+        let others = LIST.packages.iter().map(|package| package.replace('.', "/"));
+        let mut meant = own.into_iter().chain(others).map(|package| format!("{package}/{name}"));
+        let found = meant.find(|name| self.class(name).is_some())?;
+        let is_a = |above: &str| self.is_subclass(&found, above) == Answer::Yes;
+        ["java/lang/RuntimeException", "java/lang/Error"].into_iter().any(is_a).then_some(found)
     }
 
     /// Whether documentation that names these exceptions lets a method throw one of a class.

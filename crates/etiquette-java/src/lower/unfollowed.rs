@@ -152,7 +152,7 @@ impl Flow<'_, '_> {
             (
                 clients,
                 About::Client,
-                "objects that a client hands in, or that are not known, keep to their contract: they raise no error, throw nothing that they do not declare, and do not call back",
+                "objects that a client hands in, or that are not known, keep to their contract: they raise no error, throw nothing that they neither declare nor, in the JDK, document, and do not call back",
             ),
             (
                 natives,
@@ -475,7 +475,7 @@ impl Flow<'_, '_> {
 
     /// The exceptions that the method declares may be thrown, in any state that it may leave, where code that can't be
     /// looked at is met; where they are errors, they are taken not to be, as otherwise every call that can fail for
-    /// reasons outside would be forbidden.
+    /// reasons outside would be forbidden. So may those that the JDK documents of what an object of a client's runs.
     fn declared_exceptions(
         &mut self,
         mut point: Point,
@@ -485,20 +485,42 @@ impl Flow<'_, '_> {
     ) -> Point {
         let Beyond { clients, natives, missing, .. } =
             known.as_ref().map(|(_, reached)| reached.beyond).unwrap_or_default();
-        if known.is_some() && !(clients || natives || missing) {
-            return point;
-        }
-        let declared = target.map(|(class, method)| class.methods[*method].exceptions.clone()).unwrap_or_default();
-        for exception in declared {
-            if self.would_be_error(&point, &exception) {
-                continue;
+        let Some((class, method)) = target else { return point };
+        let method = &class.methods[*method];
+        if known.is_none() || clients || natives || missing {
+            for exception in &method.exceptions {
+                point = self.thrown_outside(point, name, exception, Self::raise_foreign);
             }
-            self.left_open = format!("whether `{name}` throws {}", dotted(&exception));
-            let (failing, other) = self.choose(point);
-            self.interruptions.push(Interruption::new(&failing, &other));
-            self.raise_foreign(failing, &exception);
-            point = other;
+        }
+        if clients {
+            for exception in self.world.documented_unchecked(class, method) {
+                point = self.thrown_outside(point, name, &exception, Self::raise_documented);
+            }
         }
         point
+    }
+
+    /// Goes on where a call does not throw an exception, which may leave it if it is no error.
+    fn thrown_outside(
+        &mut self,
+        point: Point,
+        name: &str,
+        exception: &str,
+        raise: fn(&mut Self, Point, &str),
+    ) -> Point {
+        if self.would_be_error(&point, exception) {
+            return point;
+        }
+        self.left_open = format!("whether `{name}` throws {}", dotted(exception));
+        let (failing, other) = self.choose(point);
+        self.interruptions.push(Interruption::new(&failing, &other));
+        raise(self, failing, exception);
+        other
+    }
+
+    /// Raises what the documentation of a method of the JDK names: what the code makes of it is the code's.
+    fn raise_documented(&mut self, point: Point, class: &str) {
+        let exception = Exception { class: class.to_owned(), is_exact: false, thrower: None, by_jdk: false };
+        self.raise_from_call(point, &exception, Cause::Elsewhere);
     }
 }

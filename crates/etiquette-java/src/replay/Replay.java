@@ -368,7 +368,7 @@ public final class Replay {
         private static Object some(Class<?> type, ClassLoader loader, int depth) throws Exception {
             if (type == String.class) return "";
             // A stand-in would give back no elements at all, not even none.
-            if (type == Collection.class || type == List.class) {
+            if (Collection.class.isAssignableFrom(type) && type.isAssignableFrom(ArrayList.class)) {
                 return new ArrayList<>(Collections.singletonList(null));
             }
             if (type == Boolean.class) return false;
