@@ -492,7 +492,7 @@ impl Flow<'_, '_> {
                 point = self.thrown_outside(point, name, exception, Self::raise_foreign);
             }
         }
-        if clients {
+        if clients && !method.access.has(Access::STATIC) && method.name != "<init>" {
             for exception in self.world.documented_unchecked(class, method) {
                 point = self.thrown_outside(point, name, &exception, Self::raise_documented);
             }

@@ -7,7 +7,12 @@
 //! Objects mostly tell by a count of changes whether another one has changed. With numbers that wrap around, no finite
 //! interface is right about that, so those that do not overflow are asked about soon.
 
-use etiquette_component::{ANOTHER, Action, Body, Edge, Location, Method, NO_SUCH_OBJECT, Owner, Slices};
+use std::collections::BTreeSet;
+
+use etiquette_component::{
+    ANOTHER, Action, Body, Component, Edge, Location, Method, NO_SUCH_OBJECT, Owner, Slices, asked_by_errors, is_number,
+};
+use etiquette_logic::Symbol;
 use etiquette_outcome::{Forbidden, Outcome, Reason};
 use etiquette_synthesis::{synthesize_forgetting_numbers, synthesize_soon};
 
@@ -53,16 +58,20 @@ impl Context<'_> {
         Some(self.with_more_methods(target, first))
     }
 
-    /// The interface of the methods that leave little open: those that neither fail by a choice of the model nor hide one;
-    /// if that takes too long or leaves calls in doubt, the short ones of them, or those without any choice.
+    /// The interface of the methods that leave little open: those that neither fail by a choice of the model nor hide one,
+    /// nor whether they have changed what is counted; if that takes too long or leaves calls in doubt, the short ones of them, or those without any choice.
     fn begin_with(&mut self, target: &Target, way: Way) -> Option<Found> {
         if self.may_leave_out != LeavingOut::Anything {
             return self.attempt(target, way);
         }
         let slices = self.slices(target);
-        let is_long = |method: &Method| leaves_open(method) || chooses(&method.body) && method.body.edges.len() > SHORT;
+        let counted = counted(&slices.exact.component);
+        let hiding = slices.exact.component.methods.iter().filter(|method| hides_change(method, &counted));
+        let hiding: Vec<&str> = hiding.map(|method| method.name.as_str()).collect();
+        let is_open = |method: &Method| leaves_open(method) || hiding.contains(&method.name.as_str());
+        let is_long = |method: &Method| is_open(method) || chooses(&method.body) && method.body.edges.len() > SHORT;
         let selections: [&dyn Fn(&Method) -> bool; 4] =
-            [&leaves_open, &is_long, &|method| chooses(&method.body), &|_| false];
+            [&is_open, &is_long, &|method| chooses(&method.body), &|_| false];
         let mut doubtful = None;
         for is_open in selections {
             let fewer = target.without_methods(&open_methods(&slices, is_open));
@@ -184,6 +193,35 @@ fn hides_choice(method: &Method) -> bool {
         && !method.constructor
         && method.body.edges.iter().any(is_choice)
         && written.any(|symbol| !known.contains(&symbol))
+}
+
+/// The numbers that errors ask at first hand.
+fn counted(component: &Component) -> BTreeSet<Symbol> {
+    let asked = asked_by_errors(component);
+    let numbers = component.variables.iter().filter(|variable| is_number(variable));
+    let counted = numbers.filter(|variable| asked.contains(variable.binding.name.as_str()));
+    counted.map(|variable| variable.binding.symbol).collect()
+}
+
+/// Whether a call may end in the same outcome if it has written one of these variables and if it has not: `poll` returns
+/// null where there is nothing to take, and where null was taken.
+fn hides_change(method: &Method, counted: &BTreeSet<Symbol>) -> bool {
+    let outgoing = method.body.outgoing();
+    let mut waiting = vec![(Location::ENTRY, false)];
+    let (mut seen, mut ends) = (BTreeSet::new(), BTreeSet::new());
+    while let Some((location, is_written)) = waiting.pop() {
+        if !seen.insert((location, is_written)) {
+            continue;
+        }
+        for edge in &outgoing[location.index()] {
+            let is_written = is_written || edge.action.written().is_some_and(|symbol| counted.contains(&symbol));
+            waiting.extend(edge.action.target().map(|target| (target, is_written)));
+            if let Action::Return(outcome) = edge.action {
+                ends.insert((outcome, is_written));
+            }
+        }
+    }
+    !method.constructor && ends.iter().any(|(outcome, is_written)| *is_written && ends.contains(&(*outcome, false)))
 }
 
 /// Whether an error may be raised behind a choice of the model, or there are loops with such choices.
