@@ -54,7 +54,10 @@ impl Outcome {
     fn states_behind(&self, makers: &[String]) -> Vec<bool> {
         let alphabet = self.interface.alphabet();
         let events = || (0..alphabet.event_count()).map(EventId::from_index);
-        let makes = |event: &EventId| makers.contains(&alphabet.call(alphabet.call_of(*event)).method);
+        // A call that throws makes nothing; only exceptions are outcomes with a capital letter here.
+        let throws = |event: &EventId| alphabet.outcome_of(*event).starts_with(char::is_uppercase);
+        let makes =
+            |event: &EventId| makers.contains(&alphabet.call(alphabet.call_of(*event)).method) && !throws(event);
         let from_anywhere = |event: EventId| self.interface.states().map(move |state| (state, event));
         let made = events().filter(makes).flat_map(from_anywhere);
         let mut waiting: Vec<StateId> =

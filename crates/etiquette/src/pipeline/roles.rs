@@ -72,15 +72,18 @@ impl Context<'_> {
         let is_long = |method: &Method| is_open(method) || chooses(&method.body) && method.body.edges.len() > SHORT;
         let selections: [&dyn Fn(&Method) -> bool; 4] =
             [&is_open, &is_long, &|method| chooses(&method.body), &|_| false];
-        let mut doubtful = None;
+        let mut best: Option<Found> = None;
         for is_open in selections {
             let fewer = target.without_methods(&open_methods(&slices, is_open));
-            match Some(fewer).filter(Target::makes_all_roles).and_then(|fewer| self.attempt(&fewer, way)) {
-                Some(found) if found.outcome.doubtful() == 0 => return Some(found),
-                found => doubtful = doubtful.or(found),
+            let found = Some(fewer).filter(Target::makes_all_roles).and_then(|fewer| self.attempt(&fewer, way));
+            let tells_enough =
+                |found: &Found| best.as_ref().is_none_or(|best| tells_as_much(&found.outcome, &best.outcome));
+            best = found.filter(tells_enough).or(best);
+            if best.as_ref().is_some_and(|best| best.outcome.doubtful() == 0) {
+                break;
             }
         }
-        doubtful
+        best
     }
 
     /// What was found, or an interface with registers that leaves nothing in doubt where the other one does.
@@ -155,6 +158,11 @@ impl Target {
 /// Whether more methods leave no more in doubt, or tell of more calls that are allowed in one state and fail in another.
 fn is_better(more: &Outcome, known: &Outcome) -> bool {
     more.doubtful() <= known.doubtful() || more.telling_calls().count() > known.telling_calls().count()
+}
+
+/// Whether an interface of fewer methods tells of as many calls that are allowed in one state and fail in another.
+fn tells_as_much(fewer: &Outcome, known: &Outcome) -> bool {
+    fewer.telling_calls().count() >= known.telling_calls().count()
 }
 
 /// Whether a call is known to raise an error other than that there is no object: all that raises any may be left out.
