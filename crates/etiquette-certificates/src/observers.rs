@@ -83,8 +83,9 @@ impl<'a> Observers<'a> {
         let guard = read(&mut self.component, &call.guard, &scope)?;
         let values: Vec<Binding> = self.observers.iter().map(|observer| observer.value.clone()).collect();
         let said = read(&mut self.component, observed, &[&scope[..], &values[..]].concat())?;
-        let differs = self.differs(&scope, guard, said);
         let states = self.where_it_matters(&call.method);
+        self.can_be_asked(said, &states)?;
+        let differs = self.differs(&scope, guard, said);
         self.is_never(&states, differs)
     }
 
@@ -96,19 +97,35 @@ impl<'a> Observers<'a> {
         let unreadable = |problem: String| NotObserved::Unreadable(problem);
         let observer = self.observers.iter().find(|observer| observer.value.name == name);
         let own = observer.ok_or_else(|| unreadable(format!("`{name}` is no observer")))?.value.clone();
+        let states = self.made();
+        let asked = self.component.terms.symbol(own.symbol);
+        self.can_be_asked(asked, &states)?;
         let registers = self.registers().map_err(unreadable)?;
         let value = value.value_over(&mut self.component, &registers, own.ty);
         let value = value.map_err(|problem| unreadable(problem.message))?;
-        let returned = self.component.terms.symbol(own.symbol);
-        let differs = self.differs(&[], returned, value);
-        let states: Vec<Term> = self.states.iter().flatten().copied().collect();
+        let differs = self.differs(&[], asked, value);
         self.is_never(&states, differs)
     }
 
+    /// Whether the observers of which a condition speaks are pure in each of the states.
+    fn can_be_asked(&self, condition: Term, states: &[StateId]) -> Result<(), NotObserved> {
+        let symbols = self.component.terms.symbols_of(condition);
+        let mut asked = self.observers.iter().filter(|observer| symbols.contains(&observer.value.symbol));
+        match asked.find(|observer| states.iter().any(|state| !observer.is_pure[state.index()])) {
+            Some(observer) => Err(NotObserved::Unreadable(format!("`{}` can't be asked there", observer.value.name))),
+            None => Ok(()),
+        }
+    }
+
+    /// The states in which there is an object.
+    fn made(&self) -> Vec<StateId> {
+        self.interface.states().filter(|state| self.states[state.index()].is_some()).collect()
+    }
+
     /// Whether a condition holds in none of the states.
-    fn is_never(&mut self, states: &[Term], condition: Term) -> Result<(), NotObserved> {
-        for known in states {
-            match self.solver.check(&self.component.terms, &[*known, condition]) {
+    fn is_never(&mut self, states: &[StateId], condition: Term) -> Result<(), NotObserved> {
+        for known in states.iter().filter_map(|state| self.states[state.index()]) {
+            match self.solver.check(&self.component.terms, &[known, condition]) {
                 Answer::Unsat => {}
                 Answer::Sat => return Err(NotObserved::Differs),
                 Answer::Unknown(_) => return Err(NotObserved::Undecided),
@@ -157,15 +174,13 @@ impl<'a> Observers<'a> {
         self.interface.memory().registers.iter().map(variable).collect()
     }
 
-    /// What is known in each state where some call of a method is allowed. Elsewhere nothing depends on what tells its
-    /// calls apart.
-    fn where_it_matters(&self, method: &str) -> Vec<Term> {
+    /// The states where some call of a method is allowed. Elsewhere nothing depends on what tells its calls apart.
+    fn where_it_matters(&self, method: &str) -> Vec<StateId> {
         let alphabet = self.interface.alphabet();
         let is_allowed = |state: &StateId| {
             let mut calls = alphabet.call_ids().filter(|call| alphabet.call(*call).method == method);
             calls.any(|call| self.interface.allows(*state, call))
         };
-        let states = self.interface.states().filter(is_allowed);
-        states.filter_map(|state| self.states[state.index()]).collect()
+        self.made().into_iter().filter(is_allowed).collect()
     }
 }

@@ -1,4 +1,5 @@
-//! Pure observers: methods that always return, never fail and change nothing, wherever the interface is.
+//! Pure observers: methods that always return, never fail and change nothing, wherever the interface is, or at least in
+//! some of its states: an object in a role can't be asked before it is there.
 
 use etiquette_component::{Binding, Location, Type, observer_name};
 use etiquette_logic::{Answer, Sort, Symbol, Term};
@@ -13,6 +14,8 @@ pub struct Observer {
     pub value: Binding,
     /// That this is what it returns, over the component's variables; hidden choices may leave both open.
     pub returns: Term,
+    /// The states in which it always returns, never fails and changes nothing.
+    pub is_pure: Vec<bool>,
 }
 
 impl Observers<'_> {
@@ -39,9 +42,9 @@ impl Observers<'_> {
         let returns: Vec<Term> =
             returns.into_iter().map(|(condition, is_it)| plain::and(pool, condition, is_it)).collect();
         let returns = plain::any(pool, returns);
-        let mut states = self.states.iter().flatten();
-        let is_never = |known: &Term| self.solver.check(&self.component.terms, &[*known, wrong]) == Answer::Unsat;
-        states.all(is_never).then_some(Observer { value, returns })
+        let mut is_never = |known: Term| self.solver.check(&self.component.terms, &[known, wrong]) == Answer::Unsat;
+        let is_pure: Vec<bool> = self.states.iter().map(|known| known.is_some_and(&mut is_never)).collect();
+        is_pure.contains(&true).then_some(Observer { value, returns, is_pure })
     }
 
     /// A symbol for what a method returns that is called without arguments, and may return `true` or `false`, or a number.

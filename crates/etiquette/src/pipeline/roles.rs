@@ -48,10 +48,11 @@ impl Context<'_> {
         let first = if asks_numbers { ideal.unwrap_or(target) } else { target };
         let ways = [(first, FEW_NUMBERS), (target, WRAPPING), (ideal.unwrap_or(target), IDEAL)];
         // Of methods that somebody chose there are few; where nothing is forgotten, more is proved.
-        if self.may_leave_out != LeavingOut::Anything
-            && let Some(certain) = ways[1..].iter().find_map(|(target, way)| self.certainly(target, *way))
-        {
-            return Some(certain);
+        if self.may_leave_out != LeavingOut::Anything {
+            let certain = ways[1..].iter().find_map(|(target, way)| self.certainly(target, *way));
+            if let Some(certain) = certain.or_else(|| self.certainly_with_registers(target)) {
+                return Some(certain);
+            }
         }
         let (target, first) =
             ways.into_iter().find_map(|(target, way)| Some((target, self.begin_with(target, way)?)))?;
@@ -88,18 +89,21 @@ impl Context<'_> {
 
     /// What was found, or an interface with registers that leaves nothing in doubt where the other one does.
     pub(super) fn or_with_certain_registers(&mut self, target: &Target, found: Found) -> Found {
-        if found.outcome.doubtful() == 0 {
+        // Of chosen methods it was looked for in the beginning.
+        if found.outcome.doubtful() == 0 || self.may_leave_out != LeavingOut::Anything {
             return found;
         }
-        let open = open_methods(&self.slices(target), leaves_open);
-        let fewer = (self.may_leave_out == LeavingOut::Anything).then(|| target.without_methods(&open));
-        let certain = [Some(target), fewer.as_ref().filter(|fewer| fewer.makes_all_roles())].into_iter().flatten();
-        let certain: Vec<Target> = certain.cloned().collect();
-        let with = certain.iter().find_map(|target| match self.synthesize_with_registers(target) {
+        let fewer = target.without_methods(&open_methods(&self.slices(target), leaves_open));
+        let with = self.certainly_with_registers(target);
+        let with = with.or_else(|| fewer.makes_all_roles().then(|| self.certainly_with_registers(&fewer))?);
+        with.unwrap_or(found)
+    }
+
+    fn certainly_with_registers(&mut self, target: &Target) -> Option<Found> {
+        match self.synthesize_with_registers(target) {
             Attempt::Found(with) if with.outcome.doubtful() == 0 => Some(*with),
             _ => None,
-        });
-        with.unwrap_or(found)
+        }
     }
 
     fn certainly(&mut self, target: &Target, way: Way) -> Option<Found> {

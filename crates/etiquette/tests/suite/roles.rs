@@ -40,6 +40,32 @@ const LINE: &str = "public class Line {
 }
 ";
 
+/// Readers of a tape count how far they are.
+const TAPE: &str = "public class Tape {
+    private int written;
+    public void write() { written++; }
+    public Reader read() { return new Reader(this); }
+    public static final class Reader {
+        private final Tape tape;
+        private int at;
+        public Reader(Tape tape) { this.tape = tape; }
+        public boolean hasNext() { return at < tape.written; }
+        public void next() { if (at >= tape.written) throw new IllegalStateException(); at++; }
+    }
+}
+";
+
+/// A lamp that may not come to be.
+const DESK: &str = "public class Desk {
+    private boolean isTidy;
+    public void tidy() { if (isTidy) throw new IllegalStateException(); isTidy = true; }
+    public static final class Lamp {
+        public Lamp(int watts) { if (watts < 0) throw new IllegalArgumentException(); }
+        public void on() { }
+    }
+}
+";
+
 /// A folder with a source; `None` without a JDK.
 fn folder(name: &str, source: &str) -> Option<tempfile::TempDir> {
     if !has(&["javac", "java"]) {
@@ -146,6 +172,22 @@ fn roles_that_nothing_can_play_are_refused() {
     let unknown = ["--with", "it=read()", "--methods", "it.nxt"];
     synth(folder.path(), "Notes.java", &unknown).refuses(&["no method `it.nxt`", "did you mean `it.next`?"]);
     synth(folder.path(), "Notes.java", &["--with", "it=read()", "--static"]).refuses(&["--with", "--static"]);
+}
+
+#[test]
+fn objects_in_roles_have_registers_and_say_what_they_are_like() {
+    let Some(folder) = folder("Tape.java", TAPE) else { return };
+    let answer = synth(folder.path(), "Tape.java", &["--with", "it=read()", "--replay"]).ends_with(0);
+    says(&answer, &["2 registers", "safe: proved · permissive: proved", "written, ", "it.at"]);
+    says(&answer, &["it.next [it.hasNext()] → stays here, it.at := it.at + 1", "it.next [!it.hasNext()]: new Tape()"]);
+}
+
+#[test]
+fn what_throws_makes_no_object() {
+    let Some(folder) = folder("Desk.java", DESK) else { return };
+    let answer = synth(folder.path(), "Desk.java", &["--with", "lamp=new Desk.Lamp(int)"]).ends_with(0);
+    says(&answer, &["new lamp(watts) -> IllegalArgumentException → stays here"]);
+    says(&answer, &["lamp.on: there is no such object yet"]);
 }
 
 #[test]
