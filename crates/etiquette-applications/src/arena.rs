@@ -4,6 +4,7 @@
 //! most cases (calls with loops count by their rounds), and has been run on the interpreter.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use etiquette_automata::StateId;
 use etiquette_checking::{
@@ -43,6 +44,15 @@ pub enum Found {
     Unknown(String),
 }
 
+/// How long a search goes on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Patience {
+    /// It is given up early: where what is found is a help, and nobody waits for a proof that there is nothing.
+    Brief,
+    /// For as long as it takes.
+    Long,
+}
+
 /// A component that meets automata.
 pub struct Arena {
     /// The component, with all terms that were made on the way.
@@ -61,8 +71,9 @@ const FEW_INPUT_BITS: u32 = 6;
 const FIRST_DEPTH: usize = 8;
 /// How many conflicts a query may take before a proof is tried.
 const FIRST_CONFLICTS: u64 = 20_000;
-/// The frames of a proof that is not worth much.
+/// The frames of a proof that is not worth much, and how often it may ask whether it is to end.
 const FEW_FRAMES: usize = 12;
+const BRIEF_STEPS: u64 = 2_000;
 
 impl Arena {
     /// The arena of a component; searches end when `interrupt` says so.
@@ -74,13 +85,22 @@ impl Arena {
         Arena { component, summaries, patience, interrupt }
     }
 
-    /// The same as [`Arena::search`], but given up early: where what is found is a help, and nobody waits for a proof
-    /// that there is nothing.
-    pub fn search_briefly<S>(&mut self, classes: &Classes, automaton: &Unfolded<S>, goal: Goal<'_>) -> Found {
-        let brief = Limits { frames: FEW_FRAMES, conflicts: Some(FIRST_CONFLICTS), ..self.patience.clone() };
-        let patience = std::mem::replace(&mut self.patience, brief);
+    /// The same as [`Arena::search`], with as much patience as this.
+    pub fn search_with<S>(
+        &mut self,
+        patience: Patience,
+        classes: &Classes,
+        automaton: &Unfolded<S>,
+        goal: Goal<'_>,
+    ) -> Found {
+        if patience == Patience::Long {
+            return self.search(classes, automaton, goal);
+        }
+        let interrupt = Some(within_steps(&self.interrupt, BRIEF_STEPS));
+        let brief = Limits { frames: FEW_FRAMES, conflicts: Some(FIRST_CONFLICTS), interrupt, ..self.patience.clone() };
+        let usual = std::mem::replace(&mut self.patience, brief);
         let found = self.search(classes, automaton, goal);
-        self.patience = patience;
+        self.patience = usual;
         found
     }
 
@@ -247,4 +267,10 @@ impl Arena {
         bits(&system.variables) <= FEW_STATE_BITS
             && system.steps.iter().all(|step| bits(&step.inputs) <= FEW_INPUT_BITS)
     }
+}
+
+/// Says when to stop: when it is time, or after so many questions.
+fn within_steps(interrupt: &Interrupt, steps: u64) -> Interrupt {
+    let (interrupt, asked) = (Arc::clone(interrupt), AtomicU64::new(0));
+    Arc::new(move || asked.fetch_add(1, Ordering::Relaxed) >= steps || interrupt())
 }

@@ -79,6 +79,16 @@ pub struct Excess {
     accepting: (Tied, Vec<CallId>),
     refusing: (Tied, Vec<CallId>),
     classes: Classes,
+    missing: Missing,
+}
+
+/// What it means that the refusing interface has no next state for an outcome of a call that it allows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Missing {
+    /// That can't happen, so it is no difference.
+    Impossible,
+    /// It is refused: whether it can happen is not known.
+    Refused,
 }
 
 /// A call along a word that two interfaces follow.
@@ -118,7 +128,18 @@ impl Excess {
         let conditions: Vec<GuardedCall> = refusing.conditions().collect();
         let classes = Classes::of(&mut arena.component, &conditions)
             .map_err(|problem| misfit(problem.to_string(), "compare smaller interfaces"))?;
-        Ok(Excess { arena, accepting: (accepting, accepted), refusing: (refusing, refused), classes })
+        Ok(Excess {
+            arena,
+            accepting: (accepting, accepted),
+            refusing: (refusing, refused),
+            classes,
+            missing: Missing::Impossible,
+        })
+    }
+
+    /// The same question, with another meaning of outcomes for which the refusing interface has no next state.
+    pub fn where_missing_is(self, missing: Missing) -> Self {
+        Excess { missing, ..self }
     }
 
     /// The component that the accepting interface is, which words are about.
@@ -147,7 +168,7 @@ impl Excess {
             Err(misfit) => return Found::Unknown(misfit.to_string()),
         };
         let outcomes = self.arena.component.methods.iter().map(|method| method.outcomes.len()).collect();
-        let steps = Refusing { view, classes: &self.classes, outcomes, kind };
+        let steps = Refusing { view, classes: &self.classes, outcomes, kind, missing: self.missing };
         let unfolded = match unfold(&self.arena.component, &self.classes, &steps) {
             Ok(unfolded) => unfolded,
             Err(problem) => return Found::Unknown(problem.to_string()),
@@ -186,6 +207,7 @@ struct Refusing<'a> {
     /// The number of outcomes of each method.
     outcomes: Vec<usize>,
     kind: Option<usize>,
+    missing: Missing,
 }
 
 impl Steps for Refusing<'_> {
@@ -198,6 +220,7 @@ impl Steps for Refusing<'_> {
     fn step(&self, state: &Self::State, class: usize) -> Option<Vec<Option<Self::State>>> {
         let state = state.as_ref()?;
         match self.view.step(state, class) {
+            Some(next) if self.missing == Missing::Refused => Some(next.into_iter().map(Some).collect()),
             Some(next) => Some(next.into_iter().map(|next| next.map(Some)).collect()),
             None if self.kind.is_none_or(|kind| kind == class) => {
                 Some(vec![Some(None); self.outcomes[self.classes.list()[class].method]])
