@@ -47,6 +47,8 @@ pub enum Found {
 /// How long a search goes on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Patience {
+    /// Only what is seen at once, by short runs: where something else is tried next.
+    Glance,
     /// It is given up early: where what is found is a help, and nobody waits for a proof that there is nothing.
     Brief,
     /// For as long as it takes.
@@ -71,9 +73,10 @@ const FEW_INPUT_BITS: u32 = 6;
 const FIRST_DEPTH: usize = 8;
 /// How many conflicts a query may take before a proof is tried.
 const FIRST_CONFLICTS: u64 = 20_000;
-/// The frames of a proof that is not worth much, and how often it may ask whether it is to end.
+/// The frames of a proof that is not worth much.
 const FEW_FRAMES: usize = 12;
-const BRIEF_STEPS: u64 = 2_000;
+/// How often a search at a glance may ask whether it is to end.
+const STEPS_AT_A_GLANCE: u64 = 200;
 
 impl Arena {
     /// The arena of a component; searches end when `interrupt` says so.
@@ -93,12 +96,15 @@ impl Arena {
         automaton: &Unfolded<S>,
         goal: Goal<'_>,
     ) -> Found {
-        if patience == Patience::Long {
-            return self.search(classes, automaton, goal);
-        }
-        let interrupt = Some(within_steps(&self.interrupt, BRIEF_STEPS));
-        let brief = Limits { frames: FEW_FRAMES, conflicts: Some(FIRST_CONFLICTS), interrupt, ..self.patience.clone() };
-        let usual = std::mem::replace(&mut self.patience, brief);
+        let brief = || Limits { frames: FEW_FRAMES, conflicts: Some(FIRST_CONFLICTS), ..self.patience.clone() };
+        let limits = match patience {
+            Patience::Glance => {
+                Limits { frames: 0, interrupt: Some(within_steps(&self.interrupt, STEPS_AT_A_GLANCE)), ..brief() }
+            }
+            Patience::Brief => brief(),
+            Patience::Long => self.patience.clone(),
+        };
+        let usual = std::mem::replace(&mut self.patience, limits);
         let found = self.search(classes, automaton, goal);
         self.patience = usual;
         found

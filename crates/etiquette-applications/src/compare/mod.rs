@@ -37,7 +37,7 @@ use etiquette_logic::{Symbol, Term};
 use etiquette_outcome::Run;
 use etiquette_synthesis::bare_interface_program;
 
-use crate::arena::{Arena, Found, Goal};
+use crate::arena::{Arena, Found, Goal, Patience};
 use crate::classes::Classes;
 use crate::concrete::Seen;
 use crate::diff::letters::matched_methods;
@@ -163,6 +163,11 @@ impl Excess {
 
     /// A shortest word whose last call only the accepting interface allows: one of this kind, or of any.
     pub fn word(&mut self, kind: Option<usize>) -> Found {
+        self.word_with(Patience::Long, kind)
+    }
+
+    /// The same, with as much patience as this.
+    pub fn word_with(&mut self, patience: Patience, kind: Option<usize>) -> Found {
         let view = match self.refusing.0.over(&self.classes, 0) {
             Ok(view) => view,
             Err(misfit) => return Found::Unknown(misfit.to_string()),
@@ -177,7 +182,7 @@ impl Excess {
         if goal.is_empty() {
             return Found::Never;
         }
-        self.arena.search(&self.classes, &unfolded, Goal::States(&goal))
+        self.arena.search_with(patience, &self.classes, &unfolded, Goal::States(&goal))
     }
 
     /// The word in both interfaces, as far as both follow it.

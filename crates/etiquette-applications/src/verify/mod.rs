@@ -138,7 +138,7 @@ impl Question<'_, '_> {
     /// Whether nothing fails that the interface allows. Where that is not found soon, an engine may know it: it takes
     /// loops apart that checkers go round and round.
     fn is_safe(&mut self, interface: &Unfolded<StateId>) -> Answer {
-        match self.failure(interface, Patience::Brief) {
+        match self.failure(interface, Patience::Glance) {
             Answer::Unknown(_) => {}
             known => return known,
         }

@@ -22,8 +22,8 @@ impl Question<'_, '_> {
     /// Whether the interface accepts all that is legal. What takes long is tried last.
     pub(super) fn is_permissive(&mut self, interface: &Unfolded<StateId>) -> Answer {
         let is_decided = |answer: &Answer| !matches!(answer, Answer::Unknown(_));
-        let soon = self.refusal(interface, Patience::Brief);
-        let soon = soon.or_else(|| Some(self.compared(Patience::Brief)).filter(is_decided));
+        let soon = self.refusal(interface, Patience::Glance);
+        let soon = soon.or_else(|| Some(self.compared(Patience::Glance)).filter(is_decided));
         let found = soon.or_else(|| self.refusal(interface, Patience::Long));
         found.unwrap_or_else(|| self.compared(Patience::Long))
     }

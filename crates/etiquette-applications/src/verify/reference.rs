@@ -9,7 +9,7 @@ use etiquette_component::Component;
 use etiquette_outcome::{Confidence, Outcome, Run};
 
 use super::WorkOut;
-use crate::arena::Found;
+use crate::arena::{Found, Patience};
 use crate::compare::{Excess, Missing};
 use crate::diff::letters::matched_methods;
 
@@ -57,5 +57,5 @@ fn accepts_all_of(one: &Interface, other: &Interface, missing: Missing, run: &Ru
     }
     let methods = matched_methods(one.alphabet(), other.alphabet());
     let excess = Excess::new(one, other, &methods, Vec::new(), run);
-    excess.is_ok_and(|excess| excess.where_missing_is(missing).word(None) == Found::Never)
+    excess.is_ok_and(|excess| excess.where_missing_is(missing).word_with(Patience::Glance, None) == Found::Never)
 }
